@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { User } from './users.ts'
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/user/login',
+  access: 'public',
+  summary: 'Logs in with a username or an email address and a password; sets the session cookie.',
+  query: z.object({ turnstile: z.string().optional() }),
+  body: z.object({ username: z.string().default(''), password: z.string().default('') }),
+  reply: User,
+  errors: ['setup_required', 'password_login_off', 'invalid_params', 'login_failed', 'login_delayed'],
+})
+
+export const logout = endpoint({
+  method: 'GET',
+  path: '/api/user/logout',
+  access: 'visitor',
+  summary: 'Ends the session.',
+  reply: z.undefined(),
+  errors: ['user_id_header_missing', 'user_id_header_mismatch', 'cross_site_refused'],
+})

@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import type { RoleName } from './roles.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * Who may call: `public` needs nobody, `visitor` uses a session when there is one, the rest need that role or higher.
+ */
+export type Access = 'public' | 'visitor' | RoleName
+
+/** The schema of a part of a call that the endpoint does not have. */
+type None = z.ZodUndefined
+
+export interface Endpoint<
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+  Level extends Access = Access,
+> {
+  readonly method: Method
+  /** Written without a trailing slash; `{id}` matches digits only. The server answers both slash forms. */
+  readonly path: `/api/${string}`
+  readonly access: Level
+  /** One line for the reader of the generated reference. */
+  readonly summary: string
+  readonly query?: Query
+  readonly body?: Body
+  /** What `data` of the envelope holds, or the whole answer when `bare`. */
+  readonly reply: Reply
+  /** The answer is not wrapped in the envelope's `data` (calls whose shape the console fixes otherwise). */
+  readonly bare?: boolean
+  /** Counts against the small per-address budget that guards credentials and mail. */
+  readonly critical?: boolean
+  /** Refusals of this call's own, beside those every call of its access level can give. */
+  readonly errors: readonly ErrorCode[]
+}
+
+/** States one `/api` call: the server validates with it, the console calls through it, OpenAPI is made from it. */
+export function endpoint<
+  const Level extends Access,
+  Reply extends z.ZodType,
+  Query extends z.ZodType = None,
+  Body extends z.ZodType = None,
+>(definition: Endpoint<Query, Body, Reply, Level>): Endpoint<Query, Body, Reply, Level> {
+  return definition
+}
+
+export type QueryOf<E extends Endpoint> = E extends Endpoint<infer Query> ? z.output<Query> : never
+export type BodyOf<E extends Endpoint> = E extends Endpoint<z.ZodType, infer Body> ? z.output<Body> : never
+export type ReplyOf<E extends Endpoint> =
+  E extends Endpoint<z.ZodType, z.ZodType, infer Reply> ? z.output<Reply> : never
+/** What a caller sends, before defaults and coercion. */
+export type QueryInput<E extends Endpoint> = E extends Endpoint<infer Query> ? z.input<Query> : never
+export type BodyInput<E extends Endpoint> = E extends Endpoint<z.ZodType, infer Body> ? z.input<Body> : never
+
+/** The names in braces of a path: `/api/channel/{id}` → `['id']`. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+}

@@ -1,0 +1,48 @@
+import * as api from './api/index.ts'
+import type { Access, Endpoint } from './endpoint.ts'
+import type { ErrorCode } from './errors.ts'
+
+export interface NamedEndpoint {
+  readonly name: string
+  readonly endpoint: Endpoint
+}
+
+/** Every call of the API by the name it is exported under, in alphabetical order. */
+export const ENDPOINTS: readonly NamedEndpoint[] = Object.entries(api)
+  .flatMap(([name, value]) => (isEndpoint(value) ? [{ name, endpoint: value }] : []))
+  .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+
+/** All refusals a call can give: its own, those of its access level, and those of every call. */
+export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
+  const codes: ErrorCode[] = [...endpoint.errors, ...REFUSALS_BY_ACCESS[endpoint.access], ...REFUSALS_OF_ALL]
+  if (endpoint.query !== undefined || endpoint.body !== undefined) codes.push('invalid_params')
+  if (endpoint.body !== undefined) codes.push('body_too_large')
+  if (endpoint.method !== 'GET' && endpoint.access !== 'public') codes.push('demo_site')
+  return [...new Set(codes)].toSorted()
+}
+
+const REFUSALS_OF_ALL: readonly ErrorCode[] = ['rate_limited', 'internal_error', 'service_unavailable']
+
+const LOGGED_IN: readonly ErrorCode[] = [
+  'not_logged_in',
+  'access_token_invalid',
+  'user_id_header_missing',
+  'user_id_header_malformed',
+  'user_id_header_mismatch',
+  'user_banned',
+  'user_deregistered',
+  'user_info_invalid',
+  'cross_site_refused',
+]
+
+const REFUSALS_BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
+  public: [],
+  visitor: [],
+  user: LOGGED_IN,
+  admin: [...LOGGED_IN, 'forbidden'],
+  root: [...LOGGED_IN, 'forbidden'],
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { ERRORS, errorMessage, preferredLanguage, Refusal, type ErrorCode, type ErrorRow } from './errors.ts'
+
+const rows = Object.entries(ERRORS) as [ErrorCode, ErrorRow][]
+
+describe.each(rows)('%s', (code, row) => {
+  it('has a code in snake case and a status that fits a refusal', () => {
+    expect(code).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
+    expect(row.status === 200 || (row.status >= 400 && row.status < 600)).toBe(true)
+  })
+
+  it('has the same placeholders in both languages', () => {
+    expect(placeholders(row.zh)).toEqual(placeholders(row.en))
+  })
+
+  it('is written in Chinese and in English', () => {
+    expect(row.zh).toMatch(/\p{Script=Han}/u)
+    expect(row.en).not.toMatch(/\p{Script=Han}/u)
+  })
+})
+
+describe('errorMessage', () => {
+  it('fills the placeholders in the language asked for', () => {
+    const details = { seconds: 7 }
+
+    expect(errorMessage('rate_limited', 'en', details)).toBe('Too many requests. Try again in 7 s.')
+    expect(errorMessage('rate_limited', 'zh', details)).toBe('请求过于频繁，请 7 秒后再试')
+  })
+
+  it('takes a detail as it is, also when it looks like a replacement pattern or a placeholder', () => {
+    expect(errorMessage('option_unknown', 'en', { key: '$& {key}' })).toBe('There is no option named $& {key}.')
+  })
+
+  it('leaves a placeholder without a detail standing', () => {
+    expect(errorMessage('option_unknown', 'en')).toContain('{key}')
+  })
+})
+
+describe('Refusal', () => {
+  it('carries its code, status, details and when to come back', () => {
+    const refusal = new Refusal('login_delayed', { seconds: 4 }, { retryAfterSeconds: 4 })
+
+    expect(refusal).toMatchObject({ code: 'login_delayed', status: 429, details: { seconds: 4 }, retryAfterSeconds: 4 })
+    expect(refusal.message).toContain('4 s')
+  })
+})
+
+describe('preferredLanguage', () => {
+  it.each([
+    [undefined, 'zh'],
+    ['', 'zh'],
+    ['*', 'zh'],
+    ['fr-FR, *;q=0.5', 'zh'],
+    ['zh-CN,zh;q=0.9,en;q=0.8', 'zh'],
+    ['en', 'en'],
+    ['EN-us', 'en'],
+    ['en-GB;q=0.7, fr;q=0.9', 'en'],
+    ['en;q=0.1, zh;q=0.9', 'zh'],
+    ['zh;q=0.1, en;q=0.9', 'en'],
+    ['en;q=0', 'zh'],
+    ['english', 'zh'],
+    [';;,,q=', 'zh'],
+  ] as const)('answers %j in %s', (header, language) => {
+    expect(preferredLanguage(header)).toBe(language)
+  })
+
+  it('takes the first of two languages of equal weight', () => {
+    expect(preferredLanguage('en, zh')).toBe('en')
+    expect(preferredLanguage('zh, en')).toBe('zh')
+  })
+})
+
+function placeholders(sentence: string): string[] {
+  return [...sentence.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).toSorted()
+}

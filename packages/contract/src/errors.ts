@@ -1,0 +1,63 @@
+import { accessErrors } from './errors/access.ts'
+import { administrationErrors } from './errors/administration.ts'
+import { gatewayErrors } from './errors/gateway.ts'
+
+/** One row of the table of refusals: the HTTP status, and the sentence a person reads in each language. */
+export interface ErrorRow {
+  readonly status: number
+  readonly zh: string
+  readonly en: string
+}
+
+/** Every refusal Tidegate gives, by its stable code. `{name}` in a sentence is filled from the error's details. */
+export const ERRORS = { ...accessErrors, ...administrationErrors, ...gatewayErrors } as const satisfies Record<
+  string,
+  ErrorRow
+>
+
+export type ErrorCode = keyof typeof ERRORS
+export type Language = 'zh' | 'en'
+export type ErrorDetails = Readonly<Record<string, string | number>>
+
+/** A refusal with a code from the table. Thrown anywhere, rendered once at the edge in the caller's language. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+  /** Tells the caller when to come back; becomes `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    details: ErrorDetails = {},
+    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
+    super(errorMessage(code, 'en', details), { cause: options.cause })
+    this.code = code
+    this.details = details
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status
+  }
+}
+
+export function errorMessage(code: ErrorCode, language: Language, details: ErrorDetails = {}): string {
+  return ERRORS[code][language].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    String(details[name] ?? placeholder),
+  )
+}
+
+/** Chinese unless the caller prefers English, as `Accept-Language` states it. */
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  const wishes = (acceptLanguage ?? '').split(',').map((part) => {
+    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+    const weight = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
+    return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) }
+  })
+  const best = wishes
+    .filter(({ language, weight }) => (language === 'zh' || language === 'en') && weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)[0]
+  return best?.language === 'en' ? 'en' : 'zh'
+}

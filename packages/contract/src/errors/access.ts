@@ -1,0 +1,85 @@
+/** Refusals of the control plane that concern who is calling: sessions, sign-in, accounts. */
+export const accessErrors = {
+  invalid_params: { status: 200, zh: '参数无效', en: 'The parameters are not valid.' },
+  invalid_input: { status: 200, zh: '输入不合法：{field}', en: 'This field is not valid: {field}' },
+  not_found: { status: 404, zh: '接口不存在：{method} {path}', en: 'Invalid URL ({method} {path})' },
+  internal_error: {
+    status: 500,
+    zh: '服务器内部错误，请联系管理员并提供请求编号',
+    en: 'Something went wrong on the server. Give the administrator the request id.',
+  },
+  service_unavailable: {
+    status: 503,
+    zh: '服务暂时不可用，请稍后再试',
+    en: 'The service is not available right now. Try again shortly.',
+  },
+  body_too_large: { status: 413, zh: '请求内容过大', en: 'The request body is too large.' },
+  unsupported_media_type: { status: 415, zh: '请求体必须是 JSON', en: 'The request body must be JSON.' },
+  rate_limited: {
+    status: 429,
+    zh: '请求过于频繁，请 {seconds} 秒后再试',
+    en: 'Too many requests. Try again in {seconds} s.',
+  },
+
+  not_logged_in: { status: 401, zh: '未登录且未提供访问令牌', en: 'You are not logged in and gave no access token.' },
+  access_token_invalid: { status: 401, zh: '访问令牌无效', en: 'The access token is not valid.' },
+  user_id_header_missing: {
+    status: 401,
+    zh: '未提供 Tidegate-User 请求头',
+    en: 'The Tidegate-User header is missing.',
+  },
+  user_id_header_malformed: {
+    status: 401,
+    zh: 'Tidegate-User 请求头格式错误',
+    en: 'The Tidegate-User header must be an integer.',
+  },
+  user_id_header_mismatch: {
+    status: 401,
+    zh: 'Tidegate-User 与当前登录用户不一致',
+    en: 'The Tidegate-User header names another user than the one logged in.',
+  },
+  user_banned: { status: 401, zh: '用户已被封禁', en: 'This user is banned.' },
+  user_deregistered: { status: 401, zh: '用户已注销', en: 'This account was deregistered.' },
+  forbidden: { status: 200, zh: '权限不足', en: 'You do not have permission for this.' },
+  user_info_invalid: { status: 200, zh: '用户信息无效', en: 'The user record is not valid.' },
+  cross_site_refused: { status: 403, zh: '拒绝来自其他网站的请求', en: 'Requests from another site are refused.' },
+  demo_site: { status: 200, zh: '演示站点不允许此操作', en: 'This is a demo site: nothing can be changed here.' },
+
+  setup_done: { status: 200, zh: '系统已经初始化', en: 'The system is already initialised.' },
+  setup_required: { status: 200, zh: '系统尚未初始化', en: 'The system is not initialised yet.' },
+  setup_username_required: { status: 200, zh: '请输入管理员用户名', en: 'Enter a username for the administrator.' },
+  setup_username_invalid: {
+    status: 200,
+    zh: '用户名最长 12 个字符，且不能包含控制字符或 @',
+    en: 'The username has at most 12 characters, with no control characters and no @.',
+  },
+  setup_password_short: { status: 200, zh: '密码长度至少为8个字符', en: 'The password needs at least 8 characters.' },
+  setup_password_mismatch: { status: 200, zh: '两次输入的密码不一致', en: 'The two passwords differ.' },
+  setup_modes_exclusive: {
+    status: 200,
+    zh: '自用模式与演示站点不能同时开启',
+    en: 'Self-use mode and demo site cannot both be on.',
+  },
+  setup_code_required: {
+    status: 200,
+    zh: '请输入服务器日志中打印的初始化码',
+    en: 'Enter the setup code that the server printed in its log.',
+  },
+
+  login_failed: {
+    status: 200,
+    zh: '用户名或密码错误，或用户已被封禁',
+    en: 'Wrong username or password, or the user is banned.',
+  },
+  login_delayed: {
+    status: 429,
+    zh: '登录失败次数过多，请 {seconds} 秒后再试',
+    en: 'Too many failed logins. Try again in {seconds} s.',
+  },
+  password_login_off: {
+    status: 200,
+    zh: '管理员关闭了密码登录',
+    en: 'The administrator has turned password login off.',
+  },
+  user_not_found: { status: 200, zh: '用户不存在', en: 'The user does not exist.' },
+} as const

@@ -1,0 +1,64 @@
+/** Refusals of the data plane; rendered in the caller's protocol with type `gateway_error`. */
+export const gatewayErrors = {
+  invalid_json: { status: 400, zh: '请求体不是合法的 JSON', en: 'The request body is not valid JSON.' },
+  invalid_text_request: { status: 400, zh: '请求不合法：{reason}', en: 'The request is not valid: {reason}' },
+  model_required: { status: 400, zh: '缺少 model 字段', en: 'The field model is required.' },
+  api_key_missing: { status: 401, zh: '未提供令牌', en: 'No API key was given.' },
+  api_key_invalid: { status: 401, zh: '无效的令牌', en: 'The API key is not valid.' },
+  api_key_exhausted: {
+    status: 401,
+    zh: '该令牌额度已用尽（{hint}）',
+    en: 'The quota of this API key is used up ({hint}).',
+  },
+  api_key_expired: { status: 401, zh: '该令牌已过期', en: 'This API key has expired.' },
+  api_key_disabled: { status: 401, zh: '该令牌已停用', en: 'This API key is disabled.' },
+  api_key_owner_disabled: { status: 403, zh: '用户已被封禁', en: 'The owner of this API key is banned.' },
+  channel_pin_refused: { status: 403, zh: '普通用户不支持指定渠道', en: 'Ordinary users cannot pin a channel.' },
+  ip_not_allowed: {
+    status: 403,
+    zh: '您的 IP 不在令牌允许的访问列表中',
+    en: 'Your address is not on the allow-list of this API key.',
+  },
+  group_not_allowed: { status: 403, zh: '无权使用分组 {group}', en: 'This API key may not use the group {group}.' },
+  model_not_allowed: {
+    status: 403,
+    zh: '该令牌无权使用模型 {model}',
+    en: 'This API key may not use the model {model}.',
+  },
+  insufficient_user_quota: {
+    status: 403,
+    zh: '用户额度不足，需要预留 {needed}',
+    en: 'Not enough balance: {needed} must be reserved.',
+  },
+  pre_consume_token_quota_failed: {
+    status: 403,
+    zh: '令牌额度不足，需要预留 {needed}',
+    en: 'Not enough quota on this API key: {needed} must be reserved.',
+  },
+  model_price_error: {
+    status: 403,
+    zh: '模型 {model} 的倍率或价格未配置',
+    en: 'No ratio or price is set for the model {model}.',
+  },
+  model_not_found: { status: 404, zh: '模型 {model} 不存在', en: 'The model {model} does not exist.' },
+  no_channel: {
+    status: 503,
+    zh: '当前分组 {group} 下对于模型 {model} 无可用渠道',
+    en: 'No channel is available for the model {model} in the group {group}.',
+  },
+  upstream_failed: { status: 502, zh: '请求上游失败', en: 'The request to the upstream failed.' },
+  upstream_timeout: { status: 504, zh: '上游响应超时', en: 'The upstream did not answer in time.' },
+  upstream_private_address: {
+    status: 502,
+    zh: '上游地址指向私有网络，未被允许',
+    en: 'The upstream address is in a private network, which is not allowed here.',
+  },
+  empty_response: { status: 502, zh: '上游返回了空响应', en: 'The upstream answered without any content.' },
+  stream_interrupted: { status: 502, zh: '上游流中断', en: 'The upstream ended the stream early.' },
+  api_not_implemented: { status: 501, zh: '该接口尚未实现', en: 'This call is not implemented.' },
+  settlement_unavailable: {
+    status: 503,
+    zh: '计费服务暂时不可用，请稍后再试',
+    en: 'Billing is not available right now. Try again shortly.',
+  },
+} as const

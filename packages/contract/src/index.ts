@@ -1,0 +1,11 @@
+/** What crosses a process boundary: calls, shapes, refusals, options, constants. */
+export * as api from './api/index.ts'
+export * from './endpoint.ts'
+export * from './endpoints.ts'
+export * from './envelope.ts'
+export * from './errors.ts'
+export * from './openapi.ts'
+export * from './options/index.ts'
+export * from './paging.ts'
+export * from './roles.ts'
+export * from './values.ts'

@@ -1,0 +1,20 @@
+import { line, link, prose } from './define-text.ts'
+
+const content = { tab: 'other', section: 'content' } as const
+const brand = { tab: 'other', section: 'brand' } as const
+const custom = { tab: 'other', section: 'custom-code' } as const
+
+/** What visitors read, and how the site presents itself. */
+export const contentOptions = {
+  Notice: prose(content),
+  About: prose(content),
+  HomePageContent: prose(content),
+  Footer: prose(content),
+
+  SystemName: line(brand, 'Tidegate', { max: 100, blankMeansDefault: true }),
+  Logo: link(brand),
+
+  custom_head_html: prose(custom),
+  global_css: prose(custom),
+  global_js: prose(custom),
+}

@@ -1,0 +1,31 @@
+import type { PriceRow } from '../price-row.ts'
+
+/** Google. */
+export const googlePrices: Readonly<Record<string, PriceRow>> = {
+  'gemini-2.0-flash': [0.05, 4, 0.25],
+  'gemini-2.0-flash-001': [0.05, 4, 0.25],
+  'gemini-2.0-flash-lite': [0.0375, 4, 0.25],
+  'gemini-2.0-flash-lite-001': [0.0375, 4, 0.25],
+  'gemini-2.5-computer-use-preview-10-2025': [0.625, 8],
+  'gemini-2.5-flash': [0.15, 8.333333333333, 0.1],
+  'gemini-2.5-flash-lite': [0.05, 4, 0.1],
+  'gemini-2.5-flash-lite-preview-06-17': [0.05, 4, 0.25],
+  'gemini-2.5-flash-lite-preview-09-2025': [0.05, 4, 0.1],
+  'gemini-2.5-flash-preview-09-2025': [0.15, 8.333333333333, 0.25],
+  'gemini-2.5-pro': [0.625, 8, 0.1],
+  'gemini-3-flash-preview': [0.25, 6, 0.1],
+  'gemini-3-pro-preview': [1, 6, 0.1],
+  'gemini-3.1-flash-lite': [0.125, 6, 0.1],
+  'gemini-3.1-flash-lite-preview': [0.125, 6, 0.1],
+  'gemini-3.1-pro-preview': [1, 6, 0.1],
+  'gemini-3.1-pro-preview-customtools': [1, 6, 0.1],
+  'gemini-3.5-flash': [0.75, 6, 0.1],
+  'gemini-3.5-flash-lite': [0.15, 8.333333333333, 0.1],
+  'gemini-3.6-flash': [0.75, 5, 0.1],
+  'gemini-embedding-001': [0.075],
+  'gemini-embedding-2': [0.1],
+  'gemini-embedding-2-preview': [0.1],
+  'gemini-flash-latest': [0.15, 8.333333333333, 0.25],
+  'gemini-flash-lite-latest': [0.05, 4, 0.25],
+  'gemini-pro-latest': [0.625, 8, 0.1],
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { OptionDefinition, Place } from './define.ts'
+
+interface ListRules {
+  /** What each entry must look like. */
+  pattern?: RegExp
+  /** Two spellings of one entry are the same to the reader of the option. */
+  lowerCase?: boolean
+}
+
+/** One entry per line; blank lines and repeats are dropped. */
+export function lines(place: Place, initial: readonly string[]): OptionDefinition<readonly string[]> {
+  return {
+    ...place,
+    kind: 'lines',
+    default: initial,
+    secret: false,
+    parse: (text) => entriesOf(text.split(/\r?\n/), {}),
+    format: (entries) => entries.join('\n'),
+  }
+}
+
+/** Entries separated by commas; blanks and repeats are dropped. */
+export function commaList(
+  place: Place,
+  initial: readonly string[],
+  rules: ListRules = {},
+): OptionDefinition<readonly string[]> {
+  return {
+    ...place,
+    kind: 'list',
+    default: initial,
+    secret: false,
+    parse: (text) => entriesOf(text.split(','), rules),
+    format: (entries) => entries.join(','),
+  }
+}
+
+const MAX_ENTRY = 1024
+const MAX_ENTRIES = 20_000
+
+function entriesOf(parts: string[], { pattern, lowerCase }: ListRules): string[] {
+  const entries = parts.map((part) => part.trim()).filter((part) => part !== '')
+  const spelled = lowerCase ? entries.map((entry) => entry.toLowerCase()) : entries
+  const entry = pattern ? z.string().max(MAX_ENTRY).regex(pattern) : z.string().max(MAX_ENTRY)
+  return z
+    .array(entry)
+    .max(MAX_ENTRIES)
+    .parse([...new Set(spelled)])
+}

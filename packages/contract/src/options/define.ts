@@ -1,0 +1,108 @@
+import { z } from 'zod'
+
+export type OptionTab = 'operation' | 'ratelimit' | 'models' | 'system' | 'other'
+export type OptionKind = 'boolean' | 'integer' | 'number' | 'text' | 'lines' | 'list' | 'url' | 'choice' | 'json'
+
+/** One setting of the site: stored and sent as text, used as a typed value. */
+export interface OptionDefinition<Value = unknown> {
+  readonly kind: OptionKind
+  readonly tab: OptionTab
+  /** The block of the settings page it belongs to. */
+  readonly section: string
+  readonly default: Value
+  /** Written but never read back, and sealed at rest. */
+  readonly secret: boolean
+  /** Choices in the order a form shows them; only for kind `choice`. */
+  readonly choices?: readonly string[]
+  /** Reads the stored or submitted text; throws a ZodError that says what is wrong. */
+  parse(text: string): Value
+  format(value: Value): string
+}
+
+export type Place = { readonly tab: OptionTab; readonly section: string }
+type Limits = { min?: number; max?: number }
+
+export function flag(place: Place, initial: boolean): OptionDefinition<boolean> {
+  return {
+    ...place,
+    kind: 'boolean',
+    default: initial,
+    secret: false,
+    parse: (text) => z.enum(['true', 'false']).parse(text.trim()) === 'true',
+    format: String,
+  }
+}
+
+export function integer(place: Place, initial: number, limits: Limits = {}): OptionDefinition<number> {
+  const schema = withLimits(z.int(), limits)
+  return {
+    ...place,
+    kind: 'integer',
+    default: initial,
+    secret: false,
+    parse: (text) => schema.parse(toNumber(text)),
+    format: String,
+  }
+}
+
+export function number(
+  place: Place,
+  initial: number,
+  limits: Limits & { above?: number; step?: number } = {},
+): OptionDefinition<number> {
+  let schema = withLimits(z.number(), limits)
+  if (limits.above !== undefined) schema = schema.gt(limits.above)
+  if (limits.step !== undefined) schema = schema.multipleOf(limits.step)
+  return {
+    ...place,
+    kind: 'number',
+    default: initial,
+    secret: false,
+    parse: (text) => schema.parse(toNumber(text)),
+    format: String,
+  }
+}
+
+/** A number that may be left blank, which means "not set". */
+export function optionalNumber(place: Place, limits: Limits = {}): OptionDefinition<number | undefined> {
+  const schema = withLimits(z.number(), limits)
+  return {
+    ...place,
+    kind: 'number',
+    default: undefined,
+    secret: false,
+    parse: (text) => (text.trim() === '' ? undefined : schema.parse(toNumber(text))),
+    format: (value) => (value === undefined ? '' : String(value)),
+  }
+}
+
+export function choice<const Choice extends string>(
+  place: Place,
+  choices: readonly [Choice, ...Choice[]],
+  initial: Choice,
+): OptionDefinition<Choice> {
+  return {
+    ...place,
+    kind: 'choice',
+    default: initial,
+    secret: false,
+    choices,
+    parse: (text) => z.enum(choices).parse(text),
+    format: String,
+  }
+}
+
+function withLimits<Schema extends z.ZodNumber>(schema: Schema, { min, max }: Limits): Schema {
+  let limited = schema
+  if (min !== undefined) limited = limited.min(min)
+  if (max !== undefined) limited = limited.max(max)
+  return limited
+}
+
+/** Decimal notation only: `Number` alone would also take blanks, hexadecimal and `Infinity`. */
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
+function toNumber(text: string): number {
+  const trimmed = text.trim()
+  return DECIMAL.test(trimmed) ? Number(trimmed) : NaN
+}

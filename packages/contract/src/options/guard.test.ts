@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { guardOption, openSignIns, readSettings, type OptionKey, type Settings } from './index.ts'
+
+const NEEDS = [
+  ['GitHubOAuthEnabled', { GitHubClientId: 'id', GitHubClientSecret: 'secret' }],
+  [
+    'oidc.enabled',
+    {
+      'oidc.client_id': 'id',
+      'oidc.client_secret': 'secret',
+      'oidc.authorization_endpoint': 'https://id.example/authorize',
+      'oidc.token_endpoint': 'https://id.example/token',
+      'oidc.user_info_endpoint': 'https://id.example/me',
+    },
+  ],
+  ['LinuxDOOAuthEnabled', { LinuxDOClientId: 'id', LinuxDOClientSecret: 'secret' }],
+  ['WeChatAuthEnabled', { WeChatServerAddress: 'https://wechat.example', WeChatServerToken: 'token' }],
+  ['TelegramOAuthEnabled', { TelegramBotToken: 'token' }],
+  ['TurnstileCheckEnabled', { TurnstileSiteKey: 'site', TurnstileSecretKey: 'secret' }],
+  ['EmailDomainRestrictionEnabled', { EmailDomainWhitelist: 'example.com' }],
+] as const satisfies [OptionKey, Partial<Record<OptionKey, string>>][]
+
+describe.each(NEEDS)('%s', (user, filled) => {
+  const needed = Object.keys(filled) as OptionKey[]
+
+  it('can be turned on when all it needs is there', () => {
+    expect(guardOption(given(filled), user, true)).toBeUndefined()
+  })
+
+  it.each(needed.map((key) => [key]))('cannot be turned on without %s', (key) => {
+    const objection = guardOption(given({ ...filled, [key]: '' }), user, true)
+
+    expect(objection).toEqual({ code: 'option_guard_needs', details: { key: user, missing: key } })
+  })
+
+  it.each(needed.map((key) => [key]))('keeps %s from being cleared while it is on', (key) => {
+    const settings = given({ ...filled, [user]: 'true' })
+
+    expect(guardOption(settings, key, blankOf(settings, key))).toEqual({
+      code: 'option_guard_in_use',
+      details: { key, user },
+    })
+    expect(guardOption(given(filled), key, blankOf(settings, key))).toBeUndefined()
+  })
+
+  it('can be turned off', () => {
+    expect(guardOption(given({ ...filled, [user]: 'true' }), user, false)).toBeUndefined()
+  })
+})
+
+describe('a switch that is on without what it needs', () => {
+  it('lets the missing parts be filled in one by one', () => {
+    expect(guardOption(given({ GitHubOAuthEnabled: 'true' }), 'GitHubClientId', 'id')).toBeUndefined()
+  })
+})
+
+describe('the two modes', () => {
+  it('are not both on', () => {
+    const objection = { code: 'option_guard_modes_exclusive', details: {} }
+
+    expect(guardOption(given({ SelfUseModeEnabled: 'true' }), 'DemoSiteEnabled', true)).toEqual(objection)
+    expect(guardOption(given({ DemoSiteEnabled: 'true' }), 'SelfUseModeEnabled', true)).toEqual(objection)
+  })
+
+  it('can each be on alone, and be turned off from a state with both', () => {
+    expect(guardOption(given({}), 'DemoSiteEnabled', true)).toBeUndefined()
+    expect(
+      guardOption(given({ DemoSiteEnabled: 'true', SelfUseModeEnabled: 'true' }), 'DemoSiteEnabled', false),
+    ).toBeUndefined()
+  })
+})
+
+describe('fallback pricing', () => {
+  const ratios = { fallback_input_ratio: '2', fallback_completion_ratio: '3' }
+  const single = { fallback_single_price: '0.02' }
+
+  it('can be turned on with the single price, or with both ratios', () => {
+    expect(guardOption(given(single), 'fallback_pricing_enabled', true)).toBeUndefined()
+    expect(guardOption(given(ratios), 'fallback_pricing_enabled', true)).toBeUndefined()
+  })
+
+  it.each([
+    ['nothing', {}],
+    ['one ratio', { fallback_input_ratio: '2' }],
+    ['a price of zero', { fallback_single_price: '0' }],
+  ])('cannot be turned on with %s', (_case, stored) => {
+    expect(guardOption(given(stored), 'fallback_pricing_enabled', true)?.code).toBe('option_guard_fallback_incomplete')
+  })
+
+  it('never mixes the price with a ratio, on or off', () => {
+    expect(guardOption(given(single), 'fallback_input_ratio', 2)?.code).toBe('option_guard_fallback_mixed')
+    expect(guardOption(given(ratios), 'fallback_single_price', 0.02)?.code).toBe('option_guard_fallback_mixed')
+    expect(guardOption(given({ ...single, ...ratios }), 'fallback_pricing_enabled', true)?.code).toBe(
+      'option_guard_fallback_mixed',
+    )
+  })
+
+  it('lets the figures be filled in and cleared one by one while it is off', () => {
+    expect(guardOption(given({}), 'fallback_input_ratio', 2)).toBeUndefined()
+    expect(guardOption(given({ ...single, ...ratios }), 'fallback_single_price', undefined)).toBeUndefined()
+  })
+
+  it('keeps its figures complete while it is on', () => {
+    const on = { fallback_pricing_enabled: 'true' }
+
+    expect(guardOption(given({ ...on, ...ratios }), 'fallback_input_ratio', undefined)?.code).toBe(
+      'option_guard_fallback_incomplete',
+    )
+    expect(guardOption(given({ ...on, ...ratios }), 'fallback_input_ratio', 4)).toBeUndefined()
+    expect(guardOption(given({ ...on, ...single }), 'fallback_pricing_enabled', false)).toBeUndefined()
+  })
+})
+
+describe('ways to sign in', () => {
+  const github = { GitHubOAuthEnabled: 'true', GitHubClientId: 'id', GitHubClientSecret: 'secret' }
+
+  it('keeps the last one open', () => {
+    const objection = { code: 'option_guard_last_sign_in', details: { key: 'PasswordLoginEnabled' } }
+
+    expect(guardOption(given({}), 'PasswordLoginEnabled', false)).toEqual(objection)
+    expect(guardOption(given(github), 'PasswordLoginEnabled', false)).toBeUndefined()
+    expect(guardOption(given({ ...github, PasswordLoginEnabled: 'false' }), 'GitHubOAuthEnabled', false)?.code).toBe(
+      'option_guard_last_sign_in',
+    )
+  })
+
+  it('lists the services that are open', () => {
+    expect(openSignIns(given({}))).toEqual([])
+    expect(openSignIns(given({ ...github, 'oidc.enabled': 'true' }))).toEqual(['github', 'oidc'])
+  })
+})
+
+describe('an option nothing depends on', () => {
+  it('is never objected to', () => {
+    expect(guardOption(given({}), 'SystemName', 'Harbour')).toBeUndefined()
+    expect(guardOption(given({}), 'SMTPServer', '')).toBeUndefined()
+  })
+})
+
+function given(stored: Partial<Record<OptionKey, string>>): Settings {
+  return readSettings(new Map(Object.entries(stored)), (key, error) => {
+    throw new Error(`the text of ${key} is broken`, { cause: error })
+  })
+}
+
+function blankOf<Key extends OptionKey>(settings: Settings, key: Key): Settings[Key] {
+  return (Array.isArray(settings[key]) ? [] : '') as Settings[Key]
+}

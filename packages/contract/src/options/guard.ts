@@ -1,0 +1,108 @@
+import type { ErrorDetails } from '../errors.ts'
+import { isFallbackComplete, isFallbackMixed } from './fallback-prices.ts'
+import type { OptionKey, Settings } from './registry.ts'
+import { openSignIns } from './sign-ins.ts'
+
+/** Why one option cannot take a value while the others are as they are. */
+export interface OptionObjection {
+  readonly code:
+    | 'option_guard_needs'
+    | 'option_guard_in_use'
+    | 'option_guard_modes_exclusive'
+    | 'option_guard_fallback_mixed'
+    | 'option_guard_fallback_incomplete'
+    | 'option_guard_last_sign_in'
+  readonly details: ErrorDetails
+}
+
+/** Checks a new value against the other options; nothing means it may be stored. */
+export function guardOption<Key extends OptionKey>(
+  settings: Settings,
+  key: Key,
+  value: Settings[Key],
+): OptionObjection | undefined {
+  const next: Settings = { ...settings, [key]: value }
+  return (
+    missingPrerequisite(next, key) ??
+    clearedPrerequisite(settings, next, key) ??
+    bothModes(next, key) ??
+    fallbackPrices(next, key) ??
+    noWayIn(settings, next, key)
+  )
+}
+
+type Switch = keyof typeof PREREQUISITES
+
+/** What each switch needs before it can do its work, secrets included. */
+const PREREQUISITES = {
+  GitHubOAuthEnabled: ['GitHubClientId', 'GitHubClientSecret'],
+  'oidc.enabled': [
+    'oidc.client_id',
+    'oidc.client_secret',
+    'oidc.authorization_endpoint',
+    'oidc.token_endpoint',
+    'oidc.user_info_endpoint',
+  ],
+  LinuxDOOAuthEnabled: ['LinuxDOClientId', 'LinuxDOClientSecret'],
+  WeChatAuthEnabled: ['WeChatServerAddress', 'WeChatServerToken'],
+  TelegramOAuthEnabled: ['TelegramBotToken'],
+  TurnstileCheckEnabled: ['TurnstileSiteKey', 'TurnstileSecretKey'],
+  EmailDomainRestrictionEnabled: ['EmailDomainWhitelist'],
+} as const satisfies Partial<Record<OptionKey, readonly OptionKey[]>>
+
+const SWITCHES = Object.keys(PREREQUISITES) as Switch[]
+
+function missingPrerequisite(next: Settings, key: OptionKey): OptionObjection | undefined {
+  const turned = SWITCHES.find((candidate) => candidate === key)
+  if (turned === undefined || !next[turned]) return undefined
+  const missing = PREREQUISITES[turned].filter((needed) => isBlank(next[needed]))
+  if (missing.length === 0) return undefined
+  return { code: 'option_guard_needs', details: { key, missing: missing.join(', ') } }
+}
+
+/** Only the option being cleared is looked at, so that a half-filled form can still be completed. */
+function clearedPrerequisite(settings: Settings, next: Settings, key: OptionKey): OptionObjection | undefined {
+  if (!isBlank(next[key]) || isBlank(settings[key])) return undefined
+  const user = SWITCHES.find((candidate) => next[candidate] && needs(candidate, key))
+  return user && { code: 'option_guard_in_use', details: { key, user } }
+}
+
+function needs(user: Switch, key: OptionKey): boolean {
+  return (PREREQUISITES[user] as readonly OptionKey[]).includes(key)
+}
+
+function bothModes(next: Settings, key: OptionKey): OptionObjection | undefined {
+  const chosen = key === 'SelfUseModeEnabled' || key === 'DemoSiteEnabled'
+  if (!chosen || !next.SelfUseModeEnabled || !next.DemoSiteEnabled || !next[key]) return undefined
+  return { code: 'option_guard_modes_exclusive', details: {} }
+}
+
+const FALLBACK_KEYS: ReadonlySet<OptionKey> = new Set([
+  'fallback_pricing_enabled',
+  'fallback_single_price',
+  'fallback_input_ratio',
+  'fallback_completion_ratio',
+])
+
+/** Values may be filled in one by one while the switch is off, but never mixed. */
+function fallbackPrices(next: Settings, key: OptionKey): OptionObjection | undefined {
+  if (!FALLBACK_KEYS.has(key)) return undefined
+  const adds = key !== 'fallback_pricing_enabled' && !isBlank(next[key])
+  if ((adds || next.fallback_pricing_enabled) && isFallbackMixed(next)) {
+    return { code: 'option_guard_fallback_mixed', details: {} }
+  }
+  if (next.fallback_pricing_enabled && !isFallbackComplete(next)) {
+    return { code: 'option_guard_fallback_incomplete', details: {} }
+  }
+  return undefined
+}
+
+function noWayIn(settings: Settings, next: Settings, key: OptionKey): OptionObjection | undefined {
+  const wasOpen = settings.PasswordLoginEnabled || openSignIns(settings).length > 0
+  const isOpen = next.PasswordLoginEnabled || openSignIns(next).length > 0
+  return wasOpen && !isOpen ? { code: 'option_guard_last_sign_in', details: { key } } : undefined
+}
+
+function isBlank(value: unknown): boolean {
+  return value === '' || value === undefined || (Array.isArray(value) && value.length === 0)
+}

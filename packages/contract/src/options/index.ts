@@ -1,0 +1,18 @@
+/** The settings of the site: what exists, how it is read, and what may not be combined. */
+export { DEFAULT_PRICES, DEFAULT_PRICES_VERSION } from './default-prices/index.ts'
+export type { OptionDefinition, OptionKind, OptionTab } from './define.ts'
+export type { NamedMap } from './define-json.ts'
+export { isFallbackComplete } from './fallback-prices.ts'
+export { guardOption, type OptionObjection } from './guard.ts'
+export { ModelMapping, type MappingTarget } from './models/mapping.ts'
+export {
+  OPTIONS,
+  OPTION_KEYS,
+  defaultOptionText,
+  isOptionKey,
+  optionDefinition,
+  type OptionKey,
+  type Settings,
+} from './registry.ts'
+export { parseOption, publicOptionRows, readSettings } from './settings.ts'
+export { openSignIns, type SignInService } from './sign-ins.ts'

@@ -1,0 +1,17 @@
+import { flag, integer, number } from '../define.ts'
+import { link } from '../define-text.ts'
+
+const general = { tab: 'operation', section: 'general' } as const
+
+export const generalOptions = {
+  TopUpLink: link(general),
+  'general_setting.docs_link': link(general),
+  QuotaPerUnit: number(general, 500_000, { above: 0 }),
+  /** Used while automatic retry is off. */
+  RetryTimes: integer(general, 0, { min: 0 }),
+  DisplayInCurrencyEnabled: flag(general, true),
+  DisplayTokenStatEnabled: flag(general, true),
+  DefaultCollapseSidebar: flag(general, false),
+  DemoSiteEnabled: flag(general, false),
+  SelfUseModeEnabled: flag(general, false),
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { DEFAULT_PRICES } from '../default-prices/index.ts'
+import { flag, optionalNumber } from '../define.ts'
+import { json, namedMap, namedMapSchema } from '../define-json.ts'
+
+const prices = { tab: 'operation', section: 'prices' } as const
+const fallback = { tab: 'operation', section: 'fallback-prices' } as const
+
+const figures = namedMapSchema(z.number().nonnegative())
+
+/** What models cost. Ratio 1 is 2 USD for a million input tokens. */
+export const priceOptions = {
+  /** USD per call; a model with a price is not billed by tokens. */
+  ModelPrice: json(prices, figures, namedMap(DEFAULT_PRICES.modelPrice)),
+  ModelRatio: json(prices, figures, namedMap(DEFAULT_PRICES.modelRatio)),
+  /** Output price as a multiple of the input price. */
+  CompletionRatio: json(prices, figures, namedMap(DEFAULT_PRICES.completionRatio)),
+  /** Price of cached input as a multiple of the input price. */
+  CacheRatio: json(prices, figures, namedMap(DEFAULT_PRICES.cacheRatio)),
+
+  fallback_pricing_enabled: flag(fallback, false),
+  fallback_single_price: optionalNumber(fallback, { min: 0 }),
+  fallback_input_ratio: optionalNumber(fallback, { min: 0 }),
+  fallback_completion_ratio: optionalNumber(fallback, { min: 0 }),
+  /** Bills by the name the caller asked for, not by the one it was redirected to. */
+  redirect_billing_enabled: flag(fallback, false),
+}

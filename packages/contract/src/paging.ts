@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { Page } from './envelope.ts'
+import { wholeNumber } from './values.ts'
+
+export interface PagingRules {
+  /** The number `p` has on the first page; it differs from call to call and the console relies on it. */
+  base: 0 | 1
+  /** Name of the size parameter on the wire. */
+  sizeName?: 'page_size' | 'size'
+  defaultSize?: number
+  maxSize?: number
+}
+
+export interface PageRequest {
+  /** 1-based page number for the answer. */
+  page: number
+  limit: number
+  offset: number
+}
+
+/** Reads `p` and the page size as the call defines them; anything unreadable means the first page of default size. */
+export function pageQuery(rules: PagingRules) {
+  return z
+    .object(pageFields(rules))
+    .partial()
+    .transform((query): PageRequest => readPage(query, rules))
+}
+
+/** The two query parameters of a page, for calls that have others beside them. */
+export function pageFields({ base, sizeName = 'page_size', defaultSize = 10, maxSize = 100 }: PagingRules) {
+  const number = z.unknown().meta({ type: 'integer', minimum: base, default: base, description: 'Page' })
+  const size = z
+    .unknown()
+    .meta({ type: 'integer', minimum: 1, maximum: maxSize, default: defaultSize, description: 'Rows on a page' })
+  return { p: number, [sizeName]: size }
+}
+
+export function readPage(
+  query: Readonly<Record<string, unknown>>,
+  { base, sizeName = 'page_size', defaultSize = 10, maxSize = 100 }: PagingRules,
+): PageRequest {
+  const number = Math.max(wholeNumber(query['p']) ?? base, base)
+  const asked = wholeNumber(query[sizeName]) ?? 0
+  const limit = asked > 0 ? Math.min(asked, maxSize) : defaultSize
+  const page = Math.min(number - base + 1, MAX_PAGE)
+  return { page, limit, offset: (page - 1) * limit }
+}
+
+/** The shape of one page of `item`. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), total: z.int(), page: z.int(), page_size: z.int() })
+}
+
+export function pageAnswer<Item>(items: Item[], total: number, { page, limit }: PageRequest): Page<Item> {
+  return { items, total, page, page_size: limit }
+}
+
+/** Keeps page × size a safe integer whatever a caller sends. */
+const MAX_PAGE = 1_000_000_000

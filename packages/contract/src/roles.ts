@@ -1,0 +1,8 @@
+/** Roles as the wire numbers them. A higher number may do all a lower one may. */
+export const ROLES = { user: 1, admin: 10, root: 100 } as const
+
+export type RoleName = keyof typeof ROLES
+export type Role = (typeof ROLES)[RoleName]
+
+export const isAdmin = (role: number) => role >= ROLES.admin
+export const isRoot = (role: number) => role >= ROLES.root
