@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { priceOf, type PriceBook } from './price-book.ts'
+import { computeReceipt, estimateReserve } from './receipt.ts'
+import { NO_USAGE, type Usage } from './usage.ts'
+
+const book: PriceBook = {
+  QuotaPerUnit: 500_000,
+  ModelPrice: { 'per-call': 0.1, 'free-call': 0 },
+  ModelRatio: {
+    'gpt-4o': 1.25,
+    'gpt-4o-mini': 0.075,
+    'gpt-4o-audio-preview': 1.25,
+    'claude-3-5-sonnet-20241022': 1.5,
+    'whisper-1': 15,
+    free: 0,
+    tiny: 0.0001,
+  },
+  CompletionRatio: { 'vendor/model': 7, free: 3 },
+  CacheRatio: { 'gpt-4o': 0.5, 'claude-3-5-sonnet-20241022': 0.1 },
+  GroupRatio: { default: 1, cheap: 0.3, half: 0.5, gratis: 0 },
+  SelfUseModeEnabled: false,
+  redirect_billing_enabled: false,
+  fallback_pricing_enabled: false,
+  fallback_single_price: undefined,
+  fallback_input_ratio: undefined,
+  fallback_completion_ratio: undefined,
+}
+
+function quota(
+  model: string,
+  usage: Partial<Usage>,
+  { group = 'default', settings = {} }: { group?: string; settings?: Partial<PriceBook> } = {},
+) {
+  const price = priceOf({ ...book, ...settings }, { modelName: model, upstreamName: model, group, acceptUnset: false })
+  return computeReceipt(price, { ...NO_USAGE, ...usage }).quota
+}
+
+/** Computed by hand from the formulas of the specification. */
+describe('a receipt', () => {
+  it.each<[string, string, Partial<Usage>, string, number]>([
+    ['cached input at its own ratio', 'gpt-4o', { input: 800, cacheRead: 200, output: 500 }, 'default', 3625],
+    ['a group ratio, rounded half up', 'gpt-4o', { input: 800, cacheRead: 200, output: 500 }, 'cheap', 1088],
+    [
+      'cache reads and writes',
+      'claude-3-5-sonnet-20241022',
+      { input: 100, cacheRead: 1000, cacheWrite5m: 400, output: 50 },
+      'default',
+      1425,
+    ],
+    ['an hour of cache at twice the input price', 'claude-3-5-sonnet-20241022', { cacheWrite1h: 100 }, 'default', 300],
+    [
+      'audio both ways',
+      'gpt-4o-audio-preview',
+      { input: 10, output: 20, audioIn: 100, audioOut: 50 },
+      'default',
+      10113,
+    ],
+    ['transcription by the minute', 'whisper-1', { input: 1033 }, 'default', 15495],
+    ['a price per call', 'per-call', { input: 1 }, 'half', 25000],
+    ['reasoning as output', 'gpt-4o', { input: 1, output: 1, reasoning: 1 }, 'default', 11],
+    ['at least 1 for any call that used something', 'tiny', { input: 1 }, 'default', 1],
+    ['nothing when the model is free', 'free', { input: 1000, output: 1000 }, 'default', 0],
+    ['nothing when the call is free', 'free-call', { input: 1000 }, 'default', 0],
+    ['nothing when the group is free', 'gpt-4o', { input: 1000 }, 'gratis', 0],
+    ['nothing when nothing was used', 'gpt-4o', {}, 'default', 0],
+    ['nothing per call when nothing was used', 'per-call', {}, 'default', 0],
+  ])('bills %s', (_, model, usage, group, expected) => {
+    expect(quota(model, usage, { group })).toBe(expected)
+  })
+
+  it('uses the fallback ratios only for models without a price', () => {
+    const settings = {
+      fallback_pricing_enabled: true,
+      fallback_input_ratio: 2,
+      fallback_completion_ratio: 3,
+      SelfUseModeEnabled: true,
+    }
+
+    expect(quota('nobody-priced-this', { input: 10, output: 10 }, { settings })).toBe(80)
+    expect(quota('gpt-4o', { input: 4 }, { settings })).toBe(5)
+  })
+
+  it('is exact where floating point is not', () => {
+    const settings = { ModelRatio: { m: 0.1 }, GroupRatio: { default: 0.7 } }
+
+    expect(quota('m', { input: 50 }, { settings })).toBe(4) // 3.5, which 50 × 0.1 × 0.7 in doubles misses
+  })
+
+  it('refuses an amount past the safe integers instead of losing digits', () => {
+    expect(() => quota('whisper-1', { input: Number.MAX_SAFE_INTEGER })).toThrow('too large')
+  })
+})
+
+describe('a price', () => {
+  const ask = (modelName: string, upstreamName = modelName) => ({
+    modelName,
+    upstreamName,
+    group: 'default',
+    acceptUnset: false,
+  })
+
+  it('is refused for a model nobody priced', () => {
+    expect(() => priceOf(book, ask('nobody-priced-this'))).toThrow('nobody-priced-this')
+  })
+
+  it('is the high ratio for an unpriced model in self-use mode or when the user accepts it', () => {
+    expect(priceOf({ ...book, SelfUseModeEnabled: true }, ask('x'))).toMatchObject({ kind: 'token', modelRatio: 37.5 })
+    expect(priceOf(book, { ...ask('x'), acceptUnset: true })).toMatchObject({ kind: 'token', modelRatio: 37.5 })
+  })
+
+  it('follows the upstream name of a redirected model unless billing by the requested name is on', () => {
+    expect(priceOf(book, ask('gpt-4o', 'gpt-4o-mini')).priceName).toBe('gpt-4o-mini')
+    expect(priceOf({ ...book, redirect_billing_enabled: true }, ask('gpt-4o', 'gpt-4o-mini')).priceName).toBe('gpt-4o')
+  })
+
+  it('does not find a price on the prototype', () => {
+    expect(() => priceOf(book, ask('constructor'))).toThrow('constructor')
+  })
+
+  it('keeps a binding vendor ratio over the configured one, except for names with a slash', () => {
+    const settings = {
+      ...book,
+      CompletionRatio: { 'gpt-4o': 9, 'a/gpt-4o': 9 },
+      ModelRatio: { 'gpt-4o': 1, 'a/gpt-4o': 1 },
+    }
+
+    expect(priceOf(settings, ask('gpt-4o'))).toMatchObject({ completionRatio: 4 })
+    expect(priceOf(settings, ask('a/gpt-4o'))).toMatchObject({ completionRatio: 9 })
+  })
+})
+
+describe('the reserve', () => {
+  const price = priceOf(book, { modelName: 'gpt-4o', upstreamName: 'gpt-4o', group: 'default', acceptUnset: false })
+
+  it('covers prompt and stated maximum, or the configured amount when no maximum is stated', () => {
+    expect(estimateReserve(price, { promptTokens: 10, maxTokens: 90, preConsumedTokens: 500 })).toBe(125)
+    expect(estimateReserve(price, { promptTokens: 10, maxTokens: 0, preConsumedTokens: 500 })).toBe(625)
+  })
+
+  it('is never nothing for a call that costs something', () => {
+    expect(estimateReserve(price, { promptTokens: 0, maxTokens: 0, preConsumedTokens: 0 })).toBe(1)
+  })
+})
