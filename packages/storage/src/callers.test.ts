@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { callerCache } from './callers.ts'
+
+interface Caller {
+  userId: number
+  name: string
+}
+
+/** A store of callers whose answers can be held back and whose reads are counted. */
+function callerStore(initial: Record<string, Caller>) {
+  const rows = new Map(Object.entries(initial))
+  const waiting: (() => void)[] = []
+  const state = { loads: 0, held: false, away: false }
+  return {
+    rows,
+    state,
+    release: () => waiting.splice(0).forEach((resume) => resume()),
+    async load(hash: string): Promise<Caller | undefined> {
+      state.loads += 1
+      const answer = rows.get(hash)
+      if (state.held) await new Promise<void>((resume) => waiting.push(resume))
+      if (state.away) throw new Error('the database is away')
+      return answer
+    },
+  }
+}
+
+const ada = { userId: 1, name: 'ada' }
+const bob = { userId: 2, name: 'bob' }
+
+describe('the caller cache', () => {
+  it('loads a caller once', async () => {
+    const store = callerStore({ a: ada })
+    const cache = callerCache(store)
+
+    expect(await cache.get('a')).toEqual(ada)
+    expect(await cache.get('a')).toEqual(ada)
+    expect(store.state.loads).toBe(1)
+  })
+
+  it('joins concurrent misses into one load', async () => {
+    const store = callerStore({ a: ada })
+    const cache = callerCache(store)
+
+    const callers = await Promise.all(Array.from({ length: 100 }, () => cache.get('a')))
+
+    expect(callers).toEqual(Array.from({ length: 100 }, () => ada))
+    expect(store.state.loads).toBe(1)
+  })
+
+  it('remembers strangers for a shorter time than callers', async () => {
+    const store = callerStore({ a: ada })
+    let now = 1_000
+    const cache = callerCache({ load: store.load, now: () => now })
+    await cache.get('a')
+    await cache.get('nobody')
+    expect(await cache.get('nobody')).toBeUndefined()
+    expect(store.state.loads).toBe(2)
+
+    now += 6_000
+    await cache.get('a')
+    await cache.get('nobody')
+    expect(store.state.loads).toBe(3)
+
+    now += 60_000
+    await cache.get('a')
+    expect(store.state.loads).toBe(4)
+  })
+
+  it('forgets a token by its hash, and all tokens of a user', async () => {
+    const store = callerStore({ a1: ada, a2: ada, b: bob })
+    const cache = callerCache(store)
+    await Promise.all(['a1', 'a2', 'b'].map(cache.get))
+
+    cache.invalidate({ kind: 'caller', tokenHash: 'b' })
+    await Promise.all(['a1', 'a2', 'b'].map(cache.get))
+    expect(store.state.loads).toBe(4)
+
+    cache.invalidate({ kind: 'caller', userId: 1 })
+    await Promise.all(['a1', 'a2', 'b'].map(cache.get))
+    expect(store.state.loads).toBe(6)
+  })
+
+  it('takes no interest in other notices', async () => {
+    const store = callerStore({ a: ada })
+    const cache = callerCache(store)
+    await cache.get('a')
+
+    cache.invalidate({ kind: 'catalog', version: 3 })
+    cache.invalidate({ kind: 'session', userId: 1 })
+    await cache.get('a')
+
+    expect(store.state.loads).toBe(1)
+  })
+
+  it.each([{ tokenHash: 'a' }, { userId: 1 }])(
+    'does not keep what it read before a change that arrived while reading (%o)',
+    async (changed) => {
+      const store = callerStore({ a: ada })
+      const cache = callerCache(store)
+      store.state.held = true
+      const first = cache.get('a')
+      const second = cache.get('a')
+      store.rows.set('a', { userId: 1, name: 'ada, renamed' })
+
+      cache.invalidate({ kind: 'caller', ...changed })
+      store.state.held = false
+      store.release()
+
+      expect((await first)?.name).toBe('ada, renamed')
+      expect((await second)?.name).toBe('ada, renamed')
+      expect((await cache.get('a'))?.name).toBe('ada, renamed')
+      expect(store.state.loads).toBe(2)
+    },
+  )
+
+  it('serves the last known caller while the database is away, but no stranger', async () => {
+    const store = callerStore({ a: ada })
+    let now = 1_000
+    const cache = callerCache({ load: store.load, now: () => now })
+    await cache.get('a')
+    store.state.away = true
+    now += 61_000
+
+    expect(await cache.get('a')).toEqual(ada)
+    expect(await cache.get('a')).toEqual(ada)
+    expect(store.state.loads).toBe(2)
+    await expect(cache.get('b')).rejects.toThrow('away')
+  })
+
+  it('does not serve a revoked caller because the database is away', async () => {
+    const store = callerStore({ a: ada })
+    const cache = callerCache(store)
+    await cache.get('a')
+    store.state.away = true
+
+    cache.invalidate({ kind: 'caller', userId: 1 })
+
+    await expect(cache.get('a')).rejects.toThrow('away')
+  })
+
+  it('never holds more than its bound', async () => {
+    const cache = callerCache({ load: async (hash) => ({ userId: Number(hash) }), max: 10 })
+
+    for (let user = 1; user <= 50; user++) await cache.get(String(user))
+
+    expect(cache.size).toBe(10)
+  })
+
+  it('forgets everything after a gap in the notices', async () => {
+    const store = callerStore({ a: ada, b: bob })
+    const cache = callerCache(store)
+    await Promise.all(['a', 'b'].map(cache.get))
+
+    cache.clear()
+    await Promise.all(['a', 'b'].map(cache.get))
+
+    expect(store.state.loads).toBe(4)
+  })
+})

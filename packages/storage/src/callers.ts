@@ -1,0 +1,109 @@
+import { LRUCache } from 'lru-cache'
+import type { Notice } from './notices.ts'
+
+export interface CallerCacheOptions<Caller> {
+  /** Finds who owns a token; undefined when nobody does. */
+  load(tokenHash: string): Promise<Caller | undefined>
+  max?: number
+  ttlMs?: number
+  /** How long "nobody" is believed: short, so a new token works almost at once. */
+  unknownTtlMs?: number
+  /** Milliseconds of a clock that only goes forward. */
+  now?: () => number
+}
+
+export interface CallerCache<Caller> {
+  /** Concurrent misses for one hash share one load. When a reload fails, the last known caller is served. */
+  get(tokenHash: string): Promise<Caller | undefined>
+  invalidate(notice: Notice): void
+  /** Forgets everything, as after a gap in the notices. */
+  clear(): void
+  readonly size: number
+}
+
+interface Entry<Caller> {
+  caller: Caller | undefined
+  /** A notice arrived while this was being read, so it may be the state before the change. */
+  outdated: boolean
+}
+
+export function callerCache<Caller extends { userId: number }>(
+  options: CallerCacheOptions<Caller>,
+): CallerCache<Caller> {
+  const { load, max = 50_000, ttlMs = 60_000, unknownTtlMs = 5_000, now = () => performance.now() } = options
+  const loading = new Map<string, Entry<Caller>>()
+  const hashesByUser = new Map<number, Set<string>>()
+
+  const cache = new LRUCache<string, Entry<Caller>>({
+    max,
+    ttl: ttlMs,
+    ttlResolution: 0,
+    perf: { now },
+    ignoreFetchAbort: true, // an entry pushed out while it loads still answers those who wait for it
+    onInsert: ({ caller }, hash) => {
+      if (caller) hashesByUser.set(caller.userId, (hashesByUser.get(caller.userId) ?? new Set()).add(hash))
+    },
+    disposeAfter: ({ caller }, hash, reason) => {
+      if (!caller || reason === 'set') return
+      const hashes = hashesByUser.get(caller.userId)
+      hashes?.delete(hash)
+      if (hashes?.size === 0) hashesByUser.delete(caller.userId)
+    },
+    fetchMethod: async (hash, known, { options }) => {
+      const entry: Entry<Caller> = { caller: undefined, outdated: false }
+      loading.set(hash, entry)
+      try {
+        entry.caller = await load(hash)
+      } catch (error) {
+        // The database being away must not turn known callers into strangers; what they may spend is bounded elsewhere.
+        if (!known || known.outdated || entry.outdated) throw error
+        options.ttl = unknownTtlMs
+        return known
+      } finally {
+        loading.delete(hash)
+      }
+      options.ttl = entry.caller ? ttlMs : unknownTtlMs
+      return entry
+    },
+  })
+
+  async function get(hash: string): Promise<Caller | undefined> {
+    for (;;) {
+      const entry = await cache.fetch(hash)
+      if (!entry?.outdated) return entry?.caller
+      if (cache.peek(hash, { allowStale: true }) === entry) cache.delete(hash)
+    }
+  }
+
+  /** Deleting an entry that is being loaded would not stop the load from storing what it read, so the load is marked. */
+  function forget(hash: string): void {
+    const underWay = loading.get(hash)
+    if (underWay) underWay.outdated = true
+    else cache.delete(hash)
+  }
+
+  function forgetUser(userId: number): void {
+    for (const hash of hashesByUser.get(userId) ?? []) forget(hash)
+    markLoading() // whose the tokens being loaded are is not known yet
+  }
+
+  function markLoading(): void {
+    for (const entry of loading.values()) entry.outdated = true
+  }
+
+  return {
+    get,
+    invalidate(notice) {
+      if (notice.kind !== 'caller') return
+      if (notice.tokenHash !== undefined) forget(notice.tokenHash)
+      if (notice.userId !== undefined) forgetUser(notice.userId)
+    },
+    clear() {
+      Array.from(cache.keys()).forEach(forget)
+      markLoading()
+    },
+    get size() {
+      return cache.size
+    },
+  }
+}

@@ -1,0 +1,29 @@
+/** A node that follows the catalog and reports each version it serves, as `{"version":…,"models":[…]}` lines. */
+import { once } from 'node:events'
+import { connectDatabase } from '../../connect.ts'
+import { shareNotices } from '../../share-notices.ts'
+import { openVault } from '../../vault.ts'
+import { startCatalogFeed } from '../catalog-feed.ts'
+import type { Catalog } from '../catalog.ts'
+
+const [url, rootKey, pollMs] = process.argv.slice(2)
+const database = connectDatabase({ url: url!, poolSize: 2, applicationName: 'follower' })
+const notices = await shareNotices(database.newClient)
+const feed = await startCatalogFeed({
+  db: database.db,
+  vault: openVault(Buffer.from(rootKey!, 'hex')),
+  notices,
+  pollMs: Number(pollMs),
+})
+
+function report(catalog: Catalog): void {
+  const keys = [...catalog.channels.values()].flatMap((channel) => channel.keys)
+  process.stdout.write(`${JSON.stringify({ version: catalog.version, models: catalog.modelsFor('default'), keys })}\n`)
+}
+
+report(feed.current())
+feed.onChange(report)
+await once(process.stdin.resume(), 'end')
+await feed.stop()
+await notices.stop()
+await database.close()

@@ -1,0 +1,112 @@
+import { api } from '@tidegate/contract'
+import type { Selectable } from 'kysely'
+import type { ChannelTable } from '../schema.ts'
+import { readList, readNameMap, readObject, readStatusMap } from './channel-texts.ts'
+
+export interface CatalogChannel {
+  readonly id: number
+  readonly type: number
+  readonly name: string
+  readonly status: number
+  /** Status 1, and its keys could be opened. */
+  readonly enabled: boolean
+  readonly keys: readonly string[]
+  readonly baseUrl: string
+  readonly models: readonly string[]
+  readonly groups: readonly string[]
+  readonly modelMapping: ReadonlyMap<string, string>
+  readonly statusCodeMapping: ReadonlyMap<number, number>
+  readonly priority: number
+  readonly weight: number
+  readonly autoBan: boolean
+  readonly testModel: string
+  readonly tag: string
+  readonly modelPrefix: string
+  readonly setting: Readonly<Record<string, unknown>>
+  readonly paramOverride: Readonly<Record<string, unknown>>
+  readonly systemPrompt: string
+  readonly maxInputTokens: number
+  readonly openaiOrganization: string
+  readonly other: string
+  /** Fields whose text could not be read; they hold their empty value, and a call that needs one must refuse. */
+  readonly unreadable: readonly UnreadableField[]
+}
+
+export type UnreadableField = 'keys' | 'modelMapping' | 'statusCodeMapping' | 'setting' | 'paramOverride'
+
+/** The columns a catalog channel is made of. */
+export const channelColumns = [
+  'id',
+  'type',
+  'name',
+  'status',
+  'sealed_key',
+  'base_url',
+  'models',
+  'group',
+  'model_mapping',
+  'status_code_mapping',
+  'priority',
+  'weight',
+  'auto_ban',
+  'test_model',
+  'tag',
+  'model_prefix',
+  'setting',
+  'param_override',
+  'system_prompt',
+  'max_input_tokens',
+  'openai_organization',
+  'other',
+] as const satisfies readonly (keyof ChannelTable)[]
+
+export type ChannelRow = Pick<Selectable<ChannelTable>, (typeof channelColumns)[number]>
+
+/** Where a channel's key is sealed to. */
+export function channelKeyContext(id: number): string {
+  return `channel:${id}`
+}
+
+/** `plainKey` is undefined when the sealed key did not open. */
+export function catalogChannel(row: ChannelRow, plainKey: string | undefined): CatalogChannel {
+  const unreadable: UnreadableField[] = []
+  const read = <Value>(field: UnreadableField, value: Value | undefined, empty: Value): Value => {
+    if (value === undefined) unreadable.push(field)
+    return value ?? empty
+  }
+  const keys = read('keys', plainKey === undefined ? undefined : splitKeys(row.type, plainKey), [])
+  return {
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    status: row.status,
+    enabled: row.status === api.CHANNEL_STATUS.enabled && plainKey !== undefined,
+    keys,
+    baseUrl: row.base_url,
+    models: readList(row.models),
+    groups: readList(row.group),
+    modelMapping: read('modelMapping', readNameMap(row.model_mapping), new Map<string, string>()),
+    statusCodeMapping: read('statusCodeMapping', readStatusMap(row.status_code_mapping), new Map<number, number>()),
+    priority: row.priority,
+    weight: row.weight,
+    autoBan: row.auto_ban,
+    testModel: row.test_model,
+    tag: row.tag,
+    modelPrefix: row.model_prefix,
+    setting: read('setting', readObject(row.setting), {}),
+    paramOverride: read('paramOverride', readObject(row.param_override), {}),
+    systemPrompt: row.system_prompt,
+    maxInputTokens: row.max_input_tokens,
+    openaiOrganization: row.openai_organization,
+    other: row.other,
+    unreadable,
+  }
+}
+
+/** Channel type whose key is one JSON document, commas and all. */
+const DOCUMENT_KEY_TYPE = 41
+
+export function splitKeys(type: number, text: string): string[] {
+  const parts = type === DOCUMENT_KEY_TYPE ? [text] : text.split(/[\n,]/)
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}

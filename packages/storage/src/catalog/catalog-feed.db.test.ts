@@ -1,0 +1,227 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { recordingLog } from '../recording-log.ts'
+import { shareNotices, type SharedNotices } from '../share-notices.ts'
+import { openVault } from '../vault.ts'
+import { channelKeyContext } from './catalog-channel.ts'
+import { startCatalogFeed, type CatalogFeedOptions } from './catalog-feed.ts'
+import { touchCatalog } from './touch-catalog.ts'
+
+const rootKey = randomBytes(32)
+const vault = openVault(rootKey)
+const NEVER = 3_600_000
+
+let database: ThrowAwayDatabase
+let closing: (() => Promise<unknown>)[]
+
+beforeEach(async () => {
+  database = await throwAwayDatabase()
+  closing = [() => database.close()]
+})
+afterEach(async () => {
+  for (const close of closing.toReversed()) await close()
+})
+
+/** Adds a channel that serves one model, as an administrator's write does: in one transaction. */
+function addChannel(id: number, model: string, status = 1): Promise<number> {
+  return database.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('channel')
+      .values({
+        id,
+        type: 1,
+        name: model,
+        models: model,
+        status,
+        sealed_key: vault.seal('channel-key', channelKeyContext(id), `key-${id}`),
+      })
+      .execute()
+    await trx.insertInto('ability').values({ group: 'default', model, channel_id: id }).execute()
+    return touchCatalog(trx)
+  })
+}
+
+async function startFeed(options: Partial<CatalogFeedOptions> = {}) {
+  const notices = options.notices ? undefined : await shareNotices(database.newClient)
+  const feed = await startCatalogFeed({ db: database.db, vault, notices: notices!, pollMs: NEVER, ...options })
+  closing.push(async () => {
+    await feed.stop()
+    await notices?.stop()
+  })
+  return feed
+}
+
+/** Notices that never come. */
+const deaf: Pick<SharedNotices, 'subscribe'> = { subscribe: () => () => {} }
+
+describe('the catalog feed', () => {
+  it('opens sealed keys and sealed options', async () => {
+    await database.db
+      .insertInto('option')
+      .values([
+        { key: 'RetryTimes', value: '3' },
+        { key: 'SMTPToken', value: vault.seal('option', 'SMTPToken', 'mail-secret'), sealed: true },
+      ])
+      .execute()
+    await addChannel(7, 'gpt-4o')
+
+    const catalog = (await startFeed()).current()
+
+    expect(catalog.settings.RetryTimes).toBe(3)
+    expect(catalog.settings).toMatchObject({ SMTPToken: 'mail-secret' })
+    expect(catalog.channelsFor('default', 'gpt-4o').map(({ id, keys }) => [id, keys])).toEqual([[7, ['key-7']]])
+  })
+
+  it('serves the rest when one key does not open, and says which', async () => {
+    await addChannel(1, 'gpt-4o')
+    await addChannel(2, 'gpt-4o')
+    await sql`update channel set sealed_key = 'v1.damaged-damaged-damaged-damaged-damaged-damaged' where id = 1`.execute(
+      database.db,
+    )
+    const { log, lines } = recordingLog()
+
+    const catalog = (await startFeed({ log })).current()
+
+    expect(catalog.channelsFor('default', 'gpt-4o').map(({ id }) => id)).toEqual([2])
+    expect(lines).toMatchObject([{ level: 'error', details: { channelId: 1 } }])
+  })
+
+  it('swaps the snapshot on a notice and tells those who wait for the version', async () => {
+    const feed = await startFeed()
+    const before = feed.current()
+    const seen: number[] = []
+    feed.onChange((catalog) => seen.push(catalog.version))
+
+    const version = await addChannel(1, 'gpt-4o')
+    const after = await feed.whenVersion(version)
+
+    expect(version).toBe(before.version + 1)
+    expect(before.modelsFor('default')).toEqual([])
+    expect(after.modelsFor('default')).toEqual(['gpt-4o'])
+    expect(feed.current()).toBe(after)
+    expect(seen).toEqual([version])
+    expect(await feed.whenVersion(version)).toBe(after)
+  })
+
+  it('is never behind after a burst of writes', async () => {
+    const feed = await startFeed()
+
+    const versions = await Promise.all(Array.from({ length: 20 }, (_, index) => addChannel(index + 1, `m${index}`)))
+
+    await feed.whenVersion(Math.max(...versions))
+    expect(feed.current().channels.size).toBe(20)
+  })
+
+  it('finds a change by asking when no notice came', async () => {
+    const feed = await startFeed({ notices: deaf, pollMs: 20 })
+
+    const version = await addChannel(1, 'gpt-4o')
+
+    await expect.poll(() => feed.current().version).toBe(version)
+  })
+
+  it('keeps the last snapshot while it cannot reload, and catches up afterwards', async () => {
+    await addChannel(1, 'gpt-4o')
+    const { log, lines } = recordingLog()
+    const feed = await startFeed({ log, pollMs: 20 })
+    await sql`alter table ability rename to ability_away`.execute(database.db)
+    const version = await database.db.transaction().execute(touchCatalog)
+
+    await expect.poll(() => lines.length).toBeGreaterThan(0)
+    expect(feed.current().modelsFor('default')).toEqual(['gpt-4o'])
+
+    await sql`alter table ability_away rename to ability`.execute(database.db)
+    await expect.poll(() => feed.current().version).toBe(version)
+  })
+
+  it('says so when a version does not arrive in time', async () => {
+    const feed = await startFeed()
+
+    await expect(feed.whenVersion(1_000_000, 50)).rejects.toThrow('did not arrive')
+  })
+
+  it('does not announce a change that was rolled back', async () => {
+    const feed = await startFeed({ pollMs: 20 })
+    const before = feed.current().version
+
+    await database.db
+      .transaction()
+      .execute(async (trx) => {
+        await touchCatalog(trx)
+        throw new Error('no')
+      })
+      .catch(() => {})
+
+    expect(await feed.whenVersion(await addChannel(1, 'a'))).toMatchObject({ version: before + 1 })
+  })
+})
+
+interface Report {
+  version: number
+  models: string[]
+  keys: string[]
+}
+
+/** Another process that follows the catalog of this database. */
+function follower(pollMs: number) {
+  const script = fileURLToPath(new URL('__fixtures__/follow-catalog.ts', import.meta.url))
+  const child: ChildProcess = spawn(process.execPath, [script, database.url, rootKey.toString('hex'), String(pollMs)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const reports: { report: Report; at: number }[] = []
+  createInterface({ input: child.stdout! }).on('line', (line) =>
+    reports.push({ report: JSON.parse(line) as Report, at: performance.now() }),
+  )
+  closing.push(async () => {
+    const exited = once(child, 'exit')
+    child.stdin!.end()
+    await exited
+  })
+  return {
+    latest: () => reports.at(-1)?.report,
+    /** How long after `since` the version was served. */
+    async delayOf(version: number, since: number): Promise<number> {
+      const found = () => reports.find(({ report }) => report.version === version)
+      await expect.poll(found, { timeout: 10_000 }).toBeDefined()
+      return found()!.at - since
+    },
+    started: () => expect.poll(() => reports.length, { timeout: 10_000 }).toBeGreaterThan(0),
+  }
+}
+
+describe('another process', () => {
+  it('sees a write within two seconds, by notice alone', async () => {
+    const other = follower(NEVER)
+    await other.started()
+
+    const written = performance.now()
+    const version = await addChannel(1, 'gpt-4o')
+
+    expect(await other.delayOf(version, written)).toBeLessThan(2_000)
+    expect(other.latest()).toEqual({ version, models: ['gpt-4o'], keys: ['key-1'] })
+  })
+
+  it('sees a write within two seconds when its listening connection was just killed', async () => {
+    const other = follower(1_500)
+    await other.started()
+
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'follower' and datname = current_database() and query = 'listen tidegate'`.execute(
+      database.db,
+    )
+    const written = performance.now()
+    const version = await addChannel(1, 'gpt-4o')
+
+    expect(await other.delayOf(version, written)).toBeLessThan(2_000)
+    const later = await addChannel(2, 'o1')
+    expect(await other.delayOf(later, performance.now())).toBeLessThan(2_000)
+    expect(other.latest()?.models).toEqual(['gpt-4o', 'o1'])
+  })
+})

@@ -1,0 +1,116 @@
+import type { Db } from '../connect.ts'
+import type { Log } from '../log.ts'
+import type { SharedNotices } from '../share-notices.ts'
+import type { Vault } from '../vault.ts'
+import type { Catalog } from './catalog.ts'
+import { loadCatalog, readCatalogVersion } from './load-catalog.ts'
+
+export interface CatalogFeedOptions {
+  db: Db
+  vault: Vault
+  notices: Pick<SharedNotices, 'subscribe'>
+  log?: Log
+  /** How often the version is asked for, in case a notice was lost. */
+  pollMs?: number
+}
+
+export interface CatalogFeed {
+  current(): Catalog
+  /** The first snapshot of at least this version; rejects when it does not come in time. */
+  whenVersion(version: number, timeoutMs?: number): Promise<Catalog>
+  /** Answers the way to unsubscribe. */
+  onChange(listener: (catalog: Catalog) => void): () => void
+  stop(): Promise<void>
+}
+
+/** Loads the catalog and keeps it fresh. A reload that fails leaves the last snapshot in use. */
+export async function startCatalogFeed(options: CatalogFeedOptions): Promise<CatalogFeed> {
+  const { db, vault, notices, log, pollMs = 1_500 } = options
+  const listeners = new Set<(catalog: Catalog) => void>()
+  let stopped = false
+  let catalog = await loadCatalog(db, vault, log)
+  /** The load under way, and whether something changed since it began. */
+  let loading: Promise<void> | undefined
+  let changedAgain = false
+
+  async function load(): Promise<void> {
+    try {
+      do {
+        changedAgain = false
+        const next = await loadCatalog(db, vault, log)
+        if (stopped) return
+        if (next.version === catalog.version) continue
+        catalog = next
+        for (const listener of listeners) listener(next)
+      } while (changedAgain)
+    } catch (error) {
+      if (!stopped) log?.error({ err: error, version: catalog.version }, 'the catalog could not be reloaded')
+    } finally {
+      loading = undefined
+    }
+  }
+
+  function reload(): void {
+    if (stopped) return
+    changedAgain = true
+    loading ??= load()
+  }
+
+  async function poll(): Promise<void> {
+    try {
+      // Any difference counts: after a restore the version may be lower.
+      if ((await readCatalogVersion(db)) !== catalog.version) reload()
+    } catch (error) {
+      if (!stopped) log?.warn({ err: error }, 'the catalog version could not be read')
+    }
+  }
+
+  let polling: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout
+  function pollIn(ms: number): void {
+    timer = setTimeout(() => {
+      polling = poll().then(() => {
+        if (!stopped) pollIn(pollMs)
+      })
+    }, ms)
+  }
+
+  const unsubscribe = notices.subscribe({
+    onNotice: (notice) => {
+      if (notice.kind === 'catalog' && notice.version > catalog.version) reload()
+    },
+    onGap: reload,
+  })
+  pollIn(0) // what changed between the load and the subscription
+
+  return {
+    current: () => catalog,
+    whenVersion(version, timeoutMs = 5_000) {
+      if (catalog.version >= version) return Promise.resolve(catalog)
+      return new Promise((resolve, reject) => {
+        const tooLate = setTimeout(() => {
+          listeners.delete(check)
+          reject(new Error(`catalog version ${version} did not arrive within ${timeoutMs} ms`))
+        }, timeoutMs)
+        function check(next: Catalog): void {
+          if (next.version < version) return
+          clearTimeout(tooLate)
+          listeners.delete(check)
+          resolve(next)
+        }
+        listeners.add(check)
+        reload()
+      })
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      unsubscribe()
+      await Promise.all([polling, loading])
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { Db } from '../connect.ts'
+import type { Log } from '../log.ts'
+import type { Vault } from '../vault.ts'
+import { buildCatalog, type Ability, type Catalog } from './catalog.ts'
+import { catalogChannel, channelColumns, channelKeyContext, type ChannelRow } from './catalog-channel.ts'
+import { readOptionRows, settingsFrom, type OptionRow } from './load-settings.ts'
+
+/** Reads the whole catalog as of one moment. A row that cannot be read is logged and left out of use, not fatal. */
+export async function loadCatalog(db: Db, vault: Vault, log?: Log): Promise<Catalog> {
+  const { version, options, channels, abilities } = await readTables(db)
+
+  function openKey(row: ChannelRow): string | undefined {
+    try {
+      return vault.open('channel-key', channelKeyContext(row.id), row.sealed_key)
+    } catch (error) {
+      log?.error({ err: error, channelId: row.id }, 'the key of a channel does not open')
+      return undefined
+    }
+  }
+
+  return buildCatalog({
+    version,
+    settings: settingsFrom(options, vault, log),
+    channels: channels.map((row) => catalogChannel(row, openKey(row))),
+    abilities,
+  })
+}
+
+export async function readCatalogVersion(db: Db): Promise<number> {
+  const row = await db.selectFrom('catalog_version').select('version').where('id', '=', 1).executeTakeFirst()
+  return row?.version ?? 0
+}
+
+interface CatalogRows {
+  version: number
+  options: OptionRow[]
+  channels: ChannelRow[]
+  abilities: Ability[]
+}
+
+function readTables(db: Db): Promise<CatalogRows> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => ({
+      version: await readCatalogVersion(trx),
+      options: await readOptionRows(trx),
+      channels: await trx.selectFrom('channel').select(channelColumns).orderBy('id').execute(),
+      abilities: await trx
+        .selectFrom('ability')
+        .select(['group', 'model', 'channel_id as channelId'])
+        .where('enabled', '=', true)
+        .execute(),
+    }))
+}

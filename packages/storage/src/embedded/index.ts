@@ -1,0 +1,6 @@
+export { resolveBinaries, type Binaries } from './binaries.ts'
+export {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from './start-embedded-postgres.ts'

@@ -1,0 +1,81 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { open, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Binaries } from './binaries.ts'
+import { serverEnvironment } from './create-cluster.ts'
+import type { Layout } from './layout.ts'
+import { isAlive } from './process-alive.ts'
+import { serverArguments } from './server-settings.ts'
+import { spawnAs, type ServerUser } from './server-user.ts'
+
+const MAX_LOG_BYTES = 5_000_000
+
+/** The number of the running server on this cluster, if one runs. */
+export async function runningPostmaster(layout: Layout): Promise<number | undefined> {
+  const text = await readFile(pidFile(layout), 'utf8').catch(() => '')
+  const pid = Number.parseInt(text, 10)
+  return (await isServing(pid, layout)) ? pid : undefined
+}
+
+/** Whether this process is the server of this cluster: a number alone may have gone to another program since. */
+export async function isServing(pid: number, layout: Layout): Promise<boolean> {
+  if (!isAlive(pid)) return false
+  if (process.platform !== 'linux') return true // elsewhere the number is believed
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return command.split('\0').includes(layout.cluster)
+}
+
+/**
+ * Starts the server in a process group of its own: Ctrl-C must reach us first, so that we finish before the database
+ * goes. It outlives a crash of ours and is found again by the next start.
+ */
+export async function launchPostmaster(
+  layout: Layout,
+  binaries: Binaries,
+  socketDir: string,
+  user: ServerUser,
+): Promise<ChildProcess> {
+  await removeStalePidFile(layout)
+  const log = await openLog(layout)
+  try {
+    const child = spawn(
+      join(binaries.directory, 'bin', 'postgres'),
+      serverArguments(binaries.version, layout.cluster, socketDir),
+      {
+        ...spawnAs(user),
+        cwd: layout.cluster,
+        env: serverEnvironment,
+        detached: true,
+        stdio: ['ignore', log.fd, log.fd],
+      },
+    )
+    child.on('error', () => {}) // seen as an early exit by whoever waits
+    child.unref()
+    return child
+  } finally {
+    await log.close()
+  }
+}
+
+/** The last lines of the server's log, for an error message. */
+export async function lastLogLines(layout: Layout): Promise<string> {
+  const text = await readFile(layout.log, 'utf8').catch(() => '')
+  return text.trim().split('\n').slice(-5).join('\n')
+}
+
+function pidFile(layout: Layout): string {
+  return join(layout.cluster, 'postmaster.pid')
+}
+
+/** After kill -9, and in a new container above all, the number in the file may now be another program's. */
+async function removeStalePidFile(layout: Layout): Promise<void> {
+  if ((await runningPostmaster(layout)) === undefined) await rm(pidFile(layout), { force: true })
+}
+
+async function openLog(layout: Layout) {
+  const size = await stat(layout.log).then(
+    (stats) => stats.size,
+    () => 0,
+  )
+  return open(layout.log, size > MAX_LOG_BYTES ? 'w' : 'a', 0o600)
+}

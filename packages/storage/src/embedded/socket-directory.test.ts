@@ -1,0 +1,42 @@
+import { chmod, mkdtemp, rm, stat, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { layoutOf } from './layout.ts'
+import { makeSocketDirectory, socketDirectoryFor } from './socket-directory.ts'
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tidegate-socket-'))
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, foreign: false }
+
+describe('the socket directory', () => {
+  it('is beside the data while that is short enough, counted in bytes', () => {
+    const fits = layoutOf(`/${'d'.repeat(72)}`)
+    const tooLong = layoutOf(`/${'d'.repeat(71)}é`)
+
+    expect(socketDirectoryFor(fits)).toBe(`${fits.root}/run`)
+    expect(socketDirectoryFor(tooLong, '/tmp')).toMatch(/^\/tmp\/tidegate-[0-9a-f]{16}$/)
+    expect(socketDirectoryFor(tooLong)).not.toBe(socketDirectoryFor(layoutOf(`/${'e'.repeat(80)}`)))
+  })
+
+  it('is closed to everybody else, also when it was open before', async () => {
+    const path = join(directory, 'run')
+    await makeSocketDirectory(user, path)
+    await chmod(path, 0o777)
+
+    await makeSocketDirectory(user, path)
+
+    expect((await stat(path)).mode & 0o777).toBe(0o700)
+  })
+
+  it('is not one that somebody else has put there', async () => {
+    const path = join(directory, 'run')
+    await symlink(tmpdir(), path)
+
+    await expect(makeSocketDirectory(user, path)).rejects.toThrow('belongs to somebody else')
+  })
+})

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { hasCode } from '../error-code.ts'
+import { isAlive } from './process-alive.ts'
+
+/** A holder alive this long is taken for another process that got the number of a dead one. */
+const STALE_AFTER_MS = 120_000
+
+/** Within this process callers queue here, so a lock file with our own number is always a dead process's. */
+const queues = new Map<string, Promise<unknown>>()
+
+/** Runs `work` while no other process starts or stops the same server. */
+export function withStartLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  const turn = (queues.get(path) ?? Promise.resolve()).then(() => lockedAcrossProcesses(path, work))
+  queues.set(
+    path,
+    turn.catch(() => {}),
+  )
+  return turn
+}
+
+async function lockedAcrossProcesses<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  const mark = `${process.pid} ${randomBytes(8).toString('hex')}`
+  while (!(await tryLock(path, mark))) {
+    const stale = await staleMark(path)
+    if (stale === undefined) await delay(20)
+    else await removeLock(path, stale)
+  }
+  try {
+    return await work()
+  } finally {
+    await removeLock(path, mark)
+  }
+}
+
+/** Linking a finished file into place either gives the lock with our mark in it or does nothing. */
+async function tryLock(path: string, mark: string): Promise<boolean> {
+  const aside = asideOf(path)
+  await writeFile(aside, mark)
+  try {
+    await link(aside, path)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  } finally {
+    await rm(aside, { force: true })
+  }
+}
+
+/** The mark in the lock when its holder is gone. */
+async function staleMark(path: string): Promise<string | undefined> {
+  try {
+    const [mark, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)])
+    const holder = Number.parseInt(mark, 10)
+    const isGone = holder === process.pid || !isAlive(holder)
+    return isGone || Date.now() - mtimeMs > STALE_AFTER_MS ? mark : undefined
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+/** Removes the lock with this mark. Moved aside first: one that somebody else took in the meantime is put back. */
+async function removeLock(path: string, mark: string): Promise<void> {
+  const aside = asideOf(path)
+  try {
+    await rename(path, aside)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return
+    throw error
+  }
+  if ((await readFile(aside, 'utf8')) !== mark) await link(aside, path).catch(() => {})
+  await rm(aside, { force: true })
+}
+
+function asideOf(path: string): string {
+  return `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+}

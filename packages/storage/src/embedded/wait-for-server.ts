@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { hasCode } from '../error-code.ts'
+import { SUPERUSER } from './create-cluster.ts'
+
+export interface ServerAddress {
+  socketDir: string
+  database: string
+}
+
+/** True once the server accepts a connection; false as soon as `gone` says it never will. */
+export async function waitUntilReady(socketDir: string, gone: () => Promise<boolean>): Promise<boolean> {
+  for (;;) {
+    if (await accepts(socketDir)) return true
+    if (await gone()) return false
+    await delay(20)
+  }
+}
+
+/** Makes our database in a new cluster. Another process may be doing the same. */
+export async function ensureDatabase({ socketDir, database }: ServerAddress): Promise<void> {
+  const client = newClient(socketDir)
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`)
+  } catch (error) {
+    if (!hasCode(error, '42P04', '23505')) throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether a server answers on this socket. */
+export async function accepts(socketDir: string): Promise<boolean> {
+  const client = newClient(socketDir)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function newClient(socketDir: string): Client {
+  return new Client({ host: socketDir, port: 5432, user: SUPERUSER, database: 'postgres', ssl: false })
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { compareSchema, describeSchemaProblem, type SchemaFacts } from './inspect-schema.ts'
+
+const ours: SchemaFacts = {
+  known: ['0001-first', '0002-second'],
+  executed: ['0001-first', '0002-second'],
+  expectedTables: ['user', 'token'],
+  tables: new Set(['user', 'token', 'somebody_elses']),
+}
+
+describe('comparing a schema with this build', () => {
+  it('finds an empty database, also among the tables of others', () => {
+    expect(compareSchema({ ...ours, executed: [], tables: new Set(['somebody_elses']) })).toEqual({ kind: 'empty' })
+  })
+
+  it('finds a current one', () => {
+    expect(compareSchema(ours)).toEqual({ kind: 'current' })
+  })
+
+  it('names the migrations that are still to come', () => {
+    expect(compareSchema({ ...ours, executed: ['0001-first'], tables: new Set(['user']) })).toEqual({
+      kind: 'behind',
+      missing: ['0002-second'],
+    })
+  })
+
+  it('names the migrations it has never heard of', () => {
+    expect(compareSchema({ ...ours, executed: ['0001-first', '0002-second', '0003-later'] })).toEqual({
+      kind: 'newer',
+      unknown: ['0003-later'],
+    })
+  })
+
+  it.each([
+    ['a migration of ours was skipped', { executed: ['0002-second'] }, '0002-second'],
+    ['another line of migrations was taken', { executed: ['0001-first', '0002-other'] }, '0002-other'],
+    ['a table is gone', { tables: new Set(['user']) }, 'token'],
+    ['tables exist without their record', { executed: [] }, 'user, token'],
+  ])('calls it inconsistent when %s', (_case, change, named) => {
+    const state = compareSchema({ ...ours, ...change })
+
+    expect(state.kind).toBe('inconsistent')
+    expect(describeSchemaProblem(state)).toContain(named)
+  })
+
+  it('has advice for every state but the good one', () => {
+    expect(describeSchemaProblem({ kind: 'current' })).toBeUndefined()
+    expect(describeSchemaProblem({ kind: 'empty' })).toContain('tidegate migrate')
+    expect(describeSchemaProblem({ kind: 'behind', missing: ['0002-second'] })).toContain('0002-second')
+    expect(describeSchemaProblem({ kind: 'newer', unknown: ['0003-later'] })).toContain('0003-later')
+  })
+})

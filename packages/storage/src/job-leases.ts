@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Db } from './connect.ts'
+
+/** True when `holder` has the job for the next `seconds`: it was free, had run out, or was already the holder's. */
+export async function takeJobLease(db: Db, name: string, holder: string, seconds: number): Promise<boolean> {
+  // The database's clock decides, so nodes with wrong clocks cannot hold one job together.
+  const taken = await sql`
+    insert into job_lease as held (name, holder, expires_at)
+    values (${name}, ${holder}, now() + make_interval(secs => ${seconds}))
+    on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
+    where held.expires_at <= now() or held.holder = excluded.holder`.execute(db)
+  return taken.numAffectedRows === 1n
+}
+
+/** Gives the job back early. Somebody else's lease is left alone. */
+export async function releaseJobLease(db: Db, name: string, holder: string): Promise<void> {
+  await sql`delete from job_lease where name = ${name} and holder = ${holder}`.execute(db)
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { recordingLog } from '../recording-log.ts'
+import type { Limiter } from './limiter.ts'
+import { limiterWithFallback } from './limiter-with-fallback.ts'
+import { memoryLimiter } from './memory-limiter.ts'
+
+/** A shared limiter that can be taken away and counts how often it was asked. */
+function breakable() {
+  const inner = memoryLimiter()
+  const state = { away: false, asked: 0 }
+  const through = <Result>(result: () => Promise<Result>): Promise<Result> => {
+    state.asked += 1
+    return state.away ? Promise.reject(new Error('gone')) : result()
+  }
+  const limiter: Limiter = {
+    take: (checks) => through(() => inner.take(checks)),
+    delayAfterFailures: (key) => through(() => inner.delayAfterFailures(key)),
+    recordFailure: (key) => through(() => inner.recordFailure(key)),
+    clearFailures: (key) => through(() => inner.clearFailures(key)),
+  }
+  return { limiter, state }
+}
+
+const check = { key: 'k', limit: 2, windowSeconds: 3_600 }
+
+describe('a limiter with a fallback', () => {
+  it('still limits while the shared one is away, says so once, and returns to it', async () => {
+    const shared = breakable()
+    const { log, lines } = recordingLog()
+    let now = 0
+    const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { log, now: () => now })
+
+    shared.state.away = true
+    const away = []
+    for (let time = 0; time < 4; time++) {
+      away.push((await limiter.take([check])).allowed)
+      now += 1_000
+    }
+    shared.state.away = false
+    const back = [(await limiter.take([check])).allowed, (await limiter.take([check])).allowed]
+
+    expect(away).toEqual([true, true, false, false])
+    expect(back).toEqual([true, true])
+    expect(lines.map(({ level }) => level)).toEqual(['warn', 'info'])
+  })
+
+  it('leaves a failing shared limiter alone for a while', async () => {
+    const shared = breakable()
+    let now = 0
+    const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { restMs: 1_000, now: () => now })
+    shared.state.away = true
+
+    for (let time = 0; time < 100; time++) await limiter.take([check])
+    expect(shared.state.asked).toBe(1)
+
+    now = 1_001
+    await limiter.recordFailure('k')
+    expect(shared.state.asked).toBe(2)
+  })
+
+  it('does not ask a shared limiter that is not connected', async () => {
+    const shared = breakable()
+    const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { isReady: () => false })
+
+    expect(await limiter.take([check])).toEqual({ allowed: true })
+    expect(shared.state.asked).toBe(0)
+  })
+})

@@ -1,0 +1,48 @@
+import type { Log } from '../log.ts'
+import type { Limiter } from './limiter.ts'
+
+export interface FallbackOptions {
+  log?: Log
+  isReady?: () => boolean
+  /** After a failure Redis is left alone this long, so that a hanging one slows down one request and not all. */
+  restMs?: number
+  now?: () => number
+}
+
+/** Uses `shared` while it works and `local` while it does not: limits get looser for a while, calls go on. */
+export function limiterWithFallback(shared: Limiter, local: Limiter, options: FallbackOptions = {}): Limiter {
+  const { log, isReady = () => true, restMs = 1_000, now = Date.now } = options
+  let away = false
+  let restUntil = 0
+
+  function noticeLoss(error: unknown): void {
+    restUntil = now() + restMs
+    if (!away) log?.warn({ err: error }, 'limits are kept in this process until Redis is back')
+    away = true
+  }
+
+  function noticeReturn(): void {
+    if (away) log?.info({}, 'limits are shared through Redis again')
+    away = false
+  }
+
+  async function attempt<Result>(use: (limiter: Limiter) => Promise<Result>): Promise<Result> {
+    if (now() < restUntil) return use(local)
+    try {
+      if (!isReady()) throw new Error('not connected to Redis')
+      const result = await use(shared)
+      noticeReturn()
+      return result
+    } catch (error) {
+      noticeLoss(error)
+      return use(local)
+    }
+  }
+
+  return {
+    take: (checks) => attempt((limiter) => limiter.take(checks)),
+    delayAfterFailures: (key) => attempt((limiter) => limiter.delayAfterFailures(key)),
+    recordFailure: (key) => attempt((limiter) => limiter.recordFailure(key)),
+    clearFailures: (key) => attempt((limiter) => limiter.clearFailures(key)),
+  }
+}

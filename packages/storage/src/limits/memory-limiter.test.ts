@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { limiterSuite } from './limiter-suite.ts'
+import { memoryLimiter } from './memory-limiter.ts'
+
+limiterSuite('the memory limiter', (clock) => memoryLimiter({ now: clock.now }))
+
+it('forgets the longest untouched budget first when it is full', async () => {
+  const limiter = memoryLimiter({ max: 3 })
+  const once = (key: string) => limiter.take([{ key, limit: 1, windowSeconds: 3_600 }])
+
+  for (const key of ['a', 'b', 'c', 'd']) await once(key)
+
+  expect(await once('d')).toMatchObject({ allowed: false })
+  expect(await once('b')).toMatchObject({ allowed: false })
+  expect(await once('a')).toEqual({ allowed: true })
+})

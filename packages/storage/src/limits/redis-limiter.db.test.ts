@@ -1,0 +1,133 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { throwAwayRedis } from '@tidegate/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recordingLog } from '../recording-log.ts'
+import { connectRedis, type RedisHandle } from './connect-redis.ts'
+import { createLimiter } from './create-limiter.ts'
+import { limiterSuite } from './limiter-suite.ts'
+import { redisLimiter } from './redis-limiter.ts'
+
+const corner = throwAwayRedis()
+let redis: RedisHandle
+
+beforeAll(async () => {
+  redis = await connectRedis(corner.url, corner.prefix, { commandTimeoutMs: 5_000 })
+})
+afterAll(async () => {
+  await redis.close()
+  await corner.close()
+})
+
+limiterSuite('the Redis limiter', (clock) => redisLimiter(redis, { now: clock.now }))
+
+describe('the Redis limiter', () => {
+  it('shares budgets between nodes, on the clock of Redis', async () => {
+    const other = await connectRedis(corner.url, corner.prefix, { commandTimeoutMs: 5_000 })
+    const nodes = [redisLimiter(redis), redisLimiter(other)]
+    const check = { key: 'shared', limit: 10, windowSeconds: 3_600 }
+
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => nodes[index % 2]!.take([check])))
+    await other.close()
+
+    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(10)
+  })
+
+  it('leaves no key without an expiry', async () => {
+    const limiter = redisLimiter(redis)
+    await limiter.take([{ key: 'expiring', limit: 10, windowSeconds: 60 }])
+    await limiter.recordFailure('expiring')
+
+    expect(await redis.client.pTTL('limit:expiring')).toBeGreaterThan(0)
+    expect(await redis.client.pTTL('failures:expiring')).toBeGreaterThan(0)
+  })
+
+  it('works again after Redis has lost its scripts', async () => {
+    const limiter = redisLimiter(redis)
+    const check = { key: 'flushed', limit: 10, windowSeconds: 60 }
+    await limiter.take([check])
+
+    await redis.client.scriptFlush()
+
+    expect(await limiter.take([check])).toEqual({ allowed: true })
+  })
+})
+
+describe('a Redis that is away', () => {
+  it('does not hold up a start or a request, and is used as soon as it is there', async () => {
+    const relay = await redisRelay(corner.url)
+    await relay.close()
+    const { log, lines } = recordingLog()
+    const late = await connectRedis(relay.url, `${corner.prefix}late:`, { log })
+    const limiter = createLimiter(late, log)
+    const check = { key: 'k', limit: 100, windowSeconds: 3_600 }
+    expect(late.isReady()).toBe(false)
+    expect(await limiter.take([check])).toEqual({ allowed: true })
+
+    await relay.open()
+    await expect.poll(() => late.isReady(), { timeout: 10_000 }).toBe(true)
+    await expect
+      .poll(
+        async () => {
+          await limiter.take([check])
+          return redis.client.exists('late:limit:k')
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(1)
+
+    expect(lines.filter(({ message }) => message.startsWith('limits are kept in this process'))).toHaveLength(1)
+    await late.close()
+    await relay.close()
+  })
+
+  it('is given up on quickly when it is connected but silent', async () => {
+    const relay = await redisRelay(corner.url)
+    const slow = await connectRedis(relay.url, `${corner.prefix}slow:`, { commandTimeoutMs: 50 })
+    const limiter = createLimiter(slow)
+    await slow.ping()
+
+    relay.silence()
+    const started = performance.now()
+    expect(await limiter.take([{ key: 'k', limit: 1, windowSeconds: 60 }])).toEqual({ allowed: true })
+    expect(await limiter.take([{ key: 'k', limit: 1, windowSeconds: 60 }])).toMatchObject({ allowed: false })
+
+    expect(performance.now() - started).toBeLessThan(1_000)
+    await slow.close()
+    await relay.close()
+  })
+})
+
+/** A door in front of Redis that a test can close, open again, or make silent. */
+async function redisRelay(target: string) {
+  const { hostname, port } = new URL(target)
+  const { connect } = await import('node:net')
+  const sockets = new Set<Socket>()
+  let silent = false
+  let server: Server
+  let address = 0
+
+  async function open(): Promise<void> {
+    server = createServer((client) => {
+      const upstream = connect(Number(port || 6379), hostname)
+      for (const socket of [client, upstream]) {
+        sockets.add(socket)
+        socket.on('error', () => {})
+        socket.on('close', () => sockets.delete(socket))
+      }
+      client.on('data', (data) => silent || upstream.write(data))
+      upstream.on('data', (data) => silent || client.write(data))
+      client.on('close', () => upstream.destroy())
+      upstream.on('close', () => client.destroy())
+    })
+    await new Promise<void>((resolve) => server.listen(address, '127.0.0.1', resolve))
+    address = (server.address() as { port: number }).port
+  }
+
+  async function close(): Promise<void> {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  }
+
+  await open()
+  return { url: `redis://127.0.0.1:${address}`, open, close, silence: () => (silent = true) }
+}

@@ -1,0 +1,6 @@
+/** The part of a structured logger that storage uses; pino fits. */
+export interface Log {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}

@@ -1,0 +1,69 @@
+import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectDatabase } from './connect.ts'
+import { inspectSchema } from './inspect-schema.ts'
+import { migrateToLatest } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+
+let database: ThrowAwayDatabase
+beforeEach(async () => {
+  database = await throwAwayDatabase({ migrate: false })
+})
+afterEach(() => database.close())
+
+const all = Object.keys(migrations)
+
+describe('migrating', () => {
+  it('brings an empty database up to date, once', async () => {
+    expect(await inspectSchema(database.db)).toEqual({ kind: 'empty' })
+
+    expect(await migrateToLatest(database.db)).toEqual(all)
+
+    expect(await inspectSchema(database.db)).toEqual({ kind: 'current' })
+    expect(await migrateToLatest(database.db)).toEqual([])
+  })
+
+  it('is applied once when several processes start together', async () => {
+    const handles = Array.from({ length: 4 }, () =>
+      connectDatabase({ url: database.url, poolSize: 2, applicationName: 'migrating' }),
+    )
+
+    const applied = await Promise.all(handles.map(({ db }) => migrateToLatest(db)))
+    await Promise.all(handles.map((handle) => handle.close()))
+
+    expect(applied.flat()).toEqual(all)
+    expect(await inspectSchema(database.db)).toEqual({ kind: 'current' })
+  })
+
+  it('refuses a database that a newer build has migrated', async () => {
+    await migrateToLatest(database.db)
+    await sql`insert into schema_migration (name, timestamp) values ('9999-later', '')`.execute(database.db)
+
+    expect(await inspectSchema(database.db)).toEqual({ kind: 'newer', unknown: ['9999-later'] })
+    await expect(migrateToLatest(database.db)).rejects.toThrow('newer build')
+  })
+
+  it('refuses a database that lost a table', async () => {
+    await migrateToLatest(database.db)
+    await sql`drop table outbox`.execute(database.db)
+
+    expect(await inspectSchema(database.db)).toMatchObject({ kind: 'inconsistent' })
+    await expect(migrateToLatest(database.db)).rejects.toThrow('outbox')
+  })
+
+  it('refuses tables without the record of how they came to be', async () => {
+    await migrateToLatest(database.db)
+    await sql`drop table schema_migration`.execute(database.db)
+
+    await expect(migrateToLatest(database.db)).rejects.toThrow('no migration is recorded')
+  })
+
+  it('leaves nothing behind when a migration fails', async () => {
+    await sql`create sequence usage_log_id`.execute(database.db)
+
+    await expect(migrateToLatest(database.db)).rejects.toThrow('0001-foundation failed')
+
+    expect(await inspectSchema(database.db)).toEqual({ kind: 'empty' })
+  })
+})

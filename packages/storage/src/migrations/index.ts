@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration'
+import { foundation } from './0001-foundation.ts'
+
+/** In order, for ever: a migration that has shipped is never edited, only followed by another. */
+export const migrations: Record<string, Migration> = {
+  '0001-foundation': foundation,
+}

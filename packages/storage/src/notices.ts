@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from './connect.ts'
+
+/** What other processes must know at once. Small: a notice says that something changed, never what it is now. */
+export type Notice =
+  | { kind: 'catalog'; version: number }
+  | { kind: 'caller'; tokenHash?: string; userId?: number }
+  | { kind: 'session'; userId: number }
+
+export const NOTICE_CHANNEL = 'tidegate'
+
+/** Inside a transaction the notice leaves with the commit, and not at all if there is none. */
+export async function publish(db: Db, notice: Notice): Promise<void> {
+  await sql`select pg_notify(${NOTICE_CHANNEL}, ${JSON.stringify(notice)})`.execute(db)
+}
+
+/** Undefined for a text that is no notice, or is of a kind a newer build sends. */
+export function readNotice(text: string): Notice | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined
+  const { kind, version, tokenHash, userId } = value as Record<string, unknown>
+  if (kind === 'catalog' && typeof version === 'number') return { kind, version }
+  if (kind === 'session' && typeof userId === 'number') return { kind, userId }
+  if (kind !== 'caller') return undefined
+  return {
+    kind,
+    ...(typeof tokenHash === 'string' ? { tokenHash } : {}),
+    ...(typeof userId === 'number' ? { userId } : {}),
+  }
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Db } from './connect.ts'
+
+export interface UsageLogPartition {
+  name: string
+  /** Midnight UTC of the day it holds. */
+  day: Date
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Makes a partition for each of `days` UTC days from `from` on, and answers the names of the new ones. Any number of
+ * processes may do so at once.
+ */
+export async function ensureUsageLogPartitions(db: Db, span: { from: Date; days: number }): Promise<string[]> {
+  const wanted = daysFrom(span.from, span.days)
+  const missing = without(wanted, await listUsageLogPartitions(db))
+  if (missing.length === 0) return []
+  return locked(db, async (trx) => {
+    const made = without(wanted, await listUsageLogPartitions(trx))
+    for (const partition of made) await createPartition(trx, partition)
+    return made.map(({ name }) => name)
+  })
+}
+
+/** Drops the partitions whose whole day lies before `before`, with their rows. */
+export async function dropUsageLogPartitions(db: Db, { before }: { before: Date }): Promise<string[]> {
+  return locked(db, async (trx) => {
+    const old = (await listUsageLogPartitions(trx)).filter(({ day }) => day.getTime() + DAY_MS <= before.getTime())
+    for (const { name } of old) await sql`drop table ${sql.table(name)}`.execute(trx)
+    return old.map(({ name }) => name)
+  })
+}
+
+/** Oldest first. */
+export async function listUsageLogPartitions(db: Db): Promise<UsageLogPartition[]> {
+  const { rows } = await sql<{ name: string }>`
+    select child.relname as name
+    from pg_inherits join pg_class child on child.oid = inhrelid
+    where inhparent = 'usage_log'::regclass
+    order by child.relname`.execute(db)
+  return rows.flatMap(({ name }) => {
+    const day = dayOf(name)
+    return day ? [{ name, day }] : []
+  })
+}
+
+/** `create … partition of` would lock the whole log against writes; attaching a finished table does not. */
+async function createPartition(db: Db, { name, day }: UsageLogPartition): Promise<void> {
+  const from = sql.lit(day.toISOString())
+  const to = sql.lit(new Date(day.getTime() + DAY_MS).toISOString())
+  const table = sql.table(name)
+  await sql`create table ${table} (like usage_log including defaults including constraints)`.execute(db)
+  await sql`alter table usage_log attach partition ${table} for values from (${from}) to (${to})`.execute(db)
+}
+
+/** One process at a time; gives up on a busy log rather than queue every writer behind itself. */
+function locked<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select set_config('lock_timeout', '5s', true)`.execute(trx)
+    await sql`select pg_advisory_xact_lock(hashtext('usage_log partitions'))`.execute(trx)
+    return work(trx)
+  })
+}
+
+function daysFrom(from: Date, days: number): UsageLogPartition[] {
+  const first = Math.floor(from.getTime() / DAY_MS)
+  return Array.from({ length: days }, (_, index) => partitionOf(new Date((first + index) * DAY_MS)))
+}
+
+function without(wanted: UsageLogPartition[], present: UsageLogPartition[]): UsageLogPartition[] {
+  const names = new Set(present.map(({ name }) => name))
+  return wanted.filter(({ name }) => !names.has(name))
+}
+
+function partitionOf(day: Date): UsageLogPartition {
+  const [year, month, date] = day.toISOString().slice(0, 10).split('-')
+  return { name: `usage_log_y${year}m${month}d${date}`, day }
+}
+
+function dayOf(name: string): Date | undefined {
+  const [, year, month, date] = /^usage_log_y(\d{4})m(\d{2})d(\d{2})$/.exec(name) ?? []
+  return year ? new Date(`${year}-${month}-${date}T00:00:00Z`) : undefined
+}

@@ -1,0 +1,13 @@
+export * as auditEvents from './audit-events.ts'
+export * as channels from './channels.ts'
+export * as options from './options.ts'
+export * as sessions from './sessions.ts'
+export * as setup from './setup.ts'
+export * as tokens from './tokens.ts'
+export * as usageLogs from './usage-logs.ts'
+export * as users from './users.ts'
+
+export type { ChannelRow } from './channels.ts'
+export type { TokenRow } from './tokens.ts'
+export type { LogRow } from './usage-logs.ts'
+export type { UserRow } from './users.ts'

@@ -1,0 +1,100 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db } from '../connect.ts'
+import type { TokenTable } from '../schema.ts'
+
+export type TokenRow = Selectable<TokenTable>
+
+const columns = [
+  'id',
+  'user_id',
+  'hash',
+  'sealed_key',
+  'hint',
+  'status',
+  'name',
+  'created_at',
+  'accessed_at',
+  'expires_at',
+  'remain_quota',
+  'used_quota',
+  'unlimited_quota',
+  'model_limits_enabled',
+  'model_limits',
+  'allow_ips',
+  'group',
+  'rate_limit_enabled',
+  'rate_limit_period',
+  'rate_limit_count',
+  'rate_limit_success',
+  'deleted_at',
+] as const satisfies readonly (keyof TokenTable)[]
+
+export function listOf(db: Db, userId: number, page: { limit: number; offset: number }): Promise<TokenRow[]> {
+  return db
+    .selectFrom('token')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function countOf(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('token')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insert(db: Db, token: Insertable<TokenTable>): Promise<number> {
+  const { id } = await db.insertInto('token').values(token).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Soft delete; gives the hash so that caches can forget it. */
+export async function remove(db: Db, userId: number, id: number, now: Date): Promise<string | undefined> {
+  const removed = await db
+    .updateTable('token')
+    .set({ deleted_at: now })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .returning('hash')
+    .executeTakeFirst()
+  return removed?.hash
+}
+
+/** A token with its owner, as a call needs them: one query on a cache miss. */
+export function findCaller(db: Db, hash: string) {
+  return db
+    .selectFrom('token')
+    .innerJoin('user', 'user.id', 'token.user_id')
+    .select([
+      'user.id as user_id',
+      'user.username',
+      'user.status as user_status',
+      'user.role as user_role',
+      'user.group as user_group',
+      'user.setting as user_setting',
+      'token.id as token_id',
+      'token.name as token_name',
+      'token.hint',
+      'token.status as token_status',
+      'token.expires_at',
+      'token.unlimited_quota',
+      'token.remain_quota',
+      'token.model_limits_enabled',
+      'token.model_limits',
+      'token.allow_ips',
+      'token.group as token_group',
+    ])
+    .where('token.hash', '=', hash)
+    .where('token.deleted_at', 'is', null)
+    .where('user.deleted_at', 'is', null)
+    .executeTakeFirst()
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rootKeyFrom } from './root-key.ts'
+
+let directory: string
+let keyFile: string
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tidegate-key-'))
+  keyFile = join(directory, 'data', 'root.key')
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+describe('the root key', () => {
+  it('is the secret itself when that is 32 bytes as hex or base64', async () => {
+    const bytes = randomBytes(32)
+
+    for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+      const key = await rootKeyFrom({ secret: ` ${bytes.toString(encoding)}\n`, keyFile })
+      expect(Buffer.from(key)).toEqual(bytes)
+    }
+  })
+
+  it('is derived from any other secret of at least 32 characters, always the same', async () => {
+    const secret = 'correct horse battery staple, twice over'
+
+    const key = await rootKeyFrom({ secret, keyFile })
+
+    expect(key.byteLength).toBe(32)
+    expect(await rootKeyFrom({ secret, keyFile })).toEqual(key)
+    expect(await rootKeyFrom({ secret: `${secret}!`, keyFile })).not.toEqual(key)
+  })
+
+  it('refuses a short secret and does not repeat it', async () => {
+    const refusal = rootKeyFrom({ secret: 'too-short', keyFile })
+
+    await expect(refusal).rejects.toThrow('at least 32 characters')
+    await expect(refusal).rejects.not.toThrow('too-short')
+  })
+
+  it('comes from a file made on the first start, for the owner only', async () => {
+    const key = await rootKeyFrom({ keyFile })
+
+    expect(await rootKeyFrom({ secret: '  ', keyFile })).toEqual(key)
+    expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
+    expect(await readdir(join(directory, 'data'))).toEqual(['root.key'])
+  })
+
+  it('is one and the same for all who start together', async () => {
+    const keys = await Promise.all(Array.from({ length: 20 }, () => rootKeyFrom({ keyFile })))
+
+    expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1)
+  })
+
+  it('is never replaced when its file is damaged', async () => {
+    await rootKeyFrom({ keyFile })
+    await writeFile(keyFile, 'not a key')
+
+    await expect(rootKeyFrom({ keyFile })).rejects.toThrow(keyFile)
+  })
+})

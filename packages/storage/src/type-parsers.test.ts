@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { parseBigint } from './type-parsers.ts'
+
+it('reads a bigint as a number', () => {
+  expect(parseBigint('-9007199254740991')).toBe(Number.MIN_SAFE_INTEGER)
+  expect(parseBigint('0')).toBe(0)
+})
+
+it('refuses a bigint a number cannot hold exactly', () => {
+  expect(() => parseBigint('9007199254740993')).toThrow('9007199254740993')
+})
