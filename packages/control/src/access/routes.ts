@@ -1,0 +1,36 @@
+import { api, Refusal } from '@tidegate/contract'
+import { ping, users } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import { checkUserIdHeader } from '../http/authenticate.ts'
+import type { Serve } from '../http/serve.ts'
+import { checkLogin } from './login.ts'
+import { clearSessionCookie, endSession, startSession } from './sessions.ts'
+import { setupStatus, submitSetup } from './setup.ts'
+import { siteStatus } from './status.ts'
+import { loginView, userView } from './user-view.ts'
+
+export function registerAccess(serve: Serve, deps: Deps): void {
+  const { db } = deps
+  serve(api.getStatus, () => siteStatus(deps))
+  serve(api.testStatus, () =>
+    ping(db).catch((cause) => Promise.reject(new Refusal('service_unavailable', {}, { cause }))),
+  )
+  serve(api.getSetup, ({ origin }) => setupStatus(deps, origin))
+  serve(api.submitSetup, ({ body, origin }) => submitSetup(deps, body, origin))
+
+  serve(api.login, async ({ body, origin, reply }) => {
+    const user = await checkLogin(deps, body, origin)
+    await startSession(deps, user.id, origin, reply)
+    return loginView(user)
+  })
+  serve(api.logout, async ({ actor, request, reply }) => {
+    if (actor) checkUserIdHeader(request, actor.id)
+    if (actor?.sessionHash) await endSession(db, actor.sessionHash)
+    clearSessionCookie(reply)
+  })
+  serve(api.getSelf, async ({ actor }) => {
+    const user = await users.findById(db, actor.id)
+    if (!user) throw new Refusal('user_not_found')
+    return userView(user, await users.identitiesOf(db, actor.id))
+  })
+}

@@ -1,0 +1,88 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Refusal, ROLES, type api } from '@tidegate/contract'
+import { recordMovement } from '@tidegate/ledger'
+import { auditEvents, options, setup, users, type Db, type Vault } from '@tidegate/storage'
+import { changeCatalog } from '../change-catalog.ts'
+import type { Deps } from '../deps.ts'
+import type { Origin } from '../http/actor.ts'
+import { isPrivateAddress } from '../http/client-address.ts'
+import { newInviteCode } from './invite-code.ts'
+import { hashPassword } from './passwords.ts'
+
+const ROOT_QUOTA = 100_000_000
+
+export async function setupStatus(
+  { db, site }: Pick<Deps, 'db' | 'site'>,
+  { clientIp }: Origin,
+): Promise<api.SetupStatus> {
+  if (await isInitialized(db)) return { status: true, root_init: false, database_type: '', code_required: false }
+  return {
+    status: false,
+    root_init: (await users.findRoot(db)) !== undefined,
+    database_type: site.databaseType,
+    code_required: !isPrivateAddress(clientIp),
+  }
+}
+
+/** Initialised means the setup record is there. A super admin without one (imported data) still has the modes to choose. */
+export function isInitialized(db: Db): Promise<boolean> {
+  return setup.isDone(db)
+}
+
+/** Proves that whoever sets the site up can read the server's log. Good until setup is done. */
+export function setupCode(vault: Vault): string {
+  return vault.keyedHash('setup-code', 'first run').slice(0, 12)
+}
+
+/** Creates the super admin and the modes, once: the claim on the one setup row makes a rival submission wait and lose. */
+export async function submitSetup(
+  deps: Pick<Deps, 'db' | 'vault' | 'site' | 'catchUp'>,
+  submission: api.SetupSubmission,
+  origin: Origin,
+): Promise<void> {
+  const { db, site } = deps
+  if (await isInitialized(db)) throw new Refusal('setup_done')
+  checkCode(deps, submission.setup_code, origin)
+  if (submission.SelfUseModeEnabled && submission.DemoSiteEnabled) throw new Refusal('setup_modes_exclusive')
+  const root = (await users.findRoot(db)) ? undefined : await prepareRoot(submission)
+
+  await changeCatalog(deps, async (transaction) => {
+    if (!(await setup.claim(transaction, site.version))) throw new Refusal('setup_done')
+    if (root) await createRoot(transaction, root)
+    for (const key of ['SelfUseModeEnabled', 'DemoSiteEnabled'] as const) {
+      await options.put(transaction, { key, value: String(submission[key]), sealed: false }, null)
+    }
+    await auditEvents.record(transaction, { actorId: null, action: 'setup', ...origin })
+  })
+}
+
+function checkCode({ vault }: Pick<Deps, 'vault'>, given: string | undefined, { clientIp }: Origin): void {
+  if (isPrivateAddress(clientIp)) return
+  const wanted = Buffer.from(setupCode(vault))
+  const got = Buffer.from(given?.trim() ?? '')
+  if (got.length !== wanted.length || !timingSafeEqual(got, wanted)) throw new Refusal('setup_code_required')
+}
+
+async function prepareRoot({ username, password, confirmPassword }: api.SetupSubmission) {
+  const name = username.trim()
+  if (name === '') throw new Refusal('setup_username_required')
+  // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
+  if ([...name].length > 12 || /[\u0000-\u001f\u007f@]/.test(name)) throw new Refusal('setup_username_invalid')
+  if (password !== confirmPassword) throw new Refusal('setup_password_mismatch')
+  if ([...password].length < 8) throw new Refusal('setup_password_short')
+  return { username: name, passwordHash: await hashPassword(password) }
+}
+
+async function createRoot(
+  db: Db,
+  { username, passwordHash }: { username: string; passwordHash: string },
+): Promise<void> {
+  const id = await users.insert(db, {
+    username,
+    password_hash: passwordHash,
+    display_name: 'Root User',
+    role: ROLES.root,
+    aff_code: newInviteCode(),
+  })
+  await recordMovement(db, { userId: id, kind: 'setup_grant', amount: ROOT_QUOTA, reference: 'setup' })
+}

@@ -1,0 +1,40 @@
+import type { api } from '@tidegate/contract'
+import type { ChannelRow } from '@tidegate/storage'
+
+/** A channel as lists show it; the key is not among the columns that were read. */
+export function channelView(channel: ChannelRow): api.Channel {
+  return {
+    id: channel.id,
+    type: channel.type,
+    name: channel.name,
+    status: channel.status,
+    base_url: channel.base_url,
+    models: channel.models,
+    group: channel.group,
+    model_mapping: channel.model_mapping,
+    status_code_mapping: channel.status_code_mapping,
+    priority: channel.priority,
+    weight: channel.weight,
+    auto_ban: channel.auto_ban ? 1 : 0,
+    test_model: channel.test_model,
+    tag: channel.tag,
+    model_prefix: channel.model_prefix,
+    setting: channel.setting,
+    param_override: channel.param_override,
+    system_prompt: channel.system_prompt,
+    max_input_tokens: channel.max_input_tokens,
+    openai_organization: channel.openai_organization,
+    other: channel.other,
+    other_info: Object.keys(channel.other_info).length === 0 ? '' : JSON.stringify(channel.other_info),
+    used_quota: channel.used_quota,
+    balance: Number(channel.balance),
+    balance_updated_time: unixSeconds(channel.balance_updated_at),
+    test_time: unixSeconds(channel.tested_at),
+    response_time: channel.response_time_ms,
+    created_time: unixSeconds(channel.created_at),
+  }
+}
+
+function unixSeconds(time: Date | null): number {
+  return time ? Math.floor(time.getTime() / 1000) : 0
+}

@@ -1,0 +1,27 @@
+import type { Catalog, Db, Limiter, Log, Vault } from '@tidegate/storage'
+
+/** What the control plane is given by the process that runs it. Operations ask for the parts they use. */
+export interface Deps {
+  db: Db
+  vault: Vault
+  /** The current snapshot of options, channels and prices. */
+  catalog(): Catalog
+  /** Resolves when the snapshot of this node has reached a version. */
+  catchUp(version: number): Promise<unknown>
+  limiter: Limiter
+  log: Log
+  now(): Date
+  site: SiteFacts
+}
+
+/** Facts of this installation that no option can change. */
+export interface SiteFacts {
+  version: string
+  startTime: Date
+  /** What the setup screen is told, so that it can ask people to keep the data directory. */
+  databaseType: 'postgres' | 'embedded'
+  /** Addresses whose forwarding headers are believed; undefined means "private ones, when the option says so". */
+  trustedProxies: readonly string[] | undefined
+  /** Requests per client address to all of `/api`; a count of 0 means no limit. */
+  apiLimit: { count: number; windowSeconds: number }
+}

@@ -1,0 +1,191 @@
+import { api, ENDPOINTS, ROLES, type RoleName } from '@tidegate/contract'
+import { apiClient } from '@tidegate/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestSite, type TestSite } from '../test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+  await site.initialise()
+})
+afterAll(() => site.close())
+
+describe('the check order of protected calls', () => {
+  it('refuses a caller without session and without access token', async () => {
+    await refused(apiClient(site.url), 401, 'not_logged_in')
+  })
+
+  it('refuses an access token nobody has', async () => {
+    await refused(apiClient(site.url), 401, 'access_token_invalid', { authorization: 'Bearer nobody' })
+  })
+
+  it('takes an access token, bare or as bearer, with the user-id header', async () => {
+    const { userId } = await site.signedIn('user')
+    const hash = site.deps.vault.keyedHash('access-token', 'a-token')
+    await site.db.insertInto('access_token').values({ user_id: userId!, hash, last_four: 'oken' }).execute()
+
+    for (const authorization of ['a-token', 'Bearer a-token']) {
+      const answer = await apiClient(site.url).send(api.getSelf, {
+        headers: { authorization, 'tidegate-user': String(userId) },
+      })
+      expect(answer.envelope).toMatchObject({ success: true, data: { id: userId } })
+    }
+    await refused(apiClient(site.url), 401, 'user_id_header_missing', { authorization: 'a-token' })
+  })
+
+  it.each([
+    ['', 'user_id_header_missing'],
+    ['12x', 'user_id_header_malformed'],
+    ['1e3', 'user_id_header_malformed'],
+    ['999999', 'user_id_header_mismatch'],
+    ['-1', 'user_id_header_mismatch'],
+  ])('refuses the user-id header %o', async (header, code) => {
+    await refused(await site.signedIn('user'), 401, code, { 'tidegate-user': header })
+  })
+
+  it('refuses banned and deregistered users at once with 401', async () => {
+    const client = await site.signedIn('user')
+    const change = (values: object) =>
+      site.db.updateTable('user').set(values).where('id', '=', client.userId!).execute()
+
+    await change({ status: 2 })
+    await refused(client, 401, 'user_banned')
+    await change({ status: 1, deleted_at: new Date() })
+    await refused(client, 401, 'user_deregistered')
+  })
+
+  it('refuses a session that has expired', async () => {
+    const client = await site.signedIn('user')
+    await site.db
+      .updateTable('session')
+      .set({ expires_at: new Date(0) })
+      .where('user_id', '=', client.userId!)
+      .execute()
+
+    await refused(client, 401, 'not_logged_in')
+  })
+
+  it('refuses a request that a browser marks as coming from another site', async () => {
+    await refused(await site.signedIn('user'), 403, 'cross_site_refused', { 'sec-fetch-site': 'cross-site' })
+  })
+})
+
+describe('every endpoint of the contract', () => {
+  const guarded = ENDPOINTS.filter(({ endpoint }) => endpoint.access in ROLES)
+
+  it.each(guarded.map(({ name, endpoint }) => [name, endpoint] as const))(
+    '%s refuses anonymous callers',
+    async (_, endpoint) => {
+      const { response, envelope } = await apiClient(site.url).send(endpoint, { path: { id: 1 } })
+
+      expect(response.status).toBe(401)
+      expect(envelope).toMatchObject({ success: false, code: 'not_logged_in' })
+    },
+  )
+
+  const below = guarded.flatMap(({ name, endpoint }) =>
+    (Object.keys(ROLES) as RoleName[])
+      .filter((role) => ROLES[role] < ROLES[endpoint.access as RoleName])
+      .map((role) => [name, role, endpoint] as const),
+  )
+
+  it.each(below)('%s refuses a caller of role %s', async (_, role, endpoint) => {
+    const client = await site.signedIn(role)
+
+    const { response, envelope } = await client.send(endpoint, { path: { id: 1 } })
+
+    expect(response.status).toBe(200)
+    expect(envelope).toMatchObject({ success: false, code: 'forbidden' })
+  })
+
+  it.each(ENDPOINTS.map(({ name, endpoint }) => [name, endpoint] as const))(
+    '%s answers both slash forms without a redirect',
+    async (_, endpoint) => {
+      const path = endpoint.path.replace(/\{\w+\}/, '1')
+
+      const [plain, slashed] = await Promise.all(
+        [path, `${path}/`].map((url) =>
+          site.app.inject({ method: endpoint.method, url, payload: endpoint.method === 'GET' ? undefined : {} }),
+        ),
+      )
+
+      expect(slashed!.statusCode).toBe(plain!.statusCode)
+      expect([301, 302, 307, 308, 404]).not.toContain(slashed!.statusCode)
+    },
+  )
+})
+
+describe('the edge', () => {
+  it('answers unknown calls with 404 that names method and path', async () => {
+    const answer = await site.app.inject({ method: 'POST', url: '/api/nothing/here?secret=1' })
+
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toEqual({
+      error: { message: 'Invalid URL (POST /api/nothing/here)', type: 'invalid_request_error', param: '', code: '' },
+    })
+  })
+
+  it('takes only digits for an id', async () => {
+    expect((await site.app.inject({ method: 'DELETE', url: '/api/channel/abc' })).statusCode).toBe(404)
+    expect((await site.app.inject({ method: 'DELETE', url: '/api/channel/12' })).statusCode).toBe(401)
+  })
+
+  it('answers in the language the caller prefers, Chinese by default', async () => {
+    const say = async (language?: string) => {
+      const { envelope } = await apiClient(site.url).send(api.getSelf, {
+        headers: language ? { 'accept-language': language } : {},
+      })
+      return envelope.message
+    }
+
+    expect(await say('en-GB,en;q=0.9')).toBe('You are not logged in and gave no access token.')
+    expect(await say('zh-CN')).toBe('未登录且未提供访问令牌')
+    expect(await say()).toBe('未登录且未提供访问令牌')
+  })
+
+  it('refuses bodies that are not JSON, too large or of another type, in the envelope', async () => {
+    const post = (payload: string, type = 'application/json') =>
+      site.app.inject({ method: 'POST', url: '/api/user/login', payload, headers: { 'content-type': type } })
+
+    expect((await post('{"username":')).json()).toMatchObject({ success: false, code: 'invalid_json' })
+    expect((await post(JSON.stringify({ username: 'x'.repeat(1024 * 1024) }))).json()).toMatchObject({
+      code: 'body_too_large',
+    })
+    expect((await post('a=b', 'text/plain')).json()).toMatchObject({ code: 'unsupported_media_type' })
+    expect((await post('{"username": 5}')).json()).toMatchObject({
+      code: 'invalid_input',
+      message: '输入不合法：username',
+    })
+  })
+
+  it('keeps the text of an unexpected failure to itself and logs it with the request id', async () => {
+    const client = await site.signedIn('root')
+    await site.db.schema.alterTable('channel').renameTo('channel_away').execute()
+
+    const { response, envelope } = await client.send(api.listChannels)
+    await site.db.schema.alterTable('channel_away').renameTo('channel').execute()
+
+    expect(response.status).toBe(500)
+    expect(envelope).toMatchObject({ success: false, code: 'internal_error' })
+    expect(JSON.stringify(envelope)).not.toContain('channel')
+    expect(site.problems.at(-1)).toMatchObject({ requestId: expect.any(String), path: '/api/channel' })
+  })
+
+  it('serves a description of itself', async () => {
+    const document = (await site.app.inject('/api/openapi.json')).json()
+
+    expect(document.openapi).toBe('3.1.0')
+    expect(Object.keys(document.paths)).toContain('/api/user/login')
+  })
+})
+
+async function refused(
+  client: ReturnType<typeof apiClient>,
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+) {
+  const { response, envelope } = await client.send(api.getSelf, { headers })
+  expect(envelope).toMatchObject({ success: false, code })
+  expect(response.status).toBe(status)
+}

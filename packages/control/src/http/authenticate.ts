@@ -1,0 +1,76 @@
+import { api, Refusal, ROLES, type Role, type RoleName } from '@tidegate/contract'
+import { sessions, users, type UserRow } from '@tidegate/storage'
+import type { FastifyRequest } from 'fastify'
+import { sessionHash, SESSION_COOKIE } from '../access/sessions.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor } from './actor.ts'
+
+type AuthDeps = Pick<Deps, 'db' | 'vault' | 'now'>
+
+/** The checks of a protected call, in the order the specification gives them; the first that fails answers. */
+export async function authenticate(deps: AuthDeps, request: FastifyRequest, least: RoleName): Promise<Actor> {
+  const found = await findCaller(deps, request)
+  if (!found) throw new Refusal('not_logged_in')
+  checkUserIdHeader(request, found.user.id)
+  checkStanding(found.user)
+  if (found.user.role < ROLES[least]) throw new Refusal('forbidden')
+  return toActor(found)
+}
+
+/** For calls that only use a session when there is one: never refuses. */
+export async function authenticateVisitor(deps: AuthDeps, request: FastifyRequest): Promise<Actor | undefined> {
+  const found = await findBySession(deps, request)
+  if (!found || found.user.deleted_at || found.user.status !== api.USER_STATUS.active) return undefined
+  return toActor(found)
+}
+
+/** Custom headers cannot be sent by a page of another site, and the value catches a tab that believes it is someone else. */
+export function checkUserIdHeader(request: FastifyRequest, userId: number): void {
+  const header = request.headers['tidegate-user']
+  if (header === undefined || header === '') throw new Refusal('user_id_header_missing')
+  if (typeof header !== 'string' || !/^-?\d+$/.test(header)) throw new Refusal('user_id_header_malformed')
+  if (Number(header) !== userId) throw new Refusal('user_id_header_mismatch')
+}
+
+interface Found {
+  user: UserRow
+  sessionHash: string | undefined
+}
+
+async function findCaller(deps: AuthDeps, request: FastifyRequest): Promise<Found | undefined> {
+  const bySession = await findBySession(deps, request)
+  if (bySession) {
+    // The cookie is SameSite=Strict; this refuses it also where a browser would not honour that.
+    if (request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('cross_site_refused')
+    return bySession
+  }
+  const accessToken = request.headers.authorization?.replace(/^Bearer\s+/i, '').trim()
+  if (!accessToken) return undefined
+  const user = await users.findByAccessToken(deps.db, deps.vault.keyedHash('access-token', accessToken))
+  if (!user) throw new Refusal('access_token_invalid')
+  return { user, sessionHash: undefined }
+}
+
+async function findBySession({ db, vault, now }: AuthDeps, request: FastifyRequest): Promise<Found | undefined> {
+  const id = request.cookies[SESSION_COOKIE]
+  if (!id) return undefined
+  const hash = sessionHash(vault, id)
+  const user = await users.findBySession(db, hash, now())
+  if (!user) return undefined
+  await sessions.touch(db, hash, now())
+  return { user, sessionHash: hash }
+}
+
+function checkStanding(user: UserRow): void {
+  if (user.deleted_at) throw new Refusal('user_deregistered')
+  if (user.status === api.USER_STATUS.banned) throw new Refusal('user_banned')
+  if (user.username.trim() === '' || !isRole(user.role)) throw new Refusal('user_info_invalid')
+}
+
+function toActor({ user, sessionHash }: Found): Actor {
+  return { id: user.id, username: user.username, role: user.role as Role, group: user.group, sessionHash }
+}
+
+function isRole(role: number): role is Role {
+  return Object.values<number>(ROLES).includes(role)
+}

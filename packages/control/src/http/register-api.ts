@@ -1,0 +1,76 @@
+import cookie from '@fastify/cookie'
+import { ENDPOINTS, errorMessage, openApiDocument } from '@tidegate/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { registerAccess } from '../access/routes.ts'
+import { registerChannels } from '../channels/routes.ts'
+import type { Deps } from '../deps.ts'
+import { registerGroups } from '../groups/routes.ts'
+import { registerLogs } from '../logs/routes.ts'
+import { registerSettings } from '../settings/routes.ts'
+import { registerTokens } from '../tokens/routes.ts'
+import type { Origin } from './actor.ts'
+import { createClientAddress } from './client-address.ts'
+import { renderError } from './render-error.ts'
+import { createServe, tooMany, type Serve } from './serve.ts'
+
+/** Puts every `/api` call of the contract on the server. */
+export async function registerApi(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(cookie)
+  acceptJson(app)
+  app.setErrorHandler(renderError(deps))
+
+  const clientAddress = createClientAddress(deps.site.trustedProxies)
+  const originOf = (request: FastifyRequest): Origin => ({
+    clientIp: clientAddress(request.raw, deps.catalog().settings),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
+    requestId: request.id,
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('Cache-Control', 'no-store')
+    await spendApiBudget(deps, originOf(request))
+  })
+
+  const bound = new Set<unknown>()
+  const bind = createServe({ app, originOf, ...deps })
+  const serve: Serve = (endpoint, handler) => {
+    bound.add(endpoint)
+    bind(endpoint, handler)
+  }
+  registerAccess(serve, deps)
+  registerChannels(serve, deps)
+  registerGroups(serve, deps)
+  registerLogs(serve, deps)
+  registerSettings(serve, deps)
+  registerTokens(serve, deps)
+  const unbound = ENDPOINTS.filter(({ endpoint }) => !bound.has(endpoint)).map(({ name }) => name)
+  if (unbound.length > 0) throw new Error(`endpoints of the contract that nothing serves: ${unbound.join(', ')}`)
+
+  const document = openApiDocument({ version: deps.site.version })
+  app.get('/api/openapi.json', () => document)
+  app.all('/api', answerNotFound)
+  app.all('/api/*', answerNotFound)
+}
+
+async function spendApiBudget({ limiter, site }: Deps, { clientIp }: Origin): Promise<void> {
+  const { count, windowSeconds } = site.apiLimit
+  const verdict = await limiter.take([{ key: `api:${clientIp}`, limit: count, windowSeconds }])
+  if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
+}
+
+/** An empty body is no body: the console sends the JSON type also where there is nothing to send. */
+function acceptJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers() // plain text and forms are what another site could post
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(String(body)))
+    } catch (error) {
+      done(error as SyntaxError, undefined)
+    }
+  })
+}
+
+/** The shape API clients know from the data plane. */
+function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
+  const message = errorMessage('not_found', 'en', { method: request.method, path: request.url.split('?')[0]! })
+  return reply.code(404).send({ error: { message, type: 'invalid_request_error', param: '', code: '' } })
+}

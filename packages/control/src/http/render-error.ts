@@ -1,0 +1,40 @@
+import { errorMessage, preferredLanguage, Refusal } from '@tidegate/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+
+/** Renders whatever was thrown as the envelope, once, in the caller's language. Only our own sentences leave. */
+export function renderError({ log }: Pick<Deps, 'log'>) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = toRefusal(error)
+    if (refusal.status >= 500) {
+      log.error(
+        { err: refusal.cause ?? error, requestId: request.id, method: request.method, path: request.url.split('?')[0] },
+        'a call failed',
+      )
+    }
+    const language = preferredLanguage(request.headers['accept-language'])
+    if (refusal.retryAfterSeconds !== undefined) void reply.header('Retry-After', Math.ceil(refusal.retryAfterSeconds))
+    return reply.code(refusal.status).send({
+      success: false,
+      message: errorMessage(refusal.code, language, refusal.details),
+      code: refusal.code,
+    })
+  }
+}
+
+function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof z.ZodError) return fromZod(error)
+  const { code, statusCode } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type')
+  if (error instanceof SyntaxError || statusCode === 400) return new Refusal('invalid_json')
+  return new Refusal('internal_error', {}, { cause: error })
+}
+
+function fromZod(error: z.ZodError): Refusal {
+  const issue = error.issues[0]
+  const field = issue?.path.join('.') ?? ''
+  return field === '' ? new Refusal('invalid_params') : new Refusal('invalid_input', { field })
+}

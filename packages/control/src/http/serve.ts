@@ -1,0 +1,103 @@
+import { pathParameters, Refusal, type BodyOf, type Endpoint, type QueryOf, type ReplyOf } from '@tidegate/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { Actor, Origin } from './actor.ts'
+import { authenticate, authenticateVisitor } from './authenticate.ts'
+
+/** What a handler gets: everything already checked against the endpoint. */
+export interface ApiCall<E extends Endpoint> {
+  /** Undefined only where the endpoint lets anonymous callers in. */
+  actor: E['access'] extends 'user' | 'admin' | 'root' ? Actor : Actor | undefined
+  params: Record<string, number>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  origin: Origin
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** An operation without an answer may simply end. */
+type MaybeNothing<Reply> = Reply extends undefined ? void : Reply
+
+export type Serve = <const E extends Endpoint>(
+  endpoint: E,
+  handler: (call: ApiCall<E>) => MaybeNothing<ReplyOf<E>> | Promise<MaybeNothing<ReplyOf<E>>>,
+) => void
+
+interface ServeDeps extends Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'limiter'> {
+  app: FastifyInstance
+  originOf(request: FastifyRequest): Origin
+}
+
+/** Binds endpoints of the contract to operations: limits, authentication, validation and the envelope happen here. */
+export function createServe({ app, originOf, ...deps }: ServeDeps): Serve {
+  return (endpoint, handler) => {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path.replace(/\{(\w+)\}/g, ':$1(^\\d+$)'),
+      handler: async (request, reply) => {
+        const origin = originOf(request)
+        if (endpoint.critical) await spendCriticalBudget(deps, endpoint, origin)
+        const actor = await identify(deps, endpoint, request)
+        if (actor) refuseOnDemoSite(deps, endpoint, actor)
+        const data: unknown = await handler({
+          actor: actor as never,
+          params: readIds(endpoint, request),
+          query: endpoint.query?.parse(request.query) as never,
+          body: endpoint.body?.parse(request.body ?? {}) as never,
+          origin,
+          request,
+          reply,
+        })
+        if (reply.sent) return reply
+        return reply.send(answer(endpoint, data))
+      },
+    })
+  }
+}
+
+/** Guards credentials and mail: one budget per address and purpose, so that one purpose cannot starve another. */
+async function spendCriticalBudget(
+  { limiter }: Pick<Deps, 'limiter'>,
+  endpoint: Endpoint,
+  { clientIp }: Origin,
+): Promise<void> {
+  const key = `critical:${endpoint.path}:${clientIp}`
+  const verdict = await limiter.take([{ key, limit: 20, windowSeconds: 1200 }])
+  if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
+}
+
+export function tooMany(retryAfterSeconds: number): Refusal {
+  return new Refusal('rate_limited', { seconds: Math.ceil(retryAfterSeconds) }, { retryAfterSeconds })
+}
+
+async function identify(deps: Pick<Deps, 'db' | 'vault' | 'now'>, endpoint: Endpoint, request: FastifyRequest) {
+  if (endpoint.access === 'public') return undefined
+  if (endpoint.access === 'visitor') return authenticateVisitor(deps, request)
+  return authenticate(deps, request, endpoint.access)
+}
+
+/** A demo is for looking: only its super admin changes anything. Logging out is not a change. */
+function refuseOnDemoSite({ catalog }: Pick<Deps, 'catalog'>, endpoint: Endpoint, actor: Actor): void {
+  if (endpoint.method === 'GET' || actor.role >= 100) return
+  if (catalog().settings.DemoSiteEnabled) throw new Refusal('demo_site')
+}
+
+/** The route matches digits only; a number too long to be an id names nothing. */
+function readIds(endpoint: Endpoint, request: FastifyRequest): Record<string, number> {
+  const values = request.params as Record<string, string>
+  return Object.fromEntries(
+    pathParameters(endpoint.path).map((name) => {
+      const id = Number(values[name])
+      if (!Number.isSafeInteger(id)) throw new Refusal('invalid_params')
+      return [name, id]
+    }),
+  )
+}
+
+/** Parsing the reply drops every field the contract does not name, so a row can never leak a column. */
+function answer(endpoint: Endpoint, data: unknown): unknown {
+  const checked = endpoint.reply.parse(data)
+  if (endpoint.bare) return checked
+  return checked === undefined ? { success: true, message: '' } : { success: true, message: '', data: checked }
+}

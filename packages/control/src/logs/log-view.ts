@@ -1,0 +1,67 @@
+import type { api } from '@tidegate/contract'
+import type { LogRow } from '@tidegate/storage'
+
+/** A log row for administrators. */
+export function logView(row: LogRow): api.UsageLog {
+  return {
+    ...ownLogView(row),
+    channel: row.channel_id,
+    channel_name: row.channel_name ?? '',
+    other: JSON.stringify(row.other),
+  }
+}
+
+/** What `other` may tell the user of a call: named, so that a new field stays inside until somebody decides otherwise. */
+const OWN_FIELDS = [
+  'model_ratio',
+  'model_price',
+  'completion_ratio',
+  'group_ratio',
+  'user_group_ratio',
+  'cache_tokens',
+  'cache_ratio',
+  'cache_creation_tokens',
+  'cache_creation_ratio',
+  'claude',
+  'ws',
+  'audio',
+  'audio_input',
+  'audio_output',
+  'text_input',
+  'text_output',
+  'audio_ratio',
+  'audio_completion_ratio',
+  'frt',
+  'reasoning_effort',
+  'estimated',
+  'error_type',
+  'error_code',
+  'status_code',
+]
+
+/** The same row for the user it belongs to: nothing about channels, upstream names or retries. */
+export function ownLogView(row: LogRow): api.UsageLog {
+  const shown = OWN_FIELDS.filter((field) => Object.hasOwn(row.other, field)).map((field) => [field, row.other[field]])
+  return {
+    id: row.id,
+    created_at: Math.floor(row.created_at.getTime() / 1000),
+    type: row.type,
+    content: row.content,
+    user_id: row.user_id,
+    username: row.username,
+    token_id: row.token_id,
+    token_name: row.token_name,
+    model_name: row.model_name,
+    quota: row.quota,
+    prompt_tokens: row.prompt_tokens,
+    completion_tokens: row.completion_tokens,
+    use_time: Math.round(row.use_time_ms / 1000),
+    is_stream: row.is_stream,
+    channel: 0,
+    channel_name: '',
+    group: row.group,
+    client_ip: row.client_ip,
+    request_id: row.request_id,
+    other: JSON.stringify(Object.fromEntries(shown)),
+  }
+}

@@ -1,0 +1,106 @@
+import { api } from '@tidegate/contract'
+import type { ApiClient } from '@tidegate/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestSite, type TestSite } from '../test-site.ts'
+
+let site: TestSite
+let root: ApiClient
+beforeAll(async () => {
+  site = await startTestSite()
+  await site.initialise()
+  root = await site.signedIn('root')
+})
+afterAll(() => site.close())
+
+const put = (key: string, value: string | number | boolean) => root.send(api.updateOption, { body: { key, value } })
+const stored = (key: string) => site.db.selectFrom('option').select('value').where('key', '=', key).executeTakeFirst()
+
+describe('an option', () => {
+  it('takes effect before the answer, whether sent as text, number or switch', async () => {
+    await put('SystemName', 'Harbour')
+    await put('QuotaPerUnit', 250_000)
+    await put('DisplayInCurrencyEnabled', false)
+
+    expect(await root.call(api.getStatus)).toMatchObject({
+      system_name: 'Harbour',
+      quota_per_unit: 250_000,
+      display_in_currency: false,
+    })
+  })
+
+  it.each([
+    ['NoSuchOption', 'x', 'option_unknown'],
+    ['GroupRatio', '{"default": -1}', 'option_invalid'],
+    ['GroupRatio', '{"default": 1', 'option_invalid'],
+    ['ModelRatio', '["not", "a", "map"]', 'option_invalid'],
+    ['RebatePercentage', '101', 'option_invalid'],
+    ['GitHubOAuthEnabled', 'true', 'option_guard_needs'],
+  ])('%s refuses %o and changes neither database nor memory', async (key, value, code) => {
+    const before = site.deps.catalog().settings
+
+    const { response, envelope } = await put(key, value)
+
+    expect(response.status).toBe(200)
+    expect(envelope).toMatchObject({ success: false, code })
+    expect(await stored(key)).toBeUndefined()
+    expect(site.deps.catalog().settings).toEqual(before)
+  })
+
+  it('can be saved right after the ones it needs', async () => {
+    await put('GitHubClientId', 'an id')
+    await put('GitHubClientSecret', 'a secret')
+
+    expect((await put('GitHubOAuthEnabled', true)).envelope).toMatchObject({ success: true })
+    expect((await put('GitHubClientSecret', '')).envelope).toMatchObject({ code: 'option_guard_in_use' })
+  })
+
+  it('is sealed at rest, never listed and never audited in clear when it is a secret', async () => {
+    await put('SMTPToken', 'hunter2-and-more')
+
+    const rows = await root.call(api.listOptions)
+    const audit = await site.db
+      .selectFrom('audit_event')
+      .select(['subject', 'details'])
+      .where('subject', '=', 'SMTPToken')
+      .execute()
+
+    expect((await stored('SMTPToken'))?.value).not.toContain('hunter2')
+    expect(site.deps.catalog().settings.SMTPToken).toBe('hunter2-and-more')
+    expect(rows.map(({ key }) => key)).not.toContain('SMTPToken')
+    expect(rows.map(({ key }) => key)).toContain('TurnstileSiteKey')
+    expect(audit).toEqual([{ subject: 'SMTPToken', details: {} }])
+  })
+
+  it('leaves a trail of who changed what from what', async () => {
+    await put('TopUpLink', 'https://shop.example')
+
+    const [event] = await site.db.selectFrom('audit_event').selectAll().where('subject', '=', 'TopUpLink').execute()
+
+    expect(event).toMatchObject({
+      actor_id: root.userId,
+      action: 'option.update',
+      details: { before: '', after: 'https://shop.example' },
+      client_ip: '127.0.0.1',
+    })
+  })
+
+  it('never lets two parallel saves slip past a rule that holds between them', async () => {
+    const answers = await Promise.all([put('SelfUseModeEnabled', true), put('DemoSiteEnabled', true)])
+
+    expect(answers.filter(({ envelope }) => envelope.success)).toHaveLength(1)
+    const { SelfUseModeEnabled, DemoSiteEnabled } = site.deps.catalog().settings
+    expect([SelfUseModeEnabled, DemoSiteEnabled].filter(Boolean)).toHaveLength(1)
+  })
+})
+
+it('lets only the super admin of a demo site change anything', async () => {
+  await put('SelfUseModeEnabled', false)
+  await put('DemoSiteEnabled', true)
+  const user = await site.signedIn('user')
+
+  const { envelope } = await user.send(api.createToken, { body: { name: 'x' } })
+  await user.call(api.listTokens)
+  await put('DemoSiteEnabled', false)
+
+  expect(envelope).toMatchObject({ success: false, code: 'demo_site' })
+})

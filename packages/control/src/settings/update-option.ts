@@ -1,0 +1,29 @@
+import { guardOption, isOptionKey, optionDefinition, parseOption, Refusal } from '@tidegate/contract'
+import { auditEvents, loadSettings, options } from '@tidegate/storage'
+import { changeCatalog } from '../change-catalog.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor, Origin } from '../http/actor.ts'
+
+/** Checks everything before anything is stored, so that a bad value changes neither the database nor a running node. */
+export async function updateOption(
+  deps: Pick<Deps, 'db' | 'vault' | 'catchUp'>,
+  actor: Actor,
+  { key, value }: { key: string; value: string },
+  origin: Origin,
+): Promise<void> {
+  if (!isOptionKey(key)) throw new Refusal('option_unknown', { key })
+  const { secret, format } = optionDefinition(key)
+  const next = parseOption(key, value)
+
+  await changeCatalog(deps, async (transaction) => {
+    const settings = await loadSettings(transaction, deps.vault)
+    const objection = guardOption(settings, key, next)
+    if (objection) throw new Refusal(objection.code, objection.details)
+    const text = format(next)
+    const stored = secret ? deps.vault.seal('option', key, text) : text
+    await options.put(transaction, { key, value: stored, sealed: secret }, actor.id)
+    const details = secret ? {} : { before: format(settings[key]), after: text }
+    const change = { action: 'option.update', subject: key, details }
+    await auditEvents.record(transaction, { actorId: actor.id, ...change, ...origin })
+  })
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { ROLES, type RoleName } from '@tidegate/contract'
+import {
+  ensureUsageLogPartitions,
+  memoryLimiter,
+  openVault,
+  shareNotices,
+  startCatalogFeed,
+  users,
+} from '@tidegate/storage'
+import { apiClient, throwAwayDatabase, type ApiClient } from '@tidegate/testing'
+import fastify from 'fastify'
+import { hashPassword } from './access/passwords.ts'
+import { newInviteCode } from './access/invite-code.ts'
+import type { Deps } from './deps.ts'
+import { registerApi } from './http/register-api.ts'
+
+export const PASSWORD = 'spring-tide-42'
+
+/** The control plane on a port of its own, over a database of its own. */
+export async function startTestSite(overrides: Partial<Deps> = {}) {
+  const database = await throwAwayDatabase()
+  const { db } = database
+  const vault = openVault(randomBytes(32))
+  const notices = await shareNotices(database.newClient)
+  const feed = await startCatalogFeed({ db, vault, notices })
+  const problems: object[] = []
+  const deps: Deps = {
+    db,
+    vault,
+    catalog: () => feed.current(),
+    catchUp: (version) => feed.whenVersion(version),
+    limiter: memoryLimiter(),
+    log: { info: () => {}, warn: () => {}, error: (details) => void problems.push(details) },
+    now: () => new Date(),
+    site: {
+      version: '0.0.0-test',
+      startTime: new Date(),
+      databaseType: 'postgres',
+      trustedProxies: undefined,
+      apiLimit: { count: 0, windowSeconds: 0 },
+    },
+    ...overrides,
+  }
+  const app = fastify({ routerOptions: { ignoreTrailingSlash: true }, bodyLimit: 1024 * 1024 })
+  await registerApi(app, deps)
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+
+  return {
+    app,
+    url,
+    deps,
+    db,
+    newClient: database.newClient,
+    makePartition: (day: Date) => ensureUsageLogPartitions(db, { from: day, days: 1 }),
+    /** What was logged as an error. */
+    problems,
+    /** A logged-in client of a new user with this role. */
+    async signedIn(role: RoleName, fields: { status?: number } = {}): Promise<ApiClient & { username: string }> {
+      const username = `u${randomBytes(4).toString('hex')}`
+      await users.insert(db, {
+        username,
+        display_name: username,
+        password_hash: await hashPassword(PASSWORD),
+        role: ROLES[role],
+        aff_code: newInviteCode(),
+        ...fields,
+      })
+      const client = apiClient(url)
+      await client.login(username, PASSWORD)
+      return Object.assign(client, { username })
+    },
+    /** Marks the site as initialised without a super admin. */
+    async initialise(): Promise<void> {
+      await db.insertInto('setup').values({ version: 'test' }).execute()
+    },
+    async close(): Promise<void> {
+      await app.close()
+      await feed.stop()
+      await notices.stop()
+      await database.close()
+    },
+  }
+}
+
+export type TestSite = Awaited<ReturnType<typeof startTestSite>>

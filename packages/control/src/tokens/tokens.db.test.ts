@@ -1,0 +1,71 @@
+import { api } from '@tidegate/contract'
+import { findImbalances } from '@tidegate/ledger'
+import { addToken, type ApiClient } from '@tidegate/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestSite, type TestSite } from '../test-site.ts'
+
+let site: TestSite
+let user: ApiClient
+beforeAll(async () => {
+  site = await startTestSite()
+  await site.initialise()
+  user = await site.signedIn('user')
+})
+afterAll(() => site.close())
+
+describe('a token', () => {
+  it('has a key of 48 characters that only its owner can read', async () => {
+    const token = await addToken(user, { name: '我的令牌' })
+    const stranger = await site.signedIn('root')
+
+    const row = await site.db.selectFrom('token').selectAll().where('id', '=', token.id).executeTakeFirstOrThrow()
+
+    expect(token.key).toMatch(/^[A-Za-z0-9]{48}$/)
+    expect(JSON.stringify(row)).not.toContain(token.key)
+    expect(await stranger.call(api.listTokens)).toEqual([])
+    await expect(stranger.call(api.deleteToken, { path: { id: token.id } })).rejects.toMatchObject({
+      code: 'token_not_found',
+    })
+  })
+
+  it('opens an account with its limit, which the books explain', async () => {
+    const token = await addToken(user, { unlimited_quota: false, remain_quota: 12_345 })
+
+    expect(token).toMatchObject({ remain_quota: 12_345, used_quota: 0, expired_time: -1, status: 1 })
+    expect(await findImbalances(site.db)).toEqual([])
+  })
+
+  it.each([
+    [{ name: '  ' }, 'token_name_invalid'],
+    [{ name: '字'.repeat(31) }, 'token_name_invalid'],
+    [{ expired_time: 1 }, 'token_expiry_invalid'],
+    [{ expired_time: 0 }, 'token_expiry_invalid'],
+    [{ group: 'svip' }, 'token_group_not_allowed'],
+    [{ remain_quota: -1 }, 'invalid_input'],
+    [{ remain_quota: 1.5 }, 'invalid_input'],
+  ])('is refused with %o', async (change, code) => {
+    const { envelope } = await user.send(api.createToken, { body: { name: 'x', ...change } })
+
+    expect(envelope).toMatchObject({ success: false, code })
+  })
+
+  it('counts characters, not bytes, in its name', async () => {
+    await addToken(user, { name: '字'.repeat(30) })
+  })
+
+  it('is gone once it is removed, and other nodes are told', async () => {
+    const client = await site.signedIn('user')
+    const token = await addToken(client)
+    const heard: string[] = []
+    const listener = site.newClient()
+    await listener.connect()
+    listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
+    await listener.query('listen tidegate')
+
+    await client.call(api.deleteToken, { path: { id: token.id } })
+
+    await expect.poll(() => heard.join()).toContain(site.deps.vault.keyedHash('token-hash', token.key))
+    expect(await client.call(api.listTokens)).toEqual([])
+    await listener.end()
+  })
+})
