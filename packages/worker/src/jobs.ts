@@ -1,0 +1,49 @@
+import type { Settings } from '@tidegate/contract'
+import { purgeSettlementBatches, reclaimExpiredLeases } from '@tidegate/ledger'
+import { dropUsageLogPartitions, ensureUsageLogPartitions, sessions, type Db, type Log } from '@tidegate/storage'
+import type { Job } from './run-jobs.ts'
+
+interface JobDeps {
+  db: Db
+  log: Log
+  now(): Date
+  settings(): Pick<Settings, 'LogRetentionDays'>
+}
+
+const HOUR = 3600
+const DAY_MS = 86_400_000
+/** Enough that a site whose worker was down over a week still has a partition to write to. */
+const PARTITION_DAYS_AHEAD = 10
+
+export function maintenanceJobs({ db, log, now, settings }: JobDeps): Job[] {
+  return [
+    {
+      name: 'usage-log-partitions',
+      everySeconds: HOUR,
+      async run() {
+        const from = new Date(now().getTime() - DAY_MS)
+        await ensureUsageLogPartitions(db, { from, days: PARTITION_DAYS_AHEAD + 2 })
+        const days = settings().LogRetentionDays
+        if (days === 0) return
+        const dropped = await dropUsageLogPartitions(db, { before: new Date(now().getTime() - days * DAY_MS) })
+        if (dropped.length > 0) log.info({ dropped }, 'usage logs past their retention were dropped')
+      },
+    },
+    {
+      name: 'reclaim-leases',
+      everySeconds: 15,
+      async run() {
+        const reclaimed = await reclaimExpiredLeases(db)
+        if (reclaimed > 0) log.warn({ reclaimed }, 'credit of processes that went away was returned')
+      },
+    },
+    {
+      name: 'purge-expired',
+      everySeconds: HOUR,
+      async run() {
+        await sessions.removeExpired(db, now())
+        await purgeSettlementBatches(db, new Date(now().getTime() - 7 * DAY_MS))
+      },
+    },
+  ]
+}

@@ -1,0 +1,81 @@
+import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { runJobs } from './run-jobs.ts'
+
+let database: ThrowAwayDatabase
+const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+
+beforeAll(async () => {
+  database = await throwAwayDatabase()
+})
+afterAll(() => database.close())
+
+it('runs a job on one of two workers at a time', async () => {
+  const { db } = database
+  let running = 0
+  let most = 0
+  let runs = 0
+  const job = {
+    name: 'counted',
+    everySeconds: 0.01,
+    async run() {
+      most = Math.max(most, ++running)
+      await db.selectFrom('user').select('id').execute()
+      running--
+      runs++
+    },
+  }
+
+  const workers = ['one', 'two'].map((holder) => runJobs({ db, holder, log }, [job]))
+  await expect.poll(() => runs).toBeGreaterThan(10)
+  await Promise.all(workers.map((worker) => worker.stop()))
+
+  expect(most).toBe(1)
+})
+
+it('lets another worker take over the job of one that died while holding it', async () => {
+  const { db } = database
+  await db
+    .insertInto('job_lease')
+    .values({ name: 'abandoned', holder: 'dead', expires_at: new Date(Date.now() - 1000) })
+    .execute()
+  let ran = false
+
+  const worker = runJobs({ db, holder: 'alive', log }, [
+    { name: 'abandoned', everySeconds: 1, run: async () => void (ran = true) },
+  ])
+  await expect.poll(() => ran).toBe(true)
+  await worker.stop()
+})
+
+it('gives its jobs back when it stops, so that another worker need not wait', async () => {
+  const { db } = database
+  const ran: string[] = []
+  const job = (holder: string) => ({ name: 'handed-over', everySeconds: 3600, run: async () => void ran.push(holder) })
+
+  const first = runJobs({ db, holder: 'first', log }, [job('first')])
+  await expect.poll(() => ran).toEqual(['first'])
+  await first.stop()
+  const second = runJobs({ db, holder: 'second', log }, [job('second')])
+  await expect.poll(() => ran).toEqual(['first', 'second'])
+  await second.stop()
+})
+
+it('goes on after a failure and reports it', async () => {
+  const { db } = database
+  let turns = 0
+  const job = {
+    name: 'failing',
+    everySeconds: 0.01,
+    async run() {
+      turns++
+      throw new Error('no luck')
+    },
+  }
+
+  const worker = runJobs({ db, holder: 'one', log }, [job])
+  await expect.poll(() => turns).toBeGreaterThan(2)
+  await worker.stop()
+
+  expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ job: 'failing' }), 'a job failed')
+})
