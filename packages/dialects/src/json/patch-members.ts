@@ -1,0 +1,85 @@
+/**
+ * Changes members of a JSON object text and leaves every other value exactly as it was written, so that numbers beyond
+ * what a double can hold, `1.0`, nulls and unknown fields reach the vendor unharmed. `undefined` removes a member.
+ * The text must already have been parsed once: this does not report syntax errors.
+ */
+export function patchMembers(text: string, changes: Readonly<Record<string, unknown>>): string {
+  const written = new Map<string, string>()
+  for (const member of topLevelMembers(text)) {
+    // Of a name given twice the last counts, as it does for JSON.parse; the vendor must not read another one than we did.
+    written.delete(member.name)
+    written.set(member.name, text.slice(member.valueStart, member.valueEnd))
+  }
+  for (const [name, value] of Object.entries(changes)) {
+    const json = JSON.stringify(value) as string | undefined
+    if (json === undefined) written.delete(name)
+    else written.set(name, json)
+  }
+  const members = [...written].map(([name, json]) => `${JSON.stringify(name)}:${json}`)
+  return `{${members.join(',')}}`
+}
+
+interface Member {
+  readonly name: string
+  readonly valueStart: number
+  readonly valueEnd: number
+}
+
+function* topLevelMembers(text: string): Generator<Member> {
+  let at = skipSpace(text, text.indexOf('{') + 1)
+  while (text[at] === '"') {
+    const nameEnd = endOfString(text, at)
+    const name = JSON.parse(text.slice(at, nameEnd)) as string
+    const colon = skipSpace(text, nameEnd)
+    const valueStart = skipSpace(text, colon + 1)
+    const valueEnd = endOfValue(text, valueStart)
+    yield { name, valueStart, valueEnd }
+    const comma = skipSpace(text, valueEnd)
+    at = text[comma] === ',' ? skipSpace(text, comma + 1) : comma
+  }
+}
+
+function endOfValue(text: string, start: number): number {
+  const first = text[start]
+  if (first === '"') return endOfString(text, start)
+  if (first === '{' || first === '[') return endOfNested(text, start)
+  let at = start
+  while (at < text.length && !/[\s,}\]]/.test(text[at]!)) at += 1
+  return at
+}
+
+function endOfNested(text: string, start: number): number {
+  let depth = 0
+  let at = start
+  while (at < text.length) {
+    const character = text[at]
+    if (character === '"') {
+      at = endOfString(text, at)
+      continue
+    }
+    if (character === '{' || character === '[') depth += 1
+    if (character === '}' || character === ']') depth -= 1
+    at += 1
+    if (depth === 0) return at
+  }
+  return at
+}
+
+/** The place after the closing quote. Jumps from quote to quote, for inlined images are strings of many megabytes. */
+function endOfString(text: string, start: number): number {
+  let quote = text.indexOf('"', start + 1)
+  while (quote !== -1 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1)
+  return quote === -1 ? text.length : quote + 1
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0
+  while (text[at - 1 - backslashes] === '\\') backslashes += 1
+  return backslashes % 2 === 1
+}
+
+function skipSpace(text: string, start: number): number {
+  let at = start
+  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at += 1
+  return at
+}

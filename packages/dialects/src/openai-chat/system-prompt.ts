@@ -1,0 +1,18 @@
+import { asTree } from '../tree.ts'
+
+/** Puts an operator's words before those of the first system message, or makes them the first message. */
+export function withSystemPrompt(messages: readonly unknown[], prompt: string): unknown[] {
+  const place = messages.findIndex((message) => asTree(message)?.role === 'system')
+  if (place === -1) return [{ role: 'system', content: prompt }, ...messages]
+  return messages.map((message, index) => (index === place ? prefixed(message, prompt) : message))
+}
+
+function prefixed(message: unknown, prompt: string): unknown {
+  const system = asTree(message) ?? {}
+  const content = Array.isArray(system.content)
+    ? [{ type: 'text', text: prompt }, ...(system.content as unknown[])]
+    : typeof system.content === 'string' && system.content !== ''
+      ? `${prompt}\n\n${system.content}`
+      : prompt
+  return { ...system, content }
+}

@@ -1,0 +1,50 @@
+import { createParser } from 'eventsource-parser'
+import { createFrameSplitter } from './split-frames.ts'
+
+/** One frame of the stream as it came, with the event it carries; a comment or a stray blank line carries none. */
+export interface StreamFrame {
+  readonly bytes: Uint8Array
+  readonly event?: { readonly name?: string; readonly data: string }
+}
+
+export interface FrameReader {
+  push(chunk: Uint8Array): StreamFrame[]
+  /** The last frame of a stream whose end has no blank line. */
+  flush(): StreamFrame | undefined
+}
+
+export interface FrameReaderOptions {
+  /** UTF-8 bytes of one whole frame to text. */
+  readonly decode: (bytes: Uint8Array) => string
+  readonly maxFrameBytes?: number
+}
+
+const DEFAULT_MAX_FRAME_BYTES = 10 * 1024 * 1024
+
+/** Reads a server-sent event stream frame by frame, keeping the bytes beside what they mean. */
+export function createFrameReader({
+  decode,
+  maxFrameBytes = DEFAULT_MAX_FRAME_BYTES,
+}: FrameReaderOptions): FrameReader {
+  const splitter = createFrameSplitter({ maxFrameBytes })
+  let event: StreamFrame['event']
+  const parser = createParser({
+    onEvent: (message) => {
+      event = { name: message.event, data: message.data }
+    },
+  })
+
+  function read(bytes: Uint8Array, ending: string): StreamFrame {
+    event = undefined
+    parser.feed(decode(bytes) + ending)
+    return { bytes, event }
+  }
+
+  return {
+    push: (chunk) => splitter.push(chunk).map((bytes) => read(bytes, '')),
+    flush() {
+      const rest = splitter.flush()
+      return rest && read(rest, '\n\n')
+    },
+  }
+}

@@ -1,0 +1,28 @@
+/** A JSON object as parsed, nothing known about its members. */
+export type Tree = Readonly<Record<string, unknown>>
+
+export function asTree(value: unknown): Tree | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Tree) : undefined
+}
+
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : []
+}
+
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** A token count as vendors write it: anything that is not a whole number of zero or more counts as none. */
+export function asCount(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0
+}
+
+/** The value of a JSON text, or `undefined` when it is none. */
+export function parseTree(text: string): Tree | undefined {
+  try {
+    return asTree(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,21 @@
+import type { FailureClass, UpstreamFailure } from '../upstream/failure.ts'
+
+const CREDIT_CODES = new Set(['insufficient_quota', 'insufficient_user_quota', 'billing_not_active'])
+const AUTH_CODES = new Set([
+  'invalid_api_key',
+  'account_deactivated',
+  'authentication_error',
+  'permission_error',
+  'forbidden',
+])
+
+/** Whose fault a failure is, by the words of this vendor and the many that took them over. */
+export function classifyOpenai({ kind, status, error }: UpstreamFailure): FailureClass {
+  if (kind === 'aborted') return 'client'
+  if (kind !== 'status' && kind !== 'answer') return 'server'
+  const words = [error.code, error.type].filter((word) => typeof word === 'string')
+  if (status === 402 || words.some((word) => CREDIT_CODES.has(word))) return 'credit'
+  if (status === 401 || words.some((word) => AUTH_CODES.has(word))) return 'auth'
+  if (status === 429) return 'rate'
+  return status >= 400 && status < 500 && status !== 408 ? 'client' : 'server'
+}

@@ -1,0 +1,240 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createUpstreamClient, type UpstreamClient, type UpstreamOptions } from './client.ts'
+import { readBody } from './read-body.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+})
+
+async function vendor(listener: RequestListener): Promise<{ url: string; server: Server }> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  cleanups.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, server }
+}
+
+function client(options: UpstreamOptions = {}): UpstreamClient {
+  const made = createUpstreamClient({ allowPrivateAddresses: true, ...options })
+  cleanups.push(() => made.close())
+  return made
+}
+
+const get = (url: string) => ({ url, method: 'GET', headers: {} }) as const
+
+describe('an answer', () => {
+  it('comes with its status, headers and body, and errors are answers too', async () => {
+    const { url } = await vendor((_request, response) => response.writeHead(418, { 'x-kind': 'teapot' }).end('short'))
+
+    const response = await client().open(get(url))
+
+    expect([response.status, response.headers['x-kind']]).toEqual([418, 'teapot'])
+    expect((await readBody(response)).toString()).toBe('short')
+  })
+
+  it('is not a redirect to follow', async () => {
+    let hits = 0
+    const { url } = await vendor((_request, response) => {
+      hits += 1
+      response.writeHead(302, { location: '/elsewhere' }).end()
+    })
+
+    const response = await client().open(get(url))
+    await readBody(response)
+
+    expect([response.status, hits]).toEqual([302, 1])
+  })
+
+  it('is unpacked when the vendor compresses it, and given up when it is too large', async () => {
+    const packed = gzipSync('x'.repeat(5000))
+    const { url } = await vendor((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
+    )
+    const upstream = client()
+
+    expect((await readBody(await upstream.open(get(url)))).length).toBe(5000)
+    await expect(readBody(await upstream.open(get(url)), 1000)).rejects.toMatchObject({ kind: 'answer' })
+    await expect(readBody(await upstream.open(get(url)), 10)).rejects.toMatchObject({ kind: 'answer' })
+  })
+
+  it('reuses the connection when it is finished early', async () => {
+    const ports = new Set<number>()
+    const { url } = await vendor((request, response) => {
+      ports.add(request.socket.remotePort!)
+      response.write('first')
+      setImmediate(() => response.end('rest'))
+    })
+    const upstream = client()
+
+    for (let call = 0; call < 3; call += 1) {
+      const response = await upstream.open(get(url))
+      await response.read()
+      response.finish()
+      await expect.poll(() => response.read()).toBeUndefined()
+    }
+
+    expect(ports.size).toBe(1)
+  })
+})
+
+describe('a deadline', () => {
+  it('ends the wait for headers', async () => {
+    const { url } = await vendor(() => {})
+
+    await expect(client().open({ ...get(url), deadlines: { firstByteMs: 30 } })).rejects.toMatchObject({
+      kind: 'timeout',
+      status: 504,
+    })
+  })
+
+  it('ends a silence between two pieces of a body', async () => {
+    const { url } = await vendor((_request, response) => response.write('hello'))
+
+    const response = await client().open({ ...get(url), deadlines: { idleMs: 30 } })
+
+    expect(Buffer.from((await response.read())!).toString()).toBe('hello')
+    await expect(response.read()).rejects.toMatchObject({ kind: 'timeout' })
+  })
+
+  it('does not run while the reader makes the vendor wait', async () => {
+    const total = 8 * 1024 * 1024
+    const { url } = await vendor((_request, response) => response.end(Buffer.alloc(total)))
+    const response = await client().open({ ...get(url), deadlines: { idleMs: 40 } })
+    await expect.poll(() => response.bufferedBytes).toBeGreaterThan(60_000)
+
+    const paused = Date.now()
+    await expect.poll(() => Date.now() - paused, { interval: 20 }).toBeGreaterThan(120)
+
+    expect((await readBody(response)).length).toBe(total)
+  })
+})
+
+describe('a broken exchange', () => {
+  it('is a failure to connect when nobody listens', async () => {
+    const { url, server } = await vendor(() => {})
+    server.close()
+
+    await expect(client().open(get(url))).rejects.toMatchObject({ kind: 'connect', status: 502 })
+  })
+
+  it('is a reset when the connection is lost, and names no address', async () => {
+    const { url } = await vendor((request) => request.socket.destroy())
+
+    const failure = await client()
+      .open(get(url))
+      .catch((error: unknown) => error)
+
+    expect(failure).toMatchObject({ kind: 'reset' })
+    expect(JSON.stringify(failure)).not.toContain('127.0.0.1')
+  })
+
+  it('hands out what arrived before the break', async () => {
+    let answer!: ServerResponse
+    const { url } = await vendor((_request, response) => {
+      answer = response
+      response.write('half')
+    })
+    const response = await client().open(get(url))
+    expect(Buffer.from((await response.read())!).toString()).toBe('half')
+
+    answer.destroy()
+
+    await expect(response.read()).rejects.toMatchObject({ kind: 'reset' })
+  })
+})
+
+describe('aborting', () => {
+  it('closes the connection at once, before and after the headers', async () => {
+    const closed: string[] = []
+    const { url } = await vendor((request, response) => {
+      request.socket.once('close', () => closed.push(request.url!))
+      if (request.url === '/late') response.write('x')
+    })
+    const upstream = client()
+    const early = new AbortController()
+    const late = new AbortController()
+    const waiting = upstream.open({ ...get(`${url}early`), signal: early.signal })
+    const response = await upstream.open({ ...get(`${url}late`), signal: late.signal })
+    await response.read()
+
+    early.abort()
+    late.abort()
+
+    await expect(waiting).rejects.toMatchObject({ kind: 'aborted' })
+    await expect(response.read()).rejects.toMatchObject({ kind: 'aborted' })
+    await expect.poll(() => closed.toSorted()).toEqual(['/early', '/late'])
+  })
+
+  it('is known before anything is sent', async () => {
+    let hits = 0
+    const { url } = await vendor(() => (hits += 1))
+
+    await expect(client().open({ ...get(url), signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' })
+    expect(hits).toBe(0)
+  })
+})
+
+describe('a slow reader', () => {
+  it('makes the vendor wait instead of filling memory', async () => {
+    let sent = 0
+    const piece = Buffer.alloc(64 * 1024)
+    const { url } = await vendor((_request, response) => {
+      const more = () => {
+        while (sent < 256 * 1024 * 1024) {
+          sent += piece.length
+          if (!response.write(piece)) return void response.once('drain', more)
+        }
+        return response.end()
+      }
+      more()
+    })
+    const response = await client().open(get(url))
+    await response.read()
+
+    let before = -1
+    await expect
+      .poll(
+        () => {
+          const standsStill = sent === before
+          before = sent
+          return standsStill
+        },
+        { interval: 100 },
+      )
+      .toBe(true)
+
+    expect(response.bufferedBytes).toBeLessThan(256 * 1024)
+    expect(sent).toBeLessThan(32 * 1024 * 1024) // what the kernel's socket buffers hold
+    response.abort()
+  })
+})
+
+describe('the address check', () => {
+  const closed = [
+    '127.0.0.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '2130706433',
+    '0x7f.1',
+    '0',
+    '169.254.169.254',
+    '10.1.2.3',
+    'localhost',
+  ]
+  it.each(closed)('refuses to dial %s', async (host) => {
+    const { server } = await vendor((_request, response) => response.end('inside'))
+    const { port } = server.address() as AddressInfo
+
+    const call = client({ allowPrivateAddresses: false }).open(get(`http://${host}:${port}/`))
+
+    await expect(call).rejects.toMatchObject({ kind: 'connect', error: { code: 'upstream_private_address' } })
+  })
+})

@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Exchange } from './exchange.ts'
+import { failureOf } from './name-failure.ts'
+import { createPools } from './pools.ts'
+
+/** How long to wait, in milliseconds: for a connection, for the headers after that, and between two pieces of a body. */
+export interface Deadlines {
+  readonly connectMs: number
+  readonly firstByteMs: number
+  readonly idleMs: number
+}
+
+export interface UpstreamRequest {
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Uint8Array | string
+  /** Aborting closes the connection to the vendor at once. */
+  readonly signal?: AbortSignal
+  readonly deadlines?: Partial<Omit<Deadlines, 'connectMs'>>
+  /** An http, https or socks5 address, with credentials if it needs them. */
+  readonly proxy?: string
+}
+
+/** An answer whose headers have arrived. It must be read to its end, finished or aborted. */
+export interface UpstreamResponse {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** Bytes received and not yet read; bounded, for the vendor is made to wait. */
+  readonly bufferedBytes: number
+  /** The next piece of the body, `undefined` at its end. Throws an UpstreamFailure when it breaks. */
+  read(): Promise<Uint8Array | undefined>
+  /** Nothing more is wanted: lets a body that is about to end do so, that the connection may serve again. */
+  finish(): void
+  abort(): void
+}
+
+export interface UpstreamClient {
+  /** Resolves with the headers of whatever status; throws an UpstreamFailure when there are none. */
+  open(request: UpstreamRequest): Promise<UpstreamResponse>
+  close(): Promise<void>
+}
+
+export interface UpstreamOptions {
+  /** Let channels point into this machine and its private networks. */
+  readonly allowPrivateAddresses?: boolean
+  readonly deadlines?: Partial<Deadlines>
+}
+
+const DEFAULT_DEADLINES: Deadlines = { connectMs: 10_000, firstByteMs: 120_000, idleMs: 60_000 }
+
+/** The one HTTP client towards vendors: a pool per origin and proxy, every address checked when dialled, no redirects. */
+export function createUpstreamClient(options: UpstreamOptions = {}): UpstreamClient {
+  const deadlines = { ...DEFAULT_DEADLINES, ...options.deadlines }
+  const pools = createPools({
+    connectMs: deadlines.connectMs,
+    allowPrivateAddresses: options.allowPrivateAddresses ?? false,
+  })
+
+  return {
+    open({ url, method, headers, body, signal, proxy, deadlines: own }) {
+      const exchange = new Exchange({ ...deadlines, ...own }, signal)
+      try {
+        const { origin, pathname, search } = new URL(url)
+        pools.through(proxy).dispatch({ origin, path: pathname + search, method, headers, body }, exchange)
+      } catch (error) {
+        exchange.abort()
+        exchange.headersReceived.catch(() => {}) // replaced by the error that says what is wrong with the request
+        return Promise.reject(failureOf(error))
+      }
+      return exchange.headersReceived
+    },
+    close: () => pools.close(),
+  }
+}

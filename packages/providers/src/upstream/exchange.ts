@@ -1,0 +1,149 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+import type { Deadlines, UpstreamResponse } from './client.ts'
+import { FAILURES, failureOf } from './name-failure.ts'
+import type { UpstreamFailure } from './failure.ts'
+
+/** How much of an answer may wait for its reader before the vendor is asked to pause. */
+const HIGH_WATER_BYTES = 64 * 1024
+/** After the end mark a vendor gets this long to close its answer, so that the connection can be used again. */
+const FINISH_MS = 1000
+
+/**
+ * One request and its answer: undici pushes, the reader pulls. Guards the order of things (headers, body, end or
+ * failure, each at most once), the deadlines, and that nothing piles up in memory.
+ */
+export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
+  readonly headersReceived: Promise<UpstreamResponse>
+  status = 0
+  headers: IncomingHttpHeaders = {}
+
+  #settleHeaders!: { resolve(response: UpstreamResponse): void; reject(failure: UpstreamFailure): void }
+  #controller: Dispatcher.DispatchController | undefined
+  readonly #queue: Uint8Array[] = []
+  #queuedBytes = 0
+  #reader: { resolve(chunk: Uint8Array | undefined): void; reject(failure: UpstreamFailure): void } | undefined
+  #failure: UpstreamFailure | undefined
+  #ended = false
+  #discarding = false
+  #timer: NodeJS.Timeout | undefined
+  readonly #deadlines: Deadlines
+  readonly #unsubscribe: () => void
+
+  constructor(deadlines: Deadlines, signal: AbortSignal | undefined) {
+    this.#deadlines = deadlines
+    this.headersReceived = new Promise((resolve, reject) => {
+      this.#settleHeaders = { resolve, reject }
+    })
+    const hangUp = () => this.abort()
+    signal?.addEventListener('abort', hangUp, { once: true })
+    this.#unsubscribe = () => signal?.removeEventListener('abort', hangUp)
+    this.#startTimer(deadlines.connectMs + deadlines.firstByteMs, FAILURES.firstByte)
+    if (signal?.aborted) this.abort()
+  }
+
+  /** Bytes received and not yet read. */
+  get bufferedBytes(): number {
+    return this.#queuedBytes
+  }
+
+  read(): Promise<Uint8Array | undefined> {
+    const chunk = this.#queue.shift()
+    if (chunk) {
+      this.#queuedBytes -= chunk.length
+      if (this.#controller?.paused && this.#queuedBytes < HIGH_WATER_BYTES) this.#resume()
+      return Promise.resolve(chunk)
+    }
+    if (this.#failure) return Promise.reject(this.#failure)
+    if (this.#ended) return Promise.resolve(undefined)
+    return new Promise((resolve, reject) => {
+      this.#reader = { resolve, reject }
+    })
+  }
+
+  abort(): void {
+    this.#fail(FAILURES.aborted())
+  }
+
+  finish(): void {
+    if (this.#ended || this.#failure) return
+    this.#discarding = true
+    this.#queue.length = 0
+    this.#queuedBytes = 0
+    this.#startTimer(FINISH_MS, FAILURES.aborted)
+    this.#controller?.resume()
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // Given up while the connection was still being made.
+    if (this.#failure) controller.abort(this.#failure)
+    else this.#startTimer(this.#deadlines.firstByteMs, FAILURES.firstByte)
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return
+    this.status = status
+    this.headers = headers
+    this.#startTimer(this.#deadlines.idleMs, FAILURES.idle)
+    this.#settleHeaders.resolve(this)
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    if (this.#failure || this.#discarding || chunk.length === 0) return
+    this.#timer?.refresh()
+    if (this.#reader) {
+      const reader = this.#reader
+      this.#reader = undefined
+      reader.resolve(chunk)
+      return
+    }
+    this.#queue.push(chunk)
+    this.#queuedBytes += chunk.length
+    if (this.#queuedBytes >= HIGH_WATER_BYTES) {
+      controller.pause()
+      this.#stopTimer() // silence while we make the vendor wait is ours, not theirs
+    }
+  }
+
+  onResponseEnd(): void {
+    this.#ended = true
+    this.#close()
+    this.#reader?.resolve(undefined)
+    this.#reader = undefined
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(failureOf(error))
+  }
+
+  #resume(): void {
+    this.#startTimer(this.#deadlines.idleMs, FAILURES.idle)
+    this.#controller?.resume()
+  }
+
+  #fail(failure: UpstreamFailure): void {
+    if (this.#ended || this.#failure) return
+    this.#failure = failure
+    this.#close()
+    this.#settleHeaders.reject(failure)
+    this.#reader?.reject(failure)
+    this.#reader = undefined
+    this.#controller?.abort(failure)
+  }
+
+  #close(): void {
+    this.#stopTimer()
+    this.#unsubscribe()
+  }
+
+  #startTimer(milliseconds: number, failure: () => UpstreamFailure): void {
+    this.#stopTimer()
+    this.#timer = setTimeout(() => this.#fail(failure()), milliseconds)
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+}

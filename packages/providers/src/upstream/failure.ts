@@ -1,0 +1,81 @@
+import { asTree, parseTree, type Tree, type WireError } from '@tidegate/dialects'
+
+/**
+ * Where an exchange with a vendor broke: no connection, no answer in time, a connection lost, an answer that is an
+ * error, an answer that makes no sense, or our own side hanging up.
+ */
+export type FailureKind = 'connect' | 'timeout' | 'reset' | 'status' | 'answer' | 'aborted'
+
+/** Whose fault it is: decides what a health check makes of it. A client's fault never counts against a channel. */
+export type FailureClass = 'auth' | 'credit' | 'rate' | 'server' | 'client'
+
+interface FailureDetails {
+  readonly kind: FailureKind
+  /** As the vendor sent it, or the one we would give for a failure that has none. */
+  readonly status: number
+  readonly error: WireError
+  readonly retryAfterSeconds?: number
+  readonly cause?: unknown
+}
+
+/** A vendor did not give what was asked of it. */
+export class UpstreamFailure extends Error {
+  override readonly name = 'UpstreamFailure'
+  readonly kind: FailureKind
+  readonly status: number
+  readonly error: WireError
+  readonly retryAfterSeconds: number | undefined
+
+  constructor({ kind, status, error, retryAfterSeconds, cause }: FailureDetails) {
+    super(error.message, { cause })
+    this.kind = kind
+    this.status = status
+    this.error = error
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** Builds the failure of an answer whose status is not a success, from whatever words its body has. */
+export function failureFromAnswer(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string | string[] | undefined>> = {},
+): UpstreamFailure {
+  const frame = { type: 'upstream_error', param: String(status), code: 'bad_response_status_code' }
+  return new UpstreamFailure({
+    kind: 'status',
+    status,
+    error: errorOfBody(body) ?? { message: `bad response status code ${status}`, ...frame },
+    retryAfterSeconds: retryAfter(headers['retry-after']),
+  })
+
+  function errorOfBody(text: string): WireError | undefined {
+    const tree = parseTree(text)
+    if (!tree) return undefined
+    const error = asTree(tree.error)
+    if (error && typeof error.message === 'string' && error.message !== '') return error as unknown as WireError
+    const message = firstMessage(tree)
+    return message === undefined ? undefined : { message, ...frame }
+  }
+}
+
+function firstMessage(tree: Tree): string | undefined {
+  const candidates = [
+    tree.message,
+    tree.msg,
+    tree.err,
+    tree.error_msg,
+    asTree(tree.header)?.message,
+    asTree(asTree(tree.response)?.error)?.message,
+    tree.error,
+  ]
+  return candidates.find((value): value is string => typeof value === 'string' && value !== '')
+}
+
+/** Seconds of a `Retry-After` header, in either of its two forms. */
+function retryAfter(header: string | string[] | undefined): number | undefined {
+  const value = Array.isArray(header) ? header[0] : header
+  if (value === undefined) return undefined
+  const seconds = /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
+}

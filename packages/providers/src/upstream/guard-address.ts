@@ -1,0 +1,49 @@
+import { lookup as resolve, type LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { buildConnector } from 'undici'
+
+export class PrivateAddressError extends Error {
+  override readonly name = 'PrivateAddressError'
+  readonly code = 'PRIVATE_ADDRESS'
+}
+
+/** An address of the open internet: not this machine, not a private network, not a range with another purpose. */
+export function isPublicAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+}
+
+/**
+ * Opens connections only to public addresses. The check is made on the addresses about to be dialled, so a name that
+ * resolves to something else a moment later cannot slip through.
+ */
+export function guardedConnector(options: { timeoutMs: number; allowPrivateAddresses: boolean }) {
+  const connect = buildConnector({
+    timeout: options.timeoutMs,
+    allowH2: false,
+    ...(!options.allowPrivateAddresses && { lookup: lookupPublic }),
+  })
+  if (options.allowPrivateAddresses) return connect
+
+  const guarded: typeof connect = (target, callback) => {
+    const host = target.hostname.replace(/^\[|\]$/g, '')
+    // A literal address is dialled without being looked up.
+    if (isIP(host) !== 0 && !isPublicAddress(host)) {
+      queueMicrotask(() => callback(new PrivateAddressError(`${host} is not a public address`), null))
+      return
+    }
+    connect(target, callback)
+  }
+  return guarded
+}
+
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    const open = error ? [] : addresses.filter(({ address }) => isPublicAddress(address))
+    const [first] = open
+    if (error) callback(error, '', 0)
+    else if (!first) callback(new PrivateAddressError(`${hostname} has no public address`), '', 0)
+    else if (options.all) callback(null, open)
+    else callback(null, first.address, first.family)
+  })
+}

@@ -1,0 +1,47 @@
+import { ERRORS, errorMessage, type ErrorCode } from '@tidegate/contract'
+import { UpstreamFailure, type FailureKind } from './failure.ts'
+
+/** Failures that have no words of a vendor: named by our own table, and without the address they were about. */
+export const FAILURES = {
+  connect: (cause: unknown) => ours('connect', 'upstream_failed', cause),
+  privateAddress: (cause: unknown) => ours('connect', 'upstream_private_address', cause),
+  connectTimeout: (cause: unknown) => ours('connect', 'upstream_timeout', cause),
+  firstByte: () => ours('timeout', 'upstream_timeout'),
+  idle: () => ours('timeout', 'upstream_timeout'),
+  reset: (cause: unknown) => ours('reset', 'upstream_failed', cause),
+  interrupted: () => ours('reset', 'stream_interrupted'),
+  empty: () => ours('answer', 'empty_response'),
+  unreadable: (cause?: unknown) => ours('answer', 'upstream_failed', cause),
+  aborted: () => ours('aborted', 'upstream_failed'),
+}
+
+const CONNECT_CODES = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'ECONNABORTED',
+])
+
+/** Names an error of the HTTP client by where the exchange broke. */
+export function failureOf(error: unknown): UpstreamFailure {
+  if (error instanceof UpstreamFailure) return error
+  const code = codeOf(error)
+  if (code === 'PRIVATE_ADDRESS') return FAILURES.privateAddress(error)
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return FAILURES.connectTimeout(error)
+  // Certificates are refused while connecting: ERR_TLS_…, CERT_…, UNABLE_TO_VERIFY_…, DEPTH_ZERO_SELF_SIGNED_CERT
+  if (CONNECT_CODES.has(code) || /TLS|CERT|VERIFY/.test(code)) return FAILURES.connect(error)
+  return FAILURES.reset(error)
+}
+
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : ''
+}
+
+function ours(kind: FailureKind, code: ErrorCode, cause?: unknown): UpstreamFailure {
+  const error = { message: errorMessage(code, 'en'), type: 'gateway_error', param: '', code }
+  return new UpstreamFailure({ kind, status: ERRORS[code].status, error, cause })
+}
