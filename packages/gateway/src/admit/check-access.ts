@@ -1,0 +1,23 @@
+import { Refusal, type Settings } from '@tidegate/contract'
+import type { Caller } from '../authenticate/authenticate.ts'
+import { isAddressAllowed } from './allow-list.ts'
+
+/** The group a caller's requests are routed and billed in. Refuses an address or a group the token may not use. */
+export function checkAccess(
+  caller: Caller,
+  clientAddress: string,
+  settings: Pick<Settings, 'UserUsableGroups' | 'GroupRatio'>,
+): string {
+  if (!isAddressAllowed(caller.allowIps, clientAddress)) throw new Refusal('ip_not_allowed')
+  const group = caller.tokenGroup
+  if (group === '') return caller.userGroup
+  const usable = group === caller.userGroup || Object.hasOwn(settings.UserUsableGroups, group)
+  if (!usable || !Object.hasOwn(settings.GroupRatio, group)) throw new Refusal('group_not_allowed', { group })
+  return group
+}
+
+/** Refuses a model outside the token's limits, compared as it was sent. A pinned channel knows no limits. */
+export function checkModel(caller: Caller, model: string): void {
+  if (!caller.modelLimitsEnabled || caller.pinnedChannelId !== undefined) return
+  if (!caller.modelLimits.includes(model)) throw new Refusal('model_not_allowed', { model })
+}

@@ -1,0 +1,39 @@
+import { isAdmin, Refusal } from '@tidegate/contract'
+import type { Credential } from '../ingress/credential.ts'
+import type { CallerRecord, Ports } from '../ports.ts'
+
+/** Somebody whose token is good at this moment. */
+export interface Caller extends CallerRecord {
+  /** The channel an administrator asked for. */
+  readonly pinnedChannelId?: number
+}
+
+const TOKEN_STATUS = { enabled: 1, expired: 3, exhausted: 4 }
+const USER_ENABLED = 1
+
+/** The owner of a key, after every check that needs nothing but the token and its owner, in the order clients rely on. */
+export async function authenticate(
+  { callers, now }: Pick<Ports, 'callers' | 'now'>,
+  { key, pin }: Credential,
+): Promise<Caller> {
+  if (key === '') throw new Refusal('api_key_missing')
+  const record = await callers.find(key)
+  if (!record) throw new Refusal('api_key_invalid')
+  const exhausted = () => new Refusal('api_key_exhausted', { hint: `${key.slice(0, 3)}***${key.slice(-3)}` })
+
+  if (record.tokenStatus === TOKEN_STATUS.exhausted) throw exhausted()
+  if (record.tokenStatus === TOKEN_STATUS.expired) throw new Refusal('api_key_expired')
+  if (record.tokenStatus !== TOKEN_STATUS.enabled) throw new Refusal('api_key_disabled')
+  if (record.expiredTime !== -1 && record.expiredTime * 1000 <= now()) throw new Refusal('api_key_expired')
+  if (!record.unlimitedQuota && record.remainQuota <= 0) throw exhausted()
+  if (record.userStatus !== USER_ENABLED) throw new Refusal('api_key_owner_disabled')
+  return pin === undefined ? record : { ...record, pinnedChannelId: readPin(record, pin) }
+}
+
+function readPin({ userRole }: CallerRecord, pin: string): number {
+  if (!isAdmin(userRole)) throw new Refusal('channel_pin_refused')
+  if (!/^\d{1,15}$/.test(pin)) {
+    throw new Refusal('invalid_text_request', { reason: 'the channel id after the API key is not a number' })
+  }
+  return Number(pin)
+}

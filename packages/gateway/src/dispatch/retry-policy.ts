@@ -1,0 +1,42 @@
+import type { Settings } from '@tidegate/contract'
+import type { UpstreamFailure } from '@tidegate/providers'
+
+type RetrySettings = Pick<
+  Settings,
+  'RetryTimes' | 'global.auto_retry_enabled' | 'global.auto_retry_count' | 'global.auto_retry_status_codes'
+>
+
+/** How often a call may be tried in all. */
+export function attemptsAllowed(settings: RetrySettings): number {
+  return 1 + (settings['global.auto_retry_enabled'] ? settings['global.auto_retry_count'] : settings.RetryTimes)
+}
+
+/** Whether a failure is one that another attempt could mend. Only asked while nothing has reached the client. */
+export function mayRetry(settings: RetrySettings, failure: UpstreamFailure): boolean {
+  if (failure.kind === 'aborted') return false
+  const answered = failure.kind === 'status'
+  if (settings['global.auto_retry_enabled']) {
+    // A connection that broke and an answer that says nothing count as a 500.
+    const status = answered ? failure.status : 500
+    return matches(settings['global.auto_retry_status_codes'], status) && !(answered && tookTooLong(failure))
+  }
+  return !answered || !NOT_RETRIED.has(failure.status)
+}
+
+/** The vendor worked on it and may still do, or the request itself is at fault. */
+const NOT_RETRIED = new Set([200, 201, 202, 204, 400, 408, 504, 524])
+const TIMEOUTS = new Set([408, 504, 524])
+
+function tookTooLong({ status, error }: UpstreamFailure): boolean {
+  return TIMEOUTS.has(status) && error.message !== '' && !/empty/i.test(error.message)
+}
+
+/** Patterns such as `5xx`, where x is any digit; no pattern at all means every status. */
+function matches(patterns: readonly string[], status: number): boolean {
+  if (patterns.length === 0) return true
+  const digits = String(status)
+  return patterns.some(
+    (pattern) =>
+      pattern.length === digits.length && [...pattern].every((sign, at) => sign === 'x' || sign === digits[at]),
+  )
+}

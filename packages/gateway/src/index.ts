@@ -1,0 +1,17 @@
+/** The data plane: a call's journey from the client to a vendor and back, metered and settled. */
+export { createGateway, type Gateway } from './gateway.ts'
+export type {
+  CallDeadlines,
+  CallerRecord,
+  CallOutcome,
+  Catalog,
+  CatalogChannel,
+  Credit,
+  CreditOrder,
+  GatewayEvent,
+  Log,
+  LogDraft,
+  Ports,
+  Reservation,
+  Settlement,
+} from './ports.ts'

@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { preferredLanguage, type Language } from '@tidegate/contract'
+import type { Ports } from '../ports.ts'
+import { Reply } from '../reply.ts'
+
+/** One request of a client, from its arrival to its last byte. */
+export interface Call {
+  readonly requestId: string
+  readonly request: IncomingMessage
+  readonly reply: Reply
+  readonly clientAddress: string
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly language: Language
+  /** Aborted when the client leaves, or when the process can wait no longer. */
+  readonly signal: AbortSignal
+  stop(): void
+}
+
+export function receiveCall(
+  ports: Pick<Ports, 'clientAddress' | 'now'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): Call {
+  const abort = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) abort.abort()
+  })
+  return {
+    requestId,
+    request,
+    reply: new Reply(response),
+    clientAddress: ports.clientAddress(request),
+    startedAt: ports.now(),
+    language: languageOf(request.headers['accept-language']),
+    signal: abort.signal,
+    stop: () => abort.abort(),
+  }
+}
+
+/** Programs rarely say what they read; English is what their logs expect. */
+function languageOf(acceptLanguage: string | undefined): Language {
+  return acceptLanguage && /\bzh\b/i.test(acceptLanguage) ? preferredLanguage(acceptLanguage) : 'en'
+}

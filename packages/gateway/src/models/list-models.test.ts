@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { aChannel } from '../test-catalog.ts'
+import { KEY, startGateway, type TestGateway } from '../test-gateway.ts'
+
+let gateway: TestGateway
+const start = async (options: Partial<Parameters<typeof startGateway>[0]> = {}) => {
+  gateway = await startGateway({ channels: [aChannel()], ...options })
+}
+afterEach(() => gateway.close())
+
+const authorized = { authorization: `Bearer ${KEY}` }
+
+describe('the model list', () => {
+  it('names what the group is served, with and without a prefix', async () => {
+    await start({
+      channels: [
+        aChannel({ models: ['gpt-4o', 'my-model'] }),
+        aChannel({ id: 2, models: ['gpt-4o', 'gpt-4'], modelPrefix: 'west/' }),
+        aChannel({ id: 3, models: ['hidden'], groups: ['vip'] }),
+      ],
+    })
+
+    const { json } = await gateway.send({ path: '/v1/models/', headers: authorized })
+
+    expect(json).toMatchObject({ success: true, object: 'list' })
+    expect(
+      json.data.map((model: { id: string; root: string; owned_by: string }) => [model.id, model.root, model.owned_by]),
+    ).toEqual([
+      ['west/gpt-4', 'gpt-4', 'openai'],
+      ['gpt-4o', 'gpt-4o', 'openai'],
+      ['west/gpt-4o', 'gpt-4o', 'openai'],
+      ['my-model', 'my-model', 'custom'],
+    ])
+  })
+
+  it('is exactly the limits of a limited token, and finds single models', async () => {
+    await start({ caller: { modelLimitsEnabled: true, modelLimits: ['gpt-4o', 'org/x'] } })
+
+    const list = await gateway.send({ path: '/v1/models', headers: authorized })
+    const one = await gateway.send({ path: '/hf/v1/models/org%2Fx', headers: authorized })
+    const none = await gateway.send({ path: '/v1/models/gpt-4', headers: authorized })
+
+    expect(list.json.data.map(({ id }: { id: string }) => id)).toEqual(['gpt-4o', 'org/x'])
+    expect(one.json).toMatchObject({ id: 'org/x', object: 'model', created: 1626777600, parent: null })
+    expect([none.status, none.json.error.code]).toEqual([404, 'model_not_found'])
+  })
+
+  it('has another shape for clients of the other protocol', async () => {
+    await start()
+
+    const { json } = await gateway.send({
+      path: '/v1/models',
+      headers: { 'x-api-key': KEY, 'anthropic-version': '2023-06-01' },
+    })
+
+    expect(json).toMatchObject({
+      data: [{ id: 'gpt-4o', type: 'model', display_name: 'gpt-4o' }],
+      first_id: 'gpt-4o',
+      last_id: 'gpt-4o',
+      has_more: false,
+    })
+  })
+})

@@ -1,0 +1,155 @@
+import type { IncomingMessage } from 'node:http'
+import type { Quota, Settings } from '@tidegate/contract'
+import type { Receipt, Usage } from '@tidegate/pricing'
+import type { FailureClass, UpstreamClient } from '@tidegate/providers'
+
+/** What the gateway needs from the world. Nothing here knows a database. */
+export interface Ports {
+  /** By the key without its `sk-`. */
+  readonly callers: { find(key: string): Promise<CallerRecord | undefined> }
+  /** The snapshot of this moment; a call keeps the one it began with. */
+  catalog(): Catalog
+  readonly credit: Credit
+  readonly upstream: UpstreamClient
+  clientAddress(request: IncomingMessage): string
+  /** Milliseconds since 1970. */
+  now(): number
+  /** From 0 up to, not including, 1. */
+  random(): number
+  readonly log: Log
+  readonly observe?: (event: GatewayEvent) => void
+  readonly deadlines?: Partial<CallDeadlines>
+}
+
+/** How long one attempt may take, in milliseconds. */
+export interface CallDeadlines {
+  /** A streamed answer: until its first real event. */
+  readonly firstTokenMs: number
+  /** A streamed answer: the longest silence. */
+  readonly idleMs: number
+  /** An answer in one piece: until its headers. */
+  readonly answerMs: number
+}
+
+export interface Log {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+/** A token and its owner, as they stand. */
+export interface CallerRecord {
+  readonly userId: number
+  readonly username: string
+  readonly userStatus: number
+  readonly userRole: number
+  readonly userGroup: string
+  readonly userQuota?: Quota
+  readonly userSetting: { readonly acceptUnsetRatio: boolean; readonly showIp: boolean }
+  readonly tokenId: number
+  readonly tokenName: string
+  readonly tokenStatus: number
+  /** Unix seconds, or -1 for never. */
+  readonly expiredTime: number
+  readonly unlimitedQuota: boolean
+  readonly remainQuota: Quota
+  readonly modelLimitsEnabled: boolean
+  readonly modelLimits: readonly string[]
+  /** Addresses or ranges, one per line. */
+  readonly allowIps: string
+  /** Blank means the owner's group. */
+  readonly tokenGroup: string
+}
+
+export interface Catalog {
+  readonly version: number
+  readonly settings: Settings
+  /** All channels, also the disabled ones. */
+  readonly channels: ReadonlyMap<number, CatalogChannel>
+  /** Enabled channels that serve the model to the group. */
+  channelsFor(group: string, model: string): readonly CatalogChannel[]
+  modelsFor(group: string): readonly string[]
+}
+
+export interface CatalogChannel {
+  readonly id: number
+  readonly type: number
+  readonly name: string
+  readonly enabled: boolean
+  readonly keys: readonly string[]
+  readonly baseUrl: string
+  readonly models: readonly string[]
+  readonly groups: readonly string[]
+  readonly priority: number
+  readonly weight: number
+  readonly modelMapping: ReadonlyMap<string, string>
+  readonly statusCodeMapping: ReadonlyMap<number, number>
+  readonly paramOverride?: Readonly<Record<string, unknown>>
+  readonly systemPrompt?: string
+  readonly openaiOrganization?: string
+  readonly modelPrefix: string
+  readonly maxInputTokens: number
+  readonly setting: Readonly<Record<string, unknown>>
+  readonly autoBan: boolean
+  /** Fields whose text could not be read. A channel with one cannot do what its operator meant, and is passed over. */
+  readonly unreadable?: readonly string[]
+}
+
+export interface Credit {
+  /** Throws a Refusal: insufficient_user_quota, pre_consume_token_quota_failed or settlement_unavailable. */
+  reserve(order: CreditOrder): Promise<Reservation>
+}
+
+export interface CreditOrder {
+  readonly requestId: string
+  readonly userId: number
+  readonly tokenId: number
+  readonly tokenUnlimited: boolean
+  readonly amount: Quota
+}
+
+export interface Reservation {
+  readonly requestId: string
+  readonly amount: Quota
+  /** Resolves when durable; the same request is booked once, however often it is asked for. */
+  settle(settlement: Settlement): Promise<void>
+  release(): Promise<void>
+}
+
+export interface Settlement {
+  readonly usage: Usage
+  readonly receipt: Receipt
+  readonly log: LogDraft
+}
+
+/** What the usage log tells of a call beside its price. */
+export interface LogDraft {
+  readonly type: number
+  readonly createdAt: Date
+  readonly username: string
+  readonly tokenName: string
+  readonly modelName: string
+  readonly channelId: number
+  readonly group: string
+  readonly isStream: boolean
+  readonly useTimeMs: number
+  /** Blank unless the user wants addresses in the log. */
+  readonly clientIp: string
+  readonly content: string
+  readonly other: Record<string, unknown>
+}
+
+export type CallOutcome = 'served' | 'refused' | 'failed' | 'interrupted' | 'client-gone'
+
+/** What a metric could be made of. */
+export type GatewayEvent =
+  | {
+      readonly kind: 'attempt'
+      readonly channelId: number
+      readonly model: string
+      readonly outcome: 'served' | FailureClass
+      readonly status: number
+      readonly milliseconds: number
+    }
+  | { readonly kind: 'first-token'; readonly channelId: number; readonly model: string; readonly milliseconds: number }
+  | { readonly kind: 'call'; readonly outcome: CallOutcome; readonly status: number; readonly milliseconds: number }

@@ -1,0 +1,85 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { commentFrame } from '@tidegate/dialects'
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache',
+  connection: 'keep-alive',
+  'x-accel-buffering': 'no',
+}
+
+/**
+ * The answer to one client. Guards that its headers go out once, that a stream is opened before it is written, and that
+ * a client which reads slowly slows the writer down.
+ */
+export class Reply {
+  readonly #response: ServerResponse
+  #streaming = false
+  #keepAlive: NodeJS.Timeout | undefined
+
+  constructor(response: ServerResponse) {
+    this.#response = response
+    response.once('close', () => clearInterval(this.#keepAlive))
+  }
+
+  /** The client is no longer there. */
+  get gone(): boolean {
+    return this.#response.destroyed && !this.#response.writableFinished
+  }
+
+  /** Headers of a stream are out: from now on even a refusal must be an event. */
+  get streaming(): boolean {
+    return this.#streaming
+  }
+
+  send(status: number, headers: OutgoingHttpHeaders, body: Uint8Array | string): void {
+    clearInterval(this.#keepAlive)
+    if (this.#response.headersSent || this.#response.destroyed) return
+    this.#response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
+  }
+
+  sendJson(status: number, body: unknown, headers: OutgoingHttpHeaders = {}): void {
+    this.send(status, { ...headers, 'content-type': 'application/json; charset=utf-8' }, JSON.stringify(body))
+  }
+
+  openStream(): void {
+    if (this.#streaming || this.#response.headersSent || this.#response.destroyed) return
+    this.#streaming = true
+    this.#response.writeHead(200, STREAM_HEADERS)
+  }
+
+  /** Resolves when the client can take more; `undefined` when it can at once. */
+  write(data: Uint8Array | string): Promise<void> | undefined {
+    this.openStream()
+    if (this.#response.destroyed) return undefined
+    this.#keepAlive?.refresh()
+    return this.#response.write(data) ? undefined : this.#roomForMore()
+  }
+
+  end(last?: string | Uint8Array): void {
+    clearInterval(this.#keepAlive)
+    if (this.#response.destroyed) return
+    if (last === undefined) this.#response.end()
+    else this.#response.end(last)
+  }
+
+  /** Sends a comment whenever nothing else was sent for that long. The first one opens the stream. */
+  keepAlive({ comment, everyMs, atOnce = false }: { comment: string; everyMs: number; atOnce?: boolean }): void {
+    clearInterval(this.#keepAlive)
+    const frame = commentFrame(comment)
+    this.#keepAlive = setInterval(() => void this.write(frame), everyMs)
+    if (atOnce) void this.write(frame)
+  }
+
+  #roomForMore(): Promise<void> {
+    return new Promise((resolve) => {
+      const proceed = () => {
+        this.#response.off('drain', proceed)
+        this.#response.off('close', proceed)
+        resolve()
+      }
+      this.#response.once('drain', proceed)
+      this.#response.once('close', proceed)
+    })
+  }
+}

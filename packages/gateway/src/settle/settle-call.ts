@@ -1,0 +1,58 @@
+import { api, Refusal } from '@tidegate/contract'
+import { collapseGizmo, computeReceipt, type Usage } from '@tidegate/pricing'
+import type { Grant } from '../admit/grant.ts'
+import type { Caller } from '../authenticate/authenticate.ts'
+import type { Attempt } from '../dispatch/dispatch.ts'
+import type { Call } from '../ingress/call.ts'
+import type { Ports, Settlement } from '../ports.ts'
+import { describeCall, describePrice } from './describe-call.ts'
+
+/** What is known of a call when its price is due. */
+export interface Served {
+  readonly call: Pick<Call, 'startedAt' | 'clientAddress'>
+  readonly caller: Caller
+  readonly group: string
+  /** As the client asked for it. */
+  readonly model: string
+  readonly attempt: Attempt
+}
+
+/** Stands for "not streamed" in the log. */
+const NO_FIRST_TOKEN_MS = -1000
+
+/** Turns what was used into a receipt and hands it over with the row of the log. Resolves when it is durable. */
+export async function settleCall(
+  { now }: Pick<Ports, 'now'>,
+  grant: Grant,
+  served: Served,
+  usage: Usage,
+): Promise<void> {
+  const { call, caller, attempt } = served
+  const endedAt = now()
+  const isStream = attempt.opening.kind === 'stream'
+  const receipt = computeReceipt(attempt.route.price, usage)
+  const settlement: Settlement = {
+    usage,
+    receipt,
+    log: {
+      type: api.LOG_TYPE.consumption,
+      createdAt: new Date(endedAt),
+      username: caller.username,
+      tokenName: caller.tokenName,
+      modelName: collapseGizmo(served.model),
+      channelId: attempt.route.channel.id,
+      group: served.group,
+      isStream,
+      useTimeMs: endedAt - call.startedAt,
+      clientIp: caller.userSetting.showIp ? call.clientAddress : '',
+      content: describePrice(receipt, usage),
+      other: describeCall(attempt, usage, isStream ? attempt.firstContentAt - call.startedAt : NO_FIRST_TOKEN_MS),
+    },
+  }
+  try {
+    await grant.settle(settlement)
+  } catch (error) {
+    // What cannot be billed must not look like a good answer.
+    throw new Refusal('settlement_unavailable', {}, { cause: error })
+  }
+}

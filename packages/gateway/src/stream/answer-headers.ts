@@ -1,0 +1,31 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+
+/** Headers that belong to the vendor's connection, to the operator's account there, or to us. */
+const OURS_OR_THEIRS = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'trailer',
+  'upgrade',
+  'proxy-authenticate',
+  'content-length',
+  'content-encoding',
+  'set-cookie',
+  'server',
+  'date',
+  'via',
+  'alt-svc',
+  'nel',
+  'report-to',
+  'strict-transport-security',
+  'x-request-id',
+  'openai-organization',
+  'openai-project',
+])
+
+/** The vendor's headers as the client gets them with an answer in one piece. */
+export function answerHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !OURS_OR_THEIRS.has(name) && !name.startsWith('access-control-')),
+  )
+}

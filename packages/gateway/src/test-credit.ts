@@ -1,0 +1,49 @@
+import { Refusal } from '@tidegate/contract'
+import type { Credit, CreditOrder, Settlement } from './ports.ts'
+
+interface Entry extends CreditOrder {
+  state: 'reserved' | 'settled' | 'released'
+  settlement?: Settlement
+}
+
+/** Books in memory that know when they are misused: a second ending of the same reservation is kept as a mistake. */
+export class MemoryCredit implements Credit {
+  balance = 1_000_000_000
+  readonly entries: Entry[] = []
+  readonly mistakes: string[] = []
+  /** Runs before a settlement is booked; a test can wait in it, or throw. */
+  beforeSettle: () => Promise<void> = () => Promise.resolve()
+
+  reserve(order: CreditOrder) {
+    if (this.balance < order.amount) {
+      return Promise.reject(new Refusal('insufficient_user_quota', { needed: order.amount }))
+    }
+    this.balance -= order.amount
+    const entry: Entry = { ...order, state: 'reserved' }
+    this.entries.push(entry)
+    return Promise.resolve({
+      requestId: order.requestId,
+      amount: order.amount,
+      settle: async (settlement: Settlement) => {
+        await this.beforeSettle()
+        this.#end(entry, 'settled', order.amount - settlement.receipt.quota)
+        entry.settlement = settlement
+      },
+      release: () => Promise.resolve(this.#end(entry, 'released', order.amount)),
+    })
+  }
+
+  states(): string[] {
+    return this.entries.map(({ state }) => state)
+  }
+
+  get settled(): Settlement[] {
+    return this.entries.flatMap(({ settlement }) => (settlement ? [settlement] : []))
+  }
+
+  #end(entry: Entry, state: Entry['state'], back: number): void {
+    if (entry.state !== 'reserved') this.mistakes.push(`${entry.requestId}: ${entry.state}, then ${state}`)
+    entry.state = state
+    this.balance += back
+  }
+}

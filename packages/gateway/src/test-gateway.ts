@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { createServer, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Settings } from '@tidegate/contract'
+import { createUpstreamClient } from '@tidegate/providers'
+import { createGateway, type Gateway } from './gateway.ts'
+import type { CallDeadlines, CallerRecord, CatalogChannel, GatewayEvent } from './ports.ts'
+import { aCaller, aCatalog } from './test-catalog.ts'
+import { MemoryCredit } from './test-credit.ts'
+
+export interface TestGateway {
+  readonly url: string
+  readonly gateway: Gateway
+  readonly credit: MemoryCredit
+  readonly events: GatewayEvent[]
+  readonly errors: object[]
+  send(call: TestCall): Promise<TestAnswer>
+  /** Posts a chat and waits for all of the answer. */
+  chat(body: object, headers?: OutgoingHttpHeaders): Promise<TestAnswer>
+  /** Posts a chat and returns as soon as the headers are here. */
+  open(body: object): Promise<OpenAnswer>
+  close(): Promise<void>
+}
+
+interface TestCall {
+  method?: string
+  path: string
+  headers?: OutgoingHttpHeaders
+  body?: string | Buffer
+}
+
+export interface TestAnswer {
+  status: number
+  headers: IncomingMessage['headers']
+  text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  json: any
+  /** The `data:` texts of a stream. */
+  data: string[]
+}
+
+export interface OpenAnswer {
+  response: IncomingMessage
+  hangUp(): void
+}
+
+interface Options {
+  channels: readonly CatalogChannel[]
+  settings?: Partial<Settings>
+  caller?: Partial<CallerRecord>
+  deadlines?: Partial<CallDeadlines>
+}
+
+export const KEY = 'sk-abcdefghijklmnopqrstuvwxyz'
+
+/** The gateway on a real HTTP server, with books and catalog in memory. */
+export async function startGateway({ channels, settings, caller, deadlines }: Options): Promise<TestGateway> {
+  const credit = new MemoryCredit()
+  const events: GatewayEvent[] = []
+  const errors: object[] = []
+  const upstream = createUpstreamClient({ allowPrivateAddresses: true })
+  const catalog = aCatalog(channels, settings)
+  const gateway = createGateway({
+    callers: { find: (key) => Promise.resolve(`sk-${key}` === KEY ? aCaller(caller) : undefined) },
+    catalog: () => catalog,
+    credit,
+    upstream,
+    clientAddress: (request) => request.socket.remoteAddress ?? '',
+    now: Date.now,
+    random: () => 0.5,
+    log: { info() {}, warn() {}, error: (details) => errors.push(details) },
+    observe: (event) => events.push(event),
+    deadlines,
+  })
+  let count = 0
+  const server = createServer((request, response) => {
+    count += 1
+    void gateway.handle(request, response, `req-${count}`)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const start = ({ method = 'GET', path, headers = {}, body }: TestCall) => {
+    const request = httpRequest(url + path, { method, headers, agent: false })
+    request.on('error', () => {}) // hanging up is what some tests are about
+    request.end(body)
+    return request
+  }
+  const post = (body: object, headers: OutgoingHttpHeaders = {}): TestCall => ({
+    method: 'POST',
+    path: '/v1/chat/completions',
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  const send = async (call: TestCall) => readAnswer(await responseTo(start(call)))
+
+  return {
+    url,
+    gateway,
+    credit,
+    events,
+    errors,
+    send,
+    chat: (body, headers) => send(post(body, headers)),
+    async open(body) {
+      const request = start(post(body))
+      const response = await responseTo(request)
+      response.on('error', () => {})
+      return { response, hangUp: () => request.destroy() }
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await upstream.close()
+    },
+  }
+}
+
+function responseTo(request: ReturnType<typeof httpRequest>): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve)
+    request.once('error', reject)
+  })
+}
+
+async function readAnswer(response: IncomingMessage): Promise<TestAnswer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString('utf8')
+  const isJson = (response.headers['content-type'] ?? '').includes('json')
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    text,
+    json: isJson ? (JSON.parse(text) as unknown) : undefined,
+    data: [...text.matchAll(/^data: ?(.*)$/gm)].map((match) => match[1]!),
+  }
+}
