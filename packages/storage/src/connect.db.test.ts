@@ -45,6 +45,24 @@ describe('a database connection', () => {
     await handle.close()
   })
 
+  it('survives the loss of a connection between two queries of a transaction', async () => {
+    const handle = connectDatabase({ url: database.url, poolSize: 1, applicationName: 'cut-between' })
+
+    const work = handle.db.transaction().execute(async (transaction) => {
+      await ping(transaction)
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cut-between'`.execute(
+        database.db,
+      )
+      const gone = sql<{ n: number }>`select count(*) as n from pg_stat_activity where application_name = 'cut-between'`
+      await expect.poll(async () => (await gone.execute(database.db)).rows[0]!.n).toBe(0)
+      await ping(transaction)
+    })
+
+    await expect(work).rejects.toThrow()
+    await ping(handle.db)
+    await handle.close()
+  })
+
   it('closes once, used or not', async () => {
     const unused = connectDatabase({ url: database.url, poolSize: 1, applicationName: 'unused' })
 

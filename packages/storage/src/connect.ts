@@ -32,8 +32,10 @@ export interface DatabaseHandle {
 export function connectDatabase(options: ConnectOptions): DatabaseHandle {
   const config = clientConfig(options)
   const pool = new Pool({ ...config, max: options.poolSize })
-  // An idle connection that breaks is replaced by the pool; without a listener its error would end the process.
+  // A connection that breaks is replaced by the pool; without listeners its error would end the process. The pool
+  // listens only while a connection is idle, so one that breaks between two queries of a transaction needs its own.
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection was lost'))
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   let closing: Promise<void> | undefined
   return {
