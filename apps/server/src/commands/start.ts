@@ -1,0 +1,33 @@
+import type { Environment } from '../environment.ts'
+import type { Logger } from '../logging.ts'
+import { openNode } from '../node/node.ts'
+import { readRoles, ROLE_NAMES } from '../node/roles.ts'
+import { serve } from '../node/serve.ts'
+
+/** Serves until a signal asks for the end; a second signal does not wait. */
+export async function start(environment: Environment, log: Logger, { role }: { role?: string }): Promise<void> {
+  const roles = readRoles(role)
+  if (roles.size < ROLE_NAMES.length && environment.REDIS_URL === undefined) {
+    log.warn({ roles: [...roles] }, 'several processes without REDIS_URL: each counts limits for itself')
+  }
+  const node = await openNode(environment, log)
+  const stopped = untilSignal()
+  try {
+    const site = await serve(node, environment, roles)
+    log.info({ signal: await stopped }, 'asked to stop')
+    process.once('SIGTERM', exitNow).once('SIGINT', exitNow)
+    await site.stop()
+  } finally {
+    await node.close()
+  }
+}
+
+function untilSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', resolve).once('SIGINT', resolve)
+  })
+}
+
+function exitNow(): never {
+  process.exit(1)
+}

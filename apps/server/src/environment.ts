@@ -1,0 +1,69 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** The only place that reads the environment; everything else is handed what it needs. */
+export function readEnvironment(): Environment {
+  return parseEnvironment(process.env)
+}
+
+export type Environment = z.output<typeof Variables>
+
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError'
+}
+
+/** Lists everything that is wrong in one message, by the name of the variable. */
+export function parseEnvironment(variables: Record<string, string | undefined>): Environment {
+  // An empty variable is how a compose file says "not set".
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const parsed = Variables.safeParse(given)
+  if (!parsed.success) throw new EnvironmentError(`The environment is not usable:\n${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}
+
+const Whole = z.coerce.number().int().nonnegative()
+const Switch = z.stringbool()
+const AddressList = z.string().transform((text, context) => {
+  const entries = text.split(',').map((entry) => entry.trim())
+  const wrong = entries.filter((entry) => !isAddressOrRange(entry))
+  if (wrong.length > 0) context.addIssue({ code: 'custom', message: `not an address or range: ${wrong.join(', ')}` })
+  return entries
+})
+
+const Variables = z.object({
+  PORT: Whole.max(65_535).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  /** A PostgreSQL server; without it Tidegate runs its own under the data directory. */
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Redis or Valkey for limits shared between nodes; without it each process counts for itself. */
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  TIDEGATE_REDIS_PREFIX: z.string().default('tidegate:'),
+  TIDEGATE_DATA_DIR: z.string().default(defaultDataDirectory),
+  /** Seals secrets at rest; without it a key file is made in the data directory. */
+  TIDEGATE_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  /** `auto` brings the schema up to date at start; `off` leaves that to `tidegate migrate`. */
+  TIDEGATE_MIGRATE: z.enum(['auto', 'off']).default('auto'),
+  TIDEGATE_DATABASE_POOL: Whole.min(2).default(10),
+  TIDEGATE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** Proxies whose forwarding headers are believed: addresses and ranges, separated by commas. */
+  TIDEGATE_TRUSTED_PROXIES: AddressList.optional(),
+  /** Lets channels point at loopback and private addresses, such as a model server on this machine. */
+  TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: Switch.default(false),
+  /** Opens `/metrics` to whoever sends it as a bearer token; without it there is no such page. */
+  TIDEGATE_METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  /** How long a stop waits for open streams. */
+  TIDEGATE_DRAIN_SECONDS: Whole.default(30),
+  GLOBAL_API_RATE_LIMIT_ENABLE: Switch.default(true),
+  GLOBAL_API_RATE_LIMIT: Whole.default(180),
+  GLOBAL_API_RATE_LIMIT_DURATION: Whole.default(180),
+})
+
+/** A system directory for a service, the user's own for everybody else. */
+function defaultDataDirectory(): string {
+  return process.getuid?.() === 0 ? '/var/lib/tidegate' : join(homedir(), '.local', 'share', 'tidegate')
+}
+
+function isAddressOrRange(entry: string): boolean {
+  return [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()].some((schema) => schema.safeParse(entry).success)
+}

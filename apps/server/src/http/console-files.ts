@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import { errorMessage, type Settings } from '@tidegate/contract'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { contentSecurityPolicy } from './security-headers.ts'
+
+/** Beside the bundle in a release, in the console's own folder when run from source. */
+const PLACES = ['./console/', '../../../console/dist/'].map((place) => fileURLToPath(new URL(place, import.meta.url)))
+
+export function findConsole(): string | undefined {
+  return PLACES.find((place) => existsSync(join(place, 'index.html')))
+}
+
+/** Serves the console: hashed assets for ever, the page itself always fresh, and the page for every client-side route. */
+export async function registerConsole(
+  app: FastifyInstance,
+  directory: string,
+  settings: () => Settings,
+): Promise<void> {
+  const page = await readFile(join(directory, 'index.html'))
+  const sendPage = (reply: FastifyReply) =>
+    reply
+      .header('Cache-Control', 'no-cache')
+      .header('Content-Security-Policy', contentSecurityPolicy(settings()))
+      .type('text/html; charset=utf-8')
+      .send(page)
+
+  await app.register(fastifyStatic, {
+    root: directory,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    globIgnore: ['**/index.html*', '**/*.br', '**/*.gz'],
+    setHeaders(reply, path) {
+      const lasting = path.includes(`${join(directory, 'assets')}/`)
+      void reply.header('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    },
+  })
+  app.get('/', (_request, reply) => sendPage(reply))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]!
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith('/assets/')
+    if (isPage) return sendPage(reply)
+    const message = errorMessage('not_found', 'en', { method: request.method, path })
+    return reply.code(404).send({ error: { message, type: 'invalid_request_error', param: '', code: '' } })
+  })
+}

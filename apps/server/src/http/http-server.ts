@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import compress from '@fastify/compress'
+import { registerApi, type Deps } from '@tidegate/control'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from '../logging.ts'
+import type { RunningGateway } from '../node/start-gateway.ts'
+import { logAnswer } from './access-log.ts'
+import { findConsole, registerConsole } from './console-files.ts'
+import { registerHealth, type Readiness } from './health.ts'
+import { observeApi, registerMetrics, type Metrics } from './metrics.ts'
+import { newRequestId } from './request-id.ts'
+import { securityHeaders } from './security-headers.ts'
+
+interface HttpParts {
+  log: Logger
+  gateway: RunningGateway | undefined
+  control: Deps | undefined
+  readiness: Readiness
+  metrics: Metrics
+  metricsToken: string | undefined
+}
+
+const API_BODY_LIMIT = 1024 * 1024
+
+/** One port for everything this process does. Calls of the data plane go to the gateway before the framework sees them. */
+export async function createHttpServer(parts: HttpParts): Promise<FastifyInstance> {
+  const { gateway, control, readiness, metrics, log } = parts
+  const app = fastify({
+    serverFactory: (handler) => createServer(gateway ? gatewayFirst(gateway, handler, log) : handler),
+    genReqId: () => newRequestId(),
+    bodyLimit: API_BODY_LIMIT,
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false },
+    forceCloseConnections: 'idle',
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id)
+    if (control) void reply.headers(securityHeaders(control.catalog().settings))
+  })
+  registerHealth(app, readiness)
+  registerMetrics(app, metrics, parts.metricsToken)
+  if (control) await registerControl(app, control, metrics, log)
+  return app
+}
+
+async function registerControl(app: FastifyInstance, control: Deps, metrics: Metrics, log: Logger): Promise<void> {
+  await app.register(async (api) => {
+    await api.register(compress, { encodings: ['gzip'], threshold: 1024 })
+    observeApi(api, metrics)
+    api.addHook('onRequest', async (request, reply) => logAnswer(log, request.raw, reply.raw, request.id))
+    await registerApi(api, control)
+  })
+  const directory = findConsole()
+  if (directory) await registerConsole(app, directory, () => control.catalog().settings)
+  else log.warn({}, 'the console is not built: run `npm run build`')
+}
+
+function gatewayFirst(
+  gateway: RunningGateway,
+  framework: (request: IncomingMessage, response: ServerResponse) => void,
+  log: Logger,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    if (!gateway.matches(request.url ?? '')) return framework(request, response)
+    const requestId = newRequestId()
+    logAnswer(log, request, response, requestId)
+    void gateway.handle(request, response, requestId)
+  }
+}

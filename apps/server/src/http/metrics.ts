@@ -1,0 +1,77 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+/** What an operator watches. Labels are few and bounded: never a user, a token or a path with an id in it. */
+export function createMetrics({ openCalls, catalogVersion }: { openCalls(): number; catalogVersion(): number }) {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const watched = [
+    gauge('tidegate_open_calls', 'Calls of the data plane in progress', openCalls),
+    gauge('tidegate_catalog_version', 'Version of the catalog snapshot in use', catalogVersion),
+  ]
+  for (const metric of watched) registry.registerMetric(metric)
+  return {
+    registry,
+    apiSeconds: new Histogram({
+      name: 'tidegate_api_seconds',
+      help: 'Time to answer control-plane calls',
+      labelNames: ['method', 'route', 'status'],
+      buckets: SECONDS,
+      registers,
+    }),
+    calls: new Counter({
+      name: 'tidegate_calls_total',
+      help: 'Data-plane calls by how they ended',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    attempts: new Counter({
+      name: 'tidegate_attempts_total',
+      help: 'Attempts on channels by how they ended',
+      labelNames: ['channel', 'outcome'],
+      registers,
+    }),
+    firstTokenSeconds: new Histogram({
+      name: 'tidegate_first_token_seconds',
+      help: 'Time to the first content of a stream',
+      buckets: SECONDS,
+      registers,
+    }),
+  }
+}
+
+/** Asked for its value only when somebody reads the figures. */
+function gauge(name: string, help: string, read: () => number): Gauge {
+  return new Gauge({
+    name,
+    help,
+    registers: [],
+    collect() {
+      this.set(read())
+    },
+  })
+}
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Only with a token: figures tell a stranger too much. */
+export function registerMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
+  if (token === undefined) return
+  const wanted = Buffer.from(`Bearer ${token}`)
+  app.get('/metrics', async (request, reply) => {
+    const given = Buffer.from(request.headers.authorization ?? '')
+    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return reply.code(401).send('')
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+}
+
+export function observeApi(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    metrics.apiSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+}

@@ -1,0 +1,39 @@
+import type { Settings } from '@tidegate/contract'
+
+const ALWAYS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+}
+
+/** For every answer of the control plane and the console. */
+export function securityHeaders(settings: Pick<Settings, 'ServerAddress'>): Record<string, string> {
+  const secure = settings.ServerAddress.startsWith('https://')
+  return secure ? { ...ALWAYS, 'Strict-Transport-Security': 'max-age=31536000' } : ALWAYS
+}
+
+/**
+ * For pages. Scripts come from us alone; the sign-in and human-check widgets are allowed only while they are in use.
+ * Styles may be inline: the component kit sets them on elements.
+ */
+export function contentSecurityPolicy(
+  settings: Pick<Settings, 'TurnstileCheckEnabled' | 'TelegramOAuthEnabled'>,
+): string {
+  const widgets = [
+    ...(settings.TurnstileCheckEnabled ? ['https://challenges.cloudflare.com'] : []),
+    ...(settings.TelegramOAuthEnabled ? ['https://telegram.org', 'https://oauth.telegram.org'] : []),
+  ]
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...widgets].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https:",
+    "font-src 'self' data:",
+    "connect-src 'self' https:",
+    'frame-src https:',
+    "frame-ancestors 'self'",
+    "base-uri 'self'",
+    "form-action 'self' https:",
+    "object-src 'none'",
+  ].join('; ')
+}

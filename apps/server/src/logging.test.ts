@@ -1,0 +1,34 @@
+import { PassThrough } from 'node:stream'
+import { expect, it } from 'vitest'
+import { createLogger } from './logging.ts'
+
+function logged(details: object, message = 'a line'): string {
+  const sink = new PassThrough()
+  createLogger('info', sink).info(details, message)
+  return String(sink.read())
+}
+
+it.each<[string, object]>([
+  ['a field of that name', { password: 'hunter2hunter2' }],
+  ['a header', { headers: { authorization: 'Bearer hunter2hunter2' } }],
+  ['a nested cookie', { request: { headers: { cookie: 'tidegate_session=hunter2hunter2' } } }],
+  ['an API key header', { headers: { 'x-api-key': 'hunter2hunter2' } }],
+  ['an error that quotes a header', { err: new Error('refused: Authorization: Bearer hunter2hunter2') }],
+  ['an error that quotes a key', { err: new Error('bad key sk-hunter2hunter2abc') }],
+  ['an address with a password', { err: new Error('cannot reach postgres://tide:hunter2hunter2@db:5432/x') }],
+  ['a query', { url: '/v1beta/models?key=hunter2hunter2&alt=sse' }],
+])('a secret never reaches the log in %s', (_, details) => {
+  const line = logged(details)
+
+  expect(line).not.toContain('hunter2')
+  expect(line).toContain('[redacted]')
+  expect(() => JSON.parse(line)).not.toThrow()
+})
+
+it('a line without secrets is left as it is', () => {
+  expect(JSON.parse(logged({ requestId: '20260101', keyCount: 2 }, 'a call was served'))).toMatchObject({
+    requestId: '20260101',
+    keyCount: 2,
+    msg: 'a call was served',
+  })
+})

@@ -1,0 +1,38 @@
+import { pino, type Logger } from 'pino'
+
+export type { Logger }
+
+/** JSON lines on standard output. Every line passes the same redaction, whoever wrote it. */
+export function createLogger(level: string, destination?: NodeJS.WritableStream): Logger {
+  const options = {
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: SECRET_FIELDS, censor: '[redacted]' },
+    hooks: { streamWrite: redactText },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+const SECRET_FIELDS = [
+  'authorization',
+  'cookie',
+  'password',
+  'key',
+  'secret',
+  'token',
+  '"set-cookie"',
+  '"x-api-key"',
+  '"x-goog-api-key"',
+].flatMap((name) =>
+  name.startsWith('"') ? [`[${name}]`, `*[${name}]`, `*.*[${name}]`] : [name, `*.${name}`, `*.*.${name}`],
+)
+
+/** Secrets that reach a line inside a text: in the message of an error, a URL, a header that was quoted. */
+export function redactText(line: string): string {
+  return line
+    .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]')
+    .replace(/\bsk-[\w-]{8,}/g, 'sk-[redacted]')
+    .replace(/([?&](?:key|token|access_token|code|secret|password)=)[^&\s"\\]+/gi, '$1[redacted]')
+    .replace(/(\b[a-z][a-z\d+.-]*:\/\/[^\s/:@"\\]*:)[^\s/@"\\]+@/gi, '$1[redacted]@')
+}

@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util'
+import { doctor } from './commands/doctor.ts'
+import { migrate } from './commands/migrate.ts'
+import { start } from './commands/start.ts'
+import { verify } from './commands/verify.ts'
+import { EnvironmentError, readEnvironment } from './environment.ts'
+import { createLogger } from './logging.ts'
+import { VERSION } from './version.ts'
+
+const HELP = `tidegate ${VERSION}
+
+  tidegate start [--role gateway,control,worker]   serve; every role in one process by default
+  tidegate migrate                                 bring the database schema up to date
+  tidegate doctor                                  check database, Redis, data directory, clock
+  tidegate verify                                  prove that every balance agrees with the books
+  tidegate version
+
+Settings come from the environment; docs/operating.md lists them.`
+
+async function main(): Promise<number> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { role: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  })
+  const [command = 'help'] = positionals
+  if (values.help || command === 'help') return say(HELP)
+  if (command === 'version') return say(VERSION)
+
+  const environment = readEnvironment()
+  const log = createLogger(environment.TIDEGATE_LOG_LEVEL)
+  // What the other commands find out is printed for a person; their log is for what goes wrong underneath.
+  const quiet = createLogger('error')
+  switch (command) {
+    case 'start':
+      await start(environment, log, values)
+      return 0
+    case 'migrate':
+      await migrate(environment, quiet)
+      return 0
+    case 'doctor':
+      return doctor(environment, quiet)
+    case 'verify':
+      return verify(environment, quiet)
+    default:
+      console.error(`There is no command ${command}.\n\n${HELP}`)
+      return 2
+  }
+}
+
+function say(text: string): number {
+  console.log(text)
+  return 0
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  const expected =
+    error instanceof EnvironmentError || (error as { code?: string }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+  if (expected) console.error((error as Error).message)
+  else createLogger('error').fatal({ err: error }, `tidegate could not go on: ${(error as Error).message}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { GatewayEvent } from '@tidegate/gateway'
+import { shareNotices, startCatalogFeed, type CatalogFeed, type SharedNotices } from '@tidegate/storage'
+import type { Environment } from '../environment.ts'
+import type { Logger } from '../logging.ts'
+import { openStorage, type Storage } from './open-storage.ts'
+import { prepareSchema } from './prepare-schema.ts'
+
+/** One process of the site: its name, its state, and what keeps it in step with the others. */
+export interface Node {
+  /** Unique for every start, so that nothing of an earlier process is taken for this one's. */
+  readonly id: string
+  readonly storage: Storage
+  readonly notices: SharedNotices
+  readonly feed: CatalogFeed
+  readonly log: Logger
+  /** Told of what happens on the data plane; metrics listen here. */
+  readonly observers: Set<(event: GatewayEvent) => void>
+  close(): Promise<void>
+}
+
+export async function openNode(environment: Environment, log: Logger): Promise<Node> {
+  const storage = await openStorage(environment, log)
+  try {
+    const { db, newClient } = storage.database
+    await prepareSchema(db, environment.TIDEGATE_MIGRATE, log)
+    const notices = await shareNotices(newClient, { log })
+    const feed = await startCatalogFeed({ db, vault: storage.vault, notices, log })
+    return {
+      id: `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`,
+      storage,
+      notices,
+      feed,
+      log,
+      observers: new Set(),
+      async close() {
+        await feed.stop()
+        await notices.stop()
+        await storage.close()
+      },
+    }
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}

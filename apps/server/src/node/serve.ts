@@ -1,0 +1,117 @@
+import type { AddressInfo } from 'node:net'
+import { isInitialized, setupCode, type Deps } from '@tidegate/control'
+import { createLimiter } from '@tidegate/storage'
+import { maintenanceJobs, runJobs, type RunningJobs } from '@tidegate/worker'
+import type { FastifyInstance } from 'fastify'
+import type { Environment } from '../environment.ts'
+import { createReadiness } from '../http/health.ts'
+import { createHttpServer } from '../http/http-server.ts'
+import { createMetrics } from '../http/metrics.ts'
+import { VERSION } from '../version.ts'
+import type { Node } from './node.ts'
+import type { RoleName } from './roles.ts'
+import { startGateway, type RunningGateway } from './start-gateway.ts'
+import { watchGateway } from './watch-gateway.ts'
+
+export interface RunningSite {
+  readonly port: number
+  /** Takes nothing new, lets streams finish up to the deadline, then ends everything in order. */
+  stop(): Promise<void>
+}
+
+/** Runs the roles of this process until it is told to stop. */
+export async function serve(node: Node, environment: Environment, roles: ReadonlySet<RoleName>): Promise<RunningSite> {
+  const { db } = node.storage.database
+  const gateway = roles.has('gateway') ? startGateway(node, environment) : undefined
+  const control = roles.has('control') ? controlDeps(node, environment) : undefined
+  const jobs = roles.has('worker') ? startJobs(node) : undefined
+  const readiness = createReadiness({ db })
+  const metrics = createMetrics({
+    openCalls: () => gateway?.openCalls() ?? 0,
+    catalogVersion: () => node.feed.current().version,
+  })
+  watchGateway(node, metrics)
+
+  const app = await createHttpServer({
+    gateway,
+    control,
+    readiness,
+    metrics,
+    metricsToken: environment.TIDEGATE_METRICS_TOKEN,
+    log: node.log,
+  })
+  await app.listen({ port: environment.PORT, host: environment.HOST })
+  const { port } = app.server.address() as AddressInfo
+  node.log.info({ port, host: environment.HOST, roles: [...roles], version: VERSION }, 'listening')
+  if (control) await announceSetup(node, port)
+
+  return {
+    port,
+    async stop() {
+      readiness.startStopping()
+      node.log.info({ openCalls: gateway?.openCalls() ?? 0 }, 'stopping')
+      await closeServer(app, gateway, environment.TIDEGATE_DRAIN_SECONDS * 1000)
+      await jobs?.stop()
+      await gateway?.stop()
+      node.log.info({}, 'stopped')
+    },
+  }
+}
+
+function controlDeps(node: Node, environment: Environment): Deps {
+  return {
+    db: node.storage.database.db,
+    vault: node.storage.vault,
+    catalog: () => node.feed.current(),
+    catchUp: (version) => node.feed.whenVersion(version),
+    limiter: createLimiter(node.storage.redis, node.log),
+    log: node.log,
+    now: () => new Date(),
+    site: {
+      version: VERSION,
+      startTime: new Date(),
+      databaseType: node.storage.databaseType,
+      trustedProxies: environment.TIDEGATE_TRUSTED_PROXIES,
+      apiLimit: {
+        count: environment.GLOBAL_API_RATE_LIMIT_ENABLE ? environment.GLOBAL_API_RATE_LIMIT : 0,
+        windowSeconds: environment.GLOBAL_API_RATE_LIMIT_DURATION,
+      },
+    },
+  }
+}
+
+function startJobs(node: Node): RunningJobs {
+  const { db } = node.storage.database
+  const settings = () => node.feed.current().settings
+  return runJobs(
+    { db, holder: node.id, log: node.log },
+    maintenanceJobs({ db, log: node.log, now: () => new Date(), settings }),
+  )
+}
+
+/** Whoever can read the log may set the site up from anywhere; from a private network no code is asked for. */
+async function announceSetup(node: Node, port: number): Promise<void> {
+  if (await isInitialized(node.storage.database.db)) return
+  node.log.info(
+    { setupCode: setupCode(node.storage.vault), open: `http://localhost:${port}/setup` },
+    'not initialised yet: open the setup page',
+  )
+}
+
+/** Node waits for idle keep-alive connections for more than a minute; sweeping them ends the wait with the last stream. */
+async function closeServer(
+  app: FastifyInstance,
+  gateway: RunningGateway | undefined,
+  deadlineMs: number,
+): Promise<void> {
+  const closed = app.close()
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+  try {
+    await gateway?.drain(deadlineMs)
+    const tooLong = setTimeout(() => app.server.closeAllConnections(), 2_000)
+    await closed
+    clearTimeout(tooLong)
+  } finally {
+    clearInterval(sweep)
+  }
+}

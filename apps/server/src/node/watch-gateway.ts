@@ -1,0 +1,18 @@
+import type { Metrics } from '../http/metrics.ts'
+import type { Node } from './node.ts'
+
+/** Turns what happens on the data plane into figures. */
+export function watchGateway(node: Pick<Node, 'observers'>, metrics: Metrics): void {
+  node.observers.add((event) => {
+    switch (event.kind) {
+      case 'call':
+        metrics.calls.inc({ outcome: event.outcome })
+        break
+      case 'attempt':
+        metrics.attempts.inc({ channel: event.channelId, outcome: event.outcome })
+        break
+      case 'first-token':
+        metrics.firstTokenSeconds.observe(event.milliseconds / 1000)
+    }
+  })
+}
