@@ -1,0 +1,95 @@
+import { api, type BodyInput, type Endpoint, type Envelope, pathParameters, type ReplyOf } from '@tidegate/contract'
+
+type QueryValues = Record<string, string | number | boolean>
+
+interface CallInput<E extends Endpoint> {
+  /** Values for the names in braces of the path. */
+  path?: Record<string, string | number>
+  query?: QueryValues
+  body?: BodyInput<E>
+  headers?: Record<string, string>
+}
+
+/** A refused call, with the code a test can assert on. */
+export class CallRefused extends Error {
+  override readonly name = 'CallRefused'
+  readonly status: number
+  readonly code: string | undefined
+
+  constructor(call: string, status: number, code: string | undefined, message: string) {
+    super(`${call} was refused: ${status} ${code} ${message}`)
+    this.status = status
+    this.code = code
+  }
+}
+
+export interface ApiClient {
+  readonly url: string
+  /** The id sent as `Tidegate-User`; undefined until a login. */
+  userId: number | undefined
+  /** Calls an endpoint of the contract and gives the reply, checked against its schema. */
+  call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ReplyOf<E>>
+  /** The same without a verdict, for tests of refusals. */
+  send<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<{ response: Response; envelope: Envelope }>
+  login(username: string, password: string): Promise<api.User>
+}
+
+/** A caller of `/api` like the console: keeps the session cookie and names its user. */
+export function apiClient(url: string): ApiClient {
+  const cookies = new Map<string, string>()
+
+  const client: ApiClient = {
+    url,
+    userId: undefined,
+    async send(endpoint, input = {}) {
+      const response = await fetch(addressOf(url, endpoint, input), {
+        method: endpoint.method,
+        headers: {
+          ...(input.body !== undefined && { 'content-type': 'application/json' }),
+          ...(cookies.size > 0 && { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+          ...(client.userId !== undefined && { 'tidegate-user': String(client.userId) }),
+          ...input.headers,
+        },
+        body: input.body === undefined ? undefined : JSON.stringify(input.body),
+        redirect: 'manual',
+      })
+      keepCookies(cookies, response)
+      return { response, envelope: (await response.json()) as Envelope }
+    },
+    async call(endpoint, input) {
+      const { response, envelope } = await client.send(endpoint, input)
+      if (endpoint.bare) return endpoint.reply.parse(envelope) as ReplyOf<typeof endpoint>
+      if (!envelope.success) {
+        throw new CallRefused(`${endpoint.method} ${endpoint.path}`, response.status, envelope.code, envelope.message)
+      }
+      return endpoint.reply.parse(envelope.data) as ReplyOf<typeof endpoint>
+    },
+    async login(username, password) {
+      client.userId = undefined
+      const user = await client.call(api.login, { body: { username, password } })
+      client.userId = user.id
+      return user
+    },
+  }
+  return client
+}
+
+function addressOf(url: string, endpoint: Endpoint, { path = {}, query = {} }: CallInput<Endpoint>): URL {
+  const filled = pathParameters(endpoint.path).reduce(
+    (text, name) => text.replace(`{${name}}`, encodeURIComponent(String(path[name]))),
+    endpoint.path as string,
+  )
+  const address = new URL(filled, url)
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
+  return address
+}
+
+function keepCookies(cookies: Map<string, string>, response: Response): void {
+  for (const line of response.headers.getSetCookie()) {
+    const [pair = '', ...attributes] = line.split(';')
+    const [name = '', ...value] = pair.split('=')
+    const ended = attributes.some((attribute) => /^\s*(max-age=0|expires=Thu, 01 Jan 1970)/i.test(attribute))
+    if (ended) cookies.delete(name.trim())
+    else cookies.set(name.trim(), value.join('='))
+  }
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { api, type BodyInput } from '@tidegate/contract'
+import type { ApiClient } from './api-client.ts'
+import type { FakeUpstream } from './fake-upstream/index.ts'
+
+export const SUPER_ADMIN = { username: 'captain', password: 'spring-tide-42' } as const
+
+/** Initialises a fresh server and logs the client in as its super admin. */
+export async function setUpSite(
+  client: ApiClient,
+  overrides: Partial<BodyInput<typeof api.submitSetup>> = {},
+): Promise<api.User> {
+  const submission = { ...SUPER_ADMIN, confirmPassword: SUPER_ADMIN.password, ...overrides }
+  await client.call(api.submitSetup, { body: submission })
+  return await client.login(submission.username, submission.password)
+}
+
+/** Adds an OpenAI-type channel that leads to the upstream. */
+export async function addChannel(
+  client: ApiClient,
+  upstream: Pick<FakeUpstream, 'url'>,
+  overrides: Partial<BodyInput<typeof api.createChannel>> = {},
+): Promise<api.Channel> {
+  const body = {
+    type: 1,
+    name: uniqueName('channel'),
+    key: `sk-upstream-${randomBytes(8).toString('hex')}`,
+    base_url: upstream.url,
+    models: 'gpt-4o,gpt-4o-mini',
+    group: 'default',
+    ...overrides,
+  }
+  await client.call(api.createChannel, { body })
+  const channels = await client.call(api.listChannels, { query: { p: 0, page_size: 100, id_sort: true } })
+  return named(channels, body.name)
+}
+
+/** Adds a token for the client's user; `secret` is the whole key with its `sk-`. */
+export async function addToken(
+  client: ApiClient,
+  overrides: Partial<BodyInput<typeof api.createToken>> = {},
+): Promise<api.ApiToken & { secret: string }> {
+  const body = { name: uniqueName('token'), unlimited_quota: true, ...overrides }
+  await client.call(api.createToken, { body })
+  const token = named(await client.call(api.listTokens, { query: { p: 0, size: 100 } }), body.name)
+  return { ...token, secret: api.TOKEN_PREFIX + token.key }
+}
+
+function named<Item extends { name: string }>(items: readonly Item[], name: string): Item {
+  const found = items.find((item) => item.name === name)
+  if (found === undefined)
+    throw new Error(`nothing is named ${name} among ${items.map((item) => item.name).join(', ')}`)
+  return found
+}
+
+function uniqueName(kind: string): string {
+  return `${kind}-${randomBytes(4).toString('hex')}`
+}

@@ -1,0 +1,49 @@
+import type { UpstreamEvent } from './chunks.ts'
+
+/** Ways in which vendors write server-sent events that are all allowed, or at least seen. */
+export interface Framing {
+  lineEnd?: '\n' | '\r\n' | '\r'
+  /** False writes `data:{…}` without the usual space. */
+  space?: boolean
+  /** Starts the stream with a byte order mark. */
+  byteOrderMark?: boolean
+  /** Puts a comment line before every event. */
+  comments?: boolean
+  /** Writes the JSON over several `data:` lines. */
+  multiLine?: boolean
+  /** Gives every event this name. */
+  eventName?: string
+  /** False leaves out the `[DONE]` mark. */
+  done?: boolean
+  /** False ends the stream right after the last line, without the blank line that closes an event. */
+  finalNewline?: boolean
+}
+
+/** Writes events as bytes, one buffer per event; the order of the buffers is the stream. */
+export function frameEvents(events: readonly UpstreamEvent[], framing: Framing = {}): Buffer[] {
+  const ended = framing.done === false ? events : [...events, { data: '[DONE]', text: '', tokens: 0 }]
+  return ended.map((event, index) => {
+    const isFirst = index === 0
+    const isLast = index === ended.length - 1
+    const mark = isFirst && framing.byteOrderMark ? '\uFEFF' : ''
+    const closed = !isLast || framing.finalNewline !== false
+    return Buffer.from(mark + frame(event, framing, closed))
+  })
+}
+
+function frame(event: UpstreamEvent, framing: Framing, closed: boolean): string {
+  const lineEnd = framing.lineEnd ?? '\n'
+  const separator = framing.space === false ? ':' : ': '
+  const name = event.name ?? framing.eventName
+  const lines = [
+    ...(framing.comments ? [': keep-alive'] : []),
+    ...(name === undefined ? [] : [`event${separator}${name}`]),
+    ...dataLines(event.data, framing).map((line) => `data${separator}${line}`),
+  ]
+  return lines.join(lineEnd) + (closed ? lineEnd + lineEnd : '')
+}
+
+function dataLines(data: string, { multiLine = false }: Framing): string[] {
+  if (!multiLine || data === '[DONE]') return [data]
+  return JSON.stringify(JSON.parse(data), undefined, 1).split('\n')
+}

@@ -1,0 +1,5 @@
+export { countTokens } from './count-tokens.ts'
+export { fakeUpstream, type FakeUpstream, type FakeUpstreamOptions } from './fake-upstream.ts'
+export type { Framing } from './frame-events.ts'
+export type { ReceivedRequest, SentAnswer } from './record.ts'
+export type { Script, ScriptedToolCall, UsagePlacement } from './script.ts'

@@ -1,0 +1,85 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import type { FakeUpstream } from './fake-upstream.ts'
+
+/** What a plain HTTP client saw of one call. */
+interface SeenAnswer {
+  status: number
+  headers: Record<string, unknown>
+  text: string
+  /** False when the connection ended before the answer did. */
+  complete: boolean
+  reads: number
+  headersAfterMs: number
+  firstByteAfterMs: number
+  lastByteAfterMs: number
+}
+
+/** Sends a chat request with node:http and keeps everything up to the end, also of a broken answer. */
+export function chat(upstream: FakeUpstream, body: unknown, headers: Record<string, string> = {}): Promise<SeenAnswer> {
+  const startedAt = performance.now()
+  const since = () => performance.now() - startedAt
+  return new Promise((resolve, reject) => {
+    const call = request(`${upstream.url}/v1/chat/completions`, { method: 'POST', headers }, (response) => {
+      const headersAfterMs = since()
+      const times: number[] = []
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => {
+        times.push(since())
+        parts.push(part)
+      })
+      response.on('error', () => {}) // a cut connection; `complete` tells
+      response.on('close', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(parts).toString(),
+          complete: response.complete,
+          reads: parts.length,
+          headersAfterMs,
+          firstByteAfterMs: times[0] ?? Infinity,
+          lastByteAfterMs: times.at(-1) ?? Infinity,
+        }),
+      )
+    })
+    call.on('error', reject)
+    call.end(JSON.stringify(body))
+  })
+}
+
+/** Reads until enough has come, closes the socket as a browser tab does, and gives what it had read. */
+export function hangUpWhen(upstream: FakeUpstream, body: unknown, enough: (text: string) => boolean): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const call = request(`${upstream.url}/v1/chat/completions`, { method: 'POST' }, (response) => {
+      let text = ''
+      response.on('error', () => {})
+      response.on('data', (part: Buffer) => {
+        text += part.toString()
+        if (!enough(text)) return
+        call.destroy()
+        resolve(text)
+      })
+    })
+    call.once('error', reject)
+    call.end(JSON.stringify(body))
+  })
+}
+
+/** The answer as it is on the wire, with the sizes of its HTTP chunks. */
+export function rawChat(upstream: FakeUpstream, body: unknown): Promise<string> {
+  const text = JSON.stringify(body)
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    const socket = connect(Number(new URL(upstream.url).port), '127.0.0.1')
+    socket.on('data', (part) => parts.push(part))
+    socket.on('end', () => resolve(Buffer.concat(parts).toString('latin1')))
+    socket.on('error', reject)
+    socket.write('POST /v1/chat/completions HTTP/1.1\r\nHost: upstream\r\nConnection: close\r\n')
+    socket.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)
+  })
+}
+
+/** The `data` fields of a stream in its plain framing. */
+export function dataOf(text: string): string[] {
+  return [...text.matchAll(/^data: (.*)$/gm)].map((match) => match[1]!)
+}

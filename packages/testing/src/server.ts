@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { removeDirectory, stopLeftOverDatabase, throwAwayDirectory } from './data-directory.ts'
+
+/** A line the server logged: its fields when it is JSON, else the text under `msg`. */
+export type LogLine = Readonly<Record<string, unknown>>
+
+export interface RunningServer {
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  readonly dataDirectory: string
+  readonly logs: readonly LogLine[]
+  /** From the start of the process to the first 200 of `/readyz`. */
+  readonly readyAfterMs: number
+  /** Asks the server to end, waits until it has, and removes what it left. Gives the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+  /** Ends the process without warning, as a crash would. A data directory of one's own is kept. */
+  kill(): Promise<void>
+}
+
+export interface ServerOptions {
+  /** A log level above `info` would hide the line that tells the port. */
+  env?: Record<string, string>
+  /** More words for the command line after `start`. */
+  args?: readonly string[]
+  /** False runs the sources instead of the built product. */
+  built?: boolean
+  /** Keeps data here and leaves it for the next start; left out, a directory that goes away with the server. */
+  dataDirectory?: string
+}
+
+const REPOSITORY = new URL('../../../', import.meta.url)
+const BUILT = new URL('apps/server/dist/tidegate.mjs', REPOSITORY)
+const SOURCE = new URL('apps/server/src/main.ts', REPOSITORY)
+const READY_LIMIT_MS = 60_000
+const STOP_LIMIT_MS = 30_000
+
+/** Starts a server of its own on a free port and waits until it is ready to serve. */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const dataDirectory = options.dataDirectory ?? (await throwAwayDirectory())
+  const startedAt = performance.now()
+  const child = spawnServer(options, dataDirectory)
+  const log = collectLog(child)
+
+  const cleanUp = async () => {
+    process.off('exit', endWithUs)
+    if (options.dataDirectory !== undefined) return
+    await stopLeftOverDatabase(dataDirectory)
+    await removeDirectory(dataDirectory)
+  }
+  // A test run that ends early must not leave servers behind; a polite end also stops the embedded database.
+  const endWithUs = () => void child.kill('SIGTERM')
+  process.once('exit', endWithUs)
+
+  try {
+    const port = await listeningPort(child, log)
+    const url = `http://127.0.0.1:${port}`
+    await untilReady(url, child, log)
+    return {
+      url,
+      port,
+      pid: child.pid!,
+      dataDirectory,
+      logs: log.lines,
+      readyAfterMs: performance.now() - startedAt,
+      async stop(signal = 'SIGTERM') {
+        const code = await end(child, signal)
+        await cleanUp()
+        return code
+      },
+      async kill() {
+        await end(child, 'SIGKILL')
+        await cleanUp()
+      },
+    }
+  } catch (error) {
+    await end(child, 'SIGKILL')
+    await cleanUp()
+    throw error
+  }
+}
+
+function spawnServer({ env = {}, args = [], built = true }: ServerOptions, dataDirectory: string): ChildProcess {
+  const program = built ? BUILT : SOURCE
+  return spawn(process.execPath, [program.pathname, 'start', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      // Only what any process needs: settings of the developer's own shell must not reach a test.
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TMPDIR: process.env.TMPDIR,
+      TZ: process.env.TZ,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      TIDEGATE_DATA_DIR: dataDirectory,
+      TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'true',
+      GLOBAL_API_RATE_LIMIT: '1000000',
+      ...env,
+    },
+  })
+}
+
+interface Log {
+  readonly lines: LogLine[]
+  readonly added: EventEmitter<{ line: [LogLine] }>
+}
+
+function collectLog(child: ChildProcess): Log {
+  const log: Log = { lines: [], added: new EventEmitter() }
+  for (const stream of [child.stdout!, child.stderr!]) {
+    createInterface({ input: stream }).on('line', (text) => {
+      const line = parseLine(text)
+      log.lines.push(line)
+      log.added.emit('line', line)
+    })
+  }
+  return log
+}
+
+function parseLine(line: string): LogLine {
+  try {
+    const fields: unknown = JSON.parse(line)
+    return typeof fields === 'object' && fields !== null ? (fields as LogLine) : { msg: line }
+  } catch {
+    return { msg: line }
+  }
+}
+
+async function listeningPort(child: ChildProcess, { lines, added }: Log): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    const check = ({ msg, port }: LogLine) => {
+      if (msg === 'listening' && typeof port === 'number') finish(() => resolve(port))
+    }
+    const fail = (reason: string) => finish(() => reject(new Error(`${reason}\n${lastLines(lines)}`)))
+    const onEnd = () => fail(`the server ended with code ${child.exitCode} before it listened`)
+    const onError = (error: Error) => fail(error.message)
+    const timer = setTimeout(() => fail(`the server did not listen within ${READY_LIMIT_MS} ms`), READY_LIMIT_MS)
+    const finish = (then: () => void) => {
+      clearTimeout(timer)
+      added.off('line', check)
+      child.off('close', onEnd).off('error', onError)
+      then()
+    }
+    added.on('line', check)
+    child.on('close', onEnd).on('error', onError)
+  })
+}
+
+async function untilReady(url: string, child: ChildProcess, { lines }: Log): Promise<void> {
+  const deadline = performance.now() + READY_LIMIT_MS
+  for (;;) {
+    const response = await fetch(`${url}/readyz`).catch(() => undefined)
+    const answer = await response?.text()
+    if (response?.status === 200) return
+    if (child.exitCode !== null || performance.now() > deadline) {
+      throw new Error(`the server was not ready: ${response?.status} ${answer}\n${lastLines(lines)}`)
+    }
+    await delay(10)
+  }
+}
+
+function lastLines(lines: readonly LogLine[]): string {
+  return lines
+    .slice(-20)
+    .map((line) => JSON.stringify(line))
+    .join('\n')
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return child.exitCode
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+  await ended
+  clearTimeout(tooLong)
+  return child.exitCode
+}

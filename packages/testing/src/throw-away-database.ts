@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { connectDatabase, ensureUsageLogPartitions, migrateToLatest, type DatabaseHandle } from '@tidegate/storage'
+import { Client } from 'pg'
+
+export interface ThrowAwayDatabase extends DatabaseHandle {
+  readonly url: string
+  readonly name: string
+  /** Ends every connection and drops the database. */
+  close(): Promise<void>
+}
+
+export interface ThrowAwayDatabaseOptions {
+  /** With all tables, and usage-log partitions for the days around today. */
+  migrate?: boolean
+  poolSize?: number
+}
+
+/** A database of the test's own on the test server, under a name nobody else has. */
+export async function throwAwayDatabase(options: ThrowAwayDatabaseOptions = {}): Promise<ThrowAwayDatabase> {
+  const { migrate = true, poolSize = 10 } = options
+  const name = `tidegate_test_${randomBytes(6).toString('hex')}`
+  await onTestServer(`create database ${name}`)
+  const url = withDatabase(testServerUrl(), name)
+  const handle = connectDatabase({ url, poolSize, applicationName: name })
+
+  async function close(): Promise<void> {
+    await handle.close()
+    await onTestServer(`drop database if exists ${name} with (force)`)
+  }
+
+  try {
+    if (migrate) {
+      await migrateToLatest(handle.db)
+      await ensureUsageLogPartitions(handle.db, { from: daysFromNow(-2), days: 5 })
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { ...handle, url, name, close }
+}
+
+function testServerUrl(): string {
+  return process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
+
+function daysFromNow(days: number): Date {
+  return new Date(Date.now() + days * 86_400_000)
+}
+
+async function onTestServer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: testServerUrl() })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
