@@ -1,0 +1,27 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { findProblems } from './docs/find-problems.ts'
+import { REFERENCES } from './docs/references.ts'
+
+/** Checks that what the documents name exists and that the generated pages are fresh; `--write` makes those anew. */
+const root = join(import.meta.dirname, '..')
+const write = process.argv.includes('--write')
+
+const stale: string[] = []
+for (const [path, make] of Object.entries(REFERENCES)) {
+  const fresh = make()
+  const kept = await readFile(join(root, path), 'utf8').catch(() => undefined)
+  if (kept === fresh) continue
+  if (!write) {
+    stale.push(`${path} is out of date: run npm run docs:write`)
+    continue
+  }
+  await mkdir(dirname(join(root, path)), { recursive: true })
+  await writeFile(join(root, path), fresh)
+  console.log(`wrote ${path}`)
+}
+
+const problems = [...stale, ...(await findProblems(root))]
+for (const problem of problems) console.error(problem)
+console.log(problems.length === 0 ? 'docs: every path, link and script exists' : `docs: ${problems.length} problems`)
+process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Runs all there is to run, from source: a fake vendor, the server, the console. One address, no service needed. */
+const ROOT = join(import.meta.dirname, '..')
+const CONSOLE = 'http://localhost:5173'
+const SERVER = 'http://127.0.0.1:3000'
+const UPSTREAM = 'http://127.0.0.1:4010'
+
+const dataDirectory = process.env.TIDEGATE_DATA_DIR ?? defaultDataDirectory()
+await mkdir(dataDirectory, { recursive: true, mode: 0o755 })
+
+const children = [
+  run('upstream', ['packages/testing/src/fake-upstream/main.ts', '--port', new URL(UPSTREAM).port]),
+  run('server', ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts', 'start'], {
+    HOST: '127.0.0.1',
+    PORT: new URL(SERVER).port,
+    TIDEGATE_DATA_DIR: dataDirectory,
+    TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'true',
+  }),
+  run(
+    'console',
+    ['../../node_modules/vite/bin/vite.js', '--port', new URL(CONSOLE).port, '--strictPort'],
+    {},
+    'apps/console',
+  ),
+]
+
+const ending = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAll())
+for (const child of children) child.once('exit', () => void endAll())
+
+if (await answers(`${SERVER}/readyz`)) {
+  console.log(`
+  Open              ${CONSOLE}
+  Fake upstream     ${UPSTREAM}   base URL for a channel of type OpenAI; any key works
+  Data              ${dataDirectory}
+  Stop              Ctrl-C
+`)
+}
+
+/** Root's own folders are closed to the user the embedded database then runs as. */
+function defaultDataDirectory(): string {
+  if (process.getuid?.() !== 0) return join(ROOT, '.data')
+  return `/var/tmp/tidegate-dev-${createHash('sha256').update(ROOT).digest('hex').slice(0, 8)}`
+}
+
+function run(name: string, words: string[], env: Record<string, string> = {}, folder = '.'): ChildProcess {
+  const child = spawn(process.execPath, words, {
+    cwd: join(ROOT, folder),
+    env: { ...process.env, TIDEGATE_DEV_SERVER: SERVER, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Ctrl-C reaches us only, so that the parts end in our order and the database is shut down cleanly.
+    detached: true,
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => console.log(`${name.padEnd(8)} │ ${line}`))
+  }
+  return child
+}
+
+/** True once the address answers 200; false when the run ends first. */
+async function answers(url: string): Promise<boolean> {
+  while (!ending.signal.aborted) {
+    const response = await fetch(url).catch(() => undefined)
+    if (response?.status === 200) return true
+    await delay(100)
+  }
+  return false
+}
+
+async function endAll(): Promise<void> {
+  if (ending.signal.aborted) return
+  ending.abort()
+  const open = children.filter((child) => child.exitCode === null && child.signalCode === null)
+  for (const child of open) child.kill('SIGTERM')
+  await Promise.all(open.map((child) => once(child, 'exit')))
+}

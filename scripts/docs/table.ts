@@ -1,0 +1,11 @@
+/** A Markdown table; cells may hold anything but line ends. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`
+  return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
+}
+
+function escaped(cell: string): string {
+  return cell.replaceAll('|', '\\|').replaceAll(/\r?\n/g, ' ')
+}
+
+export const code = (text: string) => (text === '' ? '' : `\`${text.replaceAll('`', "'")}\``)
