@@ -1,0 +1,28 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** The row of a table that holds this text. */
+export function rowWith(page: Page, text: string): Locator {
+  return page.getByRole('row').filter({ hasText: text })
+}
+
+/** The cell of a row under the column with this heading. */
+export async function cellUnder(row: Locator, heading: string): Promise<Locator> {
+  await row.waitFor()
+  const headings = await row.page().getByRole('columnheader').allInnerTexts()
+  const index = headings.findIndex((text) => text.trim() === heading)
+  if (index === -1) throw new Error(`no column ${heading} among ${headings.join(', ')}`)
+  return row.getByRole('cell').nth(index)
+}
+
+/** The whole quota behind an amount that is written in rounded dollars: it shows when one points at it. */
+export async function exactQuota(amount: Locator): Promise<number> {
+  const page = amount.page()
+  await page.mouse.move(0, 0)
+  await page.getByRole('tooltip').waitFor({ state: 'hidden' })
+  await amount.hover()
+  const tooltip = page.getByRole('tooltip').filter({ hasText: '额度' })
+  await tooltip.waitFor()
+  const digits = /([\d,]+) 额度/.exec(await tooltip.innerText())?.[1]
+  if (digits === undefined) throw new Error('the amount has no exact quota')
+  return Number(digits.replaceAll(',', ''))
+}

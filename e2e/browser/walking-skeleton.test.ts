@@ -1,0 +1,168 @@
+import { fakeUpstream, type FakeUpstream, FLAVOURS, type RunningServer, startServerOn } from '@tidegate/testing'
+import OpenAI from 'openai'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useBrowser } from './browser.ts'
+import { cellUnder, exactQuota, rowWith } from './table.ts'
+
+const ADMIN = { username: 'captain', password: 'spring-tide-42' }
+const MODEL = 'gpt-4o-mini'
+const FIRST_BALANCE = 100_000_000
+
+describe.each(FLAVOURS)('the console $name', ({ open, databaseType }) => {
+  const browser = useBrowser()
+  let server: RunningServer
+  let upstream: FakeUpstream
+  beforeAll(async () => {
+    upstream = await fakeUpstream()
+    server = await startServerOn(open)
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await upstream?.close()
+  })
+
+  it('leads from a fresh server to a bill that can be recounted', async () => {
+    const page = await browser.newPage({ baseURL: server.url })
+
+    await everythingLeadsToSetup(page)
+    await setUp(page, databaseType)
+    await logIn(page)
+    await addChannel(page, { name: 'harbour', baseUrl: upstream.url, key: 'sk-upstream' })
+    const secret = await addToken(page, 'tide table')
+    expect(await balance(page)).toBe(FIRST_BALANCE)
+
+    upstream.always({ firstEventAfterMs: 120 })
+    await callTwice(new OpenAI({ apiKey: secret, baseURL: `${server.url}/v1`, maxRetries: 0 }))
+
+    const rows = await readLog(page)
+    expect(rows.map(({ model }) => model)).toEqual([MODEL, MODEL])
+    expect(rows.map(({ tokens }) => tokens)).toEqual(upstream.requests.map(tokensSent).toReversed())
+    for (const { duration } of rows) expect(duration).toMatch(/\d.*秒/)
+    expect(rows.map(({ duration }) => /流式/.test(duration))).toEqual([false, true])
+    expect(rows.find(({ duration }) => /流式/.test(duration))?.duration).toMatch(/首字\D*0\.[1-9]\d* 秒/)
+
+    const sum = rows.reduce((total, { quota }) => total + quota, 0)
+    expect(sum).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => balance(page), { timeout: 10_000 }).toBe(FIRST_BALANCE - sum)
+    expect(await usedQuota(page, '渠道', 'harbour')).toBe(sum)
+    expect(await usedQuota(page, 'API 令牌', 'tide table')).toBe(sum)
+  })
+})
+
+async function everythingLeadsToSetup(page: Page): Promise<void> {
+  for (const path of ['/', '/login', '/app/tokens', '/no/such/page']) {
+    await page.goto(path)
+    await page.waitForURL('**/setup')
+  }
+}
+
+async function setUp(page: Page, databaseType: string): Promise<void> {
+  const notice = page.getByText('请保留数据目录')
+  await page.getByLabel('用户名', { exact: true }).fill(ADMIN.username)
+  expect(await notice.isVisible()).toBe(databaseType === 'embedded')
+  await page.getByLabel('密码', { exact: true }).fill(ADMIN.password)
+  await page.getByLabel('确认密码', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: '初始化系统' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto('/setup')
+  await page.waitForURL((url) => url.pathname === '/')
+}
+
+async function logIn(page: Page): Promise<void> {
+  await page.goto('/app/tokens')
+  await page.waitForURL(/\/login/)
+  await page.getByLabel('用户名或邮箱').fill(ADMIN.username)
+  await page.getByLabel('密码', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.getByRole('navigation', { name: '控制台菜单' }).waitFor()
+}
+
+async function goTo(page: Page, link: string): Promise<void> {
+  await page.getByRole('navigation', { name: '控制台菜单' }).getByRole('link', { name: link, exact: true }).click()
+  await page.getByRole('heading', { name: link, level: 1 }).waitFor()
+}
+
+async function addChannel(page: Page, channel: { name: string; baseUrl: string; key: string }): Promise<void> {
+  await goTo(page, '渠道')
+  await page.getByRole('button', { name: '添加渠道' }).first().click()
+  const form = page.getByRole('dialog', { name: '添加渠道' })
+  await form.getByLabel('名称', { exact: true }).fill(channel.name)
+  await form.getByLabel('接口地址', { exact: true }).fill(channel.baseUrl)
+  await form.getByLabel('密钥', { exact: true }).fill(channel.key)
+  await form.getByLabel('模型', { exact: true }).fill(MODEL)
+  await form.getByLabel('模型', { exact: true }).press('Enter')
+  await form.getByText('添加渠道').click() // a click beside the suggestions closes them
+  await form.getByRole('button', { name: '添加', exact: true }).click()
+  await rowWith(page, channel.name).waitFor()
+}
+
+/** Adds an unlimited token and reads its key from the list, as a person would. */
+async function addToken(page: Page, name: string): Promise<string> {
+  await goTo(page, 'API 令牌')
+  await page.getByRole('button', { name: '添加令牌' }).first().click()
+  const form = page.getByRole('dialog', { name: '添加令牌' })
+  await form.getByLabel('名称', { exact: true }).fill(name)
+  await form.getByLabel('无限额度').click()
+  await form.getByRole('button', { name: '创建', exact: true }).click()
+  const row = rowWith(page, name)
+  await row.getByRole('button', { name: `显示 ${name} 的密钥` }).click()
+  const cell = await cellUnder(row, '密钥')
+  await expect.poll(() => cell.innerText()).toMatch(/sk-[A-Za-z0-9]{20,}/)
+  return /sk-[A-Za-z0-9]+/.exec(await cell.innerText())![0]
+}
+
+async function callTwice(openai: OpenAI): Promise<void> {
+  const messages = [{ role: 'user' as const, content: 'When does the tide turn?' }]
+  const stream = await openai.chat.completions.create({ model: MODEL, messages, stream: true })
+  let content = ''
+  for await (const chunk of stream) content += chunk.choices[0]?.delta.content ?? ''
+  const plain = await openai.chat.completions.create({ model: MODEL, messages })
+  expect(plain.choices[0]?.message.content).toBe(content)
+}
+
+function tokensSent({ body, sent }: FakeUpstream['requests'][number]): string {
+  const { messages } = body as { messages: { content: string }[] }
+  return `${messages[0]!.content.match(/\w+|\S/g)!.length} / ${sent.tokens}`
+}
+
+/** The consumption rows, newest first, once both calls are settled. */
+async function readLog(page: Page) {
+  await goTo(page, '使用日志')
+  const rows = rowWith(page, MODEL)
+  await expect
+    .poll(
+      async () => {
+        await page.reload()
+        await page.getByRole('heading', { name: '使用日志', level: 1 }).waitFor()
+        await page.getByRole('status', { name: '加载中' }).waitFor({ state: 'detached' })
+        return await rows.count()
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(2)
+  return [await readRow(rows.nth(0)), await readRow(rows.nth(1))]
+}
+
+async function readRow(row: Locator) {
+  const text = async (heading: string) => (await (await cellUnder(row, heading)).innerText()).trim()
+  return {
+    model: (await text('模型')).split('\n')[0]!.trim(),
+    tokens: await text('提示 / 补全'),
+    duration: (await text('用时 / 首字')).replaceAll(/\s+/g, ' '),
+    quota: await exactQuota((await cellUnder(row, '花费')).locator('.number')),
+  }
+}
+
+async function balance(page: Page): Promise<number> {
+  await goTo(page, '个人设置')
+  await page.reload()
+  const amount = page.locator('dt', { hasText: '当前余额' }).locator('xpath=following-sibling::dd').locator('.number')
+  return await exactQuota(amount)
+}
+
+async function usedQuota(page: Page, list: string, name: string): Promise<number> {
+  await goTo(page, list)
+  const cell = await cellUnder(rowWith(page, name), '已用额度')
+  return await exactQuota(cell.locator('.number'))
+}

@@ -1,0 +1,274 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { api } from '@tidegate/contract'
+import {
+  addChannel,
+  addToken,
+  apiClient,
+  fakeUpstream,
+  type FakeUpstream,
+  setUpSite,
+  startServer,
+  startServerOn,
+  throwAwayDatabase,
+  withServices,
+} from '@tidegate/testing'
+import OpenAI from 'openai'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+const TIDEGATE = fileURLToPath(new URL('../../apps/server/dist/tidegate.mjs', import.meta.url))
+const QUESTION = { model: 'gpt-4o-mini', messages: [{ role: 'user' as const, content: 'tell me about the sea' }] }
+
+let upstream: FakeUpstream
+beforeAll(async () => {
+  upstream = await fakeUpstream()
+})
+afterEach(() => upstream.reset())
+afterAll(() => upstream.close())
+
+describe('a stop', () => {
+  it('lets an open stream finish and be billed, takes nothing new, and ends with 0', async () => {
+    const services = await withServices()
+    const server = await startServer({ env: services.env })
+    const { openai, client } = await furnish(server.url)
+    upstream.next({ text: 'one two three four five six seven eight', betweenEventsMs: 150 })
+    const stream = await openai.chat.completions.create({ ...QUESTION, stream: true })
+    const chunks = stream[Symbol.asyncIterator]()
+    await chunks.next()
+
+    const stopped = server.stop()
+    await expect.poll(() => refused(server.url)).toBe(true)
+    let text = ''
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+      text += next.value.choices[0]?.delta.content ?? ''
+    }
+
+    expect(text).toContain('seven eight')
+    expect(await stopped).toBe(0)
+    const again = await startServer({ env: services.env })
+    const self = await loginAgain(again.url, client.userId!).call(api.getSelf)
+    expect(self.request_count).toBe(1)
+    await again.stop()
+    await services.close()
+  })
+
+  it('does not wait longer than it is told to, and bills what was streamed', async () => {
+    const services = await withServices()
+    const server = await startServer({ env: { ...services.env, TIDEGATE_DRAIN_SECONDS: '1' } })
+    const { openai, client } = await furnish(server.url)
+    upstream.next({ text: 'a b c d e f g h', stallAfterEvents: 5 })
+    const stream = await openai.chat.completions.create({ ...QUESTION, stream: true })
+    const read = readAll(stream)
+    await upstream.received(1)
+
+    const code = await server.stop()
+
+    expect(code).toBe(0)
+    expect(await read).toBe('failed')
+    const again = await startServer({ env: services.env })
+    expect((await loginAgain(again.url, client.userId!).call(api.getSelf)).used_quota).toBeGreaterThan(0)
+    await again.stop()
+    await services.close()
+  })
+})
+
+describe('a start', () => {
+  it('refuses a schema that a newer build made, and says so', async () => {
+    const database = await throwAwayDatabase()
+    await sql`insert into schema_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')`.execute(
+      database.db,
+    )
+
+    await expect(run('start', { DATABASE_URL: database.url })).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('9999-from-the-future'),
+    })
+    await database.close()
+  })
+
+  it('refuses a schema that is only partly there, and says what is missing', async () => {
+    const database = await throwAwayDatabase()
+    await sql`drop table credit_lease`.execute(database.db)
+
+    await expect(run('start', { DATABASE_URL: database.url })).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('credit_lease'),
+    })
+    await database.close()
+  })
+
+  it('leaves an old schema alone when migrating is left to the operator', async () => {
+    const database = await throwAwayDatabase({ migrate: false })
+
+    await expect(run('start', { DATABASE_URL: database.url, TIDEGATE_MIGRATE: 'off' })).rejects.toMatchObject({
+      stdout: expect.stringContaining('tidegate migrate'),
+    })
+    await expect(run('migrate', { DATABASE_URL: database.url })).resolves.toMatchObject({
+      stdout: expect.stringContaining('Applied: 0001-foundation'),
+    })
+    await database.close()
+  })
+})
+
+describe('the doctor', () => {
+  it('finds nothing to mend where all is well', async () => {
+    const services = await withServices()
+
+    const { stdout } = await run('doctor', services.env)
+
+    expect(stdout).toMatch(/✓ database server \(PostgreSQL \d+/)
+    expect(stdout).toContain('✓ Redis')
+    expect(stdout).toContain('Everything is in order.')
+    await services.close()
+  })
+
+  it('says what is wrong and how to mend it', async () => {
+    const broken = { DATABASE_URL: 'postgres://127.0.0.1:9/nowhere', REDIS_URL: 'redis://127.0.0.1:9' }
+
+    await expect(run('doctor', broken)).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(
+        /✗ database server: [\s\S]*→ Check that the server runs[\s\S]*✗ Redis: [\s\S]*2 to mend\./,
+      ),
+    })
+  })
+})
+
+describe('two processes of one site', () => {
+  it('share channels within two seconds, tokens, and the books', async () => {
+    const services = await withServices()
+    const control = await startServer({ env: services.env, args: ['--role', 'control,worker'] })
+    const gateway = await startServer({ env: services.env, args: ['--role', 'gateway'] })
+    const { client, token } = await furnish(control.url)
+    const openai = new OpenAI({ apiKey: token.secret, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
+    await openai.chat.completions.create(QUESTION)
+
+    await addChannel(client, upstream, { models: 'brand-new-model', group: 'default' })
+    await client.call(api.updateOption, {
+      body: { key: 'ModelRatio', value: JSON.stringify({ 'brand-new-model': 2 }) },
+    })
+    const added = performance.now()
+    await expect
+      .poll(
+        () =>
+          openai.chat.completions.create({ ...QUESTION, model: 'brand-new-model' }).then(
+            () => true,
+            () => false,
+          ),
+        {
+          timeout: 5_000,
+        },
+      )
+      .toBe(true)
+
+    expect(performance.now() - added).toBeLessThan(2_000)
+    await client.call(api.deleteToken, { path: { id: token.id } })
+    await expect
+      .poll(() =>
+        openai.chat.completions.create(QUESTION).then(
+          () => 200,
+          (error: { status: number }) => error.status,
+        ),
+      )
+      .toBe(401)
+    expect((await fetch(`${gateway.url}/api/status`)).status).toBe(404)
+    await expect(run('verify', services.env)).resolves.toMatchObject({
+      stdout: expect.stringContaining('The books balance.'),
+    })
+    await gateway.stop()
+    await control.stop()
+    await services.close()
+  })
+})
+
+describe('what an operator watches', () => {
+  it('is alive without a database and ready only with one', async () => {
+    const database = await throwAwayDatabase({ migrate: false })
+    const server = await startServer({ env: { DATABASE_URL: database.url } })
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+
+    await database.close() // drops it under the running server
+
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    const answer = await fetch(`${server.url}/readyz`)
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toEqual({ status: 'not ready', problems: ['the database does not answer'] })
+    await server.kill()
+  })
+
+  it('shows figures to the holder of the token only', async () => {
+    const server = await startServerOn(withServices, { env: { TIDEGATE_METRICS_TOKEN: 'a-token-for-metrics' } })
+    const scrape = (token: string) => fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+
+    expect((await scrape('a-guess')).status).toBe(401)
+    expect(await (await scrape('a-token-for-metrics')).text()).toMatch(/^tidegate_open_calls 0$/m)
+    await server.stop()
+  })
+
+  it('tells the setup code in the log and no secret ever', async () => {
+    const services = await withServices()
+    const server = await startServer({ env: { ...services.env, TIDEGATE_LOG_LEVEL: 'trace' } })
+    const { token, openai } = await furnish(server.url, { channelKey: 'sk-upstream-never-log-me' })
+    upstream.next({ status: 401, body: { error: { message: 'Incorrect API key provided: sk-upstream-never-log-me' } } })
+    await openai.chat.completions.create(QUESTION).catch(() => {})
+    await server.stop()
+
+    const log = JSON.stringify(server.logs)
+    expect(log).toMatch(/"setupCode":"[0-9a-f]{12}"/)
+    expect(log).not.toContain(token.key)
+    expect(log).not.toContain('never-log-me')
+    expect(log).not.toContain(services.env.TIDEGATE_SECRET!)
+    await services.close()
+  })
+})
+
+async function furnish(url: string, { channelKey = 'sk-upstream' } = {}) {
+  const client = apiClient(url)
+  await setUpSite(client)
+  await addChannel(client, upstream, { key: channelKey })
+  const token = await addToken(client)
+  return { client, token, openai: new OpenAI({ apiKey: token.secret, baseURL: `${url}/v1`, maxRetries: 0 }) }
+}
+
+/** Sessions are rows: a client that was logged in before a restart logs in again only because this one keeps no cookie. */
+function loginAgain(url: string, userId: number) {
+  const client = apiClient(url)
+  const call = client.call.bind(client)
+  return {
+    call: (async (...request: Parameters<typeof call>) => {
+      await client.login('captain', 'spring-tide-42')
+      expect(client.userId).toBe(userId)
+      return call(...request)
+    }) as typeof call,
+  }
+}
+
+async function readAll(stream: AsyncIterable<unknown>): Promise<'complete' | 'failed'> {
+  try {
+    for await (const chunk of stream) void chunk
+    return 'complete'
+  } catch {
+    return 'failed'
+  }
+}
+
+function refused(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    () => false,
+    () => true,
+  )
+}
+
+function run(command: string, env: Record<string, string>) {
+  return promisify(execFile)(process.execPath, [TIDEGATE, command], {
+    env: {
+      PATH: process.env.PATH,
+      TIDEGATE_DATA_DIR: '/tmp/tidegate-lifecycle-test',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      ...env,
+    },
+  })
+}
