@@ -1,0 +1,54 @@
+import '@fontsource-variable/inter/wght.css'
+import 'antd/dist/reset.css'
+import 'antd/dist/antd.css'
+import './base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router'
+import { currentLanguage, i18n, startI18n } from '../lib/i18n.ts'
+import { newQueryClient } from '../lib/query-client.ts'
+import { loginPath } from '../lib/return-path.ts'
+import { followOtherTabs, useSession, whenSessionExpires } from '../lib/session.ts'
+import { statusQuery } from '../lib/status.ts'
+import { stored } from '../lib/stored.ts'
+import { followTheme } from '../lib/theme/theme-mode.ts'
+import { toast } from '../lib/toast.ts'
+import { loadKitLocale } from './kit-locale.ts'
+import { Providers } from './providers.tsx'
+import { newRouter } from './router.tsx'
+import { startingPath } from './starting-path.ts'
+
+const client = newQueryClient()
+followTheme()
+followOtherTabs()
+const [locale] = await Promise.all([
+  startI18n().then(() => loadKitLocale(currentLanguage())),
+  client.prefetchQuery(statusQuery),
+])
+
+// A server that is away for a moment need not take the console with it: yesterday's status will do.
+const reached = client.getQueryData(statusQuery.queryKey) !== undefined
+const remembered = stored.status.get()
+if (!reached && remembered) client.setQueryData(statusQuery.queryKey, remembered)
+
+// Settled before the router starts, so that the script of a screen that will not be shown is never fetched.
+const status = client.getQueryData(statusQuery.queryKey)
+const start = status && startingPath(window.location, status, useSession.getState())
+if (start) window.history.replaceState(null, '', start)
+
+const router = newRouter()
+whenSessionExpires(() => {
+  const { pathname, search } = router.state.location
+  if (pathname === '/login') return
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
+  void router.navigate(loginPath({ expired: true, returnTo: pathname + search }), { replace: true })
+})
+
+createRoot(document.querySelector('#root')!).render(
+  <StrictMode>
+    <Providers client={client} locale={locale}>
+      <RouterProvider router={router} />
+    </Providers>
+  </StrictMode>,
+)
+if (!reached && remembered) setTimeout(() => toast.error(i18n.t('common:errors.network')), 0)

@@ -1,0 +1,62 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { App, ConfigProvider } from 'antd'
+import { useEffect, useMemo, useState, type PropsWithChildren } from 'react'
+import { useTranslation } from 'react-i18next'
+import { antdTheme } from '../lib/theme/antd-theme.ts'
+import { useThemeMode } from '../lib/theme/theme-mode.ts'
+import { setToastHost } from '../lib/toast.ts'
+import { useWantsLessMotion } from '../lib/use-media.ts'
+import { ENGLISH, loadKitLocale, type KitLocale } from './kit-locale.ts'
+
+interface Props {
+  client: QueryClient
+  /** The kit's words to start with; it follows the language afterwards. */
+  locale?: KitLocale
+}
+
+/** Theme, language and server state for everything below. */
+export function Providers({ client, locale: first = ENGLISH, children }: PropsWithChildren<Props>) {
+  const mode = useThemeMode((state) => state.mode)
+  const motion = !useWantsLessMotion()
+  const theme = useMemo(() => antdTheme(mode, { motion }), [mode, motion])
+  const locale = useKitLocale(first)
+  return (
+    <QueryClientProvider client={client}>
+      <ConfigProvider theme={theme} locale={locale} button={{ autoInsertSpace: false }}>
+        <App message={{ maxCount: 4 }}>
+          <ToastHost />
+          {children}
+        </App>
+      </ConfigProvider>
+    </QueryClientProvider>
+  )
+}
+
+function ToastHost() {
+  const { message } = App.useApp()
+  useEffect(
+    () =>
+      setToastHost({
+        success: (text) => void message.success(text),
+        error: (text) => void message.error(text, 5),
+        info: (text) => void message.info(text),
+      }),
+    [message],
+  )
+  return null
+}
+
+/** Never absent, not even for a moment: without a locale the kit would draw everything below anew and lose its state. */
+function useKitLocale(first: KitLocale): KitLocale {
+  const { i18n } = useTranslation()
+  const language = i18n.resolvedLanguage ?? 'en'
+  const [locale, setLocale] = useState(first)
+  useEffect(() => {
+    let wanted = true
+    void loadKitLocale(language).then((loaded) => wanted && setLocale(loaded))
+    return () => {
+      wanted = false
+    }
+  }, [language])
+  return locale
+}

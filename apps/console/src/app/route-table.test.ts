@@ -1,0 +1,52 @@
+import { matchPath } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { aStatus, aUser } from '../testing/samples.ts'
+import { SCREENS } from './route-table.ts'
+import { startingPath } from './starting-path.ts'
+
+const nobody = { user: null, ended: null }
+const guardOf = (address: string) => SCREENS.find(({ path }) => matchPath(path, address))
+
+describe('the addresses of the console', () => {
+  it.each(
+    [
+      '/ /setup /login /register /reset /user/reset /oauth/github /oauth/oidc /oauth/linuxdo',
+      '/pricing /about /chat /chat/2 /chat2link',
+    ].flatMap((line) => line.split(' ')),
+  )('%s is open to all', (address) => {
+    expect(guardOf(address)).toMatchObject({ guard: 'none' })
+    expect(guardOf(address)?.path).not.toBe('*')
+  })
+
+  it.each(
+    [
+      '/app/tokens /playground /admin/channels /channel/edit/3 /channel/add /admin/coupons /admin/users /user/edit/3',
+      '/user/edit /admin/settings /app/me /app/wallet /app/wallet/topup-success /app/logs/api-usage /app/logs/drawing',
+      '/app/logs/tasks /app/dashboard /app/inbox /app/inbox/5',
+    ].flatMap((line) => line.split(' ')),
+  )('%s needs a login', (address) => {
+    expect(guardOf(address)).toMatchObject({ guard: 'login' })
+  })
+
+  it('/admin/messages needs an administrator', () => {
+    expect(guardOf('/admin/messages')).toMatchObject({ guard: 'admin' })
+  })
+
+  it('anything else is not found', () => {
+    expect(guardOf('/app/nothing/here')).toMatchObject({ path: '*', title: 'notFound' })
+  })
+
+  it('every screen can be loaded', async () => {
+    const loaded = await Promise.all(SCREENS.map(({ load }) => load()))
+
+    expect(loaded.every(({ default: component }) => typeof component === 'function')).toBe(true)
+  })
+})
+
+describe('the first address', () => {
+  it('is replaced before anything is drawn when it may not be seen', () => {
+    expect(startingPath({ pathname: '/app/me', search: '' }, aStatus(), nobody)).toBe('/login?returnTo=%2Fapp%2Fme')
+    expect(startingPath({ pathname: '/login', search: '' }, aStatus({ setup: false }), nobody)).toBe('/setup')
+    expect(startingPath({ pathname: '/app/me', search: '' }, aStatus(), { user: aUser(), ended: null })).toBeNull()
+  })
+})

@@ -1,0 +1,81 @@
+import type { ComponentType } from 'react'
+import type { Area } from '../lib/i18n.ts'
+import type { Guard } from './guards.ts'
+
+/** One address of the console. */
+export interface Screen {
+  path: string
+  guard: Guard
+  /** Key under `titles` of the shell's texts. */
+  title: TitleKey
+  /** Texts the screen needs beside those of the shell. */
+  areas: Area[]
+  load(): Promise<{ default: ComponentType }>
+}
+
+/** What a matched route says about its screen. */
+export type ScreenHandle = Pick<Screen, 'guard' | 'title'>
+
+export type TitleKey = keyof typeof import('../locales/zh/shell.ts').default.titles
+
+const screen = (path: string, title: TitleKey, guard: Guard, areas: Area[], load: Screen['load']): Screen => ({
+  path,
+  title,
+  guard,
+  areas,
+  load,
+})
+
+const coming = (path: string, title: TitleKey, guard: Guard): Screen =>
+  screen(path, title, guard, ['coming'], () => import('../features/coming/coming-page.tsx'))
+
+/** Every address, in the order of the product's parts. */
+export const SCREENS: readonly Screen[] = [
+  screen('/', 'home', 'none', ['home'], () => import('../features/home/home-page.tsx')),
+  screen('/setup', 'setup', 'none', ['setup'], () => import('../features/setup/setup-page.tsx')),
+  screen('/login', 'login', 'none', ['login'], () => import('../features/login/login-page.tsx')),
+  coming('/register', 'register', 'none'),
+  coming('/reset', 'reset', 'none'),
+  coming('/user/reset', 'resetConfirm', 'none'),
+  coming('/oauth/github', 'oauth', 'none'),
+  coming('/oauth/oidc', 'oauth', 'none'),
+  coming('/oauth/linuxdo', 'oauth', 'none'),
+  coming('/oauth/wechat', 'oauth', 'none'),
+  coming('/oauth/telegram', 'oauth', 'none'),
+  coming('/pricing', 'pricing', 'none'),
+  coming('/about', 'about', 'none'),
+  coming('/chat/:id?', 'chat', 'none'),
+  coming('/chat2link', 'chat', 'none'),
+
+  screen('/app/tokens', 'tokens', 'login', ['tokens'], () => import('../features/tokens/tokens-page.tsx')),
+  coming('/playground', 'playground', 'login'),
+  screen('/admin/channels', 'channels', 'login', ['channels'], () => import('../features/channels/channels-page.tsx')),
+  screen(
+    '/channel/add',
+    'channels',
+    'login',
+    ['channels'],
+    () => import('../features/channels/add-channel-redirect.tsx'),
+  ),
+  coming('/channel/edit/:id', 'channelEdit', 'login'),
+  coming('/admin/coupons', 'coupons', 'login'),
+  coming('/admin/users', 'users', 'login'),
+  coming('/user/edit/:id?', 'userEdit', 'login'),
+  coming('/admin/settings', 'settings', 'login'),
+  coming('/admin/messages', 'messages', 'admin'),
+  screen('/app/me', 'me', 'login', ['me'], () => import('../features/me/me-page.tsx')),
+  coming('/app/wallet', 'wallet', 'login'),
+  coming('/app/wallet/topup-success', 'topUpResult', 'login'),
+  screen('/app/logs/api-usage', 'usageLogs', 'login', ['logs'], () => import('../features/logs/logs-page.tsx')),
+  coming('/app/logs/drawing', 'drawingLogs', 'login'),
+  coming('/app/logs/tasks', 'taskLogs', 'login'),
+  coming('/app/dashboard', 'dashboard', 'login'),
+  coming('/app/inbox', 'inbox', 'login'),
+  coming('/app/inbox/:id', 'message', 'login'),
+
+  // The building blocks, for those who build screens. Not part of the product.
+  ...(import.meta.env.DEV
+    ? [screen('/dev/ui', 'devUi', 'none', [], () => import('../features/dev-ui/dev-ui-page.tsx'))]
+    : []),
+  screen('*', 'notFound', 'none', [], () => import('../features/not-found/not-found-page.tsx')),
+]

@@ -1,0 +1,29 @@
+import { createBrowserRouter, type RouteObject } from 'react-router'
+import { loadTexts } from '../lib/i18n.ts'
+import { AppRoot } from './app-root.tsx'
+import { BrokenScreen } from './broken-screen.tsx'
+import { SCREENS, type Screen, type ScreenHandle } from './route-table.ts'
+
+export function screenRoutes(screens: readonly Screen[] = SCREENS): RouteObject[] {
+  return [
+    {
+      Component: AppRoot,
+      ErrorBoundary: BrokenScreen,
+      HydrateFallback: () => null,
+      children: [{ ErrorBoundary: BrokenScreen, children: screens.map(screenRoute) }],
+    },
+  ]
+}
+
+export const newRouter = () => createBrowserRouter(screenRoutes())
+
+function screenRoute({ path, guard, title, areas, load }: Screen): RouteObject {
+  return {
+    path,
+    handle: { guard, title } satisfies ScreenHandle,
+    lazy: async () => {
+      const [module] = await Promise.all([load(), loadTexts(...areas)])
+      return { Component: module.default }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import {
+  ApiOutlined,
+  BarChartOutlined,
+  FileImageOutlined,
+  GiftOutlined,
+  KeyOutlined,
+  MailOutlined,
+  ProfileOutlined,
+  SettingOutlined,
+  TeamOutlined,
+  UnorderedListOutlined,
+  UserOutlined,
+  WalletOutlined,
+} from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import type { NavigationKey } from './navigation.ts'
+
+export const NAVIGATION_ICONS: Record<NavigationKey, ReactNode> = {
+  dashboard: <BarChartOutlined aria-hidden />,
+  tokens: <KeyOutlined aria-hidden />,
+  usageLogs: <ProfileOutlined aria-hidden />,
+  drawingLogs: <FileImageOutlined aria-hidden />,
+  taskLogs: <UnorderedListOutlined aria-hidden />,
+  channels: <ApiOutlined aria-hidden />,
+  coupons: <GiftOutlined aria-hidden />,
+  messages: <MailOutlined aria-hidden />,
+  users: <TeamOutlined aria-hidden />,
+  settings: <SettingOutlined aria-hidden />,
+  wallet: <WalletOutlined aria-hidden />,
+  me: <UserOutlined aria-hidden />,
+}

@@ -1,0 +1,74 @@
+import { isAdmin, type Status, type User } from '@tidegate/contract/api'
+import type shell from '../../locales/zh/shell.ts'
+
+export type NavigationKey = keyof typeof shell.navigation
+export type SectionKey = keyof typeof shell.sections
+
+export interface NavigationItem {
+  key: NavigationKey
+  path: string
+}
+
+export interface NavigationSection {
+  key: SectionKey
+  items: NavigationItem[]
+}
+
+type Flags = Pick<Status, 'enable_data_export' | 'enable_drawing' | 'enable_task'>
+
+/** The sidebar for a person on this site: what is switched off or not theirs is not there. */
+export function sidebarSections(flags: Flags, user: Pick<User, 'role'> | null): NavigationSection[] {
+  const sections: NavigationSection[] = [
+    {
+      key: 'console',
+      items: [
+        ...only(flags.enable_data_export, { key: 'dashboard', path: '/app/dashboard' }),
+        { key: 'tokens', path: '/app/tokens' },
+        { key: 'usageLogs', path: '/app/logs/api-usage' },
+        ...only(flags.enable_drawing, { key: 'drawingLogs', path: '/app/logs/drawing' }),
+        ...only(flags.enable_task, { key: 'taskLogs', path: '/app/logs/tasks' }),
+      ],
+    },
+    {
+      key: 'admin',
+      items: only(
+        isAdmin(user?.role ?? 0),
+        { key: 'channels', path: '/admin/channels' },
+        { key: 'coupons', path: '/admin/coupons' },
+        { key: 'messages', path: '/admin/messages' },
+        { key: 'users', path: '/admin/users' },
+        { key: 'settings', path: '/admin/settings' },
+      ),
+    },
+    {
+      key: 'personal',
+      items: [
+        { key: 'wallet', path: '/app/wallet' },
+        { key: 'me', path: '/app/me' },
+      ],
+    },
+  ]
+  return sections.filter((section) => section.items.length > 0)
+}
+
+/** Screens that fill the window and have no use for the sidebar. */
+export function hidesSidebar(pathname: string): boolean {
+  return pathname === '/' || /^\/(home|setup|chat|chat2link)(\/|$)/.test(pathname)
+}
+
+export interface ChatLink {
+  name: string
+  path: string
+}
+
+/** The saved chats, each an object of one name and one address; anything else in the list is passed over. */
+export function chatLinks(chats: readonly Record<string, string>[]): ChatLink[] {
+  return chats.flatMap((chat, index) => {
+    const name = Object.keys(chat)[0]
+    return name ? [{ name, path: `/chat/${index}` }] : []
+  })
+}
+
+function only(condition: boolean, ...items: NavigationItem[]): NavigationItem[] {
+  return condition ? items : []
+}

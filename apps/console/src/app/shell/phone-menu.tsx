@@ -1,0 +1,47 @@
+import { Drawer } from 'antd'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { useSession } from '../../lib/session.ts'
+import { useStatus } from '../../lib/status.ts'
+import { ModeBadge } from './mode-badge.tsx'
+import { NavigationList } from './navigation-list.tsx'
+import { SiteLinks } from './site-links.tsx'
+import styles from './top-bar.module.css'
+
+interface Props {
+  open: boolean
+  onClose(): void
+}
+
+/** On a phone the top bar's links and the sidebar share one drawer. */
+export default function PhoneMenu({ open, onClose }: Props) {
+  const { t } = useTranslation('shell')
+  const { key } = useLocation()
+  const user = useSession((session) => session.user)
+  const { self_use_mode_enabled: isSelfUse } = useStatus()
+  // Going anywhere closes it.
+  useEffect(onClose, [key, onClose])
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      placement="left"
+      size={280}
+      title={t('menu')}
+      extra={<ModeBadge />}
+      closable={{ 'aria-label': t('closeMenu') }}
+      styles={{ body: { padding: 0 } }}
+    >
+      {user && <NavigationList />}
+      <SiteLinks className={styles.column} />
+      {!user && !isSelfUse && (
+        <div className={styles.column}>
+          <Link to="/register" className={styles.link}>
+            {t('register')}
+          </Link>
+        </div>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,46 @@
+import { lazy, Suspense, useCallback, useState, type PropsWithChildren } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { useSession } from '../../lib/session.ts'
+import { useIsPhone } from '../../lib/use-media.ts'
+import { Footer } from './footer.tsx'
+import { hidesSidebar } from './navigation.ts'
+import styles from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** Wide screens never need it. */
+const PhoneMenu = lazy(() => import('./phone-menu.tsx'))
+
+/** What surrounds every screen. A visitor gets no sidebar: every place in it would only lead to the login screen. */
+export function Shell({ children }: PropsWithChildren) {
+  const { t } = useTranslation('shell')
+  const { pathname } = useLocation()
+  const isPhone = useIsPhone()
+  const isLoggedIn = useSession((session) => session.user !== null)
+  const [menuOpen, setMenuOpen] = useState(false)
+  const closeMenu = useCallback(() => setMenuOpen(false), [])
+  const hasSidebar = isLoggedIn && !isPhone && !hidesSidebar(pathname)
+  return (
+    <div className={styles.shell}>
+      <a href="#content" className={styles.skip}>
+        {t('skipToContent')}
+      </a>
+      <TopBar onOpenMenu={() => setMenuOpen(true)} />
+      {isPhone && (
+        <Suspense>
+          <PhoneMenu open={menuOpen} onClose={closeMenu} />
+        </Suspense>
+      )}
+      <div className={styles.body}>
+        {hasSidebar && <Sidebar />}
+        <div className={styles.column}>
+          <main id="content" className={styles.content} tabIndex={-1}>
+            {children}
+          </main>
+          <Footer />
+        </div>
+      </div>
+    </div>
+  )
+}

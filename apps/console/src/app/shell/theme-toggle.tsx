@@ -1,0 +1,20 @@
+import { MoonOutlined, SunOutlined } from '@ant-design/icons'
+import { Button, Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { chooseThemeMode, useThemeMode } from '../../lib/theme/theme-mode.ts'
+
+export function ThemeToggle() {
+  const { t } = useTranslation('shell')
+  const isDark = useThemeMode((state) => state.mode === 'dark')
+  const name = isDark ? t('useLight') : t('useDark')
+  return (
+    <Tooltip title={name}>
+      <Button
+        type="text"
+        aria-label={name}
+        icon={isDark ? <SunOutlined aria-hidden /> : <MoonOutlined aria-hidden />}
+        onClick={() => chooseThemeMode(isDark ? 'light' : 'dark')}
+      />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,101 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { stored } from '../../lib/stored.ts'
+import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { aStatus, aUser } from '../../testing/samples.ts'
+import LoginPage from './login-page.tsx'
+
+function logIn(username: string, password: string) {
+  fireEvent.change(screen.getByLabelText('用户名或邮箱'), { target: { value: username } })
+  fireEvent.change(screen.getByLabelText('密码'), { target: { value: password } })
+  fireEvent.click(screen.getByRole('button', { name: '登录' }))
+}
+
+describe('the login screen', () => {
+  it('remembers the user and goes to the tokens', async () => {
+    const server = fakeServer({ 'POST /api/user/login': succeeded(aUser({ id: 5 })) })
+    const { address } = renderScreen(LoginPage, { at: '/login' })
+
+    logIn(' mira ', 'secret phrase')
+
+    await waitFor(() => expect(address()).toBe('/app/tokens'))
+    expect(server.seen[0]!.body).toEqual({ username: 'mira', password: 'secret phrase' })
+    expect(stored.user.get()?.id).toBe(5)
+  })
+
+  it('goes back to where the person was', async () => {
+    fakeServer({ 'POST /api/user/login': succeeded(aUser()) })
+    const { address } = renderScreen(LoginPage, { at: '/login?returnTo=%2Fapp%2Fme%3Ftab%3D2' })
+
+    logIn('mira', 'secret')
+
+    await waitFor(() => expect(address()).toBe('/app/me?tab=2'))
+  })
+
+  it('does not follow a way back that leaves the console', async () => {
+    fakeServer({ 'POST /api/user/login': succeeded(aUser()) })
+    const { address } = renderScreen(LoginPage, { at: '/login?returnTo=%2F%2Fevil.test' })
+
+    logIn('mira', 'secret')
+
+    await waitFor(() => expect(address()).toBe('/app/tokens'))
+  })
+
+  it('asks for both fields before it asks the server', async () => {
+    const server = fakeServer({})
+    renderScreen(LoginPage, { at: '/login' })
+
+    logIn('mira', '')
+
+    expect(await screen.findByText('请输入用户名和密码！')).toBeTruthy()
+    expect(server.seen).toEqual([])
+  })
+
+  it('shows the refusal of the server and stays', async () => {
+    fakeServer({ 'POST /api/user/login': refused('login_failed', '用户名或密码错误，或用户已被封禁') })
+    const { address } = renderScreen(LoginPage, { at: '/login' })
+
+    logIn('mira', 'wrong')
+
+    expect(await screen.findByText('用户名或密码错误，或用户已被封禁')).toBeTruthy()
+    expect(address()).toBe('/login')
+    expect(stored.user.get()).toBeNull()
+  })
+
+  it('says that the session has expired', () => {
+    fakeServer({})
+    renderScreen(LoginPage, { at: '/login?expired=true' })
+
+    expect(screen.getByText('未登录或登录已过期，请重新登录！')).toBeTruthy()
+  })
+
+  it('tells root to change the password that everybody knows', async () => {
+    fakeServer({ 'POST /api/user/login': succeeded(aUser({ username: 'root', role: 100 })) })
+    renderScreen(LoginPage, { at: '/login' })
+
+    logIn('root', '123456')
+
+    expect(await screen.findByText('请立刻修改默认密码！')).toBeTruthy()
+  })
+
+  it('offers registration except in self-use mode', () => {
+    fakeServer({})
+    const { unmount } = renderScreen(LoginPage, { at: '/login' })
+    expect(screen.getByRole('link', { name: '点击注册' }).getAttribute('href')).toBe('/register')
+    unmount()
+
+    renderScreen(LoginPage, { at: '/login', status: aStatus({ self_use_mode_enabled: true }) })
+
+    expect(screen.queryByRole('link', { name: '点击注册' })).toBeNull()
+  })
+
+  it('offers the ways to log in that are switched on', () => {
+    fakeServer({})
+
+    renderScreen(LoginPage, { at: '/login', status: aStatus({ github_oauth: true, wechat_login: true }) })
+
+    const ways = screen.getAllByRole('button', { name: /使用 .* 继续/ }).map((button) => button.textContent)
+    expect(ways).toEqual(['使用 GitHub 继续', '使用 微信 继续'])
+  })
+})

@@ -1,0 +1,23 @@
+import { CompassOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+export default function NotFoundPage() {
+  const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  return (
+    <EmptyState
+      isPage
+      icon={<CompassOutlined aria-hidden />}
+      title={t('notFound.title')}
+      hint={t('notFound.hint')}
+      action={
+        <Button type="primary" onClick={() => void navigate('/')}>
+          {t('notFound.action')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import type { SetupStatus } from '@tidegate/contract/api'
+import { Alert, Button, Form } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallError, errorText } from '../../lib/call-error.ts'
+import { toast } from '../../lib/toast.ts'
+import { AdminFields } from './admin-fields.tsx'
+import { CodeField } from './code-field.tsx'
+import { ModeField } from './mode-field.tsx'
+import { useSubmitSetup } from './queries.ts'
+import styles from './setup.module.css'
+import type { SetupValues } from './setup-values.ts'
+
+const REDIRECT_DELAY = 1500
+
+/** Database news, administrator, mode: what a fresh server needs to know before it can serve. */
+export function SetupForm({ setup }: { setup: SetupStatus }) {
+  const { t } = useTranslation('setup')
+  const submit = useSubmitSetup()
+  const [done, setDone] = useState(false)
+  useReloadWhen(done)
+
+  const initialize = ({ mode, ...account }: SetupValues) => {
+    const body = { ...account, SelfUseModeEnabled: mode === 'self', DemoSiteEnabled: mode === 'demo' }
+    submit.mutate(body, {
+      onSuccess: () => {
+        setDone(true)
+        toast.success(t('done'))
+      },
+    })
+  }
+  return (
+    <Form<SetupValues>
+      layout="vertical"
+      requiredMark={false}
+      initialValues={{ mode: 'external' }}
+      onFinish={initialize}
+      scrollToFirstError={{ focus: true, block: 'center' }}
+      disabled={done}
+    >
+      {['embedded', 'sqlite'].includes(setup.database_type) && (
+        <Alert
+          className={styles.notice}
+          type="warning"
+          showIcon
+          title={t('embeddedTitle')}
+          description={t('embedded')}
+        />
+      )}
+      <h2 className={styles.heading}>{t('adminSection')}</h2>
+      {setup.root_init ? (
+        <Alert className={styles.notice} type="info" showIcon title={t('adminExists')} />
+      ) : (
+        <AdminFields />
+      )}
+      {setup.code_required && <CodeField />}
+      <ModeField />
+      {submit.error && (
+        <Alert className={styles.notice} type="error" showIcon title={t('failed')} description={why(submit.error)} />
+      )}
+      <Button type="primary" htmlType="submit" size="large" block loading={submit.isPending || done}>
+        {t('submit')}
+      </Button>
+    </Form>
+  )
+
+  function why(error: unknown): string {
+    return error instanceof CallError && error.code === 'unknown' ? t('failedRetry') : errorText(error)
+  }
+}
+
+/** Everything the page knows is out of date then, so it starts anew, after a moment to read the good news. */
+function useReloadWhen(done: boolean): void {
+  useEffect(() => {
+    if (!done) return
+    const timer = setTimeout(() => window.location.reload(), REDIRECT_DELAY)
+    return () => clearTimeout(timer)
+  }, [done])
+}

@@ -1,0 +1,119 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { aStatus } from '../../testing/samples.ts'
+import SetupPage from './setup-page.tsx'
+
+const fresh = { status: false, root_init: false, database_type: 'postgres', code_required: false }
+
+function open(setup: Partial<typeof fresh> = {}, submission = succeeded()) {
+  const server = fakeServer({ 'GET /api/setup': succeeded({ ...fresh, ...setup }), 'POST /api/setup': submission })
+  renderScreen(SetupPage, { at: '/setup', status: aStatus({ setup: false }) })
+  return { submissions: () => server.seen.filter(({ method }) => method === 'POST').map(({ body }) => body) }
+}
+
+const submit = () => screen.findByRole('button', { name: '初始化系统' }).then((button) => fireEvent.click(button))
+
+async function fillAccount({ username = 'captain', password = 'longenough', confirm = 'longenough' } = {}) {
+  fireEvent.change(await screen.findByLabelText('用户名'), { target: { value: username } })
+  fireEvent.change(screen.getByLabelText('密码'), { target: { value: password } })
+  fireEvent.change(screen.getByLabelText('确认密码'), { target: { value: confirm } })
+}
+
+describe('the setup screen', () => {
+  const reload = vi.fn()
+  beforeEach(() => {
+    reload.mockReset()
+    vi.stubGlobal('location', { ...window.location, href: 'http://localhost/setup', reload })
+  })
+
+  it('creates the super admin for external operation, and starts the console anew', async () => {
+    const { submissions } = open()
+    await fillAccount()
+
+    await submit()
+
+    await waitFor(() =>
+      expect(submissions()).toEqual([
+        {
+          username: 'captain',
+          password: 'longenough',
+          confirmPassword: 'longenough',
+          SelfUseModeEnabled: false,
+          DemoSiteEnabled: false,
+        },
+      ]),
+    )
+    expect(await screen.findByText('系统初始化成功，正在跳转…')).toBeTruthy()
+    await waitFor(() => expect(reload).toHaveBeenCalled(), { timeout: 4000 })
+  })
+
+  it('sends the mode that was chosen', async () => {
+    const { submissions } = open()
+    await fillAccount()
+    await userEvent.click(screen.getByRole('radio', { name: /自用模式/ }))
+
+    await submit()
+
+    await waitFor(() => expect(submissions()).toMatchObject([{ SelfUseModeEnabled: true, DemoSiteEnabled: false }]))
+  })
+
+  it('asks for a username, a long enough password and the same password again', async () => {
+    const { submissions } = open()
+    await fillAccount({ username: '  ', password: 'short', confirm: 'other' })
+
+    await submit()
+
+    expect(await screen.findByText('请输入管理员用户名')).toBeTruthy()
+    expect(await screen.findByText('密码长度至少为8个字符')).toBeTruthy()
+    expect(await screen.findByText('两次输入的密码不一致')).toBeTruthy()
+    expect(submissions()).toEqual([])
+  })
+
+  it('asks for no account when an administrator exists', async () => {
+    const { submissions } = open({ root_init: true })
+
+    await submit()
+
+    expect(screen.getByText(/管理员账号已经初始化过/)).toBeTruthy()
+    expect(screen.queryByLabelText('用户名')).toBeNull()
+    await waitFor(() => expect(submissions()).toHaveLength(1))
+  })
+
+  it('asks for the code of the server log when the caller is from outside', async () => {
+    const { submissions } = open({ code_required: true })
+    await fillAccount()
+
+    await submit()
+    expect(await screen.findByText('请输入服务器日志中打印的初始化码')).toBeTruthy()
+    fireEvent.change(screen.getByLabelText('初始化码'), { target: { value: 'K7-42' } })
+    await submit()
+
+    await waitFor(() => expect(submissions()).toMatchObject([{ setup_code: 'K7-42' }]))
+  })
+
+  it.each(['embedded', 'sqlite'])('warns to keep the data directory on a %s database', async (database_type) => {
+    open({ database_type })
+
+    expect(await screen.findByText('请保留数据目录')).toBeTruthy()
+  })
+
+  it('has no such warning on a database server', async () => {
+    open()
+
+    await screen.findByLabelText('用户名')
+    expect(screen.queryByText('请保留数据目录')).toBeNull()
+  })
+
+  it('shows the refusal of the server and lets the person try again', async () => {
+    open({}, refused('setup_done', '系统已经初始化'))
+    await fillAccount()
+
+    await submit()
+
+    expect(await screen.findByText('系统已经初始化')).toBeTruthy()
+    expect(reload).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { NarrowPanel } from '../../ui/narrow-panel.tsx'
+import { setupQuery } from './queries.ts'
+import { SetupForm } from './setup-form.tsx'
+
+export default function SetupPage() {
+  const { t } = useTranslation('setup')
+  const setup = useQuery(setupQuery)
+  return (
+    <NarrowPanel title={t('title')} purpose={t('purpose')} width="medium">
+      {setup.data ? (
+        <SetupForm setup={setup.data} />
+      ) : setup.error ? (
+        <ErrorState title={t('statusFailed')} error={setup.error} retrying={setup.isFetching} onRetry={setup.refetch} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      )}
+    </NarrowPanel>
+  )
+}

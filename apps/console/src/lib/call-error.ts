@@ -1,0 +1,46 @@
+import type { ErrorCode } from '@tidegate/contract/api'
+import { i18n } from './i18n.ts'
+
+/** Why a call failed. `network`: no answer at all; `unknown`: an answer that is not one of ours. */
+export type CallErrorCode = ErrorCode | 'network' | 'unknown'
+
+export interface Failure {
+  /** 0 when there was no answer. */
+  status: number
+  code: CallErrorCode
+  /** The server's own sentence, blank when it gave none. */
+  serverMessage: string
+  requestId: string
+}
+
+/** A call that did not succeed, with a sentence fit to show and the id to quote to an operator. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  readonly status: number
+  readonly code: CallErrorCode
+  readonly requestId: string
+
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(sentence(failure), options)
+    this.status = failure.status
+    this.code = failure.code
+    this.requestId = failure.requestId
+  }
+}
+
+/** What to tell a person about anything that was thrown. */
+export function errorText(error: unknown): string {
+  if (error instanceof CallError) return error.message
+  return i18n.t('common:errors.other', { message: error instanceof Error ? error.message : String(error) })
+}
+
+function sentence({ status, code, serverMessage }: Failure): string {
+  if (code === 'network') return i18n.t('common:errors.network')
+  if (status === 401) return serverMessage || i18n.t('common:errors.expired')
+  // The server's sentence says how long to wait, when it gives one.
+  if (status === 429) return serverMessage || i18n.t('common:errors.tooMany')
+  if (status === 405) return i18n.t('common:errors.demoOnly')
+  if (status === 500) return i18n.t('common:errors.internal')
+  if (status === 200 && serverMessage) return serverMessage
+  return i18n.t('common:errors.other', { message: serverMessage || `HTTP ${status}` })
+}

@@ -1,0 +1,130 @@
+import * as api from '@tidegate/contract/api'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer, refused, succeeded } from '../testing/fake-server.ts'
+import { startTestLanguage } from '../testing/language.ts'
+import { aUser } from '../testing/samples.ts'
+import { CallError } from './call-error.ts'
+import { call } from './call.ts'
+import { rememberUser, useSession, whenSessionExpires } from './session.ts'
+import { stored } from './stored.ts'
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => Promise.reject(new Error('The call succeeded.')),
+    (error: unknown) => error as CallError,
+  )
+
+describe('a call', () => {
+  it('answers the data of the envelope', async () => {
+    fakeServer({ 'GET /api/group': succeeded(['default', 'vip']) })
+
+    expect(await call(api.listGroups)).toEqual(['default', 'vip'])
+  })
+
+  it('says who is calling, in which language, and that nothing may be cached', async () => {
+    const server = fakeServer({ 'GET /api/group': succeeded([]) })
+    rememberUser(aUser({ id: 42 }))
+    await startTestLanguage('en')
+
+    await call(api.listGroups)
+
+    const { headers } = server.seen[0]!
+    expect(headers.get('tidegate-user')).toBe('42')
+    expect(headers.get('accept-language')).toBe('en')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('names the user -1 when nobody is logged in', async () => {
+    const server = fakeServer({ 'GET /api/status': succeeded({}) })
+
+    await call(api.getStatus)
+
+    expect(server.seen[0]!.headers.get('tidegate-user')).toBe('-1')
+  })
+
+  it('fills the path and sends only the query values that were given', async () => {
+    const server = fakeServer({ 'DELETE /api/token/9': succeeded(), 'GET /api/log/self': succeeded({}) })
+
+    await call(api.deleteToken, { params: { id: 9 } })
+    await call(api.listOwnLogs, { query: { p: 2, model_name: 'gpt 4', token_name: '', type: undefined } })
+
+    expect(server.seen[0]!.method).toBe('DELETE')
+    expect(server.seen[1]!.query).toEqual({ p: '2', model_name: 'gpt 4' })
+  })
+
+  it('sends the body as JSON', async () => {
+    const server = fakeServer({ 'POST /api/token': succeeded() })
+
+    await call(api.createToken, { body: { name: 'laptop' } })
+
+    expect(server.seen[0]!.body).toEqual({ name: 'laptop' })
+    expect(server.seen[0]!.headers.get('content-type')).toBe('application/json')
+  })
+})
+
+describe('a call that fails', () => {
+  beforeEach(() => whenSessionExpires(() => {}))
+
+  it('carries the code and sentence of a refusal', async () => {
+    fakeServer({ 'POST /api/user/login': refused('login_failed', '用户名或密码错误') })
+
+    const error = await failure(call(api.login, { body: {} }))
+
+    expect(error).toBeInstanceOf(CallError)
+    expect(error).toMatchObject({ status: 200, code: 'login_failed', message: '用户名或密码错误' })
+  })
+
+  it('keeps the request id for the person to quote', async () => {
+    fakeServer({ 'GET /api/group': { status: 500, headers: { 'x-request-id': 'req-1' }, json: { success: false } } })
+
+    const error = await failure(call(api.listGroups))
+
+    expect(error).toMatchObject({ status: 500, requestId: 'req-1', message: '服务器内部错误，请联系管理员！' })
+  })
+
+  it.each([
+    [429, '请求次数过多，请稍后再试！'],
+    [405, '本站仅作演示之用，无服务端！'],
+    [502, '错误：HTTP 502'],
+  ])('explains HTTP %i in words, also when a proxy answered with a page', async (status, sentence) => {
+    fakeServer({ 'GET /api/group': { status, text: '<html>sorry</html>' } })
+
+    expect(await failure(call(api.listGroups))).toMatchObject({ status, code: 'unknown', message: sentence })
+  })
+
+  it('prefers the sentence of the server when it says how long to wait', async () => {
+    fakeServer({ 'POST /api/user/login': refused('login_delayed', '请 8 秒后再试', 429) })
+
+    expect(await failure(call(api.login, { body: {} }))).toMatchObject({ message: '请 8 秒后再试' })
+  })
+
+  it('tells when there is no answer at all', async () => {
+    fakeServer({ 'GET /api/group': 'no-answer' })
+
+    expect(await failure(call(api.listGroups))).toMatchObject({
+      status: 0,
+      code: 'network',
+      message: '无法连接到服务器',
+    })
+  })
+
+  it('does not take a page of HTML with status 200 for success', async () => {
+    fakeServer({ 'GET /api/group': { text: '<html></html>' } })
+
+    expect(await failure(call(api.listGroups))).toMatchObject({ code: 'unknown' })
+  })
+
+  it('forgets the user and tells the application when the session is refused', async () => {
+    fakeServer({ 'GET /api/group': refused('not_logged_in', '未登录', 401) })
+    rememberUser(aUser())
+    const expired = vi.fn()
+    whenSessionExpires(expired)
+
+    const error = await failure(call(api.listGroups))
+
+    expect(error.status).toBe(401)
+    expect(stored.user.get()).toBeNull()
+    expect(useSession.getState()).toEqual({ user: null, ended: 'expired' })
+    expect(expired).toHaveBeenCalledOnce()
+  })
+})

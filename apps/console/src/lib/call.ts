@@ -1,0 +1,86 @@
+import type { BodyInput, Endpoint, Envelope, QueryInput, ReplyOf } from '@tidegate/contract/api'
+import { CallError, type CallErrorCode } from './call-error.ts'
+import { currentLanguage } from './i18n.ts'
+import { expireSession } from './session.ts'
+import { stored } from './stored.ts'
+
+/** Every paged call takes its page number and, under one of two names, its page size. */
+interface PageParameters {
+  p?: number
+  page_size?: number
+  size?: number
+}
+
+export interface CallInput<E extends Endpoint> {
+  query?: QueryInput<E> & PageParameters
+  body?: BodyInput<E>
+  /** Values for the names in braces of the path. */
+  params?: Record<string, string | number>
+  signal?: AbortSignal
+}
+
+/** Nobody is logged in: the header is sent all the same, because a cross-site page could not send it. */
+const NO_USER = -1
+
+/** Makes a call of the contract. Answers its data or throws a `CallError`; a refused session is also forgotten. */
+export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ReplyOf<E>> {
+  const response = await send(endpoint, input)
+  const requestId = response.headers.get('x-request-id') ?? ''
+  const answer = await readAnswer(response)
+
+  if (response.status === 401) expireSession()
+  if (response.ok && answer?.success === true) {
+    return (endpoint.bare ? answer : answer.data) as ReplyOf<E>
+  }
+  const code: CallErrorCode = answer?.success === false ? (answer.code ?? 'unknown') : 'unknown'
+  throw new CallError({ status: response.status, code, serverMessage: answer?.message ?? '', requestId })
+}
+
+async function send<E extends Endpoint>(endpoint: E, { query, body, params, signal }: CallInput<E>): Promise<Response> {
+  const headers = new Headers({
+    Accept: 'application/json',
+    'Accept-Language': currentLanguage(),
+    'Cache-Control': 'no-store',
+    'Tidegate-User': String(stored.user.get()?.id ?? NO_USER),
+  })
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  try {
+    return await fetch(fillPath(endpoint.path, params) + queryText(query), {
+      method: endpoint.method,
+      headers,
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    })
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new CallError({ status: 0, code: 'network', serverMessage: '', requestId: '' }, { cause })
+  }
+}
+
+function fillPath(path: string, params: Record<string, string | number> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`The path ${path} needs "${name}".`)
+    return encodeURIComponent(value)
+  })
+}
+
+function queryText(query: unknown): string {
+  const given = Object.entries((query ?? {}) as Record<string, unknown>).filter(
+    (entry): entry is [string, string | number | boolean] =>
+      ['string', 'number', 'boolean'].includes(typeof entry[1]) && entry[1] !== '',
+  )
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return search === '' ? '' : `?${search}`
+}
+
+/** A proxy's error page is not an answer of ours. */
+async function readAnswer(response: Response): Promise<Envelope | undefined> {
+  try {
+    const answer: unknown = await response.json()
+    return typeof answer === 'object' && answer !== null && 'success' in answer ? (answer as Envelope) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import {
+  compact,
+  formatBalance,
+  formatCallPrice,
+  formatExactTime,
+  formatRelativeTime,
+  formatRowTime,
+  type MoneyRules,
+} from './format.ts'
+
+const inDollars: MoneyRules = { quotaPerUnit: 500_000, inCurrency: true }
+const inQuota: MoneyRules = { quotaPerUnit: 500_000, inCurrency: false }
+
+describe('money', () => {
+  it.each([
+    [0, '$0.00'],
+    [500_000, '$1.00'],
+    [61_728_394, '$123.46'],
+    [617_283_940_000, '$1,234,567.88'],
+    [-250_000, '-$0.50'],
+    [-1, '$0.00'],
+  ])('shows a balance of %i with two decimals', (quota, written) => {
+    expect(formatBalance(quota, inDollars)).toBe(written)
+  })
+
+  it.each([
+    [0, '$0.00'],
+    [1, '$0.000002'],
+    [3625, '$0.00725'],
+    [128_000, '$0.256'],
+    [500_000, '$1.00'],
+  ])('shows a call of %i with as many decimals as carry information', (quota, written) => {
+    expect(formatCallPrice(quota, inDollars)).toBe(written)
+  })
+
+  it('never shows a small price as nothing', () => {
+    expect(formatCallPrice(1, { quotaPerUnit: 50_000_000, inCurrency: true })).toBe('<$0.000001')
+  })
+
+  it.each([
+    [9999, '9999'],
+    [10_000, '10k'],
+    [12_345, '12.3k'],
+    [999_999, '999.9k'],
+    [1_000_000, '1M'],
+    [2_560_000_000, '2.5B'],
+  ])('shows %i quota compactly where the site shows no currency', (quota, written) => {
+    expect(formatBalance(quota, inQuota)).toBe(written)
+    expect(compact(quota)).toBe(written)
+  })
+})
+
+describe('time', () => {
+  const noon = new Date(2026, 10, 15, 12, 0, 5)
+  const unix = noon.getTime() / 1000
+
+  it('is exact to the second in the zone of the person', () => {
+    expect(formatExactTime(unix)).toBe('2026-11-15 12:00:05')
+  })
+
+  it('leaves the year away in rows of this year only', () => {
+    expect(formatRowTime(unix, noon)).toBe('11-15 12:00:05')
+    expect(formatRowTime(unix, new Date(2027, 0, 1))).toBe('2026-11-15 12:00:05')
+  })
+
+  it.each([
+    [-30, 'en', 'now'],
+    [-7200, 'en', '2 hours ago'],
+    [-86_400, 'en', 'yesterday'],
+    [3 * 86_400, 'en', 'in 3 days'],
+    [-7200, 'zh', '2小时前'],
+  ])('%i seconds from now reads %s: %s', (offset, language, written) => {
+    expect(formatRelativeTime(unix + offset, language, noon.getTime())).toBe(written)
+  })
+})

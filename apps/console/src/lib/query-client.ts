@@ -1,0 +1,39 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { CallError, errorText } from './call-error.ts'
+import { toast } from './toast.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `showsErrors`: the screen shows the refusal itself, so no toast is needed. */
+    mutationMeta: { showsErrors?: boolean }
+  }
+}
+
+/** Server state. A failed change is told by a toast; a failed first load is told by the screen that wanted it. */
+export function newQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (query.state.data !== undefined && !isExpired(error)) toast.error(errorText(error))
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _context, mutation) => {
+        if (!mutation.meta?.showsErrors && !isExpired(error)) toast.error(errorText(error))
+      },
+    }),
+    defaultOptions: {
+      queries: { staleTime: 10_000, retry: retryable, refetchOnWindowFocus: false },
+      mutations: { retry: false },
+    },
+  })
+}
+
+/** The login screen tells about an expired session; a toast would say it twice. */
+const isExpired = (error: unknown) => error instanceof CallError && error.status === 401
+
+/** Only what may mend itself is asked again: no answer, or a server that says it is not available. */
+function retryable(failures: number, error: unknown): boolean {
+  const passing = error instanceof CallError && (error.status === 0 || [502, 503, 504].includes(error.status))
+  return passing && failures < 2
+}

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react'
+
+/** A phone is 600 px wide or less. */
+export const useIsPhone = (): boolean => useMedia('(max-width: 600px)')
+
+/** Too narrow for a table beside the sidebar, so that rows become cards. */
+export const useIsNarrow = (): boolean => useMedia('(max-width: 820px)')
+
+/** The person asked their system for a calm screen. */
+export const useWantsLessMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)')
+
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = window.matchMedia(query)
+      media.addEventListener('change', changed)
+      return () => media.removeEventListener('change', changed)
+    },
+    () => window.matchMedia(query).matches,
+  )
+}

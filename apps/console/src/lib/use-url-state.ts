@@ -1,0 +1,49 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES, stored, type PageSize } from './stored.ts'
+
+type Changes = Record<string, string | number | null>
+
+/** Reads and writes the query of the address, so that a link shows a colleague exactly what I see. */
+export function useUrlState() {
+  const [search, setSearch] = useSearchParams()
+  const change = useCallback(
+    (changes: Changes, options: { replace?: boolean } = {}) => {
+      setSearch((before) => {
+        const next = new URLSearchParams(before)
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === null || value === '') next.delete(name)
+          else next.set(name, String(value))
+        }
+        return next
+      }, options)
+    },
+    [setSearch],
+  )
+  return { search, change }
+}
+
+export interface PageState {
+  /** 1-based. */
+  page: number
+  size: PageSize
+  turn(page: number, size: number): void
+}
+
+/** Page and page size in the address; the size is also what the next list starts with. */
+export function usePageState(): PageState {
+  const { search, change } = useUrlState()
+  const size = PAGE_SIZES.find((known) => String(known) === search.get('size')) ?? rememberedSize()
+  const asked = Number(search.get('page'))
+  return {
+    page: Number.isSafeInteger(asked) && asked > 0 ? asked : 1,
+    size,
+    turn(page, nextSize) {
+      const chosen = PAGE_SIZES.find((known) => known === nextSize) ?? size
+      if (chosen !== size) stored.pageSize.set(chosen)
+      change({ page: chosen === size && page > 1 ? page : null, size: chosen === DEFAULT_PAGE_SIZE ? null : chosen })
+    },
+  }
+}
+
+const rememberedSize = (): PageSize => stored.pageSize.get() ?? DEFAULT_PAGE_SIZE

@@ -1,0 +1,22 @@
+export default {
+  title: 'Log in',
+  purpose: 'Welcome back to {{name}}',
+  username: 'Username or email',
+  password: 'Password',
+  submit: 'Log in',
+  forgot: 'Forgot password?',
+  noAccount: 'No account yet?',
+  register: 'Register',
+  or: 'or',
+  with: 'Continue with {{provider}}',
+  wechat: 'WeChat',
+  required: 'Please enter username and password!',
+  expired: 'Not logged in or session expired. Please login again!',
+  success: 'Login successful!',
+  defaultPassword: {
+    title: 'You are using the default password!',
+    text: 'Please change the default password immediately!',
+    action: 'Change it',
+    later: 'Later',
+  },
+}

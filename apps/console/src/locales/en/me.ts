@@ -1,0 +1,15 @@
+export default {
+  purpose: 'Your account, balance and usage.',
+  profile: 'Profile',
+  role: { user: 'User', admin: 'Admin', root: 'Super admin' },
+  group: 'Group',
+  balance: 'Balance',
+  used: 'Used so far',
+  requests: 'Requests',
+  models: 'Available models',
+  noModels: 'Your group has no models to use yet.',
+  showAll: 'Show all {{count}}',
+  showLess: 'Show fewer',
+  copyModel: 'Copy model name {{name}}',
+  more: 'Check-in, invitations, account binding and notification settings will appear here.',
+}

@@ -1,0 +1,22 @@
+export default {
+  title: '登录',
+  purpose: '欢迎回到 {{name}}',
+  username: '用户名或邮箱',
+  password: '密码',
+  submit: '登录',
+  forgot: '忘记密码？',
+  noAccount: '没有账户？',
+  register: '点击注册',
+  or: '或',
+  with: '使用 {{provider}} 继续',
+  wechat: '微信',
+  required: '请输入用户名和密码！',
+  expired: '未登录或登录已过期，请重新登录！',
+  success: '登录成功！',
+  defaultPassword: {
+    title: '您正在使用默认密码！',
+    text: '请立刻修改默认密码！',
+    action: '去修改',
+    later: '稍后',
+  },
+}

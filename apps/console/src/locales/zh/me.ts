@@ -1,0 +1,15 @@
+export default {
+  purpose: '您的账户、余额和用量。',
+  profile: '个人信息',
+  role: { user: '普通用户', admin: '管理员', root: '超级管理员' },
+  group: '分组',
+  balance: '当前余额',
+  used: '历史消耗',
+  requests: '请求次数',
+  models: '可用模型',
+  noModels: '您的分组暂时没有可用的模型。',
+  showAll: '展开全部 {{count}} 个',
+  showLess: '收起',
+  copyModel: '复制模型名 {{name}}',
+  more: '签到、邀请、账号绑定和通知设置会出现在这里。',
+}

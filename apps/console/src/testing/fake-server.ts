@@ -1,0 +1,42 @@
+import { vi } from 'vitest'
+
+export interface SeenRequest {
+  method: string
+  path: string
+  query: Record<string, string>
+  headers: Headers
+  body: unknown
+}
+
+type Answer = { status?: number; headers?: Record<string, string>; json?: unknown; text?: string } | 'no-answer'
+type Handler = (request: SeenRequest) => Answer
+
+/** Stands where the network would be: answers by method and path, and keeps what it was asked. */
+export function fakeServer(routes: Record<string, Answer | Handler>) {
+  const seen: SeenRequest[] = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address, 'http://console.test')
+    const request: SeenRequest = {
+      method: init.method ?? 'GET',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    }
+    seen.push(request)
+    const route = routes[`${request.method} ${request.path}`]
+    if (route === undefined) throw new Error(`The fake server has no ${request.method} ${request.path}.`)
+    const answer = typeof route === 'function' ? route(request) : route
+    if (answer === 'no-answer') throw new TypeError('Failed to fetch')
+    const body = answer.text ?? JSON.stringify(answer.json)
+    return new Response(body, { status: answer.status ?? 200, ...(answer.headers && { headers: answer.headers }) })
+  })
+  return { seen }
+}
+
+export const succeeded = (data?: unknown): Answer => ({ json: { success: true, message: '', data } })
+
+export const refused = (code: string, message: string, status = 200): Answer => ({
+  status,
+  json: { success: false, code, message },
+})

@@ -1,0 +1,20 @@
+import { initReactI18next } from 'react-i18next'
+import { i18n, type Language } from '../lib/i18n.ts'
+import { texts as en } from '../locales/en/index.ts'
+import { texts as zh } from '../locales/zh/index.ts'
+
+/** All texts at hand, without the browser's wishes or a network. */
+export async function startTestLanguage(language: Language): Promise<void> {
+  if (i18n.isInitialized) {
+    await i18n.changeLanguage(language)
+    return
+  }
+  await i18n.use(initReactI18next).init({
+    lng: language,
+    supportedLngs: ['zh', 'en'],
+    resources: { zh, en },
+    ns: Object.keys(zh),
+    defaultNS: 'common',
+    interpolation: { escapeValue: false },
+  })
+}

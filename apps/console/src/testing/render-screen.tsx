@@ -1,0 +1,33 @@
+import type { Status } from '@tidegate/contract/api'
+import { render } from '@testing-library/react'
+import type { ComponentType } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { Providers } from '../app/providers.tsx'
+import { newQueryClient } from '../lib/query-client.ts'
+import { statusQuery } from '../lib/status.ts'
+import { aStatus } from './samples.ts'
+
+interface Options {
+  at: string
+  status?: Status
+}
+
+/** Draws one screen as the application would, at an address; every other address draws nothing. */
+export function renderScreen(Screen: ComponentType, { at, status = aStatus() }: Options) {
+  const client = newQueryClient()
+  client.setQueryData(statusQuery.queryKey, status)
+  const path = new URL(at, 'http://console.test').pathname
+  const router = createMemoryRouter(
+    [
+      { path, Component: Screen },
+      { path: '*', element: null },
+    ],
+    { initialEntries: [at] },
+  )
+  const view = render(
+    <Providers client={client}>
+      <RouterProvider router={router} />
+    </Providers>,
+  )
+  return { ...view, address: () => router.state.location.pathname + router.state.location.search }
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import styles from './page-header.module.css'
+
+interface Props {
+  title: string
+  /** One line on what the page is for. */
+  purpose?: string
+  /** The primary action, at the far end. */
+  action?: ReactNode
+}
+
+export function PageHeader({ title, purpose, action }: Props) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.words}>
+        <h1 className={styles.title}>{title}</h1>
+        {purpose && <p className={styles.purpose}>{purpose}</p>}
+      </div>
+      {action && <div className={styles.action}>{action}</div>}
+    </header>
+  )
+}
