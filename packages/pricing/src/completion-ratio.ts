@@ -1,3 +1,7 @@
+import { DEFAULT_PRICES } from '@tidegate/contract'
+import { toFixed } from './decimal.ts'
+import { figure, type Figures } from './figure.ts'
+
 /** What an output token costs next to an input token, when the operator has not said so. */
 export interface CompletionRule {
   readonly ratio: number
@@ -36,8 +40,34 @@ const RULES: readonly [RegExp, CompletionRule][] = [
   [/^command/, usual(4)],
   [/^deepseek-(chat|reasoner)$/, binding(4)],
   [/^ERNIE-(Speed-|Lite-|Character|Functions)/, binding(2)],
+  [/^llama2-70b-4096$/, binding(1.25)],
+  [/^llama3-8b-8192$/, binding(2)],
+  [/^llama3-70b-8192$/, binding(1.339)],
 ]
 
+/**
+ * The ratio a call is billed with. A binding rule speaks for a family as its vendor once priced it; where the default
+ * list knows a member at another ratio (mistral-medium at 5, not 3), the list is right about that member and the rule
+ * no longer binds. Names with a slash are somebody's own resale: the operator's figure comes first.
+ */
+export function completionRatioOf(configured: Figures, model: string): number {
+  const set = figure(configured, model)
+  const listed = figure(DEFAULT_PRICES.completionRatio, model)
+  const rule = builtInCompletionRatio(model)
+  const binds = rule.binding && (listed === undefined || toFixed(listed) === toFixed(rule.ratio))
+  if (binds && (set === undefined || !model.includes('/'))) return rule.ratio
+  return set ?? listed ?? rule.ratio
+}
+
 export function builtInCompletionRatio(model: string): CompletionRule {
-  return RULES.find(([pattern]) => pattern.test(model))?.[1] ?? usual(1)
+  return RULES.find(([pattern]) => pattern.test(model))?.[1] ?? usual(ratioOfPlainName(model) ?? 1)
+}
+
+/** Dates and efforts do not change what a model costs: `o4-mini-high` is priced like `o4-mini`. */
+function ratioOfPlainName(model: string): number | undefined {
+  for (let end = model.length; end > 0; end = model.lastIndexOf('-', end - 1)) {
+    const listed = figure(DEFAULT_PRICES.completionRatio, model.slice(0, end))
+    if (listed !== undefined) return listed
+  }
+  return undefined
 }

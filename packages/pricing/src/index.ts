@@ -1,11 +1,10 @@
 /** Usage and a price book make a receipt. Pure: the console shows prices with the same code that bills. */
-export {
-  collapseGizmo,
-  priceOf,
-  type CallPrice,
-  type ModelPrice,
-  type PriceBook,
-  type TokenPrice,
-} from './price-book.ts'
-export { computeReceipt, estimateReserve, type Receipt, type ReceiptLine } from './receipt.ts'
-export { NO_USAGE, completionTokens, promptTokens, type Usage } from './usage.ts'
+export { heardTokens, spokenTokens, transcriptionTokens } from './audio-tokens.ts'
+export { imagePriceOf, type ImageRequest } from './image-price.ts'
+export { logFactors } from './log-factors.ts'
+export { collapseGizmo, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'
+export type { CallPrice, ImageFactors, ModelPrice, PriceBasis, PriceFrame, TokenPrice } from './price.ts'
+export { computeReceipt, estimateReserve, type Expectation, type Receipt, type ReceiptLine } from './receipt.ts'
+export { recompute, type LoggedCall } from './recompute.ts'
+export { taskPriceOf } from './task-price.ts'
+export { NO_USAGE, addUsage, completionTokens, pieceUsage, promptTokens, type Usage } from './usage.ts'

@@ -1,5 +1,8 @@
-import { Refusal, type Settings } from '@tidegate/contract'
-import { builtInCompletionRatio } from './completion-ratio.ts'
+import { DEFAULT_PRICES_VERSION, Refusal, type Settings } from '@tidegate/contract'
+import { audioRatiosOf } from './audio-ratio.ts'
+import { completionRatioOf } from './completion-ratio.ts'
+import { figure, type Figures } from './figure.ts'
+import type { CallPrice, ModelPrice, PriceFrame, TokenPrice } from './price.ts'
 
 /** Options a price depends on. */
 export type PriceBook = Pick<
@@ -16,43 +19,24 @@ export type PriceBook = Pick<
   | 'fallback_single_price'
   | 'fallback_input_ratio'
   | 'fallback_completion_ratio'
->
-
-interface PriceFrame {
-  /** The name the price was looked up by. */
-  readonly priceName: string
-  readonly group: string
-  readonly groupRatio: number
-  readonly quotaPerUnit: number
+> & {
+  /** Ratios that users of one group have in another, by their own group and then the using one. No option sets it yet. */
+  readonly UserGroupRatio?: Readonly<Record<string, Figures>>
 }
 
-export interface TokenPrice extends PriceFrame {
-  readonly kind: 'token'
-  readonly modelRatio: number
-  readonly completionRatio: number
-  readonly cacheRatio: number
-  readonly cacheWriteRatio: number
-  readonly cacheWrite1hRatio: number
-  readonly audioRatio: number
-  readonly audioCompletionRatio: number
-}
-
-export interface CallPrice extends PriceFrame {
-  readonly kind: 'call'
-  /** USD for one call. */
-  readonly callPrice: number
-}
-
-export type ModelPrice = TokenPrice | CallPrice
-
-interface PriceQuestion {
+export interface PriceQuestion {
   /** As the client sent it. */
   modelName: string
   /** As the vendor will be asked for it. */
   upstreamName: string
+  /** The group the call is made in. */
   group: string
   /** The user takes models without a price, at the built-in high ratio. */
   acceptUnset: boolean
+  /** The group the user belongs to. */
+  userGroup?: string
+  /** Of the catalog snapshot the book comes from. */
+  catalogVersion?: number
 }
 
 /** What a model nobody priced costs those who may use it all the same: deliberately high. */
@@ -61,21 +45,23 @@ const CACHE_WRITE_RATIO = 1.25
 const CACHE_WRITE_1H_RATIO = 2
 
 /** The price of a call, or a refusal when the model has none. */
-export function priceOf(book: PriceBook, { modelName, upstreamName, group, acceptUnset }: PriceQuestion): ModelPrice {
-  const billed = upstreamName !== modelName && !book.redirect_billing_enabled ? upstreamName : modelName
-  const priceName = collapseGizmo(billed)
-  const frame = { priceName, group, groupRatio: own(book.GroupRatio, group) ?? 1, quotaPerUnit: book.QuotaPerUnit }
+export function priceOf(book: PriceBook, question: PriceQuestion): ModelPrice {
+  const frame = framePrice(book, question)
+  const { priceName } = frame
+  const perCall = callPriceOf(book, frame)
+  if (perCall?.basis === 'set') return perCall
+  const ratio = figure(book.ModelRatio, priceName)
+  if (ratio !== undefined) return tokenPrice(book, { ...frame, basis: 'set' }, ratio)
+  if (perCall) return perCall
 
-  const callPrice = own(book.ModelPrice, priceName)
-  if (callPrice !== undefined) return { kind: 'call', callPrice, ...frame }
-  const ratio = own(book.ModelRatio, priceName)
-  if (ratio !== undefined) return tokenPrice(book, frame, ratio, completionRatio(book, priceName))
-
-  const fallback = fallbackPrice(book)
-  if (fallback?.kind === 'call') return { ...fallback, ...frame }
-  if (fallback) return tokenPrice(book, frame, fallback.input, fallback.completion)
-  if (book.SelfUseModeEnabled || acceptUnset)
-    return tokenPrice(book, frame, UNSET_RATIO, completionRatio(book, priceName))
+  const { fallback_pricing_enabled: enabled, fallback_input_ratio: input = 0 } = book
+  if (enabled && input > 0) {
+    // Blank and zero mean "not set", as for the single price.
+    const completion = book.fallback_completion_ratio || undefined
+    return tokenPrice(book, { ...frame, basis: 'fallback' }, input, completion)
+  }
+  if (book.SelfUseModeEnabled || question.acceptUnset)
+    return tokenPrice(book, { ...frame, basis: 'unset' }, UNSET_RATIO)
   throw new Refusal('model_price_error', { model: priceName })
 }
 
@@ -84,49 +70,45 @@ export function collapseGizmo(model: string): string {
   return model.replace(/^(gpt-4o?-gizmo-).*$/, '$1*')
 }
 
-function tokenPrice(book: PriceBook, frame: PriceFrame, modelRatio: number, completion: number): TokenPrice {
+/** The part of a price that does not depend on what is sold. */
+export function framePrice(book: PriceBook, question: PriceQuestion): PriceFrame {
+  const { modelName, upstreamName, group, userGroup, catalogVersion } = question
+  const billed = upstreamName !== modelName && !book.redirect_billing_enabled ? upstreamName : modelName
+  const userGroupRatio = userGroup === undefined ? undefined : figure(ratiosOf(book, userGroup), group)
+  return {
+    priceName: collapseGizmo(billed),
+    group,
+    groupRatio: userGroupRatio ?? figure(book.GroupRatio, group) ?? 1,
+    ...(userGroupRatio !== undefined && { userGroupRatio }),
+    quotaPerUnit: book.QuotaPerUnit,
+    version:
+      catalogVersion === undefined ? DEFAULT_PRICES_VERSION : `${DEFAULT_PRICES_VERSION}/${String(catalogVersion)}`,
+  }
+}
+
+/** The model's price per call, or the fallback's. The fallback is for models that have no ratio either. */
+export function callPriceOf(book: PriceBook, frame: PriceFrame): CallPrice | undefined {
+  const price = figure(book.ModelPrice, frame.priceName)
+  if (price !== undefined) return { kind: 'call', callPrice: price, ...frame, basis: 'set' }
+  const { fallback_pricing_enabled: enabled, fallback_single_price: single = 0 } = book
+  return enabled && single > 0 ? { kind: 'call', callPrice: single, ...frame, basis: 'fallback' } : undefined
+}
+
+function tokenPrice(book: PriceBook, frame: PriceFrame, modelRatio: number, completionRatio?: number): TokenPrice {
   return {
     kind: 'token',
     ...frame,
     modelRatio,
-    completionRatio: completion,
-    cacheRatio: own(book.CacheRatio, frame.priceName) ?? 1,
+    completionRatio: completionRatio ?? completionRatioOf(book.CompletionRatio, frame.priceName),
+    cacheRatio: figure(book.CacheRatio, frame.priceName) ?? 1,
     cacheWriteRatio: CACHE_WRITE_RATIO,
     cacheWrite1hRatio: CACHE_WRITE_1H_RATIO,
-    audioRatio: audioRatio(frame.priceName),
-    audioCompletionRatio: 2,
+    ...audioRatiosOf(frame.priceName),
   }
 }
 
-function completionRatio(book: PriceBook, model: string): number {
-  const configured = own(book.CompletionRatio, model)
-  const rule = builtInCompletionRatio(model)
-  if (configured !== undefined && (model.includes('/') || !rule.binding)) return configured
-  return rule.ratio
-}
-
-function audioRatio(model: string): number {
-  if (model.includes('-realtime')) {
-    if (model.includes('mini')) return 16.67
-    return model.endsWith('4o-realtime-preview-2024-12-17') ? 8 : 20
-  }
-  if (model.includes('-audio')) {
-    if (model.includes('mini')) return 66.67
-    return model.endsWith('4o-audio-preview-2024-12-17') ? 16 : 40
-  }
-  return 20
-}
-
-/** Either one price per call, or both ratios; only for models that have neither price nor ratio. */
-function fallbackPrice(book: PriceBook) {
-  if (!book.fallback_pricing_enabled) return undefined
-  const { fallback_single_price: single, fallback_input_ratio: input, fallback_completion_ratio: completion } = book
-  if (single !== undefined && single > 0) return { kind: 'call', callPrice: single } as const
-  if (input !== undefined && input > 0) return { kind: 'token', input, completion: completion ?? 1 } as const
-  return undefined
-}
-
-/** Maps come from JSON: a model named `constructor` must not find the prototype's. */
-function own(map: Readonly<Record<string, number>>, key: string): number | undefined {
-  return Object.hasOwn(map, key) ? map[key] : undefined
+function ratiosOf({ UserGroupRatio }: PriceBook, userGroup: string): Figures | undefined {
+  return UserGroupRatio !== undefined && Object.hasOwn(UserGroupRatio, userGroup)
+    ? UserGroupRatio[userGroup]
+    : undefined
 }

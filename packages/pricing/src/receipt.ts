@@ -1,12 +1,14 @@
-import { ONE, roundDown, roundHalfUp, toFixed, type Fixed } from './decimal.ts'
-import type { ModelPrice, TokenPrice } from './price-book.ts'
-import { completionTokens, promptTokens, type Usage } from './usage.ts'
+import { add, multiply, roundDown, roundHalfUp, scale, times, type Product } from './decimal.ts'
+import type { CallPrice, ModelPrice, TokenPrice } from './price.ts'
+import { assertCountable, completionTokens, promptTokens, type Usage, type UsageBucket } from './usage.ts'
 
-/** One factor of a bill: this many of that, each at so many times the price of an input token. */
+/** One factor of a bill: this many of that, each at so many times the price of an input token, or of a piece. */
 export interface ReceiptLine {
-  readonly item: Exclude<keyof Usage, 'estimated'> | 'call'
+  readonly item: UsageBucket | 'call'
   readonly count: number
   readonly ratio: number
+  /** A second ratio on top of the first. */
+  readonly times?: number
 }
 
 /** A bill with every factor in it, so that anybody can compute it again. */
@@ -17,32 +19,47 @@ export interface Receipt {
   readonly estimated: boolean
 }
 
+/** Throws a RangeError for counts and prices that are none, and for an amount past the safe integers. */
 export function computeReceipt(price: ModelPrice, usage: Usage): Receipt {
+  assertCountable(usage)
   const used = promptTokens(usage) + completionTokens(usage) > 0
-  const lines = price.kind === 'call' ? callLines(used) : tokenLines(price, usage)
-  return { quota: used ? quotaFor(price, lines) : 0, price, lines, estimated: usage.estimated }
+  const lines = !used ? [] : price.kind === 'call' ? callLines(price, usage) : tokenLines(price, usage)
+  return { quota: used ? quotaFor(unitPrice(price), lines) : 0, price, lines, estimated: usage.estimated }
 }
 
-/** Credit to hold before the call: what its prompt and its stated maximum would cost as input tokens. */
-export function estimateReserve(
-  price: ModelPrice,
-  {
-    promptTokens,
-    maxTokens,
-    preConsumedTokens,
-  }: { promptTokens: number; maxTokens: number; preConsumedTokens: number },
-): number {
+/** What is known of a call before it is made. */
+export interface Expectation {
+  promptTokens: number
+  maxTokens: number
+  preConsumedTokens: number
+  /** Images or tasks; a call is one. */
+  pieces?: number
+}
+
+/**
+ * Credit to hold before the call: the whole price where it is known, else what its prompt and its stated maximum would
+ * cost as input tokens. More than any balance can hold is answered with the largest amount there is.
+ */
+export function estimateReserve(price: ModelPrice, expected: Expectation): number {
   const perUnit = unitPrice(price)
-  if (perUnit === 0n) return 0
-  const units = price.kind === 'call' ? 1 : maxTokens > 0 ? promptTokens + maxTokens : preConsumedTokens
-  return Math.max(1, roundDown(BigInt(units) * perUnit, UNIT_FACTORS))
+  if (perUnit.value === 0n) return 0
+  if (price.kind === 'call') {
+    const [line] = callLines(price, { pieces: expected.pieces })
+    return atMostSafe(roundHalfUp(scale(weigh(line), perUnit)))
+  }
+  const { promptTokens, maxTokens, preConsumedTokens } = expected
+  const tokens = Math.ceil(maxTokens > 0 ? promptTokens + maxTokens : preConsumedTokens)
+  return Number.isFinite(tokens) ? atMostSafe(roundDown(times(tokens, perUnit))) : Number.MAX_SAFE_INTEGER
 }
 
-function callLines(used: boolean): ReceiptLine[] {
-  return used ? [{ item: 'call', count: 1, ratio: 1 }] : []
+function callLines({ image }: CallPrice, { pieces }: Pick<Usage, 'pieces'>): [ReceiptLine] {
+  const ratios = image ? { ratio: image.sizeRatio, times: image.qualityRatio } : { ratio: 1 }
+  return [{ item: pieces === undefined ? 'call' : 'pieces', count: pieces ?? 1, ...ratios }]
 }
 
 function tokenLines(price: TokenPrice, usage: Usage): ReceiptLine[] {
+  // An image is not a token: it would be nearly free.
+  if (usage.pieces !== undefined) throw new RangeError('pieces are not billed by tokens')
   const lines: ReceiptLine[] = [
     { item: 'input', count: usage.input, ratio: 1 },
     { item: 'cacheRead', count: usage.cacheRead, ratio: price.cacheRatio },
@@ -52,24 +69,33 @@ function tokenLines(price: TokenPrice, usage: Usage): ReceiptLine[] {
     { item: 'audioIn', count: usage.audioIn, ratio: price.audioRatio },
     { item: 'output', count: usage.output, ratio: price.completionRatio },
     { item: 'reasoning', count: usage.reasoning, ratio: price.completionRatio },
-    { item: 'audioOut', count: usage.audioOut, ratio: price.audioRatio * price.audioCompletionRatio },
+    { item: 'audioOut', count: usage.audioOut, ratio: price.audioRatio, times: price.audioCompletionRatio },
   ]
   return lines.filter(({ count }) => count > 0)
 }
 
-function quotaFor(price: ModelPrice, lines: readonly ReceiptLine[]): number {
-  const perUnit = unitPrice(price)
-  if (perUnit === 0n) return 0 // a ratio or price of zero is free
-  const units = lines.reduce((sum, { count, ratio }) => sum + BigInt(count) * toFixed(ratio), 0n)
-  return Math.max(1, roundHalfUp(units * perUnit, UNIT_FACTORS + 1))
+function quotaFor(perUnit: Product, lines: readonly ReceiptLine[]): number {
+  if (perUnit.value === 0n) return 0 // a ratio or price of zero is free
+  const units = lines.map(weigh).reduce(add, NOTHING)
+  const quota = Number(roundHalfUp(scale(units, perUnit)))
+  if (!Number.isSafeInteger(quota)) throw new RangeError('the amount is too large to bill')
+  return Math.max(1, quota)
 }
 
-/** How many fixed-point factors `unitPrice` multiplies. */
-const UNIT_FACTORS = 3
+const NOTHING: Product = { value: 0n, factors: 0 }
 
-/** What one unit (an input token, or a call) costs in quota. */
-function unitPrice(price: ModelPrice): Fixed {
-  const base =
-    price.kind === 'call' ? toFixed(price.callPrice) * toFixed(price.quotaPerUnit) : toFixed(price.modelRatio) * ONE
-  return base * toFixed(price.groupRatio)
+/** A line in units of what `unitPrice` prices. */
+function weigh({ count, ratio, times: second = 1 }: ReceiptLine): Product {
+  return times(count, multiply(ratio, second))
+}
+
+/** What one unit (an input token, a call or a piece) costs in quota. */
+function unitPrice(price: ModelPrice): Product {
+  return price.kind === 'token'
+    ? multiply(price.modelRatio, price.groupRatio)
+    : multiply(price.callPrice, price.image?.modelRatio ?? 1, price.quotaPerUnit, price.groupRatio)
+}
+
+function atMostSafe(amount: bigint): number {
+  return Math.min(Number.MAX_SAFE_INTEGER, Math.max(1, Number(amount)))
 }

@@ -1,5 +1,10 @@
 /** The settings of the site: what exists, how it is read, and what may not be combined. */
-export { DEFAULT_PRICES, DEFAULT_PRICES_VERSION } from './default-prices/index.ts'
+export {
+  DEFAULT_MODEL_LIMITS,
+  DEFAULT_PRICES,
+  DEFAULT_PRICES_VERSION,
+  type ModelLimits,
+} from './default-prices/index.ts'
 export type { OptionDefinition, OptionKind, OptionTab } from './define.ts'
 export type { NamedMap } from './define-json.ts'
 export { isFallbackComplete } from './fallback-prices.ts'

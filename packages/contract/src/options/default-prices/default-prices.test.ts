@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_PRICES, DEFAULT_PRICES_VERSION } from './index.ts'
+import { DEFAULT_MODEL_LIMITS, DEFAULT_PRICES, DEFAULT_PRICES_VERSION } from './index.ts'
 
-const { modelPrice, modelRatio, completionRatio, cacheRatio } = DEFAULT_PRICES
+const { modelPrice, modelRatio, completionRatio, cacheRatio, audioRatio, audioCompletionRatio } = DEFAULT_PRICES
 
 describe('the first price list', () => {
   it.each([
@@ -90,9 +90,77 @@ describe('newer models', () => {
   })
 })
 
+describe('the first list against newer prices', () => {
+  it.each(['deepseek-chat', 'qwen-plus', 'command-r-plus', 'glm-4.5'])(
+    'keeps %s free of ratios that belong to another input price',
+    (model) => {
+      expect(modelRatio[model]).toBeDefined()
+      expect(completionRatio[model]).toBeUndefined()
+    },
+  )
+
+  it('takes what it does not say from the newer prices where the input price is the same', () => {
+    expect(modelRatio['gpt-4-1106-preview']).toBe(5)
+    expect(completionRatio['gpt-4-1106-preview']).toBe(3)
+  })
+
+  it('leaves sound of the gpt-4o family to the rules by name', () => {
+    expect(Object.keys(audioRatio).filter((model) => model.startsWith('gpt-4o'))).toEqual([])
+  })
+})
+
+describe('sound', () => {
+  it.each([
+    // USD per million: text, sound heard, sound made
+    ['gpt-realtime', 4, 32, 64],
+    ['gpt-audio-mini', 0.6, 10, 20],
+    ['gemini-3.1-flash-live-preview', 0.75, 3, 12],
+  ])('of %s costs what its vendor asks', (model, text, heard, made) => {
+    expect(modelRatio[model]! * 2).toBeCloseTo(text, 9)
+    expect(modelRatio[model]! * 2 * audioRatio[model]!).toBeCloseTo(heard, 9)
+    expect(modelRatio[model]! * 2 * audioRatio[model]! * audioCompletionRatio[model]!).toBeCloseTo(made, 9)
+  })
+})
+
+describe('limits', () => {
+  it.each([
+    ['gpt-4o', 128_000, 16_384],
+    ['claude-sonnet-4-5-thinking', 200_000, 64_000],
+    ['gemini-2.5-pro', 1_048_576, 65_535],
+  ])('of %s are %d tokens in and %d out', (model, context, maxOutput) => {
+    expect(DEFAULT_MODEL_LIMITS[model]).toEqual({ context, maxOutput })
+  })
+
+  it('are whole numbers above zero', () => {
+    for (const [model, limits] of Object.entries(DEFAULT_MODEL_LIMITS)) {
+      for (const limit of Object.values(limits)) expect(Number.isInteger(limit) && limit > 0, model).toBe(true)
+    }
+  })
+})
+
 describe('the whole list', () => {
+  it('makes nothing free but what its vendor gives away', () => {
+    const free = Object.keys(modelRatio).filter((model) => modelRatio[model] === 0)
+
+    expect(free.toSorted()).toEqual([
+      'glm-4-flash',
+      'glm-4.5-flash',
+      'glm-4.7-flash',
+      'omni-moderation-2024-09-26',
+      'omni-moderation-latest',
+      'text-moderation-007',
+    ])
+  })
+
+  it.each(['gpt-image-1', 'gemini-2.5-flash-image', 'veo-3.1-generate-001', 'doubao-embedding', 'pplx-70b-online'])(
+    'leaves out %s, which no formula bills right',
+    (model) => {
+      expect(modelRatio[model] ?? modelPrice[model]).toBeUndefined()
+    },
+  )
+
   it('has a version', () => {
-    expect(DEFAULT_PRICES_VERSION).toMatch(/^\d{4}\.\d{2}$/)
+    expect(DEFAULT_PRICES_VERSION).toMatch(/^\d{4}\.\d{2}(\.\d+)?$/)
   })
 
   it('never prices cached input or output of a model without a price', () => {

@@ -1,48 +1,47 @@
 import { initialCacheRatio, initialCompletionRatio, initialModelPrice } from './initial-prices.ts'
 import { initialModelRatio } from './initial-ratios.ts'
-import type { PriceRow } from './price-row.ts'
-import { anthropicPrices } from './vendors/anthropic.ts'
-import { deepseekPrices } from './vendors/deepseek.ts'
-import { glmPrices } from './vendors/glm.ts'
-import { googlePrices } from './vendors/google.ts'
-import { imagePrices } from './vendors/images.ts'
-import { mistralPrices } from './vendors/mistral.ts'
-import { moonshotPrices } from './vendors/moonshot.ts'
-import { openaiPrices } from './vendors/openai.ts'
-import { qwenPrices } from './vendors/qwen.ts'
-import { xaiPrices } from './vendors/xai.ts'
+import { audioPrices } from './vendors/audio.ts'
+import { vendorPrices } from './vendors/index.ts'
+import { piecePrices } from './vendors/pieces.ts'
 
-/** Raised with every change to the figures, so that an operator can see which list a site started from. */
-export const DEFAULT_PRICES_VERSION = '2026.11'
+export { DEFAULT_MODEL_LIMITS, type ModelLimits } from './model-limits.ts'
+export { DEFAULT_PRICES_VERSION } from './version.ts'
 
 type Figures = Readonly<Record<string, number>>
-
-const rows: Readonly<Record<string, PriceRow>> = {
-  ...openaiPrices,
-  ...anthropicPrices,
-  ...googlePrices,
-  ...deepseekPrices,
-  ...xaiPrices,
-  ...mistralPrices,
-  ...moonshotPrices,
-  ...qwenPrices,
-  ...glmPrices,
-}
+type PriceList = Readonly<
+  Record<
+    'modelPrice' | 'modelRatio' | 'completionRatio' | 'cacheRatio' | 'audioRatio' | 'audioCompletionRatio',
+    Figures
+  >
+>
 
 /**
- * What models cost until an operator says otherwise. Audio and realtime models beyond the first list are left out: the
- * built-in audio ratios do not fit them, and a refusal is better than a wrong bill.
+ * The first list wins. Where it has another input price than the vendor's row, the row is left out whole: its output and
+ * cache ratios are multiples of a price that is not billed.
  */
-export const DEFAULT_PRICES: Readonly<Record<'modelPrice' | 'modelRatio' | 'completionRatio' | 'cacheRatio', Figures>> =
-  {
-    modelPrice: { ...imagePrices, ...initialModelPrice },
-    modelRatio: { ...column(0), ...initialModelRatio },
-    completionRatio: { ...column(1), ...initialCompletionRatio },
-    cacheRatio: { ...column(2), ...initialCacheRatio },
-  }
+const rows = Object.entries(vendorPrices).filter(([model, [ratio]]) => (initialModelRatio[model] ?? ratio) === ratio)
 
-function column(index: 0 | 1 | 2): Figures {
+/** The gpt-4o family is billed by the rules for its names, which the first list was written with. */
+const audioRows = Object.entries(audioPrices).filter(([model]) => !/^gpt-4o-.*(audio|realtime)/.test(model))
+
+/**
+ * What models cost until an operator says otherwise. Models that no formula bills right (sold by tokens and by the piece
+ * at once, or by the second) are left out: a refusal is better than a wrong bill.
+ */
+export const DEFAULT_PRICES: PriceList = {
+  modelPrice: { ...piecePrices, ...initialModelPrice },
+  modelRatio: { ...column(rows, 0), ...initialModelRatio },
+  completionRatio: { ...column(rows, 1), ...initialCompletionRatio },
+  cacheRatio: { ...column(rows, 2), ...initialCacheRatio },
+  audioRatio: column(audioRows, 0),
+  audioCompletionRatio: column(audioRows, 1),
+}
+
+function column(entries: readonly [string, readonly (number | undefined)[]][], index: number): Figures {
   return Object.fromEntries(
-    Object.entries(rows).flatMap(([model, row]) => (row[index] === undefined ? [] : [[model, row[index]]])),
+    entries.flatMap(([model, row]) => {
+      const cell = row[index]
+      return cell === undefined ? [] : [[model, cell] as const]
+    }),
   )
 }

@@ -1,6 +1,6 @@
-import type { PriceRow } from '../price-row.ts'
+// Made by scripts/price-catalogue.ts from public-prices.jsonl: change that, not this.
+import type { PriceRow } from '../rows.ts'
 
-/** Mistral. */
 export const mistralPrices: Readonly<Record<string, PriceRow>> = {
   'codestral-2405': [0.5, 3],
   'codestral-2508': [0.15, 3],

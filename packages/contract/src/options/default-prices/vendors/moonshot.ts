@@ -1,14 +1,14 @@
-import type { PriceRow } from '../price-row.ts'
+// Made by scripts/price-catalogue.ts from public-prices.jsonl: change that, not this.
+import type { PriceRow } from '../rows.ts'
 
-/** Moonshot. */
 export const moonshotPrices: Readonly<Record<string, PriceRow>> = {
   'kimi-k2-0711-preview': [0.3, 4.166666666667, 0.25],
   'kimi-k2-0905-preview': [0.3, 4.166666666667, 0.25],
   'kimi-k2-thinking': [0.3, 4.166666666667, 0.25],
-  'kimi-k2-thinking-turbo': [0.575, 6.95652173913, 0.130434782609],
-  'kimi-k2-turbo-preview': [0.575, 6.95652173913, 0.130434782609],
+  'kimi-k2-thinking-turbo': [0.575, 6.956521739131, 0.130434782609],
+  'kimi-k2-turbo-preview': [0.575, 6.956521739131, 0.130434782609],
   'kimi-k2.5': [0.3, 5, 0.166666666667],
-  'kimi-k2.6': [0.475, 4.210526315789, 0.168421052632],
+  'kimi-k2.6': [0.475, 4.21052631579, 0.168421052632],
   'kimi-latest': [1, 2.5, 0.075],
   'kimi-latest-128k': [1, 2.5, 0.075],
   'kimi-latest-32k': [0.5, 3, 0.15],

@@ -1,6 +1,6 @@
-import type { PriceRow } from '../price-row.ts'
+// Made by scripts/price-catalogue.ts from public-prices.jsonl: change that, not this.
+import type { PriceRow } from '../rows.ts'
 
-/** xAI. */
 export const xaiPrices: Readonly<Record<string, PriceRow>> = {
   'grok-2': [1, 5],
   'grok-2-1212': [1, 5],
@@ -15,10 +15,28 @@ export const xaiPrices: Readonly<Record<string, PriceRow>> = {
   'grok-3-latest': [1.5, 5, 0.25],
   'grok-3-mini': [0.15, 1.666666666667, 0.25],
   'grok-3-mini-beta': [0.15, 1.666666666667, 0.25],
+  'grok-3-mini-beta-high': [0.15, 1.666666666667, 0.25],
+  'grok-3-mini-beta-low': [0.15, 1.666666666667, 0.25],
+  'grok-3-mini-beta-medium': [0.15, 1.666666666667, 0.25],
   'grok-3-mini-fast': [0.3, 6.666666666667, 0.25],
   'grok-3-mini-fast-beta': [0.3, 6.666666666667, 0.25],
+  'grok-3-mini-fast-beta-high': [0.3, 6.666666666667, 0.25],
+  'grok-3-mini-fast-beta-low': [0.3, 6.666666666667, 0.25],
+  'grok-3-mini-fast-beta-medium': [0.3, 6.666666666667, 0.25],
+  'grok-3-mini-fast-high': [0.3, 6.666666666667, 0.25],
   'grok-3-mini-fast-latest': [0.3, 6.666666666667, 0.25],
+  'grok-3-mini-fast-latest-high': [0.3, 6.666666666667, 0.25],
+  'grok-3-mini-fast-latest-low': [0.3, 6.666666666667, 0.25],
+  'grok-3-mini-fast-latest-medium': [0.3, 6.666666666667, 0.25],
+  'grok-3-mini-fast-low': [0.3, 6.666666666667, 0.25],
+  'grok-3-mini-fast-medium': [0.3, 6.666666666667, 0.25],
+  'grok-3-mini-high': [0.15, 1.666666666667, 0.25],
   'grok-3-mini-latest': [0.15, 1.666666666667, 0.25],
+  'grok-3-mini-latest-high': [0.15, 1.666666666667, 0.25],
+  'grok-3-mini-latest-low': [0.15, 1.666666666667, 0.25],
+  'grok-3-mini-latest-medium': [0.15, 1.666666666667, 0.25],
+  'grok-3-mini-low': [0.15, 1.666666666667, 0.25],
+  'grok-3-mini-medium': [0.15, 1.666666666667, 0.25],
   'grok-4': [1.5, 5],
   'grok-4-0709': [1.5, 5],
   'grok-4-1-fast': [0.1, 2.5, 0.25],

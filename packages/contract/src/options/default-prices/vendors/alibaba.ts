@@ -1,12 +1,14 @@
-import type { PriceRow } from '../price-row.ts'
+// Made by scripts/price-catalogue.ts from public-prices.jsonl: change that, not this.
+import type { PriceRow } from '../rows.ts'
 
-/** Alibaba (Qwen). */
-export const qwenPrices: Readonly<Record<string, PriceRow>> = {
+export const alibabaPrices: Readonly<Record<string, PriceRow>> = {
   'qwen-coder': [0.15, 5],
   'qwen-max': [0.8, 4],
+  'qwen-plus': [0.2, 3],
   'qwen-plus-2025-01-25': [0.2, 3],
   'qwen-plus-2025-04-28': [0.2, 3],
   'qwen-plus-2025-07-14': [0.2, 3],
+  'qwen-turbo': [0.025, 4],
   'qwen-turbo-2024-11-01': [0.025, 4],
   'qwen-turbo-2025-04-28': [0.025, 4],
   'qwen-turbo-latest': [0.025, 4],

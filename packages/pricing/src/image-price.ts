@@ -1,0 +1,48 @@
+import { framePrice, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'
+import type { CallPrice } from './price.ts'
+
+/** How an image was asked for; what is left out costs nothing extra. */
+export interface ImageRequest {
+  readonly size?: string | undefined
+  readonly quality?: string | undefined
+}
+
+/** USD for an image of a model that has only a ratio, for each unit of that ratio. */
+const USD_PER_RATIO = 0.0025
+
+const SIZE_RATIOS = new Map([
+  ['256x256', 0.4],
+  ['512x512', 0.45],
+  ['1024x1024', 1],
+  ['1024x1792', 2],
+  ['1792x1024', 2],
+])
+
+/** The price of each image of a call: the usage counts images as pieces. Refuses a model without a price. */
+export function imagePriceOf(
+  book: PriceBook,
+  question: PriceQuestion,
+  { size = '', quality = '' }: ImageRequest,
+): CallPrice {
+  const price = priceOf(book, question)
+  const perToken = price.kind === 'token'
+  return {
+    kind: 'call',
+    ...framePrice(book, question),
+    basis: price.basis,
+    callPrice: perToken ? USD_PER_RATIO : price.callPrice,
+    image: {
+      size,
+      quality,
+      sizeRatio: SIZE_RATIOS.get(size) ?? 1,
+      qualityRatio: qualityRatio([price.priceName, question.upstreamName], size, quality),
+      modelRatio: perToken ? price.modelRatio : 1,
+    },
+  }
+}
+
+/** The vendor charges for `hd` also when the model goes by another name here. */
+function qualityRatio(names: readonly string[], size: string, quality: string): number {
+  if (quality !== 'hd' || !names.includes('dall-e-3')) return 1
+  return size.includes('1792') ? 1.5 : 2
+}

@@ -1,0 +1,188 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { logFactors } from './log-factors.ts'
+import type { CallPrice, ModelPrice, TokenPrice } from './price.ts'
+import { computeReceipt, estimateReserve } from './receipt.ts'
+import { recompute } from './recompute.ts'
+import { addUsage, completionTokens, NO_USAGE, promptTokens, type Usage } from './usage.ts'
+
+/** Everything a double can be, mostly what a price or a count can be. */
+const anything = fc.oneof(
+  { weight: 12, arbitrary: fc.nat(1_000_000) },
+  { weight: 12, arbitrary: fc.constantFrom(0, 0.5, 1e-15, 5e-324, 1e12, 1e15, 1e308, Number.MAX_SAFE_INTEGER) },
+  { weight: 1, arbitrary: fc.constantFrom(-0, -1, NaN, Infinity, -Infinity, 2 ** 53) },
+  { weight: 1, arbitrary: fc.double() },
+)
+/** What an operator may type, with few and with many decimals. */
+const ratio = fc.oneof(
+  fc.constantFrom(0, 1, 0.1, 0.3, 0.7, 1.25, 2, 37.5, 4 / 3, 66.67, 1e-9, 1e-15),
+  fc.double({ min: 0, max: 1000, noNaN: true }),
+)
+const count = fc.oneof(fc.nat(20), fc.nat(2_000_000))
+
+const tokenPrice = priceWith(ratio)
+const callPrice = callPriceWith(ratio, fc.constantFrom(500_000, 1000, 1, 0.5, 500_000.5))
+
+describe('whatever the figures', () => {
+  it('a call costs a safe integer of zero or more, or is refused', () => {
+    const price: fc.Arbitrary<ModelPrice> = fc.oneof(priceWith(anything), callPriceWith(anything, anything))
+
+    fc.assert(
+      fc.property(price, usageWith(anything), (price, usage) => {
+        const quota = orRefused(() => computeReceipt(price, usage).quota)
+
+        expect(quota === 'refused' || (Number.isSafeInteger(quota) && quota >= 0)).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('a reserve is a safe integer of zero or more for every good price', () => {
+    const expected = fc.record({ promptTokens: anything, maxTokens: anything, preConsumedTokens: anything })
+
+    fc.assert(
+      fc.property(fc.oneof(tokenPrice, callPrice), expected, (price, expected) => {
+        const reserve = estimateReserve(price, expected)
+
+        expect(Number.isSafeInteger(reserve) && reserve >= 0).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('a reserve for a call or for images is what they will cost', () => {
+    fc.assert(
+      fc.property(callPrice, fc.integer({ min: 1, max: 20 }), (price, pieces) => {
+        const reserve = estimateReserve(price, { promptTokens: 5, maxTokens: 9, preConsumedTokens: 500, pieces })
+
+        expect(reserve).toBe(computeReceipt(price, { ...NO_USAGE, pieces }).quota)
+      }),
+    )
+  })
+})
+
+describe('a bill', () => {
+  it('never falls when more is used', () => {
+    fc.assert(
+      fc.property(tokenPrice, usageWith(count), usageWith(count), (price, some, more) => {
+        const less = computeReceipt(price, some).quota
+
+        expect(computeReceipt(price, addUsage(some, more)).quota).toBeGreaterThanOrEqual(less)
+      }),
+    )
+  })
+
+  it('is the same however a stream reports its usage', () => {
+    const reports = fc.array(usageWith(fc.nat(5000)), { minLength: 1, maxLength: 8 })
+
+    fc.assert(
+      fc.property(fc.oneof(tokenPrice, callPrice), reports, fc.nat(8), (price, reports, at) => {
+        const sum = (parts: Usage[]) => parts.reduce(addUsage, NO_USAGE)
+        const split = addUsage(sum(reports.slice(at)), sum(reports.slice(0, at)))
+
+        expect(computeReceipt(price, split)).toEqual(computeReceipt(price, sum(reports)))
+      }),
+    )
+  })
+
+  it('is nothing in a group at 0, and never nothing where a used call has a price', () => {
+    fc.assert(
+      fc.property(fc.oneof(tokenPrice, callPrice), usageWith(count), (price, usage) => {
+        const used = promptTokens(usage) + completionTokens(usage) > 0
+        const unit = price.kind === 'token' ? price.modelRatio : price.callPrice
+        const { quota } = computeReceipt(price, usage)
+
+        expect(computeReceipt({ ...price, groupRatio: 0 }, usage).quota).toBe(0)
+        expect(quota > 0).toBe(used && unit > 0 && price.groupRatio > 0)
+      }),
+    )
+  })
+
+  it('is computed again from its log row to the point', () => {
+    const priced = fc.oneof(
+      fc.tuple(tokenPrice, usageWith(count)),
+      fc.tuple(callPrice, usageWith(count)),
+      fc.tuple(
+        callPriceWith(ratio, fc.constant(500_000), true),
+        fc.nat(10).map((pieces): Usage => ({ ...NO_USAGE, pieces })),
+      ),
+    )
+
+    fc.assert(
+      fc.property(priced, ([price, usage]) => {
+        const receipt = computeReceipt(price, usage)
+        const other = JSON.parse(JSON.stringify(logFactors(receipt, usage))) as Record<string, unknown>
+
+        expect(recompute({ promptTokens: promptTokens(usage), completionTokens: completionTokens(usage), other })).toBe(
+          receipt.quota,
+        )
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+function priceWith(figure: fc.Arbitrary<number>): fc.Arbitrary<TokenPrice> {
+  return fc.record({
+    kind: fc.constant('token' as const),
+    priceName: fc.constant('m'),
+    group: fc.constant('default'),
+    quotaPerUnit: fc.constant(500_000),
+    groupRatio: figure,
+    modelRatio: figure,
+    completionRatio: figure,
+    cacheRatio: figure,
+    cacheWriteRatio: figure,
+    cacheWrite1hRatio: figure,
+    audioRatio: figure,
+    audioCompletionRatio: figure,
+  })
+}
+
+function callPriceWith(
+  figure: fc.Arbitrary<number>,
+  quotaPerUnit: fc.Arbitrary<number>,
+  withImage = false,
+): fc.Arbitrary<CallPrice> {
+  const image = fc.record({
+    size: fc.constantFrom('', '1024x1792'),
+    quality: fc.constantFrom('', 'hd'),
+    sizeRatio: fc.constantFrom(0.4, 0.45, 1, 2),
+    qualityRatio: fc.constantFrom(1, 1.5, 2),
+    modelRatio: figure,
+  })
+  return fc.record({
+    kind: fc.constant('call' as const),
+    priceName: fc.constant('m'),
+    group: fc.constant('default'),
+    quotaPerUnit,
+    groupRatio: figure,
+    callPrice: figure,
+    ...(withImage && { image }),
+  })
+}
+
+function usageWith(bucket: fc.Arbitrary<number>): fc.Arbitrary<Usage> {
+  return fc.record({
+    input: bucket,
+    cacheRead: bucket,
+    cacheWrite5m: bucket,
+    cacheWrite1h: bucket,
+    output: bucket,
+    reasoning: bucket,
+    image: bucket,
+    audioIn: bucket,
+    audioOut: bucket,
+    estimated: fc.boolean(),
+  })
+}
+
+/** A refusal of figures is a RangeError and nothing else. */
+function orRefused(work: () => number): number | 'refused' {
+  try {
+    return work()
+  } catch (error) {
+    expect(error).toBeInstanceOf(RangeError)
+    return 'refused'
+  }
+}

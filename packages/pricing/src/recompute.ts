@@ -1,0 +1,87 @@
+import { DEFAULT_QUOTA_PER_UNIT } from '@tidegate/contract'
+import type { CallPrice, PriceFrame, TokenPrice } from './price.ts'
+import { computeReceipt } from './receipt.ts'
+import { NO_USAGE, pieceUsage, type Usage } from './usage.ts'
+
+/** What a row of the log keeps of a call's price. */
+export interface LoggedCall {
+  readonly promptTokens: number
+  readonly completionTokens: number
+  /** As `logFactors` wrote it; whatever else is in it does not matter. */
+  readonly other: Readonly<Record<string, unknown>>
+}
+
+/** The quota of a logged call, computed again from its row alone. Throws a RangeError when the row does not add up. */
+export function recompute(row: LoggedCall): number {
+  const perCall = read(row, 'model_price') >= 0
+  return computeReceipt(perCall ? callPrice(row) : tokenPrice(row), perCall ? callUsage(row) : tokenUsage(row)).quota
+}
+
+function callPrice(row: LoggedCall): CallPrice {
+  return {
+    kind: 'call',
+    ...frame(row),
+    callPrice: read(row, 'piece_price', read(row, 'model_price')),
+    image: {
+      size: '',
+      quality: '',
+      sizeRatio: read(row, 'image_size_ratio', 1),
+      qualityRatio: read(row, 'image_quality_ratio', 1),
+      modelRatio: read(row, 'image_model_ratio', 1),
+    },
+  }
+}
+
+function callUsage(row: LoggedCall): Usage {
+  return row.other['pieces'] === undefined
+    ? { ...NO_USAGE, input: row.promptTokens, output: row.completionTokens }
+    : pieceUsage(read(row, 'pieces'))
+}
+
+function tokenPrice(row: LoggedCall): TokenPrice {
+  return {
+    kind: 'token',
+    ...frame(row),
+    modelRatio: read(row, 'model_ratio'),
+    completionRatio: read(row, 'completion_ratio'),
+    cacheRatio: read(row, 'cache_ratio'),
+    cacheWriteRatio: read(row, 'cache_creation_ratio', 1),
+    cacheWrite1hRatio: read(row, 'cache_creation_1h_ratio', 1),
+    audioRatio: read(row, 'audio_ratio', 1),
+    audioCompletionRatio: read(row, 'audio_completion_ratio', 1),
+  }
+}
+
+/** Images are counted as input and reasoning as output: they cost the same. */
+function tokenUsage(row: LoggedCall): Usage {
+  const cacheRead = read(row, 'cache_tokens')
+  const writes = read(row, 'cache_creation_tokens', 0)
+  const cacheWrite1h = read(row, 'cache_creation_1h_tokens', 0)
+  const audioIn = read(row, 'audio_input', 0)
+  const audioOut = read(row, 'audio_output', 0)
+  return {
+    ...NO_USAGE,
+    input: row.promptTokens - cacheRead - writes - audioIn,
+    cacheRead,
+    cacheWrite5m: writes - cacheWrite1h,
+    cacheWrite1h,
+    audioIn,
+    output: row.completionTokens - audioOut,
+    audioOut,
+  }
+}
+
+function frame(row: LoggedCall): PriceFrame {
+  return {
+    priceName: '',
+    group: '',
+    groupRatio: read(row, 'user_group_ratio', read(row, 'group_ratio')),
+    quotaPerUnit: read(row, 'quota_per_unit', DEFAULT_QUOTA_PER_UNIT),
+  }
+}
+
+function read({ other }: LoggedCall, key: string, absent?: number): number {
+  const value = Object.hasOwn(other, key) ? other[key] : absent
+  if (typeof value !== 'number') throw new RangeError(`the row has no ${key}`)
+  return value
+}

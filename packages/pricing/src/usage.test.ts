@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { heardTokens, spokenTokens, transcriptionTokens } from './audio-tokens.ts'
+import { computeReceipt } from './receipt.ts'
+import type { TokenPrice } from './price.ts'
+import { addUsage, NO_USAGE, pieceUsage, promptTokens } from './usage.ts'
+
+const price: TokenPrice = {
+  kind: 'token',
+  priceName: 'm',
+  group: 'default',
+  groupRatio: 1,
+  quotaPerUnit: 500_000,
+  modelRatio: 1,
+  completionRatio: 1,
+  cacheRatio: 1,
+  cacheWriteRatio: 1,
+  cacheWrite1hRatio: 1,
+  audioRatio: 1,
+  audioCompletionRatio: 1,
+}
+
+describe('usage', () => {
+  it('shows pieces as prompt tokens', () => {
+    expect(promptTokens(pieceUsage(4))).toBe(4)
+  })
+
+  it('adds up, pieces too, and is an estimate when a part of it is', () => {
+    const sum = addUsage({ ...pieceUsage(1), output: 2 }, { ...NO_USAGE, output: 3, estimated: true })
+
+    expect(sum).toEqual({ ...NO_USAGE, output: 5, pieces: 1, estimated: true })
+  })
+
+  it.each([-1, 0.5, NaN, 2 ** 53])('of %d tokens is not billed', (input) => {
+    expect(() => computeReceipt(price, { ...NO_USAGE, input })).toThrow('not a count')
+  })
+
+  it('whose sum loses digits is not billed', () => {
+    const usage = { ...NO_USAGE, input: Number.MAX_SAFE_INTEGER, cacheRead: 1 }
+
+    expect(() => computeReceipt(price, usage)).toThrow('too large')
+  })
+
+  it('in pieces is never billed as so many tokens', () => {
+    expect(() => computeReceipt(price, pieceUsage(3))).toThrow('pieces')
+  })
+})
+
+describe('seconds of sound', () => {
+  it('are a thousand tokens a minute when transcribed, begun seconds in full', () => {
+    expect([0, 0.1, 30, 60, 61.2].map(transcriptionTokens)).toEqual([0, 17, 500, 1000, 1033])
+  })
+
+  it('are tokens of their own in a realtime session', () => {
+    expect([0, 6, 60].map(heardTokens)).toEqual([0, 167, 1667])
+    expect([0, 6, 60].map(spokenTokens)).toEqual([0, 83, 833])
+  })
+})
