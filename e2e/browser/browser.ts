@@ -63,5 +63,6 @@ async function takePictures(pages: readonly Page[], what: string): Promise<void>
 }
 
 function contextOptions({ locale = 'zh-CN', colorScheme = 'light', viewport = DESKTOP, baseURL }: PageOptions) {
-  return { locale, colorScheme, viewport, baseURL } satisfies BrowserContextOptions
+  // A click on a dialog that is still zooming in can miss.
+  return { locale, colorScheme, viewport, baseURL, reducedMotion: 'reduce' } satisfies BrowserContextOptions
 }
