@@ -52,6 +52,10 @@ const Variables = z.object({
   TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: Switch.default(false),
   /** Opens `/metrics` to whoever sends it as a bearer token; without it there is no such page. */
   TIDEGATE_METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  /** `group` syncs receipts to the disk within 10 ms; `always` makes each answer wait for its sync. */
+  TIDEGATE_JOURNAL_SYNC: z.enum(['group', 'always']).default('group'),
+  /** Receipts the database has not taken may fill this much; then new calls are refused. */
+  TIDEGATE_JOURNAL_LIMIT_MB: Whole.min(1).default(256),
   /** How long a stop waits for open streams. */
   TIDEGATE_DRAIN_SECONDS: Whole.default(30),
   GLOBAL_API_RATE_LIMIT_ENABLE: Switch.default(true),

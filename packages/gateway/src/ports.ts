@@ -111,6 +111,10 @@ export interface CreditOrder {
 export interface Reservation {
   readonly requestId: string
   readonly amount: Quota
+  /** Raises what is held to `total`. False when the accounts do not have it; what is held stays held. */
+  extend(total: Quota): Promise<boolean>
+  /** Notes how the call would be billed if the process died now. */
+  checkpoint(settlement: Settlement): void
   /** Resolves when durable; the same request is booked once, however often it is asked for. */
   settle(settlement: Settlement): Promise<void>
   release(): Promise<void>

@@ -1,4 +1,6 @@
+import { Refusal, type Quota } from '@tidegate/contract'
 import { openaiChat } from '@tidegate/dialects'
+import type { Usage } from '@tidegate/pricing'
 import { checkAccess, checkModel } from './admit/check-access.ts'
 import { amountToReserve, Grant } from './admit/grant.ts'
 import { measurePrompt } from './admit/measure-prompt.ts'
@@ -12,8 +14,9 @@ import { createMeter } from './meter/meter.ts'
 import type { CallOutcome, Ports } from './ports.ts'
 import { routeName } from './route/names.ts'
 import { routeCall } from './route/route-call.ts'
-import { settleCall } from './settle/settle-call.ts'
+import { settleCall, settlementOf } from './settle/settle-call.ts'
 import { conclude } from './stream/conclude.ts'
+import { keepCovered } from './stream/keep-covered.ts'
 import { passOn } from './stream/pass-on.ts'
 
 /** The journey of a chat call, step by step. Whatever ends it, its grant is settled or released, once. */
@@ -40,13 +43,32 @@ export async function relay(ports: Ports, keys: KeyRing, call: Call): Promise<Ca
     }
     const attempts = caller.pinnedChannelId === undefined ? undefined : 1
     const attempt = await dispatch({ ports, keys, catalog }, call, request, routes, attempts)
-    const meter = createMeter({ model: attempt.route.model, prompt: () => openaiChat.promptParts(request) })
-    const end = await passOn(ports, call, request, attempt, meter)
+    const prompt = () => openaiChat.promptParts(request)
+    const meter = createMeter({ model: attempt.route.model, prompt, promptTokens })
+    const served = { call, caller, group, model: request.model, attempt }
+    const settlementFor = (usage: Usage) => settlementOf(ports, served, usage)
+    const covered = keepCovered({ grant, meter, settlementFor, now: ports.now })
+    const end = await passOn(ports, call, request, attempt, meter, covered)
+
     const usage = await meter.total()
-    await settleCall(ports, grant, { call, caller, group, model: request.model, attempt }, usage)
+    const settlement = settlementFor(usage)
+    const shortage = await shortageOf(grant, settlement.receipt.quota)
+    await settleCall(grant, settlement)
+    // An answer in one piece can still be withheld; a stream has been sent, up to what was covered.
+    if (shortage && end.kind === 'whole') throw shortage
     return conclude(call, { end, attempt, settings, usage, wantsUsage: request.includeUsage, head: meter.head })
   } finally {
     await release(ports, grant, call) // of what was not settled
+  }
+}
+
+/** What keeps the grant from holding `needed`: too little credit, or books that cannot be asked. */
+async function shortageOf(grant: Grant, needed: Quota): Promise<Refusal | undefined> {
+  try {
+    return (await grant.extend(needed)) ? undefined : new Refusal('insufficient_user_quota', { needed })
+  } catch (error) {
+    // What was sent must be billed all the same, as far as it is held.
+    return error instanceof Refusal ? error : new Refusal('settlement_unavailable', {}, { cause: error })
   }
 }
 

@@ -2,6 +2,8 @@ import { Refusal } from '@tidegate/contract'
 import type { Credit, CreditOrder, Settlement } from './ports.ts'
 
 interface Entry extends CreditOrder {
+  amount: number
+  checkpoints: Settlement[]
   state: 'reserved' | 'settled' | 'released'
   settlement?: Settlement
 }
@@ -14,22 +16,38 @@ export class MemoryCredit implements Credit {
   /** Runs before a settlement is booked; a test can wait in it, or throw. */
   beforeSettle: () => Promise<void> = () => Promise.resolve()
 
+  /** Runs before more is held for a call; a test can throw in it. */
+  beforeExtend: () => Promise<void> = () => Promise.resolve()
+
   reserve(order: CreditOrder) {
     if (this.balance < order.amount) {
       return Promise.reject(new Refusal('insufficient_user_quota', { needed: order.amount }))
     }
     this.balance -= order.amount
-    const entry: Entry = { ...order, state: 'reserved' }
+    const entry: Entry = { ...order, state: 'reserved', checkpoints: [] }
     this.entries.push(entry)
     return Promise.resolve({
       requestId: order.requestId,
-      amount: order.amount,
+      get amount() {
+        return entry.amount
+      },
+      extend: async (total: number) => {
+        if (total > entry.amount) await this.beforeExtend()
+        const more = total - entry.amount
+        if (more > this.balance) return false
+        if (more > 0) {
+          this.balance -= more
+          entry.amount = total
+        }
+        return true
+      },
+      checkpoint: (settlement: Settlement) => void entry.checkpoints.push(settlement),
       settle: async (settlement: Settlement) => {
         await this.beforeSettle()
-        this.#end(entry, 'settled', order.amount - settlement.receipt.quota)
+        this.#end(entry, 'settled', entry.amount - Math.min(entry.amount, settlement.receipt.quota))
         entry.settlement = settlement
       },
-      release: () => Promise.resolve(this.#end(entry, 'released', order.amount)),
+      release: () => Promise.resolve(this.#end(entry, 'released', entry.amount)),
     })
   }
 

@@ -1,16 +1,20 @@
-import { NO_USAGE, type Receipt } from '@tidegate/pricing'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { recordMovement } from './accounts.ts'
-import { createCredit } from './credit.ts'
-import { reclaimExpiredLeases, renewLeases } from './leases.ts'
-import { settle } from './settle.ts'
+import { shareNotices } from '@tidegate/storage'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openCredit, type Credit, type CreditOptions } from './credit.ts'
+import { aToken, aUser, balances, books, outcome, quiet } from './test-books.ts'
 import { findImbalances } from './verify.ts'
 
 let database: ThrowAwayDatabase
+let journals: string
 let userId: number
 let tokenId: number
-const log = { error: vi.fn() }
+const opened: Credit[] = []
+let processes = 0
+let requests = 0
 
 beforeAll(async () => {
   database = await throwAwayDatabase({ poolSize: 20 })
@@ -18,255 +22,250 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 beforeEach(async () => {
-  userId = await aUser(1000)
-  tokenId = await aToken(userId, 400)
+  journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
+  userId = await aUser(database.db, 1000)
+  tokenId = await aToken(database.db, userId, 400)
+})
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((credit) => credit.stop()))
+  expect(await findImbalances(database.db)).toEqual([])
+  expect(await database.db.selectFrom('credit_lease').select('amount').execute()).toEqual([])
+  expect(await readdir(journals)).toEqual([])
+  await rm(journals, { recursive: true })
 })
 
 describe('credit', () => {
-  it('settles for what was used and returns the rest', async () => {
-    const reservation = await reserve(100)
+  it('is booked for what was used, and the rest is free again', async () => {
+    const credit = await open()
+    const reservation = await reserve(credit, 100)
 
     await reservation.settle(outcome(30))
+    await credit.flush()
 
-    expect(await balances()).toEqual({ user: 970, token: 370, leases: 0 })
-    expect(await books()).toMatchObject({ usedByUser: 30, requests: 1, usedByToken: 30, rolledUp: 30, logged: 30 })
-    expect(await findImbalances(database.db)).toEqual([])
+    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 970, token: 370 })
+    expect(await books(database.db, userId, tokenId)).toEqual({
+      usedByUser: 30,
+      requests: 1,
+      usedByToken: 30,
+      rolledUp: 30,
+      logged: [30],
+    })
   })
 
-  it('charges more than was reserved when more was used', async () => {
-    const reservation = await reserve(10)
+  it('is asked of the database once for many calls', async () => {
+    const credit = await open()
+    const trips = await countTrips(async () => {
+      for (let call = 0; call < 50; call++)
+        await (await reserve(credit, 1, { tokenUnlimited: true })).settle(outcome(1))
+    })
+
+    expect(trips).toBeLessThan(10)
+  })
+
+  it('charges more than was reserved when more was used and is there', async () => {
+    const credit = await open()
+    const reservation = await reserve(credit, 10)
 
     await reservation.settle(outcome(25))
+    await credit.flush()
 
-    expect(await balances()).toEqual({ user: 975, token: 375, leases: 0 })
-    expect(await findImbalances(database.db)).toEqual([])
+    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 975, token: 375 })
   })
 
-  it('gives everything back when a call is released, also when released twice', async () => {
-    const reservation = await reserve(100)
-    expect(await balances()).toEqual({ user: 900, token: 300, leases: 200 })
+  it('never takes an account below zero, and shows what it could not cover', async () => {
+    const credit = await open()
+    const reservation = await reserve(credit, 390)
+
+    await reservation.settle(outcome(500))
+    await credit.flush()
+
+    const [row] = await database.db
+      .selectFrom('usage_log')
+      .select(['quota', 'other'])
+      .where('user_id', '=', userId)
+      .execute()
+    expect(row).toEqual({ quota: 390, other: { uncovered: 110 } })
+    expect((await balances(database.db, userId, tokenId)).token).toBe(10)
+  })
+
+  it('can be extended while a call runs, as far as both accounts reach', async () => {
+    const credit = await open()
+    const reservation = await reserve(credit, 100)
+
+    expect(await reservation.extend(300)).toBe(true)
+    expect(await reservation.extend(401)).toBe(false)
+
+    expect(reservation.amount).toBe(300)
+    await reservation.settle(outcome(300))
+  })
+
+  it('is free again when a call is released, also when released twice', async () => {
+    const credit = await open()
+    const reservation = await reserve(credit, 400)
 
     await Promise.all([reservation.release(), reservation.release()])
 
-    expect(await balances()).toEqual({ user: 1000, token: 400, leases: 0 })
+    await (await reserve(credit, 400)).release()
   })
 
-  it('does not give back what is being settled', async () => {
-    const reservation = await reserve(100)
+  it('books a call once however often it is settled, and does not release what is settled', async () => {
+    const credit = await open()
+    const reservation = await reserve(credit, 100)
 
-    await Promise.all([reservation.settle(outcome(100)), reservation.release()])
+    await Promise.all([reservation.settle(outcome(40)), reservation.settle(outcome(40)), reservation.release()])
+    await credit.flush()
 
-    expect(await balances()).toEqual({ user: 900, token: 300, leases: 0 })
+    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 960, token: 360 })
   })
 
-  it('books a call once however often it is settled', async () => {
-    const reservation = await reserve(100)
+  it('is refused by the account that does not hold it, and leaves both as they were', async () => {
+    const credit = await open()
 
-    await Promise.all([1, 2, 3].map(() => reservation.settle(outcome(40))))
+    await expect(reserve(credit, 1001, { tokenUnlimited: true })).rejects.toMatchObject({
+      code: 'insufficient_user_quota',
+    })
+    await expect(reserve(credit, 401)).rejects.toMatchObject({ code: 'pre_consume_token_quota_failed' })
 
-    expect(await balances()).toEqual({ user: 960, token: 360, leases: 0 })
+    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 1000, token: 400 })
   })
 
-  it('applies a settlement once when its commit was ambiguous and it is tried again', async () => {
-    const { requestId } = await reserve(100)
-    const settlement = { requestId, userId, tokenId, tokenUnlimited: false, keepLog: true, ...outcome(40) }
-    const id = { holder: 'a process', batch: Math.floor(Math.random() * 1e9) }
+  it('grants exactly what there is under a storm from three processes, to the last unit', async () => {
+    const credits = await Promise.all([open(), open(), open()])
 
-    await settle(database.db, id, settlement)
-    await settle(database.db, id, settlement)
+    const results = await Promise.allSettled(
+      Array.from({ length: 300 }, async (_, index) => {
+        const reservation = await reserve(credits[index % 3]!, 40)
+        await reservation.settle(outcome(40))
+      }),
+    )
+    await Promise.all(credits.map((credit) => credit.flush()))
 
-    expect(await balances()).toEqual({ user: 960, token: 360, leases: 0 })
-    expect(await books()).toMatchObject({ requests: 1, logged: 40 })
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 600, token: 0 })
   })
 
-  it('refuses what the balance does not hold, and leaves the balance alone', async () => {
-    await expect(reserve(1001)).rejects.toMatchObject({ code: 'insufficient_user_quota' })
+  it('that another process holds idle can be spent here at once', async () => {
+    const busy = await open({ aheadSeconds: 1000 })
+    const other = await open()
+    for (let call = 0; call < 3; call++) await (await reserve(busy, 30)).settle(outcome(30)) // sizes its lease ahead
+    const left = (await balances(database.db, userId, tokenId)).token
 
-    expect(await balances()).toEqual({ user: 1000, token: 400, leases: 0 })
+    const reservation = await reserve(other, 400 - 90)
+
+    expect(left).toBeLessThanOrEqual(400)
+    await reservation.settle(outcome(400 - 90))
+    await other.flush()
+    await busy.flush()
+    expect((await balances(database.db, userId, tokenId)).token).toBe(0)
   })
 
-  it('refuses what the token does not hold, and leaves both accounts alone', async () => {
-    await expect(reserve(401)).rejects.toMatchObject({ code: 'pre_consume_token_quota_failed' })
+  it('marks a limited token that has nothing left as exhausted', async () => {
+    const credit = await open()
 
-    expect(await balances()).toEqual({ user: 1000, token: 400, leases: 0 })
-  })
+    await (await reserve(credit, 400)).settle(outcome(400))
+    await credit.flush()
 
-  it('never reserves more than there is under a storm', async () => {
-    const results = await Promise.allSettled(Array.from({ length: 60 }, () => reserve(37)))
-
-    const granted = results.filter(({ status }) => status === 'fulfilled').length
-    expect(granted).toBe(Math.floor(400 / 37))
-    expect((await balances()).token).toBe(400 - granted * 37)
-    expect(await findImbalances(database.db)).toEqual([])
-  })
-
-  it('marks a token that has nothing left as exhausted', async () => {
-    const reservation = await reserve(400)
-
-    await reservation.settle(outcome(400))
-
-    const { status } = await database.db
-      .selectFrom('token')
-      .select('status')
-      .where('id', '=', tokenId)
-      .executeTakeFirstOrThrow()
-    expect(status).toBe(4)
+    expect(await tokenStatus()).toBe(4)
   })
 
   it('counts the use of an unlimited token without drawing on it', async () => {
     await database.db.updateTable('token').set({ unlimited_quota: true }).where('id', '=', tokenId).execute()
-    const reservation = await reserve(500, { tokenUnlimited: true })
+    const credit = await open()
 
-    await reservation.settle(outcome(450))
+    await (await reserve(credit, 500, { tokenUnlimited: true })).settle(outcome(450))
+    await credit.flush()
 
-    expect(await balances()).toEqual({ user: 550, token: 400, leases: 0 })
-    expect(await books()).toMatchObject({ usedByToken: 450 })
+    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 550, token: 400 })
+    expect(await books(database.db, userId, tokenId)).toMatchObject({ usedByToken: 450 })
   })
 
-  it('books money and roll-ups also when calls are not logged', async () => {
-    const reservation = await reserve(100, { keepLog: false })
+  it('books money and roll-ups also when calls are not logged, and on days without a partition', async () => {
+    const credit = await open({ keepLog: () => false })
+    await (await reserve(credit, 100)).settle(outcome(30))
+    await credit.flush()
+    expect(await books(database.db, userId, tokenId)).toMatchObject({ usedByUser: 30, rolledUp: 30, logged: [] })
 
-    await reservation.settle(outcome(30))
-
-    expect(await books()).toMatchObject({ usedByUser: 30, rolledUp: 30, logged: 0 })
+    const logging = await open()
+    await (await reserve(logging, 100)).settle(outcome(20, { createdAt: new Date('2031-05-06T07:08:09Z') }))
+    await logging.flush()
+    expect(await books(database.db, userId, tokenId)).toMatchObject({ usedByUser: 50, logged: [20] })
   })
 
-  it('books a call on a day that has no partition yet', async () => {
-    const reservation = await reserve(100)
+  it('takes any text a client can send into the log', async () => {
+    const credit = await open()
 
-    await reservation.settle(outcome(30, new Date('2031-05-06T07:08:09Z')))
+    await (await reserve(credit, 10)).settle(outcome(10, { modelName: 'nul\u0000 "quoted" \\u0041 潮' }))
+    await credit.flush()
 
-    expect(await books()).toMatchObject({ logged: 30 })
+    const [row] = await database.db.selectFrom('usage_log').select('model_name').where('user_id', '=', userId).execute()
+    expect(row!.model_name).toBe('nul "quoted" \\u0041 潮')
+  })
+
+  it('goes back to the account when it has been idle', async () => {
+    const credit = await open()
+    await (await reserve(credit, 100)).settle(outcome(1))
+    await credit.flush()
+
+    await expect
+      .poll(() => database.db.selectFrom('credit_lease').select('amount').where('user_id', '=', userId).execute(), {
+        timeout: 8_000,
+      })
+      .toEqual([])
+    const row = await database.db.selectFrom('user').select('quota').where('id', '=', userId).executeTakeFirstOrThrow()
+    expect(row.quota).toBe(999)
+  })
+
+  it('goes back at once when the account is being changed', async () => {
+    const notices = await shareNotices(database.newClient)
+    const credit = await open({ notices })
+    await (await reserve(credit, 100, { tokenUnlimited: true })).release()
+
+    await database.pool.query(`select pg_notify('tidegate', $1)`, [JSON.stringify({ kind: 'credit', userId })])
+
+    await expect
+      .poll(() => database.db.selectFrom('user').select('quota').where('id', '=', userId).executeTakeFirstOrThrow())
+      .toEqual({ quota: 1000 })
+    await notices.stop()
   })
 })
 
-describe('leases', () => {
-  it('go back to their accounts when their process has not been heard of', async () => {
-    await reserve(100)
-    await expireLeases()
-
-    await reclaimExpiredLeases(database.db)
-
-    expect(await balances()).toEqual({ user: 1000, token: 400, leases: 0 })
-  })
-
-  it('stay with a process that gives signs of life', async () => {
-    await reserve(100, { holder: 'alive' })
-    await expireLeases()
-
-    await renewLeases(database.db, 'alive')
-    await reclaimExpiredLeases(database.db)
-
-    expect(await balances()).toEqual({ user: 900, token: 300, leases: 200 })
-  })
-
-  it('are charged all the same when they were reclaimed before the call ended', async () => {
-    const reservation = await reserve(100)
-    await expireLeases()
-    await reclaimExpiredLeases(database.db)
-
-    await reservation.settle(outcome(60))
-
-    expect(await balances()).toEqual({ user: 940, token: 340, leases: 0 })
-    expect(await findImbalances(database.db)).toEqual([])
-  })
-})
-
-it('finds an account whose balance was changed behind the books', async () => {
-  await database.db.updateTable('user').set({ quota: 1001 }).where('id', '=', userId).execute()
-
-  expect(await findImbalances(database.db)).toEqual([{ user_id: userId, token_id: 0, held: 1001, expected: 1000 }])
-
-  await database.db.updateTable('user').set({ quota: 1000 }).where('id', '=', userId).execute()
-})
-
-let requests = 0
-
-function reserve(amount: number, { holder = '', tokenUnlimited = false, keepLog = true } = {}) {
-  const requestId = `request-${++requests}`
-  const credit = createCredit({
+async function open(overrides: Partial<CreditOptions> = {}): Promise<Credit> {
+  const notices = overrides.notices ?? (await sharedNotices())
+  const credit = await openCredit({
     db: database.db,
-    holder: holder || `holder of ${requestId}`,
-    keepLog: () => keepLog,
-    log,
+    holder: `process-${++processes}`,
+    journals,
+    keepLog: () => true,
+    log: quiet,
+    notices,
+    ...overrides,
   })
-  return credit.reserve({ requestId, userId, tokenId, tokenUnlimited, amount })
+  opened.push(credit)
+  return credit
 }
 
-function outcome(quota: number, createdAt = new Date()) {
-  const receipt = { quota, lines: [], estimated: false } as unknown as Receipt
-  return {
-    usage: { ...NO_USAGE, input: quota },
-    receipt,
-    log: {
-      type: 2,
-      createdAt,
-      username: 'somebody',
-      tokenName: 'a token',
-      modelName: 'a-model',
-      channelId: 0,
-      group: 'default',
-      isStream: false,
-      useTimeMs: 1200,
-      clientIp: '',
-      content: '',
-      other: {},
-    },
-  }
+let shared: ReturnType<typeof shareNotices> | undefined
+function sharedNotices() {
+  shared ??= shareNotices(database.newClient)
+  return shared
+}
+afterAll(async () => (await shared)?.stop())
+
+function reserve(credit: Credit, amount: number, { tokenUnlimited = false } = {}) {
+  return credit.reserve({ requestId: `request-${++requests}`, userId, tokenId, tokenUnlimited, amount })
 }
 
-async function expireLeases() {
-  await database.db
-    .updateTable('credit_lease')
-    .set({ deadline: new Date(0) })
-    .where('user_id', '=', userId)
-    .execute()
+async function tokenStatus(): Promise<number> {
+  return (await database.db.selectFrom('token').select('status').where('id', '=', tokenId).executeTakeFirstOrThrow())
+    .status
 }
 
-async function aUser(quota: number): Promise<number> {
-  const name = `u${Math.random().toString(36).slice(2, 12)}`
-  const { id } = await database.db
-    .insertInto('user')
-    .values({ username: name, display_name: name, aff_code: name })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await recordMovement(database.db, { userId: id, kind: 'signup_gift', amount: quota })
-  return id
-}
-
-async function aToken(owner: number, quota: number): Promise<number> {
-  const { id } = await database.db
-    .insertInto('token')
-    .values({ user_id: owner, hash: `hash-${owner}`, sealed_key: '', hint: '', name: 'a token' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await recordMovement(database.db, { userId: owner, tokenId: id, kind: 'token_limit', amount: quota })
-  return id
-}
-
-async function balances() {
-  const { db } = database
-  const user = await db.selectFrom('user').select('quota').where('id', '=', userId).executeTakeFirstOrThrow()
-  const token = await db.selectFrom('token').select('remain_quota').where('id', '=', tokenId).executeTakeFirstOrThrow()
-  const leases = await db.selectFrom('credit_lease').select('amount').where('user_id', '=', userId).execute()
-  return { user: user.quota, token: token.remain_quota, leases: leases.reduce((sum, { amount }) => sum + amount, 0) }
-}
-
-async function books() {
-  const { db } = database
-  const user = await db
-    .selectFrom('user')
-    .select(['used_quota', 'request_count'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  const token = await db.selectFrom('token').select('used_quota').where('id', '=', tokenId).executeTakeFirstOrThrow()
-  const rollups = await db.selectFrom('usage_rollup').select('quota').where('user_id', '=', userId).execute()
-  const logs = await db.selectFrom('usage_log').select('quota').where('user_id', '=', userId).execute()
-  return {
-    usedByUser: user.used_quota,
-    requests: user.request_count,
-    usedByToken: token.used_quota,
-    rolledUp: rollups.reduce((sum, { quota }) => sum + quota, 0),
-    logged: logs.reduce((sum, { quota }) => sum + quota, 0),
-  }
+/** Trips to the database while the work runs. */
+async function countTrips(work: () => Promise<void>): Promise<number> {
+  let trips = 0
+  const count = () => void trips++
+  database.pool.on('acquire', count)
+  await work()
+  database.pool.off('acquire', count)
+  return trips
 }

@@ -1,91 +1,138 @@
+import { join } from 'node:path'
 import { Refusal } from '@tidegate/contract'
-import type { Db } from '@tidegate/storage'
-import { returnLeases, takeLease } from './leases.ts'
-import { settle, type Settlement } from './settle.ts'
+import { publish, type Db, type SharedNotices } from '@tidegate/storage'
+import { startSettler } from './booking/settler.ts'
+import { openJournal } from './journal/journal.ts'
+import { claimDirectory } from './journal/owner.ts'
+import { createLeaseBook } from './leases/lease-book.ts'
+import { leasedElsewhere, releaseHolder, releaseLease, returnLeases, takeLease } from './leases/lease-rows.ts'
+import { LEASE_SECONDS, registerProcess, sendHeartbeat } from './leases/processes.ts'
+import { replayDeadJournals } from './replay.ts'
+import { Reservation, type CreditOrder } from './reservation.ts'
 
-export interface CreditOrder {
-  requestId: string
-  userId: number
-  /** 0 when no token is involved. */
-  tokenId: number
-  tokenUnlimited: boolean
-  amount: number
-}
-
-type Outcome = Pick<Settlement, 'usage' | 'receipt' | 'log'>
-
-interface CreditDeps {
+export interface CreditOptions {
   db: Db
-  /** This process; leases and settlements carry its name. */
+  /** This process; its leases, its journal and its batches carry this name. */
   holder: string
+  /** Holds the journals of all processes that run here. */
+  journals: string
+  notices?: Pick<SharedNotices, 'subscribe'>
   keepLog(): boolean
-  log: { error(details: object, message: string): void }
+  log: Record<'info' | 'warn' | 'error', (details: object, message: string) => void>
+  /** Every answer waits until its receipt is on the disk. */
+  syncEach?: boolean
+  /** Bookings the database has not taken may fill this much of the disk; then no new call is served. */
+  journalLimitBytes?: number
+  /** Leases last for about this long; 0 leases for one request at a time. */
+  aheadSeconds?: number
 }
 
-/** Credit for calls: reserved before the vendor is asked, settled or released afterwards. */
-export function createCredit({ db, holder, keepLog, log }: CreditDeps) {
-  let lastBatch = 0
+export interface Credit {
+  /** Holds credit for a call. Throws a Refusal when there is none, or when nothing could be booked. */
+  reserve(order: CreditOrder): Promise<Reservation>
+  /** Bookings that the database does not have yet. */
+  waiting(): { bookings: number; bytes: number }
+  /** Carries what is journalled into the database now. */
+  flush(): Promise<void>
+  /** Books what is left and gives back what is held. */
+  stop(): Promise<void>
+}
 
-  async function reserve(order: CreditOrder) {
-    await reserveLeases(db, { ...order, holder })
-    let settling: Promise<void> | undefined
+const SWEEP_MS = 1_000
+const HEARTBEAT_MS = 10_000
+const REPLAY_MS = 15_000
+const STOP_DEADLINE_MS = 10_000
+/** Earlier than others may take our leases away: a clock that runs a little slow must not matter. */
+const FENCE_MS = LEASE_SECONDS * 1000 * 0.8
+
+/** Credit for calls: leased ahead, reserved in memory, journalled when spent, booked in batches. */
+export async function openCredit(options: CreditOptions): Promise<Credit> {
+  const { db, holder, journals, log, keepLog, aheadSeconds = 3, journalLimitBytes = 256 * 1024 ** 2 } = options
+  const directory = join(journals, holder)
+  // First of all: a directory without a known process looks like one that a dead process left.
+  await registerProcess(db, holder)
+  const journal = await openJournal({ directory, syncEach: options.syncEach ?? false })
+  await claimDirectory(directory)
+  const replay = () => replayDeadJournals({ db, journals, self: holder, log })
+  await replay()
+
+  const settler = startSettler({ db, holder, journal, log })
+  const book = createLeaseBook({
+    now: () => performance.now(),
+    aheadSeconds,
+    source: {
+      take: (account, need, want) => takeLease(db, { holder, ...account, need, want }),
+      giveBack: (returned) => returnLeases(db, holder, returned),
+      async giveBackAll(account) {
+        await settler.flush() // what was spent of the lease must be drawn from it first
+        await releaseLease(db, holder, account)
+      },
+      async recall(account) {
+        if (!(await leasedElsewhere(db, holder, account))) return false
+        await publish(db, { kind: 'credit', userId: account.userId })
+        return true
+      },
+    },
+  })
+  const unsubscribe = options.notices?.subscribe({
+    onNotice(notice) {
+      if (notice.kind === 'credit') giveUp(notice.userId)
+    },
+    onGap: () => giveUp(),
+  })
+
+  function giveUp(userId?: number): void {
+    book.giveUp(userId).catch((error: unknown) => log.warn({ err: error, userId }, 'credit could not be given back'))
+  }
+
+  let lastHeartbeat = performance.now()
+  async function heartbeat(): Promise<void> {
+    const sent = performance.now()
+    if (!(await sendHeartbeat(db, holder))) {
+      log.warn({ holder }, 'this process was thought dead, and its leases were taken back')
+      book.void()
+      await registerProcess(db, holder)
+    }
+    lastHeartbeat = sent
+  }
+
+  const loops = [
+    every(SWEEP_MS, () => book.sweep()),
+    every(HEARTBEAT_MS, heartbeat),
+    every(REPLAY_MS, async () => void (await replay())),
+  ]
+  function every(milliseconds: number, work: () => Promise<void>) {
+    let running: Promise<void> = Promise.resolve()
+    const timer = setInterval(() => {
+      running = running.then(work).catch((error: unknown) => log.warn({ err: error }, 'credit housekeeping failed'))
+    }, milliseconds)
     return {
-      requestId: order.requestId,
-      amount: order.amount,
-      /** Resolves when booked. Asking again waits for the same booking. */
-      settle(outcome: Outcome): Promise<void> {
-        settling ??= settleWithRetry({ holder, batch: ++lastBatch }, { ...order, ...outcome, keepLog: keepLog() })
-        return settling
-      },
-      async release(): Promise<void> {
-        if (settling) return settling
-        await retrying(() => db.transaction().execute((transaction) => returnLeases(transaction, order.requestId)))
+      async stop() {
+        clearInterval(timer)
+        await running
       },
     }
   }
 
-  async function settleWithRetry(id: { holder: string; batch: number }, settlement: Settlement): Promise<void> {
-    try {
-      await retrying(() => settle(db, id, settlement))
-    } catch (error) {
-      log.error(
-        { err: error, requestId: settlement.requestId, quota: settlement.receipt.quota },
-        'a call could not be settled',
-      )
-      throw error
-    }
-  }
-
-  return { reserve }
-}
-
-async function reserveLeases(db: Db, order: CreditOrder & { holder: string }): Promise<void> {
-  try {
-    await db.transaction().execute(async (transaction) => {
-      const details = { needed: order.amount }
-      if (!(await takeLease(transaction, { ...order, tokenId: 0 })))
-        throw new Refusal('insufficient_user_quota', details)
-      if (order.tokenId === 0 || order.tokenUnlimited) return
-      if (!(await takeLease(transaction, order))) throw new Refusal('pre_consume_token_quota_failed', details)
-    })
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    // Without the books nothing is served: a call that cannot be billed must not be answered.
-    throw new Refusal('settlement_unavailable', {}, { cause: error })
-  }
-}
-
-const ATTEMPTS = 5
-
-/** The call was answered, so the booking must get through a database that restarts; the batch id makes it safe to repeat. */
-async function retrying(work: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await work()
-      return
-    } catch (error) {
-      if (attempt === ATTEMPTS) throw error
-      await new Promise((resolve) => setTimeout(resolve, 100 * 3 ** (attempt - 1)))
-    }
+  return {
+    async reserve(order) {
+      if (journal.waitingBytes > journalLimitBytes) {
+        log.error({ bytes: journal.waitingBytes }, 'the journal is full: calls are refused until the database takes it')
+        throw new Refusal('settlement_unavailable')
+      }
+      if (performance.now() - lastHeartbeat > FENCE_MS) throw new Refusal('settlement_unavailable')
+      const reservation = new Reservation(order, { book, journal, keepLog, flush: () => settler.flush() })
+      await reservation.open()
+      return reservation
+    },
+    waiting: () => ({ bookings: journal.waitingBookings, bytes: journal.waitingBytes }),
+    flush: () => settler.flush(),
+    async stop() {
+      unsubscribe?.()
+      await Promise.all(loops.map((loop) => loop.stop()))
+      await settler.stop(STOP_DEADLINE_MS)
+      await releaseHolder(db, holder)
+      await journal.close()
+    },
   }
 }

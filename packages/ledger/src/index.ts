@@ -1,6 +1,9 @@
 /** The only package that moves a balance. */
 export { recordMovement, type EntryKind, type Movement } from './accounts.ts'
-export { createCredit, type CreditOrder } from './credit.ts'
-export { LEASE_SECONDS, reclaimExpiredLeases, renewLeases } from './leases.ts'
-export { purgeSettlementBatches, type CallRecord, type Settlement } from './settle.ts'
+export { purgeBatchMarks } from './booking/apply-batch.ts'
+export type { CallRecord, Outcome } from './booking/booking.ts'
+export { openCredit, type Credit, type CreditOptions } from './credit.ts'
+export { LEASE_SECONDS, reclaimLapsed } from './leases/processes.ts'
+export * from './movements/index.ts'
+export type { CreditOrder, Reservation } from './reservation.ts'
 export { findImbalances, type Imbalance } from './verify.ts'

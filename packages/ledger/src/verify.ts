@@ -30,11 +30,10 @@ export async function findImbalances(db: Db): Promise<Imbalance[]> {
            union all
            select t.user_id, t.id,
                   t.remain_quota + coalesce(l.amount, 0),
-                  coalesce(e.amount, 0) - t.used_quota
+                  coalesce(e.amount, 0) - t.drawn_quota
            from token t
            left join entries e on e.user_id = t.user_id and e.token_id = t.id
            left join leases l on l.user_id = t.user_id and l.token_id = t.id
-           where not t.unlimited_quota
          )
     select user_id, token_id, held::bigint held, expected::bigint expected
     from account where held <> expected

@@ -6,6 +6,8 @@ export type Notice =
   | { kind: 'catalog'; version: number }
   | { kind: 'caller'; tokenHash?: string; userId?: number }
   | { kind: 'session'; userId: number }
+  /** An administrator changed the balance: return what is held of it, so that the next call is judged by the new one. */
+  | { kind: 'credit'; userId: number }
 
 export const NOTICE_CHANNEL = 'tidegate'
 
@@ -25,7 +27,7 @@ export function readNotice(text: string): Notice | undefined {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined
   const { kind, version, tokenHash, userId } = value as Record<string, unknown>
   if (kind === 'catalog' && typeof version === 'number') return { kind, version }
-  if (kind === 'session' && typeof userId === 'number') return { kind, userId }
+  if ((kind === 'session' || kind === 'credit') && typeof userId === 'number') return { kind, userId }
   if (kind !== 'caller') return undefined
   return {
     kind,

@@ -8,8 +8,10 @@ export interface Database {
   catalog_version: CatalogVersionTable
   channel: ChannelTable
   channel_key: ChannelKeyTable
+  check_in: CheckInTable
   credit_lease: CreditLeaseTable
   drawing_task: DrawingTaskTable
+  gateway_process: GatewayProcessTable
   identity: IdentityTable
   job_lease: JobLeaseTable
   ledger_entry: LedgerEntryTable
@@ -38,8 +40,10 @@ export const TABLE_NAMES = [
   'catalog_version',
   'channel',
   'channel_key',
+  'check_in',
   'credit_lease',
   'drawing_task',
+  'gateway_process',
   'identity',
   'job_lease',
   'ledger_entry',
@@ -205,6 +209,8 @@ export interface TokenTable {
   expires_at: NullableTime
   remain_quota: Generated<number>
   used_quota: Generated<number>
+  /** What calls took from its own account; less than what was used with it while it was unlimited. */
+  drawn_quota: Generated<number>
   unlimited_quota: Generated<boolean>
   model_limits_enabled: Generated<boolean>
   model_limits: Generated<string>
@@ -229,15 +235,18 @@ export interface LedgerEntryTable {
   created_at: Time
 }
 
+export interface GatewayProcessTable {
+  holder: string
+  started_at: Time
+  heartbeat_at: Time
+}
+
 export interface CreditLeaseTable {
-  id: Generated<number>
+  holder: string
   user_id: number
   token_id: Generated<number>
-  holder: string
-  request_id: Generated<string>
   amount: number
-  created_at: Time
-  deadline: ColumnType<Date, Date, Date>
+  updated_at: Time
 }
 
 export interface SettlementBatchTable {
@@ -301,6 +310,14 @@ export interface RedemptionUseTable {
   redemption_id: number
   user_id: number
   used_at: Time
+}
+
+export interface CheckInTable {
+  user_id: number
+  /** `YYYY-MM-DD`. Read it as `day::text`: the driver makes a Date of local midnight, which can be another day. */
+  day: ColumnType<Date, string, string>
+  reward: number
+  created_at: Time
 }
 
 export interface TopUpTable {

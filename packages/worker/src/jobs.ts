@@ -1,5 +1,5 @@
 import type { Settings } from '@tidegate/contract'
-import { purgeSettlementBatches, reclaimExpiredLeases } from '@tidegate/ledger'
+import { purgeBatchMarks, reclaimLapsed } from '@tidegate/ledger'
 import { dropUsageLogPartitions, ensureUsageLogPartitions, sessions, type Db, type Log } from '@tidegate/storage'
 import type { Job } from './run-jobs.ts'
 
@@ -33,7 +33,7 @@ export function maintenanceJobs({ db, log, now, settings }: JobDeps): Job[] {
       name: 'reclaim-leases',
       everySeconds: 15,
       async run() {
-        const reclaimed = await reclaimExpiredLeases(db)
+        const reclaimed = await reclaimLapsed(db)
         if (reclaimed > 0) log.warn({ reclaimed }, 'credit of processes that went away was returned')
       },
     },
@@ -42,7 +42,7 @@ export function maintenanceJobs({ db, log, now, settings }: JobDeps): Job[] {
       everySeconds: HOUR,
       async run() {
         await sessions.removeExpired(db, now())
-        await purgeSettlementBatches(db, new Date(now().getTime() - 7 * DAY_MS))
+        await purgeBatchMarks(db, new Date(now().getTime() - 7 * DAY_MS))
       },
     },
   ]

@@ -4,14 +4,21 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
+interface Watched {
+  openCalls(): number
+  catalogVersion(): number
+  waitingBookings(): number
+}
+
 /** What an operator watches. Labels are few and bounded: never a user, a token or a path with an id in it. */
-export function createMetrics({ openCalls, catalogVersion }: { openCalls(): number; catalogVersion(): number }) {
+export function createMetrics({ openCalls, catalogVersion, waitingBookings }: Watched) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const watched = [
     gauge('tidegate_open_calls', 'Calls of the data plane in progress', openCalls),
     gauge('tidegate_catalog_version', 'Version of the catalog snapshot in use', catalogVersion),
+    gauge('tidegate_waiting_bookings', 'Calls in the journal that the database does not have yet', waitingBookings),
   ]
   for (const metric of watched) registry.registerMetric(metric)
   return {

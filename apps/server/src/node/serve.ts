@@ -19,16 +19,35 @@ export interface RunningSite {
   stop(): Promise<void>
 }
 
-/** Runs the roles of this process until it is told to stop. */
+/** Runs the roles of this process until it is told to stop. A start that fails leaves nothing running. */
 export async function serve(node: Node, environment: Environment, roles: ReadonlySet<RoleName>): Promise<RunningSite> {
-  const { db } = node.storage.database
-  const gateway = roles.has('gateway') ? startGateway(node, environment) : undefined
-  const control = roles.has('control') ? controlDeps(node, environment) : undefined
+  const gateway = roles.has('gateway') ? await startGateway(node, environment) : undefined
   const jobs = roles.has('worker') ? startJobs(node) : undefined
-  const readiness = createReadiness({ db })
+  const stopParts = async () => {
+    await jobs?.stop()
+    await gateway?.stop()
+  }
+  try {
+    return await listen(node, environment, roles, gateway, stopParts)
+  } catch (error) {
+    await stopParts()
+    throw error
+  }
+}
+
+async function listen(
+  node: Node,
+  environment: Environment,
+  roles: ReadonlySet<RoleName>,
+  gateway: RunningGateway | undefined,
+  stopParts: () => Promise<void>,
+): Promise<RunningSite> {
+  const control = roles.has('control') ? controlDeps(node, environment) : undefined
+  const readiness = createReadiness({ db: node.storage.database.db })
   const metrics = createMetrics({
     openCalls: () => gateway?.openCalls() ?? 0,
     catalogVersion: () => node.feed.current().version,
+    waitingBookings: () => gateway?.waitingBookings() ?? 0,
   })
   watchGateway(node, metrics)
 
@@ -51,8 +70,7 @@ export async function serve(node: Node, environment: Environment, roles: Readonl
       readiness.startStopping()
       node.log.info({ openCalls: gateway?.openCalls() ?? 0 }, 'stopping')
       await closeServer(app, gateway, environment.TIDEGATE_DRAIN_SECONDS * 1000)
-      await jobs?.stop()
-      await gateway?.stop()
+      await stopParts()
       node.log.info({}, 'stopped')
     },
   }

@@ -75,4 +75,36 @@ export const administrationErrors = {
     en: 'The expiry must be -1 (never) or a time in the future.',
   },
   token_group_not_allowed: { status: 200, zh: '无权使用分组 {group}', en: 'You may not use the group {group}.' },
+
+  redemption_invalid: { status: 200, zh: '兑换码无效', en: 'The redemption code is not valid.' },
+  redemption_disabled: { status: 200, zh: '该兑换码已被禁用', en: 'This redemption code is disabled.' },
+  redemption_used: { status: 200, zh: '该兑换码已被使用', en: 'This redemption code has been used up.' },
+  redemption_repeated: { status: 200, zh: '您已使用过该兑换码', en: 'You have already used this redemption code.' },
+  redemption_not_started: { status: 200, zh: '该兑换码尚未生效', en: 'This redemption code is not valid yet.' },
+  redemption_expired: { status: 200, zh: '该兑换码已过期', en: 'This redemption code has expired.' },
+
+  checkin_off: { status: 200, zh: '签到功能未启用', en: 'The daily check-in is not enabled.' },
+  checkin_misconfigured: {
+    status: 200,
+    zh: '签到奖励配置有误，请联系管理员',
+    en: 'The check-in reward is not set up. Tell the administrator.',
+  },
+  checkin_done: { status: 200, zh: '今天已经签到过了', en: 'You have already checked in today.' },
+
+  aff_min: { status: 200, zh: '转移额度最少为 {min}', en: 'The least you can transfer is {min}.' },
+  aff_not_enough: { status: 200, zh: '邀请额度不足', en: 'There are not enough invite earnings.' },
+
+  top_up_unknown: { status: 200, zh: '充值订单不存在：{tradeNo}', en: 'There is no top-up order {tradeNo}.' },
+  top_up_expired: { status: 200, zh: '充值订单已过期：{tradeNo}', en: 'The top-up order {tradeNo} has expired.' },
+
+  quota_invalid: {
+    status: 200,
+    zh: '额度必须是 {min} 到 {max} 之间的整数',
+    en: 'The quota must be a whole number from {min} to {max}.',
+  },
+  balance_limit: {
+    status: 200,
+    zh: '余额不能超过 {limit}',
+    en: 'The balance cannot be more than {limit}.',
+  },
 } as const

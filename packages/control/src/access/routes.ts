@@ -36,6 +36,7 @@ export function registerAccess(serve: Serve, deps: Deps): void {
   serve(api.getSelf, async ({ actor }) => {
     const user = await users.findById(db, actor.id)
     if (!user) throw new Refusal('user_not_found')
-    return userView(user, await users.identitiesOf(db, actor.id))
+    const quota = await users.spendable(db, actor.id)
+    return userView({ ...user, quota }, await users.identitiesOf(db, actor.id))
   })
 }

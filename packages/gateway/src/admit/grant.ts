@@ -16,6 +16,19 @@ export class Grant {
     return new Grant(await credit.reserve({ requestId, userId, tokenId, tokenUnlimited: unlimitedQuota, amount }))
   }
 
+  get amount(): number {
+    return this.#reservation.amount
+  }
+
+  /** Holds `total` in all. False when the accounts do not reach that far. */
+  async extend(total: number): Promise<boolean> {
+    return this.#state === 'reserved' && (await this.#reservation.extend(total))
+  }
+
+  checkpoint(settlement: Settlement): void {
+    if (this.#state === 'reserved') this.#reservation.checkpoint(settlement)
+  }
+
   /** A settlement that fails is not undone by a release: it may have been written before the failure. */
   async settle(settlement: Settlement): Promise<void> {
     if (this.#state !== 'reserved') throw new Error(`the grant is already ${this.#state}`)

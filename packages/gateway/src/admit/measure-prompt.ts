@@ -1,7 +1,7 @@
 import { openaiChat, type ChatRequest } from '@tidegate/dialects'
 import { countTokens } from '../count-tokens.ts'
 import type { CatalogChannel } from '../ports.ts'
-import { estimateTokens } from './estimate-tokens.ts'
+import { estimateTokens } from '../estimate-tokens.ts'
 
 /** Tokens of a prompt: guessed, or counted when a channel that could serve it takes no more than so many. */
 export async function measurePrompt(request: ChatRequest, channels: readonly CatalogChannel[]): Promise<number> {

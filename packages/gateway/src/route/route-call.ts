@@ -86,6 +86,8 @@ function openRoute(catalog: Catalog, question: RouteQuestion, channel: CatalogCh
     upstreamName: model,
     group,
     acceptUnset: caller.userSetting.acceptUnsetRatio,
+    userGroup: caller.userGroup,
+    catalogVersion: catalog.version,
   })
   return { channel, model, mapped: model !== routed, price }
 }

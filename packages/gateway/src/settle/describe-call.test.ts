@@ -1,4 +1,4 @@
-import { computeReceipt, NO_USAGE, type CallPrice, type TokenPrice } from '@tidegate/pricing'
+import { computeReceipt, NO_USAGE, recompute, type CallPrice, type TokenPrice } from '@tidegate/pricing'
 import { describe, expect, it } from 'vitest'
 import { aChannel } from '../test-catalog.ts'
 import { describeCall, describePrice } from './describe-call.ts'
@@ -16,59 +16,47 @@ const byToken: TokenPrice = {
   audioRatio: 20,
   audioCompletionRatio: 2,
 }
-const attempt = (price: CallPrice | TokenPrice) => ({
-  route: { channel: aChannel(), model: 'm', mapped: false, price },
-  tried: ['3', '1'],
-})
+const attempt = { route: { channel: aChannel(), model: 'm', mapped: false, price: byToken }, tried: ['3', '1'] }
 
 describe('the row of a call', () => {
-  it('tells a price per call from one per token', () => {
-    const usage = { ...NO_USAGE, input: 1 }
+  it('tells how it was served beside the factors of its price', () => {
+    const usage = { ...NO_USAGE, input: 5, output: 2 }
+    const receipt = computeReceipt(byToken, usage)
 
-    expect(describeCall(attempt(byCall), usage, 12)).toEqual({
-      model_ratio: 0,
+    const other = describeCall(attempt, receipt, usage, 12)
+
+    expect(other).toMatchObject({
+      model_ratio: 1.5,
       group_ratio: 0.5,
-      completion_ratio: 0,
-      cache_ratio: 0,
-      cache_tokens: 0,
-      model_price: 0.1,
       frt: 12,
       admin_info: { use_channel: ['3', '1'] },
     })
-    expect(describePrice(computeReceipt(byCall, usage), usage)).toBe('model price 0.10, group ratio 0.50')
+    expect(recompute({ promptTokens: 5, completionTokens: 2, other })).toBe(receipt.quota)
   })
 
-  it('has what it takes to compute cache writes and audio again', () => {
-    const usage = {
-      ...NO_USAGE,
-      input: 5,
-      cacheRead: 7,
-      cacheWrite5m: 2,
-      cacheWrite1h: 1,
-      audioIn: 4,
-      audioOut: 3,
-      output: 6,
-    }
+  it("names the vendor's model only when it is another one", () => {
+    const usage = { ...NO_USAGE, input: 1 }
+    const mapped = { ...attempt, route: { ...attempt.route, mapped: true } }
 
-    expect(describeCall(attempt(byToken), usage, -1000)).toMatchObject({
-      cache_tokens: 7,
-      cache_creation_tokens: 3,
-      cache_creation_ratio: 1.25,
-      audio: true,
-      audio_input: 4,
-      audio_output: 3,
-      text_input: 12,
-      text_output: 6,
-      audio_ratio: 20,
-      audio_completion_ratio: 2,
+    expect(describeCall(attempt, computeReceipt(byToken, usage), usage, 1)).not.toHaveProperty('upstream_model_name')
+    expect(describeCall(mapped, computeReceipt(byToken, usage), usage, 1)).toMatchObject({
+      is_model_mapped: true,
+      upstream_model_name: 'm',
     })
+  })
+
+  it('explains a price per call and one per token in words', () => {
+    const usage = { ...NO_USAGE, input: 1 }
+
+    expect(describePrice(computeReceipt(byCall, usage), usage)).toBe('model price 0.10, group ratio 0.50')
+    expect(describePrice(computeReceipt(byToken, usage), usage)).toContain('completion ratio 5.00')
   })
 
   it('says when the counts are ours, or missing', () => {
     const guessed = { ...NO_USAGE, input: 5, estimated: true }
 
     expect(describePrice(computeReceipt(byToken, guessed), guessed)).toContain('counted here')
-    expect(describeCall(attempt(byToken), guessed, 1)).toMatchObject({ estimated: true })
+    expect(describeCall(attempt, computeReceipt(byToken, guessed), guessed, 1)).toMatchObject({ estimated: true })
     expect(describePrice(computeReceipt(byToken, NO_USAGE), NO_USAGE)).toContain('possibly upstream timeout')
   })
 })

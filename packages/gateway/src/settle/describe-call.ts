@@ -1,4 +1,4 @@
-import type { ModelPrice, Receipt, Usage } from '@tidegate/pricing'
+import { logFactors, type Receipt, type Usage } from '@tidegate/pricing'
 import type { Attempt } from '../dispatch/dispatch.ts'
 
 /** The sentence of the log that explains the price. */
@@ -15,48 +15,17 @@ export function describePrice({ price, quota }: Receipt, usage: Usage): string {
   return [factors, ...notes].join('; ')
 }
 
-/** The factors of a call as the log keeps them, enough to compute its price again. */
+/** What the log keeps of a call: the factors of its price, enough to compute it again, and how it was served. */
 export function describeCall(
-  { route, tried }: Pick<Attempt, 'route' | 'tried'>,
+  { route: { mapped, model }, tried }: Pick<Attempt, 'route' | 'tried'>,
+  receipt: Receipt,
   usage: Usage,
   firstTokenMs: number,
 ): Record<string, unknown> {
-  const { price, mapped, model } = route
-  const cacheWrites = usage.cacheWrite5m + usage.cacheWrite1h
   return {
-    ...ratios(price),
-    cache_tokens: usage.cacheRead,
+    ...logFactors(receipt, usage),
     frt: firstTokenMs,
-    ...(cacheWrites > 0 && {
-      cache_creation_tokens: cacheWrites,
-      cache_creation_ratio: price.kind === 'token' ? price.cacheWriteRatio : 0,
-    }),
-    ...(usage.audioIn + usage.audioOut > 0 && audio(price, usage)),
-    ...(usage.estimated && { estimated: true }),
     ...(mapped && { is_model_mapped: true, upstream_model_name: model }),
     admin_info: { use_channel: tried },
-  }
-}
-
-function ratios(price: ModelPrice) {
-  const perToken = price.kind === 'token'
-  return {
-    model_ratio: perToken ? price.modelRatio : 0,
-    group_ratio: price.groupRatio,
-    completion_ratio: perToken ? price.completionRatio : 0,
-    cache_ratio: perToken ? price.cacheRatio : 0,
-    model_price: perToken ? -1 : price.callPrice,
-  }
-}
-
-function audio(price: ModelPrice, usage: Usage) {
-  return {
-    audio: true,
-    audio_input: usage.audioIn,
-    audio_output: usage.audioOut,
-    text_input: usage.input + usage.cacheRead,
-    text_output: usage.output + usage.reasoning,
-    audio_ratio: price.kind === 'token' ? price.audioRatio : 0,
-    audio_completion_ratio: price.kind === 'token' ? price.audioCompletionRatio : 0,
   }
 }

@@ -20,18 +20,14 @@ export interface Served {
 /** Stands for "not streamed" in the log. */
 const NO_FIRST_TOKEN_MS = -1000
 
-/** Turns what was used into a receipt and hands it over with the row of the log. Resolves when it is durable. */
-export async function settleCall(
-  { now }: Pick<Ports, 'now'>,
-  grant: Grant,
-  served: Served,
-  usage: Usage,
-): Promise<void> {
+/** Turns what was used into a receipt with the row of the log. */
+export function settlementOf({ now }: Pick<Ports, 'now'>, served: Served, usage: Usage): Settlement {
   const { call, caller, attempt } = served
   const endedAt = now()
   const isStream = attempt.opening.kind === 'stream'
+  const firstTokenMs = isStream ? attempt.firstContentAt - call.startedAt : NO_FIRST_TOKEN_MS
   const receipt = computeReceipt(attempt.route.price, usage)
-  const settlement: Settlement = {
+  return {
     usage,
     receipt,
     log: {
@@ -46,9 +42,13 @@ export async function settleCall(
       useTimeMs: endedAt - call.startedAt,
       clientIp: caller.userSetting.showIp ? call.clientAddress : '',
       content: describePrice(receipt, usage),
-      other: describeCall(attempt, usage, isStream ? attempt.firstContentAt - call.startedAt : NO_FIRST_TOKEN_MS),
+      other: describeCall(attempt, receipt, usage, firstTokenMs),
     },
   }
+}
+
+/** Hands the receipt over. Resolves when it is durable. */
+export async function settleCall(grant: Grant, settlement: Settlement): Promise<void> {
   try {
     await grant.settle(settlement)
   } catch (error) {

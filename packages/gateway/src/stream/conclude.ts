@@ -30,6 +30,9 @@ export function conclude(call: Call, { end, attempt, settings, usage, wantsUsage
       call.reply.end(counts + openaiChat.doneFrame)
       return 'served'
     }
+    case 'uncovered':
+      refuse(call, end.shortage)
+      return 'interrupted'
     case 'broken': {
       const failure = presentFailure(end.failure, attempt.route.channel, settings)
       // Aborted with the client still there: the process is stopping.

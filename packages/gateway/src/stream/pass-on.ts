@@ -4,6 +4,7 @@ import type { Opening } from '../dispatch/open-attempt.ts'
 import type { Call } from '../ingress/call.ts'
 import type { Meter } from '../meter/meter.ts'
 import type { Ports } from '../ports.ts'
+import type { KeepCovered } from './keep-covered.ts'
 import { relayEvents, type StreamEnd } from './relay-events.ts'
 
 /** An answer up to its last bytes, which wait until the call is settled. */
@@ -16,11 +17,12 @@ export async function passOn(
   request: ChatRequest,
   { opening, route, firstContentAt }: Attempt,
   meter: Meter,
+  covered: KeepCovered,
 ): Promise<AnswerEnd> {
   if (opening.kind === 'stream') {
     const channelId = route.channel.id
     observe?.({ kind: 'first-token', channelId, model: route.model, milliseconds: firstContentAt - call.startedAt })
-    const end = await relayEvents(call.reply, opening, request, meter)
+    const end = await relayEvents(call.reply, opening, request, meter, covered)
     if (end.kind === 'broken' && end.failure.kind !== 'aborted') {
       log.warn({ requestId: call.requestId, channelId, err: end.failure }, 'a stream broke')
     }

@@ -1,13 +1,17 @@
+import type { Refusal } from '@tidegate/contract'
 import type { ChatRequest } from '@tidegate/dialects'
 import { FAILURES, UpstreamFailure } from '@tidegate/providers'
 import type { EventStream, HeardFrame } from '../dispatch/event-stream.ts'
 import type { Meter } from '../meter/meter.ts'
 import type { Reply } from '../reply.ts'
+import type { KeepCovered } from './keep-covered.ts'
 
 /** How a stream ended. Its last frame is not sent yet: the call is settled first. */
 export type StreamEnd =
   | { readonly kind: 'complete'; readonly sentUsage: boolean }
   | { readonly kind: 'broken'; readonly failure: UpstreamFailure }
+  /** Nothing more could be held for it. */
+  | { readonly kind: 'uncovered'; readonly shortage: Refusal }
 
 interface Opened {
   readonly held: readonly HeardFrame[]
@@ -20,6 +24,7 @@ export async function relayEvents(
   { held, events }: Opened,
   request: Pick<ChatRequest, 'includeUsage'>,
   meter: Meter,
+  covered: KeepCovered,
 ): Promise<StreamEnd> {
   let finished = false
   let sentUsage = false
@@ -44,9 +49,15 @@ export async function relayEvents(
         else events.abort()
         return end
       }
+      const shortage = await covered()
+      if (shortage) {
+        events.abort()
+        return { kind: 'uncovered', shortage }
+      }
     }
   } catch (error) {
     // Whatever broke it, the client has had content: the call must come to its settlement.
+    events.abort()
     const failure = error instanceof UpstreamFailure ? error : FAILURES.unreadable(error)
     if (!finished || failure.kind === 'aborted') return { kind: 'broken', failure }
   }

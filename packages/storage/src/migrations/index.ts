@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely/migration'
 import { foundation } from './0001-foundation.ts'
+import { checkIn } from './0002-check-in.ts'
 
 /** In order, for ever: a migration that has shipped is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
+  '0002-check-in': checkIn,
 }

@@ -1,8 +1,8 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db } from '../connect.ts'
 import type { TokenTable } from '../schema.ts'
 
-export type TokenRow = Selectable<TokenTable>
+export type TokenRow = Omit<Selectable<TokenTable>, 'drawn_quota'>
 
 const columns = [
   'id',
@@ -15,7 +15,6 @@ const columns = [
   'created_at',
   'accessed_at',
   'expires_at',
-  'remain_quota',
   'used_quota',
   'unlimited_quota',
   'model_limits_enabled',
@@ -29,10 +28,17 @@ const columns = [
   'deleted_at',
 ] as const satisfies readonly (keyof TokenTable)[]
 
+/** What is left of a token is its own account, and what processes hold of it ready to spend. */
 export function listOf(db: Db, userId: number, page: { limit: number; offset: number }): Promise<TokenRow[]> {
   return db
     .selectFrom('token')
     .select(columns)
+    .select((eb) => [
+      sql<number>`remain_quota + coalesce(${eb
+        .selectFrom('credit_lease')
+        .select((lease) => lease.fn.sum<number>('amount').as('amount'))
+        .whereRef('credit_lease.token_id', '=', 'token.id')}, 0)::bigint`.as('remain_quota'),
+    ])
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .orderBy('id', 'desc')

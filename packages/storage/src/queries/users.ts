@@ -27,6 +27,15 @@ const columns = [
   'user.deleted_at',
 ] as const
 
+/** What a user has: the balance, and what processes hold of it ready to spend. */
+export async function spendable(db: Db, id: number): Promise<number> {
+  const { rows } = await sql<{ quota: number }>`
+    select u.quota + coalesce(sum(l.amount), 0)::bigint as quota
+    from "user" u left join credit_lease l on l.user_id = u.id and l.token_id = 0
+    where u.id = ${id} group by u.quota`.execute(db)
+  return rows[0]?.quota ?? 0
+}
+
 export function findById(db: Db, id: number): Promise<UserRow | undefined> {
   return db.selectFrom('user').select(columns).where('id', '=', id).executeTakeFirst()
 }

@@ -1,0 +1,91 @@
+import { Refusal } from '@tidegate/contract'
+import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { aChannel } from './test-catalog.ts'
+import { startGateway, type TestGateway } from './test-gateway.ts'
+
+let upstream: FakeUpstream
+let gateway: TestGateway
+beforeEach(async () => {
+  upstream = await fakeUpstream()
+  gateway = await startGateway({ channels: [aChannel({ baseUrl: upstream.url })] })
+})
+afterEach(async () => {
+  expect(gateway.credit.mistakes).toEqual([])
+  expect(gateway.credit.states()).not.toContain('reserved')
+  await gateway.close()
+  await upstream.close()
+})
+
+/** Holds what 500 tokens cost at 1.25 each; a token of the answer costs four times as much. */
+const chat = { model: 'gpt-4o', stream: true, messages: [{ role: 'user', content: 'hi' }] }
+const errorOf = (data: string[]) => JSON.parse(data.at(-1)!).error as { code: string }
+const away = () => Promise.reject(new Refusal('settlement_unavailable'))
+
+describe('a stream that outgrows what is held for it', () => {
+  it('is billed in full while there is credit', async () => {
+    upstream.next({ text: 'the tide comes in '.repeat(100) })
+
+    const { data } = await gateway.chat(chat)
+
+    expect(data.at(-1)).toBe('[DONE]')
+    expect(gateway.credit.entries[0]!.amount).toBeGreaterThanOrEqual(gateway.credit.settled[0]!.receipt.quota)
+  })
+
+  it('ends with an error when there is no more, and the vendor is left at once', async () => {
+    gateway.credit.balance = 700
+    upstream.next({ text: 'the tide comes in '.repeat(1000), betweenEventsMs: 1 })
+
+    const { data } = await gateway.chat(chat)
+
+    expect(errorOf(data)).toMatchObject({ code: 'insufficient_user_quota' })
+    const { sent } = await upstream.aborted(1)
+    const { usage, receipt } = gateway.credit.settled[0]!
+    expect(sent.events).toBeLessThan(300)
+    expect(usage.output).toBeGreaterThan(100) // 700 buys 137 at 5 each
+    expect(receipt.quota).toBeLessThanOrEqual(700 + 5 * 5)
+    expect(gateway.credit.balance).toBeGreaterThanOrEqual(0)
+  })
+
+  it('ends with an error when the books cannot be asked, and is billed for what was held', async () => {
+    gateway.credit.beforeExtend = away
+    upstream.next({ text: 'the tide comes in '.repeat(1000), betweenEventsMs: 1 })
+
+    const { data } = await gateway.chat(chat)
+
+    expect(errorOf(data)).toMatchObject({ code: 'settlement_unavailable' })
+    await upstream.aborted(1)
+    expect(gateway.credit.states()).toEqual(['settled'])
+  })
+
+  it('is not given away when the books are gone at its very end', async () => {
+    gateway.credit.beforeExtend = away
+    upstream.next({ text: 'Hi', usage: { prompt_tokens: 10, completion_tokens: 4000 } })
+
+    const { data } = await gateway.chat(chat)
+
+    expect(data.at(-1)).toBe('[DONE]')
+    expect(gateway.credit.states()).toEqual(['settled'])
+  })
+
+  it('is counted for real before it is ended: long words look dearer than they are', async () => {
+    const words = ' international'.repeat(40).trim() // forty tokens that look like 140
+    gateway.credit.balance = 300
+    upstream.next({ text: words, usage: { prompt_tokens: 10, completion_tokens: 40 } })
+
+    const { data } = await gateway.chat({ ...chat, max_tokens: 160 })
+
+    expect(data.at(-1)).toBe('[DONE]')
+    expect(gateway.credit.settled[0]!.usage.output).toBe(40)
+  })
+})
+
+it('an answer in one piece that cannot be covered is withheld, and says why', async () => {
+  gateway.credit.beforeExtend = away
+  upstream.next({ usage: { prompt_tokens: 10, completion_tokens: 4000 } })
+
+  const { status, json } = await gateway.chat({ ...chat, stream: false })
+
+  expect(status).toBe(503)
+  expect(json.error.code).toBe('settlement_unavailable')
+})

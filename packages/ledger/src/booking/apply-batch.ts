@@ -1,0 +1,189 @@
+import { sql, type RawBuilder } from 'kysely'
+import { ensureUsageLogPartitions, type Db } from '@tidegate/storage'
+import { isMissingPartition } from '../missing-partition.ts'
+import type { Booking } from './booking.ts'
+import { summarise, type AccountSum, type BatchSums } from './summarise.ts'
+
+/** Names a batch for ever: whose it is, and its number there. */
+export interface BatchId {
+  holder: string
+  number: number
+}
+
+/**
+ * Books a batch: leases, balances, tokens, channels, roll-ups and log rows change together or not at all. A batch that
+ * was applied before, by whomever, changes nothing. True when this call applied it.
+ */
+export async function applyBatch(db: Db, id: BatchId, bookings: readonly Booking[]): Promise<boolean> {
+  try {
+    return await book(db, id, bookings)
+  } catch (error) {
+    // The worker makes partitions days ahead; a site that ran without one must still be able to bill.
+    if (!isMissingPartition(error)) throw error
+    for (const day of daysOf(bookings)) await ensureUsageLogPartitions(db, { from: day, days: 1 })
+    return await book(db, id, bookings)
+  }
+}
+
+async function book(db: Db, id: BatchId, bookings: readonly Booking[]): Promise<boolean> {
+  const sums = summarise(bookings)
+  return db.transaction().execute(async (transaction) => {
+    if (!(await claimBatch(transaction, id, bookings.length))) return false
+    // Accounts before leases, here and wherever leases are taken or given back: nobody waits in a ring.
+    await lockAccounts(transaction, sums)
+    const uncovered = await drawOnLeases(transaction, id.holder, sums.accounts)
+    await addToUsers(transaction, sums, uncovered)
+    await addToTokens(transaction, sums, uncovered)
+    await addToChannels(transaction, sums)
+    await addToRollups(transaction, sums)
+    await insertLogs(transaction, bookings)
+    return true
+  })
+}
+
+/** Batches of a holder are applied in order, so a higher number says that this one was too, though its row may be gone. */
+async function claimBatch(db: Db, { holder, number }: BatchId, receipts: number): Promise<boolean> {
+  const claimed = await sql`
+    insert into settlement_batch (holder, batch, receipts)
+    select ${holder}, ${number}::bigint, ${receipts}::integer
+    where not exists (select from settlement_batch where holder = ${holder} and batch >= ${number}::bigint)
+    on conflict do nothing`.execute(db)
+  return claimed.numAffectedRows === 1n
+}
+
+async function lockAccounts(db: Db, { users, tokens }: BatchSums): Promise<void> {
+  await sql`select from "user" where id = any(${users.map(({ id }) => id)}) order by id for update`.execute(db)
+  if (tokens.length === 0) return
+  await sql`select from token where id = any(${tokens.map(({ id }) => id)}) order by id for update`.execute(db)
+}
+
+/**
+ * Takes what was spent out of the leases of its holder, and answers what they did not cover, because they were
+ * reclaimed meanwhile: that was spent all the same, and comes from the accounts themselves.
+ */
+async function drawOnLeases(db: Db, holder: string, accounts: readonly AccountSum[]): Promise<AccountSum[]> {
+  const { rows: leases } = await sql<{ user_id: number; token_id: number; amount: number }>`
+    select user_id, token_id, amount from credit_lease
+    where holder = ${holder} and user_id = any(${[...new Set(accounts.map((account) => account.user_id))]})
+    for update`.execute(db)
+  const held = new Map(leases.map((lease) => [`${lease.user_id}:${lease.token_id}`, lease.amount]))
+  const drawn: AccountSum[] = []
+  const uncovered: AccountSum[] = []
+  for (const account of accounts) {
+    const fromLease = Math.min(account.quota, held.get(`${account.user_id}:${account.token_id}`) ?? 0)
+    if (fromLease > 0) drawn.push({ ...account, quota: fromLease })
+    if (fromLease < account.quota) uncovered.push({ ...account, quota: account.quota - fromLease })
+  }
+  if (drawn.length > 0) {
+    await sql`
+      update credit_lease l set amount = l.amount - s.quota, updated_at = now()
+      from json_to_recordset(${json(drawn)}) as s(user_id bigint, token_id bigint, quota bigint)
+      where l.holder = ${holder} and l.user_id = s.user_id and l.token_id = s.token_id`.execute(db)
+  }
+  return uncovered
+}
+
+async function addToUsers(db: Db, { users }: BatchSums, uncovered: readonly AccountSum[]): Promise<void> {
+  const owed = new Map(uncovered.filter(({ token_id }) => token_id === 0).map(({ user_id, quota }) => [user_id, quota]))
+  const rows = users.map((user) => ({ ...user, owed: owed.get(user.id) ?? 0 }))
+  await sql`
+    update "user" u set quota = u.quota - s.owed, used_quota = u.used_quota + s.quota,
+      request_count = u.request_count + s.requests
+    from json_to_recordset(${json(rows)}) as s(id bigint, owed bigint, quota bigint, requests bigint)
+    where u.id = s.id`.execute(db)
+}
+
+/** A limited token that has nothing left, neither here nor in a lease, is exhausted. */
+async function addToTokens(db: Db, { tokens }: BatchSums, uncovered: readonly AccountSum[]): Promise<void> {
+  if (tokens.length === 0) return
+  const owed = new Map(
+    uncovered.filter(({ token_id }) => token_id !== 0).map(({ token_id, quota }) => [token_id, quota]),
+  )
+  const rows = tokens.map((token) => ({ ...token, owed: owed.get(token.id) ?? 0 }))
+  await sql`
+    update token t set remain_quota = t.remain_quota - s.owed, used_quota = t.used_quota + s.quota,
+      drawn_quota = t.drawn_quota + s.drawn,
+      accessed_at = greatest(t.accessed_at, to_timestamp(s.accessed / 1000.0)),
+      status = case when t.status = 1 and not t.unlimited_quota and t.remain_quota - s.owed <= 0
+        and not exists (select from credit_lease l where l.user_id = t.user_id and l.token_id = t.id and l.amount > 0)
+        then 4 else t.status end
+    from json_to_recordset(${json(rows)}) as s(id bigint, owed bigint, quota bigint, drawn bigint,
+      accessed bigint)
+    where t.id = s.id`.execute(db)
+}
+
+async function addToChannels(db: Db, { channels }: BatchSums): Promise<void> {
+  if (channels.length === 0) return
+  await sql`
+    with locked as (select id from channel where id = any(${channels.map(({ id }) => id)}) order by id for update)
+    update channel c set used_quota = c.used_quota + s.quota
+    from json_to_recordset(${json(channels)}) as s(id bigint, quota bigint), locked
+    where c.id = s.id and locked.id = c.id`.execute(db)
+}
+
+async function addToRollups(db: Db, { rollups }: BatchSums): Promise<void> {
+  await sql`
+    insert into usage_rollup as r (user_id, model_name, hour, requests, quota, prompt_tokens, completion_tokens)
+    select user_id, model_name, to_timestamp(hour / 1000.0), requests, quota, prompt_tokens, completion_tokens
+    from json_to_recordset(${json(rollups)}) as s(user_id bigint, model_name text, hour bigint, requests bigint,
+      quota bigint, prompt_tokens bigint, completion_tokens bigint)
+    on conflict (user_id, hour, model_name) do update set
+      requests = r.requests + excluded.requests, quota = r.quota + excluded.quota,
+      prompt_tokens = r.prompt_tokens + excluded.prompt_tokens,
+      completion_tokens = r.completion_tokens + excluded.completion_tokens`.execute(db)
+}
+
+async function insertLogs(db: Db, bookings: readonly Booking[]): Promise<void> {
+  const rows = bookings.filter(({ keepLog }) => keepLog).map(logRow)
+  if (rows.length === 0) return
+  await sql`
+    insert into usage_log (created_at, type, user_id, username, token_id, token_name, model_name, quota, prompt_tokens,
+      completion_tokens, use_time_ms, is_stream, channel_id, "group", client_ip, request_id, content, other)
+    select to_timestamp(created_at / 1000.0), type, user_id, username, token_id, token_name, model_name, quota,
+      prompt_tokens, completion_tokens, use_time_ms, is_stream, channel_id, "group", client_ip, request_id, content, other
+    from json_to_recordset(${json(rows)}) as s(created_at bigint, type smallint, user_id bigint, username text,
+      token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint,
+      use_time_ms integer, is_stream boolean, channel_id bigint, "group" text, client_ip text, request_id text,
+      content text, other jsonb)`.execute(db)
+}
+
+function logRow({ requestId, userId, tokenId, quota, promptTokens, completionTokens, log }: Booking) {
+  return {
+    created_at: log.createdAt,
+    type: log.type,
+    user_id: userId,
+    username: log.username,
+    token_id: tokenId,
+    token_name: log.tokenName,
+    model_name: log.modelName,
+    quota,
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    use_time_ms: log.useTimeMs,
+    is_stream: log.isStream,
+    channel_id: log.channelId,
+    group: log.group,
+    client_ip: log.clientIp,
+    request_id: requestId,
+    content: log.content,
+    other: log.other,
+  }
+}
+
+/** One text for many rows: a parameter for each value would cost more than the rows themselves. */
+function json(rows: readonly object[]): RawBuilder<string> {
+  // The database takes no zero character in a text, and a client's model name may hold one.
+  return sql`${JSON.stringify(rows).replaceAll('\\u0000', '')}::json`
+}
+
+function daysOf(bookings: readonly Booking[]): Date[] {
+  const days = new Set(bookings.map(({ log }) => Math.floor(log.createdAt / 86_400_000)))
+  return [...days].map((day) => new Date(day * 86_400_000))
+}
+
+/** Marks of batches so old that no journal can hold them any more; the newest of each holder stays and speaks for all. */
+export async function purgeBatchMarks(db: Db, before: Date): Promise<void> {
+  await sql`
+    delete from settlement_batch b where applied_at < ${before}
+    and exists (select from settlement_batch newer where newer.holder = b.holder and newer.batch > b.batch)`.execute(db)
+}

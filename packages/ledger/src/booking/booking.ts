@@ -1,0 +1,73 @@
+import { completionTokens, promptTokens, type Receipt, type Usage } from '@tidegate/pricing'
+
+/** What the usage log tells of a settled call beside its price. */
+export interface CallRecord {
+  type: number
+  createdAt: Date
+  username: string
+  tokenName: string
+  modelName: string
+  channelId: number
+  group: string
+  isStream: boolean
+  useTimeMs: number
+  clientIp: string
+  content: string
+  other: Record<string, unknown>
+}
+
+/** What a call came to. */
+export interface Outcome {
+  usage: Usage
+  receipt: Receipt
+  log: CallRecord
+}
+
+/** Everything the books need of one call, in a form that survives the journal. */
+export interface Booking {
+  requestId: string
+  userId: number
+  /** 0 when no token is involved. */
+  tokenId: number
+  /** The token has an account of its own. */
+  tokenLimited: boolean
+  quota: number
+  promptTokens: number
+  completionTokens: number
+  /** False when the operator keeps no log of calls; money and roll-ups are booked all the same. */
+  keepLog: boolean
+  log: Omit<CallRecord, 'createdAt'> & { createdAt: number }
+}
+
+export interface BookingFrame {
+  requestId: string
+  userId: number
+  tokenId: number
+  tokenUnlimited: boolean
+  keepLog: boolean
+}
+
+/** `charged` is what the account really pays; it is less than the receipt only when nothing more could be had. */
+export function bookingOf(frame: BookingFrame, { usage, receipt, log }: Outcome, charged = receipt.quota): Booking {
+  const uncovered = receipt.quota - charged
+  return {
+    requestId: frame.requestId,
+    userId: frame.userId,
+    tokenId: frame.tokenId,
+    tokenLimited: frame.tokenId !== 0 && !frame.tokenUnlimited,
+    quota: charged,
+    promptTokens: promptTokens(usage),
+    completionTokens: completionTokens(usage),
+    keepLog: frame.keepLog,
+    log: {
+      ...log,
+      createdAt: log.createdAt.getTime(),
+      other: uncovered > 0 ? { ...log.other, uncovered } : log.other,
+    },
+  }
+}
+
+/** A call whose process died while it was streaming: billed for what is known to have been streamed. */
+export function interrupted(booking: Booking): Booking {
+  return { ...booking, log: { ...booking.log, other: { ...booking.log.other, interrupted: true } } }
+}

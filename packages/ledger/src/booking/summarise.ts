@@ -1,0 +1,90 @@
+import type { Booking } from './booking.ts'
+
+/** A batch added up: one row for each account, user, token, channel and hour, however many calls it holds. */
+export interface BatchSums {
+  accounts: AccountSum[]
+  users: { id: number; quota: number; requests: number }[]
+  tokens: { id: number; quota: number; drawn: number; accessed: number }[]
+  channels: { id: number; quota: number }[]
+  rollups: RollupSum[]
+}
+
+/** What a batch takes from one account; token 0 is the user's own. */
+export interface AccountSum {
+  user_id: number
+  token_id: number
+  quota: number
+}
+
+interface RollupSum {
+  user_id: number
+  model_name: string
+  /** Unix milliseconds of the start of the hour. */
+  hour: number
+  requests: number
+  quota: number
+  prompt_tokens: number
+  completion_tokens: number
+}
+
+const HOUR_MS = 3_600_000
+
+/** Rows come out in one order for everybody, so that two batches over the same rows wait for each other, not in a ring. */
+export function summarise(bookings: readonly Booking[]): BatchSums {
+  const accounts = new Map<string, AccountSum>()
+  const users = new Map<number, BatchSums['users'][number]>()
+  const tokens = new Map<number, BatchSums['tokens'][number]>()
+  const channels = new Map<number, BatchSums['channels'][number]>()
+  const rollups = new Map<string, RollupSum>()
+
+  function takeFrom(userId: number, tokenId: number, quota: number): void {
+    entry(accounts, `${userId}:${tokenId}`, { user_id: userId, token_id: tokenId, quota: 0 }).quota += quota
+  }
+
+  for (const { userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, log } of bookings) {
+    takeFrom(userId, 0, quota)
+    if (tokenLimited) takeFrom(userId, tokenId, quota)
+
+    const user = entry(users, userId, { id: userId, quota: 0, requests: 0 })
+    user.quota += quota
+    user.requests += promptTokens + completionTokens > 0 ? 1 : 0
+
+    if (tokenId !== 0) {
+      const token = entry(tokens, tokenId, { id: tokenId, quota: 0, drawn: 0, accessed: 0 })
+      token.quota += quota
+      token.drawn += tokenLimited ? quota : 0
+      token.accessed = Math.max(token.accessed, log.createdAt)
+    }
+    if (quota > 0) entry(channels, log.channelId, { id: log.channelId, quota: 0 }).quota += quota
+
+    const hour = Math.floor(log.createdAt / HOUR_MS) * HOUR_MS
+    const empty = { requests: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0 }
+    const key = `${userId}:${hour}:${log.modelName}`
+    const rollup = entry(rollups, key, { user_id: userId, model_name: log.modelName, hour, ...empty })
+    rollup.requests += 1
+    rollup.quota += quota
+    rollup.prompt_tokens += promptTokens
+    rollup.completion_tokens += completionTokens
+  }
+
+  return {
+    accounts: [...accounts.values()].toSorted((a, b) => a.user_id - b.user_id || a.token_id - b.token_id),
+    users: [...users.values()].toSorted(byId),
+    tokens: [...tokens.values()].toSorted(byId),
+    channels: [...channels.values()].toSorted(byId),
+    rollups: [...rollups.values()].toSorted(
+      (a, b) => a.user_id - b.user_id || a.hour - b.hour || (a.model_name < b.model_name ? -1 : 1),
+    ),
+  }
+}
+
+function entry<Key, Value>(map: Map<Key, Value>, key: Key, initial: Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  map.set(key, initial)
+  return initial
+}
+
+function byId(a: { id: number }, b: { id: number }): number {
+  return a.id - b.id
+}

@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { publish, shareNotices, type SharedNotices } from '@tidegate/storage'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openCredit, type Credit } from './credit.ts'
+import { openJournal } from './journal/journal.ts'
+import { bookingOf } from './booking/booking.ts'
+import { reclaimLapsed, registerProcess } from './leases/processes.ts'
+import { replayDeadJournals } from './replay.ts'
+import { aUser, outcome, quiet } from './test-books.ts'
+import { findImbalances } from './verify.ts'
+
+let database: ThrowAwayDatabase
+let notices: SharedNotices
+let journals: string
+let userId: number
+let requests = 0
+
+beforeAll(async () => {
+  database = await throwAwayDatabase()
+  notices = await shareNotices(database.newClient)
+})
+afterAll(async () => {
+  await notices.stop()
+  await database.close()
+})
+beforeEach(async () => {
+  journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
+  userId = await aUser(database.db, 1000)
+})
+afterEach(() => rm(journals, { recursive: true }))
+
+it('makes no credit when a process that was thought dead returns what it no longer holds', async () => {
+  const credit = await open('slow')
+  const reservation = await reserve(credit, 100)
+  await takeBackLeases()
+
+  await reservation.settle(outcome(30))
+  await credit.flush()
+  await publish(database.db, { kind: 'credit', userId })
+
+  await expect.poll(() => balance()).toBe(970)
+  expect(await findImbalances(database.db)).toEqual([])
+  await credit.stop()
+  expect(await balance()).toBe(970)
+})
+
+it('leaves a process alone that has announced itself and is still making its journal', async () => {
+  await registerProcess(database.db, 'starting')
+  await mkdir(join(journals, 'starting'))
+
+  const replayed = await replay()
+
+  expect(replayed).toEqual([])
+  expect(await readdir(journals)).toEqual(['starting'])
+})
+
+it('announces a process before others can find its journal', async () => {
+  const opening = open('newcomer')
+  const found: (string | undefined)[] = []
+  while (found.length === 0) if ((await readdir(journals)).length > 0) found.push(await announced('newcomer'))
+
+  expect(found).toEqual(['newcomer'])
+  await (await opening).stop()
+})
+
+it('lets several processes finish the same dead one at once', async () => {
+  for (const holder of ['dead-1', 'dead-2', 'dead-3']) await aDeadJournal(holder, 40)
+
+  const replays = await Promise.allSettled(Array.from({ length: 8 }, () => replay()))
+
+  expect(replays.filter(({ status }) => status === 'rejected')).toEqual([])
+  expect(await balance()).toBe(1000 - 120)
+  expect(await findImbalances(database.db)).toEqual([])
+  expect(await readdir(journals)).toEqual([])
+})
+
+function open(holder: string): Promise<Credit> {
+  return openCredit({ db: database.db, holder, journals, notices, keepLog: () => true, log: quiet })
+}
+
+function reserve(credit: Credit, amount: number) {
+  return credit.reserve({ requestId: `request-${++requests}`, userId, tokenId: 0, tokenUnlimited: true, amount })
+}
+
+function replay(): Promise<string[]> {
+  return replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })
+}
+
+async function takeBackLeases(): Promise<void> {
+  await database.db
+    .updateTable('gateway_process')
+    .set({ heartbeat_at: new Date(0) })
+    .execute()
+  await reclaimLapsed(database.db)
+}
+
+/** A journal with calls of one unit each whose process is gone. */
+async function aDeadJournal(holder: string, calls: number): Promise<void> {
+  const journal = await openJournal({ directory: join(journals, holder), syncEach: false, batchSize: 7 })
+  for (let call = 0; call < calls; call++) {
+    const frame = { requestId: `${holder}-${call}`, userId, tokenId: 0, tokenUnlimited: true, keepLog: true }
+    await journal.append(bookingOf(frame, outcome(1)))
+  }
+  await journal.close()
+}
+
+async function balance(): Promise<number> {
+  const row = await database.db.selectFrom('user').select('quota').where('id', '=', userId).executeTakeFirstOrThrow()
+  return row.quota
+}
+
+async function announced(holder: string): Promise<string | undefined> {
+  const row = database.db.selectFrom('gateway_process').select('holder').where('holder', '=', holder)
+  return (await row.executeTakeFirst())?.holder
+}

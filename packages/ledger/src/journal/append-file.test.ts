@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { openAppendFile } from './append-file.ts'
+import { decodeLine, encodeLine } from './lines.ts'
+
+/** A disk that takes half of a write and then says that it is full, until somebody makes room. */
+function aFullDisk() {
+  const disk = { text: '', full: true }
+  const handle = {
+    async write(data: Buffer, from: number) {
+      const half = data.subarray(from, disk.full ? Math.ceil((from + data.length) / 2) : undefined)
+      if (disk.full && from > 0) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+      disk.text += half.toString()
+      return { bytesWritten: half.length, buffer: data }
+    },
+    datasync: async () => {},
+    close: async () => {},
+  }
+  return { disk, handle: handle as unknown as NonNullable<Parameters<typeof openAppendFile>[1]['handle']> }
+}
+
+it('says which lines did not reach the disk, and keeps those that come after them readable', async () => {
+  const { disk, handle } = aFullDisk()
+  const file = await openAppendFile('a journal', { syncEach: false, handle })
+  await expect(file.append(encodeLine({ kind: 'cut', batch: 1 }))).rejects.toThrow('no space left')
+
+  disk.full = false
+  await file.append(encodeLine({ kind: 'cut', batch: 2 }))
+  await file.append(encodeLine({ kind: 'cut', batch: 3 }))
+
+  const lines = disk.text.split('\n').map(decodeLine)
+  expect(lines.filter((line) => line !== undefined)).toEqual([
+    { kind: 'cut', batch: 2 },
+    { kind: 'cut', batch: 3 },
+  ])
+  await file.close()
+})

@@ -1,0 +1,169 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, truncate, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bookingOf } from '../booking/booking.ts'
+import { outcome } from '../test-books.ts'
+import { openJournal } from './journal.ts'
+import { decodeLine, encodeLine } from './lines.ts'
+import { readJournal } from './read-journal.ts'
+
+let directory: string
+beforeEach(async () => {
+  directory = join(await mkdtemp(join(tmpdir(), 'tidegate-journal-')), 'holder')
+})
+afterEach(() => rm(join(directory, '..'), { recursive: true, force: true }))
+
+function aBooking(requestId: string, quota = 1) {
+  return bookingOf({ requestId, userId: 1, tokenId: 2, tokenUnlimited: false, keepLog: true }, outcome(quota))
+}
+
+const open = (options = {}) => openJournal({ directory, syncEach: false, ...options })
+
+describe('a line', () => {
+  it('reads as what was written, whatever the text', () => {
+    const line = { kind: 'booking', batch: 3, booking: aBooking('潮\n"\u2028') } as const
+
+    expect(decodeLine(encodeLine(line).trimEnd())).toEqual(line)
+  })
+
+  it('does not read as one when any part of it is missing or changed', () => {
+    const text = encodeLine({ kind: 'cut', batch: 7 }).trimEnd()
+
+    for (let length = 0; length < text.length; length++) expect(decodeLine(text.slice(0, length))).toBeUndefined()
+    expect(decodeLine(text.replace('7', '8'))).toBeUndefined()
+  })
+})
+
+describe('a journal', () => {
+  it('keeps what was appended, in order, for whoever reads it after a death', async () => {
+    const journal = await open()
+    await Promise.all(['a', 'b', 'c'].map((id) => journal.append(aBooking(id))))
+    const first = await journal.nextBatch()
+    await first!.written
+    await journal.append(aBooking('d'))
+
+    const { batches, damagedLines } = await readJournal(directory)
+
+    expect(batches.map(({ number, bookings }) => [number, bookings.map(({ requestId }) => requestId)])).toEqual([
+      [1, ['a', 'b', 'c']],
+      [2, ['d']],
+    ])
+    expect(damagedLines).toBe(0)
+    expect(await readJournal(directory)).toEqual({ batches, damagedLines }) // and again
+  })
+
+  it('loses only the line that a death tore', async () => {
+    const journal = await open()
+    await journal.append(aBooking('whole'))
+    await journal.append(aBooking('torn'))
+    const [segment] = await readdir(directory)
+    const { size } = await stat(join(directory, segment!))
+    await truncate(join(directory, segment!), size - 5)
+
+    const { batches, damagedLines } = await readJournal(directory)
+
+    expect(batches.flatMap(({ bookings }) => bookings.map(({ requestId }) => requestId))).toEqual(['whole'])
+    expect(damagedLines).toBe(1)
+  })
+
+  it('goes on after damage in the middle', async () => {
+    const journal = await open()
+    await journal.append(aBooking('before'))
+    const [segment] = await readdir(directory)
+    await appendFile(join(directory, segment!), 'garbage\n')
+    await journal.append(aBooking('after'))
+
+    const { batches, damagedLines } = await readJournal(directory)
+
+    expect(batches[0]!.bookings.map(({ requestId }) => requestId)).toEqual(['before', 'after'])
+    expect(damagedLines).toBe(1)
+  })
+
+  it('keeps batches apart when the line between them could not be written', async () => {
+    const journal = await open()
+    await journal.append(aBooking('a'))
+    await (await journal.nextBatch())!.written
+    await journal.append(aBooking('b'))
+    const [segment] = await readdir(directory)
+    const lines = (await readFile(join(directory, segment!), 'utf8')).split('\n')
+    await writeFile(join(directory, segment!), lines.filter((line) => !line.includes('"cut"')).join('\n'))
+
+    const { batches } = await readJournal(directory)
+
+    expect(batches.map(({ number, bookings }) => [number, bookings.map(({ requestId }) => requestId)])).toEqual([
+      [1, ['a']],
+      [2, ['b']],
+    ])
+  })
+
+  it('bills a stream that a death cut off by its last checkpoint, marked as interrupted', async () => {
+    const journal = await open()
+    journal.checkpoint(aBooking('cut off', 5))
+    journal.checkpoint(aBooking('cut off', 9))
+    journal.checkpoint(aBooking('finished', 3))
+    journal.checkpoint(aBooking('released', 4))
+    journal.release('released')
+    await journal.append(aBooking('finished', 30))
+
+    const { batches } = await readJournal(directory)
+
+    expect(batches[0]!.bookings.map(({ requestId, quota, log }) => [requestId, quota, log.other])).toEqual([
+      ['finished', 30, {}],
+      ['cut off', 9, { interrupted: true }],
+    ])
+  })
+
+  it('removes what has been applied, and carries open calls along', async () => {
+    const journal = await open({ segmentBytes: 2_000, batchSize: 10 })
+    journal.checkpoint(aBooking('long stream', 5))
+    for (let index = 0; index < 100; index++) await journal.append(aBooking(`call-${index}`))
+    for (let batch = await journal.nextBatch(); batch; batch = await journal.nextBatch()) {
+      await batch.written
+      await journal.applied(batch)
+    }
+    await expect.poll(async () => (await readdir(directory)).length).toBeLessThan(3)
+    await journal.append(aBooking('after'))
+
+    const { batches } = await readJournal(directory)
+
+    const left = batches.flatMap(({ bookings }) => bookings.map(({ requestId }) => requestId))
+    expect(left).toContain('long stream')
+    expect(left).toContain('after')
+    expect(left).not.toContain('call-0')
+    expect(journal.waitingBookings).toBe(1)
+  })
+
+  it('cuts batches of bounded size while the database is away', async () => {
+    const journal = await open({ batchSize: 10 })
+    await Promise.all(Array.from({ length: 25 }, (_, index) => journal.append(aBooking(`call-${index}`))))
+
+    const sizes: number[] = []
+    for (let batch = await journal.nextBatch(); batch; batch = await journal.nextBatch()) {
+      sizes.push(batch.bookings.length)
+      await journal.applied(batch)
+    }
+
+    expect(sizes).toEqual([10, 10, 5])
+    expect(journal.waitingBytes).toBe(0)
+  })
+
+  it('leaves nothing behind when it closes with everything applied', async () => {
+    const journal = await open()
+    await journal.append(aBooking('a'))
+    await journal.applied((await journal.nextBatch())!)
+
+    await journal.close()
+
+    await expect(readdir(directory)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('stays when it closes with something left', async () => {
+    const journal = await open({ syncEach: true })
+    await journal.append(aBooking('left'))
+
+    await journal.close()
+
+    expect(await readFile(join(directory, (await readdir(directory))[0]!), 'utf8')).toContain('left')
+  })
+})

@@ -1,0 +1,167 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Booking } from '../booking/booking.ts'
+import { openAppendFile, type AppendFile } from './append-file.ts'
+import { encodeLine } from './lines.ts'
+
+/** Bookings that go to the database together, under a number that makes them count once. */
+export interface Batch {
+  readonly number: number
+  readonly bookings: readonly Booking[]
+  readonly bytes: number
+  /** Rejects when the batch could not be written here; its bookings can still reach the database. */
+  readonly written: Promise<void>
+}
+
+export interface Journal {
+  /** Resolves when the booking survives the death of this process. */
+  append(booking: Booking): Promise<void>
+  /** Notes how an open call would be billed if the process died now. */
+  checkpoint(booking: Booking): void
+  /** The call comes to nothing: no checkpoint of it counts any more. */
+  release(requestId: string): void
+  /** Takes the oldest batch that waits to be applied; closes the current one when it is all there is. */
+  nextBatch(): Promise<Batch | undefined>
+  /** The batch is in the database: what only it needed is removed. */
+  applied(batch: Batch): Promise<void>
+  /** Bytes of bookings that the database does not have yet. */
+  readonly waitingBytes: number
+  readonly waitingBookings: number
+  /** Closes the file. With nothing left to apply, the directory goes. */
+  close(): Promise<void>
+}
+
+interface JournalOptions {
+  directory: string
+  /** Every booking waits for the disk, so that a power cut loses nothing either. */
+  syncEach: boolean
+  segmentBytes?: number
+  batchSize?: number
+}
+
+interface Segment {
+  file: AppendFile
+  /** The last batch with a line in it, once it is full. */
+  lastBatch: number | undefined
+}
+
+/** The local record of what was answered, kept until the database has it. */
+export async function openJournal(options: JournalOptions): Promise<Journal> {
+  const { directory, syncEach, segmentBytes = 4 * 1024 ** 2, batchSize = 1000 } = options
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  /** Open calls with a checkpoint; they move along when a segment ends. */
+  const open = new Map<string, string>()
+  const cut: Batch[] = []
+  const segments: Segment[] = []
+  let number = 1
+  let lastApplied = 0
+  let current = emptyBatch()
+  let waitingBytes = 0
+  let waitingBookings = 0
+  let files = 0
+  let segment: Segment
+  begin(await openFile())
+
+  function openFile(): Promise<AppendFile> {
+    return openAppendFile(join(directory, `${String(++files).padStart(12, '0')}.journal`), { syncEach })
+  }
+
+  /** From this line on everything goes to the new file, first of all what open calls have come to. */
+  function begin(file: AppendFile): void {
+    segment = { file, lastBatch: undefined }
+    segments.push(segment)
+    const carried = [...open.values()].join('')
+    file.append(encodeLine({ kind: 'segment', batch: number }) + carried).catch(() => {}) // the next write will say
+  }
+
+  /** Ends the current batch. The line is queued at once, so it stands between its bookings and those that follow. */
+  function cutBatch(): void {
+    const line = segment.file.append(encodeLine({ kind: 'cut', batch: number }))
+    const written = Promise.all([...current.writes, line]).then(() => {})
+    written.catch(() => {}) // looked at by whoever applies it
+    cut.push({ number, bookings: current.bookings, bytes: current.bytes, written })
+    number++
+    current = emptyBatch()
+  }
+
+  function closeCheckpoints({ bookings }: Batch): void {
+    const lines = bookings.map(({ requestId }) => encodeLine({ kind: 'release', requestId }))
+    segment.file.append(lines.join('')).catch(() => {}) // as long as the disk fails, nothing more can be done
+  }
+
+  let rotating: Promise<void> | undefined
+  function rotateIfFull(): void {
+    if (segment.file.bytes >= segmentBytes) rotating ??= rotate().finally(() => (rotating = undefined))
+  }
+
+  async function rotate(): Promise<void> {
+    const next = await openFile().catch(() => undefined)
+    if (!next) return // no room for another file: the old one goes on
+    if (current.bookings.length > 0) cutBatch() // a batch never spans two files
+    const full = segment
+    full.lastBatch = number - 1
+    begin(next)
+    await full.file.close()
+    await removeApplied()
+  }
+
+  async function removeApplied(): Promise<void> {
+    while (segments[0]?.lastBatch !== undefined && segments[0].lastBatch <= lastApplied) {
+      await rm(segments.shift()!.file.path, { force: true })
+    }
+  }
+
+  return {
+    append(booking) {
+      const text = encodeLine({ kind: 'booking', batch: number, booking })
+      open.delete(booking.requestId)
+      const write = segment.file.append(text)
+      write.catch(() => {}) // also awaited with its batch
+      current.bookings.push(booking)
+      current.writes.push(write)
+      current.bytes += text.length
+      waitingBytes += text.length
+      waitingBookings++
+      if (current.bookings.length >= batchSize) cutBatch()
+      rotateIfFull()
+      return write
+    },
+    checkpoint(booking) {
+      const text = encodeLine({ kind: 'checkpoint', booking })
+      open.set(booking.requestId, text)
+      segment.file.append(text).catch(() => {}) // the next one, or the booking itself, will say
+    },
+    release(requestId) {
+      if (open.delete(requestId)) segment.file.append(encodeLine({ kind: 'release', requestId })).catch(() => {})
+    },
+    async nextBatch() {
+      if (cut.length === 0 && current.bookings.length > 0) cutBatch()
+      return cut[0]
+    },
+    async applied(batch) {
+      cut.splice(cut.indexOf(batch), 1)
+      waitingBytes -= batch.bytes
+      waitingBookings -= batch.bookings.length
+      lastApplied = batch.number
+      // Known to the database but not to the journal: their checkpoints must not be billed as well.
+      batch.written.catch(() => closeCheckpoints(batch))
+      rotateIfFull()
+      await removeApplied()
+    },
+    get waitingBytes() {
+      return waitingBytes
+    },
+    get waitingBookings() {
+      return waitingBookings
+    },
+    async close() {
+      await rotating
+      await segment.file.close()
+      if (waitingBookings === 0 && open.size === 0) await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function emptyBatch() {
+  return { bookings: [] as Booking[], writes: [] as Promise<void>[], bytes: 0 }
+}

@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { interrupted, type Booking } from '../booking/booking.ts'
+import { decodeLine, type Line } from './lines.ts'
+
+export interface LeftBatch {
+  number: number
+  bookings: Booking[]
+}
+
+export interface LeftJournal {
+  /** In order. The last one holds what was not cut yet, and the calls that were cut off while they streamed. */
+  batches: LeftBatch[]
+  /** Lines that could not be read. One is normal: the write that the death of the process tore. */
+  damagedLines: number
+}
+
+const SEGMENT = /^\d+\.journal$/
+
+/** Reads what a dead process left. Reading the same files again gives the same batches. */
+export async function readJournal(directory: string): Promise<LeftJournal> {
+  const batches: LeftBatch[] = []
+  const streaming = new Map<string, Booking>()
+  let tail: LeftBatch = { number: 1, bookings: [] }
+  let damagedLines = 0
+
+  function take(line: Line): void {
+    switch (line.kind) {
+      case 'segment':
+        beginBatch(line.batch)
+        break
+      case 'checkpoint':
+        streaming.set(line.booking.requestId, line.booking)
+        break
+      case 'release':
+        streaming.delete(line.requestId)
+        break
+      case 'booking':
+        streaming.delete(line.booking.requestId)
+        beginBatch(line.batch)
+        tail.bookings.push(line.booking)
+        break
+      case 'cut':
+        beginBatch(line.batch + 1)
+    }
+  }
+
+  function beginBatch(number: number): void {
+    if (number === tail.number) return
+    if (tail.bookings.length > 0) batches.push(tail)
+    tail = { number, bookings: [] }
+  }
+
+  for (const name of (await readdir(directory)).filter((name) => SEGMENT.test(name)).toSorted()) {
+    for await (const text of createInterface({ input: createReadStream(join(directory, name)), crlfDelay: 0 })) {
+      const line = decodeLine(text)
+      if (line) take(line)
+      else damagedLines++
+    }
+  }
+  tail.bookings.push(...[...streaming.values()].map(interrupted))
+  if (tail.bookings.length > 0) batches.push(tail)
+  return { batches, damagedLines }
+}

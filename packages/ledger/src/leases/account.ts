@@ -1,0 +1,171 @@
+import type { AccountId } from './lease-rows.ts'
+import type { LeaseSource } from './lease-book.ts'
+
+interface Waiting {
+  amount: number
+  granted(enough: boolean): void
+  failed(error: unknown): void
+}
+
+interface AccountOptions {
+  now(): number
+  aheadSeconds: number
+}
+
+/** How long other processes get to return what they hold idle, and how often we look. */
+const RECALL_WAITS_MS = [20, 60, 150, 300]
+const WINDOW_MS = 2_000
+
+/** What this process holds of one account: free, or reserved for calls. */
+export class Account {
+  readonly id: AccountId
+  readonly #source: LeaseSource
+  readonly #options: AccountOptions
+  /** A trip to the source failed, so it may think that we hold more than we do. */
+  isUncertain = false
+  #free = 0
+  #reserved = 0
+  #waiting: Waiting[] = []
+  #pumping = false
+  #lastUse: number
+  /** Spending in the current and the previous window: two numbers instead of a history. */
+  #window = { start: 0, spent: 0, before: 0 }
+
+  constructor(id: AccountId, source: LeaseSource, options: AccountOptions) {
+    this.id = id
+    this.#source = source
+    this.#options = options
+    this.#lastUse = options.now()
+  }
+
+  /** Sets credit aside, from memory when there is enough. False when the account does not have it. */
+  reserve(amount: number): Promise<boolean> | boolean {
+    this.#lastUse = this.#options.now()
+    if (this.#waiting.length === 0 && this.#free >= amount) {
+      this.#grant(amount)
+      return true
+    }
+    return new Promise((granted, failed) => {
+      this.#waiting.push({ amount, granted, failed })
+      if (!this.#pumping) void this.#pump()
+    })
+  }
+
+  /** Ends a reservation: what was spent leaves, the rest is free again. */
+  settle(reserved: number, spent: number): void {
+    this.#reserved -= reserved
+    this.#free += reserved - spent
+    this.#noteSpending(spent)
+    this.#serveWaiting()
+  }
+
+  /** Everything that is not reserved; the caller answers for it from here on. */
+  takeFree(): number {
+    const free = this.#free
+    this.#free = 0
+    return free
+  }
+
+  /** Works on the account while nothing of it is in use; calls that arrive meanwhile wait. Not now when it is busy. */
+  async whileUnused(work: () => Promise<void>): Promise<void> {
+    if (this.#reserved > 0 || this.#pumping) return
+    this.#pumping = true
+    this.#free = 0
+    try {
+      await work()
+      this.isUncertain = false
+    } finally {
+      this.#pumping = false
+      if (this.#waiting.length > 0) void this.#pump()
+    }
+  }
+
+  idleFor(now: number): number {
+    return this.#waiting.length > 0 || this.#pumping ? 0 : now - this.#lastUse
+  }
+
+  get isEmpty(): boolean {
+    return this.#free === 0 && this.#reserved === 0 && this.#waiting.length === 0 && !this.#pumping && !this.isUncertain
+  }
+
+  #grant(amount: number): void {
+    this.#free -= amount
+    this.#reserved += amount
+  }
+
+  /** One trip for all that wait: calls that arrive while it is under way join the next one. */
+  async #pump(): Promise<void> {
+    this.#pumping = true
+    try {
+      while (this.#waiting.length > 0) {
+        const need = this.#smallestWaiting() - this.#free
+        if (need > 0 && !(await this.#refill(need))) this.#refuseWaiting()
+        this.#serveWaiting()
+      }
+    } catch (error) {
+      this.isUncertain = true
+      const waiting = this.#waiting
+      this.#waiting = []
+      for (const { failed } of waiting) failed(error)
+    } finally {
+      this.#pumping = false
+    }
+  }
+
+  async #refill(need: number): Promise<boolean> {
+    const wanted = this.#waiting.reduce((sum, { amount }) => sum + amount, 0) - this.#free
+    const want = Math.max(need, wanted) + this.#ahead()
+    for (const pause of [0, ...RECALL_WAITS_MS]) {
+      if (pause > 0) {
+        // Another process may hold the last of it: the credit is the user's, wherever the call arrives.
+        if (pause === RECALL_WAITS_MS[0] && !(await this.#source.recall(this.id))) return false
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      }
+      const taken = await this.#source.take(this.id, need, want)
+      this.#free += taken
+      // Calls that ended meanwhile may have freed enough without the database, or served everybody.
+      if (taken > 0 || this.#waiting.length === 0 || this.#smallestWaiting() <= this.#free) return true
+    }
+    return false
+  }
+
+  #smallestWaiting(): number {
+    return Math.min(...this.#waiting.map(({ amount }) => amount))
+  }
+
+  #serveWaiting(): void {
+    if (this.#waiting.length === 0) return
+    const left: Waiting[] = []
+    for (const waiting of this.#waiting) {
+      if (waiting.amount > this.#free) left.push(waiting)
+      else {
+        this.#grant(waiting.amount)
+        waiting.granted(true)
+      }
+    }
+    this.#waiting = left
+  }
+
+  /** Not even the smallest could be had, so none of them can. */
+  #refuseWaiting(): void {
+    const refused = this.#waiting
+    this.#waiting = []
+    for (const { granted } of refused) granted(false)
+  }
+
+  #noteSpending(spent: number): void {
+    const now = this.#options.now()
+    this.#lastUse = now
+    const passed = now - this.#window.start
+    if (passed >= WINDOW_MS) {
+      this.#window = { start: now, spent: 0, before: passed < 2 * WINDOW_MS ? this.#window.spent : 0 }
+    }
+    this.#window.spent += spent
+  }
+
+  /** What the account has been spending lately, for the time a lease should last. */
+  #ahead(): number {
+    const recent = Math.max(this.#window.spent, this.#window.before)
+    return Math.ceil((recent / (WINDOW_MS / 1000)) * this.#options.aheadSeconds)
+  }
+}

@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest'
+import { createLeaseBook, type LeaseSource } from './lease-book.ts'
+
+const ACCOUNT = { userId: 1, tokenId: 0 }
+
+/** A bank that keeps what it is told and can lose the line after having done so. */
+function aBank(balance: number) {
+  const bank = { balance, leased: 0, loseAnswers: false, whileGivingBack: () => {} }
+  const source: LeaseSource = {
+    async take(_, need) {
+      const amount = bank.balance >= need ? need : 0
+      bank.balance -= amount
+      bank.leased += amount
+      return answer(amount)
+    },
+    async giveBack(returned) {
+      for (const { amount } of returned) move(amount)
+      return answer(undefined)
+    },
+    async giveBackAll() {
+      bank.whileGivingBack()
+      move(bank.leased)
+      return answer(undefined)
+    },
+    recall: async () => false,
+  }
+  function move(amount: number): void {
+    bank.balance += amount
+    bank.leased -= amount
+  }
+  function answer<Value>(value: Value): Value {
+    if (bank.loseAnswers) throw new Error('the line was cut')
+    return value
+  }
+  return { bank, source }
+}
+
+function aBook(source: LeaseSource) {
+  let now = 0
+  const book = createLeaseBook({ source, now: () => now, aheadSeconds: 3 })
+  return { book, account: () => book.account(ACCOUNT), pass: (milliseconds: number) => void (now += milliseconds) }
+}
+
+it('gives credit back that was leased by a trip whose answer was lost', async () => {
+  const { bank, source } = aBank(100)
+  const { book, account, pass } = aBook(source)
+  bank.loseAnswers = true
+  await expect(account().reserve(40)).rejects.toThrow('the line was cut')
+  expect(bank).toMatchObject({ balance: 60, leased: 40 })
+
+  bank.loseAnswers = false
+  pass(10_000)
+  await book.sweep()
+
+  expect(bank).toMatchObject({ balance: 100, leased: 0 })
+  expect(await account().reserve(100)).toBe(true)
+})
+
+it('waits with that until no call uses the account, and lets calls that arrive meanwhile wait', async () => {
+  const { bank, source } = aBank(100)
+  const { book, account } = aBook(source)
+  await account().reserve(10)
+  bank.loseAnswers = true
+  await expect(account().reserve(40)).rejects.toThrow()
+  bank.loseAnswers = false
+
+  await book.sweep()
+  expect(bank).toMatchObject({ balance: 50, leased: 50 })
+  account().settle(10, 10) // ten are spent, and booked below
+  bank.leased -= 10
+  const arrived: Promise<boolean>[] = []
+  bank.whileGivingBack = () => void arrived.push(Promise.resolve(account().reserve(90)))
+  await book.sweep()
+
+  expect(await Promise.all(arrived)).toEqual([true])
+  expect(bank).toMatchObject({ balance: 0, leased: 90 })
+})
+
+it('does not lose credit whose way back was cut off', async () => {
+  const { bank, source } = aBank(100)
+  const { book, account } = aBook(source)
+  await account().reserve(30)
+  account().settle(30, 0)
+  bank.loseAnswers = true
+  await expect(book.giveUp(1)).rejects.toThrow()
+  bank.loseAnswers = false
+
+  await book.sweep()
+
+  expect(await account().reserve(100)).toBe(true)
+})
+
+it('forgets what calls leave over that began before everything was taken away', async () => {
+  const { bank, source } = aBank(100)
+  const { book, account } = aBook(source)
+  const before = account()
+  await before.reserve(60)
+  book.void()
+  bank.balance = 100
+  bank.leased = 0
+
+  before.settle(60, 10)
+  await book.giveUp()
+
+  expect(bank).toMatchObject({ balance: 100, leased: 0 })
+  expect(await account().reserve(100)).toBe(true)
+  expect(await account().reserve(1)).toBe(false)
+})

@@ -1,0 +1,81 @@
+import { Account } from './account.ts'
+import type { AccountId } from './lease-rows.ts'
+
+/** Where leases come from and go back to. */
+export interface LeaseSource {
+  /** At least `need`, up to about `want`; 0 when the account does not hold that much. */
+  take(account: AccountId, need: number, want: number): Promise<number>
+  giveBack(returned: readonly (AccountId & { amount: number })[]): Promise<void>
+  /** Gives back whatever the source thinks we hold of the account; nothing of it is in use. */
+  giveBackAll(account: AccountId): Promise<void>
+  /** Asks other processes for what they hold idle of the account. False when nobody holds any. */
+  recall(account: AccountId): Promise<boolean>
+}
+
+export interface LeaseBook {
+  account(id: AccountId): Account
+  /** Gives back what is idle of a user's accounts now, or of everybody's, because somebody asked for it. */
+  giveUp(userId?: number): Promise<void>
+  /** Gives back what has been idle for a while and forgets accounts that hold nothing. */
+  sweep(): Promise<void>
+  /** Whatever was held is no longer ours. */
+  void(): void
+}
+
+interface LeaseBookOptions {
+  source: LeaseSource
+  /** Milliseconds of a clock that only goes forward. */
+  now(): number
+  /** Leases are sized for this many seconds of recent spending; 0 takes what one request needs, and no more. */
+  aheadSeconds: number
+}
+
+/** Credit rests here between two requests of one account before it goes back. */
+const IDLE_MS = 3_000
+
+/** The credit this process holds, by account. Reserving against it asks nobody. */
+export function createLeaseBook({ source, now, aheadSeconds }: LeaseBookOptions): LeaseBook {
+  const accounts = new Map<string, Account>()
+
+  async function giveBack(from: readonly Account[]): Promise<void> {
+    const returned = from
+      .map((account) => ({ ...account.id, amount: account.takeFree() }))
+      .filter(({ amount }) => amount > 0)
+    if (returned.length === 0) return
+    try {
+      await source.giveBack(returned)
+    } catch (error) {
+      // Never in two places: it stays with the source, out of use, until the account is quiet.
+      for (const account of from) account.isUncertain = true
+      throw error
+    }
+  }
+
+  /** After a trip that failed nobody knows what it did. When nothing is in use, all of it can go back. */
+  async function clearUp(uncertain: readonly Account[]): Promise<void> {
+    for (const account of uncertain) await account.whileUnused(() => source.giveBackAll(account.id))
+  }
+
+  return {
+    account(id) {
+      const key = `${id.userId}:${id.tokenId}`
+      const known = accounts.get(key)
+      if (known) return known
+      const account = new Account(id, source, { now, aheadSeconds })
+      accounts.set(key, account)
+      return account
+    },
+    giveUp: (userId) =>
+      giveBack([...accounts.values()].filter(({ id }) => userId === undefined || id.userId === userId)),
+    async sweep() {
+      const idle = [...accounts.values()].filter(
+        (account) => account.idleFor(now()) >= (aheadSeconds === 0 ? 0 : IDLE_MS),
+      )
+      await giveBack(idle)
+      await clearUp([...accounts.values()].filter(({ isUncertain }) => isUncertain))
+      for (const account of idle) if (account.isEmpty) accounts.delete(`${account.id.userId}:${account.id.tokenId}`)
+    },
+    // Calls under way keep the account they began with; what they leave over there is nobody's.
+    void: () => accounts.clear(),
+  }
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Db } from '@tidegate/storage'
+
+/** An account that credit can be leased from: a user's own (token 0) or a limited token's. */
+export interface AccountId {
+  readonly userId: number
+  readonly tokenId: number
+}
+
+export interface LeaseOrder extends AccountId {
+  holder: string
+  /** The least that is of any use. */
+  need: number
+  /** What would be welcome. */
+  want: number
+}
+
+/** Beyond its need, one process takes at most this share of a balance, so that the others find some too. */
+const SHARE = 10
+
+/**
+ * Moves credit from an account to the lease of a process and answers how much: at least the need, else nothing. The
+ * guard is in the statement, so racing processes cannot overdraw; a small balance is leased in exact pieces.
+ */
+export async function takeLease(db: Db, { holder, userId, tokenId, need, want }: LeaseOrder): Promise<number> {
+  const account = tokenId === 0 ? sql`"user"` : sql`token`
+  const balance = tokenId === 0 ? sql.ref('quota') : sql.ref('remain_quota')
+  const id = tokenId === 0 ? userId : tokenId
+  const { rows } = await sql<{ amount: number }>`
+    with given as (
+      select id, greatest(${need}::bigint, least(${want}::bigint, ${balance} / ${sql.lit(SHARE)})) as amount
+      from ${account} where id = ${id} and ${balance} >= ${need}::bigint for update
+    ), taken as (
+      update ${account} a set ${balance} = a.${balance} - given.amount from given where a.id = given.id
+      returning given.amount
+    )
+    insert into credit_lease as l (holder, user_id, token_id, amount)
+    select ${holder}, ${userId}, ${tokenId}, amount from taken
+    on conflict (holder, user_id, token_id) do update set amount = l.amount + excluded.amount, updated_at = now()
+    returning (select amount from taken) as amount`.execute(db)
+  return rows[0]?.amount ?? 0
+}
+
+/**
+ * Gives unspent credit back to its accounts: as much as the leases really hold, which is nothing for a process that was
+ * thought dead. Credit leaves a lease in the same step in which it arrives, so none is ever made.
+ */
+export async function returnLeases(
+  db: Db,
+  holder: string,
+  returned: readonly (AccountId & { amount: number })[],
+): Promise<void> {
+  const rows = returned.map(({ userId, tokenId, amount }) => ({ user_id: userId, token_id: tokenId, amount }))
+  await db.transaction().execute(async (transaction) => {
+    await lockAccounts(transaction, rows)
+    const { rows: taken } = await sql<LeaseRow>`
+      update credit_lease l set amount = l.amount - s.amount, updated_at = now() from ${asRows(rows)}
+      where l.holder = ${holder} and l.user_id = s.user_id and l.token_id = s.token_id and l.amount >= s.amount
+      returning l.user_id, l.token_id, s.amount`.execute(transaction)
+    await addToAccounts(transaction, taken)
+    await sql`delete from credit_lease where holder = ${holder} and amount = 0`.execute(transaction)
+  })
+}
+
+/** Gives everything a process holds of one account back to it. */
+export async function releaseLease(db: Db, holder: string, { userId, tokenId }: AccountId): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await lockAccounts(transaction, [{ user_id: userId, token_id: tokenId, amount: 0 }])
+    const { rows } = await sql<LeaseRow>`
+      delete from credit_lease where holder = ${holder} and user_id = ${userId} and token_id = ${tokenId}
+      returning user_id, token_id, amount`.execute(transaction)
+    await addToAccounts(transaction, rows)
+  })
+}
+
+/** Gives everything a process holds back to the accounts: its journal has been applied, or it has not been heard of. */
+export async function releaseHolder(db: Db, holder: string): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const held = await sql<LeaseRow>`
+      select user_id, token_id, amount from credit_lease where holder = ${holder}`.execute(transaction)
+    await lockAccounts(transaction, held.rows)
+    const { rows } = await sql<LeaseRow>`
+      delete from credit_lease where holder = ${holder} returning user_id, token_id, amount`.execute(transaction)
+    await addToAccounts(transaction, rows)
+    await transaction.deleteFrom('gateway_process').where('holder', '=', holder).execute()
+    return rows.filter(({ amount }) => amount > 0).length
+  })
+}
+
+/** Whether anybody else holds credit of the account that could be asked for. */
+export async function leasedElsewhere(db: Db, holder: string, { userId, tokenId }: AccountId): Promise<boolean> {
+  const row = await db
+    .selectFrom('credit_lease')
+    .select('holder')
+    .where('user_id', '=', userId)
+    .where('token_id', '=', tokenId)
+    .where('holder', '<>', holder)
+    .where('amount', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+interface LeaseRow {
+  user_id: number
+  token_id: number
+  amount: number
+}
+
+function asRows(rows: readonly LeaseRow[]) {
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as s(user_id bigint, token_id bigint, amount bigint)`
+}
+
+/** Accounts before leases, users before tokens, each by id: as wherever they are locked. */
+async function lockAccounts(db: Db, rows: readonly LeaseRow[]): Promise<void> {
+  const users = [...new Set(rows.map(({ user_id }) => user_id))]
+  const tokens = [...new Set(rows.map(({ token_id }) => token_id))].filter((id) => id !== 0)
+  await sql`select from "user" where id = any(${users}) order by id for update`.execute(db)
+  if (tokens.length > 0) await sql`select from token where id = any(${tokens}) order by id for update`.execute(db)
+}
+
+async function addToAccounts(db: Db, rows: readonly LeaseRow[]): Promise<void> {
+  const [own, limited] = [rows.filter(({ token_id }) => token_id === 0), rows.filter(({ token_id }) => token_id !== 0)]
+  if (own.length > 0) {
+    await sql`
+      update "user" u set quota = u.quota + s.amount from ${asRows(own)} where u.id = s.user_id`.execute(db)
+  }
+  if (limited.length > 0) {
+    await sql`
+      update token t set remain_quota = t.remain_quota + s.amount from ${asRows(limited)}
+      where t.id = s.token_id`.execute(db)
+  }
+}

@@ -1,0 +1,12 @@
+/** Credit from outside: every movement that is not a request, each booked once together with what caused it. */
+export type { AdminAct } from './admin-act.ts'
+export { changeBalance, type BalanceChange } from './change-balance.ts'
+export { checkIn, type CheckIn } from './check-in.ts'
+export { completeTopUp, type CompletedTopUp, type Payment } from './complete-top-up.ts'
+export { giveSignupGift, type SignupGift } from './give-signup-gift.ts'
+export { inTransaction } from './in-transaction.ts'
+export { payRebate, type Rebate, type RebateSettings } from './pay-rebate.ts'
+export { redeemCode, type CodeClaim } from './redeem-code.ts'
+export { refundTask, type TaskRefund } from './refund-task.ts'
+export { rewardInvite, type InviteReward } from './reward-invite.ts'
+export { transferInviteEarnings, type EarningsTransfer } from './transfer-invite-earnings.ts'

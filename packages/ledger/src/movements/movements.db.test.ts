@@ -1,0 +1,20 @@
+import type { DatabaseHandle } from '@tidegate/storage'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { racesSuite } from './races-suite.ts'
+import { rulesOfChangesSuite } from './rules-of-changes-suite.ts'
+import { rulesOfClaimsSuite } from './rules-of-claims-suite.ts'
+import { AT_ONCE } from './test-accounts.ts'
+import { TEST_DATABASES } from './test-databases.ts'
+
+describe.each(TEST_DATABASES)('on $name', ({ open }) => {
+  let handle: DatabaseHandle
+
+  beforeAll(async () => {
+    handle = await open(AT_ONCE)
+  })
+  afterAll(() => handle.close())
+
+  rulesOfClaimsSuite(() => handle.db)
+  rulesOfChangesSuite(() => handle)
+  racesSuite(() => handle.db)
+})

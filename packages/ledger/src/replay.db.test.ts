@@ -1,0 +1,171 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openCredit } from './credit.ts'
+import { reclaimLapsed } from './leases/processes.ts'
+import { replayDeadJournals } from './replay.ts'
+import { aToken, aUser, balances, outcome, quiet } from './test-books.ts'
+import { findImbalances } from './verify.ts'
+
+let database: ThrowAwayDatabase
+let journals: string
+let userId: number
+let tokenId: number
+let victims = 0
+
+beforeAll(async () => {
+  database = await throwAwayDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
+  userId = await aUser(database.db, 1_000_000)
+  tokenId = await aToken(database.db, userId, 500_000)
+})
+
+it('books everything a killed process had answered, once, and returns what it held', async () => {
+  const { answered } = await killAfter(500)
+
+  await replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })
+
+  const logged = await loggedRequests()
+  const calls = logged.filter(({ other }) => !other.interrupted)
+  expect(calls.map(({ request_id }) => request_id)).toEqual(expect.arrayContaining(answered))
+  expect(new Set(logged.map(({ request_id }) => request_id)).size).toBe(logged.length)
+  expect(calls.length - answered.length).toBeLessThanOrEqual(1) // booked in the instant of the kill, its answer unsent
+  expect(logged.filter(({ other }) => other.interrupted)).toMatchObject([{ quota: 7 }])
+  expect(await findImbalances(database.db)).toEqual([])
+  expect(await leases()).toEqual([])
+  expect(await readdir(journals)).toEqual([])
+})
+
+it('changes nothing when the same journal is booked again', async () => {
+  await killAfter(300)
+  const copy = await mkdtemp(join(tmpdir(), 'tidegate-copy-'))
+  await cp(journals, copy, { recursive: true })
+  await replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })
+  const before = await balances(database.db, userId, tokenId)
+
+  await replayDeadJournals({ db: database.db, journals: copy, self: 'me', log: quiet })
+
+  expect(await balances(database.db, userId, tokenId)).toEqual(before)
+  expect(await findImbalances(database.db)).toEqual([])
+  await rm(copy, { recursive: true })
+})
+
+it('leaves the journal of a living process alone', async () => {
+  const victim = start()
+  await answers(victim.child, 50)
+
+  await replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })
+
+  expect(await readdir(journals)).toEqual([victim.holder])
+  await kill(victim.child)
+})
+
+it('happens by itself when the next process starts here', async () => {
+  const { answered } = await killAfter(100)
+
+  const credit = await openCredit({ db: database.db, holder: 'next', journals, keepLog: () => true, log: quiet })
+
+  const logged = await loggedRequests()
+  expect(logged.map(({ request_id }) => request_id)).toEqual(expect.arrayContaining(answered))
+  await credit.stop()
+})
+
+it('charges the account when the leases were taken back before the journal came', async () => {
+  const { answered } = await killAfter(100)
+  await database.db
+    .updateTable('gateway_process')
+    .set({ heartbeat_at: new Date(0) })
+    .execute()
+  await reclaimLapsed(database.db)
+  expect(await leases()).toEqual([])
+
+  await replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })
+
+  const { user } = await balances(database.db, userId, tokenId)
+  expect(1_000_000 - user).toBeGreaterThanOrEqual(answered.length * 3)
+  expect(await findImbalances(database.db)).toEqual([])
+})
+
+it('keeps what was answered while the database is away, and stops answering when the leases are used up', async () => {
+  const small = await aUser(database.db, 1000)
+  const credit = await openCredit({ db: database.db, holder: 'offline', journals, keepLog: () => true, log: quiet })
+  const order = { userId: small, tokenId: 0, tokenUnlimited: true, amount: 1 }
+  const first = await credit.reserve({ ...order, requestId: 'offline-0', amount: 100 })
+  await first.settle(outcome(10))
+  await database.pool.query('alter table "user" rename to user_away')
+
+  let served = 0
+  const refused = await (async () => {
+    for (;;) {
+      try {
+        const reservation = await credit.reserve({ ...order, requestId: `offline-${++served}` })
+        await reservation.settle(outcome(1))
+      } catch (error) {
+        return error
+      }
+    }
+  })()
+  await database.pool.query('alter table user_away rename to "user"')
+  await credit.stop()
+
+  expect(refused).toMatchObject({ code: 'settlement_unavailable' })
+  expect(served).toBe(91)
+  expect(await findImbalances(database.db)).toEqual([])
+})
+
+function start() {
+  const holder = `victim-${++victims}`
+  const child = fork(new URL('./test-victim.ts', import.meta.url), [
+    database.url,
+    journals,
+    holder,
+    String(userId),
+    String(tokenId),
+  ])
+  return { child, holder }
+}
+
+async function answers(child: ChildProcess, count: number): Promise<string[]> {
+  const answered: string[] = []
+  await new Promise<void>((resolve, reject) => {
+    child.on('message', (requestId: string) => {
+      answered.push(requestId)
+      if (answered.length === count) resolve()
+    })
+    child.once('exit', (code) => reject(new Error(`the process ended with ${code}`)))
+  })
+  child.removeAllListeners('exit')
+  return answered
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+async function killAfter(count: number) {
+  const { child, holder } = start()
+  const answered = await answers(child, count)
+  await kill(child)
+  return { answered, holder }
+}
+
+function loggedRequests() {
+  return database.db
+    .selectFrom('usage_log')
+    .select(['request_id', 'quota', 'other'])
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+function leases() {
+  return database.db.selectFrom('credit_lease').select('amount').where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,53 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Db } from '@tidegate/storage'
+import { applyBatch } from './booking/apply-batch.ts'
+import { ownerState } from './journal/owner.ts'
+import { readJournal, type LeftJournal } from './journal/read-journal.ts'
+import { releaseHolder } from './leases/lease-rows.ts'
+import { isLapsed } from './leases/processes.ts'
+
+interface ReplayDeps {
+  db: Db
+  /** Holds one directory for each process, named like it. */
+  journals: string
+  /** This process, whose own journal is not to be touched. */
+  self: string
+  log: { warn(details: object, message: string): void }
+}
+
+/** Finishes what dead processes left: books their journals, then returns the credit they held. */
+export async function replayDeadJournals({ db, journals, self, log }: ReplayDeps): Promise<string[]> {
+  const holders = await readdir(journals).catch(() => [])
+  const replayed: string[] = []
+  for (const holder of holders) {
+    if (holder === self || !(await isDead(db, join(journals, holder), holder))) continue
+    const left = await readUnlessGone(join(journals, holder))
+    if (!left) continue
+    const { batches, damagedLines } = left
+    let applied = 0
+    for (const { number, bookings } of batches) {
+      if (await applyBatch(db, { holder, number }, bookings)) applied += bookings.length
+    }
+    const returned = await releaseHolder(db, holder)
+    await rm(join(journals, holder), { recursive: true, force: true })
+    replayed.push(holder)
+    log.warn({ holder, applied, returned, damagedLines }, 'the journal of a process that went away was booked')
+  }
+  return replayed
+}
+
+/** Another process may be at it too: batches count once, and what it has removed it has booked. */
+async function readUnlessGone(directory: string): Promise<LeftJournal | undefined> {
+  try {
+    return await readJournal(directory)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function isDead(db: Db, directory: string, holder: string): Promise<boolean> {
+  const state = await ownerState(directory)
+  return state === 'unknown' ? isLapsed(db, holder) : state === 'dead'
+}

@@ -1,0 +1,117 @@
+import { Refusal, type ErrorCode } from '@tidegate/contract'
+import { bookingOf, type Outcome } from './booking/booking.ts'
+import type { Journal } from './journal/journal.ts'
+import type { Account } from './leases/account.ts'
+import type { LeaseBook } from './leases/lease-book.ts'
+
+export interface CreditOrder {
+  requestId: string
+  userId: number
+  /** 0 when no token is involved. */
+  tokenId: number
+  tokenUnlimited: boolean
+  amount: number
+}
+
+interface ReservationDeps {
+  book: LeaseBook
+  journal: Journal
+  keepLog(): boolean
+  /** Carries what is journalled into the database. */
+  flush(): Promise<void>
+}
+
+/** Credit set aside for one call: opened, perhaps extended, and then settled or released, once. */
+export class Reservation {
+  readonly requestId: string
+  readonly #order: CreditOrder
+  readonly #deps: ReservationDeps
+  /** The user's account, and the token's when it has one; both hold the same amount. */
+  readonly #accounts: { account: Account; refusal: ErrorCode }[]
+  #amount = 0
+  #settling: Promise<void> | undefined
+  #released = false
+
+  constructor(order: CreditOrder, deps: ReservationDeps) {
+    this.requestId = order.requestId
+    this.#order = order
+    this.#deps = deps
+    const { userId, tokenId, tokenUnlimited } = order
+    this.#accounts = [{ account: deps.book.account({ userId, tokenId: 0 }), refusal: 'insufficient_user_quota' }]
+    if (tokenId !== 0 && !tokenUnlimited) {
+      const account = deps.book.account({ userId, tokenId })
+      this.#accounts.push({ account, refusal: 'pre_consume_token_quota_failed' })
+    }
+  }
+
+  get amount(): number {
+    return this.#amount
+  }
+
+  async open(): Promise<void> {
+    const refusal = await this.#add(this.#order.amount)
+    if (refusal) throw new Refusal(refusal, { needed: this.#order.amount })
+  }
+
+  /** Raises the reservation to `total`. False when the accounts do not have it; what is reserved stays. */
+  async extend(total: number): Promise<boolean> {
+    return total <= this.#amount || (await this.#add(total - this.#amount)) === undefined
+  }
+
+  /** Notes how the call would be billed if the process died now. */
+  checkpoint(outcome: Outcome): void {
+    if (this.#settling || this.#released) return
+    const charged = Math.min(outcome.receipt.quota, this.#amount)
+    this.#deps.journal.checkpoint(bookingOf(this.#frame(), outcome, charged))
+  }
+
+  /** Resolves when the receipt survives the death of this process. Asking again waits for the same one. */
+  settle(outcome: Outcome): Promise<void> {
+    this.#settling ??= this.#settleOnce(outcome)
+    return this.#settling
+  }
+
+  async release(): Promise<void> {
+    if (this.#settling) return this.#settling
+    if (this.#released) return
+    this.#released = true
+    this.#deps.journal.release(this.requestId)
+    for (const { account } of this.#accounts) account.settle(this.#amount, 0)
+  }
+
+  async #settleOnce(outcome: Outcome): Promise<void> {
+    if (this.#released) throw new Error('a released reservation cannot be settled')
+    // The accounts never go below zero: what they do not have is shown on the receipt as uncovered.
+    if (outcome.receipt.quota > this.#amount) await this.extend(outcome.receipt.quota).catch(() => false)
+    const charged = Math.min(outcome.receipt.quota, this.#amount)
+    const written = this.#deps.journal.append(bookingOf(this.#frame(), outcome, charged))
+    for (const { account } of this.#accounts) account.settle(this.#amount, charged)
+    await written.catch(() => this.#deps.flush()) // a disk that fails leaves the database as the place to be safe
+  }
+
+  /** Adds to the reservation on every account, or on none. Answers the refusal of the one that has not enough. */
+  async #add(amount: number): Promise<ErrorCode | undefined> {
+    const added: Account[] = []
+    try {
+      for (const { account, refusal } of this.#accounts) {
+        const granted = account.reserve(amount)
+        if (granted === true || (granted !== false && (await granted))) added.push(account)
+        else {
+          for (const earlier of added) earlier.settle(amount, 0)
+          return refusal
+        }
+      }
+    } catch (error) {
+      for (const earlier of added) earlier.settle(amount, 0)
+      // Without the books nothing is served: a call that cannot be billed must not be answered.
+      throw new Refusal('settlement_unavailable', {}, { cause: error })
+    }
+    this.#amount += amount
+    return undefined
+  }
+
+  #frame() {
+    const { requestId, userId, tokenId, tokenUnlimited } = this.#order
+    return { requestId, userId, tokenId, tokenUnlimited, keepLog: this.#deps.keepLog() }
+  }
+}
