@@ -58,8 +58,17 @@ describe.each(FLAVOURS)('chat completions $name', ({ open, databaseType }) => {
       return new OpenAI({ apiKey, baseURL: `${server.url}/v1`, maxRetries: 0 })
     }
 
+    /** Settlement comes a moment after the answer: a test begins when the calls of the one before it are booked. */
+    const made: (string | null)[] = []
+    beforeEach(async () => {
+      for (const requestId of made.splice(0)) await expect.poll(() => logOf(requestId), SETTLED).toBeDefined()
+    })
+
     async function plainCall() {
-      return await openai.chat.completions.create({ model: 'gpt-4o-mini', messages: MESSAGES }).withResponse()
+      const call = openai.chat.completions.create({ model: 'gpt-4o-mini', messages: MESSAGES })
+      const answer = await call.withResponse()
+      made.push(answer.response.headers.get('x-request-id'))
+      return answer
     }
 
     async function streamedCall() {
@@ -79,6 +88,7 @@ describe.each(FLAVOURS)('chat completions $name', ({ open, databaseType }) => {
         finishReason = chunk.choices[0]?.finish_reason ?? finishReason
         usage = chunk.usage ?? usage
       }
+      made.push(response.headers.get('x-request-id'))
       return { content, usage, finishReason, response }
     }
 

@@ -99,6 +99,18 @@ describe('a start', () => {
     await database.close()
   })
 
+  it('ends when it cannot listen, and leaves nothing running', async () => {
+    const taken = await startServerOn(withServices)
+    const services = await withServices()
+
+    await expect(run('start', { ...services.env, PORT: String(taken.port) })).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('EADDRINUSE'),
+    })
+    await taken.stop()
+    await services.close()
+  })
+
   it('leaves an old schema alone when migrating is left to the operator', async () => {
     const database = await throwAwayDatabase({ migrate: false })
 
