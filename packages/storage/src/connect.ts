@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
 import type { Log } from './log.ts'
 import { typeParsers } from './type-parsers.ts'
-import type { Database } from './schema.ts'
+import type { Database } from './schema/index.ts'
 
 /** A connection or a transaction: queries take either. */
 export type Db = Kysely<Database>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from './connect.ts'
 import { MIGRATION_TABLE } from './migration-tables.ts'
 import { migrations } from './migrations/index.ts'
-import { TABLE_NAMES } from './schema.ts'
+import { TABLE_NAMES } from './schema/index.ts'
 
 /** How the database stands to this build. Only `current` may be served. */
 export type SchemaState =

@@ -107,6 +107,18 @@ describe('setup', () => {
     expect((await submit({ setup_code: setupCode(site.deps.vault) })).json()).toMatchObject({ success: true })
   })
 
+  it('asks for the code also when an unknown proxy hides who is calling', async () => {
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: '/api/setup',
+      remoteAddress: '127.0.0.1',
+      headers: { 'x-forwarded-for': '203.0.113.7' },
+      payload: submission,
+    })
+
+    expect(answer.json()).toMatchObject({ code: 'setup_code_required' })
+  })
+
   it('refuses logins before it is done', async () => {
     await expect(apiClient(site.url).login('captain', 'spring-tide-42')).rejects.toMatchObject({
       code: 'setup_required',

@@ -5,7 +5,6 @@ import { auditEvents, options, setup, users, type Db, type Vault } from '@tidega
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
-import { isPrivateAddress } from '../http/client-address.ts'
 import { newInviteCode } from './invite-code.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -13,14 +12,14 @@ const ROOT_QUOTA = 100_000_000
 
 export async function setupStatus(
   { db, site }: Pick<Deps, 'db' | 'site'>,
-  { clientIp }: Origin,
+  { isLocal }: Origin,
 ): Promise<api.SetupStatus> {
   if (await isInitialized(db)) return { status: true, root_init: false, database_type: '', code_required: false }
   return {
     status: false,
     root_init: (await users.findRoot(db)) !== undefined,
     database_type: site.databaseType,
-    code_required: !isPrivateAddress(clientIp),
+    code_required: !isLocal,
   }
 }
 
@@ -56,8 +55,8 @@ export async function submitSetup(
   })
 }
 
-function checkCode({ vault }: Pick<Deps, 'vault'>, given: string | undefined, { clientIp }: Origin): void {
-  if (isPrivateAddress(clientIp)) return
+function checkCode({ vault }: Pick<Deps, 'vault'>, given: string | undefined, { isLocal }: Origin): void {
+  if (isLocal) return
   const wanted = Buffer.from(setupCode(vault))
   const got = Buffer.from(given?.trim() ?? '')
   if (got.length !== wanted.length || !timingSafeEqual(got, wanted)) throw new Refusal('setup_code_required')

@@ -13,6 +13,8 @@ export interface Actor {
 /** Where a request came from; for limits, logs and the audit trail. */
 export interface Origin {
   readonly clientIp: string
+  /** Known to be on this machine or in a private network. */
+  readonly isLocal: boolean
   readonly userAgent: string
   readonly requestId: string
 }

@@ -22,6 +22,15 @@ export function createClientAddress(trustedProxies: readonly string[] | undefine
   }
 }
 
+/**
+ * Whether somebody may stand behind the address: a proxy passed the request on, and it is not one whose word is taken.
+ * Then a private address tells nothing about where the caller is.
+ */
+export function isBehindUnknownProxy({ headers, socket }: Peer, clientAddress: string): boolean {
+  const forwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'].some((name) => name in headers)
+  return forwarded && clientAddress === plainAddress(socket.remoteAddress ?? '')
+}
+
 /** Loopback, link-local and the private ranges: somebody on this machine or network. */
 export function isPrivateAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false

@@ -1,6 +1,6 @@
 import { api } from '@tidegate/contract'
 import type { Selectable } from 'kysely'
-import type { ChannelTable } from '../schema.ts'
+import type { ChannelTable } from '../schema/index.ts'
 import { readList, readNameMap, readObject, readStatusMap } from './channel-texts.ts'
 
 export interface CatalogChannel {

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db } from '../connect.ts'
-import type { ChannelTable } from '../schema.ts'
+import type { ChannelTable } from '../schema/index.ts'
 
 /** A channel as lists may show it: everything but the key. */
 export type ChannelRow = Omit<Selectable<ChannelTable>, 'sealed_key'>

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { Db } from '../connect.ts'
-import type { SessionTable } from '../schema.ts'
+import type { SessionTable } from '../schema/index.ts'
 
 export async function insert(db: Db, session: Insertable<SessionTable>): Promise<void> {
   await db.insertInto('session').values(session).execute()

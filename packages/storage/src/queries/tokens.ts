@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db } from '../connect.ts'
-import type { TokenTable } from '../schema.ts'
+import type { TokenTable } from '../schema/index.ts'
 
 export type TokenRow = Omit<Selectable<TokenTable>, 'drawn_quota'>
 

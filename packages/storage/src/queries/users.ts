@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db } from '../connect.ts'
-import type { UserTable } from '../schema.ts'
+import type { UserTable } from '../schema/index.ts'
 
 export type UserRow = Selectable<UserTable>
 

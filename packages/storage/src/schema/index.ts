@@ -1,0 +1,95 @@
+import type { AccessTokenTable, IdentityTable, SessionTable, SetupTable, UserTable } from './accounts.ts'
+import type {
+  AbilityTable,
+  CatalogVersionTable,
+  ChannelKeyTable,
+  ChannelTable,
+  ModelMappingTable,
+  OptionTable,
+} from './catalog.ts'
+import type { MessageRecipientTable, MessageTable } from './messages.ts'
+import type {
+  CreditLeaseTable,
+  GatewayProcessTable,
+  LedgerEntryTable,
+  SettlementBatchTable,
+  TokenTable,
+  UsageLogTable,
+  UsageRollupTable,
+} from './money.ts'
+import type { AuditEventTable, JobLeaseTable, OutboxTable } from './operations.ts'
+import type { DrawingTaskTable, MusicTaskTable } from './tasks.ts'
+import type { CheckInTable, RedemptionTable, RedemptionUseTable, TopUpTable } from './wallet.ts'
+
+export type * from './accounts.ts'
+export type * from './catalog.ts'
+export type * from './messages.ts'
+export type * from './money.ts'
+export type * from './operations.ts'
+export type * from './tasks.ts'
+export type * from './wallet.ts'
+
+/** The tables of the database as Kysely sees them. bigint is read as a safe integer, numeric as text. */
+export interface Database {
+  ability: AbilityTable
+  access_token: AccessTokenTable
+  audit_event: AuditEventTable
+  catalog_version: CatalogVersionTable
+  channel: ChannelTable
+  channel_key: ChannelKeyTable
+  check_in: CheckInTable
+  credit_lease: CreditLeaseTable
+  drawing_task: DrawingTaskTable
+  gateway_process: GatewayProcessTable
+  identity: IdentityTable
+  job_lease: JobLeaseTable
+  ledger_entry: LedgerEntryTable
+  message: MessageTable
+  message_recipient: MessageRecipientTable
+  model_mapping: ModelMappingTable
+  music_task: MusicTaskTable
+  option: OptionTable
+  outbox: OutboxTable
+  redemption: RedemptionTable
+  redemption_use: RedemptionUseTable
+  session: SessionTable
+  settlement_batch: SettlementBatchTable
+  setup: SetupTable
+  token: TokenTable
+  top_up: TopUpTable
+  usage_log: UsageLogTable
+  usage_rollup: UsageRollupTable
+  user: UserTable
+}
+
+export const TABLE_NAMES = [
+  'ability',
+  'access_token',
+  'audit_event',
+  'catalog_version',
+  'channel',
+  'channel_key',
+  'check_in',
+  'credit_lease',
+  'drawing_task',
+  'gateway_process',
+  'identity',
+  'job_lease',
+  'ledger_entry',
+  'message',
+  'message_recipient',
+  'model_mapping',
+  'music_task',
+  'option',
+  'outbox',
+  'redemption',
+  'redemption_use',
+  'session',
+  'settlement_batch',
+  'setup',
+  'token',
+  'top_up',
+  'usage_log',
+  'usage_rollup',
+  'user',
+] as const satisfies readonly (keyof Database)[]

@@ -1,0 +1,94 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Json, NullableTime, Time } from './column-types.ts'
+
+export interface TokenTable {
+  id: Generated<number>
+  user_id: number
+  hash: string
+  sealed_key: string
+  hint: string
+  status: Generated<number>
+  name: string
+  created_at: Time
+  accessed_at: NullableTime
+  expires_at: NullableTime
+  remain_quota: Generated<number>
+  used_quota: Generated<number>
+  /** What calls took from its own account; less than what was used with it while it was unlimited. */
+  drawn_quota: Generated<number>
+  unlimited_quota: Generated<boolean>
+  model_limits_enabled: Generated<boolean>
+  model_limits: Generated<string>
+  allow_ips: Generated<string>
+  group: Generated<string>
+  rate_limit_enabled: Generated<boolean>
+  rate_limit_period: Generated<number>
+  rate_limit_count: Generated<number>
+  rate_limit_success: Generated<number>
+  deleted_at: NullableTime
+}
+
+export interface LedgerEntryTable {
+  id: Generated<number>
+  user_id: number
+  token_id: Generated<number>
+  kind: string
+  amount: number
+  reference: Generated<string>
+  actor_id: number | null
+  details: Json
+  created_at: Time
+}
+
+export interface GatewayProcessTable {
+  holder: string
+  started_at: Time
+  heartbeat_at: Time
+}
+
+export interface CreditLeaseTable {
+  holder: string
+  user_id: number
+  token_id: Generated<number>
+  amount: number
+  updated_at: Time
+}
+
+export interface SettlementBatchTable {
+  holder: string
+  batch: number
+  receipts: number
+  applied_at: Time
+}
+
+export interface UsageLogTable {
+  id: Generated<number>
+  created_at: Time
+  type: number
+  user_id: number
+  username: Generated<string>
+  token_id: Generated<number>
+  token_name: Generated<string>
+  model_name: Generated<string>
+  quota: Generated<number>
+  prompt_tokens: Generated<number>
+  completion_tokens: Generated<number>
+  use_time_ms: Generated<number>
+  is_stream: Generated<boolean>
+  channel_id: Generated<number>
+  group: Generated<string>
+  client_ip: Generated<string>
+  request_id: Generated<string>
+  content: Generated<string>
+  other: Json
+}
+
+export interface UsageRollupTable {
+  user_id: number
+  model_name: string
+  hour: ColumnType<Date, Date, Date>
+  requests: Generated<number>
+  quota: Generated<number>
+  prompt_tokens: Generated<number>
+  completion_tokens: Generated<number>
+}

@@ -1,0 +1,28 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Json, NullableTime, Time } from './column-types.ts'
+
+export interface JobLeaseTable {
+  name: string
+  holder: string
+  expires_at: ColumnType<Date, Date, Date>
+}
+
+export interface AuditEventTable {
+  id: Generated<number>
+  actor_id: number | null
+  action: string
+  subject: Generated<string>
+  details: Json
+  client_ip: Generated<string>
+  request_id: Generated<string>
+  created_at: Time
+}
+
+export interface OutboxTable {
+  id: Generated<number>
+  topic: string
+  shard_key: number
+  payload: Json
+  created_at: Time
+  published_at: NullableTime
+}
