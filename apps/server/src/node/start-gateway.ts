@@ -34,7 +34,7 @@ export async function startGateway(node: Node, environment: Environment): Promis
     catalog: () => node.feed.current(),
     credit,
     upstream,
-    clientAddress: (request) => clientAddress(request, settings()),
+    clientAddress: (request) => clientAddress(request, settings()).address,
     now: () => Date.now(),
     random: Math.random,
     log: node.log,

@@ -6,30 +6,30 @@ import ipaddr from 'ipaddr.js'
 type ProxySettings = Pick<Settings, 'ReverseProxyEnabled' | 'ReverseProxyProvider'>
 type Peer = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string } }
 
+export interface ClientAddress {
+  readonly address: string
+  /** False when a proxy whose word is not taken passed the request on: then anybody may stand behind the address. */
+  readonly certain: boolean
+}
+
 /**
  * The one answer to "who is calling" for limits, allow-lists, checks and logs. A forwarding header is believed only when
  * the peer is a trusted proxy; otherwise any caller could choose its own address.
  */
 export function createClientAddress(trustedProxies: readonly string[] | undefined) {
   const listed = trustedProxies && addressList(trustedProxies)
-  return (request: Peer, settings: ProxySettings): string => {
+  return (request: Peer, settings: ProxySettings): ClientAddress => {
     const peer = plainAddress(request.socket.remoteAddress ?? '')
     const isTrusted = listed
       ? (address: string) => contains(listed, address)
       : (address: string) => settings.ReverseProxyEnabled && isPrivateAddress(address)
-    if (!isTrusted(peer)) return peer
-    return forwardedAddress(request, settings, isTrusted) ?? peer
+    const forwarded = FORWARDING_HEADERS.some((name) => name in request.headers)
+    if (!forwarded || !isTrusted(peer)) return { address: peer, certain: !forwarded }
+    return { address: forwardedAddress(request, settings, isTrusted) ?? peer, certain: true }
   }
 }
 
-/**
- * Whether somebody may stand behind the address: a proxy passed the request on, and it is not one whose word is taken.
- * Then a private address tells nothing about where the caller is.
- */
-export function isBehindUnknownProxy({ headers, socket }: Peer, clientAddress: string): boolean {
-  const forwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'].some((name) => name in headers)
-  return forwarded && clientAddress === plainAddress(socket.remoteAddress ?? '')
-}
+const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip']
 
 /** Loopback, link-local and the private ranges: somebody on this machine or network. */
 export function isPrivateAddress(address: string): boolean {

@@ -9,7 +9,7 @@ import { registerLogs } from '../logs/routes.ts'
 import { registerSettings } from '../settings/routes.ts'
 import { registerTokens } from '../tokens/routes.ts'
 import type { Origin } from './actor.ts'
-import { createClientAddress, isBehindUnknownProxy, isPrivateAddress } from './client-address.ts'
+import { createClientAddress, isPrivateAddress } from './client-address.ts'
 import { renderError } from './render-error.ts'
 import { createServe, tooMany, type Serve } from './serve.ts'
 
@@ -21,9 +21,9 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
 
   const clientAddress = createClientAddress(deps.site.trustedProxies)
   const originOf = ({ raw, headers, id }: FastifyRequest): Origin => {
-    const clientIp = clientAddress(raw, deps.catalog().settings)
-    const isLocal = isPrivateAddress(clientIp) && !isBehindUnknownProxy(raw, clientIp)
-    return { clientIp, isLocal, userAgent: (headers['user-agent'] ?? '').slice(0, 512), requestId: id }
+    const { address, certain } = clientAddress(raw, deps.catalog().settings)
+    const isLocal = certain && isPrivateAddress(address)
+    return { clientIp: address, isLocal, userAgent: (headers['user-agent'] ?? '').slice(0, 512), requestId: id }
   }
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('Cache-Control', 'no-store')

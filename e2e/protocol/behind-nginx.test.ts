@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@tidegate/contract'
+import {
+  addChannel,
+  addToken,
+  apiClient,
+  fakeUpstream,
+  type FakeUpstream,
+  type RunningServer,
+  setUpSite,
+  startServerOn,
+  withServices,
+} from '@tidegate/testing'
+import OpenAI from 'openai'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+/** A proxy as an operator would set it up, in front of a server that trusts it or not. */
+describe.each<{ name: string; env: Record<string, string>; codeRequired: boolean }>([
+  { name: 'that is trusted', env: { TIDEGATE_TRUSTED_PROXIES: '127.0.0.1' }, codeRequired: false },
+  { name: 'that is not trusted', env: {}, codeRequired: true },
+])('behind an nginx $name', ({ env, codeRequired }) => {
+  let upstream: FakeUpstream
+  let server: RunningServer
+  let nginx: Nginx
+  beforeAll(async () => {
+    upstream = await fakeUpstream()
+    server = await startServerOn(withServices, { env })
+    nginx = await startNginx(server.url)
+  })
+  afterAll(async () => {
+    await nginx?.stop()
+    await server?.stop()
+    await upstream?.close()
+  })
+
+  it(`asks ${codeRequired ? 'every caller' : 'nobody from a private network'} for the setup code`, async () => {
+    expect(await apiClient(nginx.url).call(api.getSetup)).toMatchObject({ code_required: codeRequired })
+  })
+
+  it('passes a stream on as it is produced', async () => {
+    const direct = apiClient(server.url)
+    await setUpSite(direct)
+    await addChannel(direct, upstream)
+    const { secret } = await addToken(direct)
+    const openai = new OpenAI({ apiKey: secret, baseURL: `${nginx.url}/v1`, maxRetries: 0 })
+    upstream.next({ text: 'first second third', stallAfterEvents: 3 })
+
+    const stream = await openai.chat.completions.create({
+      model: 'gpt-4o-mini',
+      stream: true,
+      messages: [{ role: 'user', content: 'hello' }],
+    })
+    const chunks = stream[Symbol.asyncIterator]()
+    await chunks.next() // arrives although the upstream never ends: nothing on the way waits for the whole
+    stream.controller.abort()
+
+    await upstream.aborted(1) // and the hang-up travels all the way back
+  })
+})
+
+interface Nginx {
+  url: string
+  stop(): Promise<void>
+}
+
+async function startNginx(target: string): Promise<Nginx> {
+  const directory = await mkdtemp(join(tmpdir(), 'tidegate-nginx-'))
+  const port = await freePort()
+  const configuration = `
+    daemon off; master_process off; pid ${directory}/pid; error_log stderr warn;
+    events {}
+    http {
+      access_log off;
+      client_body_temp_path ${directory}; proxy_temp_path ${directory}; fastcgi_temp_path ${directory};
+      uwsgi_temp_path ${directory}; scgi_temp_path ${directory};
+      server {
+        listen 127.0.0.1:${port};
+        location / {
+          proxy_pass ${target};
+          proxy_http_version 1.1;
+          proxy_set_header Host $host;
+          proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+        }
+      }
+    }`
+  await writeFile(join(directory, 'nginx.conf'), configuration)
+  const child = spawn('nginx', ['-p', directory, '-c', join(directory, 'nginx.conf')], { stdio: 'inherit' })
+  const url = `http://127.0.0.1:${port}`
+  await vi.waitUntil(
+    () =>
+      fetch(`${url}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    { timeout: 10_000 },
+  )
+  return { url, stop: () => stopNginx(child, directory) }
+}
+
+async function stopNginx(child: ChildProcess, directory: string): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+  await rm(directory, { recursive: true, force: true })
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
