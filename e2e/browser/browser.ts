@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 
 const RESULTS = join(import.meta.dirname, '../../test-results')
@@ -22,7 +22,11 @@ export interface PageOptions {
   colorScheme?: 'light' | 'dark'
   viewport?: { width: number; height: number }
   baseURL?: string
+  /** Cookies and stored items to begin with, as another page left them. */
+  storageState?: StorageState
 }
+
+export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
@@ -62,7 +66,7 @@ async function takePictures(pages: readonly Page[], what: string): Promise<void>
   }
 }
 
-function contextOptions({ locale = 'zh-CN', colorScheme = 'light', viewport = DESKTOP, baseURL }: PageOptions) {
+function contextOptions({ locale = 'zh-CN', colorScheme = 'light', viewport = DESKTOP, ...rest }: PageOptions) {
   // A click on a dialog that is still zooming in can miss.
-  return { locale, colorScheme, viewport, baseURL, reducedMotion: 'reduce' } satisfies BrowserContextOptions
+  return { locale, colorScheme, viewport, ...rest, reducedMotion: 'reduce' } satisfies BrowserContextOptions
 }

@@ -29,7 +29,10 @@ const [locale] = await Promise.all([
 // A server that is away for a moment need not take the console with it: yesterday's status will do.
 const reached = client.getQueryData(statusQuery.queryKey) !== undefined
 const remembered = stored.status.get()
-if (!reached && remembered) client.setQueryData(statusQuery.queryKey, remembered)
+if (!reached && remembered) {
+  client.setQueryData(statusQuery.queryKey, remembered)
+  toast.error(i18n.t('common:errors.network'))
+}
 
 // Settled before the router starts, so that the script of a screen that will not be shown is never fetched.
 const status = client.getQueryData(statusQuery.queryKey)
@@ -51,4 +54,3 @@ createRoot(document.querySelector('#root')!).render(
     </Providers>
   </StrictMode>,
 )
-if (!reached && remembered) setTimeout(() => toast.error(i18n.t('common:errors.network')), 0)

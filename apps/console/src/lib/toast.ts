@@ -5,19 +5,28 @@ export interface Toast {
   info(text: string): void
 }
 
-const silent: Toast = { success() {}, error() {}, info() {} }
-let host: Toast = silent
+let host: Toast | null = null
+/** Said before there was anything to draw it: while the console starts. */
+let waiting: ((host: Toast) => void)[] = []
 
 /** The application plugs in what draws the notices. */
 export function setToastHost(next: Toast): () => void {
   host = next
+  const late = waiting
+  waiting = []
+  for (const say of late) say(next)
   return () => {
-    if (host === next) host = silent
+    if (host === next) host = null
   }
 }
 
 export const toast: Toast = {
-  success: (text) => host.success(text),
-  error: (text) => host.error(text),
-  info: (text) => host.info(text),
+  success: (text) => tell((host) => host.success(text)),
+  error: (text) => tell((host) => host.error(text)),
+  info: (text) => tell((host) => host.info(text)),
+}
+
+function tell(say: (host: Toast) => void): void {
+  if (host) say(host)
+  else waiting.push(say)
 }

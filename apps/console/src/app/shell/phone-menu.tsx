@@ -1,7 +1,6 @@
 import { Drawer } from 'antd'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { useSession } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
 import { ModeBadge } from './mode-badge.tsx'
@@ -17,11 +16,8 @@ interface Props {
 /** On a phone the top bar's links and the sidebar share one drawer. */
 export default function PhoneMenu({ open, onClose }: Props) {
   const { t } = useTranslation('shell')
-  const { key } = useLocation()
   const user = useSession((session) => session.user)
   const { self_use_mode_enabled: isSelfUse } = useStatus()
-  // Going anywhere closes it.
-  useEffect(onClose, [key, onClose])
   return (
     <Drawer
       open={open}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState, type PropsWithChildren } from 'react'
+import { lazy, Suspense, useState, type PropsWithChildren } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { useSession } from '../../lib/session.ts'
@@ -15,21 +15,23 @@ const PhoneMenu = lazy(() => import('./phone-menu.tsx'))
 /** What surrounds every screen. A visitor gets no sidebar: every place in it would only lead to the login screen. */
 export function Shell({ children }: PropsWithChildren) {
   const { t } = useTranslation('shell')
-  const { pathname } = useLocation()
+  const { pathname, key } = useLocation()
   const isPhone = useIsPhone()
   const isLoggedIn = useSession((session) => session.user !== null)
-  const [menuOpen, setMenuOpen] = useState(false)
-  const closeMenu = useCallback(() => setMenuOpen(false), [])
+  const [menu, setMenu] = useState({ open: false, at: key })
+  const openMenu = (open: boolean) => setMenu({ open, at: key })
+  // Going anywhere closes it. Not the menu's own affair: it may arrive after the tap that asked for it.
+  if (menu.at !== key) openMenu(false)
   const hasSidebar = isLoggedIn && !isPhone && !hidesSidebar(pathname)
   return (
     <div className={styles.shell}>
       <a href="#content" className={styles.skip}>
         {t('skipToContent')}
       </a>
-      <TopBar onOpenMenu={() => setMenuOpen(true)} />
+      <TopBar onOpenMenu={() => openMenu(true)} />
       {isPhone && (
         <Suspense>
-          <PhoneMenu open={menuOpen} onClose={closeMenu} />
+          <PhoneMenu open={menu.open} onClose={() => openMenu(false)} />
         </Suspense>
       )}
       <div className={styles.body}>

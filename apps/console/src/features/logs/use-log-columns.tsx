@@ -15,7 +15,7 @@ export function useLogColumns(wholeSite: boolean): Columns {
   const { t } = useTranslation('logs')
   return useMemo((): Columns => {
     const adminColumns: Columns = [
-      { key: 'channel', title: t('columns.channel'), render: (_, log) => channelName(log) },
+      { key: 'channel', title: t('columns.channel'), render: (_, log) => shortName(channelName(log)) },
       { key: 'user', title: t('columns.user'), render: (_, { username }) => shortName(username) },
     ]
     return [
@@ -73,7 +73,7 @@ function shortName(name: string) {
   )
 }
 
-export function channelName({ channel, channel_name: name }: UsageLog) {
-  if (channel === 0) return null
-  return shortName(name ? `${channel} · ${name}` : String(channel))
+export function channelName({ channel, channel_name: name }: UsageLog): string {
+  if (channel === 0) return ''
+  return name ? `${channel} · ${name}` : String(channel)
 }

@@ -1,0 +1,58 @@
+import { SUPER_ADMIN } from '@tidegate/testing'
+import type { Locator, Page } from 'playwright-core'
+import type { StorageState } from './browser.ts'
+import type { Credentials } from './site.ts'
+
+/** Opens an address and waits until its screen, or the one it was sent to, is drawn. Gives where that is. */
+export async function visit(page: Page, path: string): Promise<string> {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return whereIs(page)
+}
+
+/** The address within the console. */
+export function whereIs(page: Page): string {
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
+}
+
+/** Fills the login form that the page shows, in Chinese. */
+export async function submitLogin(page: Page, { username, password }: Credentials = SUPER_ADMIN): Promise<void> {
+  await page.getByLabel('用户名或邮箱').fill(username)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.waitForURL(({ pathname }) => pathname !== '/login')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+export async function logIn(page: Page, credentials?: Credentials): Promise<void> {
+  await page.goto('/login')
+  await submitLogin(page, credentials)
+}
+
+/** The session and the stored user of a page, without its language, theme and other choices. */
+export async function sessionOf(page: Page): Promise<StorageState> {
+  const { cookies, origins } = await page.context().storageState()
+  return {
+    cookies,
+    origins: origins.map((origin) => ({
+      ...origin,
+      localStorage: origin.localStorage.filter(({ name }) => name === 'user'),
+    })),
+  }
+}
+
+export async function storedItems(page: Page): Promise<Record<string, string>> {
+  return await page.evaluate(() => ({ ...localStorage }))
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: / 的账户$/ }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await page.waitForURL(({ pathname }) => pathname === '/login')
+}
+
+/** The places beside a screen: the sidebar, or the phone's menu when it is open. */
+export function consoleMenu(page: Page): Locator {
+  return page.getByRole('navigation', { name: /控制台菜单|Console menu/ })
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import {
+  apiClient,
+  type ApiClient,
+  type RunningServer,
+  startServer,
+  SUPER_ADMIN,
+  throwAwayDatabase,
+  type ThrowAwayDatabase,
+  throwAwayRedis,
+} from '@tidegate/testing'
+import { sql } from 'kysely'
+
+/** A fresh server whose database the test can reach, for what no call of the product does yet. */
+export interface Site {
+  readonly server: RunningServer
+  readonly db: ThrowAwayDatabase['db']
+  /** Not logged in until the site is set up. */
+  readonly client: ApiClient
+  close(): Promise<void>
+}
+
+export async function openSite(): Promise<Site> {
+  const database = await throwAwayDatabase({ migrate: false, poolSize: 1 }) // the server migrates it
+  const redis = throwAwayRedis()
+  const removeServices = () => Promise.all([database.close(), redis.close()])
+  try {
+    const server = await startServer({
+      env: {
+        DATABASE_URL: database.url,
+        REDIS_URL: redis.url,
+        TIDEGATE_REDIS_PREFIX: redis.prefix,
+        TIDEGATE_SECRET: randomBytes(32).toString('hex'),
+      },
+    })
+    return {
+      server,
+      db: database.db,
+      client: apiClient(server.url),
+      async close() {
+        await server.stop()
+        await removeServices()
+      },
+    }
+  } catch (error) {
+    await removeServices()
+    throw error
+  }
+}
+
+/** An ordinary user with the super admin's password: registration is not there yet. */
+export async function addOrdinaryUser({ db }: Pick<Site, 'db'>, username: string): Promise<Credentials> {
+  await sql`
+    insert into "user" (username, display_name, password_hash, aff_code, role)
+    select ${username}, ${username}, password_hash, ${username}, 1 from "user" where username = ${SUPER_ADMIN.username}
+  `.execute(db)
+  return { username, password: SUPER_ADMIN.password }
+}
+
+export interface Credentials {
+  username: string
+  password: string
+}
+
+/** Ends every session of a user behind the user's back, as a ban or a change of password does. */
+export async function revokeSessions({ db }: Pick<Site, 'db'>, username: string): Promise<void> {
+  await sql`delete from session where user_id = (select id from "user" where username = ${username})`.execute(db)
+}

@@ -1,0 +1,49 @@
+import { api } from '@tidegate/contract'
+import { setUpSite } from '@tidegate/testing'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { type PageOptions, type StorageState, useBrowser } from './browser.ts'
+import { logIn, sessionOf } from './console-page.ts'
+import { openSite, type Site } from './site.ts'
+
+export interface Console {
+  readonly site: Site
+  /** A page of somebody who is not logged in. */
+  visitor(options?: PageOptions): Promise<Page>
+  /** A page of the super admin, who has logged in and has chosen nothing else yet. */
+  captain(options?: PageOptions): Promise<Page>
+  /** Sets an option of the site until the end of the test. */
+  setOption(key: string, value: string): Promise<void>
+}
+
+/** One site for the suite, set up and with the super admin logged in once for all tests. */
+export function startConsole(): Console {
+  const browser = useBrowser()
+  const before = new Map<string, string>()
+  let site: Site
+  let session: StorageState
+  beforeAll(async () => {
+    site = await openSite()
+    await setUpSite(site.client)
+    const page = await browser.newPage({ baseURL: site.server.url })
+    await logIn(page)
+    session = await sessionOf(page)
+  })
+  afterAll(() => site?.close())
+  afterEach(async () => {
+    for (const [key, value] of before) await site.client.call(api.updateOption, { body: { key, value } })
+    before.clear()
+  })
+  return {
+    get site() {
+      return site
+    },
+    visitor: (options) => browser.newPage({ baseURL: site.server.url, ...options }),
+    captain: (options) => browser.newPage({ baseURL: site.server.url, storageState: session, ...options }),
+    async setOption(key, value) {
+      const options = await site.client.call(api.listOptions)
+      before.set(key, before.get(key) ?? options.find((option) => option.key === key)?.value ?? '')
+      await site.client.call(api.updateOption, { body: { key, value } })
+    },
+  }
+}
