@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
@@ -6,6 +6,7 @@ import { publish, shareNotices, type SharedNotices } from '@tidegate/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openCredit, type Credit } from './credit.ts'
 import { openJournal } from './journal/journal.ts'
+import { applyBatch } from './booking/apply-batch.ts'
 import { bookingOf } from './booking/booking.ts'
 import { reclaimLapsed, registerProcess } from './leases/processes.ts'
 import { replayDeadJournals } from './replay.ts'
@@ -77,6 +78,42 @@ it('lets several processes finish the same dead one at once', async () => {
   expect(await readdir(journals)).toEqual([])
 })
 
+it('does not bill a stream by its note when its receipt reached the database past a full disk', async () => {
+  const directory = join(journals, 'full')
+  const journal = await openJournal({ directory, syncEach: false })
+  const settle = async (requestId: string) => {
+    await journal.append(aBooking(requestId, 5))
+    const batch = (await journal.nextBatch())!
+    await batch.written
+    await applyBatch(database.db, { holder: 'full', number: batch.number }, batch.bookings)
+    await journal.applied(batch)
+  }
+  await settle('before')
+  journal.checkpoint(aBooking('noted', 3))
+  await settle('noted')
+  await settle('after')
+  await journal.append(aBooking('last', 5))
+  await forget(directory, (line) => line.includes('"noted"') && !line.includes('checkpoint'))
+  await forget(directory, (line) => line.includes('"kind":"cut","batch":2'))
+
+  await replay()
+
+  expect(await balance()).toBe(1000 - 4 * 5)
+  expect(await findImbalances(database.db)).toEqual([])
+})
+
+function aBooking(requestId: string, quota: number) {
+  return bookingOf({ requestId, userId, tokenId: 0, tokenUnlimited: true, keepLog: true }, outcome(quota))
+}
+
+/** Takes lines out of a journal as if they had never reached the disk. */
+async function forget(directory: string, lost: (line: string) => boolean): Promise<void> {
+  const segment = (await readdir(directory)).find((name) => name.endsWith('.journal'))
+  const path = join(directory, segment!)
+  const lines = (await readFile(path, 'utf8')).split('\n')
+  await writeFile(path, lines.filter((line) => !lost(line)).join('\n'))
+}
+
 function open(holder: string): Promise<Credit> {
   return openCredit({ db: database.db, holder, journals, notices, keepLog: () => true, log: quiet })
 }
@@ -101,8 +138,7 @@ async function takeBackLeases(): Promise<void> {
 async function aDeadJournal(holder: string, calls: number): Promise<void> {
   const journal = await openJournal({ directory: join(journals, holder), syncEach: false, batchSize: 7 })
   for (let call = 0; call < calls; call++) {
-    const frame = { requestId: `${holder}-${call}`, userId, tokenId: 0, tokenUnlimited: true, keepLog: true }
-    await journal.append(bookingOf(frame, outcome(1)))
+    await journal.append(aBooking(`${holder}-${call}`, 1))
   }
   await journal.close()
 }

@@ -146,7 +146,7 @@ async function answers(child: ChildProcess, count: number): Promise<string[]> {
 }
 
 async function kill(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit')
+  const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')]) // with all it had said
   child.kill('SIGKILL')
   await ended
 }

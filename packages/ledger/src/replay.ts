@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '@tidegate/storage'
 import { applyBatch } from './booking/apply-batch.ts'
+import type { Booking } from './booking/booking.ts'
 import { ownerState } from './journal/owner.ts'
 import { readJournal, type LeftJournal } from './journal/read-journal.ts'
 import { releaseHolder } from './leases/lease-rows.ts'
@@ -26,7 +27,8 @@ export async function replayDeadJournals({ db, journals, self, log }: ReplayDeps
     if (!left) continue
     const { batches, damagedLines } = left
     let applied = 0
-    for (const { number, bookings } of batches) {
+    for (const { number, bookings: found } of batches) {
+      const bookings = await withoutSettled(db, found)
       if (await applyBatch(db, { holder, number }, bookings)) applied += bookings.length
     }
     const returned = await releaseHolder(db, holder)
@@ -45,6 +47,15 @@ async function readUnlessGone(directory: string): Promise<LeftJournal | undefine
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
+}
+
+/** On a disk that was full a receipt may have reached only the database, and left its stream's last note behind. */
+async function withoutSettled(db: Db, bookings: readonly Booking[]): Promise<readonly Booking[]> {
+  const noted = bookings.filter(({ log }) => log.other.interrupted).map(({ requestId }) => requestId)
+  if (noted.length === 0) return bookings
+  const rows = await db.selectFrom('usage_log').select('request_id').where('request_id', 'in', noted).execute()
+  const settled = new Set(rows.map(({ request_id }) => request_id))
+  return bookings.filter(({ requestId }) => !settled.has(requestId))
 }
 
 async function isDead(db: Db, directory: string, holder: string): Promise<boolean> {

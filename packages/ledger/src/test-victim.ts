@@ -19,5 +19,5 @@ for (let call = 0; ; call++) {
   const requestId = `${holder}-${call}`
   const reservation = await credit.reserve({ ...order, requestId, amount: 3 })
   await reservation.settle(outcome(3))
-  process.send!(requestId) // from here on it has been answered
+  await new Promise((sent) => process.send!(requestId, sent)) // from here on it has been answered
 }

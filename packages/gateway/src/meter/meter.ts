@@ -17,8 +17,10 @@ export interface Meter {
   atLeast(): Usage
   /** What was probably used so far, rather too high than too low. */
   atMost(): Usage
-  /** Output tokens so far, rather too many than too few. */
+  /** Output tokens so far, rather too many than too few: a number that costs nothing. */
   readonly outputGuess: number
+  /** The same, counted. Each text is counted once, so asking often costs little more than asking once. */
+  countOutput(): Promise<number>
 }
 
 interface Metered {
@@ -36,6 +38,8 @@ export function createMeter({ model, prompt, promptTokens }: Metered): Meter {
   /** Each event with text holds at least one token. */
   let spokenEvents = 0
   let guessedTokens = 0
+  let countedTokens = 0
+  let countedTexts = 0
   let letters = 0
 
   function soFar(output: number, input: number): Usage {
@@ -62,6 +66,12 @@ export function createMeter({ model, prompt, promptTokens }: Metered): Meter {
     atMost: () => soFar(guessedTokens + toolCalls * PER_TOOL_CALL, promptTokens),
     get outputGuess() {
       return guessedTokens + toolCalls * PER_TOOL_CALL
+    },
+    async countOutput() {
+      const fresh = texts.slice(countedTexts).join('')
+      countedTexts = texts.length
+      countedTokens += await countTokens(model, [fresh])
+      return countedTokens + toolCalls * PER_TOOL_CALL
     },
     async total() {
       if (reported) return { ...reported, estimated: false }

@@ -18,8 +18,16 @@ const price: TokenPrice = {
   audioCompletionRatio: 1,
 }
 
+interface Circumstances {
+  held: number
+  more: number
+  modelRatio?: number
+  /** What a token is taken for until it is counted. */
+  guess?: number
+}
+
 /** A stream of one token an event, with so much credit held and so much more to be had. */
-function aStream({ held, more, modelRatio = 1 }: { held: number; more: number; modelRatio?: number }) {
+function aStream({ held, more, modelRatio = 1, guess = 1 }: Circumstances) {
   let clock = 0
   let output = 0
   const asked: number[] = []
@@ -39,9 +47,9 @@ function aStream({ held, more, modelRatio = 1 }: { held: number; more: number; m
     atLeast: usage,
     atMost: usage,
     get outputGuess() {
-      return output
+      return output * guess
     },
-    total: async () => usage(),
+    countOutput: async () => output,
   }
   const settlementFor = (used: Usage) =>
     ({ usage: used, receipt: computeReceipt({ ...price, modelRatio }, used) }) as Settlement
@@ -67,6 +75,14 @@ it('lets a stream run on what was reserved without asking for more', async () =>
   expect(stream.asked).toEqual([])
 })
 
+it('counts before it asks: a guess that is too high takes no credit from others', async () => {
+  const stream = aStream({ held: 10 + 4 * 100, more: 1000, guess: 3 })
+
+  for (let event = 0; event < 100; event++) expect(await stream.next()).toBe(true)
+
+  expect(stream.asked).toEqual([])
+})
+
 it('asks a few times for a long stream, each time before the cost passes what is held', async () => {
   const stream = aStream({ held: 50, more: 1_000_000 })
 
@@ -78,7 +94,7 @@ it('asks a few times for a long stream, each time before the cost passes what is
   expect(stream.asked.length).toBeLessThan(20)
 })
 
-it('ends a stream whose cost can no longer be held, after at most one event too many', async () => {
+it('ends a stream whose cost can no longer be held, before anything uncovered is sent', async () => {
   const stream = aStream({ held: 50, more: 150 })
 
   let events = 0

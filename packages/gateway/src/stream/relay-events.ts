@@ -43,16 +43,16 @@ export async function relayEvents(
         sentUsage ||= event?.kind === 'usage'
         passedOn.push(bytes)
       }
+      const shortage = await covered()
+      if (shortage) {
+        events.abort()
+        return { kind: 'uncovered', shortage }
+      }
       if (passedOn.length > 0) await reply.write(passedOn.length === 1 ? passedOn[0]! : Buffer.concat(passedOn))
       if (end) {
         if (end.kind === 'complete') events.finish()
         else events.abort()
         return end
-      }
-      const shortage = await covered()
-      if (shortage) {
-        events.abort()
-        return { kind: 'uncovered', shortage }
       }
     }
   } catch (error) {

@@ -29,6 +29,8 @@ async function book(db: Db, id: BatchId, bookings: readonly Booking[]): Promise<
   const sums = summarise(bookings)
   return db.transaction().execute(async (transaction) => {
     if (!(await claimBatch(transaction, id, bookings.length))) return false
+    // Half of the work and nobody waits for it, so it comes before the accounts are locked.
+    await insertLogs(transaction, bookings)
     // Accounts before leases, here and wherever leases are taken or given back: nobody waits in a ring.
     await lockAccounts(transaction, sums)
     const uncovered = await drawOnLeases(transaction, id.holder, sums.accounts)
@@ -36,7 +38,6 @@ async function book(db: Db, id: BatchId, bookings: readonly Booking[]): Promise<
     await addToTokens(transaction, sums, uncovered)
     await addToChannels(transaction, sums)
     await addToRollups(transaction, sums)
-    await insertLogs(transaction, bookings)
     return true
   })
 }

@@ -1,5 +1,5 @@
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Booking } from '../booking/booking.ts'
 import { openAppendFile, type AppendFile } from './append-file.ts'
 import { encodeLine } from './lines.ts'
@@ -8,6 +8,8 @@ import { encodeLine } from './lines.ts'
 export interface Batch {
   readonly number: number
   readonly bookings: readonly Booking[]
+  /** Those of them that had a checkpoint. */
+  readonly noted: readonly string[]
   readonly bytes: number
   /** Rejects when the batch could not be written here; its bookings can still reach the database. */
   readonly written: Promise<void>
@@ -47,10 +49,12 @@ interface Segment {
 
 /** The local record of what was answered, kept until the database has it. */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
-  const { directory, syncEach, segmentBytes = 4 * 1024 ** 2, batchSize = 1000 } = options
+  const { directory, syncEach, segmentBytes = 4 * 1024 ** 2, batchSize = 2000 } = options
   await mkdir(directory, { recursive: true, mode: 0o700 })
+  await syncDirectory(dirname(directory))
   /** Open calls with a checkpoint; they move along when a segment ends. */
-  const open = new Map<string, string>()
+  const streaming = new Map<string, string>()
+  const unclosed: string[] = []
   const cut: Batch[] = []
   const segments: Segment[] = []
   let number = 1
@@ -62,15 +66,17 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   let segment: Segment
   begin(await openFile())
 
-  function openFile(): Promise<AppendFile> {
-    return openAppendFile(join(directory, `${String(++files).padStart(12, '0')}.journal`), { syncEach })
+  async function openFile(): Promise<AppendFile> {
+    const file = await openAppendFile(join(directory, `${String(++files).padStart(12, '0')}.journal`), { syncEach })
+    await syncDirectory(directory)
+    return file
   }
 
   /** From this line on everything goes to the new file, first of all what open calls have come to. */
   function begin(file: AppendFile): void {
     segment = { file, lastBatch: undefined }
     segments.push(segment)
-    const carried = [...open.values()].join('')
+    const carried = [...streaming.values()].join('')
     file.append(encodeLine({ kind: 'segment', batch: number }) + carried).catch(() => {}) // the next write will say
   }
 
@@ -79,14 +85,16 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     const line = segment.file.append(encodeLine({ kind: 'cut', batch: number }))
     const written = Promise.all([...current.writes, line]).then(() => {})
     written.catch(() => {}) // looked at by whoever applies it
-    cut.push({ number, bookings: current.bookings, bytes: current.bytes, written })
+    cut.push({ number, bookings: current.bookings, noted: current.noted, bytes: current.bytes, written })
     number++
     current = emptyBatch()
   }
 
-  function closeCheckpoints({ bookings }: Batch): void {
-    const lines = bookings.map(({ requestId }) => encodeLine({ kind: 'release', requestId }))
-    segment.file.append(lines.join('')).catch(() => {}) // as long as the disk fails, nothing more can be done
+  /** Calls the database knows although their bookings could not be written: their checkpoints must not be billed too. */
+  function closeCheckpoints(requestIds: readonly string[]): void {
+    if (requestIds.length === 0) return
+    const lines = requestIds.map((requestId) => encodeLine({ kind: 'release', requestId }))
+    segment.file.append(lines.join('')).catch(() => unclosed.push(...requestIds)) // until there is room
   }
 
   let rotating: Promise<void> | undefined
@@ -114,7 +122,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   return {
     append(booking) {
       const text = encodeLine({ kind: 'booking', batch: number, booking })
-      open.delete(booking.requestId)
+      if (streaming.delete(booking.requestId)) current.noted.push(booking.requestId)
       const write = segment.file.append(text)
       write.catch(() => {}) // also awaited with its batch
       current.bookings.push(booking)
@@ -128,11 +136,11 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     },
     checkpoint(booking) {
       const text = encodeLine({ kind: 'checkpoint', booking })
-      open.set(booking.requestId, text)
+      streaming.set(booking.requestId, text)
       segment.file.append(text).catch(() => {}) // the next one, or the booking itself, will say
     },
     release(requestId) {
-      if (open.delete(requestId)) segment.file.append(encodeLine({ kind: 'release', requestId })).catch(() => {})
+      if (streaming.delete(requestId)) segment.file.append(encodeLine({ kind: 'release', requestId })).catch(() => {})
     },
     async nextBatch() {
       if (cut.length === 0 && current.bookings.length > 0) cutBatch()
@@ -143,8 +151,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       waitingBytes -= batch.bytes
       waitingBookings -= batch.bookings.length
       lastApplied = batch.number
-      // Known to the database but not to the journal: their checkpoints must not be billed as well.
-      batch.written.catch(() => closeCheckpoints(batch))
+      batch.written.catch(() => closeCheckpoints(batch.noted))
+      closeCheckpoints(unclosed.splice(0))
       rotateIfFull()
       await removeApplied()
     },
@@ -157,11 +165,21 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     async close() {
       await rotating
       await segment.file.close()
-      if (waitingBookings === 0 && open.size === 0) await rm(directory, { recursive: true, force: true })
+      if (waitingBookings === 0 && streaming.size === 0) await rm(directory, { recursive: true, force: true })
     },
   }
 }
 
+/** A file that is on the disk is of no use after a power cut when its name is not. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
 function emptyBatch() {
-  return { bookings: [] as Booking[], writes: [] as Promise<void>[], bytes: 0 }
+  return { bookings: [] as Booking[], noted: [] as string[], writes: [] as Promise<void>[], bytes: 0 }
 }

@@ -23,6 +23,8 @@ export class Account {
   readonly #options: AccountOptions
   /** A trip to the source failed, so it may think that we hold more than we do. */
   isUncertain = false
+  /** Credit on its way back to the source; until it has arrived there, it is nowhere to be found. */
+  returning: Promise<unknown> = Promise.resolve()
   #free = 0
   #reserved = 0
   #waiting: Waiting[] = []
@@ -121,6 +123,7 @@ export class Account {
         if (pause === RECALL_WAITS_MS[0] && !(await this.#source.recall(this.id))) return false
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
+      await this.returning
       const taken = await this.#source.take(this.id, need, want)
       this.#free += taken
       // Calls that ended meanwhile may have freed enough without the database, or served everybody.

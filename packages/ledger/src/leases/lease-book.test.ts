@@ -76,6 +76,23 @@ it('waits with that until no call uses the account, and lets calls that arrive m
   expect(bank).toMatchObject({ balance: 0, leased: 90 })
 })
 
+it('waits for credit that is on its way back instead of refusing a call', async () => {
+  const { bank, source } = aBank(100)
+  const arrived = Promise.withResolvers<void>()
+  const slow: LeaseSource = { ...source, giveBack: (returned) => arrived.promise.then(() => source.giveBack(returned)) }
+  const { book, account } = aBook(slow)
+  await account().reserve(100)
+  account().settle(100, 0)
+
+  const giving = book.giveUp(1)
+  const granted = account().reserve(100)
+  arrived.resolve()
+
+  expect(await granted).toBe(true)
+  await giving
+  expect(bank).toMatchObject({ balance: 0, leased: 100 })
+})
+
 it('does not lose credit whose way back was cut off', async () => {
   const { bank, source } = aBank(100)
   const { book, account } = aBook(source)

@@ -38,17 +38,15 @@ export function createLeaseBook({ source, now, aheadSeconds }: LeaseBookOptions)
   const accounts = new Map<string, Account>()
 
   async function giveBack(from: readonly Account[]): Promise<void> {
-    const returned = from
-      .map((account) => ({ ...account.id, amount: account.takeFree() }))
-      .filter(({ amount }) => amount > 0)
-    if (returned.length === 0) return
-    try {
-      await source.giveBack(returned)
-    } catch (error) {
-      // Never in two places: it stays with the source, out of use, until the account is quiet.
-      for (const account of from) account.isUncertain = true
-      throw error
+    const givers = from.map((account) => ({ account, amount: account.takeFree() })).filter(({ amount }) => amount > 0)
+    if (givers.length === 0) return
+    const arrived = source.giveBack(givers.map(({ account, amount }) => ({ ...account.id, amount })))
+    for (const { account } of givers) {
+      // When it fails, the credit stays with the source, out of use, until the account is quiet: never in two places.
+      const earlier = account.returning
+      account.returning = arrived.catch(() => (account.isUncertain = true)).then(() => earlier)
     }
+    await arrived
   }
 
   /** After a trip that failed nobody knows what it did. When nothing is in use, all of it can go back. */
