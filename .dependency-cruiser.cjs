@@ -43,8 +43,14 @@ const rules = [
   {
     name: 'black-box-suites-see-contract-and-testing-only',
     comment: 'e2e, bench and scripts look at the product from outside.',
-    from: { path: '^(e2e|bench|scripts)/' },
+    from: { path: '^(e2e|bench|scripts)/', pathNot: '^bench/src/credit/' },
     to: { path: OURS, pathNot: '^(e2e|bench|scripts|packages/(contract|testing))/' },
+  },
+  {
+    name: 'credit-bench-sees-the-ledger',
+    comment: 'What holding and booking credit costs can only be measured where there is no HTTP around it.',
+    from: { path: '^bench/src/credit/' },
+    to: { path: OURS, pathNot: '^(bench|packages/(contract|testing|ledger|storage|pricing))/' },
   },
   {
     name: 'packages-are-entered-by-the-front-door',

@@ -21,6 +21,7 @@ const REFUSED: Planted[] = [
   ['server-imports-no-app', 'apps/server/src/bad.ts', imports('../../console/src/lib/format.ts')],
   ['console-sees-the-api-contract-only', 'apps/console/src/lib/bad.ts', imports('@tidegate/contract')],
   ['black-box-suites-see-contract-and-testing-only', 'e2e/protocol/bad.test.ts', imports('@tidegate/storage')],
+  ['credit-bench-sees-the-ledger', 'bench/src/credit/bad.ts', imports('@tidegate/gateway')],
   [
     'packages-are-entered-by-the-front-door',
     'packages/ledger/src/side-door.ts',
@@ -55,6 +56,7 @@ const ACCEPTED: [why: string, file: string, text: string][] = [
   ['stages in relay.ts', 'packages/gateway/src/relay.ts', imports('./route/order.ts')],
   ['the testing kit in scripts', 'scripts/good.ts', imports('@tidegate/testing')],
   ['the contract in the bench', 'bench/src/good.ts', imports('@tidegate/contract')],
+  ['the ledger in the bench of credit', 'bench/src/credit/good.ts', imports('@tidegate/ledger')],
 ]
 
 const TARGETS = {

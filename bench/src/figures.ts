@@ -2,7 +2,7 @@
 export interface Figure {
   name: string
   value: number
-  unit: 'ms' | 'MB' | 'KB' | 'requests/s' | 'times' | 'errors'
+  unit: 'ms' | 'µs' | 'MB' | 'KB' | 'requests/s' | 'statements/1000' | 'times' | 'errors'
   note?: string
 }
 

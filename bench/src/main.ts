@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { measureChat } from './chat.ts'
 import { measureColdStart } from './cold-start.ts'
 import { measureConsoleSize } from './console-size.ts'
+import { measureCredit } from './credit/measure-credit.ts'
 import { measureIdleMemory } from './idle-memory.ts'
 import { type Figure, printFigures } from './figures.ts'
 
@@ -15,6 +16,7 @@ const PARTS: Record<string, (options: { seconds: number }) => Promise<Figure[]>>
   memory: measureIdleMemory,
   console: measureConsoleSize,
   chat: measureChat,
+  credit: measureCredit,
 }
 
 const { values } = parseArgs({

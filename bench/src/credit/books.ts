@@ -1,0 +1,34 @@
+import { recordMovement } from '@tidegate/ledger'
+import type { Db } from '@tidegate/storage'
+
+/** Somebody who calls: a user, and a token that may have a limit of its own. */
+export interface Payer {
+  userId: number
+  tokenId: number
+  tokenUnlimited: boolean
+}
+
+const PLENTY = 1_000_000_000_000
+
+/** Users with one token each, every second one limited, so that half of the calls draw on two accounts. */
+export async function addPayers(db: Db, count: number): Promise<Payer[]> {
+  const payers: Payer[] = []
+  for (let index = 0; index < count; index++) {
+    const name = `payer-${index}`
+    const tokenUnlimited = index % 2 === 0
+    const { id: userId } = await db
+      .insertInto('user')
+      .values({ username: name, display_name: name, aff_code: name })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: tokenId } = await db
+      .insertInto('token')
+      .values({ user_id: userId, hash: name, sealed_key: '', hint: '', name, unlimited_quota: tokenUnlimited })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await recordMovement(db, { userId, kind: 'signup_gift', amount: PLENTY })
+    if (!tokenUnlimited) await recordMovement(db, { userId, tokenId, kind: 'token_limit', amount: PLENTY })
+    payers.push({ userId, tokenId, tokenUnlimited })
+  }
+  return payers
+}
