@@ -1,0 +1,109 @@
+import { Agent, request, type IncomingMessage } from 'node:http'
+
+/** A call to be made, in a form that can be sent to another process. */
+export interface PlannedCall {
+  url: string
+  key: string
+  body: { model: string; stream: boolean; messages: { role: 'user'; content: string }[]; max_tokens?: number }
+  /** Hangs up when this many chunks with content have arrived. */
+  leaveAfterChunks?: number
+}
+
+/** A call as its client saw it. */
+export interface SeenCall {
+  outcome: /** The whole answer with its end mark. */
+    | 'complete'
+    /** An error with a status, before any content. */
+    | 'refused'
+    /** An error event, or a connection that broke. */
+    | 'broken'
+    /** The client's own doing. */
+    | 'left'
+    /** Nobody listened: the call was never made. */
+    | 'unreachable'
+  /** Missing when the connection broke before the headers came. */
+  requestId?: string
+  status?: number
+  /** Of the error. */
+  code?: string
+  message?: string
+  /** Events with content, or 1 for a whole answer. */
+  chunks: number
+  text: string
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+
+/** Makes a call with nothing between the sockets and the verdict, and never throws. */
+export async function callChat({ url, key, body, leaveAfterChunks = Infinity }: PlannedCall): Promise<SeenCall> {
+  const seen: SeenCall = { outcome: 'broken', chunks: 0, text: '' }
+  try {
+    const response = await send(url, key, JSON.stringify(body))
+    seen.requestId = String(response.headers['x-request-id'])
+    seen.status = response.statusCode
+    if (response.statusCode !== 200) return refusal(seen, await textOf(response))
+    return body.stream ? await readStream(response, seen, leaveAfterChunks) : whole(seen, await textOf(response))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ECONNREFUSED') seen.outcome = 'unreachable'
+    return seen
+  }
+}
+
+function send(url: string, key: string, body: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    request(`${url}/v1/chat/completions`, { method: 'POST', headers, agent })
+      .once('response', resolve)
+      .on('error', reject)
+      .end(body)
+  })
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const part of response.setEncoding('utf8')) text += part as string
+  return text
+}
+
+function refusal(seen: SeenCall, text: string): SeenCall {
+  const { error } = JSON.parse(text) as { error: { code: string; message: string } }
+  return { ...seen, outcome: 'refused', code: error.code, message: error.message }
+}
+
+function whole(seen: SeenCall, text: string): SeenCall {
+  const { choices } = JSON.parse(text) as { choices: { message: { content: string } }[] }
+  return { ...seen, outcome: 'complete', chunks: 1, text: choices[0]!.message.content }
+}
+
+async function readStream(response: IncomingMessage, seen: SeenCall, leaveAfterChunks: number): Promise<SeenCall> {
+  let rest = ''
+  for await (const part of response.setEncoding('utf8')) {
+    const lines = (rest + (part as string)).split('\n')
+    rest = lines.pop()!
+    for (const line of lines) {
+      if (!line.startsWith('data: ')) continue
+      const data = line.slice('data: '.length)
+      if (data === '[DONE]') seen.outcome = 'complete'
+      else hearChunk(seen, JSON.parse(data) as Chunk)
+    }
+    if (seen.chunks >= leaveAfterChunks) {
+      response.destroy()
+      return { ...seen, outcome: 'left' }
+    }
+  }
+  return seen
+}
+
+interface Chunk {
+  error?: { code: string }
+  choices?: { delta: { content?: string } }[]
+}
+
+function hearChunk(seen: SeenCall, { error, choices }: Chunk): void {
+  if (error) seen.code = error.code
+  const text = choices?.[0]?.delta.content
+  if (!text) return
+  seen.chunks += 1
+  seen.text += text
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { api } from '@tidegate/contract'
+import {
+  addChannel,
+  addToken,
+  apiClient,
+  type ApiClient,
+  type FakeUpstream,
+  removeDirectory,
+  type RunningServer,
+  type ServerOptions,
+  setUpSite,
+  startServer,
+  throwAwayDatabase,
+  type ThrowAwayDatabase,
+  throwAwayDirectory,
+  throwAwayRedis,
+} from '@tidegate/testing'
+
+/** A model whose tokens all cost 1, so that a bill can be read without a price list. */
+export const MODEL = 'proof-model'
+
+/** A site of one's own: a database, a corner of Redis and a data directory that servers come and go on. */
+export interface Site {
+  readonly database: ThrowAwayDatabase
+  readonly dataDirectory: string
+  readonly env: Record<string, string>
+  start(options?: Pick<ServerOptions, 'args' | 'env'>): Promise<RunningServer>
+  close(): Promise<void>
+}
+
+/** `redisUrl` replaces the test Redis, for a proof that stops it. */
+export async function openSite({ redisUrl }: { redisUrl?: string } = {}): Promise<Site> {
+  const database = await throwAwayDatabase({ migrate: false, poolSize: 4 })
+  const redis = throwAwayRedis()
+  const dataDirectory = await throwAwayDirectory()
+  const env = {
+    DATABASE_URL: database.url,
+    REDIS_URL: redisUrl ?? redis.url,
+    TIDEGATE_REDIS_PREFIX: redis.prefix,
+    TIDEGATE_SECRET: randomBytes(32).toString('hex'),
+  }
+  return {
+    database,
+    dataDirectory,
+    env,
+    start: (options = {}) => startServer({ args: options.args, env: { ...env, ...options.env }, dataDirectory }),
+    async close() {
+      await Promise.all([database.close(), redis.close(), removeDirectory(dataDirectory)])
+    },
+  }
+}
+
+export interface Furnished {
+  client: ApiClient
+  userId: number
+}
+
+/** Sets a fresh site up, with a channel to the upstream and the model that costs 1 a token. */
+export async function furnish(url: string, upstream: FakeUpstream): Promise<Furnished> {
+  const client = apiClient(url)
+  const user = await setUpSite(client)
+  await addChannel(client, upstream, { models: MODEL })
+  for (const key of ['ModelRatio', 'CompletionRatio']) {
+    await client.call(api.updateOption, { body: { key, value: JSON.stringify({ [MODEL]: 1 }) } })
+  }
+  return { client, userId: user.id }
+}
+
+export async function limitedToken(client: ApiClient, quota: number): Promise<string> {
+  return (await addToken(client, { unlimited_quota: false, remain_quota: quota })).secret
+}

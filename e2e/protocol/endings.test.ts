@@ -1,0 +1,102 @@
+import { addToken, fakeUpstream, type FakeUpstream, type RunningServer, type Script } from '@tidegate/testing'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { usageRows, verifyBooks } from '../proof/books.ts'
+import { callChat, type SeenCall } from '../proof/chat-call.ts'
+import { furnish, MODEL, openSite, type Site } from '../proof/site.ts'
+
+/** Every word and every full stop is one token, to the upstream and to the vocabulary we count with. */
+const SENTENCE = 'The tide comes in and the gate lets it through. '
+const ERROR_TEXT = 'The upstream is very sorry and says so at great length. '.repeat(50)
+
+let site: Site
+let server: RunningServer
+let upstream: FakeUpstream
+let key: string
+beforeAll(async () => {
+  upstream = await fakeUpstream()
+  site = await openSite()
+  server = await site.start()
+  const { client } = await furnish(server.url, upstream)
+  key = (await addToken(client)).secret
+})
+afterEach(() => upstream.reset())
+afterAll(async () => {
+  await server.stop()
+  expect(await verifyBooks(site.env, site.dataDirectory)).toBe('')
+  await site.close()
+  await upstream.close()
+})
+
+it('a client that leaves after five chunks pays for them, and the upstream is left within a second', async () => {
+  upstream.next({ text: SENTENCE.repeat(20), stallAfterEvents: 6 }) // its role, and five tokens
+
+  const seen = await call({ stream: true, leaveAfterChunks: 5 })
+  const leftAt = Date.now()
+
+  const { abortedAt, sent } = await upstream.aborted(1)
+  expect(abortedAt! - leftAt).toBeLessThan(1_000)
+  expect(seen).toMatchObject({ outcome: 'left', chunks: 5 })
+  expect(await onlyRowOf(seen)).toMatchObject({ completion_tokens: sent.tokens, other: { estimated: true } })
+})
+
+it('a client that leaves a stream in full flow pays for what was produced until it was gone', async () => {
+  upstream.next({ text: SENTENCE.repeat(500), betweenEventsMs: 1 })
+
+  const seen = await call({ stream: true, leaveAfterChunks: 400 })
+
+  const { sent } = await upstream.aborted(1)
+  const row = await onlyRowOf(seen)
+  expect(row.completion_tokens).toBeGreaterThanOrEqual(seen.chunks)
+  expect(row.completion_tokens / sent.tokens).toBeGreaterThan(0.98)
+  expect(row.completion_tokens / sent.tokens).toBeLessThan(1.02)
+})
+
+it.each([{ stream: true }, { stream: false }])(
+  'an answer without counts is counted here, $stream',
+  async ({ stream }) => {
+    upstream.next({ text: SENTENCE.repeat(30), usage: 'missing' })
+
+    const seen = await call({ stream })
+
+    const { sent } = await upstream.finished(1)
+    const row = await onlyRowOf(seen)
+    expect(seen.outcome).toBe('complete')
+    expect(Math.abs(row.completion_tokens / (stream ? sent.tokens : 30 * 11) - 1)).toBeLessThan(0.02)
+    expect(row.other.estimated).toBe(true)
+  },
+)
+
+const failures: [string, Script][] = [
+  [
+    'an error event',
+    { errorEvent: { afterEvents: 24, data: { error: { message: ERROR_TEXT, type: 'server_error' } } } },
+  ],
+  ['an error without a shape', { errorEvent: { afterEvents: 24, data: { error: ERROR_TEXT } } }],
+  ['a cut connection', { cut: { afterEvents: 24, partialBytes: 30 } }],
+]
+it.each(failures)('a stream that ends in %s is billed for what came before it, and no more', async (_, script) => {
+  upstream.next({ text: SENTENCE.repeat(20), usage: 'missing', ...script })
+
+  const seen = await call({ stream: true })
+
+  expect(seen).toMatchObject({ outcome: 'broken', chunks: 23 })
+  expect(seen.code).toBeDefined()
+  await expect.poll(() => upstream.requests[0]!.sent.outcome, { timeout: 1_000 }).not.toBe('open')
+  const row = await onlyRowOf(seen)
+  expect(row).toMatchObject({ completion_tokens: 23, other: { estimated: true } })
+  expect(row.quota).toBe(row.prompt_tokens + 23)
+})
+
+function call({ stream, leaveAfterChunks }: { stream: boolean; leaveAfterChunks?: number }): Promise<SeenCall> {
+  const messages = [{ role: 'user' as const, content: 'When does the tide turn?' }]
+  return callChat({ url: server.url, key, leaveAfterChunks, body: { model: MODEL, stream, messages } })
+}
+
+/** The row of a call, which must be there within five seconds, once, and cost something. */
+async function onlyRowOf({ requestId }: SeenCall) {
+  const rows = async () => (await usageRows(site.database.db)).filter((row) => row.request_id === requestId)
+  await expect.poll(rows, { timeout: 5_000 }).toHaveLength(1)
+  const [row] = await rows()
+  expect(row!.quota).toBeGreaterThan(0)
+  return row!
+}
