@@ -1,5 +1,6 @@
 import { api } from '@tidegate/contract'
 import { findImbalances } from '@tidegate/ledger'
+import { tokens } from '@tidegate/storage'
 import { addToken, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../test-site.ts'
@@ -68,4 +69,17 @@ describe('a token', () => {
     expect(await client.call(api.listTokens)).toEqual([])
     await listener.end()
   })
+})
+
+it('counts what gateways hold of a token as left of it, for its owner and for every node', async () => {
+  const token = await addToken(user, { unlimited_quota: false, remain_quota: 500 })
+  await site.db.updateTable('token').set({ remain_quota: 0 }).where('id', '=', token.id).execute()
+  const lease = { holder: 'a node', user_id: user.userId!, token_id: token.id, amount: 500 }
+  await site.db.insertInto('credit_lease').values(lease).execute()
+
+  const listed = (await user.call(api.listTokens)).find(({ id }) => id === token.id)
+  const caller = await tokens.findCaller(site.db, site.deps.vault.keyedHash('token-hash', token.key))
+
+  expect(listed?.remain_quota).toBe(500)
+  expect(caller?.remain_quota).toBe(500)
 })

@@ -28,17 +28,15 @@ const columns = [
   'deleted_at',
 ] as const satisfies readonly (keyof TokenTable)[]
 
-/** What is left of a token is its own account, and what processes hold of it ready to spend. */
+/** What is left of a token: its own account, and what processes hold of it ready to spend. */
+const left = sql<number>`token.remain_quota + coalesce(
+  (select sum(amount) from credit_lease where credit_lease.token_id = token.id), 0)::bigint`.as('remain_quota')
+
 export function listOf(db: Db, userId: number, page: { limit: number; offset: number }): Promise<TokenRow[]> {
   return db
     .selectFrom('token')
     .select(columns)
-    .select((eb) => [
-      sql<number>`remain_quota + coalesce(${eb
-        .selectFrom('credit_lease')
-        .select((lease) => lease.fn.sum<number>('amount').as('amount'))
-        .whereRef('credit_lease.token_id', '=', 'token.id')}, 0)::bigint`.as('remain_quota'),
-    ])
+    .select(left)
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .orderBy('id', 'desc')
@@ -93,12 +91,12 @@ export function findCaller(db: Db, hash: string) {
       'token.status as token_status',
       'token.expires_at',
       'token.unlimited_quota',
-      'token.remain_quota',
       'token.model_limits_enabled',
       'token.model_limits',
       'token.allow_ips',
       'token.group as token_group',
     ])
+    .select(left)
     .where('token.hash', '=', hash)
     .where('token.deleted_at', 'is', null)
     .where('user.deleted_at', 'is', null)
