@@ -8,7 +8,10 @@ function report(statuses: string[], file = 'passed'): SuiteReport {
 
 describe('the sum of suites', () => {
   it('adds passed and failed tests, and leaves skipped ones out', () => {
-    const sum = sumResults({ unit: report(['passed', 'passed', 'skipped']), db: report(['failed', 'passed'], 'failed') })
+    const sum = sumResults({
+      unit: report(['passed', 'passed', 'skipped']),
+      db: report(['failed', 'passed'], 'failed'),
+    })
 
     expect(sum).toEqual({ passed: 3, failed: 1, failures: ['db: test 1'] })
   })
