@@ -1,6 +1,6 @@
 import { Refusal, type Quota } from '@tidegate/contract'
 import { openaiChat } from '@tidegate/dialects'
-import type { Usage } from '@tidegate/pricing'
+import { computeReceipt, type Usage } from '@tidegate/pricing'
 import { checkAccess, checkModel } from './admit/check-access.ts'
 import { amountToReserve, Grant } from './admit/grant.ts'
 import { measurePrompt } from './admit/measure-prompt.ts'
@@ -47,7 +47,8 @@ export async function relay(ports: Ports, keys: KeyRing, call: Call): Promise<Ca
     const meter = createMeter({ model: attempt.route.model, prompt, promptTokens })
     const served = { call, caller, group, model: request.model, attempt }
     const settlementFor = (usage: Usage) => settlementOf(ports, served, usage)
-    const covered = keepCovered({ grant, meter, settlementFor, now: ports.now })
+    const costFor = (usage: Usage) => computeReceipt(attempt.route.price, usage).quota
+    const covered = keepCovered({ grant, meter, costFor, settlementFor, now: ports.now })
     const end = await passOn(ports, call, request, attempt, meter, covered)
 
     const usage = await meter.total()

@@ -53,7 +53,13 @@ function aStream({ held, more, modelRatio = 1, guess = 1 }: Circumstances) {
   }
   const settlementFor = (used: Usage) =>
     ({ usage: used, receipt: computeReceipt({ ...price, modelRatio }, used) }) as Settlement
-  const covered = keepCovered({ grant, meter, settlementFor, now: () => clock })
+  const covered = keepCovered({
+    grant,
+    meter,
+    costFor: (used) => settlementFor(used).receipt.quota,
+    settlementFor,
+    now: () => clock,
+  })
   return {
     grant,
     asked,

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { Refusal, type Quota } from '@tidegate/contract'
 import type { Usage } from '@tidegate/pricing'
 import type { Grant } from '../admit/grant.ts'
 import type { Meter } from '../meter/meter.ts'
@@ -7,6 +7,9 @@ import type { Settlement } from '../ports.ts'
 interface Covered {
   grant: Pick<Grant, 'amount' | 'extend' | 'checkpoint'>
   meter: Pick<Meter, 'atLeast' | 'atMost' | 'outputGuess' | 'countOutput'>
+  /** What a call that used this much costs. */
+  costFor(usage: Usage): Quota
+  /** The same with its row of the log, for the journal. */
   settlementFor(usage: Usage): Settlement
   now(): number
 }
@@ -23,17 +26,18 @@ const SMALL_STEPS = [32, 8, 1]
  * Watches a stream's cost as it grows, event by event, at the price of a comparison. When nothing more can be held for
  * it, what was sent so far is covered, and what came last is not and must not be sent.
  */
-export function keepCovered({ grant, meter, settlementFor, now }: Covered): KeepCovered {
+export function keepCovered({ grant, meter, costFor, settlementFor, now }: Covered): KeepCovered {
   let notedAt = now()
   let shortage: Refusal | undefined
   /** Output tokens, as they are guessed, up to which the stream is known to be covered; a free one always is. */
   let coveredOutput = Infinity
   /** A cost grows evenly with the output, so two prices tell how far the credit reaches. */
-  const perToken = (costOf(1001) - costOf(1)) / 1000
-  if (perToken > 0) coveredOutput = 1 + Math.floor((grant.amount - costOf(1)) / perToken)
+  const first = costOf(1)
+  const perToken = (costOf(1001) - first) / 1000
+  if (perToken > 0) coveredOutput = 1 + Math.floor((grant.amount - first) / perToken)
 
   function costOf(output: number): number {
-    return settlementFor({ ...meter.atMost(), output, reasoning: 0 }).receipt.quota
+    return costFor({ ...meter.atMost(), output, reasoning: 0 })
   }
 
   /**
