@@ -1,7 +1,8 @@
 /** What is wrong with a request, before anything is known about who sent it. */
 export class DialectError extends Error {
   override readonly name = 'DialectError'
-  readonly code: 'invalid_json' | 'model_required' | 'invalid_request'
+  /** `cannot_express`: the request is fine, but the vendor's dialect has no words for something in it. */
+  readonly code: 'invalid_json' | 'model_required' | 'invalid_request' | 'cannot_express'
 
   constructor(code: DialectError['code'], reason = '') {
     super(reason || code)

@@ -1,18 +1,22 @@
 /** Wire formats: pure functions between bytes on a wire and what they mean. No I/O. */
+export {
+  thinkingChanges as anthropicThinking,
+  withMaxTokens as anthropicWithMaxTokens,
+} from './anthropic-messages/index.ts'
+export * from './canonical/index.ts'
 export { DialectError } from './dialect-error.ts'
 export {
-  openaiChat,
-  type ChatAnswer,
-  type ChatEvent,
-  type ChatEventKind,
-  type ChatRequest,
-  type ChunkHead,
-  type PromptParts,
-  type RequestPatch,
-} from './openai-chat/index.ts'
+  imagineChanges as geminiImagine,
+  safetyChanges as geminiSafety,
+  thinkingAdapter as geminiThinking,
+} from './gemini-generate/index.ts'
+export { patchMembers } from './json/patch-members.ts'
+export { openaiChat } from './openai-chat/index.ts'
+export type { PromptParts } from './prompt-parts.ts'
+export { DIALECTS } from './registry.ts'
 export { createFrameReader, type FrameReader, type StreamFrame } from './sse/read-frames.ts'
 export { FrameTooLarge } from './sse/split-frames.ts'
 export { commentFrame } from './sse/write-frame.ts'
+export { asList, asText, asTree, parseTree, type Tree } from './tree.ts'
 export { NO_USAGE, type UsageBuckets } from './usage-buckets.ts'
-export { asText, asTree, parseTree, type Tree } from './tree.ts'
 export type { WireError } from './wire-error.ts'

@@ -2,19 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { patchMembers } from './patch-members.ts'
 
 describe('patchMembers', () => {
-  it('replaces a member in place and keeps how every other value was written', () => {
+  it('replaces a member in place and keeps every other byte as it was written', () => {
     const text =
       '{ "model": "a", "seed": 12345678901234567890, "temperature": 1.0, "stop": null, "x": {"y": [0, 1e2]} }'
 
     expect(patchMembers(text, { model: 'b' })).toBe(
-      '{"model":"b","seed":12345678901234567890,"temperature":1.0,"stop":null,"x":{"y": [0, 1e2]}}',
+      '{ "model": "b", "seed": 12345678901234567890, "temperature": 1.0, "stop": null, "x": {"y": [0, 1e2]} }',
     )
   })
 
   it('adds what is missing and removes what is undefined', () => {
     expect(patchMembers('{"a":1,"b":2}', { b: undefined, c: { d: true } })).toBe('{"a":1,"c":{"d":true}}')
     expect(patchMembers('{}', { a: 1 })).toBe('{"a":1}')
-    expect(patchMembers(' {"a":1} ', { a: undefined })).toBe('{}')
+    expect(patchMembers(' {"a":1} ', { a: undefined })).toBe(' {} ')
+    expect(patchMembers('{ "a" : 1 ,\n"b" : 2 }', { a: undefined, c: 3 })).toBe('{ \n"b" : 2,"c":3 }')
   })
 
   it('keeps only the last of a name given twice, the one that was read', () => {

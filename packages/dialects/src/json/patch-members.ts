@@ -1,31 +1,43 @@
 /**
- * Changes members of a JSON object text and leaves every other value exactly as it was written, so that numbers beyond
+ * Changes members of a JSON object text and leaves every other byte exactly as it was written, so that numbers beyond
  * what a double can hold, `1.0`, nulls and unknown fields reach the vendor unharmed. `undefined` removes a member.
  * The text must already have been parsed once: this does not report syntax errors.
  */
 export function patchMembers(text: string, changes: Readonly<Record<string, unknown>>): string {
-  const written = new Map<string, string>()
-  for (const member of topLevelMembers(text)) {
-    // Of a name given twice the last counts, as it does for JSON.parse; the vendor must not read another one than we did.
-    written.delete(member.name)
-    written.set(member.name, text.slice(member.valueStart, member.valueEnd))
+  const members = [...topLevelMembers(text)]
+  // Of a name given twice the last counts, as it does for JSON.parse; the vendor must not read another one than we did.
+  const last = new Map(members.map((member) => [member.name, member]))
+  const pieces: string[] = []
+  let end = text.indexOf('{') + 1
+  for (const member of members) {
+    const { name, start, valueStart, valueEnd } = member
+    const between = text.slice(end, start)
+    end = valueEnd
+    if (last.get(name) !== member) continue
+    const json = Object.hasOwn(changes, name) ? asJson(changes[name]) : text.slice(valueStart, valueEnd)
+    if (json === undefined) continue
+    pieces.push((pieces.length === 0 ? between.replace(',', '') : between) + text.slice(start, valueStart) + json)
   }
   for (const [name, value] of Object.entries(changes)) {
-    const json = JSON.stringify(value) as string | undefined
-    if (json === undefined) written.delete(name)
-    else written.set(name, json)
+    const json = last.has(name) ? undefined : asJson(value)
+    if (json !== undefined) pieces.push(`${pieces.length === 0 ? '' : ','}${JSON.stringify(name)}:${json}`)
   }
-  const members = [...written].map(([name, json]) => `${JSON.stringify(name)}:${json}`)
-  return `{${members.join(',')}}`
+  return text.slice(0, text.indexOf('{') + 1) + pieces.join('') + text.slice(end)
+}
+
+/** `undefined` for what JSON has no words for. */
+function asJson(value: unknown): string | undefined {
+  return JSON.stringify(value)
 }
 
 interface Member {
   readonly name: string
+  readonly start: number
   readonly valueStart: number
   readonly valueEnd: number
 }
 
-function* topLevelMembers(text: string): Generator<Member> {
+export function* topLevelMembers(text: string): Generator<Member> {
   let at = skipSpace(text, text.indexOf('{') + 1)
   while (text[at] === '"') {
     const nameEnd = endOfString(text, at)
@@ -33,13 +45,13 @@ function* topLevelMembers(text: string): Generator<Member> {
     const colon = skipSpace(text, nameEnd)
     const valueStart = skipSpace(text, colon + 1)
     const valueEnd = endOfValue(text, valueStart)
-    yield { name, valueStart, valueEnd }
+    yield { name, start: at, valueStart, valueEnd }
     const comma = skipSpace(text, valueEnd)
     at = text[comma] === ',' ? skipSpace(text, comma + 1) : comma
   }
 }
 
-function endOfValue(text: string, start: number): number {
+export function endOfValue(text: string, start: number): number {
   const first = text[start]
   if (first === '"') return endOfString(text, start)
   if (first === '{' || first === '[') return endOfNested(text, start)
@@ -66,7 +78,7 @@ function endOfNested(text: string, start: number): number {
 }
 
 /** The place after the closing quote. Jumps from quote to quote, for inlined images are strings of many megabytes. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1)
   while (quote !== -1 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1)
   return quote === -1 ? text.length : quote + 1
@@ -78,7 +90,7 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1
 }
 
-function skipSpace(text: string, start: number): number {
+export function skipSpace(text: string, start: number): number {
   let at = start
   while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at += 1
   return at

@@ -1,29 +1,32 @@
-import { isEmptyReply, readAnswer } from './answer.ts'
-import { errorFrame, errorIn, renderError } from './errors.ts'
-import { decodeEvent, isContent } from './events.ts'
+import type { Dialect } from '../canonical/index.ts'
+import { errorFrame, renderError } from '../openai-error.ts'
+import { commentFrame } from '../sse/write-frame.ts'
+import { answerFrames, closing } from './chunks.ts'
+import { decodeAnswer } from './decode-answer.ts'
+import { createDecoder } from './decode-events.ts'
+import { decodeRequest } from './decode-request.ts'
+import { encodeAnswer } from './encode-answer.ts'
+import { createEncoder } from './encode-events.ts'
+import { encodeRequest } from './encode-request.ts'
+import { ownedChanges } from './owned-changes.ts'
 import { promptParts } from './prompt-parts.ts'
-import { patchRequest, readRequest } from './request.ts'
-import { answerFrame, DONE_FRAME, usageFrame } from './synthesis.ts'
+import { readRequest } from './read-request.ts'
 
 /** OpenAI's chat completions, as we receive them and as vendors speak them. */
 export const openaiChat = {
   id: 'openai-chat',
   readRequest,
   promptParts,
-  patchRequest,
-  decodeEvent,
-  isContent,
-  readAnswer,
-  isEmptyReply,
-  errorIn,
+  ownedChanges,
+  decodeRequest,
+  encodeRequest,
+  createDecoder,
+  createEncoder,
+  decodeAnswer,
+  encodeAnswer,
+  closing,
   renderError,
   errorFrame,
-  usageFrame,
-  answerFrame,
-  doneFrame: DONE_FRAME,
-} as const
-
-export type { ChatAnswer } from './answer.ts'
-export type { ChatEvent, ChatEventKind, ChunkHead } from './events.ts'
-export type { PromptParts } from './prompt-parts.ts'
-export type { ChatRequest, RequestPatch } from './request.ts'
+  pingFrame: commentFrame('PING'),
+  answerFrames,
+} satisfies Dialect & { answerFrames(body: string): string }

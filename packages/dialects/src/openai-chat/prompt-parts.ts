@@ -1,11 +1,6 @@
-import { asList, asText, asTree } from '../tree.ts'
-import type { ChatRequest } from './request.ts'
-
-/** What to count of a prompt: texts for a tokenizer, and the tokens everything else is known or taken to cost. */
-export interface PromptParts {
-  readonly texts: readonly string[]
-  readonly otherTokens: number
-}
+import type { RequestHead } from '../canonical/index.ts'
+import type { PromptParts } from '../prompt-parts.ts'
+import { asList, asText, asTree, type Tree } from '../tree.ts'
 
 const PER_MESSAGE = 3
 const REPLY_PRIMER = 3
@@ -17,11 +12,14 @@ const IMAGE = 765
 const AUDIO = 100
 const FILE = 5000
 
-export function promptParts({ tree }: ChatRequest): PromptParts {
+export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
   const texts: string[] = []
   let otherTokens = REPLY_PRIMER
   const take = (text: unknown) => {
     if (typeof text === 'string' && text !== '') texts.push(text)
+  }
+  const takeSchema = (schema: unknown) => {
+    if (asTree(schema)) take(JSON.stringify(schema))
   }
 
   for (const value of asList(tree.messages)) {
@@ -30,25 +28,45 @@ export function promptParts({ tree }: ChatRequest): PromptParts {
     take(message.role)
     if (typeof message.name === 'string') otherTokens += PER_NAME
     take(message.name)
+    take(message.reasoning_content)
     take(message.content)
     for (const part of asList(message.content)) {
       take(asTree(part)?.text)
       otherTokens += mediaTokens(part)
     }
-    for (const call of asList(message.tool_calls)) {
-      const called = asTree(asTree(call)?.function)
-      take(called?.name)
-      take(called?.arguments)
+    take(message.refusal)
+    for (const call of callsOf(message)) {
+      take(call.name)
+      take(call.arguments)
+      take(call.input)
     }
   }
-  for (const value of asList(tree.tools)) {
-    const tool = asTree(asTree(value)?.function) ?? {}
+  for (const tool of toolsOf(tree)) {
     otherTokens += PER_TOOL
     take(tool.name)
     take(tool.description)
-    if (tool.parameters !== undefined) take(JSON.stringify(tool.parameters))
+    takeSchema(tool.parameters)
+    takeSchema(tool.format)
   }
+  takeSchema(asTree(asTree(tree.response_format)?.json_schema)?.schema)
   return { texts, otherTokens }
+}
+
+function callsOf(message: Tree): Tree[] {
+  if (message.tool_calls === undefined && message.function_call === undefined) return []
+  const calls = asList(message.tool_calls).map((call) => inner(call))
+  const legacy = asTree(message.function_call)
+  return legacy ? [...calls, legacy] : calls
+}
+
+function toolsOf(tree: Tree): Tree[] {
+  return [...asList(tree.tools).map((tool) => inner(tool)), ...asList(tree.functions).map((tool) => asTree(tool) ?? {})]
+}
+
+/** A tool and a call alike keep what they are under the name of their type. */
+function inner(value: unknown): Tree {
+  const tree = asTree(value)
+  return asTree(tree?.function) ?? asTree(tree?.custom) ?? {}
 }
 
 function mediaTokens(value: unknown): number {

@@ -48,4 +48,10 @@ describe('createFrameReader', () => {
       for (let n = 0; n < 20; n += 1) reader.push(encode('data: more and '))
     }).toThrow(FrameTooLarge)
   })
+
+  it('takes a bare JSON object for an event, for so some vendors end a stream that breaks', () => {
+    const stream = encode('data: {"a":1}\n\n{\n  "error": {"code": 503}\n}')
+
+    expect(readAll(stream, 5).data).toEqual(['{"a":1}', '{\n  "error": {"code": 503}\n}'])
+  })
 })

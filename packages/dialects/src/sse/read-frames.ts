@@ -19,6 +19,7 @@ export interface FrameReaderOptions {
   readonly maxFrameBytes?: number
 }
 
+const OPENING_BRACE = 123
 const DEFAULT_MAX_FRAME_BYTES = 10 * 1024 * 1024
 
 /** Reads a server-sent event stream frame by frame, keeping the bytes beside what they mean. */
@@ -36,7 +37,10 @@ export function createFrameReader({
 
   function read(bytes: Uint8Array, ending: string): StreamFrame {
     event = undefined
-    parser.feed(decode(bytes) + ending)
+    const text = decode(bytes)
+    parser.feed(text + ending)
+    // Some vendors end a stream that breaks with a bare JSON error, which the standard would have us ignore.
+    if (event === undefined && bytes[0] === OPENING_BRACE) event = { data: text.trim() }
     return { bytes, event }
   }
 

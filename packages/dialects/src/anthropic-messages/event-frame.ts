@@ -1,0 +1,6 @@
+import type { Tree } from '../tree.ts'
+
+/** Clients tell events by the name of the frame, and some by `type` inside it. */
+export function eventFrame(type: string, event: Tree): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...event })}\n\n`
+}

@@ -1,0 +1,109 @@
+import { endOfString, endOfValue, skipSpace } from '../json/patch-members.ts'
+import { asList, asTree, type Tree } from '../tree.ts'
+
+/** What each `tool_use` block has as its input, byte for byte; found by the block as it was parsed. */
+export type InputTexts = ReadonlyMap<unknown, string>
+
+const NONE: InputTexts = new Map()
+
+/**
+ * The inputs of a request's calls as they were written. Numbers beyond what a double holds, `1.0`, the order of names
+ * and escapes are lost by parsing, so they are cut out of the text instead. It is gone through once.
+ */
+export function inputsOfRequest(text: string, { messages }: Tree): InputTexts {
+  const list = asList(messages)
+  if (!list.some((message) => asList(asTree(message)?.content).some(isCall))) return NONE
+  const found = new Map<unknown, string>()
+  walkMembers(text, skipSpace(text, 0), (name, at) => {
+    if (name !== 'messages') return undefined
+    return walkItems(text, at, (index, item) => {
+      const { content } = asTree(list[index]) ?? {}
+      return walkMembers(text, item, (member, value) =>
+        member === 'content' ? walkBlocks(text, value, asList(content), found) : undefined,
+      )
+    })
+  })
+  return found
+}
+
+/** The same for a whole answer. */
+export function inputsOfAnswer(text: string, { content }: Tree): InputTexts {
+  const blocks = asList(content)
+  if (!blocks.some(isCall)) return NONE
+  const found = new Map<unknown, string>()
+  walkMembers(text, skipSpace(text, 0), (name, at) =>
+    name === 'content' ? walkBlocks(text, at, blocks, found) : undefined,
+  )
+  return found
+}
+
+/** The same for the event that starts a block. */
+export function inputOfEvent(text: string): string {
+  let found = ''
+  walkMembers(text, skipSpace(text, 0), (name, at) =>
+    name === 'content_block'
+      ? walkMembers(
+          text,
+          at,
+          takeInput(text, (input) => (found = input)),
+        )
+      : undefined,
+  )
+  return found
+}
+
+function walkBlocks(text: string, start: number, blocks: readonly unknown[], found: Map<unknown, string>) {
+  return walkItems(text, start, (index, item) => {
+    const block = blocks[index]
+    return isCall(block)
+      ? walkMembers(
+          text,
+          item,
+          takeInput(text, (input) => found.set(block, input)),
+        )
+      : undefined
+  })
+}
+
+function takeInput(text: string, take: (input: string) => unknown): Visit<string> {
+  return (name, at) => {
+    if (name !== 'input') return undefined
+    const end = endOfValue(text, at)
+    take(text.slice(at, end))
+    return end
+  }
+}
+
+function isCall(block: unknown): boolean {
+  return asTree(block)?.type === 'tool_use'
+}
+
+/** Sees a value where it starts, and says where it ends if it went through it. */
+type Visit<Key> = (key: Key, start: number) => number | undefined
+
+/** Of a name given twice the last is seen last, and so counts, as it does for JSON.parse. */
+function walkMembers(text: string, start: number, visit: Visit<string>): number | undefined {
+  if (text[start] !== '{') return undefined
+  let at = skipSpace(text, start + 1)
+  while (text[at] === '"') {
+    const nameEnd = endOfString(text, at)
+    const name = JSON.parse(text.slice(at, nameEnd)) as string
+    const value = skipSpace(text, skipSpace(text, nameEnd) + 1)
+    at = afterComma(text, visit(name, value) ?? endOfValue(text, value))
+  }
+  return at + 1
+}
+
+function walkItems(text: string, start: number, visit: Visit<number>): number | undefined {
+  if (text[start] !== '[') return undefined
+  let at = skipSpace(text, start + 1)
+  for (let index = 0; at < text.length && text[at] !== ']'; index += 1) {
+    at = afterComma(text, visit(index, at) ?? endOfValue(text, at))
+  }
+  return at + 1
+}
+
+function afterComma(text: string, end: number): number {
+  const at = skipSpace(text, end)
+  return text[at] === ',' ? skipSpace(text, at + 1) : at
+}

@@ -1,0 +1,75 @@
+import type { UsageBuckets } from '../usage-buckets.ts'
+import type { WireError } from '../wire-error.ts'
+import type { Part } from './content.ts'
+import { type CanonicalEvent, isContent } from './events.ts'
+
+/** Why a model stopped, in words every dialect has one for. */
+export type FinishReason = 'stop' | 'stop-sequence' | 'length' | 'tool-calls' | 'refusal' | 'pause' | 'other'
+
+/** A whole answer, free of any wire format. */
+export interface CanonicalAnswer {
+  readonly id?: string
+  readonly model?: string
+  readonly created?: number
+  readonly parts: readonly Part[]
+  /** Missing when the vendor gave none. */
+  readonly finish?: { readonly reason: FinishReason; readonly raw?: string; readonly stopSequence?: string }
+  readonly usage?: UsageBuckets
+  /** The answer is an error that came with a good status. */
+  readonly error?: WireError
+  readonly errorStatus?: number
+}
+
+/** The events a stream of this answer would have, in order, without the end mark. */
+export function eventsOf(answer: CanonicalAnswer): CanonicalEvent[] {
+  const { id, model, created } = answer
+  const events: CanonicalEvent[] = [{ type: 'response-start', id, model, created }]
+  answer.parts.forEach((part, block) => events.push(...eventsOfPart(part, block)))
+  if (answer.finish) events.push({ type: 'finish', ...answer.finish })
+  if (answer.usage) events.push({ type: 'usage', usage: answer.usage })
+  return events
+}
+
+function eventsOfPart(part: Part, block: number): CanonicalEvent[] {
+  switch (part.type) {
+    case 'text':
+      return [
+        { type: 'text-start', block },
+        { type: 'text-delta', block, text: part.text },
+        { type: 'text-end', block },
+      ]
+    case 'thinking':
+      return [
+        { type: 'thinking-start', block },
+        { type: 'thinking-delta', block, text: part.text },
+        { type: 'thinking-end', block, signature: part.signature, redacted: part.redacted },
+      ]
+    case 'tool-call':
+      return [
+        { type: 'tool-call-start', block, id: part.id, name: part.name, signature: part.signature },
+        { type: 'tool-call-delta', block, text: part.arguments },
+        { type: 'tool-call-end', block },
+      ]
+    case 'refusal':
+      return [{ type: 'refusal-delta', block, text: part.text }]
+    case 'image':
+      return part.source.kind === 'base64'
+        ? [{ type: 'image', block, mediaType: part.source.mediaType, data: part.source.data }]
+        : []
+    case 'native':
+      return [{ type: 'native', text: part.said }]
+    default:
+      return []
+  }
+}
+
+/**
+ * A reply with no text and no tool call is the vendor's fault, unless it says why: the model may have spent its whole
+ * allowance on hidden reasoning, or a filter may have taken everything.
+ */
+export function isEmptyReply(events: readonly CanonicalEvent[]): boolean {
+  return !events.some(
+    (event) =>
+      isContent(event) || (event.type === 'finish' && (event.reason === 'length' || event.reason === 'refusal')),
+  )
+}

@@ -1,0 +1,74 @@
+import type { CanonicalAnswer, CanonicalEvent, DecodeContext, Part } from '../../canonical/index.ts'
+import { OWN } from '../own-id.ts'
+import { createDecoder, type NativeParts } from './decode-events.ts'
+
+type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] }
+
+/** A whole answer is one event of a stream, so both are read by the same rules. */
+export function decodeAnswer(text: string, context: DecodeContext): CanonicalAnswer | undefined {
+  const natives: NativeParts = new WeakMap()
+  const events = createDecoder(context, natives)({ data: text })
+  // Nothing but a beginning: whatever this is, it answers nothing.
+  if (!events.some(({ type }) => type !== 'response-start')) return undefined
+  const parts = new Map<unknown, Part>()
+  const answer: Mutable<CanonicalAnswer> = { parts: [] }
+  for (const event of events) {
+    switch (event.type) {
+      case 'response-start':
+        if (event.id !== undefined) answer.id = event.id
+        if (event.model !== undefined) answer.model = event.model
+        if (event.created !== undefined) answer.created = event.created
+        break
+      case 'finish': {
+        const { type: _finish, ...finish } = event
+        answer.finish = finish
+        break
+      }
+      case 'usage':
+        answer.usage = event.usage
+        break
+      case 'error':
+        answer.error = event.error
+        if (event.status !== undefined) answer.errorStatus = event.status
+        break
+      case 'native': {
+        const value = natives.get(event)
+        if (value) parts.set(event, { type: 'native', dialect: OWN, value })
+        break
+      }
+      default:
+        if ('block' in event) parts.set(event.block, grown(parts.get(event.block), event))
+    }
+  }
+  return { ...answer, parts: [...parts.values()] }
+}
+
+function grown(part: Part | undefined, event: Extract<CanonicalEvent, { block: number }>): Part {
+  const text = part && 'text' in part ? part.text : ''
+  switch (event.type) {
+    case 'text-start':
+    case 'text-end':
+      return { type: 'text', text }
+    case 'text-delta':
+      return { type: 'text', text: text + event.text }
+    case 'refusal-delta':
+      return { type: 'refusal', text: text + event.text }
+    case 'thinking-start':
+      return { type: 'thinking', text }
+    case 'thinking-delta':
+      return { type: 'thinking', text: text + event.text }
+    case 'thinking-end':
+      return { type: 'thinking', text, ...(event.signature && { signature: event.signature }) }
+    case 'tool-call-start': {
+      const { id, name, signature } = event
+      return { type: 'tool-call', id, name, arguments: '', ...(signature && { signature }) }
+    }
+    case 'tool-call-delta':
+    case 'tool-call-end': {
+      const call = part as Extract<Part, { type: 'tool-call' }>
+      return event.type === 'tool-call-end' ? call : { ...call, arguments: call.arguments + event.text }
+    }
+    case 'image':
+      return { type: 'image', source: { kind: 'base64', mediaType: event.mediaType, data: event.data } }
+  }
+}

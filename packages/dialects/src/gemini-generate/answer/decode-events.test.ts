@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type CanonicalEvent, isEmptyReply } from '../../canonical/index.ts'
+import { createFrameReader } from '../../sse/read-frames.ts'
+import { NO_USAGE } from '../../usage-buckets.ts'
+import { createDecoder } from './decode-events.ts'
+
+function recorded(name: string): CanonicalEvent[] {
+  const reader = createFrameReader({ decode: (bytes) => new TextDecoder().decode(bytes) })
+  let ids = 0
+  const decode = createDecoder({ newId: () => `new${(ids += 1)}` })
+  const frames = reader.push(readFileSync(new URL(`../__fixtures__/${name}.sse`, import.meta.url)))
+  return frames.flatMap(({ event }) => (event ? decode(event) : []))
+}
+
+const usageOf = (events: readonly CanonicalEvent[]) => events.findLast((event) => event.type === 'usage')?.usage
+const without = (events: readonly CanonicalEvent[], ...types: string[]) =>
+  events.filter(({ type }) => !types.includes(type))
+const own = (value: string, id?: string) => ({ dialect: 'gemini-generate', value, ...(id && { id }) })
+
+describe('the decoder of a stream', () => {
+  it('puts text into one block and tells the start, the end and the last of the running counts', () => {
+    const events = recorded('text-with-running-counts')
+
+    expect(without(events, 'usage')).toEqual([
+      { type: 'response-start', id: 'r1', model: 'gemini-2.5-flash' },
+      { type: 'text-start', block: 0 },
+      { type: 'text-delta', block: 0, text: 'Hello' },
+      { type: 'text-delta', block: 0, text: ' 潮' },
+      { type: 'text-end', block: 0 },
+      { type: 'finish', reason: 'stop', raw: 'STOP' },
+    ])
+    expect(events.filter(({ type }) => type === 'usage')).toHaveLength(3)
+    expect(usageOf(events)).toEqual({ ...NO_USAGE, input: 9, output: 4 })
+  })
+
+  it('knows when Vertex began, and does not take its other remarks for counts', () => {
+    const events = recorded('vertex-without-running-counts')
+
+    expect(events[0]).toEqual({ type: 'response-start', id: 'v1', model: 'gemini-2.5-pro', created: 1_760_000_000 })
+    expect(events.filter(({ type }) => type === 'usage')).toEqual([
+      { type: 'usage', usage: { ...NO_USAGE, input: 7, output: 2 } },
+    ])
+  })
+
+  it('reads counts that come only with the end', () => {
+    expect(usageOf(recorded('counts-in-the-last-chunk-only'))).toEqual({ ...NO_USAGE, input: 5, output: 1 })
+  })
+
+  it('tells thoughts from text, and keeps a signature that stands alone as an empty thought', () => {
+    const events = recorded('thoughts-then-text-with-a-signature-alone')
+
+    expect(without(events, 'usage', 'response-start')).toEqual([
+      { type: 'thinking-start', block: 0 },
+      { type: 'thinking-delta', block: 0, text: '**Plan**\n' },
+      { type: 'thinking-delta', block: 0, text: 'Look it up.' },
+      { type: 'thinking-end', block: 0, signature: own('') },
+      { type: 'text-start', block: 1 },
+      { type: 'text-delta', block: 1, text: 'High tide' },
+      { type: 'text-delta', block: 1, text: ' at six.' },
+      { type: 'text-end', block: 1 },
+      { type: 'thinking-start', block: 2 },
+      { type: 'thinking-end', block: 2, signature: own('U0lHTg==') },
+      { type: 'finish', reason: 'stop', raw: 'STOP' },
+    ])
+    expect(usageOf(events)).toEqual({ ...NO_USAGE, input: 12, output: 6, reasoning: 41 })
+  })
+
+  it('remembers of a signature that it was on the text before', () => {
+    expect(recorded('signature-on-the-last-text')).toContainEqual({
+      type: 'thinking-end',
+      block: 1,
+      signature: own('U0lHTg==', 'previous'),
+    })
+  })
+
+  it('gives a thought the signature that came with it', () => {
+    expect(recorded('signature-on-a-thought')).toContainEqual({
+      type: 'thinking-end',
+      block: 0,
+      signature: own('VEhJTks='),
+    })
+  })
+
+  it('gives every call its block, its signature, and an id where Google gave none', () => {
+    const events = recorded('parallel-calls-first-one-signed')
+
+    expect(events.filter(({ type }) => type.startsWith('tool-call'))).toEqual([
+      { type: 'tool-call-start', block: 1, id: 'call_new1', name: 'tide', signature: own('Q0FMTA==') },
+      { type: 'tool-call-delta', block: 1, text: '{"at": "Brest"}' },
+      { type: 'tool-call-end', block: 1 },
+      { type: 'tool-call-start', block: 2, id: 'call_new2', name: 'tide' },
+      { type: 'tool-call-delta', block: 2, text: '{"at": "Ōsaka"}' },
+      { type: 'tool-call-end', block: 2 },
+      { type: 'tool-call-start', block: 3, id: 'fc-3', name: 'now' },
+      { type: 'tool-call-delta', block: 3, text: '{}' },
+      { type: 'tool-call-end', block: 3 },
+    ])
+    expect(events).toContainEqual({ type: 'finish', reason: 'tool-calls', raw: 'STOP' })
+  })
+
+  it('reads a call without arguments as one of no arguments', () => {
+    const decode = createDecoder({ newId: () => 'x' })
+    const events = decode({
+      data: '{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":null}}]}}]}',
+    })
+
+    expect(events).toContainEqual({ type: 'tool-call-delta', block: 0, text: '{}' })
+  })
+
+  it('passes arguments on as they were written, also numbers no double can hold', () => {
+    const deltas = recorded('long-numbers-in-arguments').filter(({ type }) => type === 'tool-call-delta')
+
+    expect(deltas).toEqual([
+      { type: 'tool-call-delta', block: 0, text: '{"id": 9223372036854775807, "price": 1.0, "odd": "}]\\"{"}' },
+      { type: 'tool-call-delta', block: 1, text: '{}' },
+    ])
+  })
+
+  const endings: [string, object][] = [
+    ['length-stop-before-the-first-word', { reason: 'length', raw: 'MAX_TOKENS' }],
+    ['safety-stop-in-the-middle', { reason: 'refusal', raw: 'SAFETY' }],
+    ['blocked-prompt', { reason: 'refusal', raw: 'PROHIBITED_CONTENT' }],
+    ['malformed-call', { reason: 'other', raw: 'MALFORMED_FUNCTION_CALL' }],
+  ]
+  it.each(endings)('tells why it ended: %s', (name, finish) => {
+    const events = recorded(name)
+
+    expect(events[0]).toMatchObject({ type: 'response-start' })
+    expect(events.filter(({ type }) => type === 'finish')).toEqual([{ type: 'finish', ...finish }])
+  })
+
+  it('leaves it to the gateway to try elsewhere when a call came to nothing, but not when the prompt was refused', () => {
+    expect(isEmptyReply(recorded('malformed-call'))).toBe(true)
+    expect(isEmptyReply(recorded('blocked-prompt'))).toBe(false)
+  })
+
+  it('finds an error in the middle, whole and with its status', () => {
+    expect(recorded('error-inside-a-stream').at(-1)).toEqual({
+      type: 'error',
+      status: 503,
+      error: {
+        code: 503,
+        message: 'The model is overloaded. Please try again later.',
+        status: 'UNAVAILABLE',
+        details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3s' }],
+      },
+    })
+  })
+
+  it('counts a picture that Google did not count, and keeps its signature', () => {
+    const events = recorded('picture-without-counts')
+
+    expect(events).toContainEqual({ type: 'image', block: 1, mediaType: 'image/png', data: 'iVBORw0KGgo=' })
+    expect(events).toContainEqual({ type: 'thinking-end', block: 2, signature: own('SU1H', 'previous') })
+    expect(usageOf(events)).toEqual({ ...NO_USAGE, input: 6, output: 258 })
+  })
+
+  it('tells that there was speech, and counts it apart', () => {
+    const events = recorded('speech')
+
+    expect(events[1]).toEqual({ type: 'native' })
+    expect(usageOf(events)).toEqual({ ...NO_USAGE, input: 6, audioOut: 25 })
+  })
+
+  it('shows code that was run and its output in fences, and counts what the tool gave as input', () => {
+    const events = recorded('code-that-was-run')
+    const text = events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('')
+
+    expect(text).toBe('\n```python\nprint(6*7)\n```\n\n```output\n42\n```\nIt is 42.')
+    expect(usageOf(events)).toEqual({ ...NO_USAGE, input: 50, output: 15 })
+  })
+
+  it('passes over comments, unknown fields and what is no JSON', () => {
+    expect(without(recorded('unknown-parts-fields-and-comments'), 'response-start', 'usage')).toEqual([
+      { type: 'text-start', block: 0 },
+      { type: 'text-delta', block: 0, text: 'Found' },
+      { type: 'native' },
+      { type: 'text-end', block: 0 },
+      { type: 'finish', reason: 'stop', raw: 'STOP' },
+    ])
+  })
+
+  it('copes with an end in every chunk and an end mark, as imitations of Google have them', () => {
+    const events = recorded('stop-in-every-chunk')
+
+    expect(events.flatMap((event) => (event.type === 'text-delta' ? [event.text] : []))).toEqual(['One', ' two'])
+    expect(events.filter(({ type }) => type === 'finish')).toEqual([
+      { type: 'finish', reason: 'stop', raw: 'STOP' },
+      { type: 'finish', reason: 'tool-calls', raw: 'STOP' },
+    ])
+    expect(events.at(-1)).toEqual({ type: 'done' })
+  })
+
+  it('takes the first of several answers for the answer, and counts the others', () => {
+    const events = recorded('second-candidate')
+
+    expect(events.flatMap((event) => (event.type === 'text-delta' ? [event.text] : []))).toEqual(['Main'])
+    expect(events).toContainEqual({ type: 'native', text: 'Other' })
+  })
+
+  it('notices arguments in pieces, which only a client of Google can have asked for', () => {
+    const events = recorded('arguments-in-pieces')
+
+    expect(events.filter(({ type }) => type === 'native')).toHaveLength(3)
+    expect(events).toContainEqual({ type: 'finish', reason: 'tool-calls', raw: 'STOP' })
+  })
+
+  it('ends every block it began, before the end, in all recorded streams', () => {
+    for (const name of ['text-with-running-counts', 'picture-without-counts', 'parallel-calls-first-one-signed']) {
+      const events = recorded(name)
+      const end = events.findIndex(({ type }) => type === 'finish')
+      const starts = events.filter(({ type }) => type.endsWith('-start') && type !== 'response-start')
+      const ends = events.slice(0, end).filter(({ type }) => type.endsWith('-end'))
+
+      expect(ends.length).toBe(starts.length)
+    }
+  })
+})

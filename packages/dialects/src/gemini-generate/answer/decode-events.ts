@@ -1,0 +1,189 @@
+import type { CanonicalEvent, DecodeContext, EventDecoder, FinishReason, Signature } from '../../canonical/index.ts'
+import { asCount, asText, asTree, type Tree } from '../../tree.ts'
+import { readCode } from '../code-blocks.ts'
+import { OWN } from '../own-id.ts'
+import { OF_PREVIOUS } from '../thought-signature.ts'
+import { argumentsText } from './argument-texts.ts'
+import { errorIn } from './errors.ts'
+import { readFinish } from './finish-reason.ts'
+import { readUsage } from './usage.ts'
+
+/** Thoughts that came unsigned are still Google's, and may go back to it. */
+const NOT_PROVED: Signature = { dialect: OWN, value: '' }
+
+/** The part that an event without words of its own stands for. */
+export type NativeParts = WeakMap<CanonicalEvent, Tree>
+
+/** Reads a stream of responses, or a whole one, which looks the same. There is no end mark: it just ends. */
+export function createDecoder(context: DecodeContext, natives?: NativeParts): EventDecoder {
+  const reader = createReader(context, natives)
+  return ({ data }) => {
+    let value: unknown
+    try {
+      value = JSON.parse(data)
+    } catch {
+      // Not Google, but some who imitate it.
+      return data.trim() === '[DONE]' ? [{ type: 'done' }] : []
+    }
+    const failure = errorIn(value)
+    if (failure) return [{ type: 'error', ...failure }]
+    const tree = asTree(value)
+    return tree ? reader.read(tree, data) : []
+  }
+}
+
+function createReader({ newId }: DecodeContext, natives: NativeParts | undefined) {
+  let events: CanonicalEvent[] = []
+  let started = false
+  let block = -1
+  let open: 'text' | 'thinking' | undefined
+  let hasCalls = false
+  let imagesMade = 0
+  let finished: FinishReason | undefined
+
+  function close(signature = NOT_PROVED): void {
+    if (open === 'text') events.push({ type: 'text-end', block })
+    if (open === 'thinking') events.push({ type: 'thinking-end', block, signature })
+    open = undefined
+  }
+
+  function begin(): number {
+    close()
+    block += 1
+    return block
+  }
+
+  function addText(text: string): void {
+    if (text === '') return
+    if (open !== 'text') {
+      events.push({ type: 'text-start', block: begin() })
+      open = 'text'
+    }
+    events.push({ type: 'text-delta', block, text })
+  }
+
+  function addThought(text: string): void {
+    if (open !== 'thinking') {
+      events.push({ type: 'thinking-start', block: begin() })
+      open = 'thinking'
+    }
+    if (text !== '') events.push({ type: 'thinking-delta', block, text })
+  }
+
+  /** Signs the thought that is open, or makes an empty one for what else Google signed. */
+  function addSignature(value: string, of: 'thought' | 'previous' | 'nothing'): void {
+    if (of !== 'thought') close()
+    addThought('')
+    close({ dialect: OWN, value, ...(of === 'previous' && { id: OF_PREVIOUS }) })
+  }
+
+  function addCall(call: Tree, signature: string, argumentsOf: () => string | undefined): void {
+    hasCalls = true
+    // Vertex may send arguments in pieces by path, when its client asked for it.
+    if (call.partialArgs !== undefined || call.willContinue === true || call.name === undefined) {
+      events.push({ type: 'native', text: JSON.stringify(call.partialArgs ?? call.name ?? '') })
+      return
+    }
+    const at = begin()
+    const signed = signature !== '' && { signature: { dialect: OWN, value: signature } as const }
+    events.push(
+      {
+        type: 'tool-call-start',
+        block: at,
+        id: asText(call.id) || `call_${newId()}`,
+        name: asText(call.name),
+        ...signed,
+      },
+      { type: 'tool-call-delta', block: at, text: asTree(call.args) ? (argumentsOf() ?? '{}') : '{}' },
+      { type: 'tool-call-end', block: at },
+    )
+  }
+
+  function addOther(part: Tree): boolean {
+    const inline = asTree(part.inlineData)
+    const mediaType = asText(inline?.mimeType)
+    if (inline && mediaType.startsWith('image/')) {
+      imagesMade += 1
+      events.push({ type: 'image', block: begin(), mediaType, data: asText(inline.data) })
+      return true
+    }
+    const code = readCode(part)
+    if (code !== undefined) {
+      addText(code)
+      return true
+    }
+    // Speech, pictures of other kinds, tools at work on Google's side.
+    for (const name in part) {
+      if (name === 'thought' || name === 'thoughtSignature') continue
+      const event: CanonicalEvent = { type: 'native' }
+      natives?.set(event, part)
+      events.push(event)
+      return true
+    }
+    return false
+  }
+
+  function readPart(part: Tree, argumentsOf: () => string | undefined): void {
+    const { text } = part
+    const signature = typeof part.thoughtSignature === 'string' ? part.thoughtSignature : ''
+    const call = asTree(part.functionCall)
+    if (call) addCall(call, signature, argumentsOf)
+    else if (typeof text === 'string') {
+      if (part.thought === true) {
+        if (text !== '') addThought(text)
+      } else addText(text)
+      if (signature === '') return
+      addSignature(signature, part.thought === true ? 'thought' : text === '' ? 'nothing' : 'previous')
+    } else {
+      const isSomething = addOther(part)
+      if (signature !== '') addSignature(signature, isSomething ? 'previous' : 'nothing')
+    }
+  }
+
+  function readCandidate(candidate: Tree, place: number, data: string): void {
+    const parts = asTree(candidate.content)?.parts
+    if (!Array.isArray(parts)) return
+    if (asCount(candidate.index) > 0) {
+      // Of several answers one is the answer; the others still were written.
+      const text = parts.map((part) => asText(asTree(part)?.text)).join('')
+      if (text !== '') events.push({ type: 'native', text })
+      return
+    }
+    parts.forEach((part, index) => readPart(asTree(part) ?? {}, () => argumentsText(data, place, index)))
+  }
+
+  function finish(raw: string, reason = readFinish(raw, hasCalls)): void {
+    // Some imitations say STOP in every chunk; the end is told once, and again only if it turns out another.
+    if (reason === finished) return
+    close()
+    finished = reason
+    events.push({ type: 'finish', reason, raw })
+  }
+
+  return {
+    read(tree: Tree, data: string): readonly CanonicalEvent[] {
+      events = []
+      if (!started) {
+        started = true
+        const id = asText(tree.responseId)
+        const model = asText(tree.modelVersion)
+        const created = Math.floor(Date.parse(asText(tree.createTime)) / 1000)
+        events.push({ type: 'response-start', ...(id && { id }), ...(model && { model }), ...(created && { created }) })
+      }
+      const candidates = Array.isArray(tree.candidates) ? (tree.candidates as unknown[]) : []
+      candidates.forEach((candidate, place) => readCandidate(asTree(candidate) ?? {}, place, data))
+      const main = asTree(candidates.find((candidate) => asCount(asTree(candidate)?.index) === 0))
+      if (typeof main?.finishReason === 'string') finish(main.finishReason)
+      else if (candidates.length === 0) {
+        const blocked = asTree(tree.promptFeedback)?.blockReason
+        if (typeof blocked === 'string') finish(blocked, 'refusal')
+      }
+      const usage = asTree(tree.usageMetadata)
+      // Vertex has other things to tell there before it has counted.
+      if (usage && (usage.promptTokenCount ?? usage.candidatesTokenCount) !== undefined) {
+        events.push({ type: 'usage', usage: readUsage(usage, imagesMade) })
+      }
+      return events
+    },
+  }
+}

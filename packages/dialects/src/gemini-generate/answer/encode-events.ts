@@ -1,0 +1,140 @@
+import type {
+  AnswerContext,
+  CanonicalAnswer,
+  CanonicalEvent,
+  EventEncoder,
+  Signature,
+  ThinkingPart,
+} from '../../canonical/index.ts'
+import { parseTree, type Tree } from '../../tree.ts'
+import type { UsageBuckets } from '../../usage-buckets.ts'
+import { ending } from './encode-answer.ts'
+import { writeUsage } from './usage.ts'
+import { isKept, malformedCall, showsThoughts, signed } from './write-parts.ts'
+
+interface OpenCall {
+  readonly id: string
+  readonly name: string
+  readonly signature?: Signature
+  text: string
+  ended: boolean
+}
+
+/** Writes a stream for a client of this dialect: every frame is a response with the parts that are new. */
+export function createEncoder(context: AnswerContext): EventEncoder {
+  const visible = showsThoughts(context)
+  const about = `,"modelVersion":${JSON.stringify(context.model)},"responseId":${JSON.stringify(context.requestId)}}\n\n`
+  const thoughts = new Map<number, string>()
+  /** In the order they began; a call is one part, so it waits until it is whole and those before it are written. */
+  const calls = new Map<number, OpenCall>()
+  let kept: ThinkingPart[] = []
+  let finish: CanonicalAnswer['finish']
+  let malformed: string | undefined
+
+  const frame = (part: string) =>
+    `data: {"candidates":[{"content":{"role":"model","parts":[${part}]},"index":0}]${about}`
+
+  function proof(signature?: Signature): Tree {
+    if (kept.length === 0 && !signature) return {}
+    const written = signed(kept, signature)
+    kept = []
+    return written
+  }
+
+  function say(text: string): string {
+    if (text === '') return ''
+    return kept.length === 0 ? frame(`{"text":${JSON.stringify(text)}}`) : frame(JSON.stringify({ text, ...proof() }))
+  }
+
+  function think(block: number, text: string): string {
+    thoughts.set(block, (thoughts.get(block) ?? '') + text)
+    return visible && text !== '' ? frame(`{"text":${JSON.stringify(text)},"thought":true}`) : ''
+  }
+
+  function endThought(block: number, signature: Signature | undefined, redacted: boolean | undefined): string {
+    const text = thoughts.get(block) ?? ''
+    thoughts.delete(block)
+    if (isKept(signature)) {
+      kept.push({ type: 'thinking', text, signature, ...(redacted && { redacted }) })
+      return ''
+    }
+    if (!signature || signature.value === '') return ''
+    const isThought = visible && text !== '' && { thought: true }
+    return frame(JSON.stringify({ text: '', ...isThought, ...signed([], signature) }))
+  }
+
+  function callAt(block: number): OpenCall {
+    let call = calls.get(block)
+    if (!call) {
+      call = { id: '', name: '', text: '', ended: false }
+      calls.set(block, call)
+    }
+    return call
+  }
+
+  function writeEndedCalls(): string {
+    let text = ''
+    for (const [block, call] of calls) {
+      if (!call.ended) break
+      calls.delete(block)
+      text += writeCall(call)
+    }
+    return text
+  }
+
+  /** The arguments go in as they are, so that what the model wrote is what the client reads. */
+  function writeCall({ id, name, text, signature }: OpenCall): string {
+    const args = text.trim() === '' ? '{}' : text
+    if (!parseTree(args)) {
+      malformed = malformedCall(name, args)
+      return ''
+    }
+    const head = `{"functionCall":{${id === '' ? '' : `"id":${JSON.stringify(id)},`}"name":${JSON.stringify(name)},"args":`
+    // Line ends in JSON are only ever between its tokens, and would end the line of the frame.
+    const oneLine = args.includes('\n') || args.includes('\r') ? args.replace(/[\r\n]+/g, ' ') : args
+    const { thoughtSignature } = proof(signature)
+    const sign = thoughtSignature === undefined ? '' : `,"thoughtSignature":${JSON.stringify(thoughtSignature)}`
+    return frame(`${head}${oneLine}}${sign}}`)
+  }
+
+  return {
+    encode(event: CanonicalEvent): string {
+      switch (event.type) {
+        case 'text-delta':
+        case 'refusal-delta':
+          return say(event.text)
+        case 'thinking-delta':
+          return think(event.block, event.text)
+        case 'thinking-end':
+          return endThought(event.block, event.signature, event.redacted)
+        case 'tool-call-start': {
+          const { id, name, signature } = event
+          calls.set(event.block, { id, name, signature, text: '', ended: false })
+          return ''
+        }
+        case 'tool-call-delta':
+          callAt(event.block).text += event.text
+          return ''
+        case 'tool-call-end':
+          callAt(event.block).ended = true
+          return writeEndedCalls()
+        case 'image':
+          return frame(JSON.stringify({ inlineData: { mimeType: event.mediaType, data: event.data }, ...proof() }))
+        case 'finish':
+          finish = event
+          return ''
+        default:
+          return ''
+      }
+    },
+    end(usage: UsageBuckets): string {
+      for (const call of calls.values()) call.ended = true
+      const last = writeEndedCalls()
+      // SDKs throw a stream out of their history if a single response of it has no parts.
+      const parts = [{ text: '', ...proof() }]
+      const candidate = { content: { role: 'model', parts }, ...ending(finish, malformed), index: 0 }
+      const counts = JSON.stringify(writeUsage(usage))
+      return `${last}data: {"candidates":[${JSON.stringify(candidate)}],"usageMetadata":${counts}${about}`
+    },
+  }
+}

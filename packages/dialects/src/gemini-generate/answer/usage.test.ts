@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { NO_USAGE } from '../../usage-buckets.ts'
+import { readUsage, writeUsage } from './usage.ts'
+
+describe('readUsage', () => {
+  it('takes what was cached out of the prompt, and leaves thoughts beside the candidates', () => {
+    const usage = readUsage({
+      promptTokenCount: 100,
+      cachedContentTokenCount: 60,
+      candidatesTokenCount: 20,
+      thoughtsTokenCount: 30,
+      totalTokenCount: 150,
+    })
+
+    expect(usage).toEqual({ ...NO_USAGE, input: 40, cacheRead: 60, output: 20, reasoning: 30 })
+  })
+
+  it('never goes below zero, whatever the vendor claims', () => {
+    const usage = readUsage({
+      promptTokenCount: 10,
+      cachedContentTokenCount: 50,
+      promptTokensDetails: [{ modality: 'AUDIO', tokenCount: 80 }],
+      candidatesTokenCount: 5,
+      candidatesTokensDetails: [{ modality: 'AUDIO', tokenCount: 9 }],
+    })
+
+    expect(usage).toEqual({ ...NO_USAGE, cacheRead: 10, audioOut: 5 })
+  })
+
+  it('reads broken counts as none', () => {
+    expect(readUsage({ promptTokenCount: -1, candidatesTokenCount: 'many', promptTokensDetails: 3 })).toEqual(NO_USAGE)
+  })
+})
+
+describe('writeUsage', () => {
+  it('says the totals in Google’s words, and reads them back the same', () => {
+    const usage = { ...NO_USAGE, input: 7, cacheRead: 3, output: 2, reasoning: 1, audioIn: 5, image: 4, audioOut: 6 }
+
+    const written = writeUsage(usage)
+
+    expect(written).toMatchObject({
+      promptTokenCount: 19,
+      cachedContentTokenCount: 3,
+      candidatesTokenCount: 8,
+      thoughtsTokenCount: 1,
+      totalTokenCount: 28,
+    })
+    expect(readUsage(written)).toEqual(usage)
+  })
+
+  it('counts what another vendor wrote to a cache as prompt', () => {
+    expect(writeUsage({ ...NO_USAGE, input: 1, cacheWrite5m: 20, cacheWrite1h: 300, output: 2 })).toEqual({
+      promptTokenCount: 321,
+      candidatesTokenCount: 2,
+      totalTokenCount: 323,
+    })
+  })
+})

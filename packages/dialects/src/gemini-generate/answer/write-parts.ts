@@ -1,0 +1,88 @@
+import type { AnswerContext, Part, Signature, ThinkingPart } from '../../canonical/index.ts'
+import type { Tree } from '../../tree.ts'
+import { parseExactTree } from '../exact-json.ts'
+import { writeMedia } from '../media.ts'
+import { OWN } from '../own-id.ts'
+import { OF_PREVIOUS, writeProof } from '../thought-signature.ts'
+
+/** Google shows thoughts only to those who ask for them. */
+export function showsThoughts({ request }: Pick<AnswerContext, 'request'>): boolean {
+  return request.reasoning?.visible === true
+}
+
+/** Whether another vendor wants a thought handed back. It is then kept on the part that follows it. */
+export function isKept(signature: Signature | undefined): boolean {
+  return signature !== undefined && signature.dialect !== OWN
+}
+
+/** The `thoughtSignature` for a part, as a member to spread. */
+export function signed(thoughts: readonly ThinkingPart[], signature?: Signature): Tree {
+  const thoughtSignature = writeProof({ thoughts, signature })
+  return thoughtSignature === undefined ? {} : { thoughtSignature }
+}
+
+/** A call whose arguments are no object, as when the model was cut off in the middle: Google has no place for it. */
+export function malformedCall(name: string, text: string): string {
+  return `Malformed function call: ${name} ${text}`
+}
+
+interface WrittenParts {
+  readonly parts: readonly Tree[]
+  /** What could not be said as a part. */
+  readonly malformed?: string
+}
+
+/** The parts of a whole answer. */
+export function writeParts(answered: readonly Part[], visible: boolean): WrittenParts {
+  const parts: Tree[] = []
+  let kept: ThinkingPart[] = []
+  let malformed: string | undefined
+  const proof = (signature?: Signature) => {
+    const written = signed(kept, signature)
+    kept = []
+    return written
+  }
+
+  function addThought(thought: ThinkingPart): void {
+    const { text, signature } = thought
+    if (isKept(signature)) kept.push(thought)
+    const own = signature?.dialect === OWN ? signed([], signature) : {}
+    const last = parts.at(-1)
+    if (visible && text !== '') parts.push({ text, thought: true, ...own })
+    else if (own.thoughtSignature === undefined) return
+    else if (signature?.id === OF_PREVIOUS && last && last.thoughtSignature === undefined) {
+      parts[parts.length - 1] = { ...last, ...own }
+    } else parts.push({ text: '', ...own })
+  }
+
+  for (const part of answered) {
+    switch (part.type) {
+      case 'text':
+      case 'refusal':
+        if (part.text !== '') parts.push({ text: part.text, ...proof() })
+        break
+      case 'thinking':
+        addThought(part)
+        break
+      case 'tool-call': {
+        const { id, name, signature } = part
+        const args = part.arguments.trim() === '' ? {} : parseExactTree(part.arguments)
+        if (args) parts.push({ functionCall: { id, name, args }, ...proof(signature) })
+        else malformed = malformedCall(name, part.arguments)
+        break
+      }
+      case 'image':
+      case 'audio':
+      case 'document':
+        parts.push({ ...writeMedia(part), ...proof() })
+        break
+      case 'native':
+        if (part.dialect === OWN) parts.push(part.value)
+        break
+      case 'tool-result':
+        break
+    }
+  }
+  if (kept.length > 0) parts.push({ text: '', ...proof() })
+  return { parts, ...(malformed !== undefined && { malformed }) }
+}

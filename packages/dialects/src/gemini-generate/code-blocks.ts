@@ -1,0 +1,14 @@
+import { asText, asTree, type Tree } from '../tree.ts'
+
+/** Code that the model ran, or what came of it, as text other dialects can show; `undefined` when a part has neither. */
+export function readCode(part: Tree): string | undefined {
+  const code = asTree(part.executableCode ?? part.executable_code)
+  if (code) return fenced(asText(code.language).toLowerCase() || 'python', asText(code.code))
+  const result = asTree(part.codeExecutionResult ?? part.code_execution_result)
+  return result && fenced('output', asText(result.output))
+}
+
+function fenced(language: string, code: string): string {
+  const fence = code.includes('```') ? '~~~~' : '```'
+  return `\n${fence}${language}\n${code.replace(/\n$/, '')}\n${fence}\n`
+}

@@ -1,0 +1,43 @@
+import { asTree, type Tree } from '../tree.ts'
+
+/** Newer than the library's type declarations: the source of a number, and a number written as its source. */
+const precise = JSON as unknown as {
+  parse(text: string, reviver: (name: string, value: unknown, context: { source?: string }) => unknown): unknown
+  rawJSON(text: string): unknown
+}
+
+/** Where a number too long for a double may stand; inlined media has no such characters before its digits. */
+const LONG_NUMBER = /[:,[]\s*-?\d[\d.]{15}/
+
+/**
+ * Parses JSON so that writing it again gives the numbers that were read: a tool's 64-bit ids do not fit a double. Such
+ * numbers are objects in the result, which only `JSON.stringify` can read.
+ */
+function parseExact(text: string): unknown {
+  if (!LONG_NUMBER.test(text)) return JSON.parse(text)
+  return precise.parse(text, (_name, value, { source }) =>
+    typeof value === 'number' && source !== undefined && String(value) !== source && /\d[\d.]{15}/.test(source)
+      ? precise.rawJSON(source)
+      : value,
+  )
+}
+
+/** What was parsed already, parsed anew only when numbers in it may have been rounded. */
+export function exactTree(text: string, parsed: Tree): Tree {
+  return LONG_NUMBER.test(text) ? (parseExactTree(text) ?? parsed) : parsed
+}
+
+/** The object in a JSON text, numbers exact, or `undefined` when it holds none. */
+export function parseExactTree(text: string): Tree | undefined {
+  try {
+    return asTree(parseExact(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** The arguments of a call as the object this dialect wants. A tool that takes plain text gets it as its `input`. */
+export function argumentsTree(text: string): Tree {
+  if (text.trim() === '') return {}
+  return parseExactTree(text) ?? { input: text }
+}

@@ -1,0 +1,36 @@
+import type { Dialect } from '../canonical/index.ts'
+import { decodeAnswer } from './answer/decode-answer.ts'
+import { createDecoder } from './answer/decode-events.ts'
+import { encodeAnswer } from './answer/encode-answer.ts'
+import { createEncoder } from './answer/encode-events.ts'
+import { errorFrame, renderError } from './answer/errors.ts'
+import { OWN } from './own-id.ts'
+import { decodeRequest } from './request/decode-request.ts'
+import { encodeRequest } from './request/encode-request.ts'
+import { ownedChanges } from './request/owned-changes.ts'
+import { promptParts } from './request/prompt-parts.ts'
+import { readRequest } from './request/read-request.ts'
+
+/** Google's generateContent and streamGenerateContent, as we receive them and as Google speaks them. */
+export const geminiGenerate = {
+  id: OWN,
+  readRequest,
+  promptParts,
+  ownedChanges,
+  decodeRequest,
+  encodeRequest,
+  createDecoder: (context) => createDecoder(context),
+  createEncoder,
+  decodeAnswer,
+  encodeAnswer,
+  // Google's streams just end.
+  closing: ({ terminal }) => terminal ?? '',
+  renderError,
+  errorFrame,
+  // A blank line, for Google's own clients take every other line without `data:` for an error.
+  pingFrame: '\n',
+} satisfies Dialect
+
+export { imagineChanges } from './adapt/imagine-changes.ts'
+export { safetyChanges } from './adapt/safety-changes.ts'
+export { thinkingAdapter } from './adapt/thinking-adapter.ts'

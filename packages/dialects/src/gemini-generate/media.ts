@@ -1,0 +1,102 @@
+import type { AudioPart, DocumentPart, ImagePart, MediaSource } from '../canonical/index.ts'
+import { DialectError } from '../dialect-error.ts'
+import { asText, asTree, type Tree } from '../tree.ts'
+
+export type MediaPart = ImagePart | AudioPart | DocumentPart
+
+const { atob } = globalThis as unknown as { atob(text: string): string }
+
+/** Addresses that only Google can read, with the credentials of whoever put the file there. */
+const KEPT_BY_GOOGLE = /^(gs:\/\/|https:\/\/generativelanguage\.googleapis\.com\/)/
+
+/** What `inlineData` or `fileData` of a part holds; `undefined` when the part has neither. */
+export function readMedia(part: Tree): MediaPart | undefined {
+  const inline = asTree(part.inlineData ?? part.inline_data)
+  if (inline) {
+    const mediaType = asText(inline.mimeType ?? inline.mime_type)
+    const data = asText(inline.data)
+    if (mediaType.startsWith('text/')) return { type: 'document', source: { kind: 'text', text: textOf(data) } }
+    return mediaPart({ kind: 'base64', mediaType, data }, inline)
+  }
+  const file = asTree(part.fileData ?? part.file_data)
+  if (!file) return undefined
+  const mediaType = asText(file.mimeType ?? file.mime_type)
+  const url = asText(file.fileUri ?? file.file_uri)
+  if (KEPT_BY_GOOGLE.test(url)) return mediaPart({ kind: 'file', id: url }, file, mediaType)
+  return mediaPart({ kind: 'url', url, ...(mediaType && { mediaType }) }, file)
+}
+
+/** The kind of a part that holds data of a media type. Other dialects say whether they can take what is neither. */
+export function mediaKind(mediaType: string): 'image' | 'audio' | 'document' {
+  if (mediaType.startsWith('image/')) return 'image'
+  return mediaType.startsWith('audio/') ? 'audio' : 'document'
+}
+
+function mediaPart(source: MediaSource, { displayName, display_name }: Tree, ofFile = ''): MediaPart {
+  const filename = asText(displayName ?? display_name)
+  const told = 'mediaType' in source ? source.mediaType : ofFile
+  const type = mediaKind(told || (source.kind === 'url' ? mediaTypeOf(source.url) : ''))
+  return type === 'document' ? { type, source, ...(filename && { filename }) } : { type, source }
+}
+
+/** Media as a part of this dialect. */
+export function writeMedia({ type, source }: MediaPart): Tree {
+  switch (source.kind) {
+    case 'text':
+      return { text: source.text }
+    case 'base64':
+      return { inlineData: { mimeType: source.mediaType || USUAL[type], data: source.data } }
+    case 'file':
+      if (KEPT_BY_GOOGLE.test(source.id)) return { fileData: { fileUri: source.id } }
+      throw new DialectError('cannot_express', `the file ${source.id} is kept by another vendor`)
+    case 'url': {
+      const inline = /^data:([^;,]*)[^,]*;base64,/.exec(source.url.slice(0, 200))
+      if (inline) {
+        return { inlineData: { mimeType: inline[1] || USUAL[type], data: source.url.slice(inline[0].length) } }
+      }
+      const mimeType = source.mediaType ?? (mediaTypeOf(source.url) || USUAL[type])
+      return { fileData: { mimeType, fileUri: source.url } }
+    }
+  }
+}
+
+const USUAL = { image: 'image/jpeg', audio: 'audio/wav', document: 'application/pdf' } as const
+
+/** By the ending of an address, blank when it tells nothing. */
+function mediaTypeOf(url: string): string {
+  const ending = /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? ''
+  return BY_ENDING[ending] ?? ''
+}
+
+const BY_ENDING: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  heic: 'image/heic',
+  heif: 'image/heif',
+  wav: 'audio/wav',
+  mp3: 'audio/mp3',
+  aac: 'audio/aac',
+  ogg: 'audio/ogg',
+  flac: 'audio/flac',
+  m4a: 'audio/m4a',
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+}
+
+/** The UTF-8 text in base64 data. */
+function textOf(data: string): string {
+  try {
+    const bytes = atob(data.replaceAll('-', '+').replaceAll('_', '/'))
+    let escaped = ''
+    for (let at = 0; at < bytes.length; at += 1) escaped += `%${bytes.charCodeAt(at).toString(16).padStart(2, '0')}`
+    return decodeURIComponent(escaped)
+  } catch {
+    throw new DialectError('invalid_request', 'inlineData of a text must be UTF-8 in base64')
+  }
+}

@@ -1,0 +1,74 @@
+import type { CanonicalRequest, OutputFormat, Reasoning } from '../../canonical/index.ts'
+import { DialectError } from '../../dialect-error.ts'
+import { asCount, asList, asText, asTree, type Tree } from '../../tree.ts'
+import { upLevel } from '../schema/up-level.ts'
+
+type Config = Omit<CanonicalRequest, 'model' | 'stream' | 'messages' | 'tools' | 'toolChoice'>
+
+/** The settings of `generationConfig` that mean the same elsewhere. The rest is tuning of Google's own. */
+export function decodeConfig(config: Tree): Config {
+  if (asCount(config.candidateCount ?? config.candidate_count) > 1) {
+    throw new DialectError('cannot_express', 'candidateCount: other vendors give one answer')
+  }
+  refuseOtherMedia(asList(config.responseModalities ?? config.response_modalities))
+  const stop = asList(config.stopSequences ?? config.stop_sequences).filter((text) => typeof text === 'string')
+  const maxTokens = asCount(config.maxOutputTokens ?? config.max_output_tokens)
+  const settings: Config = {
+    ...(maxTokens > 0 && { maxTokens }),
+    ...(stop.length > 0 && { stop }),
+    temperature: asNumber(config.temperature),
+    topP: asNumber(config.topP ?? config.top_p),
+    topK: asNumber(config.topK ?? config.top_k),
+    seed: asNumber(config.seed),
+    frequencyPenalty: asNumber(config.frequencyPenalty ?? config.frequency_penalty),
+    presencePenalty: asNumber(config.presencePenalty ?? config.presence_penalty),
+    reasoning: readThinking(asTree(config.thinkingConfig ?? config.thinking_config)),
+    output: readOutput(config),
+  }
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+}
+
+function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+function refuseOtherMedia(modalities: readonly unknown[]): void {
+  const names = modalities.map((name) => asText(name).toUpperCase())
+  if (names.length > 0 && !names.includes('TEXT')) {
+    throw new DialectError('cannot_express', `an answer in ${names.join(' and ').toLowerCase()} only`)
+  }
+}
+
+function readThinking(thinking: Tree | undefined): Reasoning | undefined {
+  if (!thinking) return undefined
+  const budget = asNumber(thinking.thinkingBudget ?? thinking.thinking_budget)
+  const level = asText(thinking.thinkingLevel ?? thinking.thinking_level).toLowerCase()
+  const effort = budget === 0 ? 'none' : level === 'thinking_level_unspecified' ? '' : level
+  return {
+    ...(effort && { effort }),
+    // Below zero the model decides.
+    ...(budget !== undefined && budget > 0 && { budgetTokens: budget }),
+    visible: (thinking.includeThoughts ?? thinking.include_thoughts) === true,
+  }
+}
+
+function readOutput(config: Tree): OutputFormat | undefined {
+  const format = asTree(
+    asList(config.responseFormat ?? config.response_format)
+      .map(textFormat)
+      .find(Boolean),
+  )
+  const type = asText(format?.mimeType ?? format?.mime_type ?? config.responseMimeType ?? config.response_mime_type)
+  if (type === 'text/x.enum') {
+    throw new DialectError('cannot_express', 'responseMimeType text/x.enum: ask for JSON instead')
+  }
+  if (!/json/i.test(type)) return undefined
+  const jsonSchema = asTree(format?.schema ?? config.responseJsonSchema ?? config.response_json_schema)
+  const own = asTree(config.responseSchema ?? config.response_schema)
+  const schema = jsonSchema ?? (own && upLevel(own))
+  return schema ? { type: 'schema', schema } : { type: 'json' }
+}
+
+function textFormat(format: unknown): Tree | undefined {
+  return asTree(asTree(format)?.text)
+}

@@ -1,0 +1,374 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { decodeRequest } from './decode-request.ts'
+import { readRequest } from './read-request.ts'
+
+const recorded = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
+const decodeText = (text: string) => decodeRequest(readRequest(text, { model: 'm', stream: false }))
+const decode = (body: object) => decodeText(JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }], ...body }))
+const messages = (...contents: object[]) => decode({ contents }).messages
+const own = (value: string, id?: string) => ({ dialect: 'gemini-generate', value, ...(id && { id }) })
+
+describe('decodeRequest', () => {
+  it('reads a tool loop with all that hangs on it', () => {
+    expect(decodeText(recorded('request-of-a-tool-loop'))).toEqual({
+      model: 'm',
+      stream: false,
+      messages: [
+        {
+          role: 'system',
+          parts: [
+            { type: 'text', text: 'Be brief.' },
+            { type: 'text', text: 'Be kind.' },
+          ],
+        },
+        {
+          role: 'user',
+          parts: [
+            { type: 'text', text: 'When is the tide at Brest and Ōsaka?' },
+            { type: 'image', source: { kind: 'base64', mediaType: 'image/png', data: 'iVBORw0KGgo=' } },
+          ],
+        },
+        {
+          role: 'assistant',
+          parts: [
+            { type: 'thinking', text: 'Two calls.', signature: own('') },
+            {
+              type: 'tool-call',
+              id: 'call_1_0',
+              name: 'tide',
+              arguments: '{"at":"Brest"}',
+              signature: own('Q0FMTA=='),
+            },
+            { type: 'tool-call', id: 'call_1_1', name: 'tide', arguments: '{"at":"Ōsaka"}' },
+          ],
+        },
+        {
+          role: 'user',
+          parts: [
+            { type: 'tool-result', callId: 'call_1_0', name: 'tide', content: [{ type: 'text', text: '06:00' }] },
+            {
+              type: 'tool-result',
+              callId: 'call_1_1',
+              name: 'tide',
+              content: [
+                { type: 'text', text: '{"hour":7,"minute":30}' },
+                { type: 'image', source: { kind: 'base64', mediaType: 'image/png', data: 'AAAA' } },
+              ],
+            },
+          ],
+        },
+        {
+          role: 'assistant',
+          parts: [
+            { type: 'text', text: 'Six, and half past seven.' },
+            { type: 'thinking', text: '', signature: own('U0lHTg==', 'previous') },
+          ],
+        },
+        {
+          role: 'user',
+          parts: [
+            { type: 'text', text: 'And tomorrow?' },
+            {
+              type: 'document',
+              source: { kind: 'url', url: 'https://example.com/almanac.pdf', mediaType: 'application/pdf' },
+            },
+          ],
+        },
+      ],
+      tools: [
+        {
+          type: 'function',
+          name: 'tide',
+          description: 'When the tide is high',
+          parameters: {
+            type: 'object',
+            properties: {
+              days: { type: ['integer', 'null'], minimum: 1 },
+              at: { type: 'string', description: 'A place' },
+            },
+            required: ['at'],
+          },
+        },
+        { type: 'hosted', dialect: 'gemini-generate', name: 'googleSearch', value: { googleSearch: {} } },
+      ],
+      toolChoice: { name: 'tide' },
+      maxTokens: 2000,
+      stop: ['END'],
+      temperature: 0.5,
+      topP: 0.9,
+      topK: 40,
+      seed: 7,
+      frequencyPenalty: 0.2,
+      presencePenalty: 0.1,
+      reasoning: { budgetTokens: 1024, visible: true },
+      output: { type: 'schema', schema: { type: 'object', properties: { time: { type: 'string' } } } },
+    })
+  })
+
+  it('reads the other spelling of every field', () => {
+    expect(decodeText(recorded('request-in-snake-case'))).toMatchObject({
+      messages: [
+        { role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] },
+        {
+          role: 'user',
+          parts: [
+            { type: 'text' },
+            { type: 'image', source: { kind: 'base64', mediaType: 'image/png' } },
+            { type: 'audio', source: { kind: 'url', url: 'https://example.com/a.mp3', mediaType: 'audio/mp3' } },
+          ],
+        },
+        { role: 'assistant', parts: [{ type: 'tool-call', name: 'tide', signature: own('Q0FMTA==') }] },
+        {
+          role: 'user',
+          parts: [{ type: 'tool-result', isError: true, content: [{ type: 'text', text: 'no such place' }] }],
+        },
+      ],
+      tools: [
+        {
+          type: 'function',
+          parameters: {
+            type: 'object',
+            properties: { at: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 3 } },
+          },
+        },
+        { type: 'hosted', name: 'googleSearch', value: { google_search: {} } },
+      ],
+      toolChoice: 'none',
+      maxTokens: 50,
+      stop: ['x'],
+      topP: 0.1,
+      topK: 3,
+      output: { type: 'json' },
+      reasoning: { effort: 'none', visible: false },
+    })
+  })
+
+  it('puts a streamed answer together again, as SDKs keep it in as many contents as it had chunks', () => {
+    expect(decodeText(recorded('request-with-a-streamed-history')).messages).toEqual([
+      { role: 'user', parts: [{ type: 'text', text: 'hi' }] },
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'thinking', text: 'Let me think.', signature: own('') },
+          { type: 'text', text: 'Hello' },
+          { type: 'tool-call', id: 'call_1_0', name: 'now', arguments: '{}', signature: own('Q0FMTA==') },
+        ],
+      },
+      {
+        role: 'user',
+        parts: [{ type: 'tool-result', callId: 'call_1_0', name: 'now', content: [{ type: 'text', text: '12' }] }],
+      },
+      { role: 'user', parts: [{ type: 'text', text: 'and?' }] },
+      { role: 'user', parts: [{ type: 'text', text: 'well?' }] },
+    ])
+  })
+
+  it('keeps numbers of tools that no double can hold', () => {
+    const { messages: read } = decodeText(
+      '{"contents":[{"role":"model","parts":[{"functionCall":{"name":"f","args":{"id":9223372036854775807,"n":0.5}}}]},' +
+        '{"parts":[{"functionResponse":{"name":"f","response":{"next":-12345678901234567890}}}]}]}',
+    )
+
+    expect(read).toMatchObject([
+      { parts: [{ arguments: '{"id":9223372036854775807,"n":0.5}' }] },
+      { parts: [{ content: [{ text: '{"next":-12345678901234567890}' }] }] },
+    ])
+  })
+})
+
+describe('results of tools', () => {
+  const call = (name: string, id?: string) => ({ functionCall: { name, args: {}, ...(id && { id }) } })
+  const result = (name: string, id?: string) => ({ functionResponse: { name, response: {}, ...(id && { id }) } })
+  const answered = (calls: object[], results: object[]) =>
+    messages({ role: 'model', parts: calls }, { role: 'user', parts: results })[1]!.parts.map((part) =>
+      part.type === 'tool-result' ? part.callId : '',
+    )
+
+  it('answer the calls of their name in order when they have no id', () => {
+    expect(answered([call('a'), call('b'), call('a')], [result('b'), result('a'), result('a')])).toEqual([
+      'call_0_1',
+      'call_0_0',
+      'call_0_2',
+    ])
+  })
+
+  it('answer the call of their id', () => {
+    expect(answered([call('a', 'x'), call('a', 'y')], [result('a', 'y'), result('a')])).toEqual(['y', 'x'])
+  })
+
+  it('answer by name when the client made up an id of its own', () => {
+    expect(answered([call('a')], [result('a', 'made-up')])).toEqual(['call_0_0'])
+  })
+
+  it('belong into one message, however many contents they come in', () => {
+    const read = messages(
+      { role: 'model', parts: [call('a'), call('b')] },
+      { role: 'function', parts: [result('a')] },
+      { role: 'function', parts: [result('b')] },
+    )
+
+    expect(read.map(({ role, parts }) => [role, parts.length])).toEqual([
+      ['assistant', 2],
+      ['user', 2],
+    ])
+  })
+
+  it('are refused when they answer nothing', () => {
+    expect(() => messages({ parts: [result('a')] })).toThrow(
+      expect.objectContaining({
+        code: 'invalid_request',
+        message: expect.stringContaining('a answers no functionCall'),
+      }),
+    )
+  })
+
+  it('get the same ids however often the conversation is sent', () => {
+    const history = [{ parts: [{ text: 'hi' }] }, { role: 'model', parts: [call('a')] }, { parts: [result('a')] }]
+    const longer = [...history, { role: 'model', parts: [call('a')] }, { parts: [result('a')] }]
+
+    expect(messages(...longer).slice(0, 3)).toEqual(messages(...history))
+    expect(messages(...longer).at(-1)).toMatchObject({ parts: [{ callId: 'call_3_0' }] })
+  })
+})
+
+describe('parts', () => {
+  const partOf = (part: object) => messages({ role: 'user', parts: [part] })[0]?.parts[0]
+
+  it('are told apart by their media type', () => {
+    const inline = (mimeType: string, data = 'AAAA') => partOf({ inlineData: { mimeType, data } })
+
+    expect(inline('image/webp')).toMatchObject({ type: 'image' })
+    expect(inline('audio/mp3')).toMatchObject({ type: 'audio' })
+    expect(inline('application/pdf')).toMatchObject({ type: 'document', source: { kind: 'base64' } })
+    expect(inline('video/mp4')).toMatchObject({ type: 'document', source: { mediaType: 'video/mp4' } })
+    expect(inline('text/plain', 'SMO2bGxv')).toEqual({ type: 'document', source: { kind: 'text', text: 'Höllo' } })
+  })
+
+  it('know files that only Google can read', () => {
+    const fileUri = 'https://generativelanguage.googleapis.com/v1beta/files/abc'
+
+    expect(partOf({ fileData: { fileUri, mimeType: 'image/png' } })).toEqual({
+      type: 'image',
+      source: { kind: 'file', id: fileUri },
+    })
+    expect(partOf({ fileData: { fileUri: 'https://example.com/a.png?x=1' } })).toMatchObject({ type: 'image' })
+  })
+
+  it('show code that was run and what came of it as text', () => {
+    const read = messages({
+      role: 'model',
+      parts: [
+        { executableCode: { language: 'PYTHON', code: 'print("```")' } },
+        { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '```\n' } },
+      ],
+    })
+
+    expect(read[0]!.parts).toEqual([
+      { type: 'text', text: '\n~~~~python\nprint("```")\n~~~~\n\n~~~~output\n```\n~~~~\n' },
+    ])
+  })
+
+  it('that only Google understands are kept as such, and unknown ones refused rather than lost', () => {
+    const toolCall = { toolCall: { id: 's', toolType: 'URL_CONTEXT' } }
+
+    expect(messages({ role: 'model', parts: [toolCall] })[0]!.parts).toEqual([
+      { type: 'native', dialect: 'gemini-generate', value: toolCall },
+    ])
+    expect(() => partOf({ hologram: {} })).toThrow(
+      expect.objectContaining({ code: 'cannot_express', message: 'a part with hologram' }),
+    )
+    expect(messages({ parts: [{}] })).toEqual([])
+  })
+})
+
+describe('tools and choices', () => {
+  const declare = (...names: string[]) => [{ functionDeclarations: names.map((name) => ({ name })) }]
+  const choice = (config: object) => {
+    const { tools, toolChoice } = decode({
+      tools: declare('a', 'b', 'c'),
+      toolConfig: { functionCallingConfig: config },
+    })
+    return { names: tools.map(({ name }) => name).join(''), toolChoice }
+  }
+
+  it('are narrowed to the allowed ones where several are', () => {
+    expect(choice({ mode: 'AUTO' })).toEqual({ names: 'abc', toolChoice: 'auto' })
+    expect(choice({ mode: 'ANY' })).toEqual({ names: 'abc', toolChoice: 'required' })
+    expect(choice({ mode: 'ANY', allowedFunctionNames: ['a', 'c'] })).toEqual({ names: 'ac', toolChoice: 'required' })
+    expect(choice({ mode: 'VALIDATED', allowedFunctionNames: ['b'] })).toEqual({ names: 'b', toolChoice: 'auto' })
+    expect(choice({})).toEqual({ names: 'abc', toolChoice: undefined })
+  })
+
+  it('pass a JSON schema on as it is', () => {
+    const schema = { type: 'object', properties: { x: { $ref: '#/$defs/x' } }, $defs: { x: { type: 'string' } } }
+    const tools = [{ functionDeclarations: [{ name: 'f', parametersJsonSchema: schema }] }]
+
+    expect(decode({ tools }).tools).toEqual([{ type: 'function', name: 'f', parameters: schema }])
+  })
+})
+
+describe('what other vendors have no words for', () => {
+  const refused: [string, object][] = [
+    ['cachedContent', { cachedContent: 'cachedContents/x' }],
+    ['continuationToken', { continuationToken: 'AAAA' }],
+    ['candidateCount', { generationConfig: { candidateCount: 2 } }],
+    ['an answer in image only', { generationConfig: { responseModalities: ['IMAGE'] } }],
+    ['text/x.enum', { generationConfig: { responseMimeType: 'text/x.enum' } }],
+  ]
+  it.each(refused)('is refused with a reason: %s', (name, body) => {
+    expect(() => decode(body)).toThrow(
+      expect.objectContaining({ code: 'cannot_express', message: expect.stringContaining(name) }),
+    )
+  })
+
+  it('is left out where it only tunes', () => {
+    const tuned = decode({
+      safetySettings: [{ category: 'x' }],
+      labels: { a: 'b' },
+      generationConfig: {
+        mediaResolution: 'LOW',
+        responseModalities: ['TEXT', 'IMAGE'],
+        candidateCount: 1,
+        speechConfig: {},
+      },
+    })
+
+    expect(tuned).toEqual({ ...decode({}), model: 'm' })
+  })
+
+  it('is a role nobody has', () => {
+    expect(() => messages({ role: 'narrator', parts: [{ text: 'so' }] })).toThrow(
+      expect.objectContaining({ code: 'invalid_request' }),
+    )
+  })
+})
+
+describe('thinking', () => {
+  const reasoning = (thinkingConfig: object) => decode({ generationConfig: { thinkingConfig } }).reasoning
+
+  it('is asked for by budget or level, and shown when asked for', () => {
+    expect(reasoning({ thinkingBudget: -1, includeThoughts: true })).toEqual({ visible: true })
+    expect(reasoning({ thinkingLevel: 'HIGH' })).toEqual({ effort: 'high', visible: false })
+    expect(reasoning({ thinkingBudget: 0 })).toEqual({ effort: 'none', visible: false })
+    expect(decode({}).reasoning).toBeUndefined()
+  })
+})
+
+describe('the form of an answer', () => {
+  it('is read from every place Google has for it', () => {
+    const output = (generationConfig: object) => decode({ generationConfig }).output
+    const schema = { type: 'object', properties: { a: { type: 'string' } } }
+
+    expect(output({ responseMimeType: 'application/json', responseJsonSchema: schema })).toEqual({
+      type: 'schema',
+      schema,
+    })
+    expect(output({ responseFormat: [{ text: { mimeType: 'APPLICATION_JSON', schema } }] })).toEqual({
+      type: 'schema',
+      schema,
+    })
+    expect(output({ responseMimeType: 'application/json' })).toEqual({ type: 'json' })
+    expect(output({ responseMimeType: 'text/plain' })).toBeUndefined()
+  })
+})

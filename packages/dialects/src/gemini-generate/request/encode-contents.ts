@@ -1,0 +1,116 @@
+import type { CanonicalRequest, Message, Part } from '../../canonical/index.ts'
+import { DialectError } from '../../dialect-error.ts'
+import type { Tree } from '../../tree.ts'
+import { argumentsTree } from '../exact-json.ts'
+import { writeMedia } from '../media.ts'
+import { OWN } from '../own-id.ts'
+import { OF_PREVIOUS } from '../thought-signature.ts'
+import { encodeResult } from './encode-result.ts'
+import { type Content, signCalls } from './sign-calls.ts'
+
+/** Google takes more, but each is read whole: the limit is the operator's, and what to leave out is not ours to choose. */
+const MOST_IMAGES = 16
+
+interface Conversation {
+  readonly contents: readonly Content[]
+  /** The parts of the system instruction. */
+  readonly system: readonly Tree[]
+}
+
+/** Turns of one side that follow each other are one content: Google wants the sides to alternate. */
+export function encodeContents({ messages, model }: Pick<CanonicalRequest, 'messages' | 'model'>): Conversation {
+  const leading = messages.findIndex(({ role }) => role !== 'system')
+  const system = messages.slice(0, leading === -1 ? undefined : leading).flatMap(textsOf)
+  const contents: Content[] = []
+  const names = new Map<string, string>()
+  for (const message of leading === -1 ? [] : messages.slice(leading)) {
+    refuseTooManyImages(message)
+    const role = message.role === 'assistant' ? 'model' : 'user'
+    let content = contents.at(-1)
+    if (content?.role !== role) {
+      content = { role, parts: [] }
+      contents.push(content)
+    }
+    for (const part of message.parts) addPart(part, content.parts, { names, model })
+  }
+  const said = contents.filter(({ parts }) => parts.length > 0)
+  for (const content of said) if (content.role === 'user') content.parts = resultsFirst(content.parts)
+  signCalls(said, model)
+  if (said.length > 0) return { contents: said, system }
+  // Google answers somebody: instructions alone are what the user says.
+  if (system.length > 0) return { contents: [{ role: 'user', parts: system }], system: [] }
+  throw new DialectError('cannot_express', 'a conversation in which nothing is said')
+}
+
+function textsOf({ parts }: Message): Tree[] {
+  return parts.flatMap((part) => {
+    if (part.type !== 'text') throw new DialectError('cannot_express', `instructions with a part of type ${part.type}`)
+    return part.text === '' ? [] : [{ text: part.text }]
+  })
+}
+
+interface Known {
+  /** Of the calls made so far, by id. */
+  readonly names: Map<string, string>
+  readonly model: string
+}
+
+function addPart(part: Part, parts: Tree[], known: Known): void {
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      // Vertex refuses empty texts.
+      if (part.text !== '') parts.push({ text: part.text })
+      return
+    case 'image':
+    case 'audio':
+    case 'document':
+      parts.push(writeMedia(part))
+      return
+    case 'thinking':
+      addThought(part, parts)
+      return
+    case 'tool-call': {
+      const { id, name, signature } = part
+      known.names.set(id, name)
+      const signed = signature?.dialect === OWN && signature.value !== '' && { thoughtSignature: signature.value }
+      parts.push({ functionCall: { id, name, args: argumentsTree(part.arguments) }, ...signed })
+      return
+    }
+    case 'tool-result':
+      parts.push(...encodeResult(part, known))
+      return
+    case 'native':
+      if (part.dialect === OWN) parts.push(part.value)
+  }
+}
+
+/** Only Google's own thoughts go back to it. */
+function addThought({ text, signature }: Extract<Part, { type: 'thinking' }>, parts: Tree[]): void {
+  if (signature?.dialect !== OWN) return
+  const signed = signature.value !== '' && { thoughtSignature: signature.value }
+  if (text !== '') {
+    parts.push({ text, thought: true, ...signed })
+    return
+  }
+  if (!signed) return
+  const last = parts.at(-1)
+  if (signature.id === OF_PREVIOUS && last && last.thoughtSignature === undefined) {
+    parts[parts.length - 1] = { ...last, ...signed }
+  } else parts.push({ text: '', ...signed })
+}
+
+/** Calls must be answered before anything else is said. */
+function resultsFirst(parts: Tree[]): Tree[] {
+  const isResult = (part: Tree) => part.functionResponse !== undefined
+  return parts.some(isResult) ? [...parts.filter(isResult), ...parts.filter((part) => !isResult(part))] : parts
+}
+
+function refuseTooManyImages({ parts }: Message): void {
+  const images = parts
+    .flatMap((part): readonly Part[] => (part.type === 'tool-result' ? part.content : [part]))
+    .filter(({ type }) => type === 'image')
+  if (images.length > MOST_IMAGES) {
+    throw new DialectError('cannot_express', `a message with ${images.length} images; ${MOST_IMAGES} are allowed`)
+  }
+}

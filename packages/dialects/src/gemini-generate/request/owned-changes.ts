@@ -1,0 +1,53 @@
+import type { BodyChanges, OwnedFields, RequestHead } from '../../canonical/index.ts'
+import { asList, asText, asTree, type Tree } from '../../tree.ts'
+import { isThirdGeneration } from '../model-names.ts'
+import { isWrapped } from '../thought-signature.ts'
+import { partsOf } from './prompt-parts.ts'
+import { UNSIGNED } from './sign-calls.ts'
+
+/** Model and stream are in the address, so an operator's prompt is all there is to write, and what others signed. */
+export function ownedChanges(
+  { tree }: Pick<RequestHead, 'tree'>,
+  { model, systemPrompt }: Pick<OwnedFields, 'model' | 'systemPrompt'>,
+): BodyChanges {
+  const changes: BodyChanges = {}
+  if (systemPrompt) {
+    const name = tree.system_instruction === undefined ? 'systemInstruction' : 'system_instruction'
+    changes[name] = withPrompt(tree[name], systemPrompt)
+  }
+  if (asList(tree.contents).some((content) => partsOf(content).some(isForeign))) {
+    changes.contents = asList(tree.contents).flatMap((content) => withoutForeign(content, model))
+  }
+  return changes
+}
+
+function withPrompt(system: unknown, prompt: string): Tree {
+  const content = asTree(system)
+  const rest = content && 'parts' in content ? content : {}
+  return { ...rest, parts: [{ text: prompt }, ...partsOf(system)] }
+}
+
+/** Signed by another vendor, who answered earlier in this conversation: Google refuses what it did not sign. */
+function isForeign(part: unknown): boolean {
+  const tree = asTree(part)
+  return tree !== undefined && isWrapped(signatureOf(tree))
+}
+
+function signatureOf(part: Tree): string {
+  return asText(part.thoughtSignature ?? part.thought_signature)
+}
+
+function withoutForeign(content: unknown, model: string): unknown[] {
+  const all = partsOf(content)
+  if (!all.some(isForeign)) return [content]
+  const parts = all.flatMap((part) => (isForeign(part) ? unsigned(asTree(part)!, model) : [part]))
+  return parts.length === 0 ? [] : [{ ...asTree(content), parts }]
+}
+
+function unsigned({ thoughtSignature: _ours, thought_signature: _too, ...part }: Tree, model: string): Tree[] {
+  if (part.functionCall ?? part.function_call) {
+    return [isThirdGeneration(model) ? { ...part, thoughtSignature: UNSIGNED } : part]
+  }
+  // A part that only held the signature has nothing left to say.
+  return Object.keys(part).length === 0 || part.text === '' ? [] : [part]
+}

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { DialectError } from '../../dialect-error.ts'
+import { writeProof } from '../thought-signature.ts'
+import { ownedChanges } from './owned-changes.ts'
+import { promptParts } from './prompt-parts.ts'
+import { readRequest } from './read-request.ts'
+
+const recorded = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
+const path = { model: 'gemini-2.5-flash', stream: true }
+const read = (body: object) => readRequest(JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }], ...body }), path)
+
+describe('readRequest', () => {
+  it('takes the model and whether to stream from the address', () => {
+    expect(readRequest(recorded('request-of-a-tool-loop'), path)).toMatchObject({
+      dialect: 'gemini-generate',
+      model: 'gemini-2.5-flash',
+      stream: true,
+      includeUsage: true,
+      maxTokens: 2000,
+    })
+    expect(readRequest(recorded('request-in-snake-case'), { model: 'm' })).toMatchObject({
+      stream: false,
+      maxTokens: 50,
+    })
+  })
+
+  const refused: [string, string, object, DialectError['code']][] = [
+    ['text that is no JSON', '{"contents":', path, 'invalid_json'],
+    ['a list', '[]', path, 'invalid_request'],
+    ['an address without a model', '{"contents":[{}]}', {}, 'model_required'],
+    ['a request without contents', '{}', path, 'invalid_request'],
+    ['empty contents', '{"contents":[]}', path, 'invalid_request'],
+    ['contents as a plain text', '{"contents":"hi"}', path, 'invalid_request'],
+    [
+      'an absurd maximum',
+      '{"contents":[{}],"generationConfig":{"maxOutputTokens":1073741824}}',
+      path,
+      'invalid_request',
+    ],
+  ]
+  it.each(refused)('refuses %s', (_name, text, address, code) => {
+    expect(() => readRequest(text, address)).toThrow(expect.objectContaining({ code }))
+  })
+})
+
+describe('promptParts', () => {
+  it('gathers every text of the prompt and sets a price on the rest', () => {
+    const { texts, otherTokens } = promptParts(readRequest(recorded('request-of-a-tool-loop'), path))
+
+    expect(texts).toEqual([
+      'Be brief.',
+      'Be kind.',
+      'When is the tide at Brest and Ōsaka?',
+      'Two calls.',
+      'tide',
+      '{"at":"Brest"}',
+      'tide',
+      '{"at":"Ōsaka"}',
+      'tide',
+      '{"result":"06:00"}',
+      'tide',
+      '{"hour":7,"minute":30}',
+      'Six, and half past seven.',
+      'And tomorrow?',
+      'tide',
+      'When the tide is high',
+      expect.stringContaining('"A place"'),
+      expect.stringContaining('"time"'),
+    ])
+    expect(otherTokens).toBe(3 + 5 * 4 + 2 * 255 + 5000 + 8)
+  })
+
+  it('reads the other spelling too', () => {
+    const { texts, otherTokens } = promptParts(readRequest(recorded('request-in-snake-case'), path))
+
+    expect(texts).toEqual(expect.arrayContaining(['Be brief.', 'Look', '{"at":"Brest"}', '{"error":"no such place"}']))
+    expect(otherTokens).toBe(3 + 3 * 4 + 255 + 100 + 8)
+  })
+
+  it('does not stumble over what nobody would send', () => {
+    const odd = read({
+      contents: [null, 'text', { parts: { text: 'one' } }, { parts: [null, 3, 'two'] }],
+      tools: [null, {}],
+    })
+
+    expect(promptParts(odd).texts).toEqual(['text', 'one', 'two'])
+  })
+})
+
+describe('ownedChanges', () => {
+  const owned = { model: 'gemini-2.5-flash', stream: true, usage: 'keep' } as const
+
+  it('changes nothing when there is nothing of ours in a request', () => {
+    expect(ownedChanges(readRequest(recorded('request-of-a-tool-loop'), path), owned)).toEqual({})
+  })
+
+  it('puts the prompt of a channel before the instructions of the client, in the spelling it used', () => {
+    const prompt = { ...owned, systemPrompt: 'Obey.' }
+
+    expect(ownedChanges(read({}), prompt)).toEqual({ systemInstruction: { parts: [{ text: 'Obey.' }] } })
+    expect(ownedChanges(read({ systemInstruction: { role: 'user', parts: [{ text: 'Be kind.' }] } }), prompt)).toEqual({
+      systemInstruction: { role: 'user', parts: [{ text: 'Obey.' }, { text: 'Be kind.' }] },
+    })
+    expect(ownedChanges(read({ system_instruction: 'Be kind.' }), prompt)).toEqual({
+      system_instruction: { parts: [{ text: 'Obey.' }, { text: 'Be kind.' }] },
+    })
+  })
+
+  it('takes out what another vendor signed earlier in the conversation, as Google would refuse it', () => {
+    const thought = { type: 'thinking', text: 'hm', signature: { dialect: 'anthropic-messages', value: 's' } } as const
+    const thoughtSignature = writeProof({ thoughts: [thought] })
+    const contents = [
+      { role: 'user', parts: [{ text: 'hi' }] },
+      { role: 'model', parts: [{ functionCall: { name: 'f', args: {} }, thoughtSignature }] },
+      {
+        role: 'model',
+        parts: [
+          { text: 'hi', thoughtSignature },
+          { text: 'signed', thoughtSignature: 'R09PRw==' },
+        ],
+      },
+      { role: 'model', parts: [{ text: '', thoughtSignature }] },
+    ]
+    const said = { role: 'model', parts: [{ text: 'hi' }, { text: 'signed', thoughtSignature: 'R09PRw==' }] }
+
+    expect(ownedChanges(read({ contents }), owned)).toEqual({
+      contents: [contents[0], { role: 'model', parts: [{ functionCall: { name: 'f', args: {} } }] }, said],
+    })
+    expect(ownedChanges(read({ contents }), { ...owned, model: 'gemini-3-pro-preview' })).toEqual({
+      contents: [
+        contents[0],
+        {
+          role: 'model',
+          parts: [{ functionCall: { name: 'f', args: {} }, thoughtSignature: 'skip_thought_signature_validator' }],
+        },
+        said,
+      ],
+    })
+  })
+})

@@ -1,0 +1,29 @@
+import type { RequestHead, RequestPath } from '../../canonical/index.ts'
+import { DialectError } from '../../dialect-error.ts'
+import { parseBody } from '../../json/parse-body.ts'
+import { asCount, asTree } from '../../tree.ts'
+import { OWN } from '../own-id.ts'
+
+const TOO_MANY_TOKENS = 2 ** 30
+
+/** Which model, and whether to stream, is in the address. */
+export function readRequest(text: string, path: RequestPath = {}): RequestHead {
+  const tree = parseBody(text)
+  if (!path.model) throw new DialectError('model_required')
+  if (!Array.isArray(tree.contents) || tree.contents.length === 0) {
+    throw new DialectError('invalid_request', 'contents must be a non-empty array')
+  }
+  const config = asTree(tree.generationConfig ?? tree.generation_config)
+  const maxTokens = asCount(config?.maxOutputTokens ?? config?.max_output_tokens)
+  if (maxTokens >= TOO_MANY_TOKENS) throw new DialectError('invalid_request', 'maxOutputTokens is too large')
+  return {
+    dialect: OWN,
+    text,
+    tree,
+    model: path.model,
+    stream: path.stream === true,
+    // Nobody needs to ask for counts here: every answer has them.
+    includeUsage: true,
+    maxTokens,
+  }
+}

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { asTree, type Tree } from '../../tree.ts'
+import { downLevel, type SchemaPurpose } from './down-level.ts'
+import { upLevel } from './up-level.ts'
+
+interface Awkward {
+  /** What is awkward about it. */
+  readonly awkward: string
+  readonly for: SchemaPurpose
+  readonly schema: Tree
+  /** Null where there is nothing to send. */
+  readonly expected: Tree | null
+}
+
+const table = JSON.parse(
+  readFileSync(new URL('../__fixtures__/awkward-schemas.json', import.meta.url), 'utf8'),
+) as Awkward[]
+
+/** What Google takes in a `Schema`. */
+const KEYWORDS = new Set(
+  'type format title description nullable enum maxItems minItems properties required minProperties maxProperties minLength maxLength pattern anyOf propertyOrdering items minimum maximum'.split(
+    ' ',
+  ),
+)
+
+/** The rules Google holds every schema to, wherever it stands. */
+function broken(schema: Tree, at = ''): string[] {
+  const unknown = Object.keys(schema).filter((name) => !KEYWORDS.has(name))
+  const faults = unknown.map((name) => `${at}: ${name}`)
+  const { type, anyOf, enum: choices, items, properties, required } = schema
+  if (anyOf !== undefined) {
+    if (Object.keys(schema).length > 1) faults.push(`${at}: something beside anyOf`)
+    return [...faults, ...(anyOf as Tree[]).flatMap((member, place) => broken(member, `${at}/${place}`))]
+  }
+  if (typeof type !== 'string') faults.push(`${at}: no type`)
+  if (choices !== undefined && type !== 'STRING') faults.push(`${at}: a choice of what is no text`)
+  if (Array.isArray(choices) && choices.some((choice) => typeof choice !== 'string' || choice === '')) {
+    faults.push(`${at}: a choice of nothing`)
+  }
+  if (type === 'ARRAY') faults.push(...(items ? broken(items as Tree, `${at}[]`) : [`${at}: no items`]))
+  const named = asTree(properties)
+  if (named && Object.keys(named).length === 0) faults.push(`${at}: no properties`)
+  for (const name of (required ?? []) as string[]) {
+    if (!named || !Object.hasOwn(named, name)) faults.push(`${at}: ${name} is required`)
+  }
+  return [...faults, ...Object.entries(named ?? {}).flatMap(([name, value]) => broken(value as Tree, `${at}.${name}`))]
+}
+
+describe('downLevel', () => {
+  it.each(table)('writes $awkward', ({ schema, expected, for: purpose }) => {
+    const written = downLevel(schema, purpose)
+
+    // Through JSON, as it will travel: a property called `__proto__` must be one.
+    expect(JSON.parse(JSON.stringify(written ?? null))).toEqual(expected)
+    expect(written ? broken(written) : []).toEqual([])
+  })
+
+  it('has a table worth the name', () => {
+    expect(table.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(table.map(({ awkward }) => awkward)).size).toBe(table.length)
+  })
+
+  it('does not change the schema it was given', () => {
+    for (const { schema, for: purpose } of table) {
+      const before = JSON.stringify(schema)
+
+      downLevel(schema, purpose)
+
+      expect(JSON.stringify(schema)).toBe(before)
+    }
+  })
+
+  it('keeps a very long choice whole', () => {
+    const choices = Array.from({ length: 5000 }, (_none, place) => `name-${place}`)
+
+    const written = downLevel({ type: 'object', properties: { x: { type: 'string', enum: choices } } }, 'function')
+
+    expect(asTree(written?.properties)?.x).toEqual({ type: 'STRING', enum: choices })
+  })
+
+  it('cuts a schema off that is deeper than anybody means', () => {
+    const deep = (levels: number): Tree => ({
+      type: 'object',
+      properties: { x: levels === 0 ? { type: 'string' } : deep(levels - 1) },
+    })
+
+    const written = JSON.stringify(downLevel(deep(200), 'function'))
+
+    expect(written.split('properties').length - 1).toBe(25)
+    expect(written).toContain('{"x":{"type":"OBJECT"}}')
+  })
+
+  const doubling = (keyword: (reference: Tree) => Tree): Tree => {
+    const definitions = Array.from({ length: 40 }, (_none, place) => [
+      `d${place}`,
+      place === 39 ? { type: 'string' } : keyword({ $ref: `#/$defs/d${place + 1}` }),
+    ])
+    const $defs = Object.fromEntries(definitions) as Tree
+    return { type: 'object', properties: { x: { $ref: '#/$defs/d0' } }, $defs }
+  }
+  const explosive: [string, Tree][] = [
+    ['properties', doubling((next) => ({ type: 'object', properties: { a: next, b: next } }))],
+    ['allOf', doubling((next) => ({ allOf: [next, { ...next }] }))],
+    ['anyOf', doubling((next) => ({ anyOf: [next, { type: 'array', items: next }] }))],
+  ]
+  it.each(explosive)('stays small where definitions double at every step by %s', (_name, schema) => {
+    const written = downLevel(schema, 'function')
+
+    expect(JSON.stringify(written).length).toBeLessThan(1_000_000)
+    expect(broken(written!)).toEqual([])
+  })
+
+  it('survives a long chain of references', () => {
+    const links = Array.from({ length: 20_000 }, (_none, place) => [`d${place}`, { $ref: `#/$defs/d${place + 1}` }])
+    const schema = {
+      type: 'object',
+      properties: { x: { $ref: '#/$defs/d0' } },
+      $defs: Object.fromEntries(links) as Tree,
+    }
+
+    expect(broken(downLevel(schema, 'function')!)).toEqual([])
+  })
+})
+
+describe('upLevel', () => {
+  it('writes Google’s words as JSON schema', () => {
+    expect(
+      upLevel({
+        type: 'OBJECT',
+        properties: {
+          type: { type: 'STRING', format: 'enum', enum: ['a'], nullable: true },
+          size: { type: 'INTEGER', enum: ['1', '2'], example: 1 },
+          list: { type: 'ARRAY', items: { type: 'NUMBER', format: 'double' }, minItems: '2' },
+          either: { anyOf: [{ type: 'STRING' }, { type: 'BOOLEAN' }], nullable: true },
+          any: { type: 'TYPE_UNSPECIFIED' },
+        },
+        propertyOrdering: ['size', 'type'],
+        required: ['size'],
+      }),
+    ).toEqual({
+      type: 'object',
+      properties: {
+        size: { type: 'integer', enum: [1, 2], examples: [1] },
+        type: { type: ['string', 'null'], enum: ['a', null] },
+        list: { type: 'array', items: { type: 'number', format: 'double' }, minItems: 2 },
+        either: { anyOf: [{ type: 'string' }, { type: 'boolean' }, { type: 'null' }] },
+        any: {},
+      },
+      required: ['size'],
+    })
+  })
+
+  it('keeps the order that was asked for', () => {
+    const { properties } = upLevel({ properties: { a: {}, b: {}, c: {} }, propertyOrdering: ['c', 'a'] })
+
+    expect(Object.keys(properties as Tree)).toEqual(['c', 'a', 'b'])
+  })
+})

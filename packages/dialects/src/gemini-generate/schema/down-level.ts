@@ -1,0 +1,82 @@
+import { asList, asTree, type Tree } from '../../tree.ts'
+import { bothOf } from './both-of.ts'
+import { flattenSchema, type FlatSchema, type SchemaBudget } from './flatten-schema.ts'
+import { isNull, typesOf } from './types-of.ts'
+import { asParameters, union } from './union.ts'
+import { writeTyped } from './write-typed.ts'
+
+/** What a schema is for: the parameters of a function, or the form of an answer. */
+export type SchemaPurpose = 'function' | 'response'
+
+/** Google refuses deep schemas, and nobody means deeper ones. */
+const DEEPEST = 24
+const MOST_SCHEMAS = 3000
+
+/**
+ * A JSON schema in the words of Google's `Schema`: one type each and nothing beside `anyOf`, texts alone in `enum`,
+ * `items` on every list, no references. What it cannot say is left out, so that it takes more than was meant rather than
+ * less, and is put into the description where it would be missed. `undefined` for a function without parameters.
+ */
+export function downLevel(schema: Tree, purpose: SchemaPurpose): Tree | undefined {
+  const budget: SchemaBudget = { root: schema, left: MOST_SCHEMAS }
+
+  function convert(value: unknown, trail: readonly string[], depth: number): Tree | undefined {
+    const flat = flattenSchema(budget, value, trail)
+    return flat && write(flat, depth)
+  }
+
+  function write(given: FlatSchema, depth: number): Tree {
+    const flat = depth > DEEPEST || budget.left < 0 ? { ...given, schema: bareOf(given.schema) } : given
+    const { anyOf, oneOf, ...base } = flat.schema
+    const variants = asList(anyOf ?? oneOf).filter(saysWhat)
+    if (variants.length > 0) return writeVariants(base, variants, flat.trail, depth)
+    const { types, nullable } = typesOf(base)
+    if (types.length > 1) {
+      const each = types.map((type) => ({ type }))
+      return writeVariants({ ...base, type: undefined, nullable }, each, flat.trail, depth)
+    }
+    return writeTyped(
+      types[0] ?? 'string', // what may be anything may be a text
+      { ...flat, schema: base },
+      { purpose, nullable, convert: (value) => convert(value, flat.trail, depth + 1) },
+    )
+  }
+
+  function writeVariants(base: Tree, variants: readonly unknown[], trail: readonly string[], depth: number): Tree {
+    const { description, title, nullable: mayBeNull, ...shape } = base
+    const flat = variants.flatMap((variant) => flattenSchema(budget, variant, trail) ?? [])
+    const nullable = mayBeNull === true || flat.some((variant) => isNull(variant.schema))
+    const choices = flat.filter((variant) => !isNull(variant.schema))
+    // Of a single choice it is the whole that was described.
+    const about = choices.length === 1 ? { title, description } : {}
+    const members = choices.map((choice) =>
+      write({ ...choice, schema: bothOf(bothOf(about, choice.schema), shape) }, depth + 1),
+    )
+    return union(members, { description, nullable })
+  }
+
+  const written = convert(schema, [], 0)
+  return purpose === 'function' ? asParameters(written) : written
+}
+
+/** Schemas that only demand, such as which of two properties must be there, tell nothing of what a value is. */
+function saysWhat(variant: unknown): boolean {
+  const tree = asTree(variant)
+  return tree ? Object.keys(tree).some((name) => !DEMANDS.has(name)) : variant === true
+}
+
+const DEMANDS = new Set([
+  'required',
+  'not',
+  'if',
+  'then',
+  'else',
+  'minProperties',
+  'maxProperties',
+  'dependentRequired',
+])
+
+function bareOf({ type, properties, items, description }: Tree): Tree {
+  const kind = type ?? (properties ? 'object' : items ? 'array' : undefined)
+  return { ...(kind !== undefined && { type: kind }), ...(description !== undefined && { description }) }
+}

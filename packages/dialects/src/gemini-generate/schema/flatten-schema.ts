@@ -1,0 +1,74 @@
+import { asList, asTree, type Tree } from '../../tree.ts'
+import { bothOf } from './both-of.ts'
+
+/** A schema that stands on its own: its references are followed and what it must match at once is put together. */
+export interface FlatSchema {
+  readonly schema: Tree
+  /** The references followed on the way here; meeting one of them again means the schema contains itself. */
+  readonly trail: readonly string[]
+  /** The name of what this schema would repeat, were it followed once more. */
+  readonly repeats?: string
+}
+
+/** Definitions that each use the next one twice double with every step, so work is counted. */
+export interface SchemaBudget {
+  readonly root: Tree
+  left: number
+}
+
+const LONGEST_TRAIL = 50
+
+/** `undefined` for a schema that nothing matches. */
+export function flattenSchema(budget: SchemaBudget, schema: unknown, trail: readonly string[]): FlatSchema | undefined {
+  if (schema === false) return undefined
+  const tree = asTree(schema)
+  budget.left -= 1
+  if (!tree) return { schema: {}, trail }
+  if (budget.left < 0) return { schema: { type: tree.type }, trail }
+  const { $ref: reference, allOf, ...own } = tree
+  let flat: FlatSchema | undefined = { schema: own, trail }
+  if (typeof reference === 'string') flat = followed(budget, reference, flat)
+  for (const member of asList(allOf)) {
+    const other: FlatSchema | undefined = flat && flattenSchema(budget, member, flat.trail)
+    flat = flat && other && joined(flat, other)
+  }
+  return flat
+}
+
+function followed(budget: SchemaBudget, reference: string, own: FlatSchema): FlatSchema | undefined {
+  const target = targetOf(budget.root, reference)
+  if (own.trail.includes(reference) || own.trail.length >= LONGEST_TRAIL) {
+    const { type, properties } = asTree(target) ?? {}
+    const kind = type ?? (properties ? 'object' : undefined)
+    const bare = { ...(kind !== undefined && { type: kind }), ...own.schema }
+    return { schema: bare, trail: own.trail, repeats: reference.split('/').at(-1)!.replace('#', 'the whole') }
+  }
+  const flat = flattenSchema(budget, target, [...own.trail, reference])
+  return flat && joined(own, flat)
+}
+
+function joined(one: FlatSchema, other: FlatSchema): FlatSchema {
+  const repeats = one.repeats ?? other.repeats
+  return { schema: bothOf(one.schema, other.schema), trail: other.trail, ...(repeats && { repeats }) }
+}
+
+/** What a reference within the schema points at; one that leads outside could be anything. */
+function targetOf(root: Tree, reference: string): unknown {
+  if (reference !== '#' && !reference.startsWith('#/')) return {}
+  let target: unknown = root
+  for (const step of reference.slice(1).split('/').slice(1)) {
+    const name = unescaped(step)
+    const tree = asTree(target)
+    if (Array.isArray(target)) target = (target as unknown[])[Number(name)]
+    else target = tree && Object.hasOwn(tree, name) ? tree[name] : undefined
+  }
+  return target ?? {}
+}
+
+function unescaped(step: string): string {
+  try {
+    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
+  } catch {
+    return step
+  }
+}

@@ -1,0 +1,68 @@
+import { asList, asTree, type Tree } from '../../tree.ts'
+
+export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
+
+const NAMES: Readonly<Record<string, SchemaType>> = {
+  string: 'string',
+  number: 'number',
+  integer: 'integer',
+  boolean: 'boolean',
+  array: 'array',
+  object: 'object',
+  // No JSON schema, but what people write who have another language in mind.
+  int: 'integer',
+  long: 'integer',
+  float: 'number',
+  double: 'number',
+  bool: 'boolean',
+  list: 'array',
+  dict: 'object',
+  map: 'object',
+}
+
+/** The types a value may have, `null` told apart. None when the schema does not say, and nothing in it gives it away. */
+export function typesOf(schema: Tree): { types: readonly SchemaType[]; nullable: boolean } {
+  const named = [schema.type].flat().filter((type) => typeof type === 'string')
+  const lower = named.map((type) => type.toLowerCase())
+  const values = valuesOf(schema)
+  const nullable = schema.nullable === true || lower.includes('null') || values?.includes(null) === true
+  const known = lower.flatMap((type) => (Object.hasOwn(NAMES, type) ? [NAMES[type]!] : []))
+  const types = known.length > 0 ? known : (typesOfValues(values) ?? guessedFrom(schema))
+  return { types: [...new Set(types)], nullable }
+}
+
+/** The values a schema allows, when it lists them. */
+export function valuesOf({ enum: list, const: only }: Tree): readonly unknown[] | undefined {
+  if (only !== undefined) return [only]
+  return Array.isArray(list) && list.length > 0 ? (list as unknown[]) : undefined
+}
+
+export function isNull({ type, enum: list, const: only }: Tree): boolean {
+  const types = [type].flat()
+  if (types.length === 1 && types[0] === 'null') return true
+  if (type !== undefined) return false
+  return only === null || (asList(list).length === 1 && asList(list)[0] === null)
+}
+
+function typesOfValues(values: readonly unknown[] | undefined): SchemaType[] | undefined {
+  const types = values?.filter((value) => value !== null).map(typeOfValue)
+  if (!types || types.length === 0) return undefined
+  return types.includes('number') ? types.map((type) => (type === 'integer' ? 'number' : type)) : types
+}
+
+function typeOfValue(value: unknown): SchemaType {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  if (typeof value === 'boolean') return 'boolean'
+  if (Array.isArray(value)) return 'array'
+  return asTree(value) ? 'object' : 'string'
+}
+
+/** A keyword tells the type it is for. */
+function guessedFrom(schema: Tree): SchemaType[] {
+  const has = (...names: string[]) => names.some((name) => schema[name] !== undefined)
+  if (has('properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames')) return ['object']
+  if (has('items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains')) return ['array']
+  if (has('minLength', 'maxLength', 'pattern', 'format')) return ['string']
+  if (has('minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf')) return ['number']
+  return []
+}

@@ -1,0 +1,74 @@
+import { asList, asTree, type Tree } from '../../tree.ts'
+
+/**
+ * Google's schemas are OpenAPI's, with types in capitals. Other vendors want JSON schema. Only places where a schema can
+ * be are looked at, so a property may have any name.
+ */
+export function upLevel(schema: Tree): Tree {
+  const { nullable, example, type: typeName, enum: values, properties, propertyOrdering, property_ordering } = schema
+  const type =
+    typeName === 'TYPE_UNSPECIFIED' ? undefined : typeof typeName === 'string' ? typeName.toLowerCase() : typeName
+  const allowed = Array.isArray(values) ? (values as unknown[]).map((value) => valueOf(value, type)) : undefined
+  const isNullable = nullable === true && typeof type === 'string'
+  const written: Record<string, unknown> = {
+    ...(type !== undefined && { type: isNullable ? [type, 'null'] : type }),
+    ...kept(schema),
+    ...(allowed && { enum: isNullable ? [...allowed, null] : allowed }),
+    ...(example !== undefined && { examples: [example] }),
+  }
+  const tree = asTree(properties)
+  if (tree) written.properties = orderedProperties(tree, asList(propertyOrdering ?? property_ordering))
+  const items = asTree(schema.items)
+  if (items) written.items = upLevel(items)
+  const variants = asList(schema.anyOf ?? schema.any_of)
+  if (variants.length > 0) {
+    const anyOf = variants.map((variant) => upLevel(asTree(variant) ?? {}))
+    written.anyOf = nullable === true && !isNullable ? [...anyOf, { type: 'null' }] : anyOf
+  }
+  return written
+}
+
+/** An order of properties is the order they are written in. */
+function orderedProperties(properties: Tree, order: readonly unknown[]): Tree {
+  const entries = Object.entries(properties).map(([name, value]) => [name, upLevel(asTree(value) ?? {})] as const)
+  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
+  return Object.fromEntries(order.length === 0 ? entries : entries.sort(([a], [b]) => placeOf(a) - placeOf(b)))
+}
+
+/** Every value of an enum is a text here, also those of numbers. */
+function valueOf(value: unknown, type: unknown): unknown {
+  if (typeof value !== 'string' || (type !== 'integer' && type !== 'number')) return value
+  const number = Number(value)
+  return Number.isNaN(number) ? value : number
+}
+
+/** Keywords that mean the same in both, by both spellings, and whether they are counts, which come as texts too. */
+const KEPT: readonly (readonly [name: string, snake: string, isCount: boolean])[] = [
+  ['title', 'title', false],
+  ['description', 'description', false],
+  ['default', 'default', false],
+  ['format', 'format', false],
+  ['pattern', 'pattern', false],
+  ['required', 'required', false],
+  ['minimum', 'minimum', false],
+  ['maximum', 'maximum', false],
+  ['minItems', 'min_items', true],
+  ['maxItems', 'max_items', true],
+  ['minLength', 'min_length', true],
+  ['maxLength', 'max_length', true],
+  ['minProperties', 'min_properties', true],
+  ['maxProperties', 'max_properties', true],
+  ['additionalProperties', 'additional_properties', false],
+]
+
+function kept(schema: Tree): Record<string, unknown> {
+  const found: Record<string, unknown> = {}
+  for (const [name, snake, isCount] of KEPT) {
+    const value = schema[name] ?? schema[snake]
+    if (value === undefined || (name === 'format' && value === 'enum')) continue
+    const nested = name === 'additionalProperties' ? asTree(value) : undefined
+    if (nested) found[name] = upLevel(nested)
+    else found[name] = isCount && typeof value === 'string' ? Number(value) : value
+  }
+  return found
+}

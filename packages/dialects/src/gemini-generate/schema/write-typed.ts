@@ -1,0 +1,168 @@
+import { asList, asTree, type Tree } from '../../tree.ts'
+import type { FlatSchema } from './flatten-schema.ts'
+import { type SchemaType, valuesOf } from './types-of.ts'
+
+interface Writing {
+  readonly purpose: 'function' | 'response'
+  readonly nullable: boolean
+  /** A schema within this one; `undefined` for one that nothing matches. */
+  convert(schema: unknown): Tree | undefined
+}
+
+type Written = Record<string, unknown>
+
+/** What one type of value looks like, in the keywords Google has for that type. */
+export function writeTyped(type: SchemaType, { schema, repeats }: FlatSchema, writing: Writing): Tree {
+  const notes: string[] = []
+  const keywords = KEYWORDS[type](schema, writing, notes)
+  if (repeats) notes.push(`Has the same shape as ${repeats}.`)
+  const said = typeof schema.description === 'string' ? [schema.description] : []
+  const description = [...said, ...notes].join(' ')
+  return {
+    type: type.toUpperCase(),
+    // Google does not take titles in the form of an answer.
+    ...(writing.purpose === 'function' && typeof schema.title === 'string' && { title: schema.title }),
+    ...(description && { description }),
+    ...(writing.nullable && { nullable: true }),
+    ...keywords,
+  }
+}
+
+type Write = (schema: Tree, writing: Writing, notes: string[]) => Written
+
+const KEYWORDS: Readonly<Record<SchemaType, Write>> = {
+  string: writeString,
+  number: (schema, _writing, notes) => writeNumber(schema, notes, false),
+  integer: (schema, _writing, notes) => writeNumber(schema, notes, true),
+  boolean: writeBoolean,
+  array: writeArray,
+  object: writeObject,
+}
+
+function writeString(schema: Tree, _writing: Writing, notes: string[]): Written {
+  const texts = allowedTexts(valuesOf(schema))
+  // Google refuses an empty text to choose, and a choice that lacks it would be too narrow.
+  const isChoice = texts.length > 0 && !texts.includes('')
+  if (texts.length > 0 && !isChoice) notes.push(`One of: ${texts.map((text) => JSON.stringify(text)).join(', ')}.`)
+  const { format, pattern } = schema
+  return {
+    ...(isChoice && { enum: texts }),
+    ...((format === 'date-time' || (format === 'enum' && isChoice)) && { format }),
+    ...counts(schema, ['minLength', 'maxLength']),
+    ...(typeof pattern === 'string' && { pattern }),
+  }
+}
+
+/** Values that are not of the type were meant to be, when none is. */
+function allowedTexts(values: readonly unknown[] = []): string[] {
+  const texts = values.filter((value) => typeof value === 'string')
+  const meant =
+    texts.length > 0 ? texts : values.filter((value) => value !== null).map((value) => JSON.stringify(value))
+  return [...new Set(meant)]
+}
+
+const NUMBER_FORMATS = new Set(['float', 'double', 'int32', 'int64'])
+
+function writeNumber(schema: Tree, notes: string[], isWhole: boolean): Written {
+  noteValues(schema, 'number', notes)
+  const least = boundOf(schema.minimum, schema.exclusiveMinimum, isWhole ? 1 : 0)
+  const most = boundOf(schema.maximum, schema.exclusiveMaximum, isWhole ? -1 : 0)
+  const { format } = schema
+  return {
+    ...(typeof format === 'string' && NUMBER_FORMATS.has(format) && { format }),
+    ...(least !== undefined && { minimum: least }),
+    ...(most !== undefined && { maximum: most }),
+  }
+}
+
+/** Of whole numbers an exclusive bound is the next number; of others there is no next, and it is lost. */
+function boundOf(inclusive: unknown, exclusive: unknown, step: 1 | -1 | 0): number | undefined {
+  const bound = typeof inclusive === 'number' ? inclusive : undefined
+  if (step === 0) return bound
+  if (exclusive === true) return bound === undefined ? undefined : bound + step // as drafts up to 4 wrote it
+  if (typeof exclusive !== 'number') return bound
+  const next = step > 0 ? Math.floor(exclusive) + 1 : Math.ceil(exclusive) - 1
+  if (bound === undefined) return next
+  return step > 0 ? Math.max(bound, next) : Math.min(bound, next)
+}
+
+function writeBoolean(schema: Tree, _writing: Writing, notes: string[]): Written {
+  noteValues(schema, 'boolean', notes)
+  return {}
+}
+
+/** Google takes choices of texts only; a number must stay a number, so the choice is put into words. */
+function noteValues(schema: Tree, type: 'number' | 'boolean', notes: string[]): void {
+  const values = valuesOf(schema)?.filter((value) => typeof value === type)
+  if (values && values.length > 0) notes.push(`One of: ${values.join(', ')}.`)
+}
+
+function writeArray(schema: Tree, { convert }: Writing, notes: string[]): Written {
+  const tuple = Array.isArray(schema.prefixItems) ? schema.prefixItems : schema.items
+  const limits = counts(schema, ['minItems', 'maxItems'])
+  if (!Array.isArray(tuple)) {
+    const items = convert(schema.items === false ? true : schema.items)
+    return { items: items ?? { type: 'STRING' }, ...limits }
+  }
+  const places = tuple as unknown[]
+  const further = tuple === schema.prefixItems ? schema.items : schema.additionalItems
+  const written = places.map((place) => convert(place) ?? { type: 'STRING' })
+  if (written.length > 1) notes.push(`In order: ${written.map((place) => JSON.stringify(place)).join(', ')}.`)
+  const anyOf = asTree(further) ? [...places, further] : places
+  return {
+    items: (anyOf.length > 0 && convert({ anyOf })) || { type: 'STRING' },
+    ...(further === false && { maxItems: places.length }),
+    ...limits,
+  }
+}
+
+/** Longer than this, a hint is no help any more. */
+const LONGEST_HINT = 400
+
+function writeObject(schema: Tree, { purpose, convert }: Writing, notes: string[]): Written {
+  const entries = Object.entries(asTree(schema.properties) ?? {}).flatMap(([name, value]) => {
+    const written = convert(value)
+    return written ? [[name, written] as const] : []
+  })
+  noteFreeNames(schema, convert, notes)
+  // An object without properties must not have an empty list of them.
+  if (entries.length === 0) return counts(schema, ['minProperties', 'maxProperties'])
+  const names = entries.map(([name]) => name)
+  const required = [...new Set(asList(schema.required))].filter((name) => names.includes(name as string))
+  const ordering = asList(schema.propertyOrdering).filter((name) => names.includes(name as string))
+  return {
+    // Not by assignment, for which a property called `__proto__` is no property.
+    properties: Object.fromEntries(entries),
+    ...(required.length > 0 && { required }),
+    ...(ordering.length > 0 && { propertyOrdering: ordering }),
+    // Without it older models write the members of an answer in the order of the alphabet.
+    ...(ordering.length === 0 && purpose === 'response' && names.length > 1 && { propertyOrdering: names }),
+    ...counts(schema, ['minProperties', 'maxProperties']),
+  }
+}
+
+/** Objects used as dictionaries: what their values look like can only be said in words. */
+function noteFreeNames(schema: Tree, convert: Writing['convert'], notes: string[]): void {
+  const free = [
+    ...Object.entries(asTree(schema.patternProperties) ?? {}).map(
+      ([name, value]) => [`named like ${name}`, value] as const,
+    ),
+    ['of any other name', schema.additionalProperties] as const,
+  ]
+  for (const [which, value] of free) {
+    const written = asTree(value) && convert(value)
+    const hint = written && JSON.stringify(written)
+    if (hint && hint !== '{"type":"STRING"}' && hint.length <= LONGEST_HINT) notes.push(`Properties ${which}: ${hint}.`)
+  }
+}
+
+/** Whole numbers of zero or more; other values of these keywords are mistakes. */
+function counts(schema: Tree, names: readonly string[]): Written {
+  const found: Written = {}
+  for (const name of names) {
+    const value = schema[name]
+    const count = typeof value === 'string' && value !== '' ? Number(value) : value
+    if (typeof count === 'number' && Number.isInteger(count) && count >= 0) found[name] = count
+  }
+  return found
+}

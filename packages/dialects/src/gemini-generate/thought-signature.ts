@@ -1,0 +1,88 @@
+import { readSignature, type Signature, type ThinkingPart, writeSignature } from '../canonical/index.ts'
+import { OWN } from './own-id.ts'
+
+/** What a client keeps for us on one part: the thoughts that led to it, and the part's own signature. */
+export interface Proof {
+  readonly thoughts: readonly ThinkingPart[]
+  readonly signature?: Signature
+}
+
+/**
+ * Google signs any part, and elsewhere only thoughts and calls have a place for a signature. Those of other parts become
+ * empty thoughts after the part, with this for what they sign.
+ */
+export const OF_PREVIOUS = 'previous'
+
+/** Says of a signature that it proves a thought before the part, whose words travel with it. */
+const OF_A_THOUGHT = 'thought'
+/** What `tg1.`, the mark of a wrapped signature, comes to in base64. */
+const OUR_MARK = 'dGcxL'
+
+const { btoa, atob } = globalThis as unknown as { btoa(text: string): string; atob(text: string): string }
+
+/**
+ * The `thoughtSignature` of a part. Google's own goes as it came. Others' are wrapped, and the words of the thought go
+ * along, because clients of this dialect are told to hand signatures back but may leave thoughts out, and other vendors
+ * want both. The field holds bytes, so the text must be base64; some SDKs write it back in the URL-safe alphabet, which
+ * is the same here as nothing in it needs the two differing letters.
+ */
+export function writeProof({ thoughts, signature }: Proof): string | undefined {
+  if (thoughts.length === 0) {
+    if (!signature) return undefined
+    if (signature.dialect === OWN) return signature.value || undefined
+  }
+  const words = thoughts.map(wrapThought)
+  if (signature) words.push(writeSignature(signature, OWN))
+  const text = words.join(' ')
+  return btoa(text.padEnd(Math.ceil(text.length / 3) * 3))
+}
+
+export function readProof(text: string): Proof {
+  if (!isWrapped(text)) return { thoughts: [], signature: { dialect: OWN, value: text } }
+  const thoughts: ThinkingPart[] = []
+  let signature: Signature | undefined
+  for (const word of unpack(text).trim().split(' ')) {
+    const read = readSignature(word, OWN)
+    const thought = read.id === OF_A_THOUGHT ? unwrapThought(read) : undefined
+    if (thought) thoughts.push(thought)
+    else signature = read
+  }
+  return { thoughts, ...(signature && { signature }) }
+}
+
+/** Whether a signature holds something of ours, which means nothing to Google. */
+export function isWrapped(text: string): boolean {
+  return text.startsWith(OUR_MARK)
+}
+
+function wrapThought({ text, signature, redacted }: ThinkingPart): string {
+  const { dialect, value, id } = signature!
+  return writeSignature(
+    { dialect, value: JSON.stringify([value, id ?? null, text, redacted === true]), id: OF_A_THOUGHT },
+    OWN,
+  )
+}
+
+/** `undefined` when a client changed what it kept. */
+function unwrapThought({ dialect, value: packed }: Signature): ThinkingPart | undefined {
+  try {
+    const [value, id, text, redacted] = JSON.parse(packed) as unknown[]
+    if (typeof value !== 'string' || typeof text !== 'string') return undefined
+    return {
+      type: 'thinking',
+      text,
+      signature: { dialect, value, ...(typeof id === 'string' && { id }) },
+      ...(redacted === true && { redacted }),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function unpack(text: string): string {
+  try {
+    return atob(text)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,94 @@
+import type { CanonicalEvent, DecodeContext, EventDecoder } from '../canonical/index.ts'
+import { errorIn, statusOf } from '../openai-error.ts'
+import { readUsage } from '../openai-usage.ts'
+import { asText, asTree, parseTree, type Tree } from '../tree.ts'
+import type { WireError } from '../wire-error.ts'
+import { createChoiceReader, type ChoiceReader } from './read-choice.ts'
+
+const NOTHING: readonly CanonicalEvent[] = []
+const DONE: readonly CanonicalEvent[] = [{ type: 'done' }]
+
+export function createDecoder(context: DecodeContext): EventDecoder {
+  const answer = createAnswerReader(context)
+  let started = false
+
+  return ({ name, data }) => {
+    if (data.startsWith('[DONE]')) return answer.close(DONE)
+    const tree = parseTree(data)
+    if (!tree) return name === 'error' ? [errorEvent({ message: data })] : NOTHING
+    const error = errorIn(tree) ?? (name === 'error' ? { message: asText(tree.message) || data } : undefined)
+    if (error) return [errorEvent(error)]
+
+    const events: CanonicalEvent[] = []
+    // Azure begins with a chunk of filter results that has no id and no choice.
+    if (!started && (asText(tree.id) !== '' || answer.isIn(tree))) {
+      started = true
+      events.push(responseStart(tree))
+    }
+    answer.read(tree, events)
+    return events
+  }
+}
+
+export function responseStart(tree: Tree): Extract<CanonicalEvent, { type: 'response-start' }> {
+  const { id, model, created } = tree
+  return {
+    type: 'response-start',
+    id: asText(id) || undefined,
+    model: asText(model) || undefined,
+    created: typeof created === 'number' ? created : undefined,
+  }
+}
+
+function errorEvent(error: WireError): CanonicalEvent {
+  return { type: 'error', error, status: statusOf(error) }
+}
+
+/** Reads the choices and counts of a chunk, or of a whole answer, which is read as a chunk that holds everything. */
+export function createAnswerReader(context: DecodeContext) {
+  const readers = new Map<unknown, ChoiceReader>()
+  const blocks = { next: 0 }
+  let finished = false
+
+  function readerOf(choice: Tree): ChoiceReader {
+    const index = choice.index ?? 0
+    let reader = readers.get(index)
+    if (!reader) readers.set(index, (reader = createChoiceReader(blocks, context)))
+    return reader
+  }
+
+  /** With several choices the answer is over when the last of them is. */
+  function finish(reader: ChoiceReader, events: CanonicalEvent[]): void {
+    if (finished || !reader.finish) return
+    for (const other of readers.values()) if (!other.finish) return
+    finished = true
+    events.push(reader.finish)
+  }
+
+  return {
+    /** Whether there is anything to read. */
+    isIn: ({ choices, usage }: Tree) => (Array.isArray(choices) && choices.length > 0) || asTree(usage) !== undefined,
+
+    read(tree: Tree, events: CanonicalEvent[]): void {
+      let usage = asTree(tree.usage)
+      if (Array.isArray(tree.choices)) {
+        for (const value of tree.choices as unknown[]) {
+          const choice = asTree(value)
+          if (!choice) continue
+          const reader = readerOf(choice)
+          reader.read(choice, events)
+          finish(reader, events)
+          usage ??= asTree(choice.usage) // where some vendors put it in a stream
+        }
+      }
+      if (usage) events.push({ type: 'usage', usage: readUsage(usage) })
+    },
+
+    /** The end mark, after the ends of whatever the vendor left open. */
+    close(mark: readonly CanonicalEvent[]): readonly CanonicalEvent[] {
+      const events: CanonicalEvent[] = []
+      for (const reader of readers.values()) reader.close(events)
+      return events.length > 0 ? [...events, ...mark] : mark
+    },
+  }
+}

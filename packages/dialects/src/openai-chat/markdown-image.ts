@@ -1,0 +1,28 @@
+import type { Part } from '../canonical/index.ts'
+import { readDataUrl, writeDataUrl } from './image-url.ts'
+
+const OPENING = '![image]('
+
+/** An image in an answer: clients of this dialect show content as markdown and have no other place for one. */
+export function imageAsText(image: { readonly mediaType: string; readonly data: string }): string {
+  return `${OPENING}${writeDataUrl(image)})`
+}
+
+/**
+ * The images we wrote into earlier answers are images again, so that a model sees what it drew instead of reading
+ * megabytes of letters.
+ */
+export function splitImages(text: string): Part[] {
+  const parts: Part[] = []
+  let from = 0
+  for (let at = text.indexOf(OPENING); at !== -1; at = text.indexOf(OPENING, at + 1)) {
+    const end = text.indexOf(')', at)
+    const source = end === -1 ? undefined : readDataUrl(text.slice(at + OPENING.length, end))
+    if (!source?.mediaType.startsWith('image/')) continue
+    if (at > from) parts.push({ type: 'text', text: text.slice(from, at) })
+    parts.push({ type: 'image', source })
+    from = end + 1
+  }
+  if (from < text.length) parts.push({ type: 'text', text: text.slice(from) })
+  return parts
+}

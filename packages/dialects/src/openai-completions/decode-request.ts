@@ -1,0 +1,48 @@
+import type { CanonicalRequest, RequestHead } from '../canonical/index.ts'
+import { DialectError } from '../dialect-error.ts'
+import { asText, type Tree } from '../tree.ts'
+
+/** For other vendors a prompt is what a user says. What only a completion endpoint can do cannot be asked of them. */
+export function decodeRequest({ tree, model, stream, maxTokens }: RequestHead): CanonicalRequest {
+  for (const [name, isAsked] of Object.entries(ONLY_COMPLETIONS)) {
+    if (isAsked(tree[name])) throw new DialectError('cannot_express', `${name} of a plain completion`)
+  }
+  const stop = typeof tree.stop === 'string' ? [tree.stop] : stringsIn(tree.stop)
+  return {
+    model,
+    stream,
+    messages: [{ role: 'user', parts: [{ type: 'text', text: onlyPrompt(tree) }] }],
+    tools: [],
+    maxTokens: maxTokens || undefined,
+    temperature: numberIn(tree.temperature),
+    topP: numberIn(tree.top_p),
+    seed: numberIn(tree.seed),
+    frequencyPenalty: numberIn(tree.frequency_penalty),
+    presencePenalty: numberIn(tree.presence_penalty),
+    stop: stop.length > 0 ? stop : undefined,
+    userId: asText(tree.user) || undefined,
+  }
+}
+
+const ONLY_COMPLETIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  suffix: (value) => typeof value === 'string' && value !== '',
+  echo: (value) => value === true,
+  logprobs: (value) => typeof value === 'number',
+  n: (value) => typeof value === 'number' && value > 1,
+  best_of: (value) => typeof value === 'number' && value > 1,
+}
+
+function onlyPrompt({ prompt }: Tree): string {
+  const only: unknown = Array.isArray(prompt) && prompt.length === 1 ? prompt[0] : prompt
+  if (typeof only === 'string') return only
+  const what = stringsIn(prompt).length > 0 ? 'several prompts in one request' : 'a prompt of tokens'
+  throw new DialectError('cannot_express', what)
+}
+
+function stringsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}

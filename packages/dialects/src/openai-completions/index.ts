@@ -1,0 +1,29 @@
+import type { Dialect } from '../canonical/index.ts'
+import { DialectError } from '../dialect-error.ts'
+import { errorFrame, renderError } from '../openai-error.ts'
+import { commentFrame } from '../sse/write-frame.ts'
+import { createDecoder, decodeAnswer } from './decode-events.ts'
+import { decodeRequest } from './decode-request.ts'
+import { ownedChanges, promptParts, readRequest } from './read-request.ts'
+import { answerFrames, closing, createEncoder, encodeAnswer } from './write-answer.ts'
+
+/** OpenAI's plain completions, the older API: a text in, its continuation out. */
+export const openaiCompletions = {
+  id: 'openai-completions',
+  readRequest,
+  promptParts,
+  ownedChanges,
+  decodeRequest,
+  encodeRequest() {
+    throw new DialectError('cannot_express', 'a conversation for a vendor that only continues plain text')
+  },
+  createDecoder,
+  createEncoder,
+  decodeAnswer,
+  encodeAnswer,
+  closing,
+  renderError,
+  errorFrame,
+  pingFrame: commentFrame('PING'),
+  answerFrames,
+} satisfies Dialect & { answerFrames(body: string): string }

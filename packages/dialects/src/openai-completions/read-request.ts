@@ -1,0 +1,50 @@
+import type { BodyChanges, OwnedFields, RequestHead } from '../canonical/index.ts'
+import { DialectError } from '../dialect-error.ts'
+import { parseBody } from '../json/parse-body.ts'
+import { streamChanges } from '../openai-stream.ts'
+import type { PromptParts } from '../prompt-parts.ts'
+import { asCount, asTree } from '../tree.ts'
+
+const TOO_MANY_TOKENS = 2 ** 30
+
+export function readRequest(text: string): RequestHead {
+  const tree = parseBody(text)
+  if (typeof tree.model !== 'string' || tree.model === '') throw new DialectError('model_required')
+  if (!isPrompt(tree.prompt)) throw new DialectError('invalid_request', 'prompt must be a non-empty text or list')
+  const maxTokens = asCount(tree.max_tokens)
+  if (maxTokens >= TOO_MANY_TOKENS) throw new DialectError('invalid_request', 'max_tokens is too large')
+  return {
+    dialect: 'openai-completions',
+    text,
+    tree,
+    model: tree.model,
+    stream: tree.stream === true,
+    includeUsage: asTree(tree.stream_options)?.include_usage === true,
+    maxTokens,
+  }
+}
+
+function isPrompt(prompt: unknown): boolean {
+  return (typeof prompt === 'string' || Array.isArray(prompt)) && prompt.length > 0
+}
+
+/** Texts to count; prompts may also come as tokens, one list of them or several. */
+export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
+  const texts: string[] = []
+  let otherTokens = 0
+  const take = (value: unknown): void => {
+    if (typeof value === 'string' && value !== '') texts.push(value)
+    else if (typeof value === 'number') otherTokens += 1
+    else if (Array.isArray(value)) for (const item of value as unknown[]) take(item)
+  }
+  take(tree.prompt)
+  take(tree.suffix)
+  return { texts, otherTokens }
+}
+
+/** A plain prompt has no place for an operator's instructions, so only the model and the stream are ours to set. */
+export function ownedChanges({ tree }: Pick<RequestHead, 'tree'>, owned: OwnedFields): BodyChanges {
+  const changes = streamChanges(tree, owned)
+  if (tree.model !== owned.model) changes.model = owned.model
+  return changes
+}

@@ -1,0 +1,78 @@
+import type { CanonicalAnswer, DecodeContext, Part } from '../canonical/index.ts'
+import { errorIn, statusOf } from '../openai-error.ts'
+import { readUsage } from '../openai-usage.ts'
+import { asCount, asList, asText, asTree, parseTree, type Tree } from '../tree.ts'
+import { readFinish } from './finish.ts'
+import { readImageCall } from './image-call.ts'
+import { BETWEEN_SECTIONS, ownSignature, wordsOf } from './reasoning-item.ts'
+import { argumentsOf } from './text-tool-input.ts'
+import { flatName } from './tool-names.ts'
+
+export function decodeAnswer(text: string, { newId }: DecodeContext): CanonicalAnswer | undefined {
+  const tree = parseTree(text)
+  if (!tree) return undefined
+  const parts = asList(tree.output).flatMap((item) => readItem(asTree(item) ?? {}, newId))
+  const created = asCount(tree.created_at)
+  const usage = asTree(tree.usage)
+  const error = errorIn(tree) ?? (tree.status === 'failed' ? { message: 'The upstream failed to answer.' } : undefined)
+  return {
+    id: asText(tree.id) || undefined,
+    model: asText(tree.model) || undefined,
+    created: created > 0 ? created : undefined,
+    ...(isPending(tree) ? { parts: [...parts, native(tree)] } : { parts, finish: finishOf(tree, parts) }),
+    usage: usage && readUsage(usage),
+    ...(error && { error, errorStatus: statusOf(error) }),
+  }
+}
+
+/** An answer in the background is a promise of one: not empty, and not finished. */
+function isPending({ status }: Tree): boolean {
+  return status === 'queued' || status === 'in_progress'
+}
+
+function finishOf(tree: Tree, parts: readonly Part[]) {
+  if (!Array.isArray(tree.output)) return undefined
+  return readFinish(tree, {
+    isCut: tree.status === 'incomplete',
+    hasCalls: parts.some(({ type }) => type === 'tool-call'),
+  })
+}
+
+function readItem(item: Tree, newId: () => string): Part[] {
+  switch (item.type) {
+    case 'message':
+      return asList(item.content).flatMap((part) => readContent(asTree(part) ?? {}))
+    case 'reasoning':
+      return readReasoning(item)
+    case 'function_call':
+    case 'custom_tool_call':
+      return [
+        {
+          type: 'tool-call',
+          id: asText(item.call_id) || asText(item.id) || `call_${newId()}`,
+          name: flatName(item.namespace, asText(item.name)),
+          arguments: item.type === 'function_call' ? asText(item.arguments) : argumentsOf(asText(item.input)),
+        },
+      ]
+    case 'image_generation_call':
+      return [readImageCall(item)]
+    default:
+      return [native(item)]
+  }
+}
+
+function readReasoning(item: Tree): Part[] {
+  const text = wordsOf(item).join(BETWEEN_SECTIONS)
+  const signature = ownSignature(item)
+  return text === '' && signature.value === '' ? [] : [{ type: 'thinking', text, signature }]
+}
+
+function readContent(part: Tree): Part[] {
+  if (part.type === 'refusal') return [{ type: 'refusal', text: asText(part.refusal) }]
+  const text = asText(part.text)
+  return text === '' ? [] : [{ type: 'text', text }]
+}
+
+function native(value: Tree): Part {
+  return { type: 'native', dialect: 'openai-responses', value }
+}

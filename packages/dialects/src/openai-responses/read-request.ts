@@ -1,0 +1,31 @@
+import type { RequestHead } from '../canonical/index.ts'
+import { DialectError } from '../dialect-error.ts'
+import { parseBody } from '../json/parse-body.ts'
+import { asCount, asText } from '../tree.ts'
+
+const TOO_MANY_TOKENS = 2 ** 30
+
+export function readRequest(text: string): RequestHead {
+  const tree = parseBody(text)
+  if (typeof tree.model !== 'string' || tree.model === '') throw new DialectError('model_required')
+  if (!isInput(tree.input)) {
+    throw new DialectError('invalid_request', 'input must be a text or a non-empty array of items')
+  }
+  const maxTokens = asCount(tree.max_output_tokens)
+  if (maxTokens >= TOO_MANY_TOKENS) throw new DialectError('invalid_request', 'max_output_tokens is too large')
+  return {
+    dialect: 'openai-responses',
+    text,
+    tree,
+    model: tree.model,
+    stream: tree.stream === true,
+    // The last event of a stream always carries the counts.
+    includeUsage: true,
+    maxTokens,
+    conversation: asText(tree.prompt_cache_key) || undefined,
+  }
+}
+
+function isInput(input: unknown): boolean {
+  return (typeof input === 'string' || Array.isArray(input)) && input.length > 0
+}

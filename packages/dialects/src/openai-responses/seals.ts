@@ -1,0 +1,58 @@
+import { readSignature, type Signature } from '../canonical/index.ts'
+import { wrapSignature } from '../canonical/signature.ts'
+
+/**
+ * Where signatures travel in this dialect: in `encrypted_content` of a reasoning item, which clients hand back unread.
+ * Nothing may hang on the item's id or place, for clients drop ids and cut histories. The text is one of
+ *
+ *     …                       bare: the seal of a vendor of this dialect on its own thought
+ *     tg1.…                   another dialect's signature of the thought, see canonical/signature.ts
+ *     tgr1.tg1.…              the same, where the vendor withheld the words
+ *     tgc1.<call id>.tg1.…    the signature of a tool call; the item has no words and stands before the call
+ *
+ * The last form names its call, so that a call gets back exactly the signature it had: thoughts without words, calls
+ * without a signature and several calls of one turn cannot be taken for one another. A signature whose call is no longer
+ * in the conversation has nothing left to prove and is dropped.
+ */
+export type Seal =
+  | { readonly of: 'thought'; readonly signature: Signature; readonly redacted?: boolean }
+  | { readonly of: 'call'; readonly callId: string; readonly signature: Signature }
+
+const OWN = 'openai-responses'
+const WRAPPED = 'tg1.'
+const WITHHELD = 'tgr1.'
+const CALL = 'tgc1.'
+
+export function readSeal(text: string): Seal {
+  if (text.startsWith(WITHHELD)) {
+    return { of: 'thought', signature: readSignature(text.slice(WITHHELD.length), OWN), redacted: true }
+  }
+  const wrappedAt = text.startsWith(CALL) ? text.lastIndexOf(`.${WRAPPED}`) : -1
+  if (wrappedAt === -1) return { of: 'thought', signature: readSignature(text, OWN) }
+  return {
+    of: 'call',
+    callId: text.slice(CALL.length, wrappedAt),
+    signature: readSignature(text.slice(wrappedAt + 1), OWN),
+  }
+}
+
+/** Whether a seal was written by us, for a signature that is not the plain one of this dialect. */
+export function isOurSeal(text: string): boolean {
+  return text.startsWith(WRAPPED) || text.startsWith(WITHHELD) || text.startsWith(CALL)
+}
+
+/** The seal of a thought that a client gets as the item `itemId`; `undefined` when there is nothing to hand back. */
+export function writeThoughtSeal(
+  signature: Signature | undefined,
+  { itemId, redacted }: { itemId: string; redacted?: boolean },
+): string | undefined {
+  if (signature === undefined) return undefined
+  if (signature.dialect !== OWN) return (redacted === true ? WITHHELD : '') + wrapSignature(signature)
+  if (signature.value === '') return undefined
+  // A vendor refuses its seal on an item of another id: the true id must find its way back with the seal.
+  return signature.id === undefined || signature.id === itemId ? signature.value : wrapSignature(signature)
+}
+
+export function writeCallSeal(callId: string, signature: Signature): string {
+  return `${CALL}${callId}.${wrapSignature(signature)}`
+}

@@ -1,0 +1,43 @@
+import type { Tool } from '../canonical/index.ts'
+import { asText } from '../tree.ts'
+import { treesIn } from './trees-in.ts'
+
+/** How this dialect calls a tool: its name, the namespace it is in, and whether it takes plain text. */
+export interface NamedTool {
+  readonly name: string
+  readonly namespace?: string
+  readonly takesText: boolean
+}
+
+/** Codex gathers its ordinary tools under this name; they need no prefix to be told apart. */
+const ORDINARY = 'functions'
+
+/** One name for a tool within a namespace, for dialects that know only flat names. */
+export function flatName(namespace: unknown, name: string): string {
+  const space = asText(namespace)
+  if (space === '' || space === ORDINARY) return name
+  return space.endsWith('__') ? space + name : `${space}__${name}`
+}
+
+/**
+ * The tools of a request by their flat names. A namespace is kept beside its flattened members as a hosted tool, which
+ * other dialects leave out: it is how a call finds back to the name the client gave.
+ */
+export function toolsByName(tools: readonly Tool[]): ReadonlyMap<string, NamedTool> {
+  const found = new Map<string, NamedTool>()
+  for (const tool of tools) {
+    if (tool.type !== 'hosted') found.set(tool.name, { name: tool.name, takesText: tool.type === 'text' })
+  }
+  for (const { value } of tools.filter(isNamespace)) {
+    for (const member of treesIn(value.tools)) {
+      const name = asText(member.name)
+      const namespace = asText(value.name)
+      found.set(flatName(namespace, name), { name, namespace, takesText: member.type === 'custom' })
+    }
+  }
+  return found
+}
+
+export function isNamespace(tool: Tool): tool is Extract<Tool, { type: 'hosted' }> {
+  return tool.type === 'hosted' && tool.dialect === 'openai-responses' && tool.name === 'namespace'
+}

@@ -1,0 +1,15 @@
+import { anthropicMessages } from './anthropic-messages/index.ts'
+import type { Dialect, DialectId } from './canonical/index.ts'
+import { geminiGenerate } from './gemini-generate/index.ts'
+import { openaiChat } from './openai-chat/index.ts'
+import { openaiCompletions } from './openai-completions/index.ts'
+import { openaiResponses } from './openai-responses/index.ts'
+
+/** Every wire format for conversations, by its name. */
+export const DIALECTS: Readonly<Record<DialectId, Dialect>> = {
+  'openai-chat': openaiChat,
+  'openai-completions': openaiCompletions,
+  'openai-responses': openaiResponses,
+  'anthropic-messages': anthropicMessages,
+  'gemini-generate': geminiGenerate,
+}
