@@ -1,5 +1,15 @@
 /** Vendors as records, and the one guarded HTTP client that talks to them. */
-export { defineProvider, type ChatCapability, type Provider, type Target } from './provider.ts'
+export {
+  chooseConversation,
+  defineProvider,
+  type Adapted,
+  type AdaptContext,
+  type BalanceCheck,
+  type Conversation,
+  type ModelList,
+  type Provider,
+  type Target,
+} from './provider.ts'
 export { CHANNEL_TYPES, providerOf } from './registry.ts'
 export {
   createUpstreamClient,
@@ -10,6 +20,7 @@ export {
   type UpstreamResponse,
 } from './upstream/client.ts'
 export { UpstreamFailure, failureFromAnswer, type FailureClass, type FailureKind } from './upstream/failure.ts'
+export { createMediaFetcher, type FetchedMedia } from './upstream/fetch-media.ts'
 export { isPublicAddress } from './upstream/guard-address.ts'
 export { FAILURES } from './upstream/name-failure.ts'
 export { readBody } from './upstream/read-body.ts'

@@ -1,3 +1,5 @@
+import type { Settings } from '@tidegate/contract'
+import type { BodyChanges, DialectId, Tree } from '@tidegate/dialects'
 import type { FailureClass, UpstreamFailure } from './upstream/failure.ts'
 
 /** Where one call goes: a channel's own values over those of its vendor. */
@@ -8,14 +10,42 @@ export interface Target {
   /** The model name the vendor will be asked for. */
   readonly model: string
   readonly organization?: string
+  /** The channel's free field, whose meaning is the vendor's. */
+  readonly other?: string
+  /** The channel's own switches. */
+  readonly setting?: Readonly<Record<string, unknown>>
 }
 
-/** A capability: which wire format the vendor speaks for it, and where. */
-export interface ChatCapability {
-  readonly dialect: 'openai-chat'
-  url(target: Target): string
+/** One way to have a conversation with a vendor's models: which wire format it speaks, and where. */
+export interface Conversation {
+  readonly dialect: DialectId
+  url(target: Target, call: { stream: boolean; settings: Settings }): string
   /** What to do about the counts of a stream: ask for them, or leave the question out as the vendor does not know it. */
-  readonly streamUsage: 'ask' | 'omit'
+  readonly streamUsage?: 'ask' | 'omit'
+  /** The vendor does not fetch media itself: addresses are replaced by what they hold. */
+  readonly inlinesMedia?: boolean
+  /** Headers of the client that mean something to this vendor, by their lower-case names. */
+  readonly passesHeaders?: readonly string[]
+  /** What this vendor wants said differently: names with suffixes, limits it insists on, settings of the operator. */
+  adapt?(body: Tree, context: AdaptContext): Adapted
+}
+
+export interface AdaptContext {
+  readonly model: string
+  /** As the client asked for it. */
+  readonly requestedModel: string
+  readonly settings: Settings
+  /** The client wrote this body itself: it is not to be changed without need. */
+  readonly passedOn: boolean
+}
+
+export interface Adapted {
+  /** The name without what was only meant for us. */
+  readonly model?: string
+  readonly changes?: BodyChanges
+  readonly headers?: Readonly<Record<string, string>>
+  /** For the log. */
+  readonly reasoningEffort?: string
 }
 
 /** A vendor: where it is, how it knows us, what it speaks and how it fails. */
@@ -26,10 +56,42 @@ export interface Provider {
   /** Names to suggest for a new channel. */
   readonly models?: readonly string[]
   authorize(target: Target): Record<string, string>
-  readonly chat?: ChatCapability
+  /** In order of preference; none for vendors that only do other things. */
+  readonly conversations?: readonly Conversation[]
+  /** The dialect to use whatever the client speaks, where a channel or a model asks for one. */
+  prefers?(target: Pick<Target, 'model' | 'setting'>): DialectId | undefined
+  /** Where the vendor tells which models an account may use. */
+  readonly modelList?: ModelList
+  /** How to ask what is left of an account's credit. */
+  readonly balance?: BalanceCheck
   classify(failure: UpstreamFailure): FailureClass
+}
+
+export interface ModelList {
+  url(target: Pick<Target, 'baseUrl'>): string
+  /** The names in an answer. */
+  read(body: unknown): string[]
+}
+
+/** Asks one address after the other; what each answers helps to form the next. */
+export interface BalanceCheck {
+  readonly steps: readonly ((target: Pick<Target, 'baseUrl'>, answers: readonly unknown[], now: Date) => string)[]
+  /** US dollars, or the vendor's own currency where it has one. */
+  read(answers: readonly unknown[]): number
+  /** Where the vendor wants the key elsewhere than in its other calls. */
+  authorize?(key: string): Record<string, string>
 }
 
 export function defineProvider(provider: Provider): Provider {
   return provider
+}
+
+/** How to talk to a vendor: as the channel prefers, else in the client's own dialect, else in the vendor's first. */
+export function chooseConversation(
+  { conversations = [], prefers }: Provider,
+  wish: { dialect: DialectId; target: Pick<Target, 'model' | 'setting'> },
+): Conversation | undefined {
+  const speaking = (dialect: DialectId | undefined) =>
+    conversations.find((conversation) => conversation.dialect === dialect)
+  return speaking(prefers?.(wish.target)) ?? speaking(wish.dialect) ?? conversations[0]
 }

@@ -1,18 +1,30 @@
+import { readSettings } from '@tidegate/contract'
+import type { DialectId } from '@tidegate/dialects'
 import { describe, expect, it } from 'vitest'
+import { chooseConversation, type Provider } from './provider.ts'
 import { providerOf } from './registry.ts'
 
 const target = { baseUrl: '', key: 'k', model: 'org/m 1' }
+const settings = readSettings(new Map())
+
+interface Asked {
+  dialect?: DialectId
+  stream?: boolean
+}
+
+function urlOf(provider: Provider, { dialect = 'openai-chat', stream = false }: Asked = {}, change = {}) {
+  const goal = { ...target, ...change }
+  return chooseConversation(provider, { dialect, target: goal })?.url(goal, { stream, settings })
+}
 
 describe('providerOf', () => {
   it('sends OpenAI calls to the path as requested, with key and organization', () => {
     const openai = providerOf(1)
 
-    expect(openai.chat?.url(target)).toBe('https://api.openai.com/v1/chat/completions')
-    expect(openai.chat?.url({ ...target, baseUrl: 'https://x.example/' })).toBe('https://x.example/v1/chat/completions')
-    expect(openai.chat?.url({ ...target, baseUrl: 'https://x.example/v1' })).toBe(
-      'https://x.example/v1/chat/completions',
-    )
-    expect(openai.chat?.url({ ...target, baseUrl: 'https://gateway.ai.cloudflare.com/v1/a/b/openai' })).toBe(
+    expect(urlOf(openai)).toBe('https://api.openai.com/v1/chat/completions')
+    expect(urlOf(openai, {}, { baseUrl: 'https://x.example/' })).toBe('https://x.example/v1/chat/completions')
+    expect(urlOf(openai, {}, { baseUrl: 'https://x.example/v1' })).toBe('https://x.example/v1/chat/completions')
+    expect(urlOf(openai, {}, { baseUrl: 'https://gateway.ai.cloudflare.com/v1/a/b/openai' })).toBe(
       'https://gateway.ai.cloudflare.com/v1/a/b/openai/chat/completions',
     )
     expect(openai.authorize({ ...target, organization: 'o' })).toEqual({
@@ -22,13 +34,45 @@ describe('providerOf', () => {
   })
 
   it('sends custom calls to the one URL given, with the model in its place', () => {
-    expect(providerOf(8).chat?.url({ ...target, baseUrl: 'https://x.example/{model}/chat?v=1' })).toBe(
+    expect(urlOf(providerOf(8), {}, { baseUrl: 'https://x.example/{model}/chat?v=1' })).toBe(
       'https://x.example/org%2Fm%201/chat?v=1',
     )
   })
 
   it('takes an unknown type for a vendor that speaks the same language', () => {
-    expect(providerOf(9999)).toMatchObject({ chat: { dialect: 'openai-chat', streamUsage: 'omit' } })
+    expect(providerOf(9999).conversations?.[0]).toMatchObject({ dialect: 'openai-chat', streamUsage: 'omit' })
     expect(providerOf(9999).authorize({ ...target, organization: 'o' })).toEqual({ authorization: 'Bearer k' })
+  })
+
+  it("has a Gemini call in the vendor's path, by the version the operator set for the model", () => {
+    const gemini = providerOf(24)
+
+    expect(urlOf(gemini, { dialect: 'gemini-generate' }, { model: 'gemini-2.5-pro' })).toBe(
+      'https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-pro:generateContent',
+    )
+    expect(urlOf(gemini, { stream: true }, { model: 'gemini-2.5-pro', baseUrl: 'https://x.example/v1beta' })).toBe(
+      'https://x.example/v1beta/models/gemini-2.5-pro:streamGenerateContent?alt=sse',
+    )
+  })
+})
+
+describe('chooseConversation', () => {
+  const dialectFor = (type: number, dialect: DialectId, change = {}) =>
+    chooseConversation(providerOf(type), { dialect, target: { model: 'gpt-4o', ...change } })?.dialect
+
+  it("speaks the client's own dialect where the vendor does, else the vendor's first", () => {
+    expect(dialectFor(1, 'openai-responses')).toBe('openai-responses')
+    expect(dialectFor(1, 'openai-completions')).toBe('openai-completions')
+    expect(dialectFor(1, 'anthropic-messages')).toBe('openai-chat')
+    expect(dialectFor(14, 'openai-chat')).toBe('anthropic-messages')
+    expect(dialectFor(24, 'openai-responses')).toBe('gemini-generate')
+  })
+
+  it('uses the newer call where a channel or a model asks for it', () => {
+    expect(dialectFor(1, 'openai-chat', { setting: { openai_api: 'responses' } })).toBe('openai-responses')
+    expect(dialectFor(1, 'openai-responses', { setting: { openai_api: 'chat' } })).toBe('openai-chat')
+    expect(dialectFor(1, 'anthropic-messages', { model: 'o1-pro' })).toBe('openai-responses')
+    expect(dialectFor(43, 'openai-responses')).toBe('openai-chat')
+    expect(dialectFor(43, 'openai-responses', { setting: { openai_api: 'responses' } })).toBe('openai-responses')
   })
 })

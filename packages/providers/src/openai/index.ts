@@ -1,6 +1,12 @@
+import type { DialectId } from '@tidegate/dialects'
+import { endpoint } from '../endpoint.ts'
 import { defineProvider, type Target } from '../provider.ts'
+import { adaptChat, adaptResponses } from './adapt.ts'
+import { openaiBalance } from './balance.ts'
 import { classifyOpenai } from './classify.ts'
 import { OPENAI_MODELS } from './models.ts'
+import { openaiModelList } from './model-list.ts'
+import { openaiCompatible } from './speaker.ts'
 
 const HOME = 'https://api.openai.com'
 
@@ -13,45 +19,59 @@ export const openai = defineProvider({
     authorization: `Bearer ${key}`,
     ...(organization && { 'openai-organization': organization }),
   }),
-  chat: {
-    dialect: 'openai-chat',
-    url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/chat/completions'),
-    streamUsage: 'ask',
-  },
+  conversations: [
+    {
+      dialect: 'openai-chat',
+      url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/chat/completions'),
+      streamUsage: 'ask',
+      adapt: adaptChat,
+    },
+    {
+      dialect: 'openai-responses',
+      url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/responses'),
+      passesHeaders: ['openai-beta'],
+      adapt: adaptResponses,
+    },
+    {
+      dialect: 'openai-completions',
+      url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/completions'),
+      streamUsage: 'ask',
+    },
+  ],
+  prefers: preferredDialect,
+  modelList: openaiModelList(HOME),
+  balance: openaiBalance(HOME),
   classify: classifyOpenai,
 })
 
-/** Any vendor of which no more is known than that it speaks the same language at its own address. */
-export const openaiCompatible = defineProvider({
-  ...openai,
-  id: 'openai-compatible',
-  baseUrl: '',
-  authorize: bearer,
-  chat: {
-    dialect: 'openai-chat',
-    url: ({ baseUrl }) => endpoint(baseUrl, '/v1/chat/completions'),
-    streamUsage: 'omit',
-  },
-})
+/** Models that are served by the newer call only. */
+const RESPONSES_ONLY =
+  /^(o1-pro|o3-pro|o3-deep-research|o4-mini-deep-research|codex-mini|computer-use|gpt-[\d.]+-(pro|codex))/
+
+function preferredDialect({ model, setting }: Pick<Target, 'model' | 'setting'>): DialectId | undefined {
+  switch (setting?.openai_api) {
+    case 'responses':
+      return 'openai-responses'
+    case 'chat':
+      return 'openai-chat'
+    default:
+      return RESPONSES_ONLY.test(model) ? 'openai-responses' : undefined
+  }
+}
 
 /** One full URL for every call, with `{model}` in it where the vendor wants the name. */
 export const custom = defineProvider({
   ...openaiCompatible,
   id: 'custom',
   models: [],
-  chat: {
-    ...openaiCompatible.chat!,
-    url: ({ baseUrl, model }) => baseUrl.replaceAll('{model}', encodeURIComponent(model)),
-  },
+  conversations: [
+    {
+      dialect: 'openai-chat',
+      url: ({ baseUrl, model }) => baseUrl.replaceAll('{model}', encodeURIComponent(model)),
+      streamUsage: 'omit',
+      adapt: adaptChat,
+    },
+  ],
+  prefers: undefined,
+  balance: openaiBalance(''),
 })
-
-function bearer({ key }: Target): Record<string, string> {
-  return { authorization: `Bearer ${key}` }
-}
-
-function endpoint(baseUrl: string, path: string): string {
-  const base = baseUrl.replace(/\/+$/, '')
-  // Cloudflare's AI gateway has no version in its paths; others are often entered with the version already there.
-  const versioned = URL.parse(base)?.hostname === 'gateway.ai.cloudflare.com' || base.endsWith('/v1')
-  return base + (versioned ? path.replace(/^\/v1/, '') : path)
-}

@@ -104,6 +104,16 @@ describe('a deadline', () => {
     await expect(response.read()).rejects.toMatchObject({ kind: 'timeout' })
   })
 
+  it('ends a silence sooner once that is wished', async () => {
+    const { url } = await vendor((_request, response) => response.write('hello'))
+    const response = await client().open({ ...get(url), deadlines: { idleMs: 60_000 } })
+    await response.read()
+
+    response.limitSilence(30)
+
+    await expect(response.read()).rejects.toMatchObject({ kind: 'timeout' })
+  })
+
   it('does not run while the reader makes the vendor wait', async () => {
     const total = 8 * 1024 * 1024
     const { url } = await vendor((_request, response) => response.end(Buffer.alloc(total)))
@@ -171,6 +181,19 @@ describe('aborting', () => {
     await expect(waiting).rejects.toMatchObject({ kind: 'aborted' })
     await expect(response.read()).rejects.toMatchObject({ kind: 'aborted' })
     await expect.poll(() => closed.toSorted()).toEqual(['/early', '/late'])
+  })
+
+  it('leaves no deadline behind that would keep the process, however much is left to read', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const { url } = await vendor((_request, response) => response.end(Buffer.alloc(8 * 1024 * 1024)))
+    const response = await client().open(get(url))
+    await expect.poll(() => response.bufferedBytes).toBeGreaterThan(60_000)
+    response.abort()
+    const before = timers()
+
+    while (response.bufferedBytes > 0) void response.read()
+
+    expect(timers()).toBe(before)
   })
 
   it('is known before anything is sent', async () => {

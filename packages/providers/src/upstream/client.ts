@@ -30,6 +30,8 @@ export interface UpstreamResponse {
   readonly bufferedBytes: number
   /** The next piece of the body, `undefined` at its end. Throws an UpstreamFailure when it breaks. */
   read(): Promise<Uint8Array | undefined>
+  /** The longest silence from now on; until then the one given with the request holds. */
+  limitSilence(milliseconds: number): void
   /** Nothing more is wanted: lets a body that is about to end do so, that the connection may serve again. */
   finish(): void
   abort(): void

@@ -28,10 +28,12 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   #discarding = false
   #timer: NodeJS.Timeout | undefined
   readonly #deadlines: Deadlines
+  #idleMs: number
   readonly #unsubscribe: () => void
 
   constructor(deadlines: Deadlines, signal: AbortSignal | undefined) {
     this.#deadlines = deadlines
+    this.#idleMs = deadlines.idleMs
     this.headersReceived = new Promise((resolve, reject) => {
       this.#settleHeaders = { resolve, reject }
     })
@@ -61,6 +63,12 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
     })
   }
 
+  limitSilence(milliseconds: number): void {
+    this.#idleMs = milliseconds
+    // Stopped while the vendor is made to wait: the timer then starts with the rest.
+    if (this.#timer && !this.#discarding) this.#startTimer(milliseconds, FAILURES.idle)
+  }
+
   abort(): void {
     this.#fail(FAILURES.aborted())
   }
@@ -85,7 +93,7 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
     if (status < 200) return
     this.status = status
     this.headers = headers
-    this.#startTimer(this.#deadlines.idleMs, FAILURES.idle)
+    this.#startTimer(this.#idleMs, FAILURES.idle)
     this.#settleHeaders.resolve(this)
   }
 
@@ -118,7 +126,8 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   }
 
   #resume(): void {
-    this.#startTimer(this.#deadlines.idleMs, FAILURES.idle)
+    if (this.#failure) return // what is left is still read, yet nothing follows that a timer could wait for
+    this.#startTimer(this.#idleMs, FAILURES.idle)
     this.#controller?.resume()
   }
 

@@ -12,6 +12,7 @@ export const FAILURES = {
   interrupted: () => ours('reset', 'stream_interrupted'),
   empty: () => ours('answer', 'empty_response'),
   unreadable: (cause?: unknown) => ours('answer', 'upstream_failed', cause),
+  tooLarge: (cause: unknown) => ours('answer', 'upstream_answer_too_large', cause),
   aborted: () => ours('aborted', 'upstream_failed'),
 }
 

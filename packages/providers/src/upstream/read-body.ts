@@ -12,7 +12,7 @@ export async function readBody(response: UpstreamResponse, capBytes = DEFAULT_CA
     size += chunk.length
     if (size > capBytes) {
       response.abort()
-      throw FAILURES.unreadable(new Error(`the answer is larger than ${capBytes} bytes`))
+      throw FAILURES.tooLarge(new Error(`the answer is larger than ${capBytes} bytes`))
     }
     chunks.push(chunk)
   }

@@ -1,0 +1,32 @@
+import { asList, asText, asTree } from '@tidegate/dialects'
+import { endpoint } from '../endpoint.ts'
+import { defineProvider } from '../provider.ts'
+import { adaptClaude } from './adapt.ts'
+import { classifyAnthropic } from './classify.ts'
+import { CLAUDE_MODELS } from './models.ts'
+
+const HOME = 'https://api.anthropic.com'
+
+export const anthropic = defineProvider({
+  id: 'anthropic',
+  baseUrl: HOME,
+  models: CLAUDE_MODELS,
+  authorize: ({ key }) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
+  conversations: [
+    {
+      dialect: 'anthropic-messages',
+      url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/messages'),
+      inlinesMedia: true,
+      passesHeaders: ['anthropic-version', 'anthropic-beta'],
+      adapt: adaptClaude,
+    },
+  ],
+  modelList: {
+    url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/models?limit=1000'),
+    read: (body) =>
+      asList(asTree(body)?.data)
+        .map((model) => asText(asTree(model)?.id))
+        .filter(Boolean),
+  },
+  classify: classifyAnthropic,
+})

@@ -1,0 +1,36 @@
+import { asList, asText, asTree } from '@tidegate/dialects'
+import { endpoint } from '../endpoint.ts'
+import { defineProvider } from '../provider.ts'
+import { adaptGemini } from './adapt.ts'
+import { classifyGemini } from './classify.ts'
+import { GEMINI_MODELS } from './models.ts'
+
+const HOME = 'https://generativelanguage.googleapis.com'
+
+export const gemini = defineProvider({
+  id: 'gemini',
+  baseUrl: HOME,
+  models: GEMINI_MODELS,
+  authorize: ({ key }) => ({ 'x-goog-api-key': key }),
+  conversations: [
+    {
+      dialect: 'gemini-generate',
+      url({ baseUrl, model }, { stream, settings }) {
+        const versions = settings['gemini.version_settings']
+        const version = versions[model] ?? versions.default ?? 'v1beta'
+        const action = stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
+        return endpoint(baseUrl || HOME, `/${version}/models/${encodeURIComponent(model)}:${action}`)
+      },
+      inlinesMedia: true,
+      adapt: adaptGemini,
+    },
+  ],
+  modelList: {
+    url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1beta/openai/models'),
+    read: (body) =>
+      asList(asTree(body)?.data)
+        .map((model) => asText(asTree(model)?.id).replace(/^models\//, ''))
+        .filter(Boolean),
+  },
+  classify: classifyGemini,
+})

@@ -1,0 +1,17 @@
+import { asList, asText, asTree } from '@tidegate/dialects'
+import { endpoint } from '../endpoint.ts'
+import type { ModelList } from '../provider.ts'
+
+/** The list of models as OpenAI gives it: beside the chat call, where an operator entered that one in full. */
+export function openaiModelList(home: string, path = '/v1/models'): ModelList {
+  return {
+    url({ baseUrl }) {
+      const base = (baseUrl || home).replace(/\/+$/, '')
+      return base.endsWith('/chat/completions') ? base.replace(/\/chat\/completions$/, '/models') : endpoint(base, path)
+    },
+    read: (body) =>
+      asList(asTree(body)?.data ?? body)
+        .map((model) => asText(asTree(model)?.id))
+        .filter(Boolean),
+  }
+}
