@@ -55,6 +55,13 @@ describe('refusalsOf', () => {
     expect(refusalsOf(api.getStatus)).not.toContain('not_logged_in')
   })
 
+  it('adds the demo site and other origins to a GET that changes something, but lets everybody log out', () => {
+    expect(refusalsOf(api.renewAccessToken)).toEqual(expect.arrayContaining(['cross_site_refused', 'demo_site']))
+    expect(refusalsOf(api.logout)).toContain('cross_site_refused')
+    expect(refusalsOf(api.logout)).not.toContain('demo_site')
+    expect(refusalsOf(api.getSelf)).not.toContain('demo_site')
+  })
+
   it('names no code twice', () => {
     const codes = refusalsOf(api.login)
 

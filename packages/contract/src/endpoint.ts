@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode, Phrase } from './errors.ts'
 import type { RoleName } from './roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -19,7 +19,7 @@ export interface Endpoint<
   Level extends Access = Access,
 > {
   readonly method: Method
-  /** Written without a trailing slash; `{id}` matches digits only. The server answers both slash forms. */
+  /** Written without a trailing slash; `{id}` matches digits only, other names hexadecimal signs. The server answers both slash forms. */
   readonly path: `/api/${string}`
   readonly access: Level
   /** One line for the reader of the generated reference. */
@@ -30,6 +30,10 @@ export interface Endpoint<
   readonly reply: Reply
   /** The answer is not wrapped in the envelope's `data` (calls whose shape the console fixes otherwise). */
   readonly bare?: boolean
+  /** A GET that changes something, as the console fixes it: a browser may send it from our own pages only. */
+  readonly sameOriginOnly?: boolean
+  /** What `message` of a success says; blank without it. */
+  readonly done?: Phrase
   /** Counts against the small per-address budget that guards credentials and mail. */
   readonly critical?: boolean
   /** Refusals of this call's own, beside those every call of its access level can give. */
@@ -53,6 +57,11 @@ export type ReplyOf<E extends Endpoint> =
 /** What a caller sends, before defaults and coercion. */
 export type QueryInput<E extends Endpoint> = E extends Endpoint<infer Query> ? z.input<Query> : never
 export type BodyInput<E extends Endpoint> = E extends Endpoint<z.ZodType, infer Body> ? z.input<Body> : never
+
+/** Whether a call leaves anything behind. */
+export function changesState({ method, sameOriginOnly = false }: Endpoint): boolean {
+  return method !== 'GET' || sameOriginOnly
+}
 
 /** The names in braces of a path: `/api/channel/{id}` → `['id']`. */
 export function pathParameters(path: string): string[] {

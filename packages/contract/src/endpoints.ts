@@ -1,5 +1,5 @@
 import * as api from './api/index.ts'
-import type { Access, Endpoint } from './endpoint.ts'
+import { changesState, type Access, type Endpoint } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
 
 export interface NamedEndpoint {
@@ -17,7 +17,8 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [...endpoint.errors, ...REFUSALS_BY_ACCESS[endpoint.access], ...REFUSALS_OF_ALL]
   if (endpoint.query !== undefined || endpoint.body !== undefined) codes.push('invalid_params')
   if (endpoint.body !== undefined) codes.push('body_too_large')
-  if (endpoint.method !== 'GET' && endpoint.access !== 'public') codes.push('demo_site')
+  if (endpoint.sameOriginOnly) codes.push('cross_site_refused')
+  if (changesState(endpoint) && endpoint.access !== 'public' && endpoint !== api.logout) codes.push('demo_site')
   return [...new Set(codes)].toSorted()
 }
 

@@ -31,6 +31,13 @@ describe('errorMessage', () => {
     expect(errorMessage('option_unknown', 'en', { key: '$& {key}' })).toBe('There is no option named $& {key}.')
   })
 
+  it('says a detail that has both languages in the one asked for', () => {
+    const details = { reason: { zh: '超时', en: 'timed out' } }
+
+    expect(errorMessage('balance_failed', 'zh', details)).toBe('查询余额失败：超时')
+    expect(errorMessage('balance_failed', 'en', details)).toContain('timed out')
+  })
+
   it('leaves a placeholder without a detail standing', () => {
     expect(errorMessage('option_unknown', 'en')).toContain('{key}')
   })

@@ -17,7 +17,9 @@ export const ERRORS = { ...accessErrors, ...administrationErrors, ...gatewayErro
 
 export type ErrorCode = keyof typeof ERRORS
 export type Language = 'zh' | 'en'
-export type ErrorDetails = Readonly<Record<string, string | number>>
+/** A part of a sentence that is itself said in two languages. */
+export type Phrase = Readonly<Record<Language, string>>
+export type ErrorDetails = Readonly<Record<string, string | number | Phrase>>
 
 /** A refusal with a code from the table. Thrown anywhere, rendered once at the edge in the caller's language. */
 export class Refusal extends Error {
@@ -44,9 +46,10 @@ export class Refusal extends Error {
 }
 
 export function errorMessage(code: ErrorCode, language: Language, details: ErrorDetails = {}): string {
-  return ERRORS[code][language].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-    String(details[name] ?? placeholder),
-  )
+  return ERRORS[code][language].replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const detail = details[name] ?? placeholder
+    return typeof detail === 'object' ? detail[language] : String(detail)
+  })
 }
 
 /** Chinese unless the caller prefers English, as `Accept-Language` states it. */

@@ -31,9 +31,18 @@ export const OptionalText = z
   .unknown()
   .meta({ type: 'string' })
   .transform((value) => {
-    const trimmed = typeof value === 'string' ? value.trim() : ''
+    const trimmed = typeof value === 'string' ? withoutZeros(value).trim() : ''
     return trimmed === '' ? undefined : trimmed
   })
+
+/** A query list between commas where blank means "not given". */
+export const TextList = z.unknown().meta({ type: 'string', description: 'Separated by commas' }).transform(splitList)
+
+/** The same for numbers; what is not one is left out. */
+export const IntegerList = z
+  .unknown()
+  .meta({ type: 'string', description: 'Numbers separated by commas' })
+  .transform((value) => splitList(value)?.flatMap((part) => wholeNumber(part) ?? []))
 
 export const DEFAULT_QUOTA_PER_UNIT = 500_000
 export const MAX_QUOTA = 9_000_000_000_000_000
@@ -42,4 +51,15 @@ export const MAX_QUOTA = 9_000_000_000_000_000
 export function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
+}
+
+function splitList(value: unknown): string[] | undefined {
+  const parts = typeof value === 'string' ? withoutZeros(value).split(',') : []
+  const given = parts.map((part) => part.trim()).filter((part) => part !== '')
+  return given.length === 0 ? undefined : given
+}
+
+/** A zero character is in no text anybody means, and the database takes none. */
+export function withoutZeros(text: string): string {
+  return text.replaceAll('\0', '')
 }

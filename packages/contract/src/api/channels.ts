@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { pageFields, readPage } from '../paging.ts'
-import { Flag, Id, Quota, UnixSeconds } from '../values.ts'
+import { Flag, Id, IntegerList, OptionalText, Quota, TextList, UnixSeconds } from '../values.ts'
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
 
-const channelFields = {
+/** Lists of channels are plain arrays; how many rows or tags there are in all is told in this header. */
+export const TOTAL_HEADER = 'X-Total-Count'
+
+/** A channel as lists show it: everything but the key. */
+export const Channel = z.object({
+  id: Id,
   type: z.int().nonnegative(),
   name: z.string(),
   base_url: z.string(),
@@ -14,7 +19,7 @@ const channelFields = {
   group: z.string(),
   model_mapping: z.string(),
   status_code_mapping: z.string(),
-  priority: z.int().min(-999),
+  priority: z.int(),
   weight: z.int().nonnegative(),
   auto_ban: z.union([z.literal(0), z.literal(1)]),
   test_model: z.string(),
@@ -26,62 +31,140 @@ const channelFields = {
   max_input_tokens: z.int().nonnegative(),
   openai_organization: z.string(),
   other: z.string(),
-}
-
-/** A channel as lists show it: everything but the key. */
-export const Channel = z.object({
-  id: Id,
-  ...channelFields,
   status: z.int(),
   created_time: UnixSeconds,
   test_time: UnixSeconds,
+  /** Milliseconds of the last test, whether it passed or not; 0 before the first. */
   response_time: z.int(),
   balance: z.number(),
   balance_updated_time: UnixSeconds,
   used_quota: Quota,
+  /** JSON text; `status_reason` and `status_time` say why and when a channel was disabled by itself. */
   other_info: z.string(),
+  key_count: z.int(),
+  /** Keys out of use, by hand or by themselves. */
+  disabled_key_count: z.int(),
 })
 export type Channel = z.output<typeof Channel>
 
+/** One channel, with its keys masked and one to a line. A masked line sent back stands for the key it was made from. */
+export const ChannelDetail = Channel.extend({ key: z.string() })
+export type ChannelDetail = z.output<typeof ChannelDetail>
+
 const paging = { base: 0 } as const
+const order = { id_sort: Flag, tag_mode: Flag }
 
 export const listChannels = endpoint({
   method: 'GET',
   path: '/api/channel',
   access: 'admin',
-  summary: 'Channels by priority, or by id with `id_sort`. Keys are never listed.',
+  summary: 'Channels by priority, or by id with `id_sort`; with `tag_mode` all channels of a page of tags. No keys.',
   query: z
-    .object({ id_sort: Flag, ...pageFields(paging) })
+    .object({ ...order, ...pageFields(paging) })
     .partial()
-    .transform((query) => ({ idSort: query.id_sort ?? false, ...readPage(query, paging) })),
+    .transform(({ id_sort = false, tag_mode = false, ...page }) => ({
+      idSort: id_sort,
+      tagMode: tag_mode,
+      ...readPage(page, paging),
+    })),
   reply: z.array(Channel),
   errors: [],
 })
 
-/** Fields left out take the defaults of the form. */
-export const NewChannel = z.object({
-  type: channelFields.type.default(1),
-  name: z.string().default(''),
-  key: z.string().default(''),
-  base_url: z.string().default(''),
-  models: z.string().default(''),
-  group: z.string().default('default'),
+export const searchChannels = endpoint({
+  method: 'GET',
+  path: '/api/channel/search',
+  access: 'admin',
+  summary: 'Channels that fit every filter given; `keyword` is an id, a part of a name or a whole key. Not paged.',
+  query: z
+    .object({
+      ...order,
+      keyword: OptionalText,
+      model: OptionalText,
+      group: OptionalText,
+      types: IntegerList,
+      statuses: IntegerList,
+      tags: TextList,
+    })
+    .partial()
+    .transform(({ id_sort = false, tag_mode = false, ...filters }) => ({
+      idSort: id_sort,
+      tagMode: tag_mode,
+      filters,
+    })),
+  reply: z.array(Channel),
+  errors: [],
+})
+
+export const getChannel = endpoint({
+  method: 'GET',
+  path: '/api/channel/{id}',
+  access: 'admin',
+  summary: 'One channel with its key masked.',
+  reply: ChannelDetail,
+  errors: ['channel_not_found'],
+})
+
+export const revealChannelKey = endpoint({
+  method: 'POST',
+  path: '/api/channel/{id}/reveal',
+  access: 'admin',
+  summary: 'The real keys of a channel, one to a line and as a list. Leaves a trail in the audit log.',
+  reply: z.object({ key: z.string(), keys: z.array(z.string()) }),
+  errors: ['channel_not_found', 'channel_key_unreadable'],
+})
+
+const writable = {
+  openai_organization: z.string().nullish(),
+  test_model: z.string().nullish(),
   model_mapping: z.string().nullish(),
   status_code_mapping: z.string().nullish(),
-  priority: channelFields.priority.nullish(),
-  weight: channelFields.weight.nullish(),
-  auto_ban: channelFields.auto_ban.nullish(),
-  test_model: z.string().nullish(),
+  priority: z.int().nullish(),
+  weight: z.int().nullish(),
+  auto_ban: z.union([z.literal(0), z.literal(1)]).nullish(),
   tag: z.string().nullish(),
   model_prefix: z.string().nullish(),
   setting: z.string().nullish(),
   param_override: z.string().nullish(),
   system_prompt: z.string().nullish(),
-  max_input_tokens: channelFields.max_input_tokens.nullish(),
-  openai_organization: z.string().nullish(),
+  max_input_tokens: z.int().nonnegative().nullish(),
   other: z.string().nullish(),
+}
+
+/** Fields left out take the defaults of the form. Several keys stand on lines of their own or between commas. */
+export const NewChannel = z.object({
+  type: z.int().nonnegative().default(1),
+  name: z.string().default(''),
+  key: z.string().default(''),
+  base_url: z.string().nullish(),
+  models: z.string().default(''),
+  group: z.string().default('default'),
+  ...writable,
 })
 export type NewChannel = z.output<typeof NewChannel>
+
+const FIELD_REFUSALS = [
+  'channel_name_too_long',
+  'channel_models_required',
+  'channel_model_name_too_long',
+  'channel_type_unknown',
+  'channel_key_single',
+  'channel_key_shape',
+  'channel_key_mask_unknown',
+  'channel_base_url_required',
+  'channel_base_url_invalid',
+  'channel_region_required',
+  'channel_region_invalid',
+  'channel_json_invalid',
+  'channel_model_mapping_invalid',
+  'channel_status_code_mapping_invalid',
+  'channel_setting_invalid',
+  'channel_proxy_invalid',
+  'channel_priority_invalid',
+  'channel_weight_invalid',
+  'channel_tag_too_long',
+  'group_unknown',
+] as const
 
 export const createChannel = endpoint({
   method: 'POST',
@@ -90,15 +173,44 @@ export const createChannel = endpoint({
   summary: 'Adds a channel; it is routed to within two seconds on every node.',
   body: NewChannel,
   reply: z.undefined(),
-  errors: [
-    'channel_name_key_required',
-    'channel_models_required',
-    'channel_type_unknown',
-    'channel_base_url_required',
-    'channel_base_url_invalid',
-    'channel_json_invalid',
-    'group_unknown',
-  ],
+  errors: ['channel_name_key_required', ...FIELD_REFUSALS],
+})
+
+export const copyChannel = endpoint({
+  method: 'POST',
+  path: '/api/channel/{id}/copy',
+  access: 'admin',
+  summary: 'Adds a channel with the fields, the keys and the status of another, and answers it.',
+  body: z.object({ name: z.string().nullish() }),
+  reply: ChannelDetail,
+  errors: ['channel_not_found', 'channel_key_unreadable', 'channel_name_too_long'],
+})
+
+/**
+ * What is absent or null stays. So does an empty type, key, status, name, model list or group; anything else is cleared
+ * by an empty text. A key line as `getChannel` masks it stands for the key it was made from.
+ */
+export const ChannelChanges = z.object({
+  id: Id,
+  type: z.int().nonnegative().nullish(),
+  status: z.int().nullish(),
+  name: z.string().nullish(),
+  key: z.string().nullish(),
+  base_url: z.string().nullish(),
+  models: z.string().nullish(),
+  group: z.string().nullish(),
+  ...writable,
+})
+export type ChannelChanges = z.output<typeof ChannelChanges>
+
+export const updateChannel = endpoint({
+  method: 'PUT',
+  path: '/api/channel',
+  access: 'admin',
+  summary: 'Changes the fields that are sent and answers the channel. Enabling clears why it was disabled.',
+  body: ChannelChanges,
+  reply: ChannelDetail,
+  errors: ['channel_not_found', 'channel_status_invalid', 'channel_key_unreadable', ...FIELD_REFUSALS],
 })
 
 export const deleteChannel = endpoint({
@@ -110,11 +222,33 @@ export const deleteChannel = endpoint({
   errors: ['channel_not_found'],
 })
 
-export const listChannelModels = endpoint({
-  method: 'GET',
-  path: '/api/models',
-  access: 'user',
-  summary: 'Suggested models by channel type.',
-  reply: z.record(z.string(), z.array(z.string())),
+export const deleteDisabledChannels = endpoint({
+  method: 'DELETE',
+  path: '/api/channel/disabled',
+  access: 'admin',
+  summary: 'Removes every channel that is disabled, by hand or by itself, and answers how many.',
+  reply: z.int(),
+  errors: [],
+})
+
+/** Ids of the rows an action is for. */
+export const ChannelIds = z.array(Id).max(10_000)
+
+export const deleteChannels = endpoint({
+  method: 'POST',
+  path: '/api/channel/batch',
+  access: 'admin',
+  summary: 'Removes the channels named and answers how many there were.',
+  body: z.object({ ids: ChannelIds.default([]) }),
+  reply: z.int(),
+  errors: [],
+})
+
+export const fixChannels = endpoint({
+  method: 'POST',
+  path: '/api/channel/fix',
+  access: 'admin',
+  summary: 'Makes the abilities agree with their channels again and answers how many channels were put right.',
+  reply: z.int(),
   errors: [],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { TurnstileQuery } from './registration.ts'
 import { User } from './users.ts'
 
 export const login = endpoint({
@@ -7,10 +8,19 @@ export const login = endpoint({
   path: '/api/user/login',
   access: 'public',
   summary: 'Logs in with a username or an email address and a password; sets the session cookie.',
-  query: z.object({ turnstile: z.string().optional() }),
+  query: TurnstileQuery,
   body: z.object({ username: z.string().default(''), password: z.string().default('') }),
   reply: User,
-  errors: ['setup_required', 'password_login_off', 'invalid_params', 'login_failed', 'login_delayed'],
+  errors: [
+    'setup_required',
+    'password_login_off',
+    'invalid_params',
+    'login_failed',
+    'login_delayed',
+    'turnstile_empty',
+    'turnstile_failed',
+    'turnstile_unavailable',
+  ],
 })
 
 export const logout = endpoint({
@@ -18,6 +28,7 @@ export const logout = endpoint({
   path: '/api/user/logout',
   access: 'visitor',
   summary: 'Ends the session.',
+  sameOriginOnly: true,
   reply: z.undefined(),
-  errors: ['user_id_header_missing', 'user_id_header_mismatch', 'cross_site_refused'],
+  errors: ['user_id_header_missing', 'user_id_header_mismatch'],
 })

@@ -81,5 +81,60 @@ export const accessErrors = {
     zh: '管理员关闭了密码登录',
     en: 'The administrator has turned password login off.',
   },
+  register_off: { status: 200, zh: '管理员关闭了新用户注册', en: 'The administrator has closed registration.' },
+  password_register_off: {
+    status: 200,
+    zh: '管理员关闭了密码注册，请使用第三方账户登录',
+    en: 'The administrator has turned registration by password off. Sign in with another account instead.',
+  },
+  username_taken: {
+    status: 200,
+    zh: '用户名已存在，或已注销',
+    en: 'This name exists already, or was deregistered.',
+  },
+  username_reserved: { status: 200, zh: '该用户名被系统保留', en: 'This name is reserved.' },
+  email_code_required: {
+    status: 200,
+    zh: '管理员开启了邮箱验证，请输入邮箱地址和验证码',
+    en: 'Enter an email address and the code that was mailed to it.',
+  },
+  code_invalid: { status: 200, zh: '验证码错误或已过期', en: 'The code is wrong or has expired.' },
+  email_invalid: { status: 200, zh: '邮箱地址无效', en: 'This is not a valid email address.' },
+  email_taken: { status: 200, zh: '该邮箱已被使用', en: 'This address belongs to an account already.' },
+  email_domain_not_allowed: {
+    status: 200,
+    zh: '管理员启用了邮箱域名白名单，该邮箱的域名不在其中',
+    en: 'The administrator does not allow addresses of this domain.',
+  },
+  email_alias_not_allowed: {
+    status: 200,
+    zh: '管理员启用了邮箱别名限制，邮箱用户名不能包含 + 或 .',
+    en: 'The administrator allows neither + nor . before the @ of an address.',
+  },
+  reset_link_invalid: {
+    status: 200,
+    zh: '重置链接无效或已过期',
+    en: 'The link is not valid or has expired.',
+  },
+  mail_not_configured: {
+    status: 200,
+    zh: '邮件服务器未配置，请联系管理员',
+    en: 'No mail server is configured. Ask the administrator.',
+  },
+  turnstile_empty: {
+    status: 200,
+    zh: 'Turnstile 校验令牌为空',
+    en: 'The token of the human check is missing.',
+  },
+  turnstile_failed: {
+    status: 200,
+    zh: 'Turnstile 校验失败，请刷新后重试',
+    en: 'The human check failed. Refresh the page and try again.',
+  },
+  turnstile_unavailable: {
+    status: 200,
+    zh: '人机校验服务暂时不可用，请稍后再试',
+    en: 'The human check cannot be reached right now. Try again shortly.',
+  },
   user_not_found: { status: 200, zh: '用户不存在', en: 'The user does not exist.' },
 } as const

@@ -2,6 +2,21 @@
 export const gatewayErrors = {
   invalid_json: { status: 400, zh: '请求体不是合法的 JSON', en: 'The request body is not valid JSON.' },
   invalid_text_request: { status: 400, zh: '请求不合法：{reason}', en: 'The request is not valid: {reason}' },
+  convert_request_failed: {
+    status: 400,
+    zh: '该请求无法转换为上游渠道的协议：{reason}',
+    en: 'The channel that would serve this request cannot express it: {reason}',
+  },
+  media_unavailable: {
+    status: 400,
+    zh: '请求中的文件地址无法读取：{reason}',
+    en: 'A file the request points to could not be read: {reason}',
+  },
+  max_input_tokens_exceeded: {
+    status: 400,
+    zh: '提示词共 {tokens} 个 token，超过了模型 {model} 的上限 {limit}',
+    en: 'The prompt has {tokens} tokens; the model {model} takes at most {limit} here.',
+  },
   model_required: { status: 400, zh: '缺少 model 字段', en: 'The field model is required.' },
   api_key_missing: { status: 401, zh: '未提供令牌', en: 'No API key was given.' },
   api_key_invalid: { status: 401, zh: '无效的令牌', en: 'The API key is not valid.' },
@@ -14,6 +29,7 @@ export const gatewayErrors = {
   api_key_disabled: { status: 401, zh: '该令牌已停用', en: 'This API key is disabled.' },
   api_key_owner_disabled: { status: 403, zh: '用户已被封禁', en: 'The owner of this API key is banned.' },
   channel_pin_refused: { status: 403, zh: '普通用户不支持指定渠道', en: 'Ordinary users cannot pin a channel.' },
+  channel_pin_disabled: { status: 403, zh: '指定的渠道 {id} 已被禁用', en: 'The pinned channel {id} is disabled.' },
   ip_not_allowed: {
     status: 403,
     zh: '您的 IP 不在令牌允许的访问列表中',
@@ -24,6 +40,26 @@ export const gatewayErrors = {
     status: 403,
     zh: '该令牌无权使用模型 {model}',
     en: 'This API key may not use the model {model}.',
+  },
+  token_rate_limited: {
+    status: 429,
+    zh: '该令牌的请求过于频繁，请在 {seconds} 秒后重试',
+    en: 'The key-level rate limit is exceeded. Try again in {seconds} s.',
+  },
+  model_rate_limited: {
+    status: 429,
+    zh: '您的请求过于频繁，请在 {seconds} 秒后重试',
+    en: 'Your rate limit is exceeded. Try again in {seconds} s.',
+  },
+  sensitive_words_detected: {
+    status: 400,
+    zh: '请求内容包含敏感词',
+    en: 'The request contains words that are not allowed here.',
+  },
+  browser_extension_blocked: {
+    status: 403,
+    zh: '不允许浏览器扩展发起请求',
+    en: 'Requests from browser extensions are not allowed here.',
   },
   insufficient_user_quota: {
     status: 403,
@@ -46,6 +82,11 @@ export const gatewayErrors = {
     zh: '当前分组 {group} 下对于模型 {model} 无可用渠道',
     en: 'No channel is available for the model {model} in the group {group}.',
   },
+  channels_cooling_down: {
+    status: 503,
+    zh: '模型 {model} 的渠道均在故障恢复中，请 {seconds} 秒后再试',
+    en: 'Every channel for the model {model} is recovering from failures. Try again in {seconds} s.',
+  },
   upstream_failed: { status: 502, zh: '请求上游失败', en: 'The request to the upstream failed.' },
   upstream_timeout: { status: 504, zh: '上游响应超时', en: 'The upstream did not answer in time.' },
   upstream_private_address: {
@@ -54,6 +95,11 @@ export const gatewayErrors = {
     en: 'The upstream address is in a private network, which is not allowed here.',
   },
   empty_response: { status: 502, zh: '上游返回了空响应', en: 'The upstream answered without any content.' },
+  upstream_answer_too_large: {
+    status: 502,
+    zh: '上游返回的内容过大',
+    en: 'The upstream sent an answer, or a single event of it, that is too large.',
+  },
   stream_interrupted: { status: 502, zh: '上游流中断', en: 'The upstream ended the stream early.' },
   api_not_implemented: { status: 501, zh: '该接口尚未实现', en: 'This call is not implemented.' },
   settlement_unavailable: {

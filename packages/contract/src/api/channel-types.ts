@@ -1,0 +1,159 @@
+/** What a type of channel asks of an operator. */
+export interface ChannelType {
+  readonly type: number
+  readonly name: string
+  /** Where the vendor is when a channel does not say; blank when there is no such place. */
+  readonly baseUrl: string
+  readonly baseUrlRequired: boolean
+  /** What a key looks like. */
+  readonly keyHint: string
+  /** What every key must fit, where the vendor's keys have a shape. */
+  readonly keyPattern?: RegExp
+  /** One key only: it is a document, commas and line breaks included. */
+  readonly singleKey: boolean
+  /** What the field `other` holds, where it means something. */
+  readonly other?: OtherMeaning
+  /** What a blank `other` becomes. */
+  readonly otherDefault?: string
+  /** Kept for channels that have it; not for new ones. */
+  readonly legacy: boolean
+  /** Can be chosen for a new channel. */
+  readonly offered: boolean
+}
+
+export type OtherMeaning = 'api_version' | 'plugin' | 'spark_version' | 'library_id' | 'account_id' | 'region'
+
+type Given = Partial<ChannelType> & Pick<ChannelType, 'name'>
+
+/** Every assigned type in the order of its number. */
+export const CHANNEL_TYPE_LIST: readonly ChannelType[] = Object.entries({
+  1: { name: 'OpenAI', baseUrl: 'https://api.openai.com', keyHint: 'sk-…' },
+  2: { name: 'Midjourney Proxy', baseUrlRequired: true, offered: false },
+  3: { name: 'Azure OpenAI', baseUrlRequired: true, other: 'api_version', offered: false },
+  4: { name: 'Ollama', baseUrl: 'http://localhost:11434' },
+  5: { name: 'Midjourney Proxy Plus', baseUrlRequired: true, offered: false },
+  6: { name: 'OpenAI Max', baseUrl: 'https://api.openaimax.com', legacy: true },
+  7: { name: 'OhMyGPT', baseUrl: 'https://api.ohmygpt.com', legacy: true },
+  8: { name: 'Custom', baseUrlRequired: true },
+  9: { name: 'Caipacity', baseUrl: 'https://api.caipacity.com', legacy: true },
+  10: { name: 'AI Proxy', baseUrl: 'https://api.aiproxy.io', legacy: true },
+  11: { name: 'Google PaLM', legacy: true },
+  12: { name: 'API2GPT', baseUrl: 'https://api.api2gpt.com', legacy: true },
+  13: { name: 'AIGC2D', baseUrl: 'https://api.aigc2d.com', legacy: true },
+  14: { name: 'Anthropic', baseUrl: 'https://api.anthropic.com', keyHint: 'sk-ant-…' },
+  15: {
+    name: 'Baidu Qianfan v1',
+    baseUrl: 'https://aip.baidubce.com',
+    keyHint: 'APIKey|SecretKey',
+    keyPattern: parts(2, '|'),
+    offered: false,
+  },
+  16: {
+    name: 'Zhipu BigModel',
+    baseUrl: 'https://open.bigmodel.cn',
+    keyHint: 'id.secret',
+    keyPattern: parts(2, '.'),
+    offered: false,
+  },
+  17: {
+    name: 'Alibaba DashScope',
+    baseUrl: 'https://dashscope.aliyuncs.com',
+    keyHint: 'sk-…',
+    other: 'plugin',
+    offered: false,
+  },
+  18: {
+    name: 'iFlytek Spark',
+    baseUrl: 'wss://spark-api.xf-yun.com',
+    keyHint: 'APPID|APISecret|APIKey',
+    keyPattern: parts(3, '|'),
+    other: 'spark_version',
+    otherDefault: 'v2.1',
+    offered: false,
+  },
+  19: { name: '360', baseUrl: 'https://api.360.cn' },
+  20: { name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api', keyHint: 'sk-or-…' },
+  21: {
+    name: 'AI Proxy Knowledge Base',
+    baseUrl: 'https://api.aiproxy.io',
+    other: 'library_id',
+    legacy: true,
+  },
+  22: {
+    name: 'FastGPT',
+    baseUrl: 'https://fastgpt.run/api/openapi',
+    keyHint: 'APIKey-AppId',
+    keyPattern: /^\S+-\S+$/,
+    offered: false,
+  },
+  23: {
+    name: 'Tencent Hunyuan',
+    baseUrl: 'https://hunyuan.tencentcloudapi.com',
+    keyHint: 'AppId|SecretId|SecretKey',
+    keyPattern: parts(3, '|'),
+    offered: false,
+  },
+  24: { name: 'Google Gemini', baseUrl: 'https://generativelanguage.googleapis.com', keyHint: 'AIza…' },
+  25: { name: 'Moonshot', baseUrl: 'https://api.moonshot.cn', keyHint: 'sk-…' },
+  26: {
+    name: 'Zhipu BigModel v4',
+    baseUrl: 'https://open.bigmodel.cn',
+    keyHint: 'id.secret',
+    keyPattern: parts(2, '.'),
+    legacy: true,
+  },
+  27: { name: 'Perplexity', baseUrl: 'https://api.perplexity.ai', keyHint: 'pplx-…', offered: false },
+  31: { name: '01.AI', baseUrl: 'https://api.lingyiwanwu.com' },
+  33: { name: 'AWS Bedrock Claude', keyHint: 'AK|SK|Region', keyPattern: parts(3, '|'), offered: false },
+  34: { name: 'Cohere', baseUrl: 'https://api.cohere.ai', offered: false },
+  35: { name: 'MiniMax', baseUrl: 'https://api.minimax.chat', offered: false },
+  36: { name: 'Suno', baseUrlRequired: true, offered: false },
+  37: { name: 'Dify', baseUrl: 'https://api.dify.ai', keyHint: 'app-…', offered: false },
+  38: { name: 'Jina', baseUrl: 'https://api.jina.ai', keyHint: 'jina_…', offered: false },
+  39: { name: 'Cloudflare Workers AI', baseUrl: 'https://api.cloudflare.com', other: 'account_id', offered: false },
+  40: { name: 'SiliconFlow', baseUrl: 'https://api.siliconflow.cn', keyHint: 'sk-…' },
+  41: {
+    name: 'Vertex AI',
+    keyHint: '{"type":"service_account","project_id":…}',
+    singleKey: true,
+    other: 'region',
+    offered: false,
+  },
+  42: { name: 'Mistral', baseUrl: 'https://api.mistral.ai', offered: false },
+  43: { name: 'DeepSeek', baseUrl: 'https://api.deepseek.com', keyHint: 'sk-…' },
+  44: { name: 'MokaAI M3E', baseUrl: 'https://api.moka.ai', offered: false },
+  45: { name: 'Volcano Ark (Doubao)', baseUrl: 'https://ark.cn-beijing.volces.com', offered: false },
+  46: { name: 'Baidu Qianfan v2', baseUrl: 'https://qianfan.baidubce.com', keyHint: 'bce-v3/…' },
+  47: { name: 'Xinference', baseUrlRequired: true },
+  48: { name: 'xAI', baseUrl: 'https://api.x.ai', keyHint: 'xai-…' },
+  49: { name: 'GitHub Models', baseUrl: 'https://models.github.ai/inference', keyHint: 'github_pat_…', offered: false },
+} satisfies Record<number, Given>).map(([type, given]) => complete(Number(type), given))
+
+const BY_TYPE: ReadonlyMap<number, ChannelType> = new Map(CHANNEL_TYPE_LIST.map((entry) => [entry.type, entry]))
+
+export function channelTypeOf(type: number): ChannelType | undefined {
+  return BY_TYPE.get(type)
+}
+
+/** Types that are tested by drawing or composing something, which is not free and not quick. */
+export const UNTESTABLE_TYPES: ReadonlySet<number> = new Set([2, 5, 36])
+
+function complete(type: number, given: Given): ChannelType {
+  const { legacy = false } = given
+  return {
+    baseUrl: '',
+    baseUrlRequired: false,
+    keyHint: 'API key',
+    singleKey: false,
+    ...given,
+    type,
+    legacy,
+    offered: !legacy && (given.offered ?? true),
+  }
+}
+
+/** So many parts, none blank, with a sign between them. */
+function parts(count: number, separator: '|' | '.'): RegExp {
+  const part = `[^\\s${separator}]+`
+  return new RegExp(`^${Array.from({ length: count }, () => part).join(`\\${separator}`)}$`)
+}
