@@ -1,6 +1,16 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-export type Purpose = 'channel-key' | 'token-key' | 'token-hash' | 'session' | 'access-token' | 'option' | 'setup-code'
+export type Purpose =
+  | 'channel-key'
+  | 'token-key'
+  | 'token-hash'
+  | 'session'
+  | 'access-token'
+  | 'option'
+  | 'setup-code'
+  | 'webhook-secret'
+  | 'mail-code'
+  | 'human-pass'
 
 /** Seals secrets for storage. Each purpose has a key of its own, so a value sealed for one opens for no other. */
 export interface Vault {

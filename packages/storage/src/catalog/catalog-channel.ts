@@ -1,6 +1,7 @@
 import { api } from '@tidegate/contract'
 import type { Selectable } from 'kysely'
 import type { ChannelTable } from '../schema/index.ts'
+import type { Vault } from '../vault.ts'
 import { readList, readNameMap, readObject, readStatusMap } from './channel-texts.ts'
 
 export interface CatalogChannel {
@@ -8,9 +9,12 @@ export interface CatalogChannel {
   readonly type: number
   readonly name: string
   readonly status: number
-  /** Status 1, and its keys could be opened. */
+  /** Status 1, and it has a key to use. */
   readonly enabled: boolean
+  /** Those in use. A channel that has none is not enabled, and holds all of them for the test that may bring it back. */
   readonly keys: readonly string[]
+  /** Those taken out of use, by hand or because a vendor refused them. */
+  readonly disabledKeys: readonly string[]
   readonly baseUrl: string
   readonly models: readonly string[]
   readonly groups: readonly string[]
@@ -67,21 +71,33 @@ export function channelKeyContext(id: number): string {
   return `channel:${id}`
 }
 
-/** `plainKey` is undefined when the sealed key did not open. */
-export function catalogChannel(row: ChannelRow, plainKey: string | undefined): CatalogChannel {
+/** Finds a key, and names it where it must not be told, without storing it. */
+export function channelKeyHash(vault: Pick<Vault, 'keyedHash'>, key: string): string {
+  return vault.keyedHash('channel-key', key)
+}
+
+/** `plainKey` is undefined when the sealed key did not open. `isDisabled` says of each of its keys whether it is used. */
+export function catalogChannel(
+  row: ChannelRow,
+  plainKey: string | undefined,
+  isDisabled: (key: string) => boolean = () => false,
+): CatalogChannel {
   const unreadable: UnreadableField[] = []
   const read = <Value>(field: UnreadableField, value: Value | undefined, empty: Value): Value => {
     if (value === undefined) unreadable.push(field)
     return value ?? empty
   }
-  const keys = read('keys', plainKey === undefined ? undefined : splitKeys(row.type, plainKey), [])
+  const all = read('keys', plainKey === undefined ? undefined : splitKeys(row.type, plainKey), [])
+  const disabledKeys = all.filter(isDisabled)
+  const used = disabledKeys.length === 0 ? all : all.filter((key) => !disabledKeys.includes(key))
   return {
     id: row.id,
     type: row.type,
     name: row.name,
     status: row.status,
-    enabled: row.status === api.CHANNEL_STATUS.enabled && plainKey !== undefined,
-    keys,
+    enabled: row.status === api.CHANNEL_STATUS.enabled && plainKey !== undefined && used.length > 0,
+    keys: used.length > 0 ? used : all,
+    disabledKeys,
     baseUrl: row.base_url,
     models: readList(row.models),
     groups: readList(row.group),

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordingLog } from '../recording-log.ts'
 import { shareNotices, type SharedNotices } from '../share-notices.ts'
 import { openVault } from '../vault.ts'
-import { channelKeyContext } from './catalog-channel.ts'
+import { channelKeyContext, channelKeyHash } from './catalog-channel.ts'
 import { startCatalogFeed, type CatalogFeedOptions } from './catalog-feed.ts'
 import { touchCatalog } from './touch-catalog.ts'
 
@@ -76,6 +76,26 @@ describe('the catalog feed', () => {
     expect(catalog.settings.RetryTimes).toBe(3)
     expect(catalog.settings).toMatchObject({ SMTPToken: 'mail-secret' })
     expect(catalog.channelsFor('default', 'gpt-4o').map(({ id, keys }) => [id, keys])).toEqual([[7, ['key-7']]])
+  })
+
+  it('leaves out keys that are out of use, and channels without any other, which keep theirs for a test', async () => {
+    await addChannel(1, 'gpt-4o')
+    await addChannel(2, 'gpt-4o')
+    const sealed_key = vault.seal('channel-key', channelKeyContext(1), 'one\ntwo')
+    await database.db.updateTable('channel').set({ sealed_key }).where('id', '=', 1).execute()
+    await database.db
+      .insertInto('channel_key')
+      .values([
+        { channel_id: 1, key_hash: channelKeyHash(vault, 'one'), status: 3 },
+        { channel_id: 1, key_hash: channelKeyHash(vault, 'two'), status: 1 },
+        { channel_id: 2, key_hash: channelKeyHash(vault, 'key-2'), status: 2 },
+      ])
+      .execute()
+
+    const catalog = (await startFeed()).current()
+
+    expect(catalog.channelsFor('default', 'gpt-4o')).toMatchObject([{ id: 1, keys: ['two'], disabledKeys: ['one'] }])
+    expect(catalog.channels.get(2)).toMatchObject({ enabled: false, keys: ['key-2'], disabledKeys: ['key-2'] })
   })
 
   it('serves the rest when one key does not open, and says which', async () => {

@@ -37,6 +37,7 @@ describe('a catalog channel', () => {
       status: 1,
       enabled: true,
       keys: ['a', 'b'],
+      disabledKeys: [],
       baseUrl: 'https://upstream.example',
       models: ['gpt-4o', 'gpt-4o-mini'],
       groups: ['default', 'vip'],

@@ -50,7 +50,9 @@ function indexAbilities(abilities: readonly Ability[], channels: ReadonlyMap<num
     if (!channel?.enabled) continue
     const models = index.get(group) ?? new Map<string, CatalogChannel[]>()
     index.set(group, models)
-    models.set(model, [...(models.get(model) ?? []), channel])
+    const serving = models.get(model)
+    if (serving) serving.push(channel)
+    else models.set(model, [channel])
   }
   return index
 }

@@ -2,12 +2,18 @@ import type { Db } from '../connect.ts'
 import type { Log } from '../log.ts'
 import type { Vault } from '../vault.ts'
 import { buildCatalog, type Ability, type Catalog } from './catalog.ts'
-import { catalogChannel, channelColumns, channelKeyContext, type ChannelRow } from './catalog-channel.ts'
+import {
+  catalogChannel,
+  channelColumns,
+  channelKeyContext,
+  channelKeyHash,
+  type ChannelRow,
+} from './catalog-channel.ts'
 import { readOptionRows, settingsFrom, type OptionRow } from './load-settings.ts'
 
 /** Reads the whole catalog as of one moment. A row that cannot be read is logged and left out of use, not fatal. */
 export async function loadCatalog(db: Db, vault: Vault, log?: Log): Promise<Catalog> {
-  const { version, options, channels, abilities } = await readTables(db)
+  const { version, options, channels, abilities, disabledKeys } = await readTables(db)
 
   function openKey(row: ChannelRow): string | undefined {
     try {
@@ -18,10 +24,16 @@ export async function loadCatalog(db: Db, vault: Vault, log?: Log): Promise<Cata
     }
   }
 
+  /** Keys are compared by hash only where some key is out of use, which is nearly nowhere. */
+  function disabledOf({ id }: ChannelRow): ((key: string) => boolean) | undefined {
+    const hashes = disabledKeys.get(id)
+    return hashes && ((key) => hashes.has(channelKeyHash(vault, key)))
+  }
+
   return buildCatalog({
     version,
     settings: settingsFrom(options, vault, log),
-    channels: channels.map((row) => catalogChannel(row, openKey(row))),
+    channels: channels.map((row) => catalogChannel(row, openKey(row), disabledOf(row))),
     abilities,
   })
 }
@@ -36,6 +48,8 @@ interface CatalogRows {
   options: OptionRow[]
   channels: ChannelRow[]
   abilities: Ability[]
+  /** Hashes of the keys out of use, by channel. */
+  disabledKeys: Map<number, Set<string>>
 }
 
 function readTables(db: Db): Promise<CatalogRows> {
@@ -52,5 +66,15 @@ function readTables(db: Db): Promise<CatalogRows> {
         .select(['group', 'model', 'channel_id as channelId'])
         .where('enabled', '=', true)
         .execute(),
+      disabledKeys: await readDisabledKeys(trx),
     }))
+}
+
+async function readDisabledKeys(db: Db): Promise<Map<number, Set<string>>> {
+  const rows = await db.selectFrom('channel_key').select(['channel_id', 'key_hash']).where('status', '<>', 1).execute()
+  const hashes = new Map<number, Set<string>>()
+  for (const { channel_id, key_hash } of rows) {
+    hashes.set(channel_id, (hashes.get(channel_id) ?? new Set()).add(key_hash))
+  }
+  return hashes
 }

@@ -100,6 +100,15 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
       expect(await limiter.take([])).toEqual({ allowed: true })
     })
 
+    it('has again what was given back, and no more than that', async () => {
+      const check = { key: newKey(), limit: 4, windowSeconds: 60 }
+      await takeTimes(4, check)
+
+      await limiter.giveBack([check, { ...check, key: newKey('untouched') }])
+
+      expect(await takeTimes(5, check)).toBe(1)
+    })
+
     it('keeps keys apart', async () => {
       const [first, second] = [newKey(), newKey()]
       await takeTimes(3, { key: first, limit: 3, windowSeconds: 60 })
@@ -183,6 +192,25 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
       const delays = await Promise.all(Array.from({ length: 6 }, () => limiter.recordFailure(key)))
 
       expect(delays.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 1, 2])
+    })
+
+    it('lets only as many tries begin as may fail, however many come together', async () => {
+      const key = newKey()
+
+      const waits = await Promise.all(Array.from({ length: 50 }, () => limiter.takeTry(key)))
+
+      expect(waits.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, ...Array.from({ length: 45 }, () => 1)])
+    })
+
+    it('does not count a try that had to wait, and counts the next one that need not', async () => {
+      const key = newKey()
+      await fail(key, 6)
+      expect(await limiter.takeTry(key)).toBe(2)
+      expect(await limiter.takeTry(key)).toBe(2)
+      clock.passSeconds(2)
+
+      expect(await limiter.takeTry(key)).toBe(0)
+      expect(await limiter.takeTry(key)).toBe(4)
     })
   })
 }

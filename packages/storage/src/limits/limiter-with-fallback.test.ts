@@ -16,6 +16,8 @@ function breakable() {
     take: (checks) => through(() => inner.take(checks)),
     delayAfterFailures: (key) => through(() => inner.delayAfterFailures(key)),
     recordFailure: (key) => through(() => inner.recordFailure(key)),
+    takeTry: (key) => through(() => inner.takeTry(key)),
+    giveBack: (checks) => through(() => inner.giveBack(checks)),
     clearFailures: (key) => through(() => inner.clearFailures(key)),
   }
   return { limiter, state }

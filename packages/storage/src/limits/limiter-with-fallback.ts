@@ -41,8 +41,10 @@ export function limiterWithFallback(shared: Limiter, local: Limiter, options: Fa
 
   return {
     take: (checks) => attempt((limiter) => limiter.take(checks)),
+    giveBack: (checks) => attempt((limiter) => limiter.giveBack(checks)),
     delayAfterFailures: (key) => attempt((limiter) => limiter.delayAfterFailures(key)),
     recordFailure: (key) => attempt((limiter) => limiter.recordFailure(key)),
+    takeTry: (key) => attempt((limiter) => limiter.takeTry(key)),
     clearFailures: (key) => attempt((limiter) => limiter.clearFailures(key)),
   }
 }

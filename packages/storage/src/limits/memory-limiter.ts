@@ -42,18 +42,33 @@ export function memoryLimiter({ max = 50_000, now = Date.now }: MemoryLimiterOpt
     return known && now() - known.lastMs < FAILURE_MEMORY_SECONDS * 1_000 ? known : undefined
   }
 
+  function delayOf(key: string): number {
+    const known = remembered(key)
+    if (!known) return 0
+    const freeAt = known.lastMs + failureDelaySeconds(known.count) * 1_000
+    return Math.max(0, Math.ceil((freeAt - now()) / 1_000))
+  }
+
+  function countFailure(key: string): number {
+    const count = (remembered(key)?.count ?? 0) + 1
+    failures.set(key, { count, lastMs: now() })
+    return failureDelaySeconds(count)
+  }
+
   return {
     take: async (checks) => take(checks),
-    async delayAfterFailures(key) {
-      const known = remembered(key)
-      if (!known) return 0
-      const freeAt = known.lastMs + failureDelaySeconds(known.count) * 1_000
-      return Math.max(0, Math.ceil((freeAt - now()) / 1_000))
+    async giveBack(checks) {
+      for (const { key, limit, windowSeconds, cost } of realChecks(checks)) {
+        const full = fullAt.get(key)
+        if (full !== undefined) fullAt.set(key, full - (cost * windowSeconds * 1_000) / limit)
+      }
     },
-    async recordFailure(key) {
-      const count = (remembered(key)?.count ?? 0) + 1
-      failures.set(key, { count, lastMs: now() })
-      return failureDelaySeconds(count)
+    delayAfterFailures: async (key) => delayOf(key),
+    recordFailure: async (key) => countFailure(key),
+    async takeTry(key) {
+      const seconds = delayOf(key)
+      if (seconds === 0) countFailure(key)
+      return seconds
     },
     async clearFailures(key) {
       failures.delete(key)

@@ -1,6 +1,6 @@
 import type { RedisHandle } from './connect-redis.ts'
 import { FAILURE_MEMORY_SECONDS, failureDelaySeconds } from './failure-delay.ts'
-import { realChecks, type Limiter } from './limiter.ts'
+import { realChecks, type Check, type Limiter } from './limiter.ts'
 import { clockArgument } from './redis-scripts.ts'
 
 export interface RedisLimiterOptions {
@@ -16,16 +16,26 @@ export function redisLimiter(
   const { client, within } = redis
   const failureKey = (key: string) => `failures:${key}`
 
+  const budgets = (checks: readonly Required<Check>[]): [string[], number[]] => [
+    checks.map(({ key }) => `limit:${key}`),
+    [
+      clockArgument(now),
+      ...checks.flatMap(({ limit, windowSeconds, cost }) => [limit, windowSeconds * 1_000_000, cost]),
+    ],
+  ]
+
   return {
     async take(checks) {
       const real = realChecks(checks)
       if (real.length === 0) return { allowed: true }
-      const keys = real.map(({ key }) => `limit:${key}`)
-      const parameters = real.flatMap(({ limit, windowSeconds, cost }) => [limit, windowSeconds * 1_000_000, cost])
-      const { refused, waitSeconds } = await within(client.takeAll(keys, [clockArgument(now), ...parameters]))
+      const { refused, waitSeconds } = await within(client.takeAll(...budgets(real)))
       return refused === 0
         ? { allowed: true }
         : { allowed: false, retryAfterSeconds: waitSeconds, key: real[refused - 1]!.key }
+    },
+    async giveBack(checks) {
+      const real = realChecks(checks)
+      if (real.length > 0) await within(client.giveAllBack(...budgets(real)))
     },
     async delayAfterFailures(key) {
       const { count, ageMicroseconds } = await within(
@@ -37,6 +47,7 @@ export function redisLimiter(
       const count = await within(client.recordFailure(failureKey(key), [clockArgument(now), FAILURE_MEMORY_SECONDS]))
       return failureDelaySeconds(count)
     },
+    takeTry: (key) => within(client.takeTry(failureKey(key), [clockArgument(now), FAILURE_MEMORY_SECONDS])),
     async clearFailures(key) {
       await within(client.del(failureKey(key)))
     },

@@ -1,4 +1,5 @@
 import { defineScript, type CommandParser } from '@redis/client'
+import { FREE_FAILURES, LONGEST_DELAY_SECONDS } from './failure-delay.ts'
 
 /**
  * Times are microseconds since 2025: counted from 1970 a double could not tell two of them apart finely enough for a
@@ -35,6 +36,18 @@ end
 return { 0, 0 }
 `
 
+/** Undoes a take. A budget that is full by now has been forgotten, and needs nothing back. ARGV as for a take. */
+const GIVE_BACK = `
+for i = 1, #KEYS do
+  local full = redis.call('GET', KEYS[i])
+  if full then
+    local share = tonumber(ARGV[3 * i + 1]) * tonumber(ARGV[3 * i]) / tonumber(ARGV[3 * i - 1])
+    redis.call('SET', KEYS[i], string.format('%.17g', tonumber(full) - share), 'KEEPTTL')
+  end
+end
+return 0
+`
+
 /** Counts one failure. ARGV after the clock: memory in seconds. Answers the count. */
 const RECORD_FAILURE = `${CLOCK}
 local memory = tonumber(ARGV[2])
@@ -56,6 +69,23 @@ if age >= memory * 1000000 then return { 0, 0 } end
 return { tonumber(known[1]), math.floor(age) }
 `
 
+/** Counts a failure ahead unless the key must wait. ARGV as for a failure. Answers the seconds to wait. */
+const TAKE_TRY = `${CLOCK}
+local memory = tonumber(ARGV[2])
+local known = redis.call('HMGET', KEYS[1], 'count', 'last')
+local count, age = 0, 0
+if known[1] and now - tonumber(known[2]) < memory * 1000000 then
+  count, age = tonumber(known[1]), now - tonumber(known[2])
+end
+local delay = 0
+if count > ${FREE_FAILURES} then delay = math.min(${LONGEST_DELAY_SECONDS}, 2 ^ (count - ${FREE_FAILURES} - 1)) end
+local wait = math.ceil(delay - age / 1000000)
+if wait > 0 then return wait end
+redis.call('HSET', KEYS[1], 'count', count + 1, 'last', string.format('%.17g', now))
+redis.call('EXPIRE', KEYS[1], memory)
+return 0
+`
+
 /** Scripts as methods of the client, which sends the text only when Redis has not seen it yet. */
 export const limiterScripts = {
   takeAll: defineScript({
@@ -69,8 +99,22 @@ export const limiterScripts = {
       return { refused, waitSeconds }
     },
   }),
+  giveAllBack: defineScript({
+    SCRIPT: GIVE_BACK,
+    parseCommand(parser: CommandParser, keys: string[], parameters: number[]) {
+      parser.pushKeysLength(keys)
+      parser.push(...parameters.map(String))
+    },
+    transformReply: (reply: unknown) => reply as number,
+  }),
   recordFailure: defineScript({
     SCRIPT: RECORD_FAILURE,
+    NUMBER_OF_KEYS: 1,
+    parseCommand: pushOneKey,
+    transformReply: (reply: unknown) => reply as number,
+  }),
+  takeTry: defineScript({
+    SCRIPT: TAKE_TRY,
     NUMBER_OF_KEYS: 1,
     parseCommand: pushOneKey,
     transformReply: (reply: unknown) => reply as number,

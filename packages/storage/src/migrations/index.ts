@@ -1,9 +1,13 @@
 import type { Migration } from 'kysely/migration'
 import { foundation } from './0001-foundation.ts'
 import { checkIn } from './0002-check-in.ts'
+import { channelAdministration } from './0003-channel-administration.ts'
+import { mailCodes } from './0004-mail-codes.ts'
 
 /** In order, for ever: a migration that has shipped is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-check-in': checkIn,
+  '0003-channel-administration': channelAdministration,
+  '0004-mail-codes': mailCodes,
 }

@@ -1,6 +1,36 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db } from '../connect.ts'
 import type { SessionTable } from '../schema/index.ts'
+
+export type SessionRow = Selectable<SessionTable>
+
+const columns = [
+  'id_hash',
+  'user_id',
+  'created_at',
+  'last_seen_at',
+  'expires_at',
+  'client_ip',
+  'user_agent',
+] as const satisfies readonly (keyof SessionTable)[]
+
+/** Those that still let their owner in, last used first. */
+export function listOf(db: Db, userId: number, now: Date): Promise<SessionRow[]> {
+  return db
+    .selectFrom('session')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id_hash')
+    .execute()
+}
+
+/** When somebody logged in with this session. */
+export async function startOf(db: Db, idHash: string): Promise<Date | undefined> {
+  const row = await db.selectFrom('session').select('created_at').where('id_hash', '=', idHash).executeTakeFirst()
+  return row?.created_at
+}
 
 export async function insert(db: Db, session: Insertable<SessionTable>): Promise<void> {
   await db.insertInto('session').values(session).execute()
@@ -18,6 +48,17 @@ export async function touch(db: Db, idHash: string, now: Date): Promise<void> {
 
 export async function remove(db: Db, idHash: string): Promise<void> {
   await db.deleteFrom('session').where('id_hash', '=', idHash).execute()
+}
+
+/** Ends the session of a user that the beginning of its stored name stands for; gives that name. */
+export async function removeByHandle(db: Db, userId: number, handle: string): Promise<string | undefined> {
+  const removed = await db
+    .deleteFrom('session')
+    .where('user_id', '=', userId)
+    .where(sql`left(id_hash, ${handle.length}::integer)`, '=', handle)
+    .returning('id_hash')
+    .executeTakeFirst()
+  return removed?.id_hash
 }
 
 export async function removeAllOf(db: Db, userId: number): Promise<void> {

@@ -73,6 +73,16 @@ export async function remove(db: Db, userId: number, id: number, now: Date): Pro
   return removed?.hash
 }
 
+/** Soft delete of whatever a user still has. */
+export async function removeAllOf(db: Db, userId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('token')
+    .set({ deleted_at: now })
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
 /** A token with its owner, as a call needs them: one query on a cache miss. */
 export function findCaller(db: Db, hash: string) {
   return db
@@ -95,6 +105,10 @@ export function findCaller(db: Db, hash: string) {
       'token.model_limits',
       'token.allow_ips',
       'token.group as token_group',
+      'token.rate_limit_enabled',
+      'token.rate_limit_period',
+      'token.rate_limit_count',
+      'token.rate_limit_success',
     ])
     .select(left)
     .where('token.hash', '=', hash)

@@ -1,4 +1,7 @@
+import type { Insertable } from 'kysely'
 import type { Db } from '../connect.ts'
+import { ensureUsageLogPartitions } from '../partitions.ts'
+import type { UsageLogTable } from '../schema/index.ts'
 
 export interface LogFilters {
   userId?: number
@@ -11,6 +14,12 @@ export interface LogFilters {
   channel?: number
   start_timestamp?: number
   end_timestamp?: number
+}
+
+/** A row outside of any transaction. Its day gets a partition if nobody made one yet. */
+export async function insert(db: Db, row: Insertable<UsageLogTable> & { created_at: Date }): Promise<void> {
+  await ensureUsageLogPartitions(db, { from: row.created_at, days: 1 })
+  await db.insertInto('usage_log').values(row).execute()
 }
 
 export async function page(db: Db, filters: LogFilters, { limit, offset }: { limit: number; offset: number }) {
@@ -71,4 +80,9 @@ function filtered(db: Db, filters: LogFilters) {
 /** Past the year 9999 a timestamp is a typing mistake; the clamp keeps it a date. */
 function fromSeconds(seconds: number): Date {
   return new Date(Math.min(Math.max(seconds, 0), 253_402_300_799) * 1000)
+}
+
+/** Rows that no money stands behind, such as failed attempts. What was spent is written with its booking. */
+export async function insertFree(db: Db, rows: readonly (Insertable<UsageLogTable> & { quota?: 0 })[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('usage_log').values(rows).execute()
 }

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db } from '../connect.ts'
 import type { UserTable } from '../schema/index.ts'
 
@@ -83,6 +83,54 @@ export function findRoot(db: Db): Promise<{ id: number } | undefined> {
 export async function insert(db: Db, user: Insertable<UserTable>): Promise<number> {
   const { id } = await db.insertInto('user').values(user).returning('id').executeTakeFirstOrThrow()
   return id
+}
+
+/** Makes a user; undefined when the name or the invite code is taken. Waits for rivals to end. */
+export async function insertIfFree(db: Db, user: Insertable<UserTable>): Promise<number | undefined> {
+  const row = await db
+    .insertInto('user')
+    .values(user)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The same user, whose row nobody else can change before this transaction ends. Foreign keys do not wait for it. */
+export function lock(transaction: Db, id: number): Promise<UserRow | undefined> {
+  return transaction.selectFrom('user').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** What administration writes column by column. Balances are not among them: only the ledger moves those. */
+export type UserChange = Updateable<
+  Pick<UserTable, 'username' | 'password_hash' | 'display_name' | 'role' | 'status' | 'group' | 'deleted_at'>
+>
+
+export async function change(db: Db, id: number, values: UserChange): Promise<void> {
+  if (Object.keys(values).length === 0) return
+  await db.updateTable('user').set(values).where('id', '=', id).execute()
+}
+
+/** Puts fields into the settings of a user and takes others out, in one statement: what is not named stays. */
+export async function mergeSetting(
+  db: Db,
+  id: number,
+  { put, drop }: { put: Record<string, unknown>; drop: readonly string[] },
+): Promise<void> {
+  await db
+    .updateTable('user')
+    .set({ setting: sql`(setting - ${[...drop]}::text[]) || ${JSON.stringify(put)}::jsonb` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The invite code; a user who has none yet gets this one. */
+export async function inviteCode(db: Db, id: number, fresh: string): Promise<string> {
+  const read = () => db.selectFrom('user').select('aff_code').where('id', '=', id).executeTakeFirstOrThrow()
+  const { aff_code } = await read()
+  if (aff_code !== '') return aff_code
+  await db.updateTable('user').set({ aff_code: fresh }).where('id', '=', id).where('aff_code', '=', '').execute()
+  return (await read()).aff_code
 }
 
 /** External accounts bound to a user, by provider. */

@@ -52,6 +52,18 @@ export interface AccessTokenTable {
   last_used_at: NullableTime
 }
 
+export interface MailCodeTable {
+  purpose: 'register' | 'bind' | 'reset'
+  address: string
+  /** The user a code to bind with was made for; 0 for the other purposes. */
+  user_id: Generated<number>
+  code_hash: string
+  tries: Generated<number>
+  created_at: Time
+  expires_at: ColumnType<Date, Date, Date>
+  used_at: NullableTime
+}
+
 export interface SetupTable {
   id: Generated<number>
   version: string

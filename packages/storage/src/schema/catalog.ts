@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Json, NullableTime, Time } from './column-types.ts'
 
 export interface OptionTable {
@@ -65,8 +65,34 @@ export interface AbilityTable {
   tag: Generated<string>
 }
 
-export interface ModelMappingTable {
-  virtual_model: string
-  target_model: string
-  priority: Generated<number>
+/** When the super admin was last told that a channel took a status. */
+export interface ChannelNoticeTable {
+  channel_id: number
+  status: number
+  sent_at: Time
+}
+
+/** The last pass over all channels of its kind. It runs while it has no end and its holder keeps renewing it. */
+export interface ChannelSweepTable {
+  kind: string
+  holder: string
+  expires_at: ColumnType<Date, Date, Date>
+  started_at: Time
+  finished_at: NullableTime
+  total: Generated<number>
+  done: Generated<number>
+  failed: Generated<number>
+  current: Generated<string>
+  cancelled: Generated<boolean>
+}
+
+/** Attempts of one channel in one minute, on all nodes. Lost when the database crashes, which is no harm. */
+export interface ChannelMinuteTable {
+  channel_id: number
+  minute: Time
+  succeeded: Generated<number>
+  failed: Generated<number>
+  total_ms: Generated<number>
+  first_token_ms: Generated<number>
+  first_tokens: Generated<number>
 }

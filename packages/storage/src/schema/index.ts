@@ -1,10 +1,12 @@
-import type { AccessTokenTable, IdentityTable, SessionTable, SetupTable, UserTable } from './accounts.ts'
+import type { AccessTokenTable, IdentityTable, MailCodeTable, SessionTable, SetupTable, UserTable } from './accounts.ts'
 import type {
   AbilityTable,
   CatalogVersionTable,
   ChannelKeyTable,
+  ChannelMinuteTable,
+  ChannelNoticeTable,
+  ChannelSweepTable,
   ChannelTable,
-  ModelMappingTable,
   OptionTable,
 } from './catalog.ts'
 import type { MessageRecipientTable, MessageTable } from './messages.ts'
@@ -37,6 +39,9 @@ export interface Database {
   catalog_version: CatalogVersionTable
   channel: ChannelTable
   channel_key: ChannelKeyTable
+  channel_minute: ChannelMinuteTable
+  channel_notice: ChannelNoticeTable
+  channel_sweep: ChannelSweepTable
   check_in: CheckInTable
   credit_lease: CreditLeaseTable
   drawing_task: DrawingTaskTable
@@ -44,9 +49,9 @@ export interface Database {
   identity: IdentityTable
   job_lease: JobLeaseTable
   ledger_entry: LedgerEntryTable
+  mail_code: MailCodeTable
   message: MessageTable
   message_recipient: MessageRecipientTable
-  model_mapping: ModelMappingTable
   music_task: MusicTaskTable
   option: OptionTable
   outbox: OutboxTable
@@ -69,6 +74,9 @@ export const TABLE_NAMES = [
   'catalog_version',
   'channel',
   'channel_key',
+  'channel_minute',
+  'channel_notice',
+  'channel_sweep',
   'check_in',
   'credit_lease',
   'drawing_task',
@@ -76,9 +84,9 @@ export const TABLE_NAMES = [
   'identity',
   'job_lease',
   'ledger_entry',
+  'mail_code',
   'message',
   'message_recipient',
-  'model_mapping',
   'music_task',
   'option',
   'outbox',

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Db } from '../connect.ts'
+import { hasCode } from '../error-code.ts'
+
+/** Whether a name is or was somebody's. Deregistered users keep theirs. */
+export async function isNameUsed(db: Db, username: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('user')
+    .select('id')
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The same for an address. */
+export async function isEmailUsed(db: Db, email: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('user')
+    .select('id')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('email', '<>', '')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export interface NewAccount {
+  username: string
+  passwordHash: string
+  /** Blank when none was verified. */
+  email: string
+  inviteCode: string
+  inviterId: number | null
+}
+
+/** Makes an ordinary user; undefined when the name, the address or the invite code is taken. Waits for rivals to end. */
+export async function insert(db: Db, account: NewAccount): Promise<number | undefined> {
+  const row = await db
+    .insertInto('user')
+    .values({
+      username: account.username,
+      display_name: account.username,
+      password_hash: account.passwordHash,
+      email: account.email,
+      aff_code: account.inviteCode,
+      inviter_id: account.inviterId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Who gave this invite code out: only somebody who could still use the reward. */
+export async function findInviter(db: Db, inviteCode: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('user')
+    .select('id')
+    .where('aff_code', '=', inviteCode)
+    .where('status', '=', 1)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The live user with an address. There is one at most. */
+export function findByEmail(db: Db, email: string): Promise<{ id: number; username: string } | undefined> {
+  return db
+    .selectFrom('user')
+    .select(['id', 'username'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('email', '<>', '')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Gives a user an address; false when another live user has it, however close the race. */
+export async function setEmail(db: Db, userId: number, email: string): Promise<boolean> {
+  try {
+    const { numUpdatedRows } = await db
+      .updateTable('user')
+      .set({ email })
+      .where('id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  } catch (error) {
+    if (hasCode(error, UNIQUE_VIOLATION)) return false
+    throw error
+  }
+}
+
+const UNIQUE_VIOLATION = '23505'

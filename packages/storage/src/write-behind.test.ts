@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { recordingLog } from './recording-log.ts'
+import { writeBehind } from './write-behind.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('writes what came in a while as one batch', async () => {
+  const batches: number[][] = []
+  const { log } = recordingLog()
+  const rows = writeBehind<number>({ name: 'numbers', log, write: async (batch) => void batches.push([...batch]) })
+
+  rows.add(1)
+  rows.add(2)
+  await vi.advanceTimersByTimeAsync(1000)
+  rows.add(3)
+  await rows.stop()
+
+  expect(batches).toEqual([[1, 2], [3]])
+})
+
+it('keeps rows the database refused in their order, drops beyond the bound, and says how many', async () => {
+  const written: number[] = []
+  let away = true
+  const { log, lines } = recordingLog()
+  const rows = writeBehind<number>({
+    name: 'numbers',
+    log,
+    most: 3,
+    async write(batch) {
+      if (away) throw new Error('away')
+      written.push(...batch)
+    },
+  })
+
+  for (const row of [1, 2]) rows.add(row)
+  await vi.advanceTimersByTimeAsync(1000)
+  for (const row of [3, 4, 5]) rows.add(row)
+  away = false
+  await vi.advanceTimersByTimeAsync(1000)
+  await rows.stop()
+
+  expect(written).toEqual([1, 2, 3])
+  expect(JSON.stringify(lines)).toContain('"dropped":2')
+})
