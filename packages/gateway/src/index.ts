@@ -8,10 +8,13 @@ export type {
   CatalogChannel,
   Credit,
   CreditOrder,
+  ErrorRow,
   GatewayEvent,
   Log,
   LogDraft,
+  MediaFetcher,
   Ports,
   Reservation,
   Settlement,
 } from './ports.ts'
+export type { Probe, ProbeResult } from './probe-channel.ts'

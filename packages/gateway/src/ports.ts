@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Quota, Settings } from '@tidegate/contract'
 import type { Receipt, Usage } from '@tidegate/pricing'
-import type { FailureClass, UpstreamClient } from '@tidegate/providers'
+import type { FailureClass, FetchedMedia, UpstreamClient } from '@tidegate/providers'
 
 /** What the gateway needs from the world. Nothing here knows a database. */
 export interface Ports {
@@ -10,16 +10,26 @@ export interface Ports {
   /** The snapshot of this moment; a call keeps the one it began with. */
   catalog(): Catalog
   readonly credit: Credit
+  /** Without one no rate is limited. */
+  readonly limiter?: Limiter
   readonly upstream: UpstreamClient
+  /** Fetches what clients point to. It must not reach private addresses: the address is a client's. */
+  readonly fetchMedia?: MediaFetcher
   clientAddress(request: IncomingMessage): string
   /** Milliseconds since 1970. */
   now(): number
   /** From 0 up to, not including, 1. */
   random(): number
   readonly log: Log
+  /** A channel, or the one key of it that failed, must not be used any more. */
+  readonly disable?: (order: { channelId: number; key: string; reason: string }) => void
+  /** A row of the log for an attempt that failed. */
+  readonly recordError?: (row: ErrorRow) => void
   readonly observe?: (event: GatewayEvent) => void
   readonly deadlines?: Partial<CallDeadlines>
 }
+
+export type MediaFetcher = (url: string, signal: AbortSignal) => Promise<FetchedMedia>
 
 /** How long one attempt may take, in milliseconds. */
 export interface CallDeadlines {
@@ -59,6 +69,32 @@ export interface CallerRecord {
   readonly allowIps: string
   /** Blank means the owner's group. */
   readonly tokenGroup: string
+  /** Of the token itself; missing when it has none. */
+  readonly rateLimit?: RateLimit
+}
+
+/** How much within a window; 0 means as much as one likes. */
+export interface RateLimit {
+  readonly windowSeconds: number
+  /** Every call counts, also the refused ones. */
+  readonly requests: number
+  /** Calls that were answered. */
+  readonly successes: number
+}
+
+/** Counts shared by all nodes, where there is a place to share them. */
+export interface Limiter {
+  /** Takes from every budget, or from none. */
+  take(
+    budgets: readonly Budget[],
+  ): Promise<{ allowed: true } | { allowed: false; retryAfterSeconds: number; key: string }>
+  giveBack(budgets: readonly Budget[]): Promise<void>
+}
+
+export interface Budget {
+  readonly key: string
+  readonly limit: number
+  readonly windowSeconds: number
 }
 
 export interface Catalog {
@@ -87,6 +123,8 @@ export interface CatalogChannel {
   readonly paramOverride?: Readonly<Record<string, unknown>>
   readonly systemPrompt?: string
   readonly openaiOrganization?: string
+  /** A free field whose meaning is the vendor's. */
+  readonly other?: string
   readonly modelPrefix: string
   readonly maxInputTokens: number
   readonly setting: Readonly<Record<string, unknown>>
@@ -141,6 +179,13 @@ export interface LogDraft {
   readonly clientIp: string
   readonly content: string
   readonly other: Record<string, unknown>
+}
+
+/** A failed attempt as the log keeps it: nothing was used, nothing is charged. */
+export interface ErrorRow extends LogDraft {
+  readonly requestId: string
+  readonly userId: number
+  readonly tokenId: number
 }
 
 export type CallOutcome = 'served' | 'refused' | 'failed' | 'interrupted' | 'client-gone'

@@ -1,21 +1,48 @@
 import type { Settings } from '@tidegate/contract'
-import { UpstreamFailure } from '@tidegate/providers'
+import type { WireError } from '@tidegate/dialects'
+import { providerOf, UpstreamFailure } from '@tidegate/providers'
 import type { CatalogChannel } from './ports.ts'
+
+interface Served {
+  readonly channel: Pick<CatalogChannel, 'type' | 'name' | 'baseUrl' | 'statusCodeMapping'>
+  readonly key: string
+}
 
 /** What the client is told of the last failure: the operator's status for it, and no more words than the operator wants. */
 export function presentFailure(
   failure: UpstreamFailure,
-  channel: Pick<CatalogChannel, 'statusCodeMapping'>,
+  { channel, key }: Served,
   settings: Pick<Settings, 'global.hide_upstream_error_enabled'>,
 ): UpstreamFailure {
   if (failure.kind === 'aborted') return failure
+  const { status, retryAfterSeconds } = failure
+  const hidden = settings['global.hide_upstream_error_enabled'] && status !== 429 && isTheirs(failure)
+  const error = hidden ? hiddenError(status) : toldError(failure)
   return new UpstreamFailure({
     kind: failure.kind,
-    status: mappedStatus(failure.status, channel),
-    error: { ...failure.error, message: message(failure, settings['global.hide_upstream_error_enabled']) },
-    retryAfterSeconds: failure.retryAfterSeconds,
+    status: mappedStatus(status, channel),
+    error: cleaned(error, (text) => withoutSecrets(text, channel, [key])) as WireError,
+    retryAfterSeconds,
     cause: failure,
   })
+}
+
+/** In the vendor's words, not in ours. */
+function isTheirs({ kind, error }: UpstreamFailure): boolean {
+  return (kind === 'status' || kind === 'answer') && error.type !== 'gateway_error'
+}
+
+const UPSTREAM = { type: 'upstream_error', code: 'bad_response_status_code' }
+
+function hiddenError(status: number): WireError {
+  return { message: `upstream error with status code ${status}`, ...UPSTREAM, param: String(status) }
+}
+
+/** As the vendor put it, with a code that programs can rely on where it gave none, or only a number. */
+function toldError({ status, error }: UpstreamFailure): WireError {
+  const code = typeof error.code === 'string' && error.code !== '' ? error.code : UPSTREAM.code
+  const message = status === 429 ? 'The upstream for this group is saturated. Try again later.' : error.message
+  return { ...error, message, type: error.type ?? UPSTREAM.type, code }
 }
 
 function mappedStatus(status: number, { statusCodeMapping }: Pick<CatalogChannel, 'statusCodeMapping'>): number {
@@ -23,7 +50,31 @@ function mappedStatus(status: number, { statusCodeMapping }: Pick<CatalogChannel
   return mapped >= 400 && mapped <= 599 ? mapped : 502
 }
 
-function message({ status, error, kind }: UpstreamFailure, hidden: boolean): string {
-  if (status === 429) return 'The upstream for this group is saturated. Try again later.'
-  return hidden && kind === 'status' ? `upstream error with status code ${status}` : error.message
+/** Deeper than vendors put anything worth telling, and far from what would break a serializer. */
+const DEEPEST = 5
+
+/** Every word of an error object, for vendors repeat what they were given in more places than the message. */
+function cleaned(value: unknown, clean: (text: string) => string, depth = DEEPEST): unknown {
+  if (typeof value === 'string') return clean(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === 0) return undefined
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, clean, depth - 1))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cleaned(member, clean, depth - 1)]))
+}
+
+/** Keys as vendors write them, also half masked: they belong to the operator, not to the caller. */
+const KEY_LIKE = /\b(sk-|AIza|gsk_|xai-|Bearer\s+)[\w*.…-]{6,}/g
+
+/** Vendors repeat the key they were given, and name their hosts; neither is the client's to know. */
+export function withoutSecrets(
+  message: string,
+  { type, name, baseUrl }: Pick<CatalogChannel, 'type' | 'name' | 'baseUrl'>,
+  keys: readonly string[],
+): string {
+  const host = URL.parse(baseUrl || providerOf(type).baseUrl)?.host ?? ''
+  let told = message.replace(KEY_LIKE, '***')
+  for (const secret of [...keys, host, name.length > 5 ? name : '']) {
+    if (secret.length > 3) told = told.replaceAll(secret, '***')
+  }
+  return told
 }

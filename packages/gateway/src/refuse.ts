@@ -1,5 +1,5 @@
 import { errorMessage, Refusal, type Language } from '@tidegate/contract'
-import { DialectError, openaiChat, type WireError } from '@tidegate/dialects'
+import { DialectError, type WireError } from '@tidegate/dialects'
 import { UpstreamFailure } from '@tidegate/providers'
 import type { Call } from './ingress/call.ts'
 
@@ -10,25 +10,23 @@ export interface Rendered {
   readonly retryAfterSeconds?: number
 }
 
-/** Puts whatever went wrong into the caller's protocol and language, with the id to ask the operator about. */
+/** Puts whatever went wrong into the caller's language, with the id to ask the operator about. */
 export function renderFailure(
   failure: unknown,
   { requestId, language }: Pick<Call, 'requestId' | 'language'>,
 ): Rendered {
-  const rendered = describe(asKnown(failure), language)
+  const rendered = describeFailure(failure, language)
   return { ...rendered, error: { ...rendered.error, message: `${rendered.error.message} (request id: ${requestId})` } }
 }
 
-/** Answers with a refusal: as an event when a stream has been opened, else with its status. */
-export function refuse(call: Pick<Call, 'requestId' | 'language' | 'reply'>, failure: unknown): Rendered {
+/** Answers with a refusal in the caller's protocol: as an event when a stream has been opened, else with its status. */
+export function refuse(call: Pick<Call, 'requestId' | 'language' | 'reply' | 'dialect'>, failure: unknown): Rendered {
   const rendered = renderFailure(failure, call)
-  if (call.reply.streaming) call.reply.end(openaiChat.errorFrame(rendered.error))
+  const { status, error, retryAfterSeconds } = rendered
+  if (call.reply.streaming) call.reply.end(call.dialect.errorFrame(error, status, call.requestId))
   else {
-    const { retryAfterSeconds, status } = rendered
-    call.reply.sendJson(status, openaiChat.renderError(rendered.error), {
+    call.reply.sendJson(status, call.dialect.renderError(error, status, call.requestId), {
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
-      // The rest of a body nobody will read must not be taken for the next request.
-      ...(status === 413 && { connection: 'close' }),
     })
   }
   return rendered
@@ -37,12 +35,19 @@ export function refuse(call: Pick<Call, 'requestId' | 'language' | 'reply'>, fai
 function asKnown(failure: unknown): Refusal | UpstreamFailure {
   if (failure instanceof Refusal || failure instanceof UpstreamFailure) return failure
   if (!(failure instanceof DialectError)) return new Refusal('internal_error', {}, { cause: failure })
-  return failure.code === 'invalid_request'
-    ? new Refusal('invalid_text_request', { reason: failure.message })
-    : new Refusal(failure.code)
+  switch (failure.code) {
+    case 'invalid_request':
+      return new Refusal('invalid_text_request', { reason: failure.message })
+    case 'cannot_express':
+      return new Refusal('convert_request_failed', { reason: failure.message })
+    default:
+      return new Refusal(failure.code)
+  }
 }
 
-function describe(failure: Refusal | UpstreamFailure, language: Language): Rendered {
+/** What went wrong, in words and without an id. */
+export function describeFailure(cause: unknown, language: Language): Rendered {
+  const failure = asKnown(cause)
   const { status, retryAfterSeconds } = failure
   if (failure instanceof UpstreamFailure) return { status, retryAfterSeconds, error: failure.error }
   const message = errorMessage(failure.code, language, failure.details)

@@ -1,63 +1,121 @@
 import { Refusal, type Quota } from '@tidegate/contract'
-import { openaiChat } from '@tidegate/dialects'
 import { computeReceipt, type Usage } from '@tidegate/pricing'
+import { checkOrigin } from './admit/browser-extension.ts'
 import { checkAccess, checkModel } from './admit/check-access.ts'
+import { checkContent } from './admit/content-check.ts'
 import { amountToReserve, Grant } from './admit/grant.ts'
 import { measurePrompt } from './admit/measure-prompt.ts'
-import { authenticate } from './authenticate/authenticate.ts'
+import { takeSlots } from './admit/rate-limits.ts'
+import { authenticate, type Caller } from './authenticate/authenticate.ts'
+import { canonicalSource } from './dispatch/canonical-source.ts'
 import { dispatch } from './dispatch/dispatch.ts'
-import type { KeyRing } from './dispatch/key-ring.ts'
+import { watchFailures } from './health/watch-failures.ts'
+import type { Health } from './health/index.ts'
 import type { Call } from './ingress/call.ts'
+import { conversationOf } from './ingress/conversation.ts'
 import { readCredential } from './ingress/credential.ts'
+import type { Endpoint } from './ingress/endpoints.ts'
 import { readBody } from './ingress/read-body.ts'
 import { createMeter } from './meter/meter.ts'
-import type { CallOutcome, Ports } from './ports.ts'
-import { routeName } from './route/names.ts'
-import { routeCall } from './route/route-call.ts'
+import type { CallOutcome, Catalog, Ports } from './ports.ts'
+import type { Router } from './route/route-call.ts'
 import { settleCall, settlementOf } from './settle/settle-call.ts'
 import { conclude } from './stream/conclude.ts'
 import { keepCovered } from './stream/keep-covered.ts'
 import { passOn } from './stream/pass-on.ts'
 
-/** The journey of a chat call, step by step. Whatever ends it, its grant is settled or released, once. */
-export async function relay(ports: Ports, keys: KeyRing, call: Call): Promise<CallOutcome> {
+/** What the calls of one process share. */
+export interface Relay {
+  readonly ports: Ports
+  readonly router: Router
+  readonly health: Health
+}
+
+type ConversationEndpoint = Extract<Endpoint, { kind: 'conversation' }>
+
+const FIRST_PING_MS = 15_000
+/** Pings come a little before their time: the interval is chosen to fit a proxy's limit, which is often just as long. */
+const PING_EARLY = 0.9
+
+/** The journey of a call, step by step. Whatever ends it, its grant is settled or released, once. */
+export async function relay(shared: Relay, call: Call, endpoint: ConversationEndpoint): Promise<CallOutcome> {
+  const { ports } = shared
   const catalog = ports.catalog()
   const { settings } = catalog
-  const caller = await authenticate(ports, readCredential(call.request.headers))
+  const caller = await authenticate(ports, readCredential(call.request, endpoint.protocol))
   const group = checkAccess(caller, call.clientAddress, settings)
-  const request = openaiChat.readRequest(await readBody(call.request)) // only now: a stranger's body is not worth reading
+  checkOrigin(call.request.headers.origin, settings)
+  const slots = await takeSlots(ports.limiter, caller, group, settings)
+  try {
+    return await carry(shared, call, endpoint, { catalog, caller, group })
+  } catch (error) {
+    await slots.giveBack()
+    throw error
+  }
+}
+
+interface Admitted {
+  readonly catalog: Catalog
+  readonly caller: Caller
+  readonly group: string
+}
+
+/** From the body to the last byte, for a caller who may come in. */
+async function carry(
+  { ports, router, health }: Relay,
+  call: Call,
+  { path }: ConversationEndpoint,
+  { catalog, caller, group }: Admitted,
+): Promise<CallOutcome> {
+  const { settings } = catalog
+  const request = call.dialect.readRequest(await readBody(call.request), path) // only now: a stranger's body is not worth reading
   checkModel(caller, request.model)
 
-  const able = catalog.channelsFor(group, routeName(catalog, group, request.model).routed)
-  const promptTokens = await measurePrompt(request, able)
-  const routes = routeCall(catalog, { caller, group, model: request.model, promptTokens, random: ports.random })
+  const prompt = () => call.dialect.promptParts(request)
+  const parts = prompt() // not kept for the answer: a stream that is counted by its vendor never asks for them again
+  await checkContent(settings, group, parts.texts, { log: ports.log, requestId: call.requestId })
+  const conversation = conversationOf(call.request.headers, request)
+  const question = { caller, group, model: request.model, dialect: request.dialect, conversation }
+  const promptTokens = await measurePrompt(request.model, parts, router.smallestInputLimit(catalog, question))
+  const routes = router.route(catalog, { ...question, promptTokens })
 
-  const amount = amountToReserve(
-    routes.map(({ price }) => price),
-    { promptTokens, maxTokens: request.maxTokens, preConsumedTokens: settings.PreConsumedQuota },
-  )
-  const grant = await Grant.reserve(ports.credit, call.requestId, caller, amount)
+  const expected = { promptTokens, maxTokens: request.maxTokens, preConsumedTokens: settings.PreConsumedQuota }
+  const grant = await Grant.reserve(ports.credit, call.requestId, caller, amountToReserve(routes.prices(), expected))
   try {
     if (request.stream && settings['general_setting.ping_interval_enabled']) {
-      call.reply.keepAlive({ comment: 'PING', everyMs: settings['general_setting.ping_interval_seconds'] * 1000 })
+      const everyMs = settings['general_setting.ping_interval_seconds'] * 1000 * PING_EARLY
+      call.reply.keepAlive({ frame: call.dialect.pingFrame, everyMs, firstMs: FIRST_PING_MS })
     }
+    const canonical = canonicalSource(call.dialect, request, ports.fetchMedia)
+    const failed = watchFailures({ ports, health, settings }, { call, caller, group, request })
     const attempts = caller.pinnedChannelId === undefined ? undefined : 1
-    const attempt = await dispatch({ ports, keys, catalog }, call, request, routes, attempts)
-    const prompt = () => openaiChat.promptParts(request)
-    const meter = createMeter({ model: attempt.route.model, prompt, promptTokens })
-    const served = { call, caller, group, model: request.model, attempt }
-    const settlementFor = (usage: Usage) => settlementOf(ports, served, usage)
-    const costFor = (usage: Usage) => computeReceipt(attempt.route.price, usage).quota
-    const covered = keepCovered({ grant, meter, costFor, settlementFor, now: ports.now })
-    const end = await passOn(ports, call, request, attempt, meter, covered)
+    const wanted = { request, canonical, routes, attempts }
+    const attempt = await dispatch({ ports, catalog, begin: health.begin, failed }, call, wanted)
+    try {
+      const meter = createMeter({ model: attempt.route.model, prompt, promptTokens })
+      const served = { call, caller, group, request, attempt, decision: routes.decision }
+      const settlementFor = (usage: Usage) => settlementOf(ports, served, usage)
+      const costFor = (usage: Usage) => computeReceipt(attempt.route.price, usage).quota
+      const covered = keepCovered({ grant, meter, costFor, settlementFor, now: ports.now })
+      const context = () => ({
+        requestId: call.requestId,
+        model: request.model,
+        createdAt: Math.floor(call.startedAt / 1000),
+        includeUsage: request.includeUsage,
+        request: canonical.asGiven(),
+      })
+      const answer = await passOn(ports, { call, request, attempt, context, meter, covered })
 
-    const usage = await meter.total()
-    const settlement = settlementFor(usage)
-    const shortage = await shortageOf(grant, settlement.receipt.quota)
-    await settleCall(grant, settlement)
-    // An answer in one piece can still be withheld; a stream has been sent, up to what was covered.
-    if (shortage && end.kind === 'whole') throw shortage
-    return conclude(call, { end, attempt, settings, usage, wantsUsage: request.includeUsage, head: meter.head })
+      const usage = await meter.total()
+      const settlement = settlementFor(usage)
+      const shortage = await shortageOf(grant, settlement.receipt.quota)
+      await settleCall(grant, settlement)
+      // An answer in one piece can still be withheld; a stream has been sent, up to what was covered.
+      if (shortage && answer.kind !== 'stream') throw shortage
+      return conclude(call, { answer, attempt, settings, usage })
+    } finally {
+      attempt.trial.end()
+    }
   } finally {
     await release(ports, grant, call) // of what was not settled
   }

@@ -8,6 +8,14 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 
+/** Signs of life while there is nothing to send. */
+export type KeepAlive = ({ readonly frame: string } | { readonly comment: string }) & {
+  /** Sent whenever nothing else was sent for that long. */
+  readonly everyMs: number
+  /** The first one opens the stream, and comes no later than this. */
+  readonly firstMs: number
+}
+
 /**
  * The answer to one client. Guards that its headers go out once, that a stream is opened before it is written, and that
  * a client which reads slowly slows the writer down.
@@ -19,7 +27,7 @@ export class Reply {
 
   constructor(response: ServerResponse) {
     this.#response = response
-    response.once('close', () => clearInterval(this.#keepAlive))
+    response.once('close', () => clearTimeout(this.#keepAlive))
   }
 
   /** The client is no longer there. */
@@ -33,7 +41,7 @@ export class Reply {
   }
 
   send(status: number, headers: OutgoingHttpHeaders, body: Uint8Array | string): void {
-    clearInterval(this.#keepAlive)
+    clearTimeout(this.#keepAlive)
     if (this.#response.headersSent || this.#response.destroyed) return
     this.#response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
   }
@@ -56,19 +64,27 @@ export class Reply {
     return this.#response.write(data) ? undefined : this.#roomForMore()
   }
 
-  end(last?: string | Uint8Array): void {
-    clearInterval(this.#keepAlive)
+  end(last: string | Uint8Array): void {
+    clearTimeout(this.#keepAlive)
     if (this.#response.destroyed) return
-    if (last === undefined) this.#response.end()
+    if (last.length === 0) this.#response.end()
     else this.#response.end(last)
   }
 
-  /** Sends a comment whenever nothing else was sent for that long. The first one opens the stream. */
-  keepAlive({ comment, everyMs, atOnce = false }: { comment: string; everyMs: number; atOnce?: boolean }): void {
-    clearInterval(this.#keepAlive)
-    const frame = commentFrame(comment)
-    this.#keepAlive = setInterval(() => void this.write(frame), everyMs)
-    if (atOnce) void this.write(frame)
+  /** Begins to give signs of life; a later call replaces an earlier one. */
+  keepAlive(signs: KeepAlive): void {
+    clearTimeout(this.#keepAlive)
+    const frame = 'frame' in signs ? signs.frame : commentFrame(signs.comment)
+    const send = () => {
+      // A client that has not taken what was sent is told nothing by more of it.
+      if (!this.#response.writableNeedDrain) void this.write(frame)
+    }
+    const ping = () => {
+      this.#keepAlive = setInterval(send, signs.everyMs)
+      send()
+    }
+    if (signs.firstMs === 0) ping()
+    else this.#keepAlive = setTimeout(ping, Math.min(signs.firstMs, signs.everyMs))
   }
 
   #roomForMore(): Promise<void> {

@@ -162,7 +162,7 @@ describe('a stream', () => {
     upstream.next({ stallAfterEvents: 1 })
     await start({
       settings: { 'general_setting.ping_interval_enabled': true, 'general_setting.ping_interval_seconds': 0.02 },
-      deadlines: { firstTokenMs: 150 },
+      deadlines: { firstTokenMs: 500 },
     })
 
     const answer = await gateway.chat(chat)

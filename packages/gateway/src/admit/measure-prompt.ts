@@ -1,13 +1,14 @@
-import { openaiChat, type ChatRequest } from '@tidegate/dialects'
-import { countTokens } from '../count-tokens.ts'
-import type { CatalogChannel } from '../ports.ts'
+import type { PromptParts } from '@tidegate/dialects'
+import { countTokens } from '../count-tokens/index.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
 
-/** Tokens of a prompt: guessed, or counted when a channel that could serve it takes no more than so many. */
-export async function measurePrompt(request: ChatRequest, channels: readonly CatalogChannel[]): Promise<number> {
-  const { texts, otherTokens } = openaiChat.promptParts(request)
+/** Tokens of a prompt: guessed, or counted when it is near the most that a channel which could serve it takes. */
+export async function measurePrompt(
+  model: string,
+  { texts, otherTokens }: PromptParts,
+  smallestLimit: number,
+): Promise<number> {
   const guess = estimateTokens(texts) + otherTokens
   // A guess is never more than about half off, so far from every limit it is good enough.
-  const isClose = channels.some(({ maxInputTokens }) => maxInputTokens > 0 && guess > maxInputTokens / 2)
-  return isClose ? otherTokens + (await countTokens(request.model, texts)) : guess
+  return guess > smallestLimit / 2 ? otherTokens + (await countTokens(model, texts)) : guess
 }

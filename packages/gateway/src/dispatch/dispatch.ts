@@ -1,134 +1,140 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ChatRequest } from '@tidegate/dialects'
-import { FAILURES, providerOf, UpstreamFailure } from '@tidegate/providers'
+import { Refusal } from '@tidegate/contract'
+import { DialectError, type RequestHead } from '@tidegate/dialects'
+import { chooseConversation, providerOf, UpstreamFailure, type Conversation } from '@tidegate/providers'
+import type { Trial } from '../health/index.ts'
 import type { Call } from '../ingress/call.ts'
-import type { CallDeadlines, Catalog, Ports } from '../ports.ts'
-import type { Route } from '../route/route-call.ts'
-import type { KeyRing } from './key-ring.ts'
-import { openAnswer, type Opening } from './open-attempt.ts'
+import type { Catalog, Ports } from '../ports.ts'
 import { presentFailure } from '../present-failure.ts'
+import type { Route, Routes } from '../route/route-call.ts'
+import type { CanonicalSource } from './canonical-source.ts'
+import { describeAttempt, type TriedRoute } from './describe-attempt.ts'
+import type { Opening } from './open-attempt.ts'
 import { attemptsAllowed, mayRetry } from './retry-policy.ts'
-import { neverStreams, shapeRequest } from './shape-request.ts'
+import { tryRoute } from './try-route.ts'
 
 /** A channel that began to answer, and those tried before it. */
 export interface Attempt {
   readonly route: Route
+  readonly conversation: Conversation
   readonly opening: Opening
-  /** Ids in the order they were tried, this one last. */
-  readonly tried: readonly string[]
+  /** In the order they were tried, this one last. */
+  readonly tried: readonly TriedRoute[]
   /** When the first real event was there, in milliseconds since 1970. */
   readonly firstContentAt: number
+  readonly reasoningEffort?: string
+  /** The channel's key, in use until the answer is over. */
+  readonly trial: Trial
 }
 
 export interface DispatchDeps {
-  readonly ports: Pick<Ports, 'upstream' | 'now' | 'random' | 'log' | 'observe' | 'deadlines'>
-  readonly keys: KeyRing
+  readonly ports: Ports
   readonly catalog: Catalog
+  /** Claims a channel's key for one attempt; nothing when another call took it meanwhile. */
+  begin(route: Route): Trial | undefined
+  /** Told of every failed attempt. */
+  failed(route: Route, trial: Trial, failure: UpstreamFailure): void
 }
 
-const DEADLINES: CallDeadlines = { firstTokenMs: 120_000, idleMs: 60_000, answerMs: 600_000 }
-const WAITING = { comment: 'WAITING FOR UPSTREAM', everyMs: 5_000, atOnce: true }
+interface Wanted {
+  readonly request: RequestHead
+  readonly canonical: CanonicalSource
+  readonly routes: Routes
+  /** How often the call may be tried in all. */
+  readonly attempts?: number
+}
 
 /** Tries one route after the other until one begins to answer. Throws the last failure when none does. */
-export async function dispatch(
-  deps: DispatchDeps,
-  call: Call,
-  request: ChatRequest,
-  routes: readonly [Route, ...Route[]],
-  attempts = attemptsAllowed(deps.catalog.settings),
-): Promise<Attempt> {
+export async function dispatch(deps: DispatchDeps, call: Call, wanted: Wanted): Promise<Attempt> {
   const { ports, catalog } = deps
-  const tried: string[] = []
-  for (let attempt = 0; ; attempt += 1) {
-    const route = routes[attempt % routes.length]!
+  const { request, routes, attempts = attemptsAllowed(catalog.settings) } = wanted
+  const tried: TriedRoute[] = []
+  const unable = new Set<number>()
+  let last: UpstreamFailure | DialectError | Refusal | undefined
+
+  for (let route = routes.next(); route; route = routes.next()) {
+    if (unable.has(route.channel.id)) break // the round is over, and none of them has words for it
+    if (route.again && last instanceof UpstreamFailure) await backOff(ports, last, call.signal)
+    const conversation = conversationWith(route, request)
+    const trial = conversation && deps.begin(route)
+    if (!conversation || !trial) continue
+
     const startedAt = ports.now()
-    tried.push(String(route.channel.id))
     try {
-      const opening = await tryRoute(deps, call, request, route)
-      observe(deps, route, startedAt, 'served', 200)
-      return { route, opening, tried, firstContentAt: ports.now() }
+      const { opening, adapted } = await tryRoute(deps, call, wanted, { route, conversation, key: trial.key })
+      const firstContentAt = ports.now()
+      const milliseconds = firstContentAt - startedAt
+      const firstTokenMs = opening.kind === 'stream' ? milliseconds : undefined
+      trial.report({ outcome: 'served', status: 200, milliseconds, firstTokenMs })
+      observe(deps, route, 'served', 200, milliseconds)
+      tried.push(describeAttempt(route, conversation, milliseconds))
+      const { reasoningEffort } = adapted
+      return { route, conversation, opening, tried, firstContentAt, reasoningEffort, trial }
     } catch (error) {
-      if (!(error instanceof UpstreamFailure)) throw error
-      observe(deps, route, startedAt, providerOf(route.channel.type).classify(error), error.status)
-      const final = attempt + 1 >= attempts || !mayRetry(catalog.settings, error)
+      if (error instanceof DialectError && error.code === 'cannot_express') {
+        // No attempt was made: another channel may speak a dialect that has words for it.
+        unable.add(route.channel.id)
+        trial.end()
+        last ??= error
+        continue
+      }
+      if (!(error instanceof UpstreamFailure)) {
+        trial.end()
+        throw error
+      }
+      const milliseconds = ports.now() - startedAt
+      const outcome = providerOf(route.channel.type).classify(error)
+      const { status, retryAfterSeconds } = error
+      trial.report({ outcome, status, milliseconds, retryAfterSeconds })
+      trial.end()
+      observe(deps, route, outcome, status, milliseconds)
+      tried.push(describeAttempt(route, conversation, milliseconds, { failure: error, key: trial.key }))
+      last = presentFailure(error, { channel: route.channel, key: trial.key }, catalog.settings)
+      const final = tried.length >= attempts || !mayRetry(catalog.settings, error, outcome)
+      deps.failed(route, trial, error)
       ports.log.warn(
         {
           requestId: call.requestId,
           channelId: route.channel.id,
           failure: error.kind,
-          status: error.status,
+          status,
           final,
           cause: error.cause,
         },
         'an attempt failed',
       )
-      if (final) throw presentFailure(error, route.channel, catalog.settings)
-      if (attempt + 1 >= routes.length) await backOff(deps, error, call.signal) // every channel had its turn
+      if (final) break
     }
   }
+  throw last ?? coolingDown(routes, request)
 }
 
-async function tryRoute(deps: DispatchDeps, call: Call, request: ChatRequest, route: Route): Promise<Opening> {
-  const stream = request.stream && !neverStreams(route)
-  const limits = deadlinesFor(route, deps.ports.deadlines)
-  if (request.stream && !stream) call.reply.keepAlive(WAITING)
-
-  // Its own signal: this attempt can be given up without giving up the call.
-  const abort = new AbortController()
-  const giveUp = () => abort.abort()
-  call.signal.addEventListener('abort', giveUp, { once: true })
-  if (call.signal.aborted) giveUp()
-  let late = false
-  const timer = setTimeout(
-    () => {
-      late = true
-      giveUp()
-    },
-    stream ? limits.firstTokenMs : limits.answerMs,
-  )
-  try {
-    const response = await deps.ports.upstream.open({
-      ...shapeRequest(call, request, route, { key: deps.keys.next(route.channel), settings: deps.catalog.settings }),
-      signal: abort.signal,
-      deadlines: { firstByteMs: stream ? limits.firstTokenMs : limits.answerMs, idleMs: limits.idleMs },
-    })
-    return await openAnswer(response, { stream })
-  } catch (error) {
-    throw late && !call.signal.aborted ? FAILURES.firstByte() : error
-  } finally {
-    clearTimeout(timer)
-  }
+/** How this channel is talked to for a client of that dialect. */
+export function conversationWith({ channel, model }: Route, { dialect }: RequestHead): Conversation | undefined {
+  return chooseConversation(providerOf(channel.type), { dialect, target: { model, setting: channel.setting } })
 }
 
-/** Models that think before they speak are silent for longer. */
-function deadlinesFor({ model }: Route, configured: Partial<CallDeadlines> = {}): CallDeadlines {
-  const limits = { ...DEADLINES, ...configured }
-  const patience = /^o\d/.test(model) ? 2 : 1
-  return { ...limits, firstTokenMs: limits.firstTokenMs * patience, idleMs: limits.idleMs * patience }
+/** Every channel was taken out of service between the choice of a route and its turn. */
+function coolingDown(routes: Routes, { model }: RequestHead): Refusal {
+  const retryAfterSeconds = Math.ceil((routes.readyIn() ?? 1000) / 1000)
+  return new Refusal('channels_cooling_down', { model, seconds: retryAfterSeconds }, { retryAfterSeconds })
 }
 
 const LONGEST_PAUSE_MS = 5_000
 
 /** Before a channel is asked again: as long as it wished, or a moment that differs from call to call. */
-async function backOff({ ports }: DispatchDeps, failure: UpstreamFailure, signal: AbortSignal): Promise<void> {
+async function backOff({ random }: Ports, failure: UpstreamFailure, signal: AbortSignal): Promise<void> {
   const wished = (failure.retryAfterSeconds ?? 0) * 1000
-  const pause = Math.min(LONGEST_PAUSE_MS, Math.max(wished, 50 + 200 * ports.random()))
+  const pause = Math.min(LONGEST_PAUSE_MS, Math.max(wished, 50 + 200 * random()))
   await wait(pause, undefined, { signal }).catch(() => {}) // the next attempt sees that the client left
 }
 
 function observe(
   { ports }: DispatchDeps,
   { channel, model }: Route,
-  startedAt: number,
   outcome: 'served' | ReturnType<ReturnType<typeof providerOf>['classify']>,
   status: number,
+  milliseconds: number,
 ): void {
-  ports.observe?.({
-    kind: 'attempt',
-    channelId: channel.id,
-    model,
-    outcome,
-    status,
-    milliseconds: ports.now() - startedAt,
-  })
+  ports.observe?.({ kind: 'attempt', channelId: channel.id, model, outcome, status, milliseconds })
 }

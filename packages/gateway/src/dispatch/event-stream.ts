@@ -1,11 +1,19 @@
-import { createFrameReader, FrameTooLarge, openaiChat, type ChatEvent } from '@tidegate/dialects'
+import {
+  createFrameReader,
+  FrameTooLarge,
+  type CanonicalEvent,
+  type EventDecoder,
+  type StreamEvent,
+} from '@tidegate/dialects'
 import { FAILURES, type UpstreamResponse } from '@tidegate/providers'
 
 /** A frame as the vendor sent it, and what it says. */
 export interface HeardFrame {
   readonly bytes: Uint8Array
-  /** Missing for comments and stray blank lines. */
-  readonly event?: ChatEvent
+  /** None for comments, stray blank lines and events that mean nothing to us. */
+  readonly events: readonly CanonicalEvent[]
+  /** A comment or a stray blank line: there was no event at all. */
+  readonly silent: boolean
 }
 
 export interface EventStream {
@@ -16,7 +24,7 @@ export interface EventStream {
   abort(): void
 }
 
-export function openEventStream(response: UpstreamResponse): EventStream {
+export function openEventStream(response: UpstreamResponse, decode: EventDecoder): EventStream {
   const reader = createFrameReader({
     decode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'),
   })
@@ -42,6 +50,10 @@ export function openEventStream(response: UpstreamResponse): EventStream {
     abort: () => response.abort(),
   }
 
+  function heard(bytes: Uint8Array, event: StreamEvent | undefined): HeardFrame {
+    return event ? { bytes, events: decode(event), silent: false } : { bytes, events: [], silent: true }
+  }
+
   /** Our stream may have begun with a ping, and in the middle a byte order mark would spoil the event it stands before. */
   function withoutMark([first, ...rest]: HeardFrame[]): HeardFrame[] {
     if (!first) return []
@@ -57,14 +69,10 @@ export function openEventStream(response: UpstreamResponse): EventStream {
     } catch (error) {
       if (!(error instanceof FrameTooLarge)) throw error
       response.abort()
-      throw FAILURES.unreadable(error)
+      throw FAILURES.tooLarge(error)
     }
   }
 }
 
 const BLANK_LINE = Buffer.from('\n\n')
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
-
-function heard(bytes: Uint8Array, event: { name?: string; data: string } | undefined): HeardFrame {
-  return { bytes, event: event && openaiChat.decodeEvent(event) }
-}

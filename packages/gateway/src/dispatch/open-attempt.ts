@@ -1,57 +1,84 @@
-import { openaiChat, type ChatAnswer, type WireError } from '@tidegate/dialects'
+import {
+  eventsOf,
+  isContent,
+  isEmptyReply,
+  type CanonicalAnswer,
+  type CanonicalEvent,
+  type DecodeContext,
+  type Dialect,
+  type WireError,
+} from '@tidegate/dialects'
 import { failureFromAnswer, FAILURES, readBody, UpstreamFailure, type UpstreamResponse } from '@tidegate/providers'
 import { openEventStream, type EventStream, type HeardFrame } from './event-stream.ts'
 
 /** An answer that has begun with something real: a stream held at its first content, or a whole body. */
 export type Opening =
-  | { readonly kind: 'stream'; readonly held: readonly HeardFrame[]; readonly events: EventStream }
+  | { readonly kind: 'stream'; readonly held: HeardFrame[]; readonly events: EventStream }
   | {
       readonly kind: 'whole'
-      readonly answer: ChatAnswer
+      readonly answer: CanonicalAnswer
+      /** The same, as a stream would have told it. */
+      readonly said: readonly CanonicalEvent[]
       readonly status: number
       readonly headers: UpstreamResponse['headers']
-      readonly body: Uint8Array
+      readonly body: Buffer
     }
 
 const ERROR_BODY_CAP_BYTES = 1024 * 1024
+const HELD_CAP_BYTES = 10 * 1024 * 1024
 
 /** Reads an answer as far as it takes to know that it is one. Throws an UpstreamFailure when it is not. */
-export async function openAnswer(response: UpstreamResponse, { stream }: { stream: boolean }): Promise<Opening> {
+export async function openAnswer(
+  response: UpstreamResponse,
+  dialect: Dialect,
+  { stream, newId }: DecodeContext & { stream: boolean },
+): Promise<Opening> {
   if (response.status < 200 || response.status > 299) {
     const body = await readBody(response, ERROR_BODY_CAP_BYTES)
     throw failureFromAnswer(response.status, body.toString('utf8'), response.headers)
   }
   const isStream = stream && /^text\/event-stream\b/i.test(response.headers['content-type'] ?? '')
-  return isStream ? holdUntilContent(openEventStream(response)) : readWhole(response)
+  return isStream
+    ? holdUntilContent(openEventStream(response, dialect.createDecoder({ newId })))
+    : readWhole(response, dialect, { newId })
 }
 
-async function readWhole(response: UpstreamResponse): Promise<Opening> {
+async function readWhole(response: UpstreamResponse, dialect: Dialect, context: DecodeContext): Promise<Opening> {
   const body = await readBody(response)
-  const answer = openaiChat.readAnswer(body.toString('utf8'))
+  const answer = dialect.decodeAnswer(body.toString('utf8'), context)
   if (!answer) throw FAILURES.unreadable()
-  if (answer.error) throw errorInside(answer.error)
-  if (openaiChat.isEmptyReply(answer)) throw FAILURES.empty()
-  return { kind: 'whole', answer, status: response.status, headers: response.headers, body }
+  if (answer.error) throw errorInside(answer.error, answer.errorStatus)
+  const said = eventsOf(answer)
+  if (isEmptyReply(said)) throw FAILURES.empty()
+  return { kind: 'whole', answer, said, status: response.status, headers: response.headers, body }
 }
 
 /** Nothing may reach the client before the first real event, so what comes earlier is kept back to be sent with it. */
 async function holdUntilContent(events: EventStream): Promise<Opening> {
   const held: HeardFrame[] = []
-  let finishReason: string | undefined
+  const heard: CanonicalEvent[] = []
+  let heldBytes = 0
   for (let frames = await events.next(); frames; frames = await events.next()) {
-    const spoken = frames.filter(({ event }) => event !== undefined) // a vendor's own pings end here
-    held.push(...spoken)
-    for (const { event } of spoken) {
-      if (event?.error) {
-        events.abort()
-        throw errorInside(event.error)
+    for (const [index, frame] of frames.entries()) {
+      if (frame.silent) continue // a vendor's own pings end here
+      held.push(frame)
+      heldBytes += frame.bytes.length
+      for (const event of frame.events) {
+        if (event.type === 'error') {
+          events.abort()
+          throw errorInside(event.error, event.status)
+        }
+        if (isContent(event)) return { kind: 'stream', held: [...held, ...frames.slice(index + 1)], events }
+        heard.push(event)
       }
-      finishReason ??= event?.finishReason
-      if (event && openaiChat.isContent(event)) return { kind: 'stream', held, events }
     }
-    if (spoken.some(({ event }) => event?.kind === 'done')) break
+    if (heard.at(-1)?.type === 'done') break
+    if (heldBytes > HELD_CAP_BYTES) {
+      events.abort()
+      throw FAILURES.tooLarge(new Error(`more than ${HELD_CAP_BYTES} bytes without content`))
+    }
   }
-  if (openaiChat.isEmptyReply({ hasContent: false, finishReason })) {
+  if (isEmptyReply(heard)) {
     events.finish()
     throw FAILURES.empty()
   }
@@ -59,8 +86,8 @@ async function holdUntilContent(events: EventStream): Promise<Opening> {
 }
 
 /** An error inside an answer that began as a success. */
-function errorInside(error: WireError): UpstreamFailure {
-  const code = Number(error.code)
+function errorInside(error: WireError, told?: number): UpstreamFailure {
+  const code = told ?? Number(error.code)
   const status = Number.isInteger(code) && code >= 400 && code <= 599 ? code : 502
   return new UpstreamFailure({ kind: 'answer', status, error })
 }

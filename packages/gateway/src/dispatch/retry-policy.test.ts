@@ -1,7 +1,14 @@
 import { readSettings } from '@tidegate/contract'
-import { failureFromAnswer, FAILURES } from '@tidegate/providers'
+import { failureFromAnswer, FAILURES, providerOf, type UpstreamFailure } from '@tidegate/providers'
 import { describe, expect, it } from 'vitest'
 import { attemptsAllowed, mayRetry } from './retry-policy.ts'
+
+const ANTHROPIC = 14
+
+/** By the vendor's own judgement of whose fault it is. */
+function retries(settings: Parameters<typeof mayRetry>[0], failure: UpstreamFailure, channelType = 1): boolean {
+  return mayRetry(settings, failure, providerOf(channelType).classify(failure))
+}
 
 const manual = { ...readSettings(new Map()), RetryTimes: 2 }
 const automatic = { ...manual, 'global.auto_retry_enabled': true, 'global.auto_retry_count': 4 }
@@ -16,30 +23,37 @@ describe('attemptsAllowed', () => {
 describe('mayRetry', () => {
   it('without automatic retry, mends all but bad requests and work that took too long', () => {
     const retried = [307, 401, 403, 404, 429, 500, 502, 503, 400, 408, 504, 524].filter((status) =>
-      mayRetry(manual, failureFromAnswer(status, '')),
+      retries(manual, failureFromAnswer(status, '')),
     )
 
     expect(retried).toEqual([307, 401, 403, 404, 429, 500, 502, 503])
   })
 
+  it('goes on after a bad request that tells of an empty account', () => {
+    const empty = failureFromAnswer(400, '{"error":{"message":"Your credit balance is too low to access the API."}}')
+
+    expect(retries(manual, empty, ANTHROPIC)).toBe(true)
+    expect(retries(manual, failureFromAnswer(400, '{"error":{"message":"no such field"}}'), ANTHROPIC)).toBe(false)
+  })
+
   it('with automatic retry, mends the listed statuses', () => {
-    expect(mayRetry(codes('5xx'), failureFromAnswer(503, ''))).toBe(true)
-    expect(mayRetry(codes('5xx'), failureFromAnswer(429, ''))).toBe(false)
-    expect(mayRetry(codes('4x9'), failureFromAnswer(429, ''))).toBe(true)
-    expect(mayRetry(codes(), failureFromAnswer(418, ''))).toBe(true)
-    expect(mayRetry(codes('5xx'), failureFromAnswer(504, ''))).toBe(false)
-    expect(mayRetry(codes('5xx'), failureFromAnswer(504, '{"message":"empty answer"}'))).toBe(true)
+    expect(retries(codes('5xx'), failureFromAnswer(503, ''))).toBe(true)
+    expect(retries(codes('5xx'), failureFromAnswer(429, ''))).toBe(false)
+    expect(retries(codes('4x9'), failureFromAnswer(429, ''))).toBe(true)
+    expect(retries(codes(), failureFromAnswer(418, ''))).toBe(true)
+    expect(retries(codes('5xx'), failureFromAnswer(504, ''))).toBe(false)
+    expect(retries(codes('5xx'), failureFromAnswer(504, '{"message":"empty answer"}'))).toBe(true)
   })
 
   it('takes a broken connection, silence and an empty answer for a 500', () => {
     for (const failure of [FAILURES.reset(undefined), FAILURES.firstByte(), FAILURES.empty()]) {
-      expect(mayRetry(manual, failure)).toBe(true)
-      expect(mayRetry(codes('5xx'), failure)).toBe(true)
-      expect(mayRetry(codes('429'), failure)).toBe(false)
+      expect(retries(manual, failure)).toBe(true)
+      expect(retries(codes('5xx'), failure)).toBe(true)
+      expect(retries(codes('429'), failure)).toBe(false)
     }
   })
 
   it('does not go on for a client that has left', () => {
-    expect(mayRetry(manual, FAILURES.aborted())).toBe(false)
+    expect(retries(manual, FAILURES.aborted())).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import type { Settings } from '@tidegate/contract'
-import type { UpstreamFailure } from '@tidegate/providers'
+import type { FailureClass, UpstreamFailure } from '@tidegate/providers'
 
 type RetrySettings = Pick<
   Settings,
@@ -12,7 +12,7 @@ export function attemptsAllowed(settings: RetrySettings): number {
 }
 
 /** Whether a failure is one that another attempt could mend. Only asked while nothing has reached the client. */
-export function mayRetry(settings: RetrySettings, failure: UpstreamFailure): boolean {
+export function mayRetry(settings: RetrySettings, failure: UpstreamFailure, fault: FailureClass): boolean {
   if (failure.kind === 'aborted') return false
   const answered = failure.kind === 'status'
   if (settings['global.auto_retry_enabled']) {
@@ -20,7 +20,8 @@ export function mayRetry(settings: RetrySettings, failure: UpstreamFailure): boo
     const status = answered ? failure.status : 500
     return matches(settings['global.auto_retry_status_codes'], status) && !(answered && tookTooLong(failure))
   }
-  return !answered || !NOT_RETRIED.has(failure.status)
+  // Some vendors say with a 400 that the account is empty: that is no fault of the request.
+  return !answered || !NOT_RETRIED.has(failure.status) || (failure.status === 400 && fault !== 'client')
 }
 
 /** The vendor worked on it and may still do, or the request itself is at fault. */

@@ -1,46 +1,67 @@
-import { openaiChat, type ChatRequest } from '@tidegate/dialects'
-import { providerOf, type UpstreamRequest } from '@tidegate/providers'
 import type { Settings } from '@tidegate/contract'
+import type { CanonicalRequest, RequestHead } from '@tidegate/dialects'
+import { providerOf, type Adapted, type Conversation, type UpstreamRequest } from '@tidegate/providers'
 import type { Call } from '../ingress/call.ts'
 import type { Route } from '../route/route-call.ts'
+import { writeBody } from './write-body.ts'
 
 /** The channel cannot stream: its whole answer is sent as a stream of one chunk. */
-export function neverStreams({ channel }: Route): boolean {
+export function neverStreams({ channel }: Pick<Route, 'channel'>): boolean {
   return channel.setting.stream_support === 'NON_STREAM_ONLY'
 }
 
+interface Asked {
+  readonly call: Pick<Call, 'request'>
+  readonly request: RequestHead
+  readonly route: Route
+  readonly conversation: Conversation
+  readonly stream: boolean
+  readonly key: string
+  readonly settings: Settings
+  readonly canonical: () => CanonicalRequest
+}
+
 /** The request one channel's vendor gets for a call. */
-export function shapeRequest(
-  call: Pick<Call, 'request'>,
-  request: ChatRequest,
-  route: Route,
-  { key, settings }: { key: string; settings: Pick<Settings, 'global.pass_through_request_enabled'> },
-): UpstreamRequest {
-  const { channel, model } = route
-  const provider = providerOf(channel.type)
-  const target = { baseUrl: channel.baseUrl, key, model, organization: channel.openaiOrganization }
-  const stream = request.stream && !neverStreams(route)
-  const body = settings['global.pass_through_request_enabled']
-    ? request.text
-    : openaiChat.patchRequest(request, {
-        model,
-        stream,
-        usage: provider.chat!.streamUsage,
-        systemPrompt: channel.systemPrompt,
-        override: channel.paramOverride,
-      })
-  const { 'content-type': contentType, accept } = call.request.headers
+export function shapeRequest(asked: Asked): UpstreamRequest & { adapted: Adapted } {
+  const { call, route, conversation, stream, key, settings } = asked
+  const { channel } = route
+  const { text, adapted, model } = writeBody(asked)
+  const target = {
+    baseUrl: channel.baseUrl,
+    key,
+    model,
+    organization: channel.openaiOrganization,
+    other: channel.other,
+    setting: channel.setting,
+  }
   return {
-    url: provider.chat!.url(target),
+    url: conversation.url(target, { stream, settings }),
     method: 'POST',
     headers: {
-      'content-type': contentType ?? 'application/json',
-      accept: stream ? 'text/event-stream' : (accept ?? 'application/json'),
+      'content-type': 'application/json',
+      accept: stream ? 'text/event-stream' : 'application/json',
       'accept-encoding': 'identity',
       'user-agent': 'tidegate',
-      ...provider.authorize(target),
+      ...providerOf(channel.type).authorize(target),
+      ...passedHeaders(call, asked),
+      ...adapted.headers,
     },
-    body,
+    body: text,
     proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,
+    adapted,
   }
+}
+
+/** Headers that belong to the body the client wrote; another dialect's would mean nothing to the vendor. */
+function passedHeaders(
+  { request: { headers } }: Pick<Call, 'request'>,
+  { request, conversation }: Asked,
+): Record<string, string> {
+  if (request.dialect !== conversation.dialect) return {}
+  return Object.fromEntries(
+    (conversation.passesHeaders ?? []).flatMap((name) => {
+      const value = headers[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
 }

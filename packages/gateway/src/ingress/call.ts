@@ -1,12 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { preferredLanguage, type Language } from '@tidegate/contract'
+import { DIALECTS, type Dialect } from '@tidegate/dialects'
 import type { Ports } from '../ports.ts'
 import { Reply } from '../reply.ts'
+import { isAnthropicClient } from './credential.ts'
+import { findEndpoint, type Endpoint } from './endpoints.ts'
 
 /** One request of a client, from its arrival to its last byte. */
 export interface Call {
   readonly requestId: string
   readonly request: IncomingMessage
+  readonly endpoint: Endpoint
+  /** What its answers and refusals are written in. */
+  readonly dialect: Dialect
   readonly reply: Reply
   readonly clientAddress: string
   /** Milliseconds since 1970. */
@@ -27,9 +33,12 @@ export function receiveCall(
   response.once('close', () => {
     if (!response.writableFinished) abort.abort()
   })
+  const endpoint = findEndpoint(request.method ?? '', request.url ?? '', isAnthropicClient(request.headers))
   return {
     requestId,
     request,
+    endpoint,
+    dialect: DIALECTS[endpoint.protocol],
     reply: new Reply(response),
     clientAddress: ports.clientAddress(request),
     startedAt: ports.now(),

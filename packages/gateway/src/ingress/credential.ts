@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { DialectId } from '@tidegate/dialects'
 
 export interface Credential {
   /** Without `sk-` and without a pinned channel; blank when none was given. */
@@ -7,9 +8,14 @@ export interface Credential {
   readonly pin?: string
 }
 
+interface Credentials {
+  readonly headers: IncomingHttpHeaders
+  readonly url?: string
+}
+
 /** Finds the API key in whichever form the client's protocol has it. */
-export function readCredential(headers: IncomingHttpHeaders): Credential {
-  const given = headers.authorization?.trim() || anthropicKey(headers)
+export function readCredential({ headers, url = '' }: Credentials, protocol: DialectId): Credential {
+  const given = headers.authorization?.trim() || nativeKey({ headers, url }, protocol)
   const bare = given
     .replace(/^bearer\s+/i, '')
     .trim()
@@ -23,6 +29,17 @@ export function isAnthropicClient(headers: IncomingHttpHeaders): boolean {
   return headers['anthropic-version'] !== undefined && typeof headers['x-api-key'] === 'string'
 }
 
-function anthropicKey(headers: IncomingHttpHeaders): string {
-  return isAnthropicClient(headers) ? String(headers['x-api-key']).trim() : ''
+function nativeKey({ headers, url }: Required<Credentials>, protocol: DialectId): string {
+  switch (protocol) {
+    case 'anthropic-messages':
+      return text(headers['x-api-key'])
+    case 'gemini-generate':
+      return text(headers['x-goog-api-key']) || (URL.parse(url, 'http://gateway')?.searchParams.get('key') ?? '')
+    default:
+      return ''
+  }
+}
+
+function text(header: string | string[] | undefined): string {
+  return typeof header === 'string' ? header.trim() : ''
 }

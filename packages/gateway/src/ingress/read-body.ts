@@ -7,7 +7,10 @@ export const BODY_CAP_BYTES = 32 * 1024 * 1024
 
 /** The text of a request body, decompressed, read no further than the cap. */
 export async function readBody(request: IncomingMessage, capBytes = BODY_CAP_BYTES): Promise<string> {
-  if (Number(request.headers['content-length'] ?? 0) > capBytes) throw new Refusal('body_too_large')
+  if (Number(request.headers['content-length'] ?? 0) > capBytes) {
+    discardRest(request)
+    throw new Refusal('body_too_large')
+  }
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -19,10 +22,17 @@ export async function readBody(request: IncomingMessage, capBytes = BODY_CAP_BYT
       chunks.push(chunk)
     }
   } catch (error) {
+    discardRest(request)
     if (error instanceof Refusal || request.destroyed) throw error
     throw new Refusal('invalid_text_request', { reason: 'the body cannot be decompressed' }, { cause: error })
   }
   return decode(Buffer.concat(chunks, size))
+}
+
+/** A client that is cut off while it sends reports a broken connection: it must be let finish to see the refusal. */
+function discardRest(request: IncomingMessage): void {
+  request.unpipe()
+  request.resume()
 }
 
 function decompressed(request: IncomingMessage): Readable {

@@ -1,17 +1,18 @@
-import type { ChatAnswer, ChatEvent, ChunkHead, PromptParts, UsageBuckets } from '@tidegate/dialects'
+import { textIn, type CanonicalEvent, type PromptParts, type UsageBuckets } from '@tidegate/dialects'
 import { NO_USAGE, type Usage } from '@tidegate/pricing'
-import { countTokens } from '../count-tokens.ts'
+import { countTokens } from '../count-tokens/index.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
 
 const PER_TOOL_CALL = 7
+const PER_IMAGE = 258
 /** Few tokens are longer. */
 const LETTERS_PER_LONG_TOKEN = 8
+/** A word by itself takes ten times the memory it takes within a longer text, and a stream may have many thousands. */
+const JOINED_WORDS = 256
 
 /** Listens to an answer and tells in the end what it used. */
 export interface Meter {
-  hear(event: Pick<ChatEvent | ChatAnswer, 'text' | 'toolCalls' | 'usage' | 'head'>): void
-  /** What a chunk of our own must repeat. */
-  readonly head: ChunkHead | undefined
+  hear(event: CanonicalEvent): void
   total(): Promise<Usage>
   /** What was certainly used so far: a count that costs nothing and is never too high. */
   atLeast(): Usage
@@ -32,9 +33,11 @@ interface Metered {
 
 export function createMeter({ model, prompt, promptTokens }: Metered): Meter {
   let reported: UsageBuckets | undefined
-  let head: ChunkHead | undefined
-  let toolCalls = 0
+  let finished = false
+  /** Tokens of what is no text: the frame of each tool call, and pictures. */
+  let otherTokens = 0
   let texts: string[] = []
+  let lastWords: string[] = []
   /** Each event with text holds at least one token. */
   let spokenEvents = 0
   let guessedTokens = 0
@@ -43,46 +46,70 @@ export function createMeter({ model, prompt, promptTokens }: Metered): Meter {
   let letters = 0
 
   function soFar(output: number, input: number): Usage {
-    return reported ? { ...reported, estimated: false } : { ...NO_USAGE, input, output, estimated: true }
+    if (!reported) return { ...NO_USAGE, input, output, estimated: true }
+    return hasLastWord() ? { ...reported, estimated: false } : withHeard(reported, output)
+  }
+
+  /** Counts are the last word once the model has finished, unless they say that it said nothing when it did. */
+  function hasLastWord(): boolean {
+    return reported !== undefined && (spokenEvents === 0 || (finished && outputOf(reported) > 0))
+  }
+
+  function joinWords(): void {
+    if (lastWords.length > 0) texts.push(lastWords.join(''))
+    lastWords = []
   }
 
   return {
     hear(event) {
-      head = event.head ?? head
-      toolCalls += event.toolCalls
-      if (event.text !== '') {
-        texts.push(event.text)
-        spokenEvents += 1
-        letters += event.text.length
-        guessedTokens += estimateTokens([event.text])
-      }
+      if (event.type === 'finish' || event.type === 'done') finished = true
+      if (event.type === 'tool-call-start') otherTokens += PER_TOOL_CALL
+      if (event.type === 'image') otherTokens += PER_IMAGE
       // Vendors that count on every chunk send running totals: the last one is the sum.
-      if (event.usage && hasTokens(event.usage)) reported = event.usage
-    },
-    get head() {
-      return head
+      if (event.type === 'usage' && hasTokens(event.usage)) reported = event.usage
+      const text = textIn(event)
+      if (text === '') return
+      lastWords.push(text)
+      if (lastWords.length === JOINED_WORDS) joinWords()
+      spokenEvents += 1
+      letters += text.length
+      guessedTokens += estimateTokens([text])
     },
     atLeast: () => soFar(Math.max(spokenEvents, Math.floor(letters / LETTERS_PER_LONG_TOKEN)), promptAtLeast(prompt())),
-    atMost: () => soFar(guessedTokens + toolCalls * PER_TOOL_CALL, promptTokens),
+    atMost: () => soFar(guessedTokens + otherTokens, promptTokens),
     get outputGuess() {
-      return guessedTokens + toolCalls * PER_TOOL_CALL
+      return guessedTokens + otherTokens
     },
     async countOutput() {
+      joinWords()
       const fresh = texts.slice(countedTexts).join('')
       countedTexts = texts.length
       countedTokens += await countTokens(model, [fresh])
-      return countedTokens + toolCalls * PER_TOOL_CALL
+      return countedTokens + otherTokens
     },
     async total() {
-      if (reported) return { ...reported, estimated: false }
-      const parts = prompt()
+      if (reported && hasLastWord()) return { ...reported, estimated: false }
+      joinWords()
       const written = texts.join('')
       texts = [written]
+      const output = (await countTokens(model, [written])) + otherTokens
+      if (reported) return withHeard(reported, output)
+      const parts = prompt()
       const input = parts.otherTokens + (await countTokens(model, parts.texts))
-      const output = (await countTokens(model, [written])) + toolCalls * PER_TOOL_CALL
       return { ...NO_USAGE, input, output, estimated: true }
     },
   }
+}
+
+/** Vendors tell the tokens of a prompt at once and those of the answer at its end: until then, what was heard counts. */
+function withHeard(reported: UsageBuckets, heard: number): Usage {
+  const untold = heard - outputOf(reported)
+  if (untold <= 0) return { ...reported, estimated: false }
+  return { ...reported, output: reported.output + untold, estimated: true }
+}
+
+function outputOf({ output, reasoning, audioOut }: UsageBuckets): number {
+  return output + reasoning + audioOut
 }
 
 function promptAtLeast({ texts }: PromptParts): number {

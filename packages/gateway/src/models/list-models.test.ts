@@ -60,4 +60,60 @@ describe('the model list', () => {
       has_more: false,
     })
   })
+
+  it("has Google's shape at Google's path, with what is known of a model's limits", async () => {
+    await start({ channels: [aChannel({ models: ['gpt-4o', 'my-model'] })] })
+
+    const list = await gateway.send({ path: `/v1beta/models?key=${KEY}` })
+    const one = await gateway.send({ path: '/v1beta/models/my-model', headers: { 'x-goog-api-key': KEY } })
+
+    expect(list.json.models).toMatchObject([
+      { name: 'models/gpt-4o', inputTokenLimit: expect.any(Number), outputTokenLimit: expect.any(Number) },
+      { name: 'models/my-model', supportedGenerationMethods: ['generateContent', 'streamGenerateContent'] },
+    ])
+    expect(one.json).toMatchObject({ name: 'models/my-model', version: 'v1beta' })
+  })
+
+  it('names virtual models of which the group is served a target', async () => {
+    const mapping = {
+      smart: [
+        { model: 'elsewhere', priorities: 2 },
+        { model: 'gpt-4o', priorities: 1 },
+      ],
+      lost: [{ model: 'elsewhere', priorities: 0 }],
+    }
+    await start({ settings: { global_model_mapping: { mapping } } })
+
+    const { json } = await gateway.send({ path: '/v1/models', headers: authorized })
+
+    expect(json.data.map((model: { id: string; owned_by: string }) => [model.id, model.owned_by])).toEqual([
+      ['gpt-4o', 'openai'],
+      ['smart', 'virtual'],
+    ])
+  })
+})
+
+describe('count_tokens', () => {
+  it('counts a prompt without asking or charging anybody', async () => {
+    await start()
+    const body = JSON.stringify({
+      model: 'claude-sonnet-4-20250514',
+      system: 'Be kind.',
+      messages: [{ role: 'user', content: 'hello world' }],
+      tools: [{ name: 'look', description: 'Looks.', input_schema: { type: 'object' } }],
+    })
+
+    const counted = await gateway.send({
+      method: 'POST',
+      path: '/v1/messages/count_tokens',
+      headers: { 'x-api-key': KEY },
+      body,
+    })
+    const refused = await gateway.send({ method: 'POST', path: '/v1/messages/count_tokens', body })
+
+    expect(counted.json.input_tokens).toBeGreaterThan(8)
+    expect(counted.json.input_tokens).toBeLessThan(40)
+    expect(refused.json).toMatchObject({ type: 'error', error: { type: 'authentication_error' } })
+    expect(gateway.credit.settled).toEqual([])
+  })
 })

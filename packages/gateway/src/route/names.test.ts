@@ -11,14 +11,14 @@ describe('routeName', () => {
   ])
 
   it.each([
-    ['gpt-4o', 'gpt-4o', ''],
-    ['a/gpt-4o', 'gpt-4o', 'a/'],
-    ['a/b/gpt-4o', 'gpt-4o', 'a/b/'],
-    ['off/gpt-4o', 'off/gpt-4o', ''],
-    ['vip/gpt-4o', 'vip/gpt-4o', ''],
-    ['gpt-4-gizmo-g-123', 'gpt-4-gizmo-*', ''],
-  ])('takes %s apart', (requested, routed, prefix) => {
-    expect(routeName(catalog, 'default', requested)).toEqual({ routed, prefix })
+    ['gpt-4o', 'gpt-4o', 'gpt-4o', ''],
+    ['a/gpt-4o', 'gpt-4o', 'gpt-4o', 'a/'],
+    ['a/b/gpt-4o', 'gpt-4o', 'gpt-4o', 'a/b/'],
+    ['off/gpt-4o', 'off/gpt-4o', 'off/gpt-4o', ''],
+    ['vip/gpt-4o', 'vip/gpt-4o', 'vip/gpt-4o', ''],
+    ['a/gpt-4-gizmo-g-123', 'gpt-4-gizmo-g-123', 'gpt-4-gizmo-*', 'a/'],
+  ])('takes %s apart', (requested, bare, routed, prefix) => {
+    expect(routeName(catalog, 'default', requested)).toEqual({ bare, routed, prefix })
   })
 })
 
@@ -29,6 +29,13 @@ describe('upstreamName', () => {
     expect(upstreamName(mapped(), 'x', 'p/x')).toBe('x')
     expect(upstreamName(mapped(['x', 'y'], ['y', 'z'], ['p/x', 'w']), 'x', 'p/x')).toBe('z')
     expect(upstreamName(mapped(['p/x', 'w']), 'x', 'p/x')).toBe('w')
+  })
+
+  it('asks for a custom assistant by its own name, though its family is what routes it', () => {
+    const asked = 'gpt-4-gizmo-g-123'
+
+    expect(upstreamName(mapped(), 'gpt-4-gizmo-*', asked, asked)).toBe(asked)
+    expect(upstreamName(mapped(['gpt-4-gizmo-*', 'gpt-4']), 'gpt-4-gizmo-*', asked, asked)).toBe('gpt-4')
   })
 
   it('gets out of a circle', () => {

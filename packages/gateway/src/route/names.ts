@@ -3,7 +3,9 @@ import type { Catalog, CatalogChannel } from '../ports.ts'
 
 /** A requested model name taken apart. */
 export interface RoutedName {
-  /** What channels are looked up by: without a prefix. */
+  /** Without a prefix. */
+  readonly bare: string
+  /** What channels are looked up by: custom assistants are served as one family. */
   readonly routed: string
   /** The prefix that keeps the call to the channels that carry it; blank when there is none. */
   readonly prefix: string
@@ -12,7 +14,8 @@ export interface RoutedName {
 /** The longest prefix of the group's channels that the name begins with wins. */
 export function routeName(catalog: Catalog, group: string, requested: string): RoutedName {
   const prefix = prefixesOf(catalog, group).find((candidate) => requested.startsWith(candidate)) ?? ''
-  return { routed: collapseGizmo(requested.slice(prefix.length)), prefix }
+  const bare = requested.slice(prefix.length)
+  return { bare, routed: collapseGizmo(bare), prefix }
 }
 
 const known = new WeakMap<Catalog, Map<string, readonly string[]>>()
@@ -32,10 +35,19 @@ function prefixesOf(catalog: Catalog, group: string): readonly string[] {
   return prefixes
 }
 
-/** The name a channel's vendor is asked for. Follows the channel's mapping from name to name, and out of a circle. */
-export function upstreamName(channel: CatalogChannel, routed: string, requested: string): string {
-  const start = channel.modelMapping.has(routed) ? routed : channel.modelMapping.has(requested) ? requested : undefined
-  if (start === undefined) return routed
+/**
+ * The name a channel's vendor is asked for: `asked`, unless the channel maps it to another. Follows the mapping from name
+ * to name, and out of a circle.
+ */
+export function upstreamName(
+  channel: Pick<CatalogChannel, 'modelMapping'>,
+  routed: string,
+  requested: string,
+  asked = routed,
+): string {
+  if (channel.modelMapping.size === 0) return asked
+  const start = [routed, asked, requested].find((name) => channel.modelMapping.has(name))
+  if (start === undefined) return asked
   const seen = new Set([start])
   let name = channel.modelMapping.get(start)!
   while (!seen.has(name) && channel.modelMapping.has(name)) {

@@ -1,93 +1,55 @@
-import { Refusal } from '@tidegate/contract'
-import { priceOf, type ModelPrice } from '@tidegate/pricing'
-import { providerOf } from '@tidegate/providers'
-import type { Caller } from '../authenticate/authenticate.ts'
-import type { Catalog, CatalogChannel } from '../ports.ts'
-import { routeName, upstreamName } from './names.ts'
-import { orderByWeight, orderChannels } from './order-channels.ts'
+import { conversationId } from '../health/affinity.ts'
+import type { Health } from '../health/index.ts'
+import type { Catalog } from '../ports.ts'
+import { findCandidates } from './find-candidates.ts'
+import { createJudge } from './judge-channel.ts'
+import { listRoutes } from './list-routes.ts'
+import { routeName } from './names.ts'
+import type { RouteQuestion, Routes } from './route.ts'
+import { createVirtualModels } from './virtual-models.ts'
 
-/** One way to serve a call. */
-export interface Route {
-  readonly channel: CatalogChannel
-  /** The name the vendor is asked for. */
-  readonly model: string
-  /** The operator sends another name than the client asked for. */
-  readonly mapped: boolean
-  readonly price: ModelPrice
+export type { RouteDecision } from './decision.ts'
+export type { Route, RouteQuestion, Routes } from './route.ts'
+
+export interface Router {
+  /** The shortest prompt that a channel able to serve the call would refuse; Infinity when none would. */
+  smallestInputLimit(catalog: Catalog, question: Pick<RouteQuestion, 'caller' | 'group' | 'model'>): number
+  /** Refuses when there is no way to serve the call, with the reason. */
+  route(catalog: Catalog, question: RouteQuestion): Routes
 }
 
-interface RouteQuestion {
-  readonly caller: Caller
-  readonly group: string
-  readonly model: string
-  readonly promptTokens: number
+interface RouterDeps {
+  readonly health: Pick<Health, 'affinity' | 'coolingDown'>
   random(): number
 }
 
-/** Ways to serve a call, best first. Refuses with the reason that kept the last channel out. */
-export function routeCall(catalog: Catalog, question: RouteQuestion): [Route, ...Route[]] {
-  const { group, model } = question
-  const reasons: Refusal[] = [new Refusal('no_channel', { group, model })]
-  const routes = candidates(catalog, question).flatMap(({ channel, routed }) => {
-    try {
-      return [openRoute(catalog, question, channel, routed)]
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      reasons.push(error)
-      return []
-    }
-  })
-  const [first, ...rest] = routes
-  if (!first) throw reasons.at(-1)!
-  return [first, ...rest]
-}
+/** Finds the ways to serve calls. Remembers whose turn it is among the targets of virtual models. */
+export function createRouter({ health, random }: RouterDeps): Router {
+  const virtual = createVirtualModels()
+  return {
+    smallestInputLimit(catalog, question) {
+      const { bare, prefix } = routeName(catalog, question.group, question.model)
+      const targets = virtual.targetsOf(catalog.settings, bare, { peek: true })
+      return findCandidates(catalog, question, { targets, prefix }).reduce(
+        (smallest, { pool }) => Math.min(smallest, pool.smallestInputLimit),
+        Infinity,
+      )
+    },
 
-function candidates(catalog: Catalog, { caller, group, model, random }: RouteQuestion) {
-  const { routed, prefix } = routeName(catalog, group, model)
-  const withName = (channels: readonly CatalogChannel[]) => channels.map((channel) => ({ channel, routed }))
-  if (caller.pinnedChannelId !== undefined) return withName([pinnedChannel(catalog, caller.pinnedChannelId, model)])
-
-  const able = catalog.channelsFor(group, routed)
-  if (prefix !== '')
-    return withName(
-      orderByWeight(
-        able.filter((channel) => channel.modelPrefix === prefix),
-        random,
-      ),
-    )
-  const forceSwitch =
-    catalog.settings['global.auto_retry_enabled'] && catalog.settings['global.auto_retry_force_channel_switch']
-  return withName(orderChannels(able, { random, forceSwitch }))
-}
-
-function pinnedChannel(catalog: Catalog, id: number, model: string): CatalogChannel {
-  const channel = catalog.channels.get(id)
-  if (!channel) throw new Refusal('invalid_text_request', { reason: `there is no channel ${id}` })
-  if (!channel.enabled) throw new Refusal('no_channel', { group: `#${id}`, model })
-  return channel
-}
-
-function openRoute(catalog: Catalog, question: RouteQuestion, channel: CatalogChannel, routed: string): Route {
-  const { caller, group, model: requested, promptTokens } = question
-  if (channel.maxInputTokens > 0 && promptTokens > channel.maxInputTokens) {
-    throw new Refusal('invalid_text_request', { reason: `the prompt has more than ${channel.maxInputTokens} tokens` })
+    route(catalog, question) {
+      const { bare, prefix } = routeName(catalog, question.group, question.model)
+      const conversation = idOf(question)
+      const place = conversation === undefined ? undefined : health.affinity.recall(conversation)
+      const targets = virtual.targetsOf(catalog.settings, bare, { kept: place?.routed })
+      const candidates = findCandidates(catalog, question, { targets, prefix })
+      const judge = createJudge(catalog, question, health)
+      return listRoutes({ catalog, question, bare, candidates, judge, conversation, place, random })
+    },
   }
-  // A channel that speaks something else, or whose settings cannot be read, would not do what its operator meant.
-  if (
-    providerOf(channel.type).chat === undefined ||
-    (channel.unreadable?.length ?? 0) > 0 ||
-    channel.keys.length === 0
-  ) {
-    throw new Refusal('no_channel', { group, model: requested })
-  }
-  const model = upstreamName(channel, routed, requested)
-  const price = priceOf(catalog.settings, {
-    modelName: requested,
-    upstreamName: model,
-    group,
-    acceptUnset: caller.userSetting.acceptUnsetRatio,
-    userGroup: caller.userGroup,
-    catalogVersion: catalog.version,
-  })
-  return { channel, model, mapped: model !== routed, price }
+}
+
+/** A pinned channel is nobody's choice to be remembered. */
+function idOf({ caller, group, model, conversation }: RouteQuestion): string | undefined {
+  if (conversation === undefined || conversation === '' || caller.pinnedChannelId !== undefined) return undefined
+  return conversationId(conversation, { userId: caller.userId, group, model })
 }

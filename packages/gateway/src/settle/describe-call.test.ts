@@ -1,6 +1,5 @@
 import { computeReceipt, NO_USAGE, recompute, type CallPrice, type TokenPrice } from '@tidegate/pricing'
 import { describe, expect, it } from 'vitest'
-import { aChannel } from '../test-catalog.ts'
 import { describeCall, describePrice } from './describe-call.ts'
 
 const frame = { priceName: 'm', group: 'default', groupRatio: 0.5, quotaPerUnit: 500_000 }
@@ -16,33 +15,54 @@ const byToken: TokenPrice = {
   audioRatio: 20,
   audioCompletionRatio: 2,
 }
-const attempt = { route: { channel: aChannel(), model: 'm', mapped: false, price: byToken }, tried: ['3', '1'] }
+const tried = [
+  { channel: 3, dialect: 'openai-chat', milliseconds: 5, status: 500, reason: 'status: oops' },
+  { channel: 1, dialect: 'anthropic-messages', milliseconds: 7 },
+]
+const call = {
+  request: { model: 'm', dialect: 'openai-chat' as const },
+  attempt: { route: { model: 'm', mapped: false }, tried },
+  decision: { candidates: 2, passedOver: [{ channelId: 9, reason: 'cooling-down' as const }], passedOverCount: 1 },
+}
 
 describe('the row of a call', () => {
   it('tells how it was served beside the factors of its price', () => {
     const usage = { ...NO_USAGE, input: 5, output: 2 }
     const receipt = computeReceipt(byToken, usage)
 
-    const other = describeCall(attempt, receipt, usage, 12)
+    const other = describeCall(call, receipt, usage, 12)
 
     expect(other).toMatchObject({
       model_ratio: 1.5,
       group_ratio: 0.5,
       frt: 12,
-      admin_info: { use_channel: ['3', '1'] },
+      admin_info: { use_channel: ['3', '1'], attempts: tried, decision: call.decision },
     })
     expect(recompute({ promptTokens: 5, completionTokens: 2, other })).toBe(receipt.quota)
   })
 
   it("names the vendor's model only when it is another one", () => {
     const usage = { ...NO_USAGE, input: 1 }
-    const mapped = { ...attempt, route: { ...attempt.route, mapped: true } }
+    const mapped = { ...call, attempt: { ...call.attempt, route: { model: 'm', mapped: true } } }
 
-    expect(describeCall(attempt, computeReceipt(byToken, usage), usage, 1)).not.toHaveProperty('upstream_model_name')
+    expect(describeCall(call, computeReceipt(byToken, usage), usage, 1)).not.toHaveProperty('upstream_model_name')
     expect(describeCall(mapped, computeReceipt(byToken, usage), usage, 1)).toMatchObject({
       is_model_mapped: true,
       upstream_model_name: 'm',
     })
+  })
+
+  it("marks Anthropic's protocol, whose rows read differently, and the effort that was asked for", () => {
+    const usage = { ...NO_USAGE, input: 1 }
+    const claude = {
+      ...call,
+      request: { model: 'm', dialect: 'anthropic-messages' as const },
+      attempt: { ...call.attempt, reasoningEffort: 'high' },
+    }
+
+    const other = describeCall(claude, computeReceipt(byToken, usage), usage, 1)
+
+    expect(other).toMatchObject({ claude: true, reasoning_effort: 'high' })
   })
 
   it('explains a price per call and one per token in words', () => {
@@ -56,7 +76,7 @@ describe('the row of a call', () => {
     const guessed = { ...NO_USAGE, input: 5, estimated: true }
 
     expect(describePrice(computeReceipt(byToken, guessed), guessed)).toContain('counted here')
-    expect(describeCall(attempt, computeReceipt(byToken, guessed), guessed, 1)).toMatchObject({ estimated: true })
+    expect(describeCall(call, computeReceipt(byToken, guessed), guessed, 1)).toMatchObject({ estimated: true })
     expect(describePrice(computeReceipt(byToken, NO_USAGE), NO_USAGE)).toContain('possibly upstream timeout')
   })
 })

@@ -1,5 +1,6 @@
 import { logFactors, type Receipt, type Usage } from '@tidegate/pricing'
 import type { Attempt } from '../dispatch/dispatch.ts'
+import type { Served } from './settle-call.ts'
 
 /** The sentence of the log that explains the price. */
 export function describePrice({ price, quota }: Receipt, usage: Usage): string {
@@ -15,17 +16,26 @@ export function describePrice({ price, quota }: Receipt, usage: Usage): string {
   return [factors, ...notes].join('; ')
 }
 
+interface Described extends Pick<Served, 'request' | 'decision'> {
+  readonly attempt: Pick<Attempt, 'tried' | 'reasoningEffort'> & {
+    readonly route: Pick<Attempt['route'], 'mapped' | 'model'>
+  }
+}
+
 /** What the log keeps of a call: the factors of its price, enough to compute it again, and how it was served. */
 export function describeCall(
-  { route: { mapped, model }, tried }: Pick<Attempt, 'route' | 'tried'>,
+  { request, attempt, decision }: Described,
   receipt: Receipt,
   usage: Usage,
   firstTokenMs: number,
 ): Record<string, unknown> {
+  const { route, tried, reasoningEffort } = attempt
   return {
     ...logFactors(receipt, usage),
     frt: firstTokenMs,
-    ...(mapped && { is_model_mapped: true, upstream_model_name: model }),
-    admin_info: { use_channel: tried },
+    ...(request.dialect === 'anthropic-messages' && { claude: true }),
+    ...(reasoningEffort && { reasoning_effort: reasoningEffort }),
+    ...(route.mapped && { is_model_mapped: true, upstream_model_name: route.model }),
+    admin_info: { use_channel: tried.map(({ channel }) => String(channel)), attempts: tried, decision },
   }
 }

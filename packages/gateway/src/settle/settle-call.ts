@@ -1,10 +1,12 @@
 import { api, Refusal } from '@tidegate/contract'
+import type { RequestHead } from '@tidegate/dialects'
 import { collapseGizmo, computeReceipt, type Usage } from '@tidegate/pricing'
 import type { Grant } from '../admit/grant.ts'
 import type { Caller } from '../authenticate/authenticate.ts'
 import type { Attempt } from '../dispatch/dispatch.ts'
 import type { Call } from '../ingress/call.ts'
 import type { Ports, Settlement } from '../ports.ts'
+import type { RouteDecision } from '../route/route-call.ts'
 import { describeCall, describePrice } from './describe-call.ts'
 
 /** What is known of a call when its price is due. */
@@ -12,9 +14,9 @@ export interface Served {
   readonly call: Pick<Call, 'startedAt' | 'clientAddress'>
   readonly caller: Caller
   readonly group: string
-  /** As the client asked for it. */
-  readonly model: string
+  readonly request: Pick<RequestHead, 'model' | 'dialect'>
   readonly attempt: Attempt
+  readonly decision: RouteDecision
 }
 
 /** Stands for "not streamed" in the log. */
@@ -35,14 +37,14 @@ export function settlementOf({ now }: Pick<Ports, 'now'>, served: Served, usage:
       createdAt: new Date(endedAt),
       username: caller.username,
       tokenName: caller.tokenName,
-      modelName: collapseGizmo(served.model),
+      modelName: collapseGizmo(served.request.model),
       channelId: attempt.route.channel.id,
       group: served.group,
       isStream,
       useTimeMs: endedAt - call.startedAt,
       clientIp: caller.userSetting.showIp ? call.clientAddress : '',
       content: describePrice(receipt, usage),
-      other: describeCall(attempt, receipt, usage, firstTokenMs),
+      other: describeCall(served, receipt, usage, firstTokenMs),
     },
   }
 }

@@ -21,6 +21,7 @@ const OURS_OR_THEIRS = new Set([
   'x-request-id',
   'openai-organization',
   'openai-project',
+  'anthropic-organization-id',
 ])
 
 /** The vendor's headers as the client gets them with an answer in one piece. */

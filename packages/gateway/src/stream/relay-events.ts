@@ -1,54 +1,55 @@
 import type { Refusal } from '@tidegate/contract'
-import type { ChatRequest } from '@tidegate/dialects'
 import { FAILURES, UpstreamFailure } from '@tidegate/providers'
 import type { EventStream, HeardFrame } from '../dispatch/event-stream.ts'
 import type { Meter } from '../meter/meter.ts'
 import type { Reply } from '../reply.ts'
 import type { KeepCovered } from './keep-covered.ts'
+import type { StreamWriter } from './writer.ts'
 
-/** How a stream ended. Its last frame is not sent yet: the call is settled first. */
+/** How a stream ended. Its last frames are not sent yet: the call is settled first. */
 export type StreamEnd =
-  | { readonly kind: 'complete'; readonly sentUsage: boolean }
+  | { readonly kind: 'complete' }
   | { readonly kind: 'broken'; readonly failure: UpstreamFailure }
   /** Nothing more could be held for it. */
   | { readonly kind: 'uncovered'; readonly shortage: Refusal }
 
 interface Opened {
-  readonly held: readonly HeardFrame[]
+  readonly held: HeardFrame[]
   readonly events: EventStream
 }
 
-/** Passes a stream on as it arrives, byte for byte, while the meter listens. Stops short of its end mark. */
+/** Passes a stream on as it arrives, while the meter listens. Stops short of its end. */
 export async function relayEvents(
   reply: Reply,
   { held, events }: Opened,
-  request: Pick<ChatRequest, 'includeUsage'>,
+  writer: StreamWriter,
   meter: Meter,
   covered: KeepCovered,
 ): Promise<StreamEnd> {
   let finished = false
-  let sentUsage = false
   try {
-    for (let frames: readonly HeardFrame[] | undefined = held; frames; frames = await events.next()) {
-      const passedOn: Uint8Array[] = []
+    // Taken out of it, or the first frames would stay in memory as long as the call does.
+    for (let frames: HeardFrame[] | undefined = held.splice(0); frames; frames = await events.next()) {
+      const passedOn: (Uint8Array | string)[] = []
       let end: StreamEnd | undefined
-      for (const { bytes, event } of frames) {
-        if (event) meter.hear(event)
-        if (event?.kind === 'done') end = { kind: 'complete', sentUsage }
-        if (event?.error) end = { kind: 'broken', failure: errorMidway(event.error) }
+      for (const frame of frames) {
+        for (const event of frame.events) {
+          meter.hear(event)
+          if (event.type === 'finish') finished = true
+          else if (event.type === 'done') end ??= { kind: 'complete' }
+          else if (event.type === 'error') end ??= { kind: 'broken', failure: errorMidway(event.error) }
+        }
+        if (end?.kind === 'broken') break
+        const bytes = writer.take(frame)
+        if (bytes.length > 0) passedOn.push(bytes)
         if (end) break
-        finished ||= event?.finishReason !== undefined
-        // Counts the client did not ask for were asked for by us.
-        if (event?.kind === 'usage' && !request.includeUsage) continue
-        sentUsage ||= event?.kind === 'usage'
-        passedOn.push(bytes)
       }
       const shortage = await covered()
       if (shortage) {
         events.abort()
         return { kind: 'uncovered', shortage }
       }
-      if (passedOn.length > 0) await reply.write(passedOn.length === 1 ? passedOn[0]! : Buffer.concat(passedOn))
+      if (passedOn.length > 0) await reply.write(joined(passedOn))
       if (end) {
         if (end.kind === 'complete') events.finish()
         else events.abort()
@@ -62,7 +63,14 @@ export async function relayEvents(
     if (!finished || failure.kind === 'aborted') return { kind: 'broken', failure }
   }
   // Some vendors close without an end mark; whether the model had finished tells a full answer from a lost one.
-  return finished ? { kind: 'complete', sentUsage } : { kind: 'broken', failure: FAILURES.interrupted() }
+  return finished ? { kind: 'complete' } : { kind: 'broken', failure: FAILURES.interrupted() }
+}
+
+function joined(pieces: readonly (Uint8Array | string)[]): Uint8Array | string {
+  if (pieces.length === 1) return pieces[0]!
+  return pieces.every((piece) => typeof piece === 'string')
+    ? pieces.join('')
+    : Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
 }
 
 function errorMidway(error: UpstreamFailure['error']): UpstreamFailure {

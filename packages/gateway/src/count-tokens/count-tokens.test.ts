@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countTokens } from './count-tokens.ts'
+import { countTokens } from './index.ts'
 
 describe('countTokens', () => {
   it('counts as the vocabulary of the model does', async () => {

@@ -1,33 +1,22 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-
 /** Tokenizers slow down with the square of an unbroken run; cut at this length the counts stay the same. */
 const LONGEST_RUN = 256
 const LONG_RUN = new RegExp(`\\S{${LONGEST_RUN}}|\\s{${LONGEST_RUN}}`, 'gu')
-/** Counted in one go before other calls get their turn: some ten milliseconds of work. */
-const SLICE_LENGTH = 64 * 1024
 /** Beyond this the rest is taken to be like the beginning. */
 const COUNTED_LENGTH = 1024 * 1024
 
 /** Tokens of some texts as the model would see them. The vocabulary is loaded by the first call that needs it. */
-export async function countTokens(model: string, texts: readonly string[]): Promise<number> {
+export async function countWithVocabulary(model: string, texts: readonly string[]): Promise<number> {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
-  if (length === 0) return 0
   const count = await tokenizerFor(model)
   let counted = 0
   let tokens = 0
-  for (const slice of slices(texts)) {
+  for (const text of texts) {
     if (counted >= COUNTED_LENGTH) break
-    tokens += runs(slice).reduce((sum, run) => sum + count(run), 0)
-    counted += slice.length
-    if (slice.length === SLICE_LENGTH) await nextTurn()
+    const part = text.slice(0, COUNTED_LENGTH - counted)
+    tokens += runs(part).reduce((sum, run) => sum + count(run), 0)
+    counted += part.length
   }
   return Math.ceil((tokens * length) / counted)
-}
-
-function* slices(texts: readonly string[]): Generator<string> {
-  for (const text of texts) {
-    for (let at = 0; at < text.length; at += SLICE_LENGTH) yield text.slice(at, at + SLICE_LENGTH)
-  }
 }
 
 function runs(text: string): string[] {

@@ -1,0 +1,86 @@
+import { readSettings } from '@tidegate/contract'
+import { describe, expect, it } from 'vitest'
+import { checkContent } from './content-check.ts'
+import { createWordFinder } from './find-words.ts'
+
+const warnings: object[] = []
+const note = { requestId: 'r', log: { info() {}, error() {}, warn: (details: object) => void warnings.push(details) } }
+const settings = (...words: string[]) => ({ ...readSettings(new Map()), SensitiveWords: words })
+const check = (words: string[], text: string, group = 'default') =>
+  checkContent(settings(...words), group, ['fine', text], note)
+
+describe('checkContent', () => {
+  it.each([
+    [['forbidden'], 'It is FORBIDDEN here'],
+    [['敏感词'], '这里有敏感词。'],
+    [['regex:^bad\\s+thing'], 'Bad   thing'],
+    [['regex:(', 'other'], 'an other word'],
+  ])('refuses %j in %j', async (words, text) => {
+    await expect(check(words, text)).rejects.toMatchObject({ code: 'sensitive_words_detected', status: 400 })
+  })
+
+  it('lets everything else pass, also with an empty list', async () => {
+    await check(['forbidden'], 'for bidden')
+    await check([], 'forbidden')
+  })
+
+  it('finds a word anywhere in a text as long as a book, and lets others work meanwhile', async () => {
+    const book = 'The tide comes in. '.repeat(20_000)
+    let turns = 0
+    const others = setInterval(() => (turns += 1), 0)
+
+    for (const at of [0, 64 * 1024 - 4, 128 * 1024, book.length]) {
+      const text = `${book.slice(0, at)}FORBIDDEN${book.slice(at)}`
+      await expect(check(['forbidden'], text)).rejects.toMatchObject({ code: 'sensitive_words_detected' })
+    }
+
+    clearInterval(others)
+    expect(turns).toBeGreaterThan(0)
+  })
+
+  it('tells the word to the log only', async () => {
+    await expect(check(['hidden-word'], 'a hidden-word')).rejects.not.toMatchObject({
+      message: expect.stringContaining('hidden-word'),
+    })
+    expect(warnings.at(-1)).toMatchObject({ requestId: 'r', word: 'hidden-word' })
+  })
+
+  it('does not apply to the exempt group, nor when switched off', async () => {
+    const exempt = { ...settings('no'), 'global.safe_check_exempt_enabled': true }
+
+    await checkContent(exempt, 'nsfw-ok', ['no'], note)
+    await expect(checkContent(exempt, 'default', ['no'], note)).rejects.toThrow()
+    await checkContent({ ...settings('no'), CheckSensitiveEnabled: false }, 'default', ['no'], note)
+  })
+
+  it('is not brought down by an expression that never ends', async () => {
+    const started = performance.now()
+
+    await check(['regex:^(a+)+$'], `${'a'.repeat(40)}!`)
+
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
+
+describe('createWordFinder', () => {
+  const others = Array.from({ length: 100 }, (_, index) => `other-${index}`)
+  it.each([{ more: [] }, { more: others }])('finds what a plain search finds, among $more.length more', ({ more }) => {
+    const words = ['she', 'he', 'hers', 'aab', 'ab', ...more]
+    const find = createWordFinder(words)
+
+    // Texts that begin words without ending them.
+    for (const text of ['ushers', 'aaab', 'xhxe', 'hehe', '', 'aa', 'her', 'shx', 'saab', 'aaaaa']) {
+      expect([text, find(text) !== undefined]).toEqual([text, words.some((word) => text.includes(word))])
+    }
+  })
+
+  it('takes time by the length of the text, not by the number of words', () => {
+    const find = createWordFinder(Array.from({ length: 20_000 }, (_, index) => `word-${index}-end`))
+    const text = 'word-19999-en '.repeat(20_000)
+    const started = performance.now()
+
+    expect(find(text)).toBeUndefined()
+
+    expect(performance.now() - started).toBeLessThan(3000)
+  })
+})

@@ -1,0 +1,20 @@
+import { UpstreamFailure, type Conversation } from '@tidegate/providers'
+import { expect, it } from 'vitest'
+import type { Route } from '../route/route-call.ts'
+import { aChannel } from '../test-catalog.ts'
+import { describeAttempt } from './describe-attempt.ts'
+
+it('tells what the vendor said of a failed attempt, without the key it was asked with', () => {
+  const route = { channel: aChannel({ id: 3 }) } as Route
+  const conversation = { dialect: 'openai-chat' } as Conversation
+  const error = { message: 'my-vendor-key is out of credit', type: 'x', param: '', code: '' }
+  const failure = new UpstreamFailure({ kind: 'status', status: 402, error })
+
+  expect(describeAttempt(route, conversation, 12, { failure, key: 'my-vendor-key' })).toEqual({
+    channel: 3,
+    dialect: 'openai-chat',
+    milliseconds: 12,
+    status: 402,
+    reason: 'status: *** is out of credit',
+  })
+})

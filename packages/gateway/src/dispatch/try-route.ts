@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { DIALECTS, type CanonicalRequest, type RequestHead } from '@tidegate/dialects'
+import { FAILURES, type Adapted, type Conversation } from '@tidegate/providers'
+import type { Call } from '../ingress/call.ts'
+import type { CallDeadlines, Catalog, Ports } from '../ports.ts'
+import type { Route } from '../route/route-call.ts'
+import type { CanonicalSource } from './canonical-source.ts'
+import { openAnswer, type Opening } from './open-attempt.ts'
+import { neverStreams, shapeRequest } from './shape-request.ts'
+
+interface Chosen {
+  readonly route: Route
+  readonly conversation: Conversation
+  readonly key: string
+}
+
+interface Opened {
+  readonly opening: Opening
+  readonly adapted: Adapted
+}
+
+const DEADLINES: CallDeadlines = { firstTokenMs: 120_000, idleMs: 60_000, answerMs: 600_000 }
+const WAITING = { comment: 'WAITING FOR UPSTREAM', everyMs: 5_000, firstMs: 0 }
+
+/** Asks one channel, and waits until it has begun to answer. Throws an UpstreamFailure when it does not. */
+export async function tryRoute(
+  { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines'>; catalog: Catalog },
+  call: Call,
+  { request, canonical }: { request: RequestHead; canonical: CanonicalSource },
+  { route, conversation, key }: Chosen,
+): Promise<Opened> {
+  const { settings } = catalog
+  const stream = request.stream && !neverStreams(route)
+  const limits = deadlinesFor(route, ports.deadlines)
+  const deadlineMs = stream ? limits.firstTokenMs : limits.answerMs
+  if (request.stream && !stream) call.reply.keepAlive(WAITING)
+
+  const attempt = ownSignal(call.signal, deadlineMs)
+  try {
+    const alike = conversation.dialect === request.dialect
+    const given: (() => CanonicalRequest) | undefined =
+      alike || !conversation.inlinesMedia ? undefined : always(await canonical.inlined(call.signal))
+    const { adapted, ...upstreamRequest } = shapeRequest({
+      call,
+      request,
+      route,
+      conversation,
+      stream,
+      key,
+      settings,
+      canonical: given ?? canonical.asGiven,
+    })
+    const response = await ports.upstream.open({
+      ...upstreamRequest,
+      signal: attempt.signal,
+      // A stream may be silent until its first real event for as long as that may take, also after its headers.
+      deadlines: { firstByteMs: deadlineMs, idleMs: stream ? deadlineMs : limits.idleMs },
+    })
+    const opening = await openAnswer(response, DIALECTS[conversation.dialect], { stream, newId })
+    response.limitSilence(limits.idleMs)
+    return { opening, adapted }
+  } catch (error) {
+    throw attempt.late() && !call.signal.aborted ? FAILURES.firstByte() : error
+  } finally {
+    attempt.settled()
+  }
+}
+
+/** A signal of its own: one attempt can be given up without giving up the call. Follows the call's to the answer's end. */
+function ownSignal(call: AbortSignal, deadlineMs: number) {
+  const abort = new AbortController()
+  const giveUp = () => abort.abort()
+  call.addEventListener('abort', giveUp, { once: true })
+  if (call.aborted) giveUp()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    giveUp()
+  }, deadlineMs)
+  return { signal: abort.signal, late: () => isLate, settled: () => clearTimeout(timer) }
+}
+
+/** Models that think before they speak are silent for longer. */
+function deadlinesFor({ model }: Route, configured: Partial<CallDeadlines> = {}): CallDeadlines {
+  const limits = { ...DEADLINES, ...configured }
+  const patience = /^o\d/.test(model) ? 2 : 1
+  return { ...limits, firstTokenMs: limits.firstTokenMs * patience, idleMs: limits.idleMs * patience }
+}
+
+function newId(): string {
+  return randomUUID().replaceAll('-', '')
+}
+
+function always<Value>(value: Value): () => Value {
+  return () => value
+}

@@ -1,0 +1,85 @@
+import type { Settings } from '@tidegate/contract'
+import type { FailureClass, UpstreamFailure } from '@tidegate/providers'
+import type { CatalogChannel } from '../ports.ts'
+import { keyIdsOf } from './key-ids.ts'
+import { RecentMap } from './recent-map.ts'
+
+export interface FailedAttempt {
+  readonly channel: Pick<CatalogChannel, 'id' | 'autoBan'>
+  readonly key: string
+  readonly outcome: FailureClass
+  readonly failure: Pick<UpstreamFailure, 'kind' | 'status' | 'error'>
+}
+
+export interface AutoDisable {
+  /** Why the key must not be used until somebody looks at it or a test passes; undefined when it may. */
+  verdict(settings: DisableSettings, attempt: FailedAttempt): { readonly reason: string } | undefined
+}
+
+type DisableSettings = Pick<Settings, 'AutomaticDisableChannelEnabled' | 'AutomaticDisableKeywords'>
+
+const CODES = new Set<unknown>(['invalid_api_key', 'account_deactivated', 'billing_not_active'])
+const TYPES = new Set<unknown>([
+  'insufficient_quota',
+  'insufficient_user_quota',
+  'authentication_error',
+  'permission_error',
+  'forbidden',
+])
+const SECOND_HIT_WITHIN_MS = 5 * 60_000
+const MOST_HITS = 10_000
+const LONGEST_REASON = 300
+
+/** Decides which failures take a channel's key out of use, by what the vendor answered. */
+export function createAutoDisable({ now }: { now(): number }): AutoDisable {
+  const hits = new RecentMap<string, number>(MOST_HITS)
+
+  /** Words can be somebody's prompt quoted in an error, so a keyword has to be seen twice. */
+  function isSecondHit({ channel, key }: FailedAttempt, keyword: string): boolean {
+    const id = `${channel.id} ${keyIdsOf([key])[0]} ${keyword}`
+    const earlier = hits.get(id)
+    hits.set(id, now())
+    return earlier !== undefined && now() - earlier <= SECOND_HIT_WITHIN_MS
+  }
+
+  return {
+    verdict(settings, attempt) {
+      const { channel, failure } = attempt
+      if (!settings.AutomaticDisableChannelEnabled || !channel.autoBan || isLocal(failure)) return undefined
+      if (isRefusal(attempt)) return { reason: reasonOf(attempt) }
+      const keyword = findKeyword(settings.AutomaticDisableKeywords, failure.error.message)
+      return keyword !== undefined && isSecondHit(attempt, keyword) ? { reason: reasonOf(attempt) } : undefined
+    },
+  }
+}
+
+/** No vendor said anything: the network or our own patience ended the attempt. */
+function isLocal({ kind }: FailedAttempt['failure']): boolean {
+  return kind !== 'status' && kind !== 'answer'
+}
+
+/** Whether the vendor refuses the key itself, or the account behind it. */
+export function isRefusal({
+  outcome,
+  failure: { status, error },
+}: Pick<FailedAttempt, 'outcome' | 'failure'>): boolean {
+  // Some vendors say 403 to a bad key, others to a request they will not serve; their records know which.
+  return (
+    status === 401 ||
+    (status === 403 && outcome === 'auth') ||
+    outcome === 'credit' ||
+    CODES.has(error.code) ||
+    TYPES.has(error.type)
+  )
+}
+
+function findKeyword(keywords: readonly string[], message: string): string | undefined {
+  const words = message.toLowerCase()
+  return keywords.find((keyword) => keyword !== '' && words.includes(keyword.toLowerCase()))
+}
+
+/** For the operator, in the vendor's words. A vendor may quote the key, which must not end up in a message. */
+function reasonOf({ key, failure: { status, error } }: FailedAttempt): string {
+  const words = key === '' ? error.message : error.message.replaceAll(key, '***')
+  return `status ${status}: ${words}`.slice(0, LONGEST_REASON)
+}

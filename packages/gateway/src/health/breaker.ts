@@ -1,0 +1,107 @@
+import type { FailureClass } from '@tidegate/providers'
+import { Circuit, type Growth } from './circuit.ts'
+import { RecentMap } from './recent-map.ts'
+import { EVERY_MODEL, Trouble, type Way } from './trouble.ts'
+
+export interface Failure {
+  readonly outcome: FailureClass
+  readonly status: number
+  readonly retryAfterSeconds?: number
+}
+
+/** A call on its way. Holds the trial of a half-open circuit until it is released or has a result. */
+export interface Passage {
+  succeeded(): void
+  failed(failure: Failure): void
+  /** Without a result; after one it does nothing. */
+  release(): void
+}
+
+export interface Breaker {
+  /** Milliseconds until the way may be used: 0 when it may be used now. */
+  waitFor(way: Way): number
+  /** False for a channel without any trouble: spares looking at each of its keys. */
+  isTroubled(channelId: number): boolean
+  enter(way: Way): Passage
+}
+
+interface Known {
+  readonly way: Way
+  readonly circuit: Circuit
+}
+
+const MOST_CIRCUITS = 10_000
+const SERVER_TROUBLE: Growth = { firstMs: 5_000, longestMs: 60_000 }
+const KEY_TROUBLE: Growth = { firstMs: 60_000, longestMs: 600_000 }
+const LONGEST_REST_MS = 600_000
+
+/**
+ * Keeps calls away from what just failed. A key that is refused or has no credit is left alone for all models; anything
+ * else concerns one model of one key. Failures that are the client's own count for nothing.
+ */
+export function createBreaker({ now }: { now(): number }): Breaker {
+  const trouble = new Trouble()
+  const circuits = new RecentMap<string, Known>(MOST_CIRCUITS, (_id, { way }) => trouble.forget(way))
+  let moments = 0
+
+  function change(way: Way, work: (circuit: Circuit) => void): void {
+    const id = idOf(way)
+    const known = circuits.get(id) ?? { way, circuit: new Circuit() }
+    work(known.circuit)
+    circuits.set(id, known)
+    trouble.note(way, known.circuit)
+  }
+
+  return {
+    isTroubled: (channelId) => trouble.concerns(channelId),
+
+    waitFor(way) {
+      const [ofModel, ofKey] = trouble.find(way)
+      return Math.max(ofModel?.waitFrom(now()) ?? 0, ofKey?.waitFrom(now()) ?? 0)
+    },
+
+    enter(way) {
+      const wholeKey = { ...way, model: EVERY_MODEL }
+      const begun = (moments += 1)
+      let claimed = trouble.find(way).filter((circuit) => circuit?.claim(now()))
+      const release = () => {
+        for (const circuit of claimed) circuit?.release()
+        claimed = []
+      }
+      return {
+        release,
+        succeeded() {
+          release()
+          change(way, (circuit) => circuit.succeeded(now(), begun))
+          if (trouble.find(way)[1]) change(wholeKey, (circuit) => circuit.succeeded(now(), begun))
+        },
+        failed(failure) {
+          release()
+          if (failure.outcome === 'client') return
+          const moment = (moments += 1)
+          change(isAboutKey(failure) ? wholeKey : way, (circuit) => punish(circuit, failure, { begun, moment }))
+        },
+      }
+    },
+  }
+
+  function punish(
+    circuit: Circuit,
+    { outcome, retryAfterSeconds = 0 }: Failure,
+    { begun, moment }: { begun: number; moment: number },
+  ): void {
+    if (outcome === 'auth' || outcome === 'credit') circuit.shut(now(), begun, moment, KEY_TROUBLE)
+    else if (outcome === 'rate' && retryAfterSeconds > 0)
+      circuit.rest(now(), moment, Math.min(LONGEST_REST_MS, retryAfterSeconds * 1000))
+    else circuit.failed(now(), begun, moment, SERVER_TROUBLE)
+  }
+}
+
+/** A 403 may be about one model only that the account has no access to. */
+function isAboutKey({ outcome, status }: Failure): boolean {
+  return outcome === 'credit' || (outcome === 'auth' && status !== 403)
+}
+
+function idOf({ channelId, keyId, model }: Way): string {
+  return `${channelId} ${keyId} ${model}`
+}

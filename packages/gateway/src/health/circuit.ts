@@ -1,0 +1,104 @@
+import { SlidingWindow } from './sliding-window.ts'
+
+const MIN_FAILURES = 5
+const MIN_FAILURE_SHARE = 0.5
+/** Longer than the longest attempt; a probe that never came back must not close the way for good. */
+const PROBE_LIMIT_MS = 15 * 60_000
+const PROBE_POLL_MS = 1_000
+
+/** How long to stay away: twice as long with every time in a row, up to a bound. */
+export interface Growth {
+  readonly firstMs: number
+  readonly longestMs: number
+}
+
+/**
+ * Whether one way to a vendor may be used. Closed: used by all. Open: by nobody, until it has cooled down. Then
+ * half-open: one call tries it out, and what becomes of that call decides.
+ *
+ * `begun` and `moment` are numbers of one rising series, not times: a call that began before the circuit opened tells
+ * nothing about whether it may close again, also within one millisecond.
+ */
+export class Circuit {
+  readonly #window = new SlidingWindow()
+  #openedAt: number | undefined
+  #coolFrom = 0
+  #coolUntil = 0
+  #timesOpened = 0
+  #probeUntil = 0
+
+  /** Open or half-open. */
+  get troubled(): boolean {
+    return this.#openedAt !== undefined
+  }
+
+  /** Milliseconds until a call may come: 0 when it may come now. */
+  waitFrom(now: number): number {
+    if (!this.troubled) return 0
+    if (this.#isCooling(now)) return this.#coolUntil - now
+    return now < this.#probeUntil ? PROBE_POLL_MS : 0
+  }
+
+  /** Takes the one trial of a half-open circuit; whether there was one to take. */
+  claim(now: number): boolean {
+    if (!this.troubled || this.waitFrom(now) > 0) return false
+    this.#probeUntil = now + PROBE_LIMIT_MS
+    return true
+  }
+
+  release(): void {
+    this.#probeUntil = 0
+  }
+
+  succeeded(now: number, begun: number): void {
+    this.#window.record(now, 'succeeded')
+    if (this.#openedAt === undefined || begun < this.#openedAt) return
+    this.#openedAt = undefined
+    this.#timesOpened = 0
+    this.#window.clear() // or one more failure would open it again at once
+  }
+
+  /** A failure that opens the circuit together with enough others, or on its own when it was the trial. */
+  failed(now: number, begun: number, moment: number, growth: Growth): void {
+    this.#window.record(now, 'failed')
+    if (this.troubled) {
+      if (this.#isTrial(now, begun)) this.#open(now, moment, growth)
+      return
+    }
+    const { succeeded, failed } = this.#window.counts(now)
+    if (failed >= MIN_FAILURES && failed >= (failed + succeeded) * MIN_FAILURE_SHARE) this.#open(now, moment, growth)
+  }
+
+  /** A failure after which the next call would fail too. */
+  shut(now: number, begun: number, moment: number, growth: Growth): void {
+    this.#window.record(now, 'failed')
+    if (!this.troubled || this.#isTrial(now, begun)) this.#open(now, moment, growth)
+  }
+
+  /** The vendor said how long to stay away. */
+  rest(now: number, moment: number, milliseconds: number): void {
+    this.#window.record(now, 'failed')
+    const until = now + milliseconds
+    this.#coolUntil = this.#isCooling(now) ? Math.max(this.#coolUntil, until) : until
+    this.#coolFrom = now
+    this.#openedAt = moment
+  }
+
+  /** Calls that were under way when it opened fail as well; they must not make it stay open for longer. */
+  #isTrial(now: number, begun: number): boolean {
+    return !this.#isCooling(now) && this.#openedAt !== undefined && begun > this.#openedAt
+  }
+
+  /** A clock that was set back must not make it wait until the time it showed before. */
+  #isCooling(now: number): boolean {
+    return now >= this.#coolFrom && now < this.#coolUntil
+  }
+
+  #open(now: number, moment: number, { firstMs, longestMs }: Growth): void {
+    this.#openedAt = moment
+    this.#coolFrom = now
+    this.#coolUntil = now + Math.min(longestMs, firstMs * 2 ** this.#timesOpened)
+    this.#timesOpened += 1
+    this.#probeUntil = 0
+  }
+}

@@ -1,0 +1,68 @@
+import type { FailureClass } from '@tidegate/providers'
+import { RecentMap } from './recent-map.ts'
+
+/** How a channel did within one minute. */
+export interface ChannelMinute {
+  readonly channelId: number
+  /** When the minute began, in milliseconds since 1970. */
+  readonly minute: number
+  succeeded: number
+  failed: number
+  /** Of all that succeeded, added up. */
+  totalMs: number
+  /** Of those that told when their first token came, added up. */
+  firstTokenMs: number
+  firstTokens: number
+}
+
+export interface TallyEntry {
+  readonly outcome: 'served' | FailureClass
+  readonly milliseconds: number
+  readonly firstTokenMs?: number
+}
+
+export interface Tally {
+  add(channelId: number, entry: TallyEntry): void
+  /** What came together since the last time. */
+  take(): readonly Readonly<ChannelMinute>[]
+}
+
+const MINUTE_MS = 60_000
+/** For the case that they cannot be stored for long: then the oldest go. */
+const MOST_ROWS = 20_000
+
+/** Adds up results per channel and minute until somebody takes them to be stored. A client's mistake is no result. */
+export function createTally({ now }: { now(): number }): Tally {
+  let rows = new RecentMap<string, ChannelMinute>(MOST_ROWS)
+
+  function rowOf(channelId: number): ChannelMinute {
+    const minute = Math.floor(now() / MINUTE_MS) * MINUTE_MS
+    const id = `${channelId} ${minute}`
+    const row = rows.get(id)
+    if (row) return row
+    const begun = { channelId, minute, succeeded: 0, failed: 0, totalMs: 0, firstTokenMs: 0, firstTokens: 0 }
+    rows.set(id, begun)
+    return begun
+  }
+
+  return {
+    add(channelId, { outcome, milliseconds, firstTokenMs }) {
+      if (outcome === 'client') return
+      const row = rowOf(channelId)
+      if (outcome !== 'served') {
+        row.failed += 1
+        return
+      }
+      row.succeeded += 1
+      row.totalMs += milliseconds
+      if (firstTokenMs === undefined) return
+      row.firstTokenMs += firstTokenMs
+      row.firstTokens += 1
+    },
+    take() {
+      const taken = rows.values()
+      rows = new RecentMap(MOST_ROWS)
+      return taken
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { api, type Settings } from '@tidegate/contract'
+import { asText, type RequestHead } from '@tidegate/dialects'
+import { providerOf, type UpstreamFailure } from '@tidegate/providers'
+import type { Caller } from '../authenticate/authenticate.ts'
+import type { Call } from '../ingress/call.ts'
+import type { Ports } from '../ports.ts'
+import { presentFailure, withoutSecrets } from '../present-failure.ts'
+import type { Route } from '../route/route-call.ts'
+import type { Health, Trial } from './index.ts'
+
+interface Watched {
+  readonly call: Pick<Call, 'requestId' | 'clientAddress' | 'startedAt'>
+  readonly caller: Caller
+  readonly group: string
+  readonly request: Pick<RequestHead, 'model' | 'stream'>
+}
+
+interface WatchDeps {
+  readonly ports: Pick<Ports, 'disable' | 'recordError' | 'now'>
+  readonly health: Pick<Health, 'autoDisable'>
+  readonly settings: Settings
+}
+
+/** What follows from a failed attempt beside the next one: a channel taken out of service, a row in the log. */
+export function watchFailures({ ports, health, settings }: WatchDeps, { call, caller, group, request }: Watched) {
+  return (route: Route, trial: Trial, failure: UpstreamFailure): void => {
+    const { channel } = route
+    const { key } = trial
+    const outcome = providerOf(channel.type).classify(failure)
+    const verdict = health.autoDisable.verdict(settings, { channel, key, outcome, failure })
+    if (verdict) ports.disable?.({ channelId: channel.id, key, reason: verdict.reason })
+    if (!settings.LogErrorEnabled || failure.kind === 'aborted') return
+    ports.recordError?.({
+      requestId: call.requestId,
+      userId: caller.userId,
+      tokenId: caller.tokenId,
+      type: api.LOG_TYPE.error,
+      createdAt: new Date(ports.now()),
+      username: caller.username,
+      tokenName: caller.tokenName,
+      modelName: request.model,
+      channelId: channel.id,
+      group,
+      isStream: request.stream,
+      useTimeMs: ports.now() - call.startedAt,
+      clientIp: caller.userSetting.showIp ? call.clientAddress : '',
+      // The row is shown to the user too, who may read no more in it than in an answer.
+      content: presentFailure(failure, { channel, key }, settings).error.message,
+      other: {
+        error_type: asText(failure.error.type) || failure.kind,
+        error_code: asText(failure.error.code),
+        status_code: failure.status,
+        channel_id: channel.id,
+        channel_name: channel.name,
+        channel_type: channel.type,
+        admin_info: { message: withoutSecrets(failure.error.message, channel, [key]) },
+      },
+    })
+  }
+}

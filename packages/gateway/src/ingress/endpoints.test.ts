@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { findEndpoint } from './endpoints.ts'
+
+describe('findEndpoint', () => {
+  it.each([
+    ['/v1/chat/completions', 'openai-chat'],
+    ['/v1/chat/completions/', 'openai-chat'],
+    ['/hf/v1/chat/completions?x=1', 'openai-chat'],
+    ['/v1/v1/chat/completions', 'openai-chat'],
+    ['/hf/v1/v1/messages', 'anthropic-messages'],
+    ['/v1/completions', 'openai-completions'],
+    ['/v1/responses', 'openai-responses'],
+    ['/v1/messages?beta=true', 'anthropic-messages'],
+  ])('finds a conversation at %s', (url, protocol) => {
+    expect(findEndpoint('POST', url)).toMatchObject({ kind: 'conversation', protocol })
+  })
+
+  it.each([
+    ['/v1beta/models/gemini-2.5-pro:generateContent', 'gemini-2.5-pro', false],
+    ['/v1beta/models/org%2Fname:streamGenerateContent?alt=sse', 'org/name', true],
+    ['/v1beta/models/org/name:v2:generateContent', 'org/name:v2', false],
+    ['/v1beta/v1beta/models/m:generateContent', 'm', false],
+    ['/v1/v1beta/models/m:generateContent', 'm', false],
+  ])("reads Gemini's path %s", (url, model, stream) => {
+    expect(findEndpoint('POST', url)).toEqual({
+      kind: 'conversation',
+      protocol: 'gemini-generate',
+      path: { model, stream },
+    })
+  })
+
+  it.each([
+    ['GET', '/v1/models', 'list-models', 'openai-chat'],
+    ['GET', '/v1beta/models', 'list-models', 'gemini-generate'],
+    ['GET', '/v1/models/org%2Fm', 'one-model', 'openai-chat'],
+    ['GET', '/v1beta/models/m', 'one-model', 'gemini-generate'],
+    ['DELETE', '/v1/models/m', 'not-implemented', 'openai-chat'],
+    ['POST', '/v1/messages/count_tokens', 'count-tokens', 'anthropic-messages'],
+    ['GET', '/v1/messages', 'unknown', 'anthropic-messages'],
+    ['POST', '/v1/messages/batches', 'unknown', 'anthropic-messages'],
+    ['POST', '/v1beta/models/m:countTokens', 'unknown', 'gemini-generate'],
+    ['GET', '/v1/responses/resp_1', 'not-implemented', 'openai-chat'],
+    ['POST', '/v1/files', 'not-implemented', 'openai-chat'],
+    ['POST', '/v1/nothing', 'unknown', 'openai-chat'],
+  ])('takes %s %s for %s, and answers as %s would', (method, url, kind, protocol) => {
+    expect(findEndpoint(method, url)).toMatchObject({ kind, protocol })
+  })
+
+  it("answers a client of Anthropic's in its own words wherever it asks", () => {
+    expect(findEndpoint('GET', '/v1/models', true)).toMatchObject({
+      kind: 'list-models',
+      protocol: 'anthropic-messages',
+    })
+  })
+})

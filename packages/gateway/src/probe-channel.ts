@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { Refusal } from '@tidegate/contract'
+import { DIALECTS } from '@tidegate/dialects'
+import { computeReceipt, type Usage } from '@tidegate/pricing'
+import { providerOf, UpstreamFailure } from '@tidegate/providers'
+import { canonicalSource } from './dispatch/canonical-source.ts'
+import { dispatch } from './dispatch/dispatch.ts'
+import { isRefusal } from './health/auto-disable.ts'
+import type { Health } from './health/index.ts'
+import { receiveCall } from './ingress/call.ts'
+import { createMeter } from './meter/meter.ts'
+import type { CatalogChannel, Log, Ports } from './ports.ts'
+import { withoutSecrets } from './present-failure.ts'
+import { describeFailure } from './refuse.ts'
+import { routeTo } from './route/route-to.ts'
+
+/** A question to one channel, to see whether it works. */
+export interface Probe {
+  readonly channelId: number
+  readonly model: string
+  readonly stream: boolean
+  readonly signal: AbortSignal
+}
+
+export interface ProbeResult {
+  readonly ok: boolean
+  /** Blank when it works, else what went wrong, for an administrator. */
+  readonly message: string
+  readonly milliseconds: number
+  readonly usage?: Usage
+  /** What the call would have cost in a group of ratio 1. */
+  readonly quota?: number
+  /** The vendor's status, when it was the vendor that refused. */
+  readonly status?: number
+  /** The vendor refuses the key, or the account behind it. */
+  readonly keyRefused?: boolean
+}
+
+/** Sends a word through the same steps as a client's call: mapping, prompt, override, proxy, conversion, metering. */
+export async function probeChannel(
+  { ports, health }: { ports: Ports; health: Health },
+  { channelId, model, stream, signal }: Probe,
+): Promise<ProbeResult> {
+  const catalog = ports.catalog()
+  const startedAt = ports.now()
+  const call = receiveCall({ ...ports, clientAddress: () => '' }, ...nobody(), randomUUID())
+  const leave = () => call.stop()
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    const request = DIALECTS['openai-chat'].readRequest(JSON.stringify(question(model, stream)))
+    const routes = routeTo(catalog, { channelId, model })
+    const canonical = canonicalSource(DIALECTS['openai-chat'], request, ports.fetchMedia)
+    const attempt = await dispatch({ ports, catalog, begin: health.begin, failed: () => {} }, call, {
+      request,
+      canonical,
+      routes,
+      attempts: 1,
+    })
+    const meter = createMeter({
+      model: attempt.route.model,
+      prompt: () => DIALECTS['openai-chat'].promptParts(request),
+      promptTokens: 1,
+    })
+    try {
+      await hearAll(attempt.opening, meter)
+    } finally {
+      attempt.trial.end()
+    }
+    const usage = await meter.total()
+    const { quota } = computeReceipt(attempt.route.price, usage)
+    return { ok: true, message: '', milliseconds: ports.now() - startedAt, usage, quota }
+  } catch (error) {
+    return {
+      ...describeTrouble(error, catalog.channels.get(channelId), ports.log),
+      milliseconds: ports.now() - startedAt,
+    }
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+/** For an administrator: the vendor's own words, which a client may not get, without the keys. */
+function describeTrouble(
+  error: unknown,
+  channel: CatalogChannel | undefined,
+  log: Log,
+): Pick<ProbeResult, 'ok' | 'message' | 'status' | 'keyRefused'> {
+  const failure = error instanceof UpstreamFailure && error.cause instanceof UpstreamFailure ? error.cause : error
+  if (!(failure instanceof UpstreamFailure || failure instanceof Refusal)) {
+    log.error({ err: error, channelId: channel?.id }, 'a channel could not be tested')
+  }
+  const { message } = describeFailure(failure, 'zh').error
+  const told = channel ? withoutSecrets(message, channel, channel.keys) : message
+  if (!(failure instanceof UpstreamFailure) || !channel) return { ok: false, message: told }
+  const outcome = providerOf(channel.type).classify(failure)
+  return { ok: false, message: told, status: failure.status, keyRefused: isRefusal({ outcome, failure }) }
+}
+
+async function hearAll(
+  opening: Awaited<ReturnType<typeof dispatch>>['opening'],
+  meter: ReturnType<typeof createMeter>,
+): Promise<void> {
+  if (opening.kind === 'whole') {
+    for (const event of opening.said) meter.hear(event)
+    return
+  }
+  const { held, events } = opening
+  for (let frames: typeof held | undefined = held; frames; frames = await events.next()) {
+    for (const event of frames.flatMap((frame) => frame.events)) {
+      if (event.type === 'error') {
+        events.abort()
+        throw new UpstreamFailure({ kind: 'answer', status: event.status ?? 502, error: event.error })
+      }
+      meter.hear(event)
+      if (event.type === 'done') return events.finish()
+    }
+  }
+}
+
+/** A word to say and room for a short answer; models that think need more of it. */
+function question(model: string, stream: boolean) {
+  const messages = [{ role: 'user', content: 'hi' }]
+  const limit = /^(o\d|gpt-5)/.test(model)
+    ? { max_completion_tokens: 10 }
+    : /thinking/.test(model)
+      ? /claude/.test(model)
+        ? {}
+        : { max_tokens: 50 }
+      : { max_tokens: /gemini/.test(model) ? 300 : 10 }
+  return { model, stream, messages, ...limit }
+}
+
+/** A request nobody sent and an answer nobody reads, so that a probe is a call like any other. */
+function nobody(): [IncomingMessage, ServerResponse] {
+  const request = new IncomingMessage(new Socket())
+  request.method = 'POST'
+  request.url = '/v1/chat/completions'
+  return [request, new ServerResponse(request)]
+}

@@ -1,0 +1,39 @@
+/** Why a channel that serves the model was not used. */
+export type PassReason = 'cannot-serve' | 'no-price' | 'prompt-too-long' | 'cooling-down'
+
+/** What the log tells administrators of how a channel was chosen. */
+export interface RouteDecision {
+  /** Enabled channels that serve the model to the group. */
+  readonly candidates: number
+  /** The conversation stayed on this channel. */
+  readonly kept?: number
+  /** Those that were looked at and left out: the first of them, and how many there were. */
+  readonly passedOver: readonly { readonly channelId: number; readonly reason: PassReason }[]
+  readonly passedOverCount: number
+}
+
+const MOST_LISTED = 20
+
+/** Collects a decision while it is made. A channel is listed with the first reason found. */
+export class DecisionRecord {
+  /** As far as it has been made. */
+  readonly decision: { -readonly [Field in keyof RouteDecision]: RouteDecision[Field] }
+  readonly #passedOver: { channelId: number; reason: PassReason }[] = []
+  #seen: Set<number> | undefined
+
+  constructor(candidates: number) {
+    this.decision = { candidates, passedOver: this.#passedOver, passedOverCount: 0 }
+  }
+
+  keep(channelId: number): void {
+    this.decision.kept = channelId
+  }
+
+  passOver(channelId: number, reason: PassReason): void {
+    this.#seen ??= new Set() // most calls pass over none
+    if (this.#seen.has(channelId)) return
+    this.#seen.add(channelId)
+    if (this.#passedOver.length < MOST_LISTED) this.#passedOver.push({ channelId, reason })
+    this.decision.passedOverCount += 1
+  }
+}

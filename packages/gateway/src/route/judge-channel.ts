@@ -1,0 +1,69 @@
+import { Refusal } from '@tidegate/contract'
+import { priceOf, type ModelPrice } from '@tidegate/pricing'
+import type { Health } from '../health/index.ts'
+import type { Catalog, CatalogChannel } from '../ports.ts'
+import { canServe } from './can-serve.ts'
+import { upstreamName } from './names.ts'
+import type { RouteQuestion } from './route.ts'
+import type { Target } from './virtual-models.ts'
+
+export type Judgement =
+  | { readonly kind: 'open'; readonly model: string; readonly price: ModelPrice }
+  | { readonly kind: 'cannot-serve' }
+  | { readonly kind: 'no-price'; readonly refusal: Refusal }
+  | { readonly kind: 'prompt-too-long'; readonly limit: number }
+  | { readonly kind: 'cooling-down'; readonly waitMs: number }
+
+/** Whether channels can serve one call, and for how much. */
+export interface Judge {
+  judge(channel: CatalogChannel, target: Target): Judgement
+  /** A refusal when the model has no price. */
+  price(model: string): ModelPrice | Refusal
+}
+
+/** What waiting mends is looked at last: a channel that cools down is one that could serve the call otherwise. */
+export function createJudge(catalog: Catalog, question: RouteQuestion, health: Pick<Health, 'coolingDown'>): Judge {
+  const { model: requested, dialect, promptTokens } = question
+  const pinned = question.caller.pinnedChannelId !== undefined
+  const prices = new Map<string, ModelPrice | Refusal>()
+
+  function price(model: string): ModelPrice | Refusal {
+    const known = prices.get(model)
+    if (known) return known
+    const found = findPrice(catalog, question, model)
+    prices.set(model, found)
+    return found
+  }
+
+  return {
+    price,
+    judge(channel, { routed, asked }) {
+      const model = upstreamName(channel, routed, requested, asked)
+      if (!canServe(channel, { dialect, model })) return { kind: 'cannot-serve' }
+      const found = price(model)
+      if (found instanceof Refusal) return { kind: 'no-price', refusal: found }
+      const { maxInputTokens: limit } = channel
+      if (limit > 0 && promptTokens > limit) return { kind: 'prompt-too-long', limit }
+      // An administrator who pins a channel wants to see how it does.
+      const waitMs = pinned ? 0 : health.coolingDown(channel, model)
+      return waitMs > 0 ? { kind: 'cooling-down', waitMs } : { kind: 'open', model, price: found }
+    },
+  }
+}
+
+function findPrice(catalog: Catalog, question: RouteQuestion, upstreamName: string): ModelPrice | Refusal {
+  const { caller, group, model: modelName } = question
+  try {
+    return priceOf(catalog.settings, {
+      modelName,
+      upstreamName,
+      group,
+      acceptUnset: caller.userSetting.acceptUnsetRatio,
+      userGroup: caller.userGroup,
+      catalogVersion: catalog.version,
+    })
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+import { Refusal } from '@tidegate/contract'
+import { collapseGizmo, priceOf } from '@tidegate/pricing'
+import type { Catalog } from '../ports.ts'
+import { canServe } from './can-serve.ts'
+import { upstreamName } from './names.ts'
+import type { Route, Routes } from './route.ts'
+
+/** The one way to a channel that is to be tried out: also when it is disabled or cools down, at the price of no group. */
+export function routeTo(catalog: Catalog, { channelId, model: asked }: { channelId: number; model: string }): Routes {
+  const channel = catalog.channels.get(channelId)
+  if (!channel) throw new Refusal('channel_not_found')
+  const routed = collapseGizmo(asked)
+  const model = upstreamName(channel, routed, asked, asked)
+  if (!canServe(channel, { dialect: 'openai-chat', model })) {
+    throw new Refusal('no_channel', { group: `#${channelId}`, model: asked })
+  }
+  const price = priceOf(catalog.settings, {
+    modelName: asked,
+    upstreamName: model,
+    group: '',
+    acceptUnset: true, // nobody is charged
+    catalogVersion: catalog.version,
+  })
+  let left: Route | undefined = { channel, model, mapped: model !== asked, price, routed, again: false, pinned: true }
+  return {
+    next() {
+      const route = left
+      left = undefined
+      return route
+    },
+    readyIn: () => undefined,
+    prices: () => [price],
+    decision: { candidates: 1, passedOver: [], passedOverCount: 0 },
+  }
+}

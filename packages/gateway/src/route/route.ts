@@ -1,0 +1,48 @@
+import type { DialectId } from '@tidegate/dialects'
+import type { ModelPrice } from '@tidegate/pricing'
+import type { Caller } from '../authenticate/authenticate.ts'
+import type { CatalogChannel } from '../ports.ts'
+import type { RouteDecision } from './decision.ts'
+
+export interface RouteQuestion {
+  readonly caller: Pick<Caller, 'userId' | 'userGroup' | 'userSetting' | 'pinnedChannelId'>
+  /** The group the call is made in. */
+  readonly group: string
+  /** As the client asked for it. */
+  readonly model: string
+  readonly dialect: DialectId
+  readonly promptTokens: number
+  /** What the client's turns of one conversation have in common, in its own words. */
+  readonly conversation?: string
+}
+
+/** One way to serve a call. */
+export interface Route {
+  readonly channel: CatalogChannel
+  /** The name the vendor is asked for. */
+  readonly model: string
+  /** The operator sends another name than the client asked for. */
+  readonly mapped: boolean
+  readonly price: ModelPrice
+  /** The name the channel was looked up by. */
+  readonly routed: string
+  /** The channel has been tried in this call: every other had its turn. */
+  readonly again: boolean
+  /** An administrator wants this channel and no other. */
+  readonly pinned: boolean
+  /** Under what to remember where the call was served. */
+  readonly conversation?: string
+  readonly preferredKeyId?: string
+}
+
+/** The ways to serve a call, found one by one. */
+export interface Routes {
+  /** The best way left: to a channel not tried in this call while there is one. Undefined when all cool down. */
+  next(): Route | undefined
+  /** Milliseconds until there may be a way again; undefined when waiting does not help. */
+  readyIn(): number | undefined
+  /** Of all the ways there might be, each price once. */
+  prices(): readonly ModelPrice[]
+  /** As far as it has been made. */
+  readonly decision: RouteDecision
+}

@@ -1,0 +1,76 @@
+import { readSettings, type Settings } from '@tidegate/contract'
+import { describe, expect, it } from 'vitest'
+import { createVirtualModels } from './virtual-models.ts'
+
+type Mapping = Record<string, [string, number][]>
+
+/** As every new snapshot has it: read anew. */
+function settingsOf(mapping: Mapping): Settings {
+  const targets = Object.entries(mapping).map(([name, list]) => [
+    name,
+    list.map(([model, priorities]) => ({ model, priorities })),
+  ])
+  return readSettings(new Map([['global_model_mapping', JSON.stringify({ mapping: Object.fromEntries(targets) })]]))
+}
+
+const fast: Mapping = {
+  fast: [
+    ['a', 5],
+    ['slow', 1],
+    ['b', 5],
+    ['slower', 1],
+  ],
+}
+
+function setUp() {
+  const virtual = createVirtualModels()
+  const ask = (mapping: Mapping, name = 'fast', turn = {}) =>
+    virtual.targetsOf(settingsOf(mapping), name, turn).map(({ asked }) => asked)
+  return { virtual, ask }
+}
+
+describe('a virtual model', () => {
+  it('stands for its targets of highest priority in turn, then for the lower ones', () => {
+    const { ask } = setUp()
+
+    expect([ask(fast), ask(fast), ask(fast)]).toEqual([
+      ['a', 'b', 'slow', 'slower'],
+      ['b', 'a', 'slower', 'slow'],
+      ['a', 'b', 'slow', 'slower'],
+    ])
+  })
+
+  it('begins its turns anew when the mapping changes, not with every snapshot', () => {
+    const { ask } = setUp()
+
+    expect([ask(fast)[0], ask(fast)[0], ask(fast)[0]]).toEqual(['a', 'b', 'a'])
+
+    expect(ask({ ...fast, other: [['x', 0]] })[0]).toBe('a')
+  })
+
+  it('keeps a conversation on its target among equals, without taking a turn', () => {
+    const { ask } = setUp()
+
+    expect(ask(fast, 'fast', { kept: 'b' })).toEqual(['b', 'a', 'slow', 'slower'])
+    expect(ask(fast, 'fast', { kept: 'slower' })).toEqual(['a', 'b', 'slower', 'slow'])
+
+    expect(ask(fast)[0]).toBe('b')
+  })
+
+  it('can be looked at without taking a turn', () => {
+    const { ask } = setUp()
+
+    expect([ask(fast, 'fast', { peek: true })[0], ask(fast)[0], ask(fast)[0]]).toEqual(['a', 'a', 'b'])
+  })
+})
+
+it('leaves every other name as it is, custom assistants as their family', () => {
+  const { virtual } = setUp()
+  const settings = settingsOf(fast)
+
+  expect(virtual.targetsOf(settings, 'gpt-4o')).toEqual([{ routed: 'gpt-4o', asked: 'gpt-4o' }])
+  expect(virtual.targetsOf(settings, 'constructor')).toEqual([{ routed: 'constructor', asked: 'constructor' }])
+  expect(virtual.targetsOf(settings, 'gpt-4-gizmo-g-1')).toEqual([
+    { routed: 'gpt-4-gizmo-*', asked: 'gpt-4-gizmo-g-1' },
+  ])
+})

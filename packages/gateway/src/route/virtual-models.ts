@@ -1,0 +1,69 @@
+import type { ModelMapping, Settings } from '@tidegate/contract'
+import { collapseGizmo } from '@tidegate/pricing'
+
+/** A model that may stand for the one a client asked for. */
+export interface Target {
+  /** What channels are looked up by. */
+  readonly routed: string
+  /** What a vendor is asked for unless its channel maps it. */
+  readonly asked: string
+}
+
+interface Turn {
+  /** Where the conversation went before. It goes first among its equals, and takes nobody's turn. */
+  readonly kept?: string
+  /** Only look: the next call gets the same turn. */
+  readonly peek?: boolean
+}
+
+export interface VirtualModels {
+  /** Models to try in order: by falling priority, equal ones in turn. A name that is not virtual stands for itself. */
+  targetsOf(settings: Pick<Settings, 'global_model_mapping'>, name: string, turn?: Turn): readonly Target[]
+}
+
+/** Resolves virtual model names. The turns begin anew when the mapping changes. */
+export function createVirtualModels(): VirtualModels {
+  let current: ModelMapping | undefined
+  let text = ''
+  let ranked = new Map<string, readonly (readonly Target[])[]>()
+  const turns = new Map<string, number>()
+
+  function follow(mapping: ModelMapping): void {
+    if (mapping === current) return
+    current = mapping
+    ranked = new Map(Object.entries(mapping.mapping).map(([name, targets]) => [name, byPriority(targets)]))
+    // Every snapshot has a new object, mostly with the same mapping in it.
+    const newText = JSON.stringify(mapping)
+    if (newText !== text) turns.clear()
+    text = newText
+  }
+
+  return {
+    targetsOf({ global_model_mapping: mapping }, name, { kept, peek = false } = {}) {
+      follow(mapping)
+      const family = collapseGizmo(name)
+      const known = ranked.has(name) ? name : family
+      const ranks = ranked.get(known)
+      if (!ranks) return [{ routed: family, asked: name }]
+      const turn = turns.get(known) ?? 0
+      const takesTurn = !peek && !ranks[0]!.some(({ routed }) => routed === kept)
+      if (takesTurn) turns.set(known, turn + 1)
+      return ranks.flatMap((equals) => {
+        const found = equals.findIndex(({ routed }) => routed === kept)
+        return rotate(equals, found === -1 ? turn : found)
+      })
+    },
+  }
+}
+
+function byPriority(targets: ModelMapping['mapping'][string]): Target[][] {
+  const ranks = Map.groupBy(targets, ({ priorities }) => priorities)
+  return [...ranks]
+    .toSorted(([a], [b]) => b - a)
+    .map(([, equals]) => equals.map(({ model }) => ({ routed: collapseGizmo(model), asked: model })))
+}
+
+function rotate<Item>(items: readonly Item[], by: number): readonly Item[] {
+  const at = by % items.length
+  return at === 0 ? items : [...items.slice(at), ...items.slice(0, at)]
+}
