@@ -1,4 +1,6 @@
+import type { UpstreamClient } from '@tidegate/providers'
 import type { Catalog, Db, Limiter, Log, Vault } from '@tidegate/storage'
+import type { Probe } from './channels/probe.ts'
 
 /** What the control plane is given by the process that runs it. Operations ask for the parts they use. */
 export interface Deps {
@@ -12,6 +14,10 @@ export interface Deps {
   log: Log
   now(): Date
   site: SiteFacts
+  /** The guarded client towards vendors, for lists of models and balances; a process without it refuses those. */
+  upstream?: UpstreamClient
+  /** Sends a test call through the data plane; a process without it refuses tests. */
+  probe?: Probe
 }
 
 /** Facts of this installation that no option can change. */
@@ -24,4 +30,8 @@ export interface SiteFacts {
   trustedProxies: readonly string[] | undefined
   /** Requests per client address to all of `/api`; a count of 0 means no limit. */
   apiLimit: { count: number; windowSeconds: number }
+  /** Where tokens of the human check are verified. */
+  turnstileVerifyUrl: string
+  /** Whoever registers gets an API token without limits at once. */
+  generateDefaultToken: boolean
 }

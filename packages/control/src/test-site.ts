@@ -12,13 +12,16 @@ import { apiClient, throwAwayDatabase, type ApiClient } from '@tidegate/testing'
 import fastify from 'fastify'
 import { hashPassword } from './access/passwords.ts'
 import { newInviteCode } from './access/invite-code.ts'
-import type { Deps } from './deps.ts'
+import type { Deps, SiteFacts } from './deps.ts'
 import { registerApi } from './http/register-api.ts'
 
 export const PASSWORD = 'spring-tide-42'
 
 /** The control plane on a port of its own, over a database of its own. */
-export async function startTestSite(overrides: Partial<Deps> = {}) {
+export async function startTestSite({
+  site,
+  ...overrides
+}: Partial<Omit<Deps, 'site'>> & { site?: Partial<SiteFacts> } = {}) {
   const database = await throwAwayDatabase()
   const { db } = database
   const vault = openVault(randomBytes(32))
@@ -39,6 +42,9 @@ export async function startTestSite(overrides: Partial<Deps> = {}) {
       databaseType: 'postgres',
       trustedProxies: undefined,
       apiLimit: { count: 0, windowSeconds: 0 },
+      turnstileVerifyUrl: 'http://127.0.0.1:9/nobody-listens',
+      generateDefaultToken: false,
+      ...site,
     },
     ...overrides,
   }

@@ -1,3 +1,4 @@
 /** Background work of the site. */
+export { channelJobs } from './channel-jobs.ts'
 export { maintenanceJobs } from './jobs.ts'
 export { runJobs, type Job, type RunningJobs } from './run-jobs.ts'

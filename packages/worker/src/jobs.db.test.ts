@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
+const GO_ON = new AbortController().signal
 
 function job(name: string, { today = new Date(), retention = 0 } = {}) {
   const settings = () => ({ LogRetentionDays: retention })
@@ -25,11 +26,11 @@ async function days(): Promise<string[]> {
 it('keeps partitions of the usage log ahead of time, and drops them by retention only', async () => {
   const today = new Date('2030-03-10T15:00:00Z')
 
-  await job('usage-log-partitions', { today }).run()
+  await job('usage-log-partitions', { today }).run(GO_ON)
   expect(await days()).toContain('2030-03-09')
   expect(await days()).toContain('2030-03-20')
 
-  await job('usage-log-partitions', { today: new Date('2030-03-20T00:30:00Z'), retention: 3 }).run()
+  await job('usage-log-partitions', { today: new Date('2030-03-20T00:30:00Z'), retention: 3 }).run(GO_ON)
   expect(await days()).not.toContain('2030-03-16')
   expect(await days()).toContain('2030-03-17')
   expect(await days()).toContain('2030-03-30')
@@ -51,7 +52,7 @@ it('removes sessions that have expired and leaves the others', async () => {
     ])
     .execute()
 
-  await job('purge-expired').run()
+  await job('purge-expired').run(GO_ON)
 
   expect(await db.selectFrom('session').select('id_hash').execute()).toEqual([{ id_hash: 'new' }])
 })

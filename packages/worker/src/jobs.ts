@@ -1,6 +1,13 @@
 import type { Settings } from '@tidegate/contract'
 import { purgeBatchMarks, reclaimLapsed } from '@tidegate/ledger'
-import { dropUsageLogPartitions, ensureUsageLogPartitions, sessions, type Db, type Log } from '@tidegate/storage'
+import {
+  dropUsageLogPartitions,
+  ensureUsageLogPartitions,
+  mailCodes,
+  sessions,
+  type Db,
+  type Log,
+} from '@tidegate/storage'
 import type { Job } from './run-jobs.ts'
 
 interface JobDeps {
@@ -42,6 +49,7 @@ export function maintenanceJobs({ db, log, now, settings }: JobDeps): Job[] {
       everySeconds: HOUR,
       async run() {
         await sessions.removeExpired(db, now())
+        await mailCodes.removeExpired(db, now())
         await purgeBatchMarks(db, new Date(now().getTime() - 7 * DAY_MS))
       },
     },

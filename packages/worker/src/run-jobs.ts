@@ -4,7 +4,8 @@ import { releaseJobLease, takeJobLease, type Db, type Log } from '@tidegate/stor
 export interface Job {
   readonly name: string
   readonly everySeconds: number
-  run(): Promise<void>
+  /** `stopping` is aborted when the process ends: work that can take long leaves off then. */
+  run(stopping: AbortSignal): Promise<void>
 }
 
 export interface RunningJobs {
@@ -31,10 +32,10 @@ export function runJobs(deps: RunnerDeps, jobs: readonly Job[]): RunningJobs {
 
 function repeat(deps: RunnerDeps, job: Job): RunningJobs {
   let timer: NodeJS.Timeout | undefined
-  let stopped = false
+  const stopping = new AbortController()
   const turn = async () => {
-    await runOnce(deps, job)
-    if (stopped) return
+    await runOnce(deps, job, stopping.signal)
+    if (stopping.signal.aborted) return
     timer = setTimeout(() => {
       running = turn()
     }, job.everySeconds * 1000)
@@ -42,7 +43,7 @@ function repeat(deps: RunnerDeps, job: Job): RunningJobs {
   let running = turn()
   return {
     async stop() {
-      stopped = true
+      stopping.abort()
       clearTimeout(timer)
       await running
       await giveBack(deps, job)
@@ -51,11 +52,11 @@ function repeat(deps: RunnerDeps, job: Job): RunningJobs {
 }
 
 /** The lease is kept for nearly the whole interval, so that a job runs once in it however many workers there are. */
-async function runOnce({ db, holder, log }: RunnerDeps, job: Job): Promise<void> {
+async function runOnce({ db, holder, log }: RunnerDeps, job: Job, stopping: AbortSignal): Promise<void> {
   const started = performance.now()
   try {
     if (!(await takeJobLease(db, job.name, holder, Math.max(job.everySeconds * 0.9, MINIMUM_LEASE_SECONDS)))) return
-    await job.run()
+    await job.run(stopping)
   } catch (error) {
     log.error({ err: error, job: job.name, milliseconds: Math.round(performance.now() - started) }, 'a job failed')
   }

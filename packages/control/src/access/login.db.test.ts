@@ -56,6 +56,38 @@ describe('login', () => {
     expect(Number(delayed.headers['retry-after'])).toBeGreaterThan(0)
   })
 
+  it('looks at no more passwords of guesses sent side by side than of guesses one by one', async () => {
+    const { username } = await site.signedIn('user')
+    const guess = (turn: number) =>
+      site.app.inject({
+        method: 'POST',
+        url: '/api/user/login',
+        remoteAddress: `198.18.0.${turn}`,
+        payload: { username, password: turn === 49 ? PASSWORD : 'wrong password' },
+      })
+
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, turn) => guess(turn)))
+
+    const codes = answers.map((answer) => answer.json<{ code: string }>().code)
+    expect(codes.filter((code) => code === 'login_failed')).toHaveLength(5)
+    expect(codes.filter((code) => code === 'login_delayed')).toHaveLength(45)
+  })
+
+  it('bounds what one address tries at once on many accounts', async () => {
+    const guess = (turn: number) =>
+      site.app.inject({
+        method: 'POST',
+        url: '/api/user/login',
+        remoteAddress: '192.0.2.66',
+        payload: { username: `spray-${turn}`, password: 'wrong password' },
+      })
+
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, turn) => guess(turn)))
+
+    const looked = answers.filter((answer) => answer.json<{ code: string }>().code === 'login_failed')
+    expect(looked.length).toBeLessThanOrEqual(61)
+  })
+
   it('delays an address that tries many accounts', async () => {
     const tryName = (username: string) =>
       site.app.inject({

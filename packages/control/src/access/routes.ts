@@ -3,6 +3,7 @@ import { ping, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { checkUserIdHeader } from '../http/authenticate.ts'
 import type { Serve } from '../http/serve.ts'
+import { checkHuman } from '../human-check/check-human.ts'
 import { checkLogin } from './login.ts'
 import { clearSessionCookie, endSession, startSession } from './sessions.ts'
 import { setupStatus, submitSetup } from './setup.ts'
@@ -23,7 +24,9 @@ export function registerAccess(serve: Serve, deps: Deps): void {
   serve(api.getSetup, ({ origin }) => setupStatus(deps, origin))
   serve(api.submitSetup, ({ body, origin }) => submitSetup(deps, body, origin))
 
-  serve(api.login, async ({ body, origin, reply }) => {
+  serve(api.login, async (call) => {
+    const { body, origin, reply } = call
+    await checkHuman(deps, call, ['login'])
     const user = await checkLogin(deps, body, origin)
     await startSession(deps, user.id, origin, reply)
     return loginView(user)

@@ -1,5 +1,8 @@
 import type { api } from '@tidegate/contract'
-import type { ChannelRow } from '@tidegate/storage'
+import type { ChannelRow, Vault } from '@tidegate/storage'
+import { maskKey } from './mask-key.ts'
+import { joinKeys } from './read-keys.ts'
+import { tryOpenKeys } from './sealed-keys.ts'
 
 /** A channel as lists show it; the key is not among the columns that were read. */
 export function channelView(channel: ChannelRow): api.Channel {
@@ -32,9 +35,17 @@ export function channelView(channel: ChannelRow): api.Channel {
     test_time: unixSeconds(channel.tested_at),
     response_time: channel.response_time_ms,
     created_time: unixSeconds(channel.created_at),
+    key_count: channel.key_count,
+    disabled_key_count: channel.disabled_key_count,
   }
 }
 
-function unixSeconds(time: Date | null): number {
+/** The same with its keys masked; none are shown where they cannot be opened, so that new ones can be entered. */
+export function channelDetail(vault: Vault, channel: ChannelRow & { sealed_key: string }): api.ChannelDetail {
+  const keys = tryOpenKeys(vault, channel) ?? []
+  return { ...channelView(channel), key: joinKeys(keys.map(maskKey)) }
+}
+
+export function unixSeconds(time: Date | null): number {
   return time ? Math.floor(time.getTime() / 1000) : 0
 }

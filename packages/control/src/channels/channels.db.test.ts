@@ -27,6 +27,13 @@ describe('a channel', () => {
     expect(routed).toMatchObject([{ id: channel.id, keys: ['sk-1'], baseUrl: upstream.url }])
   })
 
+  it('has as many keys as were entered, on lines or between commas', async () => {
+    const channel = await addChannel(admin, upstream, { key: 'sk-1\nsk-2,sk-3\nsk-1', models: 'three-keys' })
+
+    expect(channel).toMatchObject({ key_count: 3, disabled_key_count: 0 })
+    expect(site.deps.catalog().channelsFor('default', 'three-keys')[0]!.keys).toEqual(['sk-1', 'sk-2', 'sk-3'])
+  })
+
   it('keeps its key sealed at rest and out of every list', async () => {
     const channel = await addChannel(admin, upstream, { key: 'sk-very-secret-key' })
 
@@ -40,19 +47,31 @@ describe('a channel', () => {
   it.each([
     [{ name: ' ' }, 'channel_name_key_required', '请填写渠道名称和渠道密钥！'],
     [{ key: '' }, 'channel_name_key_required', '请填写渠道名称和渠道密钥！'],
+    [{ key: ' , \n' }, 'channel_name_key_required', '请填写渠道名称和渠道密钥！'],
+    [{ key: 'sk-1••••cdef' }, 'channel_key_mask_unknown', expect.stringContaining('请填写完整密钥')],
     [{ models: ' , ' }, 'channel_models_required', '请至少选择一个模型！'],
     [{ type: 9999 }, 'channel_type_unknown', '不支持的渠道类型：9999'],
     [{ type: 8, base_url: '' }, 'channel_base_url_required', '该类型的渠道必须填写接口地址'],
     [{ base_url: 'ftp://x' }, 'channel_base_url_invalid', '接口地址必须是 http 或 https 地址'],
     [{ model_mapping: '[1]' }, 'channel_json_invalid', 'model_mapping 不是合法的 JSON 对象'],
     [{ group: 'nobody' }, 'group_unknown', '分组不存在：nobody'],
-    [{ priority: -1000 }, 'invalid_input', '输入不合法：priority'],
+    [{ priority: -1000 }, 'channel_priority_invalid', '优先级必须是不小于 -999 的整数'],
+    [{ setting: '{"openai_api":"x"}' }, 'channel_setting_invalid', expect.stringContaining('auto, chat, responses')],
   ])('is refused with %o', async (change, code, message) => {
     const body = { type: 1, name: 'c', key: 'k', base_url: upstream.url, models: 'm', group: 'default', ...change }
 
     const { envelope } = await admin.send(api.createChannel, { body })
 
     expect(envelope).toEqual({ success: false, code, message })
+  })
+
+  it('ignores what a copy of a row carries of its history', async () => {
+    const history = { id: 77, used_quota: 5, balance: 9, test_time: 1, response_time: 2, status: 2, created_time: 3 }
+
+    const channel = await addChannel(admin, upstream, history as object)
+
+    expect(channel).toMatchObject({ used_quota: 0, balance: 0, test_time: 0, response_time: 0, status: 1 })
+    expect(channel.id).not.toBe(77)
   })
 
   it('is no longer routed to once it is removed', async () => {
@@ -68,15 +87,120 @@ describe('a channel', () => {
   })
 })
 
-it('lists by priority, or by id when asked, a page at a time from page 0', async () => {
-  await site.db.deleteFrom('channel').execute()
-  for (const priority of [1, 3, 2]) await addChannel(admin, upstream, { priority })
-  const priorities = async (query: Record<string, string | number | boolean>) =>
-    (await admin.call(api.listChannels, { query })).map((channel) => channel.priority)
+describe('many channels at once', () => {
+  it('are removed by their ids, counted as far as they exist', async () => {
+    const channels = [await addChannel(admin, upstream), await addChannel(admin, upstream)]
+    const ids = channels.map(({ id }) => id)
 
-  expect(await priorities({ p: 0, page_size: 2 })).toEqual([3, 2])
-  expect(await priorities({ p: 1, page_size: 2 })).toEqual([1])
-  expect(await priorities({ p: 0, page_size: 10, id_sort: true })).toEqual([2, 3, 1])
+    expect(await admin.call(api.deleteChannels, { body: { ids: [...ids, 999_999] } })).toBe(2)
+    expect(await admin.call(api.deleteChannels, { body: { ids } })).toBe(0)
+    expect((await admin.send(api.deleteChannels, { body: { ids: [] } })).envelope).toMatchObject({
+      success: false,
+      code: 'invalid_params',
+    })
+  })
+
+  it('are removed when they are out of use, by hand or by themselves', async () => {
+    await site.db.deleteFrom('channel').execute()
+    const channels = []
+    for (let index = 0; index < 3; index++) channels.push(await addChannel(admin, upstream))
+    const [byHand, byItself, used] = channels.map(({ id }) => id)
+    await site.db.updateTable('channel').set({ status: 2 }).where('id', '=', byHand!).execute()
+    await site.db.updateTable('channel').set({ status: 3 }).where('id', '=', byItself!).execute()
+
+    expect(await admin.call(api.deleteDisabledChannels)).toBe(2)
+
+    expect((await admin.call(api.listChannels)).map(({ id }) => id)).toEqual([used])
+  })
+
+  it('get their abilities back when those are lost or wrong', async () => {
+    await site.db.deleteFrom('channel').execute()
+    const lost = await addChannel(admin, upstream, { models: 'a,b' })
+    const wrong = await addChannel(admin, upstream, { models: 'c' })
+    await addChannel(admin, upstream, { models: 'd' })
+    await site.db.deleteFrom('ability').where('channel_id', '=', lost.id).execute()
+    await site.db.updateTable('ability').set({ model: 'z' }).where('channel_id', '=', wrong.id).execute()
+
+    expect(await admin.call(api.fixChannels)).toBe(2)
+
+    expect(await admin.call(api.fixChannels)).toBe(0)
+    expect(await admin.call(api.listEnabledModels)).toEqual(['a', 'b', 'c', 'd'])
+  })
+})
+
+describe('the list', () => {
+  it('goes by priority, or by id when asked, a page at a time from page 0, and tells how many there are', async () => {
+    await site.db.deleteFrom('channel').execute()
+    for (const priority of [1, 3, 2]) await addChannel(admin, upstream, { priority })
+    const priorities = async (query: Record<string, string | number | boolean>) =>
+      (await admin.call(api.listChannels, { query })).map((channel) => channel.priority)
+
+    expect(await priorities({ p: 0, page_size: 2 })).toEqual([3, 2])
+    expect(await priorities({ p: 1, page_size: 2 })).toEqual([1])
+    expect(await priorities({ p: 0, page_size: 10, id_sort: true })).toEqual([2, 3, 1])
+    const { response } = await admin.send(api.listChannels, { query: { page_size: 1 } })
+    expect(response.headers.get('x-total-count')).toBe('3')
+  })
+
+  it('has pages of tags with all their channels in tag mode', async () => {
+    await site.db.deleteFrom('channel').execute()
+    for (const tag of ['b', 'a', '', 'b', 'c']) await addChannel(admin, upstream, { tag })
+    const tags = async (p: number) => {
+      const { response, envelope } = await admin.send(api.listChannels, { query: { p, page_size: 2, tag_mode: true } })
+      const rows = api.listChannels.reply.parse(envelope.success && envelope.data)
+      return { tags: rows.map(({ tag }) => tag), total: response.headers.get('x-total-count') }
+    }
+
+    expect(await tags(0)).toEqual({ tags: ['a', 'b', 'b'], total: '3' })
+    expect(await tags(1)).toEqual({ tags: ['c'], total: '3' })
+    expect(await tags(2)).toEqual({ tags: [], total: '3' })
+  })
+})
+
+describe('the search', () => {
+  const ids = new Map<string, number>()
+  beforeAll(async () => {
+    await site.db.deleteFrom('channel').execute()
+    const rows = {
+      one: { name: 'Harbour 100%', models: 'gpt-4o,o1', group: 'default', tag: 'east', key: 'sk-one\nsk-shared' },
+      two: { name: 'harbour two', models: 'gpt-4o-mini', group: 'default,vip', tag: 'west', key: 'sk-shared' },
+      three: { name: 'quay', models: 'claude', group: 'vip', type: 14, tag: '', key: 'sk-three' },
+      four: { name: 'pier', models: 'claude', group: 'svip', tag: 'east', key: 'sk-four' },
+    }
+    for (const [name, row] of Object.entries(rows)) ids.set(name, (await addChannel(admin, upstream, row)).id)
+    await admin.call(api.updateChannel, { body: { id: ids.get('four')!, status: 2 } })
+  })
+
+  it.each([
+    [{}, ['four', 'three', 'two', 'one'], 4],
+    [{ keyword: 'HARBOUR' }, ['two', 'one'], 2],
+    [{ keyword: '100%' }, ['one'], 1],
+    [{ keyword: '_' }, [], 0],
+    [{ keyword: 'sk-shared' }, ['two', 'one'], 2],
+    [{ keyword: 'sk-share' }, [], 0],
+    [{ model: 'gpt-4o' }, ['two', 'one'], 2],
+    [{ group: 'vip' }, ['three', 'two'], 2],
+    [{ types: '14,999' }, ['three'], 1],
+    [{ statuses: '2,3' }, ['four'], 1],
+    [{ tags: 'east,west' }, ['four', 'two', 'one'], 3],
+    [{ tags: 'east', statuses: '1' }, ['one'], 1],
+    [{ keyword: 'harbour', group: 'vip', types: '1' }, ['two'], 1],
+    [{ tag_mode: true }, ['four', 'one', 'two'], 2],
+    [{ tag_mode: true, model: 'claude' }, ['four'], 1],
+    [{ types: 'x' }, [], 0],
+  ])('for %o finds %o', async (query, names, total) => {
+    const { response, envelope } = await admin.send(api.searchChannels, { query: { id_sort: true, ...query } })
+
+    const rows = api.searchChannels.reply.parse(envelope.success && envelope.data)
+    expect(rows.map(({ id }) => id)).toEqual(names.map((name) => ids.get(name)))
+    expect(response.headers.get('x-total-count')).toBe(String(total))
+  })
+
+  it('finds a channel by its id', async () => {
+    const id = ids.get('three')!
+
+    expect((await admin.call(api.searchChannels, { query: { keyword: id } })).map((row) => row.id)).toContain(id)
+  })
 })
 
 it('tells a user which models the groups open to everybody reach, in natural order', async () => {
@@ -85,6 +209,16 @@ it('tells a user which models the groups open to everybody reach, in natural ord
   await addChannel(admin, upstream, { models: 'm-11', group: 'svip' })
 
   expect(await admin.call(api.listOwnModels)).toEqual(['m-9', 'm-10'])
+  expect(await admin.call(api.listEnabledModels)).toEqual(['m-9', 'm-10', 'm-11'])
   expect(Object.keys(await admin.call(api.listOwnGroups))).toEqual(['default', 'vip'])
   expect(await admin.call(api.listGroups)).toEqual(['default', 'vip', 'svip'])
+})
+
+it('knows models to suggest, by type and all together', async () => {
+  const byType = await admin.call(api.listChannelModels)
+  const known = await admin.call(api.listKnownModels)
+
+  expect(byType['1']).toContain('gpt-4o')
+  expect(known).toContainEqual({ id: 'gpt-4o', object: 'model', owned_by: 'openai' })
+  expect(new Set(known.map(({ id }) => id)).size).toBe(known.length)
 })

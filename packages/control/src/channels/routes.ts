@@ -1,35 +1,67 @@
-import { api, Refusal } from '@tidegate/contract'
-import { CHANNEL_TYPES } from '@tidegate/providers'
-import { auditEvents, channels } from '@tidegate/storage'
-import { changeCatalog } from '../change-catalog.ts'
+import { api } from '@tidegate/contract'
+import { channelKeyHash, channels } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import type { Actor, Origin } from '../http/actor.ts'
 import type { Serve } from '../http/serve.ts'
-import { channelView } from './channel-view.ts'
+import { setTagStatus, tagChannels, updateTag } from './change-tags.ts'
+import { channelHealth } from './channel-health.ts'
+import { disableKey, enableKey, listKeys, revealKeys } from './channel-keys.ts'
+import { channelDetail, channelView } from './channel-view.ts'
+import { copyChannel } from './copy-channel.ts'
 import { createChannel } from './create-channel.ts'
+import { deleteChannel, deleteChannels } from './delete-channels.ts'
+import { findChannel } from './find-channel.ts'
+import { fixChannels } from './fix-channels.ts'
+import { updateChannel } from './update-channel.ts'
 
+/** Channels, their tags, keys and health; `vendor-routes.ts` has what talks to vendors. */
 export function registerChannels(serve: Serve, deps: Deps): void {
-  serve(api.listChannels, async ({ query }) => (await channels.list(deps.db, query)).map(channelView))
+  const { db, vault } = deps
+  serve(api.listChannels, async ({ query, reply }) => {
+    const { rows, total } = await channels.page(db, query)
+    void reply.header(api.TOTAL_HEADER, total)
+    return rows.map(channelView)
+  })
+  serve(api.searchChannels, async ({ query: { filters, ...order }, reply }) => {
+    const keyHash = filters.keyword === undefined ? undefined : channelKeyHash(vault, filters.keyword)
+    const { rows, total } = await channels.search(db, { ...filters, keyHash }, order)
+    void reply.header(api.TOTAL_HEADER, total)
+    return rows.map(channelView)
+  })
+  serve(api.getChannel, async ({ params }) => channelDetail(vault, await findChannel(db, params.id!)))
+  serve(api.revealChannelKey, ({ actor, params, origin }) => revealKeys(deps, actor, params.id!, origin))
   serve(api.createChannel, ({ actor, body, origin }) => createChannel(deps, actor, body, origin))
+  serve(api.copyChannel, ({ actor, params, body, origin }) =>
+    copyChannel(deps, actor, { id: params.id!, name: body.name }, origin),
+  )
+  serve(api.updateChannel, ({ actor, body, origin }) => updateChannel(deps, actor, body, origin))
   serve(api.deleteChannel, ({ actor, params, origin }) => deleteChannel(deps, actor, params.id!, origin))
-  serve(api.listChannelModels, () =>
-    Object.fromEntries([...CHANNEL_TYPES].map(([type, { models = [] }]) => [String(type), [...models]])),
+  serve(api.deleteChannels, ({ actor, body, origin }) => deleteChannels(deps, actor, body, origin))
+  serve(api.deleteDisabledChannels, ({ actor, origin }) => deleteChannels(deps, actor, { disabled: true }, origin))
+  serve(api.fixChannels, ({ actor, origin }) => fixChannels(deps, actor, origin))
+  registerTags(serve, deps)
+  registerKeys(serve, deps)
+  serve(api.getChannelHealth, ({ query }) => channelHealth(deps, query.ids))
+}
+
+function registerTags(serve: Serve, deps: Deps): void {
+  const { enabled, disabled } = api.CHANNEL_STATUS
+  serve(api.listChannelTags, ({ query }) => channels.listTags(deps.db, query))
+  serve(api.tagChannels, ({ actor, body, origin }) => tagChannels(deps, actor, body, origin))
+  serve(api.updateChannelTag, ({ actor, body, origin }) => updateTag(deps, actor, body, origin))
+  serve(api.enableChannelTag, ({ actor, body, origin }) =>
+    setTagStatus(deps, actor, { tag: body.tag, status: enabled }, origin),
+  )
+  serve(api.disableChannelTag, ({ actor, body, origin }) =>
+    setTagStatus(deps, actor, { tag: body.tag, status: disabled }, origin),
   )
 }
 
-async function deleteChannel(
-  deps: Pick<Deps, 'db' | 'catchUp'>,
-  actor: Actor,
-  id: number,
-  origin: Origin,
-): Promise<void> {
-  await changeCatalog(deps, async (transaction) => {
-    if (!(await channels.remove(transaction, id))) throw new Refusal('channel_not_found')
-    await auditEvents.record(transaction, {
-      actorId: actor.id,
-      action: 'channel.delete',
-      subject: String(id),
-      ...origin,
-    })
-  })
+function registerKeys(serve: Serve, deps: Deps): void {
+  serve(api.listChannelKeys, ({ params }) => listKeys(deps, params.id!))
+  serve(api.enableChannelKey, ({ actor, params, words, origin }) =>
+    enableKey(deps, actor, { id: params.id!, hash: words.hash! }, origin),
+  )
+  serve(api.disableChannelKey, ({ actor, params, words, origin }) =>
+    disableKey(deps, actor, { id: params.id!, hash: words.hash! }, origin),
+  )
 }

@@ -1,5 +1,5 @@
 import { api, Refusal, ROLES, type Role, type RoleName } from '@tidegate/contract'
-import { sessions, users, type UserRow } from '@tidegate/storage'
+import { accessTokens, sessions, users, type UserRow } from '@tidegate/storage'
 import type { FastifyRequest } from 'fastify'
 import { sessionHash, SESSION_COOKIE } from '../access/sessions.ts'
 import type { Deps } from '../deps.ts'
@@ -46,8 +46,10 @@ async function findCaller(deps: AuthDeps, request: FastifyRequest): Promise<Foun
   }
   const accessToken = request.headers.authorization?.replace(/^Bearer\s+/i, '').trim()
   if (!accessToken) return undefined
-  const user = await users.findByAccessToken(deps.db, deps.vault.keyedHash('access-token', accessToken))
+  const hash = deps.vault.keyedHash('access-token', accessToken)
+  const user = await users.findByAccessToken(deps.db, hash)
   if (!user) throw new Refusal('access_token_invalid')
+  await accessTokens.touch(deps.db, hash, deps.now())
   return { user, sessionHash: undefined }
 }
 

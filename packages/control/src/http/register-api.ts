@@ -1,13 +1,21 @@
 import cookie from '@fastify/cookie'
 import { ENDPOINTS, errorMessage, openApiDocument } from '@tidegate/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { registerRegistration } from '../access/registration-routes.ts'
 import { registerAccess } from '../access/routes.ts'
 import { registerChannels } from '../channels/routes.ts'
+import { createSweeps } from '../channels/sweep.ts'
+import { registerVendorCalls } from '../channels/vendor-routes.ts'
+import { registerAudit } from '../audit/routes.ts'
 import type { Deps } from '../deps.ts'
 import { registerGroups } from '../groups/routes.ts'
 import { registerLogs } from '../logs/routes.ts'
+import { createMailQueue } from '../mail/mail-queue.ts'
+import { registerModelMapping } from '../model-mapping/routes.ts'
+import { registerSelf } from '../self/routes.ts'
 import { registerSettings } from '../settings/routes.ts'
 import { registerTokens } from '../tokens/routes.ts'
+import { registerUsers } from '../users/routes.ts'
 import type { Origin } from './actor.ts'
 import { createClientAddress, isPrivateAddress } from './client-address.ts'
 import { renderError } from './render-error.ts'
@@ -37,11 +45,21 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
     bind(endpoint, handler)
   }
   registerAccess(serve, deps)
+  const mails = createMailQueue(deps)
+  app.addHook('onClose', () => mails.stop())
+  registerRegistration(serve, { ...deps, mails })
+  registerAudit(serve, deps)
+  const sweeps = createSweeps(deps)
+  app.addHook('onClose', () => sweeps.stop())
   registerChannels(serve, deps)
+  registerVendorCalls(serve, deps, sweeps)
   registerGroups(serve, deps)
   registerLogs(serve, deps)
+  registerModelMapping(serve, deps)
+  registerSelf(serve, { ...deps, mails })
   registerSettings(serve, deps)
   registerTokens(serve, deps)
+  registerUsers(serve, deps)
   const unbound = ENDPOINTS.filter(({ endpoint }) => !bound.has(endpoint)).map(({ name }) => name)
   if (unbound.length > 0) throw new Error(`endpoints of the contract that nothing serves: ${unbound.join(', ')}`)
 

@@ -1,4 +1,14 @@
-import { pathParameters, Refusal, type BodyOf, type Endpoint, type QueryOf, type ReplyOf } from '@tidegate/contract'
+import {
+  api,
+  changesState,
+  pathParameters,
+  preferredLanguage,
+  Refusal,
+  type BodyOf,
+  type Endpoint,
+  type QueryOf,
+  type ReplyOf,
+} from '@tidegate/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from './actor.ts'
@@ -8,7 +18,10 @@ import { authenticate, authenticateVisitor } from './authenticate.ts'
 export interface ApiCall<E extends Endpoint> {
   /** Undefined only where the endpoint lets anonymous callers in. */
   actor: E['access'] extends 'user' | 'admin' | 'root' ? Actor : Actor | undefined
+  /** Ids in the path. */
   params: Record<string, number>
+  /** Other names in the path. */
+  words: Record<string, string>
   query: QueryOf<E>
   body: BodyOf<E>
   origin: Origin
@@ -34,15 +47,20 @@ export function createServe({ app, originOf, ...deps }: ServeDeps): Serve {
   return (endpoint, handler) => {
     app.route({
       method: endpoint.method,
-      url: endpoint.path.replace(/\{(\w+)\}/g, ':$1(^\\d+$)'),
+      url: endpoint.path.replace(
+        /\{(\w+)\}/g,
+        (_, name: string) => `:${name}(${isId(name) ? '^\\d+$' : '^[0-9a-f]+$'})`,
+      ),
       handler: async (request, reply) => {
         const origin = originOf(request)
+        if (endpoint.sameOriginOnly) refuseOtherOrigins(request)
         if (endpoint.critical) await spendCriticalBudget(deps, endpoint, origin)
         const actor = await identify(deps, endpoint, request)
         if (actor) refuseOnDemoSite(deps, endpoint, actor)
         const data: unknown = await handler({
           actor: actor as never,
           params: readIds(endpoint, request),
+          words: readWords(endpoint, request),
           query: endpoint.query?.parse(request.query) as never,
           body: endpoint.body?.parse(request.body ?? {}) as never,
           origin,
@@ -50,7 +68,7 @@ export function createServe({ app, originOf, ...deps }: ServeDeps): Serve {
           reply,
         })
         if (reply.sent) return reply
-        return reply.send(answer(endpoint, data))
+        return reply.send(answer(endpoint, data, request))
       },
     })
   }
@@ -77,9 +95,15 @@ async function identify(deps: Pick<Deps, 'db' | 'vault' | 'now'>, endpoint: Endp
   return authenticate(deps, request, endpoint.access)
 }
 
+/** A link or a picture on another page sends a GET too. Programs that are no browser do not send the header. */
+function refuseOtherOrigins(request: FastifyRequest): void {
+  const from = request.headers['sec-fetch-site']
+  if (from !== undefined && from !== 'same-origin') throw new Refusal('cross_site_refused')
+}
+
 /** A demo is for looking: only its super admin changes anything. Logging out is not a change. */
 function refuseOnDemoSite({ catalog }: Pick<Deps, 'catalog'>, endpoint: Endpoint, actor: Actor): void {
-  if (endpoint.method === 'GET' || actor.role >= 100) return
+  if (!changesState(endpoint) || endpoint === api.logout || actor.role >= 100) return
   if (catalog().settings.DemoSiteEnabled) throw new Refusal('demo_site')
 }
 
@@ -87,7 +111,7 @@ function refuseOnDemoSite({ catalog }: Pick<Deps, 'catalog'>, endpoint: Endpoint
 function readIds(endpoint: Endpoint, request: FastifyRequest): Record<string, number> {
   const values = request.params as Record<string, string>
   return Object.fromEntries(
-    pathParameters(endpoint.path).map((name) => {
+    idsOf(endpoint).map((name) => {
       const id = Number(values[name])
       if (!Number.isSafeInteger(id)) throw new Refusal('invalid_params')
       return [name, id]
@@ -95,9 +119,24 @@ function readIds(endpoint: Endpoint, request: FastifyRequest): Record<string, nu
   )
 }
 
+function readWords(endpoint: Endpoint, request: FastifyRequest): Record<string, string> {
+  const values = request.params as Record<string, string>
+  const names = pathParameters(endpoint.path).filter((name) => !isId(name))
+  return Object.fromEntries(names.map((name) => [name, values[name]!]))
+}
+
+function idsOf(endpoint: Endpoint): string[] {
+  return pathParameters(endpoint.path).filter(isId)
+}
+
+function isId(name: string): boolean {
+  return name === 'id'
+}
+
 /** Parsing the reply drops every field the contract does not name, so a row can never leak a column. */
-function answer(endpoint: Endpoint, data: unknown): unknown {
+function answer(endpoint: Endpoint, data: unknown, request: FastifyRequest): unknown {
   const checked = endpoint.reply.parse(data)
   if (endpoint.bare) return checked
-  return checked === undefined ? { success: true, message: '' } : { success: true, message: '', data: checked }
+  const message = endpoint.done?.[preferredLanguage(request.headers['accept-language'])] ?? ''
+  return checked === undefined ? { success: true, message } : { success: true, message, data: checked }
 }

@@ -1,0 +1,58 @@
+import { timingSafeEqual } from 'node:crypto'
+import { mailCodes, type Check, type Db, type MailCodeKey, type Vault } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import { tooMany } from '../http/serve.ts'
+
+export const CODE_MINUTES = 10
+const RESEND_SECONDS = 60
+/** Six digits are guessed in five tries once in 200 000; a token of a link never is, so its cap only stops hammering. */
+const MOST_TRIES = { register: 5, bind: 5, reset: 20 }
+const DAY_SECONDS = 86_400
+
+/** Keeps a new code for an address in place of the last, unless the address or the caller has had too many. */
+export async function issueCode(
+  { db, vault, limiter, now }: Pick<Deps, 'db' | 'vault' | 'limiter' | 'now'>,
+  key: MailCodeKey,
+  code: string,
+  clientIp: string,
+): Promise<void> {
+  const budgets: Check[] = [
+    { key: `mail:${key.purpose}:address:${key.address}`, limit: 10, windowSeconds: DAY_SECONDS },
+    { key: `mail:${key.purpose}:client:${clientIp}`, limit: 50, windowSeconds: DAY_SECONDS },
+  ]
+  const verdict = await limiter.take(budgets)
+  if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
+  const at = now()
+  const replaced = await mailCodes.replace(db, key, {
+    hash: hashOf(vault, key, code),
+    now: at,
+    expiresAt: new Date(at.getTime() + CODE_MINUTES * 60_000),
+    youngest: new Date(at.getTime() - RESEND_SECONDS * 1000),
+  })
+  if (replaced) return
+  await limiter.giveBack(budgets)
+  throw tooMany(RESEND_SECONDS)
+}
+
+/** A code that was right when it was checked. It is used up with what it is used for, in one transaction. */
+export interface CheckedCode {
+  /** False when somebody was faster. */
+  use(transaction: Db): Promise<boolean>
+}
+
+/** Every check costs a try, a right one too. */
+export async function checkCode(
+  { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
+  key: MailCodeKey,
+  code: string,
+): Promise<CheckedCode | undefined> {
+  const stored = await mailCodes.spendTry(db, key, now(), MOST_TRIES[key.purpose])
+  const given = hashOf(vault, key, code)
+  if (stored === undefined || !timingSafeEqual(Buffer.from(stored), Buffer.from(given))) return undefined
+  return { use: (transaction) => mailCodes.use(transaction, key, given, now()) }
+}
+
+/** The purpose is part of what is hashed, and the hash is keyed: a stolen table gives no code away. */
+function hashOf(vault: Vault, { purpose, address, userId }: MailCodeKey, code: string): string {
+  return vault.keyedHash('mail-code', JSON.stringify([purpose, address, userId, code]))
+}

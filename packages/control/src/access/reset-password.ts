@@ -1,0 +1,81 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { Refusal, type api, type Language } from '@tidegate/contract'
+import { auditEvents, registrations, sessions, users, type MailCodeKey } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import type { Origin } from '../http/actor.ts'
+import { passwordWasResetMail, resetLinkMail } from '../mail/account-mails.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
+import { canMail } from '../mail/mail-server.ts'
+import { checkPassword } from './check-account.ts'
+import { readEmail } from './check-email.ts'
+import { forgetLoginFailures } from './login-throttle.ts'
+import { checkCode, CODE_MINUTES, issueCode } from './mail-codes.ts'
+import { hashPassword } from './passwords.ts'
+
+type ResetDeps = Pick<Deps, 'db' | 'vault' | 'limiter' | 'catalog' | 'now'> & { mails: MailQueue }
+
+/** Mails a link to whoever has the address. With nobody there the same is done and answered, but for the mail. */
+export async function sendResetLink(
+  { mails, ...deps }: ResetDeps,
+  email: string,
+  { clientIp }: Origin,
+  language: Language,
+): Promise<void> {
+  const { settings } = deps.catalog()
+  const address = readEmail(email)
+  if (!canMail(settings)) throw new Refusal('mail_not_configured')
+  const token = randomBytes(16).toString('hex')
+  await issueCode(deps, resetKey(address), token, clientIp)
+
+  const user = await registrations.findByEmail(deps.db, address)
+  if (!user) return
+  const link = resetLink(settings.ServerAddress, address, token)
+  mails.add(resetLinkMail({ to: address, language, settings }, link, CODE_MINUTES))
+}
+
+/** Sets a new password with a token from a link, once, and ends all sessions. Gives the password, if it made one. */
+export async function resetPassword(
+  { mails, ...deps }: ResetDeps,
+  { email, token, password: chosen }: api.PasswordReset,
+  origin: Origin,
+  language: Language,
+): Promise<string> {
+  if (email.trim() === '' || token.trim() === '') throw new Refusal('invalid_params')
+  const password = chosen ? checkPassword(chosen) : newPassword()
+  const address = readEmail(email)
+  const code = await checkCode(deps, resetKey(address), token.trim())
+  if (!code) throw new Refusal('reset_link_invalid')
+  const passwordHash = await hashPassword(password)
+
+  const user = await deps.db.transaction().execute(async (transaction) => {
+    if (!(await code.use(transaction))) throw new Refusal('reset_link_invalid')
+    const found = await registrations.findByEmail(transaction, address)
+    if (!found) throw new Refusal('reset_link_invalid')
+    await users.setPasswordHash(transaction, found.id, passwordHash)
+    await sessions.removeAllOf(transaction, found.id)
+    const subject = String(found.id)
+    await auditEvents.record(transaction, { actorId: found.id, action: 'user.reset_password', subject, ...origin })
+    return found
+  })
+  await forgetLoginFailures(deps.limiter, [user.username, address])
+  mails.add(passwordWasResetMail({ to: address, language, settings: deps.catalog().settings }))
+  return chosen ? '' : password
+}
+
+function resetKey(address: string): MailCodeKey {
+  return { purpose: 'reset', address, userId: 0 }
+}
+
+/** Built from the configured address only: a forged Host header must not lead a user's token elsewhere. */
+function resetLink(serverAddress: string, email: string, token: string): string {
+  const link = new URL(`${serverAddress || 'http://localhost:3000'}/user/reset`)
+  link.search = new URLSearchParams({ email, token }).toString()
+  return link.href
+}
+
+/** Without signs that people mistake for each other. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
+
+function newPassword(): string {
+  return Array.from({ length: 16 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+}

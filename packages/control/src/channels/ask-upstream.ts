@@ -1,0 +1,74 @@
+import type { Phrase } from '@tidegate/contract'
+import { readBody, UpstreamFailure, type UpstreamClient } from '@tidegate/providers'
+
+/** A vendor did not answer what an administrator wanted to know. Says so without naming a key or an address. */
+export class UpstreamTrouble extends Error {
+  override readonly name = 'UpstreamTrouble'
+  readonly reason: Phrase
+
+  constructor(reason: Phrase) {
+    super(reason.en)
+    this.reason = reason
+  }
+}
+
+export interface Question {
+  url: string
+  headers: Readonly<Record<string, string>>
+  proxy?: string
+  signal?: AbortSignal
+}
+
+const DEADLINES = { firstByteMs: 20_000, idleMs: 10_000 }
+const LARGEST_ANSWER_BYTES = 8 * 1024 * 1024
+
+/** Asks a vendor for a JSON document. */
+export async function askUpstream(upstream: UpstreamClient, { headers, ...question }: Question): Promise<unknown> {
+  let text: string
+  try {
+    const answer = await upstream.open({
+      ...question,
+      method: 'GET',
+      headers: { accept: 'application/json', ...headers },
+      deadlines: DEADLINES,
+    })
+    if (answer.status < 200 || answer.status > 299) {
+      answer.abort()
+      throw new UpstreamTrouble(REASONS.status(answer.status))
+    }
+    text = (await readBody(answer, LARGEST_ANSWER_BYTES)).toString('utf8')
+  } catch (error) {
+    throw error instanceof UpstreamFailure ? new UpstreamTrouble(reasonOf(error)) : error
+  }
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new UpstreamTrouble(REASONS.unreadable)
+  }
+}
+
+/** What a vendor's own reader makes of an answer; a reader that finds nothing in it throws. */
+export function readAnswer<Result>(read: () => Result): Result {
+  try {
+    return read()
+  } catch {
+    throw new UpstreamTrouble(REASONS.unreadable)
+  }
+}
+
+const REASONS = {
+  status: (status: number): Phrase => ({ zh: `上游返回 HTTP ${status}`, en: `the upstream answered HTTP ${status}` }),
+  privateAddress: {
+    zh: '上游地址位于私有网络，未被允许',
+    en: 'its address is in a private network, which is not allowed here',
+  },
+  timeout: { zh: '上游响应超时', en: 'the upstream did not answer in time' },
+  connection: { zh: '无法连接上游', en: 'there was no connection to the upstream' },
+  unreadable: { zh: '无法理解上游的响应', en: 'the answer of the upstream could not be understood' },
+}
+
+function reasonOf({ kind, error }: UpstreamFailure): Phrase {
+  if (error.code === 'upstream_private_address') return REASONS.privateAddress
+  if (error.code === 'upstream_timeout') return REASONS.timeout
+  return kind === 'answer' ? REASONS.unreadable : REASONS.connection
+}

@@ -1,0 +1,28 @@
+import { api } from '@tidegate/contract'
+import { channelMinutes } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+
+const { HEALTH_BUCKETS, HEALTH_BUCKET_SECONDS } = api
+
+/** The last hour of each channel, in buckets that begin at whole multiples of their length. */
+export async function channelHealth(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  ids: readonly number[],
+): Promise<api.ChannelHealth[]> {
+  if (ids.length === 0) return []
+  const current = Math.floor(now().getTime() / 1000 / HEALTH_BUCKET_SECONDS)
+  const times = Array.from(
+    { length: HEALTH_BUCKETS },
+    (_, index) => (current - HEALTH_BUCKETS + 1 + index) * HEALTH_BUCKET_SECONDS,
+  )
+  const since = new Date(times[0]! * 1000)
+  const sums = await channelMinutes.sumBuckets(db, { ids, since, bucketSeconds: HEALTH_BUCKET_SECONDS })
+  const found = new Map(sums.map((sum) => [`${sum.channel_id}:${sum.time}`, sum]))
+  return [...new Set(ids)].map((channel_id) => ({
+    channel_id,
+    buckets: times.map((time) => {
+      const { succeeded = 0, failed = 0, total_ms = 0 } = found.get(`${channel_id}:${time}`) ?? {}
+      return { time, succeeded, failed, average_ms: succeeded === 0 ? 0 : Math.round(total_ms / succeeded) }
+    }),
+  }))
+}

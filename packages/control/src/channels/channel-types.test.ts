@@ -1,0 +1,18 @@
+import { api } from '@tidegate/contract'
+import { CHANNEL_TYPES } from '@tidegate/providers'
+import { expect, it } from 'vitest'
+
+const current = api.CHANNEL_TYPE_LIST.filter(({ legacy }) => !legacy)
+const offered = current.filter((entry) => entry.offered)
+
+it('offers the console what a vendor stands behind, and nothing else', () => {
+  const served = current.filter(({ type }) => CHANNEL_TYPES.has(type))
+
+  expect(offered.map(({ name }) => name)).toEqual(served.map(({ name }) => name))
+})
+
+it('tells the console the same addresses as the vendors have', () => {
+  const differing = offered.filter(({ type, baseUrl }) => CHANNEL_TYPES.get(type)?.baseUrl !== baseUrl)
+
+  expect(differing.map(({ name }) => name)).toEqual([])
+})

@@ -1,0 +1,41 @@
+import { Refusal } from '@tidegate/contract'
+import { auditEvents, channels, type ChannelChoice } from '@tidegate/storage'
+import { changeCatalog, changeCatalogIfNeeded } from '../change-catalog.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor, Origin } from '../http/actor.ts'
+
+type DeleteDeps = Pick<Deps, 'db' | 'catchUp'>
+
+export async function deleteChannel(deps: DeleteDeps, actor: Actor, id: number, origin: Origin): Promise<void> {
+  await changeCatalog(deps, async (transaction) => {
+    if ((await channels.remove(transaction, [id])) === 0) throw new Refusal('channel_not_found')
+    await auditEvents.record(transaction, {
+      actorId: actor.id,
+      action: 'channel.delete',
+      subject: String(id),
+      ...origin,
+    })
+  })
+}
+
+/** How many there were to remove. */
+export async function deleteChannels(
+  deps: DeleteDeps,
+  actor: Actor,
+  choice: ChannelChoice,
+  origin: Origin,
+): Promise<number> {
+  if ('ids' in choice && choice.ids.length === 0) throw new Refusal('invalid_params')
+  const removed = await changeCatalogIfNeeded(deps, async (transaction) => {
+    const ids = await channels.lock(transaction, choice)
+    if (ids.length === 0) return undefined
+    await auditEvents.record(transaction, {
+      actorId: actor.id,
+      action: 'channel.delete_many',
+      details: { ids },
+      ...origin,
+    })
+    return channels.remove(transaction, ids)
+  })
+  return removed ?? 0
+}

@@ -1,0 +1,65 @@
+import { Refusal } from '@tidegate/contract'
+import { CHANNEL_TYPES, providerOf } from '@tidegate/providers'
+import { splitKeys } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import { askUpstream, readAnswer, UpstreamTrouble } from './ask-upstream.ts'
+import { checkBaseUrl } from './check-address.ts'
+import { checkSetting } from './check-json.ts'
+import { findChannel } from './find-channel.ts'
+import { isMasked } from './mask-key.ts'
+import { proxyOf, requireUpstream, targetOf, type AccountTarget } from './vendor-target.ts'
+
+/** Models the vendor of a channel offers to its first key. */
+export async function fetchChannelModels(
+  deps: Pick<Deps, 'db' | 'vault' | 'upstream'>,
+  id: number,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const account = targetOf(deps.vault, await findChannel(deps.db, id))
+  return askForModels(deps, account, signal, 'fetch_models_failed')
+}
+
+export interface UnsavedChannel {
+  type: number
+  base_url?: string | null
+  key: string
+  setting?: string | null
+}
+
+/** The same for what stands in a form. */
+export async function fetchUnsavedModels(
+  deps: Pick<Deps, 'upstream'>,
+  { type, base_url, key: text, setting }: UnsavedChannel,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const key = splitKeys(type, text)[0] ?? ''
+  if (key === '' || isMasked(key)) throw new Refusal('channel_key_required')
+  const baseUrl = CHANNEL_TYPES.has(type) || base_url ? checkBaseUrl(type, base_url ?? '') : ''
+  const proxy = proxyOf(checkSetting(setting ?? ''))
+  return askForModels(
+    deps,
+    { type, target: { baseUrl, key, model: '' }, proxy },
+    signal,
+    'fetch_models_upstream_failed',
+  )
+}
+
+async function askForModels(
+  deps: Pick<Deps, 'upstream'>,
+  { type, target, proxy }: AccountTarget,
+  signal: AbortSignal,
+  code: 'fetch_models_failed' | 'fetch_models_upstream_failed',
+): Promise<string[]> {
+  const upstream = requireUpstream(deps)
+  const provider = providerOf(type)
+  const { modelList } = provider
+  if (!modelList || (target.baseUrl === '' && provider.baseUrl === '')) throw new Refusal('model_list_unsupported')
+  try {
+    const question = { url: modelList.url(target), headers: provider.authorize(target), proxy, signal }
+    const answer = await askUpstream(upstream, question)
+    return [...new Set(readAnswer(() => modelList.read(answer)))]
+  } catch (error) {
+    if (error instanceof UpstreamTrouble) throw new Refusal(code, { reason: error.reason }, { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,90 @@
+import { api, Refusal, type Settings } from '@tidegate/contract'
+import { abilities, auditEvents, channels, type ChannelUpdate, type Db, type Vault } from '@tidegate/storage'
+import { changeCatalog } from '../change-catalog.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor, Origin } from '../http/actor.ts'
+import { changeStatus } from './change-status.ts'
+import { channelDetail } from './channel-view.ts'
+import { checkFields } from './check-fields.ts'
+import { findChannel, type StoredChannel } from './find-channel.ts'
+import { isMasked } from './mask-key.ts'
+import { checkKeys, mergeKeys } from './read-keys.ts'
+import { countKeys, sealKeys, tryOpenKeys } from './sealed-keys.ts'
+
+/** Changes what was sent and nothing else; a row that was saved under older rules is not judged by the new ones. */
+export async function updateChannel(
+  deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp' | 'now'>,
+  actor: Actor,
+  changes: api.ChannelChanges,
+  origin: Origin,
+): Promise<api.ChannelDetail> {
+  const updated = await changeCatalog(deps, async (transaction) => {
+    const stored = await findChannel(transaction, changes.id)
+    const columns = changedColumns(stored, changes, deps.catalog().settings)
+    await channels.update(transaction, [stored.id], columns)
+    const hasNewKeys = await updateKeys(transaction, deps.vault, stored, changes)
+    const status = wantedStatus(stored, changes)
+    if (status !== undefined) await changeStatus(transaction, [stored], status, deps.now())
+    await abilities.rebuild(transaction, [stored.id])
+    await auditEvents.record(transaction, {
+      actorId: actor.id,
+      action: 'channel.update',
+      subject: String(stored.id),
+      details: {
+        fields: [...Object.keys(columns), ...(hasNewKeys ? ['key'] : [])],
+        ...(status !== undefined && { status: { before: stored.status, after: status } }),
+      },
+      ...origin,
+    })
+    return findChannel(transaction, stored.id)
+  })
+  return channelDetail(deps.vault, updated)
+}
+
+/** An empty text means "keep" for fields that a channel cannot be without. */
+const NEVER_EMPTY = ['name', 'models', 'group'] as const
+
+function changedColumns(
+  stored: StoredChannel,
+  { id: _id, key: _key, status: _status, ...changes }: api.ChannelChanges,
+  settings: Pick<Settings, 'GroupRatio'>,
+): ChannelUpdate {
+  const given = { ...changes, type: changes.type || undefined }
+  for (const field of NEVER_EMPTY) if (given[field]?.trim() === '') given[field] = undefined
+  const columns = checkFields(given, stored, settings)
+  const differs = ([column, value]: [string, unknown]) => stored[column as keyof StoredChannel] !== value
+  return Object.fromEntries(Object.entries(columns).filter(differs))
+}
+
+/** True when the channel has other keys now. Another type may want them in another form. */
+async function updateKeys(
+  transaction: Db,
+  vault: Vault,
+  stored: StoredChannel,
+  { key, type }: api.ChannelChanges,
+): Promise<boolean> {
+  const text = key?.trim() ?? ''
+  const nextType = type || stored.type
+  const storedKeys = tryOpenKeys(vault, stored)
+  if (text === '') {
+    if (nextType !== stored.type && storedKeys) checkKeys(nextType, storedKeys)
+    return false
+  }
+  if (!storedKeys && isMasked(text)) throw new Refusal('channel_key_unreadable')
+  const keys = mergeKeys(nextType, text, storedKeys ?? [])
+  if (keys.length === 0 || isSame(keys, storedKeys)) return false
+  await channels.update(transaction, [stored.id], { sealed_key: sealKeys(vault, stored.id, keys) })
+  await countKeys(transaction, vault, stored.id, keys)
+  return true
+}
+
+function wantedStatus({ status: now }: StoredChannel, { status: wanted }: api.ChannelChanges): 1 | 2 | undefined {
+  if (!wanted || wanted === now) return undefined
+  const { enabled, disabled } = api.CHANNEL_STATUS
+  if (wanted !== enabled && wanted !== disabled) throw new Refusal('channel_status_invalid')
+  return wanted
+}
+
+function isSame(one: readonly string[], other: readonly string[] | undefined): boolean {
+  return one.length === other?.length && one.every((key, index) => key === other[index])
+}

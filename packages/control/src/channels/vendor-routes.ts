@@ -1,0 +1,80 @@
+import { api, errorMessage, preferredLanguage, Refusal } from '@tidegate/contract'
+import type { FastifyReply } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { Actor } from '../http/actor.ts'
+import type { Serve } from '../http/serve.ts'
+import { fetchChannelModels, fetchUnsavedModels } from './fetch-models.ts'
+import { enabledModels, knownModels, suggestedModels } from './list-models.ts'
+import { refreshBalance } from './refresh-balance.ts'
+import { planBalances } from './sweep-balances.ts'
+import { planTests } from './sweep-tests.ts'
+import { cancelSweep, sweepProgress, type Sweeps } from './sweep.ts'
+import { requireProbe, testChannel } from './test-channel.ts'
+import { requireUpstream } from './vendor-target.ts'
+
+/** What vendors are asked on behalf of administrators: tests, balances, lists of models. */
+export function registerVendorCalls(serve: Serve, deps: Deps, sweeps: Sweeps): void {
+  registerModels(serve, deps)
+  registerTests(serve, deps, sweeps)
+  registerBalances(serve, deps, sweeps)
+}
+
+function registerModels(serve: Serve, deps: Deps): void {
+  serve(api.listChannelModels, suggestedModels)
+  serve(api.listKnownModels, knownModels)
+  serve(api.listEnabledModels, () => enabledModels(deps))
+  serve(api.fetchChannelModels, ({ actor, params, reply }) => {
+    refuseOnDemoSite(deps, actor)
+    return fetchChannelModels(deps, params.id!, untilCallerLeaves(reply))
+  })
+  serve(api.fetchUpstreamModels, ({ body, reply }) => fetchUnsavedModels(deps, body, untilCallerLeaves(reply)))
+}
+
+function registerTests(serve: Serve, deps: Deps, sweeps: Sweeps): void {
+  serve(api.testChannel, async ({ actor, params, query, request, reply }) => {
+    refuseOnDemoSite(deps, actor)
+    const order = { id: params.id!, ...query, signal: untilCallerLeaves(reply) }
+    const { ok, message, milliseconds, model } = await testChannel(deps, order)
+    const time = Math.round(milliseconds) / 1000
+    if (ok) return { success: true, message: '', time, model }
+    const language = preferredLanguage(request.headers['accept-language'])
+    const told = message || errorMessage('channel_test_failed', language)
+    return { success: false, message: told, time, model, code: 'channel_test_failed' }
+  })
+  serve(api.testAllChannels, async ({ actor }) => {
+    refuseOnDemoSite(deps, actor)
+    requireProbe(deps)
+    await sweeps.start(planTests(deps))
+  })
+  serve(api.getTestProgress, () => sweepProgress(deps, 'test'))
+  serve(api.cancelTests, () => cancelSweep(deps, 'test'))
+}
+
+function registerBalances(serve: Serve, deps: Deps, sweeps: Sweeps): void {
+  serve(api.refreshBalance, async ({ actor, params, reply }) => {
+    refuseOnDemoSite(deps, actor)
+    const { balance } = await refreshBalance(deps, params.id!, untilCallerLeaves(reply))
+    return { success: true as const, message: '', balance }
+  })
+  serve(api.refreshAllBalances, async ({ actor }) => {
+    refuseOnDemoSite(deps, actor)
+    requireUpstream(deps)
+    await sweeps.start(planBalances(deps))
+  })
+  serve(api.getBalanceProgress, () => sweepProgress(deps, 'balance'))
+  serve(api.cancelBalances, () => cancelSweep(deps, 'balance'))
+}
+
+/** These are calls by GET that cost something all the same. */
+function refuseOnDemoSite({ catalog }: Pick<Deps, 'catalog'>, actor: Actor): void {
+  if (catalog().settings.DemoSiteEnabled && actor.role < 100) throw new Refusal('demo_site')
+}
+
+/** Ends what a call waits for when the one who made it hangs up. */
+function untilCallerLeaves({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}

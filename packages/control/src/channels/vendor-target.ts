@@ -1,0 +1,44 @@
+import { Refusal } from '@tidegate/contract'
+import type { Target, UpstreamClient } from '@tidegate/providers'
+import type { Vault } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import { readEntries } from './check-json.ts'
+import type { StoredChannel } from './find-channel.ts'
+import { openKeys } from './sealed-keys.ts'
+
+/** Where questions about an account go, and by what way. */
+export interface AccountTarget {
+  type: number
+  target: Target
+  proxy: string | undefined
+}
+
+/** The account of a channel: that of its first key. */
+export function targetOf(vault: Vault, channel: StoredChannel): AccountTarget {
+  return {
+    type: channel.type,
+    target: {
+      baseUrl: channel.base_url,
+      key: openKeys(vault, channel)[0] ?? '',
+      model: '',
+      organization: channel.openai_organization,
+      other: channel.other,
+    },
+    proxy: proxyOf(channel.setting),
+  }
+}
+
+/** The proxy in the setting of a channel; a setting that cannot be read has none. */
+export function proxyOf(setting: string): string | undefined {
+  try {
+    const proxy = new Map(readEntries('setting', setting)).get('proxy')
+    return typeof proxy === 'string' && proxy.trim() !== '' ? proxy.trim() : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function requireUpstream({ upstream }: Pick<Deps, 'upstream'>): UpstreamClient {
+  if (!upstream) throw new Refusal('upstream_calls_off')
+  return upstream
+}

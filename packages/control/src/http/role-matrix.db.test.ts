@@ -1,0 +1,105 @@
+import { api, ENDPOINTS, pathParameters, ROLES, type Access, type RoleName } from '@tidegate/contract'
+import { addToken, apiClient, type ApiClient } from '@tidegate/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PASSWORD, startTestSite, type TestSite } from '../test-site.ts'
+
+type Client = ApiClient & { username: string }
+type Caller = 'guest' | RoleName
+const CALLERS: readonly Caller[] = ['guest', 'user', 'admin', 'root']
+
+let site: TestSite
+let root: Client
+beforeAll(async () => {
+  site = await startTestSite()
+  await site.initialise()
+  root = await site.signedIn('root') // has the id 1, which stands in every path: nobody can do anything to it
+})
+afterAll(() => site.close())
+
+describe('every role at every route', () => {
+  const cases = ENDPOINTS.flatMap(({ name, endpoint }) => CALLERS.map((caller) => [name, caller, endpoint] as const))
+
+  it.each(cases)('%s by %s', async (_, caller, endpoint) => {
+    const client = await clientOf(caller)
+    const body = endpoint.method === 'GET' ? undefined : {}
+
+    const { response, envelope } = await client.send(endpoint, { path: { id: 1, hash: 'a1' }, body })
+
+    expect(verdict(response.status, envelope)).toBe(expected(endpoint.access, caller))
+    expect(response.status === 500, JSON.stringify(envelope)).toBe(false)
+  })
+})
+
+type Verdict = 'must log in' | 'forbidden' | 'let in'
+
+function expected(access: Access, caller: Caller): Verdict {
+  if (access === 'public' || access === 'visitor') return 'let in'
+  if (caller === 'guest') return 'must log in'
+  return ROLES[caller] < ROLES[access] ? 'forbidden' : 'let in'
+}
+
+function verdict(status: number, envelope: object): Verdict {
+  const code = 'code' in envelope ? envelope.code : undefined
+  if (status === 401 && code === 'not_logged_in') return 'must log in'
+  return code === 'forbidden' ? 'forbidden' : 'let in'
+}
+
+const signedIn = new Map<Caller, Client>()
+
+/** The same client again while its session lasts: some calls end it. */
+async function clientOf(caller: Caller): Promise<ApiClient> {
+  if (caller === 'guest') return apiClient(site.url)
+  const known = signedIn.get(caller)
+  if (known && (await known.send(api.getSelf)).response.status === 200) return known
+  const client = caller === 'root' ? root : await site.signedIn(caller)
+  if (caller === 'root') await client.login(client.username, PASSWORD)
+  signedIn.set(caller, client)
+  return client
+}
+
+interface Thing {
+  path: Record<string, string | number>
+  isThere(): Promise<boolean>
+}
+
+/** For each call that names a thing of the caller's in its path: how to make one, and how to see whether it is there. */
+const THINGS: Record<string, (owner: Client) => Promise<Thing>> = {
+  async deleteToken(owner) {
+    const { id } = await addToken(owner)
+    return { path: { id }, isThere: async () => (await owner.call(api.listTokens)).some((token) => token.id === id) }
+  },
+  async endSession(owner) {
+    await apiClient(site.url).login(owner.username, PASSWORD)
+    const { id } = (await owner.call(api.listSessions)).find(({ current }) => !current)!
+    return {
+      path: { hash: id },
+      isThere: async () => (await owner.call(api.listSessions)).some((session) => session.id === id),
+    }
+  },
+}
+
+describe('a thing that belongs to a user', () => {
+  const owned = ENDPOINTS.filter(
+    ({ endpoint }) => endpoint.access === 'user' && pathParameters(endpoint.path).length > 0,
+  )
+
+  it('is made by this test for every call that names one', () => {
+    expect(Object.keys(THINGS).toSorted()).toEqual(owned.map(({ name }) => name))
+  })
+
+  it.each(owned.map(({ name, endpoint }) => [name, endpoint] as const))(
+    '%s reaches it for its owner and for nobody else, whatever their role',
+    async (name, endpoint) => {
+      const owner = await site.signedIn('user')
+      const { path, isThere } = await THINGS[name]!(owner)
+
+      for (const caller of CALLERS) {
+        const { envelope } = await (await clientOf(caller)).send(endpoint, { path })
+        expect(envelope.success).toBe(false)
+        expect(await isThere()).toBe(true)
+      }
+      await owner.call(endpoint, { path })
+      if (endpoint.method === 'DELETE') expect(await isThere()).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,41 @@
+import { Refusal } from '@tidegate/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { Origin } from '../http/actor.ts'
+import { isPassGood, newPass, PASS_SECONDS } from './human-pass.ts'
+import { verifyToken } from './verify-token.ts'
+
+const PASS_COOKIE = 'tidegate_human'
+
+interface HumanCall {
+  query: { turnstile?: string | undefined }
+  origin: Origin
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/**
+ * Lets a call pass that a person makes, while the site asks for that. `actions` are the names that widgets on our screens
+ * for this call go by.
+ */
+export async function checkHuman(
+  deps: Pick<Deps, 'catalog' | 'site' | 'log' | 'vault' | 'now'>,
+  { query, origin, request, reply }: HumanCall,
+  actions: readonly string[],
+): Promise<void> {
+  const { vault, now } = deps
+  const { settings } = deps.catalog()
+  if (!settings.TurnstileCheckEnabled) return
+  const { clientIp } = origin
+  const pass = request.cookies[PASS_COOKIE]
+  if (pass !== undefined && isPassGood(vault, pass, clientIp, now())) return
+  if (query.turnstile === undefined) throw new Refusal('turnstile_empty')
+  await verifyToken(deps, { token: query.turnstile, clientIp, actions })
+  void reply.setCookie(PASS_COOKIE, newPass(vault, clientIp, now()), {
+    path: '/api',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: settings.ServerAddress.startsWith('https://'),
+    maxAge: PASS_SECONDS,
+  })
+}

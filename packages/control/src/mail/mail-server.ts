@@ -1,0 +1,70 @@
+import type { Settings } from '@tidegate/contract'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+
+export type MailSettings = Pick<
+  Settings,
+  'SMTPServer' | 'SMTPPort' | 'SMTPAccount' | 'SMTPFrom' | 'SMTPToken' | 'SMTPSSLEnabled' | 'SystemName'
+>
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Whether there is a server to send through and an address to send from. */
+export function canMail(settings: MailSettings): boolean {
+  return settings.SMTPServer !== '' && senderOf(settings).includes('@')
+}
+
+/** Hands one mail to the configured server; throws when that does not take it. */
+export async function sendMail(settings: MailSettings, mail: Mail): Promise<void> {
+  const transport = createTransport(connectionOf(settings))
+  try {
+    await transport.sendMail(messageOf(settings, mail))
+  } finally {
+    transport.close()
+  }
+}
+
+function connectionOf(settings: MailSettings) {
+  const { SMTPServer: host, SMTPPort: port, SMTPAccount: user, SMTPToken: pass } = settings
+  const hasCredentials = user !== '' && pass !== ''
+  return {
+    host,
+    port,
+    secure: port === 465 || settings.SMTPSSLEnabled,
+    // Elsewhere than on this machine a password never travels in the clear, even if somebody hides the offer of TLS.
+    requireTLS: hasCredentials && !LOOPBACK.test(host),
+    ...(hasCredentials && { auth: { user, pass }, authMethod: isOutlook(settings) ? 'LOGIN' : 'PLAIN' }),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function messageOf(settings: MailSettings, { to, subject, text, html }: Mail): SendMailOptions {
+  return {
+    from: { name: settings.SystemName, address: senderOf(settings) },
+    to: { name: '', address: to }, // as a pair it is never split into several
+    subject,
+    text,
+    html,
+    textEncoding: 'base64', // quoted-printable makes Chinese three times as long
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+function senderOf({ SMTPFrom, SMTPAccount }: MailSettings): string {
+  return SMTPFrom || SMTPAccount
+}
+
+/** Servers of this family refuse AUTH PLAIN. */
+function isOutlook({ SMTPServer, SMTPAccount }: MailSettings): boolean {
+  return /outlook|office365|hotmail|onmicrosoft/i.test(`${SMTPServer} ${SMTPAccount}`)
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i

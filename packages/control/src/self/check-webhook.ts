@@ -1,0 +1,28 @@
+import { Refusal } from '@tidegate/contract'
+import ipaddr from 'ipaddr.js'
+
+const MAX_LENGTH = 2048
+const INSIDE = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)$/
+
+/**
+ * An address that may be stored for a webhook. Where its name leads is checked again when it is called; this refuses at
+ * once what can only lead inside.
+ */
+export function checkWebhookUrl(text: string): string {
+  const url = text.length > MAX_LENGTH ? null : URL.parse(text)
+  const plain = url?.protocol === 'https:' && url.port === '' && url.username === '' && url.password === ''
+  if (!plain || leadsInside(url.hostname)) throw new Refusal('webhook_invalid')
+  return url.href
+}
+
+/** Goes into a header as it is. */
+export function checkWebhookSecret(secret: string): string {
+  if (!/^[\x21-\x7e]+$/.test(secret)) throw new Refusal('webhook_secret_invalid')
+  return secret
+}
+
+function leadsInside(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  if (ipaddr.isValid(host)) return ipaddr.process(host).range() !== 'unicast'
+  return INSIDE.test(host) || !host.includes('.')
+}

@@ -1,0 +1,64 @@
+import { api, preferredLanguage, Refusal } from '@tidegate/contract'
+import { checkIn, transferInviteEarnings } from '@tidegate/ledger'
+import { users } from '@tidegate/storage'
+import { newInviteCode } from '../access/invite-code.ts'
+import { clearSessionCookie, startSession } from '../access/sessions.ts'
+import type { Deps } from '../deps.ts'
+import type { Serve } from '../http/serve.ts'
+import { checkHuman } from '../human-check/check-human.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
+import { readAccessToken, renewAccessToken, revokeAccessToken } from './access-token.ts'
+import { changeSetting } from './change-setting.ts'
+import { checkInStatus } from './check-in-status.ts'
+import { deleteSelf } from './delete-self.ts'
+import { endAllOwnSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
+import { mailOfNewPassword } from './tell-of-new-password.ts'
+import { updateSelf } from './update-self.ts'
+
+export function registerSelf(serve: Serve, deps: Deps & { mails: MailQueue }): void {
+  const { db, catalog, now } = deps
+  serve(api.updateSelf, async ({ actor, body, origin, request, reply }) => {
+    const newPasswordOf = await updateSelf(deps, actor, body, origin)
+    if (!newPasswordOf) return
+    if (actor.sessionHash) await startSession(deps, actor.id, origin, reply)
+    const language = preferredLanguage(request.headers['accept-language'])
+    mailOfNewPassword(deps, newPasswordOf.email, origin, language)
+  })
+  serve(api.deleteSelf, async ({ actor, query, origin, reply }) => {
+    await deleteSelf(deps, actor, query, origin)
+    clearSessionCookie(reply)
+  })
+  serve(api.updateSetting, ({ actor, body, origin }) => changeSetting(deps, actor, body, origin))
+
+  serve(api.renewAccessToken, ({ actor, origin }) => renewAccessToken(deps, actor, origin))
+  serve(api.createAccessToken, ({ actor, origin }) => renewAccessToken(deps, actor, origin))
+  serve(api.getAccessToken, ({ actor }) => readAccessToken(deps, actor))
+  serve(api.revokeAccessToken, ({ actor, origin }) => revokeAccessToken(deps, actor, origin))
+
+  serve(api.listSessions, ({ actor }) => listOwnSessions(deps, actor))
+  serve(api.endSession, async ({ actor, words, origin, reply }) => {
+    if (await endOwnSession(deps, actor, words.hash!, origin)) clearSessionCookie(reply)
+  })
+  serve(api.endAllSessions, async ({ actor, origin, reply }) => {
+    await endAllOwnSessions(deps, actor, origin)
+    clearSessionCookie(reply)
+  })
+
+  serve(api.getInviteCode, ({ actor }) => users.inviteCode(db, actor.id, newInviteCode()))
+  serve(api.transferEarnings, ({ actor, body, origin }) =>
+    transferInviteEarnings(db, {
+      userId: actor.id,
+      quota: body.quota,
+      settings: catalog().settings,
+      now: now(),
+      requestId: origin.requestId,
+    }),
+  )
+  serve(api.getCheckInStatus, ({ actor }) => checkInStatus(deps, actor))
+  serve(api.checkIn, async (call) => {
+    const { settings } = catalog()
+    if (!settings.CheckInEnabled) throw new Refusal('checkin_off') // before anybody solves a puzzle for nothing
+    await checkHuman(deps, call, ['check_in'])
+    return { quota: await checkIn(db, { userId: call.actor.id, now: now(), settings }) }
+  })
+}

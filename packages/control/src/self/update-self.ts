@@ -1,0 +1,79 @@
+import { Refusal, type api } from '@tidegate/contract'
+import { inTransaction } from '@tidegate/ledger'
+import { auditEvents, publish, sessions, users, type Db, type UserRow } from '@tidegate/storage'
+import { checkUsername } from '../access/check-account.ts'
+import { hashPassword } from '../access/passwords.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor, Origin } from '../http/actor.ts'
+import { refuseTaken } from '../users/taken-names.ts'
+import { writeOwnLog } from './own-log.ts'
+import { proveOwner } from './prove-owner.ts'
+import { tellOfNewPassword } from './tell-of-new-password.ts'
+
+const RENAME_DAYS = 30
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Changes what the user filled in. Answers the user whose password is new: no session from before is left then. */
+export async function updateSelf(
+  deps: Pick<Deps, 'db' | 'limiter' | 'now'>,
+  actor: Actor,
+  edit: api.SelfEdit,
+  origin: Origin,
+): Promise<UserRow | undefined> {
+  const { db, now } = deps
+  const at = now()
+  if (edit.password !== '') await proveOwner(deps, actor, edit.original_password)
+  const passwordHash = edit.password === '' ? undefined : await hashPassword(edit.password)
+
+  return refuseTaken(() =>
+    inTransaction(db, at, async (transaction) => {
+      const user = await users.lock(transaction, actor.id)
+      if (!user || user.deleted_at) throw new Refusal('user_not_found')
+      const act = { origin, at }
+      if (edit.username !== '' && edit.username !== user.username) await rename(transaction, user, edit.username, act)
+      if (edit.display_name !== '') await users.change(transaction, user.id, { display_name: edit.display_name })
+      if (passwordHash === undefined) return undefined
+      await refuseEndedSession(transaction, actor)
+      await setPassword(transaction, user, passwordHash, act)
+      return user
+    }),
+  )
+}
+
+interface Act {
+  origin: Origin
+  at: Date
+}
+
+/** The audit trail remembers the last time; the lock on the row keeps two renames from both finding nothing there. */
+async function rename(transaction: Db, user: UserRow, username: string, { origin, at }: Act): Promise<void> {
+  checkUsername(username)
+  const since = new Date(at.getTime() - RENAME_DAYS * DAY_MS)
+  if (await auditEvents.hasActedSince(transaction, user.id, 'user.rename', since)) {
+    throw new Refusal('username_changed_recently', { days: RENAME_DAYS })
+  }
+  await users.change(transaction, user.id, { username })
+  const details = { before: user.username, after: username }
+  const event = { action: 'user.rename', subject: String(user.id), details }
+  await auditEvents.record(transaction, { actorId: user.id, ...event, ...origin })
+  await writeOwnLog(transaction, { ...user, username }, at, {
+    event: 'user_renamed',
+    content: `Username changed from ${user.username} to ${username}`,
+    facts: details,
+  })
+  await publish(transaction, { kind: 'caller', userId: user.id })
+}
+
+/** Another password may have been set, and this session ended, while this call waited for the row. */
+async function refuseEndedSession(transaction: Db, { sessionHash }: Actor): Promise<void> {
+  const ended = sessionHash !== undefined && (await sessions.startOf(transaction, sessionHash)) === undefined
+  if (ended) throw new Refusal('not_logged_in')
+}
+
+async function setPassword(transaction: Db, user: UserRow, passwordHash: string, { origin }: Act): Promise<void> {
+  await users.setPasswordHash(transaction, user.id, passwordHash)
+  await sessions.removeAllOf(transaction, user.id)
+  const event = { action: 'user.password', subject: String(user.id) }
+  await auditEvents.record(transaction, { actorId: user.id, ...event, ...origin })
+  await tellOfNewPassword(transaction, user.id, origin)
+}

@@ -1,0 +1,50 @@
+import { Refusal, type api } from '@tidegate/contract'
+import { giveSignupGift, inTransaction } from '@tidegate/ledger'
+import { auditEvents, registrations, users, type Db } from '@tidegate/storage'
+import { newInviteCode } from '../access/invite-code.ts'
+import { hashPassword } from '../access/passwords.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor, Origin } from '../http/actor.ts'
+import { writeManageLog } from './manage-log.ts'
+
+/** Makes an ordinary user without inviter, who gets what every new user gets. */
+export async function createUser(
+  { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>,
+  actor: Actor,
+  input: api.NewUser,
+  origin: Origin,
+): Promise<void> {
+  if (input.role !== undefined && input.role >= actor.role) throw new Refusal('rank_create')
+  const { username } = input
+  const passwordHash = await hashPassword(input.password)
+  const displayName = input.display_name || username
+  const at = now()
+
+  await inTransaction(db, at, async (transaction) => {
+    const userId = await insert(transaction, { username, password_hash: passwordHash, display_name: displayName })
+    await giveSignupGift(transaction, { userId, settings: catalog().settings, now: at, actorId: actor.id })
+    await writeManageLog(transaction, {
+      userId,
+      username,
+      at,
+      event: 'user_created',
+      content: 'Account created by an administrator',
+      facts: { actor_id: actor.id },
+    })
+    const details = { after: { username, display_name: displayName } }
+    const change = { action: 'user.create', subject: String(userId), details }
+    await auditEvents.record(transaction, { actorId: actor.id, ...change, ...origin })
+  })
+}
+
+/** Two users may draw one invite code; the second draws again. */
+async function insert(
+  db: Db,
+  user: { username: string; password_hash: string; display_name: string },
+): Promise<number> {
+  for (;;) {
+    const id = await users.insertIfFree(db, { ...user, aff_code: newInviteCode() })
+    if (id !== undefined) return id
+    if (await registrations.isNameUsed(db, user.username)) throw new Refusal('username_taken')
+  }
+}

@@ -1,0 +1,21 @@
+import { api } from '@tidegate/contract'
+import { usageLogs, type Db } from '@tidegate/storage'
+
+export interface ManageNote {
+  userId: number
+  username: string
+  at: Date
+  event: string
+  /** What the user reads: it names nobody. */
+  content: string
+  /** For administrators; a log shows its owner only the fields it lists. */
+  facts: { actor_id: number } & Record<string, unknown>
+}
+
+/** The row in the user's own log about something an administrator did, in the transaction that does it. */
+export async function writeManageLog(transaction: Db, note: ManageNote): Promise<void> {
+  const { userId, username, at, event, content, facts } = note
+  const other = JSON.stringify({ event, ...facts })
+  const type = api.LOG_TYPE.admin
+  await usageLogs.insertFree(transaction, [{ created_at: at, type, user_id: userId, username, content, other }])
+}

@@ -1,0 +1,119 @@
+import { api, isAdmin, isRoot, Refusal, ROLES } from '@tidegate/contract'
+import { inTransaction } from '@tidegate/ledger'
+import { auditEvents, publish, sessions, users, type Db, type UserRow } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import type { Actor, Origin } from '../http/actor.ts'
+import { deregister } from './deregister.ts'
+import { writeManageLog } from './manage-log.ts'
+import { outranks } from './rank.ts'
+import { refuseTaken } from './taken-names.ts'
+
+interface Standing {
+  role: number
+  status: number
+}
+
+/** Changes what a user may do. Whoever may do less afterwards is logged out with the commit. */
+export async function manageUser(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  { id, action }: { id: number; action: string },
+  origin: Origin,
+): Promise<Standing> {
+  if (!isAction(action)) throw new Refusal('invalid_params')
+  const at = now()
+  return refuseTaken(() =>
+    inTransaction(db, at, async (transaction) => {
+      const user = await users.lock(transaction, id)
+      if (!user) throw new Refusal('user_not_found')
+      if (!outranks(actor, user)) throw new Refusal('rank_update')
+      checkLife(user, action)
+      checkAction(actor, user, action)
+      return act(transaction, user, { action, actor, origin, at })
+    }),
+  )
+}
+
+/** Removal by its own call: strictly from above, so not even the super admin's own. */
+export async function deleteUser(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  id: number,
+  origin: Origin,
+): Promise<void> {
+  const at = now()
+  await inTransaction(db, at, async (transaction) => {
+    const user = await users.lock(transaction, id)
+    if (!user) throw new Refusal('user_not_found')
+    if (actor.role <= user.role) throw new Refusal('rank_delete')
+    checkLife(user, 'delete')
+    await act(transaction, user, { action: 'delete', actor, origin, at })
+  })
+}
+
+function isAction(action: string): action is api.ManageAction {
+  return (api.MANAGE_ACTIONS as readonly string[]).includes(action)
+}
+
+function checkLife({ deleted_at }: UserRow, action: api.ManageAction): void {
+  if (deleted_at && action !== 'restore') throw new Refusal('target_deregistered')
+  if (!deleted_at && action === 'restore') throw new Refusal('target_not_deregistered')
+}
+
+function checkAction(actor: Actor, user: UserRow, action: api.ManageAction): void {
+  if (action === 'promote') {
+    if (!isRoot(actor.role)) throw new Refusal('only_root_promotes')
+    if (isAdmin(user.role)) throw new Refusal('already_admin')
+  }
+  const takesAway = action === 'demote' || action === 'disable' || action === 'delete'
+  if (takesAway && isRoot(user.role)) throw new Refusal('root_protected')
+  if (action === 'demote' && user.role === ROLES.user) throw new Refusal('already_common')
+}
+
+interface Act {
+  action: api.ManageAction
+  actor: Actor
+  origin: Origin
+  at: Date
+}
+
+const SENTENCES: Readonly<Record<api.ManageAction, string>> = {
+  promote: 'Account made an administrator',
+  demote: 'Account made an ordinary user',
+  disable: 'Account banned by an administrator',
+  enable: 'Account unbanned by an administrator',
+  delete: 'Account deregistered by an administrator',
+  restore: 'Account restored by an administrator',
+}
+
+async function act(transaction: Db, user: UserRow, { action, actor, origin, at }: Act): Promise<Standing> {
+  const before = { role: user.role, status: user.status }
+  const after = { ...before, ...CHANGES[action] }
+  if (action === 'delete') await deregister(transaction, user.id, at)
+  else if (action === 'restore') await users.change(transaction, user.id, { deleted_at: null })
+  else if (after.role === before.role && after.status === before.status) return after
+  else await users.change(transaction, user.id, after)
+  if (action === 'demote' || action === 'disable') await sessions.removeAllOf(transaction, user.id)
+
+  const event = { action: `user.${action}`, subject: String(user.id), details: { before, after } }
+  await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
+  await writeManageLog(transaction, {
+    userId: user.id,
+    username: user.username,
+    at,
+    event: `user_${action}`,
+    content: SENTENCES[action],
+    facts: { actor_id: actor.id },
+  })
+  await publish(transaction, { kind: 'caller', userId: user.id })
+  return after
+}
+
+const CHANGES: Readonly<Record<api.ManageAction, Partial<Standing>>> = {
+  promote: { role: ROLES.admin },
+  demote: { role: ROLES.user },
+  disable: { status: api.USER_STATUS.banned },
+  enable: { status: api.USER_STATUS.active },
+  delete: {},
+  restore: {},
+}

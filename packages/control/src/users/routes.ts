@@ -1,0 +1,18 @@
+import { api } from '@tidegate/contract'
+import type { Deps } from '../deps.ts'
+import type { Serve } from '../http/serve.ts'
+import { createUser } from './create-user.ts'
+import { listUsers } from './list-users.ts'
+import { deleteUser, manageUser } from './manage-user.ts'
+import { readUser } from './read-user.ts'
+import { updateUser } from './update-user.ts'
+
+export function registerUsers(serve: Serve, deps: Deps): void {
+  serve(api.listUsers, ({ query }) => listUsers(deps, {}, query))
+  serve(api.searchUsers, ({ query: { filters, page } }) => listUsers(deps, filters, page))
+  serve(api.getUser, ({ actor, params }) => readUser(deps, actor, params.id!))
+  serve(api.createUser, ({ actor, body, origin }) => createUser(deps, actor, body, origin))
+  serve(api.updateUser, ({ actor, body, origin }) => updateUser(deps, actor, body, origin))
+  serve(api.manageUser, ({ actor, body, origin }) => manageUser(deps, actor, body, origin))
+  serve(api.deleteUser, ({ actor, params, origin }) => deleteUser(deps, actor, params.id!, origin))
+}

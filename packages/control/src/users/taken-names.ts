@@ -1,0 +1,15 @@
+import { Refusal, type ErrorCode } from '@tidegate/contract'
+
+/** Unique indexes of the user table, and what it means when a change meets one. */
+const REFUSALS: Readonly<Record<string, ErrorCode>> = { user_username: 'username_taken', user_email: 'email_in_use' }
+
+/** Runs a change of users; what a rival took first is refused by name. The index decides, so nobody slips in between. */
+export async function refuseTaken<Result>(change: () => Promise<Result>): Promise<Result> {
+  try {
+    return await change()
+  } catch (error) {
+    const code = error instanceof Error && 'constraint' in error ? REFUSALS[String(error.constraint)] : undefined
+    if (code === undefined) throw error
+    throw new Refusal(code, {}, { cause: error })
+  }
+}

@@ -1,0 +1,94 @@
+import { isRoot, Refusal, type api } from '@tidegate/contract'
+import { changeBalance, inTransaction } from '@tidegate/ledger'
+import { auditEvents, publish, sessions, users, type Db, type UserChange, type UserRow } from '@tidegate/storage'
+import { hashPassword } from '../access/passwords.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor, Origin } from '../http/actor.ts'
+import { proveOwner } from '../self/prove-owner.ts'
+import { writeManageLog } from './manage-log.ts'
+import { outranks } from './rank.ts'
+import { refuseTaken } from './taken-names.ts'
+
+type UpdateDeps = Pick<Deps, 'db' | 'catalog' | 'limiter' | 'now'>
+
+/**
+ * Edits a user by columns: nothing that a call books meanwhile is written over. A new balance is the difference to the
+ * one that was seen. A new password ends the sessions of the user.
+ */
+export async function updateUser(deps: UpdateDeps, actor: Actor, edit: api.UserEdit, origin: Origin): Promise<void> {
+  const { db, now } = deps
+  const at = now()
+  if (edit.id === actor.id && edit.password !== '') await proveOwner(deps, actor, edit.original_password ?? '')
+  const passwordHash = edit.password === '' ? undefined : await hashPassword(edit.password)
+
+  await refuseTaken(() =>
+    inTransaction(db, at, async (transaction) => {
+      const user = await users.lock(transaction, edit.id)
+      if (!user) throw new Refusal('user_not_found')
+      if (!outranks(actor, user)) throw new Refusal('rank_update')
+      if (!isRoot(actor.role) && (edit.role ?? 0) >= actor.role) throw new Refusal('rank_raise')
+      if (user.deleted_at) throw new Refusal('target_deregistered')
+
+      const change = fieldsToChange(deps, user, edit)
+      await users.change(transaction, user.id, { ...change, ...(passwordHash && { password_hash: passwordHash }) })
+      if (passwordHash) await sessions.removeAllOf(transaction, user.id)
+      await recordEdit(transaction, user, { change, password: passwordHash !== undefined, actor, origin, at })
+      await changeQuota(transaction, user, { edit, actor, origin, at })
+    }),
+  )
+}
+
+/** The columns that get another value. A group that no longer exists can stay, but nobody can be put into it. */
+function fieldsToChange({ catalog }: Pick<Deps, 'catalog'>, user: UserRow, edit: api.UserEdit) {
+  const wanted = {
+    username: edit.username,
+    display_name: edit.display_name === undefined ? user.display_name : edit.display_name || edit.username,
+    group: edit.group === undefined || edit.group === '' ? user.group : edit.group,
+  }
+  if (wanted.group !== user.group && !Object.hasOwn(catalog().settings.GroupRatio, wanted.group)) {
+    throw new Refusal('group_unknown', { group: wanted.group })
+  }
+  const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((field) => wanted[field] !== user[field])
+  return Object.fromEntries(changed.map((field) => [field, wanted[field]])) as Partial<typeof wanted>
+}
+
+async function recordEdit(
+  transaction: Db,
+  user: UserRow,
+  { change, password, actor, origin, at }: Act & { change: UserChange; password: boolean },
+): Promise<void> {
+  const fields = Object.keys(change) as (keyof UserRow & keyof UserChange)[]
+  if (fields.length === 0 && !password) return
+  const before = Object.fromEntries(fields.map((field) => [field, user[field]]))
+  const details = { before, after: change, ...(password && { password: 'changed' }) }
+  const event = { action: 'user.update', subject: String(user.id), details }
+  await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
+  await writeManageLog(transaction, {
+    userId: user.id,
+    username: user.username,
+    at,
+    event: 'user_updated',
+    content: 'Account details changed by an administrator',
+    facts: { actor_id: actor.id, fields: [...fields, ...(password ? ['password'] : [])] },
+  })
+  await publish(transaction, { kind: 'caller', userId: user.id })
+}
+
+interface Act {
+  actor: Actor
+  origin: Origin
+  at: Date
+}
+
+/** The form sends the balance back whether or not anybody touched it: one that was not touched is not looked at. */
+async function changeQuota(
+  transaction: Db,
+  user: UserRow,
+  { edit: { quota, quota_seen: quotaSeen }, actor, origin, at }: Act & { edit: api.UserEdit },
+): Promise<void> {
+  const shown = quotaSeen ?? (await users.spendable(transaction, user.id))
+  if (quota === undefined || quota === shown) return
+  const allowNegative = isRoot(actor.role)
+  const change = { userId: user.id, quota, quotaSeen, allowNegative, actorId: actor.id, origin, now: at }
+  await changeBalance(transaction, change)
+}
