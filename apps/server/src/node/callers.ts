@@ -39,5 +39,12 @@ function toCaller(row: CallerRow): CallerRecord {
       .filter(Boolean),
     allowIps: row.allow_ips,
     tokenGroup: row.token_group,
+    ...(row.rate_limit_enabled && {
+      rateLimit: {
+        windowSeconds: row.rate_limit_period,
+        requests: row.rate_limit_count,
+        successes: row.rate_limit_success,
+      },
+    }),
   }
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { isInitialized, setupCode, type Deps } from '@tidegate/control'
 import { createLimiter } from '@tidegate/storage'
-import { maintenanceJobs, runJobs, type RunningJobs } from '@tidegate/worker'
+import { channelJobs, maintenanceJobs, runJobs, type RunningJobs } from '@tidegate/worker'
 import type { FastifyInstance } from 'fastify'
 import type { Environment } from '../environment.ts'
 import { createReadiness } from '../http/health.ts'
@@ -10,7 +10,7 @@ import { createMetrics } from '../http/metrics.ts'
 import { VERSION } from '../version.ts'
 import type { Node } from './node.ts'
 import type { RoleName } from './roles.ts'
-import { startGateway, type RunningGateway } from './start-gateway.ts'
+import { openVendorAccess, startGateway, type RunningGateway, type VendorAccess } from './start-gateway.ts'
 import { watchGateway } from './watch-gateway.ts'
 
 export interface RunningSite {
@@ -22,13 +22,15 @@ export interface RunningSite {
 /** Runs the roles of this process until it is told to stop. A start that fails leaves nothing running. */
 export async function serve(node: Node, environment: Environment, roles: ReadonlySet<RoleName>): Promise<RunningSite> {
   const gateway = roles.has('gateway') ? await startGateway(node, environment) : undefined
-  const jobs = roles.has('worker') ? startJobs(node) : undefined
+  const vendors = gateway ?? openVendorAccess(node, environment)
+  const control = controlDeps(node, environment, vendors)
+  const jobs = roles.has('worker') ? startJobs(node, control) : undefined
   const stopParts = async () => {
     await jobs?.stop()
-    await gateway?.stop()
+    await vendors.stop()
   }
   try {
-    return await listen(node, environment, roles, gateway, stopParts)
+    return await listen(node, environment, roles, gateway, roles.has('control') ? control : undefined, stopParts)
   } catch (error) {
     await stopParts()
     throw error
@@ -40,9 +42,9 @@ async function listen(
   environment: Environment,
   roles: ReadonlySet<RoleName>,
   gateway: RunningGateway | undefined,
+  control: Deps | undefined,
   stopParts: () => Promise<void>,
 ): Promise<RunningSite> {
-  const control = roles.has('control') ? controlDeps(node, environment) : undefined
   const readiness = createReadiness({ db: node.storage.database.db })
   const metrics = createMetrics({
     openCalls: () => gateway?.openCalls() ?? 0,
@@ -76,7 +78,7 @@ async function listen(
   }
 }
 
-function controlDeps(node: Node, environment: Environment): Deps {
+function controlDeps(node: Node, environment: Environment, { probe, upstream }: VendorAccess): Deps {
   return {
     db: node.storage.database.db,
     vault: node.storage.vault,
@@ -85,6 +87,8 @@ function controlDeps(node: Node, environment: Environment): Deps {
     limiter: createLimiter(node.storage.redis, node.log),
     log: node.log,
     now: () => new Date(),
+    upstream,
+    probe,
     site: {
       version: VERSION,
       startTime: new Date(),
@@ -94,17 +98,19 @@ function controlDeps(node: Node, environment: Environment): Deps {
         count: environment.GLOBAL_API_RATE_LIMIT_ENABLE ? environment.GLOBAL_API_RATE_LIMIT : 0,
         windowSeconds: environment.GLOBAL_API_RATE_LIMIT_DURATION,
       },
+      turnstileVerifyUrl: environment.TIDEGATE_TURNSTILE_VERIFY_URL,
+      generateDefaultToken: environment.GENERATE_DEFAULT_TOKEN,
     },
   }
 }
 
-function startJobs(node: Node): RunningJobs {
+function startJobs(node: Node, control: Deps): RunningJobs {
   const { db } = node.storage.database
   const settings = () => node.feed.current().settings
-  return runJobs(
-    { db, holder: node.id, log: node.log },
-    maintenanceJobs({ db, log: node.log, now: () => new Date(), settings }),
-  )
+  return runJobs({ db, holder: node.id, log: node.log }, [
+    ...maintenanceJobs({ db, log: node.log, now: () => new Date(), settings }),
+    ...channelJobs(control),
+  ])
 }
 
 /** Whoever can read the log may set the site up from anywhere; from a private network no code is asked for. */

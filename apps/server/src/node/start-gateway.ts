@@ -1,24 +1,31 @@
 import { join } from 'node:path'
-import { createClientAddress } from '@tidegate/control'
-import { createGateway, type Gateway } from '@tidegate/gateway'
+import { createClientAddress, disableChannel } from '@tidegate/control'
+import { createGateway, type Gateway, type Ports } from '@tidegate/gateway'
 import { openCredit } from '@tidegate/ledger'
-import { createUpstreamClient } from '@tidegate/providers'
+import { createMediaFetcher, createUpstreamClient, type UpstreamClient } from '@tidegate/providers'
+import { createLimiter } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import { createCallers } from './callers.ts'
+import { keepRecords } from './keep-records.ts'
 import type { Node } from './node.ts'
 
-export interface RunningGateway extends Pick<Gateway, 'handle' | 'matches' | 'openCalls' | 'drain'> {
+/** What testing channels and asking vendors takes. */
+export interface VendorAccess extends Pick<Gateway, 'probe'> {
+  readonly upstream: UpstreamClient
+  stop(): Promise<void>
+}
+
+export interface RunningGateway extends VendorAccess, Pick<Gateway, 'handle' | 'matches' | 'openCalls' | 'drain'> {
   /** Bookings that the database does not have yet. */
   waitingBookings(): number
-  stop(): Promise<void>
 }
 
 /** Plugs the data plane into storage and the ledger. Books first what processes that died here have left. */
 export async function startGateway(node: Node, environment: Environment): Promise<RunningGateway> {
   const { db } = node.storage.database
   const settings = () => node.feed.current().settings
-  const clientAddress = createClientAddress(environment.TIDEGATE_TRUSTED_PROXIES)
-  const upstream = createUpstreamClient({ allowPrivateAddresses: environment.TIDEGATE_ALLOW_PRIVATE_UPSTREAMS })
+  const outside = openOutside(environment)
+  const records = keepRecords(node)
   const credit = await openCredit({
     db,
     holder: node.id,
@@ -30,25 +37,81 @@ export async function startGateway(node: Node, environment: Environment): Promis
     journalLimitBytes: environment.TIDEGATE_JOURNAL_LIMIT_MB * 1024 ** 2,
   })
   const gateway = createGateway({
+    ...commonPorts(node, environment, outside),
     callers: createCallers({ db, vault: node.storage.vault, notices: node.notices }),
-    catalog: () => node.feed.current(),
     credit,
-    upstream,
-    clientAddress: (request) => clientAddress(request, settings()).address,
-    now: () => Date.now(),
-    random: Math.random,
-    log: node.log,
+    limiter: createLimiter(node.storage.redis, node.log),
+    recordError: records.recordError,
     observe: (event) => node.observers.forEach((observer) => observer(event)),
   })
+  records.follow(gateway)
   return {
     handle: gateway.handle,
     matches: gateway.matches,
     openCalls: gateway.openCalls,
     drain: gateway.drain,
+    probe: gateway.probe,
+    upstream: outside.upstream,
     waitingBookings: () => credit.waiting().bookings,
     async stop() {
-      await upstream.close()
+      await outside.close()
+      await records.stop(gateway)
       await credit.stop()
+    },
+  }
+}
+
+/** For a process that serves no calls but tests channels: the same steps, with nobody to bill. */
+export function openVendorAccess(node: Node, environment: Environment): VendorAccess {
+  const outside = openOutside(environment)
+  const { probe } = createGateway({
+    ...commonPorts(node, environment, outside),
+    callers: { find: () => Promise.resolve(undefined) },
+    credit: { reserve: () => Promise.reject(new Error('this process serves no calls')) },
+  })
+  return { probe, upstream: outside.upstream, stop: outside.close }
+}
+
+type Outside = ReturnType<typeof openOutside>
+
+/** Connections to the world: to vendors the operator chose, and to files users point to. */
+function openOutside(environment: Environment) {
+  const upstream = createUpstreamClient({ allowPrivateAddresses: environment.TIDEGATE_ALLOW_PRIVATE_UPSTREAMS })
+  const files = createUpstreamClient({ allowPrivateAddresses: environment.TIDEGATE_ALLOW_PRIVATE_FETCHES })
+  const maxBytes = environment.MAX_FILE_DOWNLOAD_MB * 1024 ** 2
+  return {
+    upstream,
+    fetchMedia: createMediaFetcher(files, { maxBytes, timeoutMs: 20_000 }),
+    close: async () => void (await Promise.all([upstream.close(), files.close()])),
+  }
+}
+
+function commonPorts(
+  node: Node,
+  environment: Environment,
+  { upstream, fetchMedia }: Outside,
+): Omit<Ports, 'callers' | 'credit'> {
+  const { db } = node.storage.database
+  const clientAddress = createClientAddress(environment.TIDEGATE_TRUSTED_PROXIES)
+  const { STREAMING_TIMEOUT, RELAY_TIMEOUT, TIDEGATE_FIRST_TOKEN_TIMEOUT } = environment
+  return {
+    catalog: () => node.feed.current(),
+    upstream,
+    fetchMedia,
+    clientAddress: (request) => clientAddress(request, node.feed.current().settings).address,
+    now: () => Date.now(),
+    random: Math.random,
+    log: node.log,
+    disable(order) {
+      const deps = { db, vault: node.storage.vault, log: node.log, now: () => new Date() }
+      disableChannel(deps, order).catch((error: unknown) => {
+        node.log.error({ err: error, channelId: order.channelId }, 'a channel could not be disabled')
+      })
+    },
+    deadlines: {
+      firstTokenMs: TIDEGATE_FIRST_TOKEN_TIMEOUT * 1000,
+      idleMs: STREAMING_TIMEOUT * 1000,
+      ...(RELAY_TIMEOUT > 0 && { answerMs: RELAY_TIMEOUT * 1000 }),
     },
   }
 }

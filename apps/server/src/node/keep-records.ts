@@ -1,0 +1,55 @@
+import type { ErrorRow, Gateway } from '@tidegate/gateway'
+import { channelMinutes, usageLogs, writeBehind, type Db } from '@tidegate/storage'
+import type { Node } from './node.ts'
+
+const TALLY_MS = 5_000
+
+/** What the data plane wants remembered that nobody pays for: failed attempts, and how channels did. */
+export function keepRecords({ storage, log }: Pick<Node, 'storage' | 'log'>) {
+  const { db } = storage.database
+  const errors = writeBehind<ErrorRow>({ name: 'failed attempts', log, write: (rows) => writeErrors(db, rows) })
+  const minutes = writeBehind<ReturnType<Gateway['takeTally']>[number]>({
+    name: 'channel minutes',
+    log,
+    write: (rows) => channelMinutes.add(db, rows),
+  })
+  let tally: NodeJS.Timeout | undefined
+  const take = (gateway: Gateway) => gateway.takeTally().forEach((row) => minutes.add(row))
+
+  return {
+    recordError: (row: ErrorRow) => errors.add(row),
+    /** From now on the gateway's tally is fetched now and then. */
+    follow(gateway: Gateway) {
+      tally = setInterval(() => take(gateway), TALLY_MS)
+      tally.unref()
+    },
+    async stop(gateway: Gateway) {
+      clearInterval(tally)
+      take(gateway)
+      await Promise.all([errors.stop(), minutes.stop()])
+    },
+  }
+}
+
+async function writeErrors(db: Db, rows: readonly ErrorRow[]): Promise<void> {
+  await usageLogs.insertFree(
+    db,
+    rows.map((row) => ({
+      created_at: row.createdAt,
+      type: row.type,
+      user_id: row.userId,
+      username: row.username,
+      token_id: row.tokenId,
+      token_name: row.tokenName,
+      model_name: row.modelName,
+      use_time_ms: row.useTimeMs,
+      is_stream: row.isStream,
+      channel_id: row.channelId,
+      group: row.group,
+      client_ip: row.clientIp,
+      request_id: row.requestId,
+      content: row.content,
+      other: JSON.stringify(row.other),
+    })),
+  )
+}
