@@ -40,7 +40,9 @@ function sentence({ status, code, serverMessage }: Failure): string {
   // The server's sentence says how long to wait, when it gives one.
   if (status === 429) return serverMessage || i18n.t('common:errors.tooMany')
   if (status === 405) return i18n.t('common:errors.demoOnly')
+  // A refusal of our own says what is wrong, whatever status its call is bound to use.
+  const isRefusal = status === 200 || (code !== 'unknown' && code !== 'internal_error')
+  if (isRefusal && serverMessage) return serverMessage
   if (status === 500) return i18n.t('common:errors.internal')
-  if (status === 200 && serverMessage) return serverMessage
   return i18n.t('common:errors.other', { message: serverMessage || `HTTP ${status}` })
 }

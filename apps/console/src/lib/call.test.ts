@@ -4,7 +4,7 @@ import { fakeServer, refused, succeeded } from '../testing/fake-server.ts'
 import { startTestLanguage } from '../testing/language.ts'
 import { aUser } from '../testing/samples.ts'
 import { CallError } from './call-error.ts'
-import { call } from './call.ts'
+import { call, callCounted, callForFinding } from './call.ts'
 import { rememberUser, useSession, whenSessionExpires } from './session.ts'
 import { stored } from './stored.ts'
 
@@ -62,6 +62,33 @@ describe('a call', () => {
   })
 })
 
+describe('a list that says its total in a header', () => {
+  it('answers both, and no total when there is none or it is no number', async () => {
+    fakeServer({
+      'GET /api/channel': { headers: { 'x-total-count': '2000' }, json: { success: true, message: '', data: [] } },
+      'GET /api/group': { headers: { 'x-total-count': 'many' }, json: { success: true, message: '', data: ['a'] } },
+    })
+
+    expect(await callCounted(api.listChannels)).toEqual({ data: [], total: 2000 })
+    expect(await callCounted(api.listGroups)).toEqual({ data: ['a'], total: undefined })
+  })
+})
+
+describe('a call that finds something out', () => {
+  it('answers a "no" instead of throwing it', async () => {
+    const no = { success: false, message: 'key refused', time: 1.5, model: 'gpt-4o' }
+    fakeServer({ 'GET /api/channel/test/3': { json: no } })
+
+    expect(await callForFinding(api.testChannel, { params: { id: 3 } })).toEqual(no)
+  })
+
+  it('throws when there is no answer of ours', async () => {
+    fakeServer({ 'GET /api/channel/test/3': { status: 502, text: '<html></html>' } })
+
+    expect(await failure(callForFinding(api.testChannel, { params: { id: 3 } }))).toMatchObject({ status: 502 })
+  })
+})
+
 describe('a call that fails', () => {
   beforeEach(() => whenSessionExpires(() => {}))
 
@@ -90,6 +117,18 @@ describe('a call that fails', () => {
     fakeServer({ 'GET /api/group': { status, text: '<html>sorry</html>' } })
 
     expect(await failure(call(api.listGroups))).toMatchObject({ status, code: 'unknown', message: sentence })
+  })
+
+  it('tells a refusal in the words of the server also where its call answers with another status than 200', async () => {
+    fakeServer({
+      'POST /api/channel/fetch_models': refused('fetch_models_upstream_failed', '获取模型列表失败：上游响应超时', 500),
+      'GET /api/group': refused('internal_error', 'oops', 500),
+    })
+
+    expect(await failure(call(api.fetchUpstreamModels, { body: {} }))).toMatchObject({
+      message: '获取模型列表失败：上游响应超时',
+    })
+    expect(await failure(call(api.listGroups))).toMatchObject({ message: '服务器内部错误，请联系管理员！' })
   })
 
   it('prefers the sentence of the server when it says how long to wait', async () => {

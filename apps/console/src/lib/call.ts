@@ -1,4 +1,11 @@
-import type { BodyInput, Endpoint, Envelope, QueryInput, ReplyOf } from '@tidegate/contract/api'
+import {
+  TOTAL_HEADER,
+  type BodyInput,
+  type Endpoint,
+  type Envelope,
+  type QueryInput,
+  type ReplyOf,
+} from '@tidegate/contract/api'
 import { CallError, type CallErrorCode } from './call-error.ts'
 import { currentLanguage } from './i18n.ts'
 import { expireSession } from './session.ts'
@@ -24,16 +31,42 @@ const NO_USER = -1
 
 /** Makes a call of the contract. Answers its data or throws a `CallError`; a refused session is also forgotten. */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ReplyOf<E>> {
-  const response = await send(endpoint, input)
-  const requestId = response.headers.get('x-request-id') ?? ''
-  const answer = await readAnswer(response)
+  return (await callCounted(endpoint, input)).data
+}
 
+/** The same with how many there are in all, for lists that say it in a header. */
+export async function callCounted<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E> = {},
+): Promise<{ data: ReplyOf<E>; total: number | undefined }> {
+  const { response, answer } = await exchange(endpoint, input)
+  if (!response.ok || answer?.success !== true) throw refusal(response, answer)
+  return { data: (endpoint.bare ? answer : answer.data) as ReplyOf<E>, total: totalOf(response) }
+}
+
+/** For bare calls whose `success` is what they found out: a "no" is an answer, only trouble on the way is thrown. */
+export async function callForFinding<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ReplyOf<E>> {
+  const { response, answer } = await exchange(endpoint, input)
+  if (!response.ok || answer === undefined) throw refusal(response, answer)
+  return answer as ReplyOf<E>
+}
+
+async function exchange<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
+  const response = await send(endpoint, input)
+  const answer = await readAnswer(response)
   if (response.status === 401) expireSession()
-  if (response.ok && answer?.success === true) {
-    return (endpoint.bare ? answer : answer.data) as ReplyOf<E>
-  }
+  return { response, answer }
+}
+
+function refusal(response: Response, answer: Envelope | undefined): CallError {
   const code: CallErrorCode = answer?.success === false ? (answer.code ?? 'unknown') : 'unknown'
-  throw new CallError({ status: response.status, code, serverMessage: answer?.message ?? '', requestId })
+  const requestId = response.headers.get('x-request-id') ?? ''
+  return new CallError({ status: response.status, code, serverMessage: answer?.message ?? '', requestId })
+}
+
+function totalOf({ headers }: Response): number | undefined {
+  const written = headers.get(TOTAL_HEADER) ?? ''
+  return /^\d{1,15}$/.test(written) ? Number(written) : undefined
 }
 
 async function send<E extends Endpoint>(endpoint: E, { query, body, params, signal }: CallInput<E>): Promise<Response> {

@@ -17,6 +17,10 @@ export const stored = {
   inviteCode: storedItem('aff', text),
   pageSize: storedItem('page-size', oneOf(PAGE_SIZES)),
   messagePageSize: storedItem('message-page-size', oneOf(PAGE_SIZES)),
+  idSort: storedItem('id-sort', flag),
+  tagMode: storedItem('enable-tag-mode', flag),
+  channelColumns: storedItem('channels-table-columns', json(isFlagByName)),
+  channelTests: storedItem('channel-test-results', json(isRecord)),
   channelModels: storedItem('channel_models', json(isTextListByName)),
   modelsExpanded: storedItem('modelsExpanded', flag),
   themeMode: storedItem('theme-mode', oneOf<ThemeMode>(['light', 'dark'])),
@@ -64,6 +68,10 @@ function isStatus(value: unknown): value is Status {
 
 function isTextListByName(value: unknown): value is Record<string, string[]> {
   return isRecord(value) && Object.values(value).every((list) => Array.isArray(list) && list.every(isText))
+}
+
+function isFlagByName(value: unknown): value is Record<string, boolean> {
+  return isRecord(value) && Object.values(value).every((shown) => typeof shown === 'boolean')
 }
 
 function isChats(value: unknown): value is Record<string, string>[] {

@@ -9,7 +9,7 @@ export interface SeenRequest {
 }
 
 type Answer = { status?: number; headers?: Record<string, string>; json?: unknown; text?: string } | 'no-answer'
-type Handler = (request: SeenRequest) => Answer
+type Handler = (request: SeenRequest) => Answer | Promise<Answer>
 
 /** Stands where the network would be: answers by method and path, and keeps what it was asked. */
 export function fakeServer(routes: Record<string, Answer | Handler>) {
@@ -26,12 +26,20 @@ export function fakeServer(routes: Record<string, Answer | Handler>) {
     seen.push(request)
     const route = routes[`${request.method} ${request.path}`]
     if (route === undefined) throw new Error(`The fake server has no ${request.method} ${request.path}.`)
-    const answer = typeof route === 'function' ? route(request) : route
+    const answer = typeof route === 'function' ? await orHangUp(route(request), init.signal) : route
     if (answer === 'no-answer') throw new TypeError('Failed to fetch')
     const body = answer.text ?? JSON.stringify(answer.json)
     return new Response(body, { status: answer.status ?? 200, ...(answer.headers && { headers: answer.headers }) })
   })
   return { seen }
+}
+
+/** Whoever asked may leave before there is an answer. */
+function orHangUp(answer: Answer | Promise<Answer>, signal?: AbortSignal | null): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    void Promise.resolve(answer).then(resolve, reject)
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
 }
 
 export const succeeded = (data?: unknown): Answer => ({ json: { success: true, message: '', data } })

@@ -10,19 +10,21 @@ import { aStatus } from './samples.ts'
 interface Options {
   at: string
   status?: Status
+  /** What another screen told this one on the way. */
+  state?: unknown
 }
 
 /** Draws one screen as the application would, at an address; every other address draws nothing. */
-export function renderScreen(Screen: ComponentType, { at, status = aStatus() }: Options) {
+export function renderScreen(Screen: ComponentType, { at, status = aStatus(), state }: Options) {
   const client = newQueryClient()
   client.setQueryData(statusQuery.queryKey, status)
-  const path = new URL(at, 'http://console.test').pathname
+  const { pathname: path, search } = new URL(at, 'http://console.test')
   const router = createMemoryRouter(
     [
       { path, Component: Screen },
       { path: '*', element: null },
     ],
-    { initialEntries: [at] },
+    { initialEntries: [{ pathname: path, search, state }] },
   )
   const view = render(
     <Providers client={client}>

@@ -1,9 +1,11 @@
 import { Skeleton, Table, type TableProps } from 'antd'
-import type { ReactNode } from 'react'
+import { useDeferredValue, useMemo, type Key, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsNarrow } from '../lib/use-media.ts'
 import styles from './data-table.module.css'
 import { ErrorState } from './error-state.tsx'
+import { Tick, tickColumn, TicksContext } from './tick-boxes.tsx'
+import type { Ticks } from './ticks.ts'
 
 interface Props<Row> {
   /** What the table lists, for people who cannot see it. */
@@ -14,6 +16,14 @@ interface Props<Row> {
   /** The same row on a phone, the two facts that matter on top. */
   renderCard(row: Row): ReactNode
   expandRow?(row: Row): ReactNode
+  /** Rows that hold others under `children`: which of them are open, and the place of the column that opens them. */
+  openRows?: { keys: readonly Key[]; onChange(keys: Key[]): void; column?: number }
+  /** Closer columns, for a table that has many. */
+  dense?: boolean
+  /** Rows that are out of use are drawn paler. */
+  isFaded?(row: Row): boolean
+  /** Puts a box to tick in front of every row. */
+  ticks?: Ticks<Row>
   /** Old rows stay, dimmed, while new ones are on their way. */
   refreshing: boolean
   error: unknown
@@ -55,41 +65,73 @@ export function DataTable<Row extends object>(props: Props<Row>) {
 
 type Filled<Row> = Props<Row> & { rows: readonly Row[] }
 
-function WideTable<Row extends object>({ label, rows, rowKey, columns, expandRow }: Filled<Row>) {
-  const { t } = useTranslation()
-  return (
-    <div className={styles.panel}>
+function WideTable<Row extends object>(props: Filled<Row>) {
+  const { label, rows, rowKey, columns, dense = false, isFaded, ticks } = props
+  const hasTicks = useDeferredValue(ticks !== undefined) // the button answers first, the rows follow
+  const shown = useMemo(() => (hasTicks ? [tickColumn<Row>(rows), ...columns] : columns), [hasTicks, rows, columns])
+  const expandable = useExpandable(props, hasTicks)
+  // A hundred rows take their time: they are drawn anew when they change, not whenever something beside them does.
+  const table = useMemo(
+    () => (
       <Table<Row>
         aria-label={label}
         size="middle"
-        columns={columns}
+        columns={shown}
         dataSource={rows}
         rowKey={rowKey}
         pagination={false}
-        scroll={{ x: 'max-content' }}
-        {...(expandRow
-          ? {
-              expandable: {
-                expandedRowRender: expandRow,
-                columnWidth: 40,
-                columnTitle: <span className="visually-hidden">{t('details')}</span>,
-              },
-            }
-          : {})}
+        scroll={SCROLL}
+        rowHoverable={false} // the style sheet does it without asking every cell
+        rowClassName={(row) => (isFaded?.(row) ? styles.faded! : '')}
+        {...(expandable && { expandable })}
       />
+    ),
+    [label, shown, rows, rowKey, isFaded, expandable],
+  )
+  return (
+    <div className={styles.panel} data-dense={dense || undefined}>
+      <TicksContext value={ticks}>{table}</TicksContext>
     </div>
   )
 }
 
-function Cards<Row extends object>({ label, rows, rowKey, renderCard }: Filled<Row>) {
+const SCROLL = { x: 'max-content' } as const
+
+function useExpandable<Row extends object>(
+  { expandRow, openRows }: Filled<Row>,
+  hasTicks: boolean,
+): TableProps<Row>['expandable'] {
+  const { t } = useTranslation()
+  const { keys, onChange, column = 0 } = openRows ?? {}
+  return useMemo(() => {
+    const columnTitle = <span className="visually-hidden">{t('details')}</span>
+    if (expandRow) return { expandedRowRender: expandRow, columnWidth: 40, columnTitle }
+    if (!keys) return undefined
+    return {
+      expandIconColumnIndex: hasTicks ? column + 1 : column,
+      expandedRowKeys: keys,
+      onExpandedRowsChange: (open) => onChange?.([...open]),
+      indentSize: 16,
+    }
+  }, [t, expandRow, keys, onChange, column, hasTicks])
+}
+
+function Cards<Row extends object>({ label, rows, rowKey, renderCard, isFaded, ticks }: Filled<Row>) {
   return (
-    <ul className={styles.cards} aria-label={label}>
-      {rows.map((row) => (
-        <li key={rowKey(row)} className={styles.card}>
-          {renderCard(row)}
-        </li>
-      ))}
-    </ul>
+    <TicksContext value={ticks}>
+      <ul className={styles.cards} aria-label={label}>
+        {rows.map((row) => (
+          <li key={rowKey(row)} className={styles.card} data-faded={isFaded?.(row) || undefined}>
+            {ticks && (
+              <div className={styles.tick}>
+                <Tick row={row} words />
+              </div>
+            )}
+            {renderCard(row)}
+          </li>
+        ))}
+      </ul>
+    </TicksContext>
   )
 }
 

@@ -1,8 +1,9 @@
-import { App, Button, Drawer, Form, type FormInstance, type FormProps } from 'antd'
+import { Button, Drawer, Form, type FormInstance, type FormProps } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../lib/use-media.ts'
 import styles from './form-drawer.module.css'
+import { UnsavedGuard, useConfirmDiscard } from './unsaved-guard.tsx'
 
 interface Props<Values> {
   title: string
@@ -11,11 +12,15 @@ interface Props<Values> {
   form: FormInstance<Values>
   initialValues: Partial<Values>
   onSubmit(values: Values): void
+  /** Fields that are wrong, before the first of them gets the focus: the place to unfold it. */
+  onInvalid?: FormProps<Values>['onFinishFailed']
   submitting: boolean
   submitText: string
   placement?: 'left' | 'right'
   width?: number
   onValuesChange?: FormProps<Values>['onValuesChange']
+  /** Stands in place of the form while there is nothing to edit yet. */
+  placeholder?: ReactNode
   children: ReactNode
 }
 
@@ -27,27 +32,24 @@ export function FormDrawer<Values extends object>({
   form,
   initialValues,
   onSubmit,
+  onInvalid,
   submitting,
   submitText,
   placement = 'right',
   width = 480,
   onValuesChange,
+  placeholder,
   children,
 }: Props<Values>) {
   const { t } = useTranslation()
-  const { modal } = App.useApp()
+  const confirmDiscard = useConfirmDiscard()
   const isPhone = useIsPhone()
+  const isWaiting = placeholder !== undefined && placeholder !== null
+  const hasChanges = () => !isWaiting && form.isFieldsTouched()
   const close = () => {
     if (submitting) return
-    if (!form.isFieldsTouched()) return onClose()
-    modal.confirm({
-      title: t('discardTitle'),
-      content: t('discardText'),
-      okText: t('discard'),
-      cancelText: t('keepEditing'),
-      okButtonProps: { danger: true },
-      onOk: onClose,
-    })
+    if (hasChanges()) confirmDiscard({ onDiscard: onClose })
+    else onClose()
   }
   return (
     <Drawer
@@ -57,30 +59,38 @@ export function FormDrawer<Values extends object>({
       placement={placement}
       size={isPhone ? '100%' : width}
       destroyOnHidden
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- a form gives its first field the focus; the drawer would take it
+      autoFocus={isWaiting}
       closable={{ 'aria-label': t('close') }}
       footer={
         <div className={styles.actions}>
           <Button onClick={close}>{t('cancel')}</Button>
-          <Button type="primary" loading={submitting} onClick={form.submit}>
+          <Button type="primary" loading={submitting} disabled={isWaiting} onClick={form.submit}>
             {submitText}
           </Button>
         </div>
       }
     >
-      <Form<Values>
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        preserve={false}
-        initialValues={initialValues}
-        onFinish={onSubmit}
-        scrollToFirstError={{ focus: true, block: 'center' }}
-        {...(onValuesChange ? { onValuesChange } : {})}
-      >
-        {children}
-        {/* The buttons are outside the form; without a submit button inside, Enter would do nothing. */}
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-      </Form>
+      {open && <UnsavedGuard hasChanges={hasChanges} />}
+      {isWaiting ? (
+        placeholder
+      ) : (
+        <Form<Values>
+          form={form}
+          layout="vertical"
+          requiredMark={false}
+          preserve={false}
+          initialValues={initialValues}
+          onFinish={onSubmit}
+          scrollToFirstError={{ focus: true, block: 'center' }}
+          {...(onInvalid ? { onFinishFailed: onInvalid } : {})}
+          {...(onValuesChange ? { onValuesChange } : {})}
+        >
+          {children}
+          {/* The buttons are outside the form; without a submit button inside, Enter would do nothing. */}
+          <button type="submit" hidden aria-hidden tabIndex={-1} />
+        </Form>
+      )}
     </Drawer>
   )
 }

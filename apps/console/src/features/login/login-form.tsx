@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { errorText } from '../../lib/call-error.ts'
+import { HumanCheckWidget } from '../../lib/human-check/human-check-widget.tsx'
+import { useHumanCheck } from '../../lib/human-check/use-human-check.ts'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import styles from './login.module.css'
 import { useLogin, type Credentials } from './queries.ts'
@@ -14,36 +16,51 @@ export interface LoggedIn {
 }
 
 interface Props {
+  /** Who is known to come, so that only the password is left to enter. */
+  username?: string
   onLoggedIn(result: LoggedIn): void
 }
 
-export function LoginForm({ onLoggedIn }: Props) {
+export function LoginForm({ username: known = '', onLoggedIn }: Props) {
   const { t } = useTranslation('login')
+  const { t: human } = useTranslation('human')
   const first = useFirstFocus()
   const login = useLogin()
-  const [isIncomplete, setIncomplete] = useState(false)
+  const check = useHumanCheck('login')
+  const [missing, setMissing] = useState('')
 
   const submit = ({ username = '', password = '' }: Partial<Credentials>) => {
     const credentials = { username: username.trim(), password }
-    const missing = credentials.username === '' || password === ''
-    setIncomplete(missing)
-    if (missing) return login.reset()
-    login.mutate(credentials, {
-      onSuccess: (user) => onLoggedIn({ user, usedDefaultPassword: isDefault(credentials) }),
-    })
+    const isComplete = credentials.username !== '' && password !== ''
+    setMissing(!isComplete ? t('required') : !check.isPassed ? human('waiting') : '')
+    if (!isComplete || !check.isPassed) return login.reset()
+    login.mutate(
+      { ...credentials, turnstile: check.token },
+      {
+        onSuccess: (user) => onLoggedIn({ user, usedDefaultPassword: isDefault(credentials) }),
+        onError: check.renew,
+      },
+    )
   }
-  const problem = isIncomplete ? t('required') : login.error && errorText(login.error)
+  const problem = missing || (login.error && errorText(login.error))
   return (
-    <Form<Credentials> layout="vertical" requiredMark={false} onFinish={submit}>
+    <Form<Credentials> layout="vertical" requiredMark={false} initialValues={{ username: known }} onFinish={submit}>
       <Form.Item<Credentials> name="username" label={t('username')}>
-        <Input size="large" autoComplete="username" ref={first} autoCapitalize="none" spellCheck={false} />
+        <Input
+          size="large"
+          autoComplete="username"
+          ref={known === '' ? first : null}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
       </Form.Item>
       <Form.Item<Credentials> name="password" label={t('password')}>
-        <Input.Password size="large" autoComplete="current-password" />
+        <Input.Password size="large" autoComplete="current-password" ref={known === '' ? null : first} />
       </Form.Item>
       <div className={styles.forgot}>
         <Link to="/reset">{t('forgot')}</Link>
       </div>
+      <HumanCheckWidget check={check} />
       {problem && <Alert className={styles.notice} type="error" showIcon title={problem} />}
       <Button type="primary" htmlType="submit" size="large" block loading={login.isPending}>
         {t('submit')}

@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { stored } from '../../lib/stored.ts'
 import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
@@ -61,6 +61,36 @@ describe('the login screen', () => {
     expect(await screen.findByText('用户名或密码错误，或用户已被封禁')).toBeTruthy()
     expect(address()).toBe('/login')
     expect(stored.user.get()).toBeNull()
+  })
+
+  it('waits for the human check, sends its token, and has another made after a failure', async () => {
+    const passes: ((token: string) => void)[] = []
+    const render = (_place: HTMLElement, options: { callback(token: string): void }) => {
+      passes.push(options.callback)
+      return 'widget'
+    }
+    vi.stubGlobal('turnstile', { render, remove() {} })
+    const server = fakeServer({ 'POST /api/user/login': refused('login_failed', '用户名或密码错误，或用户已被封禁') })
+    renderScreen(LoginPage, { at: '/login', status: aStatus({ turnstile_check: true }) })
+    logIn('mira', 'wrong')
+    expect(await screen.findByText('请稍后几秒重试，Turnstile 正在检查用户环境')).toBeTruthy()
+    expect(server.seen).toEqual([])
+
+    act(() => passes[0]!('a-token'))
+    logIn('mira', 'wrong')
+
+    expect(await screen.findByText('用户名或密码错误，或用户已被封禁')).toBeTruthy()
+    expect(server.seen.map(({ query }) => query)).toEqual([{ turnstile: 'a-token' }])
+    await waitFor(() => expect(passes).toHaveLength(2))
+  })
+
+  it('greets a newcomer, who has only the password left to enter', () => {
+    fakeServer({})
+    renderScreen(LoginPage, { at: '/login', state: { registered: 'mira' } })
+
+    expect(screen.getByText('注册成功！请登录。')).toBeTruthy()
+    expect(screen.getByLabelText('用户名或邮箱')).toHaveProperty('value', 'mira')
+    expect(document.activeElement).toBe(screen.getByLabelText('密码'))
   })
 
   it('says that the session has expired', () => {

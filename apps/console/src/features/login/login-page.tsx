@@ -1,7 +1,7 @@
 import { Alert, App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { returnPath } from '../../lib/return-path.ts'
 import { rememberUser } from '../../lib/session.ts'
 import { DEFAULT_NAME, useStatus } from '../../lib/status.ts'
@@ -16,11 +16,13 @@ export default function LoginPage() {
   const status = useStatus()
   const [search] = useSearchParams()
   const [wasExpired] = useState(() => search.get('expired') === 'true')
+  const newcomer = useNewcomer()
   const enter = useEntry(returnPath(search.get('returnTo')))
   return (
     <NarrowPanel title={t('title')} purpose={t('purpose', { name: status.system_name || DEFAULT_NAME })}>
       {wasExpired && <Alert className={styles.notice} type="warning" showIcon title={t('expired')} />}
-      <LoginForm onLoggedIn={enter} />
+      {newcomer !== '' && <Alert className={styles.notice} type="success" showIcon title={t('registered')} />}
+      <LoginForm username={newcomer} onLoggedIn={enter} />
       <SocialButtons status={status} />
       {!status.self_use_mode_enabled && (
         <p className={styles.register}>
@@ -29,6 +31,13 @@ export default function LoginPage() {
       )}
     </NarrowPanel>
   )
+}
+
+/** The name of somebody who comes from the register screen, else blank. */
+function useNewcomer(): string {
+  const state: unknown = useLocation().state
+  const name = typeof state === 'object' && state !== null && 'registered' in state ? state.registered : ''
+  return typeof name === 'string' ? name : ''
 }
 
 /** Remembers the user and goes where they wanted to be, with a word to those whose password everybody knows. */

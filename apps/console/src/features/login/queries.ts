@@ -9,7 +9,8 @@ export interface Credentials {
 
 export function useLogin() {
   return useMutation({
-    mutationFn: (body: Credentials) => call(api.login, { body }),
+    mutationFn: ({ turnstile, ...body }: Credentials & { turnstile: string }) =>
+      call(api.login, { query: { turnstile }, body }),
     // The form says beside its fields what went wrong.
     meta: { showsErrors: true },
   })

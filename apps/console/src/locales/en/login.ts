@@ -12,6 +12,7 @@ export default {
   wechat: 'WeChat',
   required: 'Please enter username and password!',
   expired: 'Not logged in or session expired. Please login again!',
+  registered: 'Registration successful! Please log in.',
   success: 'Login successful!',
   defaultPassword: {
     title: 'You are using the default password!',

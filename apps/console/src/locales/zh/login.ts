@@ -12,6 +12,7 @@ export default {
   wechat: '微信',
   required: '请输入用户名和密码！',
   expired: '未登录或登录已过期，请重新登录！',
+  registered: '注册成功！请登录。',
   success: '登录成功！',
   defaultPassword: {
     title: '您正在使用默认密码！',

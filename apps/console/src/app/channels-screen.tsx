@@ -1,0 +1,23 @@
+import { lazy, Suspense, useState } from 'react'
+import ChannelsPage from '../features/channels/channels-page.tsx'
+import { useUrlState } from '../lib/use-url-state.ts'
+
+const VirtualModelsDrawer = lazy(() => import('../features/model-mapping/virtual-models-drawer.tsx'))
+
+/** The channels, with the virtual models that their menu opens over them. */
+export default function ChannelsScreen() {
+  const { search, change } = useUrlState()
+  const isOpen = search.get('drawer') === 'virtual-models'
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  return (
+    <>
+      <ChannelsPage />
+      {wasOpen && (
+        <Suspense>
+          <VirtualModelsDrawer open={isOpen} onClose={() => change({ drawer: null })} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,297 @@
+import type { Channel } from '@tidegate/contract/api'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { fakeServer, succeeded } from '../../testing/fake-server.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { aChannel } from '../../testing/sample-channel.ts'
+import ChannelsPage from './channels-page.tsx'
+
+const IDLE = {
+  running: false,
+  done: 0,
+  total: 0,
+  current: '',
+  failed: 0,
+  started_time: 0,
+  finished_time: 0,
+  cancelled: false,
+}
+
+function open(channels: Channel[], { at = '', total, routes = {} }: Options = {}) {
+  const server = fakeServer({
+    'GET /api/channel': {
+      json: { success: true, message: '', data: channels },
+      ...(total !== undefined && { headers: { 'x-total-count': String(total) } }),
+    },
+    'GET /api/channel/search': succeeded(channels),
+    'GET /api/channel/health': succeeded([]),
+    'GET /api/channel/tags': succeeded(['main', 'spare']),
+    'GET /api/group': succeeded(['default', 'vip']),
+    'GET /api/channel/test/progress': succeeded(IDLE),
+    'GET /api/channel/update_balance/progress': succeeded(IDLE),
+    'PUT /api/channel': succeeded({}),
+    'PUT /api/channel/tag': succeeded(),
+    ...routes,
+  })
+  const view = renderScreen(ChannelsPage, { at: `/admin/channels${at}` })
+  const sent = (method: string, path?: string) =>
+    server.seen.filter((request) => request.method === method && (path === undefined || request.path === path))
+  return { ...view, sent }
+}
+
+interface Options {
+  at?: string
+  total?: number
+  routes?: Parameters<typeof fakeServer>[0]
+}
+
+const row = (name: RegExp) => screen.findByRole('row', { name })
+
+/** Clicks the number, types another and confirms. */
+function enter(label: RegExp, value: string) {
+  fireEvent.click(screen.getByRole('button', { name: label }))
+  const field = screen.getByRole('textbox', { name: new RegExp(label.source.split(':')[0]!) })
+  fireEvent.change(field, { target: { value } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+}
+
+describe('the list of channels', () => {
+  it('asks for the page that the address names, and says how many there are in all', async () => {
+    const { sent } = open([aChannel()], { at: '?page=3&size=20&id_sort=true', total: 95 })
+
+    await row(/harbour/)
+
+    expect(sent('GET', '/api/channel')[0]!.query).toEqual({
+      p: '2',
+      page_size: '20',
+      id_sort: 'true',
+      tag_mode: 'false',
+    })
+    expect(screen.getByText('第 41–41 条，共 95 条')).toBeTruthy()
+  })
+
+  it('searches when a filter is set, with lists between commas', async () => {
+    const { sent } = open([aChannel()], { at: '?keyword=har&types=1,8&statuses=3&tags=main,spare&model=gpt' })
+
+    await row(/harbour/)
+
+    expect(sent('GET', '/api/channel')).toEqual([])
+    expect(sent('GET', '/api/channel/search')[0]!.query).toEqual({
+      keyword: 'har',
+      model: 'gpt',
+      types: '1,8',
+      statuses: '3',
+      tags: 'main,spare',
+      id_sort: 'false',
+      tag_mode: 'false',
+    })
+  })
+
+  it('cuts the pages of a search itself', async () => {
+    const many = Array.from({ length: 25 }, (_, index) => aChannel({ id: index + 1, name: `channel-${index + 1}` }))
+    open(many, { at: '?keyword=c&page=3' })
+
+    await row(/channel-25/)
+
+    expect(screen.queryByRole('row', { name: /channel-20/ })).toBeNull()
+    expect(screen.getByText('第 21–25 条，共 25 条')).toBeTruthy()
+  })
+
+  it('remembers order and grouping, and puts them into the address', async () => {
+    const { address } = open([aChannel({ tag: 'main' })])
+    await row(/harbour/)
+
+    fireEvent.click(screen.getByRole('switch', { name: '标签聚合' }))
+
+    expect(address()).toBe('/admin/channels?tag_mode=true')
+    expect(localStorage.getItem('enable-tag-mode')).toBe('true')
+    expect(await row(/main/)).toBeTruthy()
+  })
+
+  it('shows what was remembered, in the address too', async () => {
+    localStorage.setItem('id-sort', 'true')
+    const { address, sent } = open([aChannel()])
+
+    await row(/harbour/)
+
+    expect(sent('GET', '/api/channel')[0]!.query.id_sort).toBe('true')
+    expect(address()).toBe('/admin/channels?id_sort=true')
+  })
+
+  it('says of a channel that was never tested that it was not', async () => {
+    open([aChannel({ response_time: 0 })])
+
+    expect(within(await row(/harbour/)).getByText('未测试')).toBeTruthy()
+  })
+
+  it.each([
+    [1000, 'good'],
+    [1001, 'info'],
+    [3000, 'info'],
+    [3001, 'warn'],
+    [5000, 'warn'],
+    [5001, 'bad'],
+  ])('draws a response time of %i ms as %s', async (response_time, tone) => {
+    open([aChannel({ response_time })])
+
+    const time = within(await row(/harbour/)).getByText(`${(response_time / 1000).toFixed(2)} 秒`)
+
+    expect(time.closest('[data-tone]')!.getAttribute('data-tone')).toBe(tone)
+  })
+
+  it('tells why and when a channel was disabled by itself', async () => {
+    open([aChannel({ status: 3, other_info: '{"status_reason":"no credit","status_time":1700000000}' })])
+
+    const state = within(await row(/harbour/)).getByRole('button', {
+      name: /自动禁用 · 原因：no credit · 时间：2023-11/,
+    })
+
+    expect(state).toBeTruthy()
+  })
+})
+
+describe('numbers in the list', () => {
+  it('are changed in place', async () => {
+    const { sent } = open([aChannel()])
+    await row(/harbour/)
+
+    enter(/harbour 的优先级: 0/, '-7')
+
+    await waitFor(() => expect(sent('PUT')).toHaveLength(1))
+    expect(sent('PUT')[0]!.body).toEqual({ id: 3, priority: -7 })
+  })
+
+  it.each([
+    ['优先级', '1.5', '优先级必须是整数！'],
+    ['优先级', '-1000', '优先级不能小于 -999！'],
+    ['权重', '-1', '权重必须是非负整数！'],
+    ['权重', 'x', '权重必须是非负整数！'],
+  ])('refuse the %s %s', async (field, value, words) => {
+    const { sent } = open([aChannel()])
+    await row(/harbour/)
+
+    enter(new RegExp(`harbour 的${field}: 0`), value)
+
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(sent('PUT')).toEqual([])
+  })
+
+  it('stay as they were after Escape', async () => {
+    const { sent } = open([aChannel({ weight: 4 })])
+    await row(/harbour/)
+    fireEvent.click(screen.getByRole('button', { name: 'harbour 的权重: 4' }))
+    const field = screen.getByRole('textbox', { name: 'harbour 的权重' })
+    fireEvent.change(field, { target: { value: '9' } })
+
+    fireEvent.keyDown(field, { key: 'Escape' })
+
+    expect(await screen.findByRole('button', { name: 'harbour 的权重: 4' })).toBeTruthy()
+    expect(sent('PUT')).toEqual([])
+  })
+
+  it('of a tag go to all of its channels', async () => {
+    const { sent } = open([aChannel({ id: 1, tag: 'main', weight: 1 }), aChannel({ id: 2, tag: 'main', weight: 2 })], {
+      at: '?tag_mode=true',
+    })
+    await row(/main/)
+
+    enter(/main 的权重: 不一致/, '8')
+
+    await waitFor(() => expect(sent('PUT', '/api/channel/tag')).toHaveLength(1))
+    expect(sent('PUT')[0]!.body).toEqual({ tag: 'main', weight: 8 })
+  })
+})
+
+describe('ticking channels', () => {
+  it('wants some before anything is deleted or tagged', async () => {
+    open([aChannel()])
+    await row(/harbour/)
+    fireEvent.click(screen.getByRole('button', { name: '批量选择' }))
+
+    fireEvent.click(screen.getByRole('button', { name: '删除所选' }))
+    expect(await screen.findByText('请先选择要删除的渠道！')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '设置标签' }))
+    expect(await screen.findByText('请先选择要设置标签的渠道！')).toBeTruthy()
+  })
+
+  it('deletes all channels of a tag that is ticked', async () => {
+    const { sent } = open(
+      [aChannel({ id: 1, tag: 'main' }), aChannel({ id: 2, tag: 'main' }), aChannel({ id: 3, tag: 'x' })],
+      {
+        at: '?tag_mode=true',
+        routes: { 'POST /api/channel/batch': succeeded(2) },
+      },
+    )
+    await row(/main/)
+    fireEvent.click(screen.getByRole('button', { name: '批量选择' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择 main' }))
+    expect(screen.getByText('已选 2 项')).toBeTruthy()
+
+    fireEvent.click(screen.getByRole('button', { name: '删除所选' }))
+    fireEvent.click(await screen.findByRole('button', { name: '删除' }))
+
+    expect(await screen.findByText('已删除 2 个渠道！')).toBeTruthy()
+    expect(sent('POST')[0]!.body).toEqual({ ids: [1, 2] })
+  })
+
+  it('does not set an empty tag', async () => {
+    const { sent } = open([aChannel()], { routes: { 'POST /api/channel/batch/tag': succeeded(1) } })
+    await row(/harbour/)
+    fireEvent.click(screen.getByRole('button', { name: '批量选择' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择 harbour' }))
+    fireEvent.click(screen.getByRole('button', { name: '设置标签' }))
+
+    fireEvent.click(await screen.findByRole('button', { name: '保存' }))
+    expect(await screen.findByText('标签不能为空！')).toBeTruthy()
+    const dialog = within(screen.getByRole('dialog'))
+    fireEvent.change(dialog.getByRole('combobox', { name: '标签' }), { target: { value: 'spare' } })
+    fireEvent.click(screen.getByRole('button', { name: '保存' }))
+
+    await waitFor(() => expect(sent('POST')).toHaveLength(1))
+    expect(sent('POST')[0]!.body).toEqual({ ids: [3], tag: 'spare' })
+  })
+})
+
+describe('columns', () => {
+  it('are chosen in a dialog and remembered', async () => {
+    const { unmount } = open([aChannel()])
+    await row(/harbour/)
+    expect(screen.queryByRole('columnheader', { name: '模型' })).toBeNull()
+
+    fireEvent.click(screen.getByRole('button', { name: '列设置' }))
+    fireEvent.click(await screen.findByRole('checkbox', { name: '模型' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: '余额' }))
+
+    expect(screen.getByRole('columnheader', { name: '模型' })).toBeTruthy()
+    expect(screen.queryByRole('columnheader', { name: '余额' })).toBeNull()
+    unmount()
+    open([aChannel()])
+    await row(/harbour/)
+    expect(screen.getByRole('columnheader', { name: '模型' })).toBeTruthy()
+  })
+})
+
+describe('a pass over all channels', () => {
+  it('shows how far it is, whoever started it, and can be ended', async () => {
+    let running = true
+    const { sent } = open([aChannel()], {
+      routes: {
+        'GET /api/channel/test/progress': () =>
+          succeeded({ ...IDLE, running, done: 3, total: 40, current: 'pier', failed: 1, cancelled: !running }),
+        'POST /api/channel/test/cancel': () => {
+          running = false
+          return succeeded()
+        },
+      },
+    })
+    const notice = await screen.findByRole('region', { name: '正在测试渠道' })
+    expect(notice.textContent).toContain('3 / 40')
+    expect(notice.textContent).toContain('pier')
+    expect(notice.textContent).toContain('1 个失败')
+
+    fireEvent.click(within(notice).getByRole('button', { name: '取消' }))
+
+    expect(await screen.findByText('渠道测试已取消，完成 3 / 40')).toBeTruthy()
+    expect(sent('POST', '/api/channel/test/cancel')).toHaveLength(1)
+  })
+})

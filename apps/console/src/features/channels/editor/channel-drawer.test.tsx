@@ -1,0 +1,247 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { fakeServer, refused, succeeded } from '../../../testing/fake-server.ts'
+import { renderScreen } from '../../../testing/render-screen.tsx'
+import { aChannel } from '../../../testing/sample-channel.ts'
+import { ChannelDrawers } from '../channel-drawers.tsx'
+
+const SUGGESTED = { '1': ['gpt-4o', 'gpt-4o-mini'], '14': ['claude-sonnet-4'] }
+
+function open(at: string, routes: Parameters<typeof fakeServer>[0] = {}) {
+  const server = fakeServer({
+    'GET /api/models': succeeded(SUGGESTED),
+    'GET /api/channel/models': succeeded([{ id: 'gpt-4o', object: 'model', owned_by: 'openai' }]),
+    'GET /api/group': succeeded(['default', 'vip']),
+    'GET /api/channel/tags': succeeded(['main']),
+    'POST /api/channel': succeeded(),
+    ...routes,
+  })
+  const view = renderScreen(ChannelDrawers, { at: `/admin/channels?${at}` })
+  const sent = (method: string) => server.seen.filter((request) => request.method === method)
+  return { ...view, sent }
+}
+
+const fill = async (label: string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+
+/** A comma ends a name, as Enter does. */
+async function addModel(name: string) {
+  fireEvent.change(await screen.findByLabelText('模型'), { target: { value: `${name},` } })
+}
+
+/** The kit gives every dialog the same id under test, so it is found by what it says. */
+async function dialogWith(text: string): Promise<HTMLElement> {
+  return (await screen.findByText(text)).closest<HTMLElement>('[role=dialog]')!
+}
+
+describe('adding a channel', () => {
+  it('sends what was entered and closes', async () => {
+    const { sent, address } = open('drawer=create')
+    await fill('名称', ' harbour ')
+    await fill('接口地址', 'https://api.example.com/')
+    await fill('密钥', 'sk-a,sk-b')
+    await addModel('own-model')
+
+    fireEvent.click(screen.getByRole('button', { name: '添加' }))
+
+    await waitFor(() => expect(address()).toBe('/admin/channels'))
+    expect(sent('POST')[0]!.body).toMatchObject({
+      type: 1,
+      name: 'harbour',
+      base_url: 'https://api.example.com',
+      key: 'sk-a\nsk-b',
+      models: 'own-model',
+      group: 'default',
+      auto_ban: 1,
+    })
+  })
+
+  it('says in words what is missing, gives the first such field the focus and sends nothing', async () => {
+    const { sent } = open('drawer=create')
+    await screen.findByLabelText('名称')
+
+    fireEvent.click(screen.getByRole('button', { name: '添加' }))
+
+    await waitFor(() => expect(screen.getAllByText('请填写渠道名称和渠道密钥！')).toHaveLength(2))
+    expect(screen.getByText('请至少选择一个模型！')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('名称'))
+    expect(sent('POST')).toEqual([])
+  })
+
+  it('unfolds the advanced part when something in it is wrong', async () => {
+    const { sent } = open('drawer=create')
+    await fill('名称', 'harbour')
+    await fill('密钥', 'sk-a')
+    await addModel('m')
+    const advanced = screen.getByRole('button', { name: '高级设置' })
+    fireEvent.click(advanced)
+    await fill('参数覆盖', '{"temperature":')
+    fireEvent.click(advanced)
+    expect(advanced.getAttribute('aria-expanded')).toBe('false')
+
+    fireEvent.click(screen.getByRole('button', { name: '添加' }))
+
+    expect(await screen.findByText('不是合法的 JSON 字符串')).toBeTruthy()
+    expect(advanced.getAttribute('aria-expanded')).toBe('true')
+    expect(sent('POST')).toEqual([])
+  })
+
+  it('asks before it uses an address that ends in /v1', async () => {
+    const { sent, address } = open('drawer=create')
+    await fill('名称', 'harbour')
+    await fill('接口地址', 'https://api.example.com/v1/')
+    await fill('密钥', 'sk-a')
+    await addModel('m')
+
+    fireEvent.click(screen.getByRole('button', { name: '添加' }))
+    const yes = await screen.findByRole('button', { name: '仍然使用' })
+    expect(sent('POST')).toEqual([])
+    fireEvent.click(yes)
+
+    await waitFor(() => expect(address()).toBe('/admin/channels'))
+    expect(sent('POST')[0]!.body).toMatchObject({ base_url: 'https://api.example.com/v1' })
+  })
+
+  it('stays open with everything in it when the server refuses', async () => {
+    const { address } = open('drawer=create', { 'POST /api/channel': refused('group_unknown', '分组不存在：vip') })
+    await fill('名称', 'harbour')
+    await fill('密钥', 'sk-a')
+    await addModel('m')
+
+    fireEvent.click(screen.getByRole('button', { name: '添加' }))
+
+    expect(await screen.findByText('分组不存在：vip')).toBeTruthy()
+    expect(address()).toContain('drawer=create')
+    expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('harbour')
+  })
+
+  it('does not throw away what was entered without a question', async () => {
+    const { address } = open('drawer=create')
+    await fill('名称', 'harbour')
+
+    fireEvent.click(screen.getByRole('button', { name: '取消' }))
+    const yes = await screen.findByRole('button', { name: '放弃修改' })
+    expect(address()).toContain('drawer=create')
+    fireEvent.click(yes)
+
+    await waitFor(() => expect(address()).toBe('/admin/channels'))
+  })
+
+  it('writes its switches into the JSON, and reads them from it', async () => {
+    open('drawer=create')
+    fireEvent.click(await screen.findByRole('button', { name: '高级设置' }))
+
+    await fill('代理地址', 'socks5://127.0.0.1:1080')
+    fireEvent.click(screen.getByRole('switch', { name: '强制格式化' }))
+    const json = screen.getByLabelText<HTMLTextAreaElement>('渠道额外设置')
+    await waitFor(() =>
+      expect(JSON.parse(json.value)).toEqual({ proxy: 'socks5://127.0.0.1:1080', force_format: true }),
+    )
+
+    fireEvent.change(json, { target: { value: '{"thinking_to_content": true}' } })
+    const thinking = screen.getByRole('switch', { name: '思考内容并入正文' })
+    await waitFor(() => expect(thinking.getAttribute('aria-checked')).toBe('true'))
+    expect(screen.getByLabelText<HTMLInputElement>('代理地址').value).toBe('')
+
+    fireEvent.change(json, { target: { value: '{' } })
+    const format = screen.getByRole<HTMLButtonElement>('switch', { name: '强制格式化' })
+    await waitFor(() => expect(format.disabled).toBe(true))
+  })
+
+  it('asks for a key before it fetches models, and then offers what the vendor answers', async () => {
+    const { sent } = open('drawer=create', {
+      'POST /api/channel/fetch_models': succeeded(['vendor/one', 'vendor/two']),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: '获取上游模型' }))
+    expect(await screen.findByText('请填写密钥')).toBeTruthy()
+    expect(sent('POST')).toEqual([])
+
+    await fill('密钥', 'sk-a\n')
+    fireEvent.click(screen.getByRole('button', { name: '获取上游模型' }))
+    const picker = await dialogWith('选择模型')
+    fireEvent.click(within(picker).getByRole('checkbox', { name: 'vendor/two' }))
+    fireEvent.click(within(picker).getByRole('button', { name: '确定（1 个）' }))
+
+    expect(sent('POST')[0]!.body).toMatchObject({ type: 1, key: 'sk-a' })
+    const field = screen.getByLabelText('模型').closest<HTMLElement>('.ant-select')!
+    expect(await within(field).findByText('vendor/two')).toBeTruthy()
+  })
+})
+
+describe('editing a channel', () => {
+  const channel = aChannel({ id: 7, name: 'harbour', openai_organization: 'org-1', setting: '{"proxy":"http://p"}' })
+  const stored = { 'GET /api/channel/7': succeeded({ ...channel, key: 'sk-a••••aaa1\nsk-b••••bbb2' }) }
+
+  it('keeps the stored keys unless they are replaced', async () => {
+    const { sent, address } = open('drawer=edit&id=7', { ...stored, 'PUT /api/channel': succeeded(channel) })
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('已保存的密钥')).value).toContain('sk-a••••aaa1')
+    await fill('名称', 'pier')
+
+    fireEvent.click(screen.getByRole('button', { name: '保存' }))
+
+    await waitFor(() => expect(address()).toBe('/admin/channels'))
+    expect(sent('PUT')[0]!.body).toMatchObject({ id: 7, name: 'pier', key: '', openai_organization: 'org-1' })
+  })
+
+  it('shows the keys only when asked', async () => {
+    const { sent } = open('drawer=edit&id=7', {
+      ...stored,
+      'POST /api/channel/7/reveal': succeeded({ key: 'sk-whole-1\nsk-whole-2', keys: ['sk-whole-1', 'sk-whole-2'] }),
+    })
+    const keys = await screen.findByLabelText<HTMLTextAreaElement>('已保存的密钥')
+    expect(sent('POST')).toEqual([])
+
+    fireEvent.click(screen.getByRole('button', { name: '显示密钥' }))
+    await waitFor(() => expect(keys.value).toBe('sk-whole-1\nsk-whole-2'))
+    fireEvent.click(screen.getByRole('button', { name: '隐藏密钥' }))
+
+    expect(keys.value).toContain('••••')
+  })
+
+  it('lets a key be added beside those that nobody can see', async () => {
+    const { sent } = open('drawer=edit&id=7', { ...stored, 'PUT /api/channel': succeeded(channel) })
+    fireEvent.click(await screen.findByRole('button', { name: '更换密钥' }))
+    const field = await screen.findByLabelText<HTMLTextAreaElement>('密钥')
+    fireEvent.change(field, { target: { value: `${field.value}\nsk-new` } })
+
+    fireEvent.click(screen.getByRole('button', { name: '保存' }))
+
+    await waitFor(() => expect(sent('PUT')).toHaveLength(1))
+    expect(sent('PUT')[0]!.body).toMatchObject({ key: 'sk-a••••aaa1\nsk-b••••bbb2\nsk-new' })
+  })
+
+  it('asks the vendor with what is stored while no key was entered', async () => {
+    const { sent } = open('drawer=edit&id=7', { ...stored, 'GET /api/channel/fetch_models/7': succeeded(['x']) })
+    fireEvent.click(await screen.findByRole('button', { name: '获取上游模型' }))
+
+    expect(within(await dialogWith('选择模型')).getByRole('checkbox', { name: 'x' })).toBeTruthy()
+    expect(sent('POST')).toEqual([])
+  })
+
+  it('shows the fields of its own vendor, and those of another when the type changes', async () => {
+    open('drawer=edit&id=7', {
+      'GET /api/channel/7': succeeded({ ...aChannel({ id: 7, type: 18, other: 'v3.5' }), key: 'a|b|c' }),
+    })
+
+    expect((await screen.findByLabelText<HTMLInputElement>('星火大模型版本')).value).toBe('v3.5')
+    expect(screen.queryByLabelText('组织')).toBeNull()
+
+    fireEvent.mouseDown(screen.getByLabelText('类型'))
+    fireEvent.click(await screen.findByText('Anthropic'))
+
+    await waitFor(() => expect(screen.queryByLabelText('星火大模型版本')).toBeNull())
+  })
+
+  it('opens the advanced part when something is set there', async () => {
+    open('drawer=edit&id=7', stored)
+
+    expect((await screen.findByRole('button', { name: '高级设置' })).getAttribute('aria-expanded')).toBe('true')
+  })
+
+  it('says so when the channel is gone', async () => {
+    open('drawer=edit&id=7', { 'GET /api/channel/7': refused('channel_not_found', '渠道不存在') })
+
+    expect(await screen.findByText('渠道未找到，请刷新页面后重试。')).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '保存' }).disabled).toBe(true)
+  })
+})

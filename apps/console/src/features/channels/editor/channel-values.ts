@@ -1,0 +1,106 @@
+import type { BodyInput, ChannelDetail, createChannel } from '@tidegate/contract/api'
+import { splitNames } from '../split-names.ts'
+import { withoutPrototypeKeys } from '../without-prototype-keys.ts'
+import { joinKeys } from './key-text.ts'
+
+/** What the form collects; lists become comma-separated text when sent. */
+export interface ChannelValues {
+  type: number
+  name: string
+  base_url: string
+  /** Blank keeps what is stored. */
+  key: string
+  other: string
+  openai_organization: string
+  models: string[]
+  model_mapping: string
+  test_model: string
+  model_prefix: string
+  groups: string[]
+  tag: string
+  priority: number | null
+  weight: number | null
+  auto_ban: boolean
+  max_input_tokens: number | null
+  setting: string
+  param_override: string
+  status_code_mapping: string
+  system_prompt: string
+}
+
+export const INITIAL_CHANNEL: ChannelValues = {
+  type: 1,
+  name: '',
+  base_url: '',
+  key: '',
+  other: '',
+  openai_organization: '',
+  models: [],
+  model_mapping: '',
+  test_model: '',
+  model_prefix: '',
+  groups: ['default'],
+  tag: '',
+  priority: 0,
+  weight: 0,
+  auto_ban: true,
+  max_input_tokens: 0,
+  setting: '',
+  param_override: '',
+  status_code_mapping: '',
+  system_prompt: '',
+}
+
+export const LOWEST_PRIORITY = -999
+
+/** The form of a channel that is there already. */
+export function valuesOf(channel: ChannelDetail): ChannelValues {
+  return {
+    type: channel.type,
+    name: channel.name,
+    base_url: channel.base_url,
+    key: '',
+    other: channel.other,
+    openai_organization: channel.openai_organization,
+    models: splitNames(channel.models),
+    model_mapping: channel.model_mapping,
+    test_model: channel.test_model,
+    model_prefix: channel.model_prefix,
+    groups: splitNames(channel.group),
+    tag: channel.tag,
+    priority: channel.priority,
+    weight: channel.weight,
+    auto_ban: channel.auto_ban === 1,
+    max_input_tokens: channel.max_input_tokens,
+    setting: channel.setting,
+    param_override: channel.param_override,
+    status_code_mapping: channel.status_code_mapping,
+    system_prompt: channel.system_prompt,
+  }
+}
+
+export type ChannelBody = BodyInput<typeof createChannel>
+
+/** Fields of one vendor are drawn for its type only, and the key only while it is entered. */
+type Drawn = Omit<ChannelValues, 'key' | 'other' | 'openai_organization'> & Partial<ChannelValues>
+
+/** What is sent for what the form holds. */
+export function bodyOf({ groups, ...values }: Drawn, { singleKey }: { singleKey: boolean }): ChannelBody {
+  return {
+    ...values,
+    name: values.name.trim(),
+    base_url: withoutTrailingSlash(values.base_url),
+    key: joinKeys(values.key ?? '', singleKey),
+    other: values.other?.trim() ?? '',
+    openai_organization: values.openai_organization?.trim() ?? '',
+    models: values.models.join(','),
+    model_mapping: withoutPrototypeKeys(values.model_mapping),
+    group: groups.join(','),
+    auto_ban: values.auto_ban ? 1 : 0,
+    priority: values.priority ?? 0,
+    weight: values.weight ?? 0,
+    max_input_tokens: values.max_input_tokens ?? 0,
+  }
+}
+
+export const withoutTrailingSlash = (url: string): string => url.trim().replace(/\/+$/, '')

@@ -1,0 +1,12 @@
+import { Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { ChannelValues } from '../channel-values.ts'
+
+export function PluginField() {
+  const { t } = useTranslation('channels')
+  return (
+    <Form.Item<ChannelValues> preserve name="other" label={t('vendor.plugin')} extra={t('vendor.pluginHint')}>
+      <Input className="mono" autoComplete="off" spellCheck={false} placeholder="plugin-id" />
+    </Form.Item>
+  )
+}

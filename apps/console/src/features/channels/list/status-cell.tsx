@@ -1,0 +1,55 @@
+import { CHANNEL_STATUS, type Channel } from '@tidegate/contract/api'
+import { Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { formatExactTime } from '../../../lib/format.ts'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import styles from '../channels.module.css'
+import { statusReason } from '../status-reason.ts'
+import type { TagRow } from './list-rows.ts'
+
+export function ChannelStatus({ channel }: { channel: Channel }) {
+  const { t } = useTranslation('channels')
+  switch (channel.status) {
+    case CHANNEL_STATUS.enabled:
+      return <StatusTag tone="good">{t('status.enabled')}</StatusTag>
+    case CHANNEL_STATUS.disabled:
+      return <StatusTag tone="neutral">{t('status.disabled')}</StatusTag>
+    case CHANNEL_STATUS.autoDisabled: {
+      const { reason, time } = statusReason(channel.other_info)
+      const words = [
+        t('status.reason', { reason: reason || t('status.noReason') }),
+        time > 0 && t('status.since', { time: formatExactTime(time) }),
+      ].filter((part) => part !== false)
+      return (
+        <Tooltip
+          title={words.map((part) => (
+            <div key={part}>{part}</div>
+          ))}
+        >
+          {/* A button, to be reached by keyboard and by touch: what it explains stands nowhere else. */}
+          <button
+            type="button"
+            className={styles.explained}
+            aria-label={[t('status.autoDisabled'), ...words].join(' · ')}
+          >
+            <StatusTag tone="warn">{t('status.autoDisabled')}</StatusTag>
+          </button>
+        </Tooltip>
+      )
+    }
+    default:
+      return <StatusTag tone="neutral">{t('status.unknown')}</StatusTag>
+  }
+}
+
+export function TagStatus({ row: { enabled, enabledCount, channels } }: { row: TagRow }) {
+  const { t } = useTranslation('channels')
+  return (
+    <StatusTag tone={enabled ? 'good' : 'neutral'}>
+      {enabled ? t('status.enabled') : t('status.disabled')}{' '}
+      <span className="number">
+        {enabledCount}/{channels.length}
+      </span>
+    </StatusTag>
+  )
+}

@@ -1,0 +1,15 @@
+import { useState } from 'react'
+
+/** Which piece of work a row is waiting for. */
+export function useBusy<Work extends string>() {
+  const [busy, setBusy] = useState<Work | null>(null)
+  const run = async (work: Work, action: () => Promise<unknown>) => {
+    setBusy(work)
+    try {
+      await action()
+    } finally {
+      setBusy(null)
+    }
+  }
+  return { busy, run: (work: Work, action: () => Promise<unknown>) => void run(work, action) }
+}

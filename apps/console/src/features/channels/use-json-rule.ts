@@ -1,0 +1,12 @@
+import type { FormRule } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { isJsonObject } from '../../ui/json-text.ts'
+
+/** Blank, or a JSON object. */
+export function useJsonRule(): FormRule {
+  const { t } = useTranslation('channels')
+  return {
+    validator: (_, text: string = '') =>
+      text.trim() === '' || isJsonObject(text) ? Promise.resolve() : Promise.reject(new Error(t('notJson'))),
+  }
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { withoutPrototypeKeys } from './without-prototype-keys.ts'
+
+describe('redirection keys', () => {
+  it('that reach into prototypes are dropped', () => {
+    const text = '{"__proto__": "x", "constructor": "y", "prototype": "z", "gpt-4o": "gpt-4o-mini"}'
+
+    expect(JSON.parse(withoutPrototypeKeys(text))).toEqual({ 'gpt-4o': 'gpt-4o-mini' })
+    expect(withoutPrototypeKeys(text)).not.toContain('__proto__')
+  })
+
+  it('leave the text as it was typed when they are fine', () => {
+    expect(withoutPrototypeKeys(' {"a":"b"} ')).toBe('{"a":"b"}')
+    expect(withoutPrototypeKeys('')).toBe('')
+  })
+})

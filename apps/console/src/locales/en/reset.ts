@@ -1,0 +1,25 @@
+export default {
+  title: 'Reset password',
+  purpose: 'Enter the email address of your account and we will send you a link.',
+  email: 'Email',
+  submit: 'Send reset mail',
+  again: 'Retry in {{seconds}} s',
+  sent: 'If an account uses {{email}}, the mail is on its way.',
+  sentHint: 'The link is valid for 10 minutes. Nothing there? Look in the spam folder.',
+  remembered: 'Remembered it?',
+  login: 'Back to login',
+  errors: { email: 'Enter an email address' },
+  confirm: {
+    title: 'Confirm password reset',
+    purpose: 'This gives {{email}} a new password and logs out all devices.',
+    submit: 'Reset password',
+    incomplete: 'The link is incomplete',
+    incompleteHint: 'Copy the whole link from the mail, or have another one sent.',
+    sendAgain: 'Send another mail',
+    done: 'Your password was reset',
+    doneHint:
+      'The new password is shown only this once; click to copy it. You can change it in your personal settings.',
+    copy: 'Copy the new password {{password}}',
+    login: 'Log in with the new password',
+  },
+}

@@ -1,0 +1,37 @@
+import { Dropdown, type MenuProps } from 'antd'
+import type { ReactNode } from 'react'
+import styles from './late-popup.module.css'
+import { RowButton } from './row-button.tsx'
+import { useLatePopup } from './use-late-popup.ts'
+
+interface Props {
+  label: string
+  /** Asked for when the menu opens. */
+  items(): NonNullable<MenuProps['items']>
+  outlined?: boolean
+  busy?: boolean
+  children: ReactNode
+}
+
+/** A button of a row that opens a menu. */
+export function MenuButton({ items, ...look }: Props) {
+  const { open, button, close } = useLatePopup()
+  return (
+    <span className={styles.place}>
+      <RowButton {...look} {...button} aria-haspopup="menu" />
+      {open && (
+        <Dropdown
+          open
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens a menu goes on in it
+          autoFocus
+          trigger={['click']}
+          placement="bottomRight"
+          menu={{ items: items() }}
+          onOpenChange={(isOpen) => !isOpen && close()}
+        >
+          <span aria-hidden className={styles.anchor} />
+        </Dropdown>
+      )}
+    </span>
+  )
+}
