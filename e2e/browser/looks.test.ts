@@ -1,10 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import { api } from '@tidegate/contract'
 import { addChannel, addToken, fakeUpstream, type FakeUpstream, setUpSite } from '@tidegate/testing'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type PageOptions, type StorageState, useBrowser } from './browser.ts'
 import { logIn, sessionOf } from './console-page.ts'
+import { type Faults, faultsOf, NONE } from './faults.ts'
 import { openSite, type Site } from './site.ts'
 
 interface Look {
@@ -73,15 +72,6 @@ describe('for the super admin of a busy site', () => {
   })
 })
 
-interface Faults {
-  /** How far the page can be scrolled sideways. */
-  sideways: number
-  complaints: string[]
-  violations: string[]
-}
-
-const NONE: Faults = { sideways: 0, complaints: [], violations: [] }
-
 async function expectNoFaults(look: Look, paths: readonly string[], storageState?: StorageState): Promise<void> {
   const { width, ...preferences } = look
   const options: PageOptions = { baseURL: site.server.url, viewport: { width, height: 900 }, ...preferences }
@@ -90,49 +80,6 @@ async function expectNoFaults(look: Look, paths: readonly string[], storageState
   for (const path of paths) found[path] = await faultsOf(page, path)
 
   expect(found).toEqual(Object.fromEntries(paths.map((path) => [path, NONE])))
-}
-
-async function faultsOf(page: Page, path: string): Promise<Faults> {
-  const complaints = listenForComplaints(page)
-  await page.goto(path)
-  await untilDrawn(page)
-  const faults = { sideways: await sidewaysScroll(page), complaints, violations: await violationsIn(page) }
-  page.removeAllListeners()
-  return faults
-}
-
-function listenForComplaints(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  return complaints
-}
-
-/** Waits for the screen and for what it asks the server. */
-async function untilDrawn(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
-  await expect.poll(() => page.locator('.ant-skeleton').count(), { timeout: 10_000 }).toBe(0)
-  if (page.url().includes('drawer=')) await page.getByRole('dialog').waitFor()
-}
-
-async function sidewaysScroll(page: Page): Promise<number> {
-  return await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return Math.max(0, scrollWidth - clientWidth)
-  })
-}
-
-async function violationsIn(page: Page): Promise<string[]> {
-  // The console has no frames: legacy mode spares a second page for each look.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
 }
 
 /** Long names everywhere and sixty calls in the log, streamed and not. */

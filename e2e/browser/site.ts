@@ -20,7 +20,12 @@ export interface Site {
   close(): Promise<void>
 }
 
-export async function openSite(): Promise<Site> {
+export interface SiteOptions {
+  /** More settings of the server's environment. */
+  env?: Record<string, string>
+}
+
+export async function openSite({ env = {} }: SiteOptions = {}): Promise<Site> {
   const database = await throwAwayDatabase({ migrate: false, poolSize: 1 }) // the server migrates it
   const redis = throwAwayRedis()
   const removeServices = () => Promise.all([database.close(), redis.close()])
@@ -31,6 +36,7 @@ export async function openSite(): Promise<Site> {
         REDIS_URL: redis.url,
         TIDEGATE_REDIS_PREFIX: redis.prefix,
         TIDEGATE_SECRET: randomBytes(32).toString('hex'),
+        ...env,
       },
     })
     return {

@@ -16,14 +16,17 @@ export interface Console {
   setOption(key: string, value: string): Promise<void>
 }
 
-/** One site for the suite, set up and with the super admin logged in once for all tests. */
-export function startConsole(): Console {
+/**
+ * One site for the suite, set up and with the super admin logged in once for all tests. `env` is asked for when the site
+ * is opened, after what the suite has started before.
+ */
+export function startConsole({ env = () => ({}) }: { env?: () => Record<string, string> } = {}): Console {
   const browser = useBrowser()
   const before = new Map<string, string>()
   let site: Site
   let session: StorageState
   beforeAll(async () => {
-    site = await openSite()
+    site = await openSite({ env: env() })
     await setUpSite(site.client)
     const page = await browser.newPage({ baseURL: site.server.url })
     await logIn(page)
@@ -31,7 +34,9 @@ export function startConsole(): Console {
   })
   afterAll(() => site?.close())
   afterEach(async () => {
-    for (const [key, value] of before) await site.client.call(api.updateOption, { body: { key, value } })
+    // Last set, first undone: a switch may need what was set before it.
+    for (const [key, value] of [...before].toReversed())
+      await site.client.call(api.updateOption, { body: { key, value } })
     before.clear()
   })
   return {

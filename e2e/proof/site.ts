@@ -57,7 +57,7 @@ export interface Furnished {
 }
 
 /** Sets a fresh site up, with a channel to the upstream and the model that costs 1 a token. */
-export async function furnish(url: string, upstream: FakeUpstream): Promise<Furnished> {
+export async function furnish(url: string, upstream: Pick<FakeUpstream, 'url'>): Promise<Furnished> {
   const client = apiClient(url)
   const user = await setUpSite(client)
   await addChannel(client, upstream, { models: MODEL })

@@ -1,9 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { api } from '@tidegate/contract'
 import {
   addChannel,
@@ -17,7 +11,14 @@ import {
   withServices,
 } from '@tidegate/testing'
 import OpenAI from 'openai'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startNginx, type Nginx } from '../proof/streams/nginx.ts'
+
+const PROXY_LINES = [
+  'proxy_http_version 1.1',
+  'proxy_set_header Host $host',
+  'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for',
+]
 
 /** A proxy as an operator would set it up, in front of a server that trusts it or not. */
 describe.each<{ name: string; env: Record<string, string>; codeRequired: boolean }>([
@@ -30,7 +31,7 @@ describe.each<{ name: string; env: Record<string, string>; codeRequired: boolean
   beforeAll(async () => {
     upstream = await fakeUpstream()
     server = await startServerOn(withServices, { env })
-    nginx = await startNginx(server.url)
+    nginx = await startNginx(server.url, PROXY_LINES)
   })
   afterAll(async () => {
     await nginx?.stop()
@@ -62,58 +63,3 @@ describe.each<{ name: string; env: Record<string, string>; codeRequired: boolean
     await upstream.aborted(1) // and the hang-up travels all the way back
   })
 })
-
-interface Nginx {
-  url: string
-  stop(): Promise<void>
-}
-
-async function startNginx(target: string): Promise<Nginx> {
-  const directory = await mkdtemp(join(tmpdir(), 'tidegate-nginx-'))
-  const port = await freePort()
-  const configuration = `
-    daemon off; master_process off; pid ${directory}/pid; error_log stderr warn;
-    events {}
-    http {
-      access_log off;
-      client_body_temp_path ${directory}; proxy_temp_path ${directory}; fastcgi_temp_path ${directory};
-      uwsgi_temp_path ${directory}; scgi_temp_path ${directory};
-      server {
-        listen 127.0.0.1:${port};
-        location / {
-          proxy_pass ${target};
-          proxy_http_version 1.1;
-          proxy_set_header Host $host;
-          proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-        }
-      }
-    }`
-  await writeFile(join(directory, 'nginx.conf'), configuration)
-  const child = spawn('nginx', ['-p', directory, '-c', join(directory, 'nginx.conf')], { stdio: 'inherit' })
-  const url = `http://127.0.0.1:${port}`
-  await vi.waitUntil(
-    () =>
-      fetch(`${url}/healthz`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    { timeout: 10_000 },
-  )
-  return { url, stop: () => stopNginx(child, directory) }
-}
-
-async function stopNginx(child: ChildProcess, directory: string): Promise<void> {
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  await ended
-  await rm(directory, { recursive: true, force: true })
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}

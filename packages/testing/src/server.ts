@@ -26,7 +26,7 @@ export interface ServerOptions {
   env?: Record<string, string>
   /** More words for the command line after `start`. */
   args?: readonly string[]
-  /** False runs the sources instead of the built product. */
+  /** False runs the sources instead of the built product, as `TEST_SERVER=sources` does wherever a test does not say. */
   built?: boolean
   /** Keeps data here and leaves it for the next start; left out, a directory that goes away with the server. */
   dataDirectory?: string
@@ -83,7 +83,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-function spawnServer({ env = {}, args = [], built = true }: ServerOptions, dataDirectory: string): ChildProcess {
+function spawnServer(
+  { env = {}, args = [], built = process.env.TEST_SERVER !== 'sources' }: ServerOptions,
+  dataDirectory: string,
+): ChildProcess {
   const program = built ? BUILT : SOURCE
   return spawn(process.execPath, [program.pathname, 'start', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

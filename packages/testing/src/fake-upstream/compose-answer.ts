@@ -1,54 +1,73 @@
 import { countTokens, tokensOf } from './count-tokens.ts'
-import type { Script, ScriptedToolCall } from './script.ts'
+import type { FinishWord, Script, ScriptedImage, ScriptedToolCall } from './script.ts'
+import type { Asked } from './wire-form.ts'
 
-/** The part of a chat request this upstream looks at. */
-export interface ChatRequest {
-  model?: string
-  stream?: boolean
-  stream_options?: { include_usage?: boolean } | null
-  messages?: readonly { role?: string; content?: unknown }[]
-  max_tokens?: number | null
-  max_completion_tokens?: number | null
+/** What will be said, before it is put into any wire form. */
+export interface Answer {
+  /** Unique to the request; forms make their ids of it. */
+  readonly sequence: number
+  readonly created: number
+  readonly asked: Asked
+  readonly text: string
+  readonly reasoning: string
+  /** What seals the reasoning, when the script says it; forms with seals issue their own otherwise. */
+  readonly signature: string | undefined
+  readonly redacted: boolean
+  readonly toolCalls: readonly ScriptedToolCall[]
+  readonly refusal: string
+  readonly images: readonly ScriptedImage[]
+  readonly finish: FinishWord | 'stop-sequence'
+  readonly stopSequence: string | undefined
+  /** The vendor's own word, when the script gives it. */
+  readonly finishReason: string | undefined
+  readonly counts: TokenCounts
+  /** Counts in OpenAI's words, when the script gives them: its form repeats every detail. */
+  readonly givenUsage: Record<string, unknown> | undefined
 }
 
-/** What will be said, before it is put into either wire form. */
-export interface Answer {
-  id: string
-  created: number
-  model: string
-  text: string
-  reasoning: string
-  toolCalls: readonly ScriptedToolCall[]
-  finishReason: string
-  usage: Record<string, unknown> & { prompt_tokens: number; completion_tokens: number; total_tokens: number }
+/** What a call consumed. `input` and `output` are the wholes of which the others are parts. */
+export interface TokenCounts {
+  readonly input: number
+  readonly cacheRead: number
+  readonly cacheWrite: number
+  readonly output: number
+  readonly reasoning: number
 }
 
 /** The answer to a request under a script. The same request and script always give the same words and counts. */
-export function composeAnswer(request: ChatRequest, script: Script, sequence: number): Answer {
-  const whole = answerText(request, script)
-  const limit = request.max_completion_tokens ?? request.max_tokens ?? Infinity
-  const tokens = tokensOf(whole)
-  const cutShort = tokens.length > limit
-  const text = cutShort ? tokens.slice(0, limit).join('') : whole
+export function composeAnswer(asked: Asked, script: Script, sequence: number): Answer {
+  const stopped = untilStop(answerText(asked, script), asked.stop)
+  const tokens = tokensOf(stopped.text)
+  const cutShort = tokens.length > asked.limit
+  const text = cutShort ? tokens.slice(0, asked.limit).join('') : stopped.text
   const toolCalls = script.toolCalls ?? []
-  const reasoning = script.reasoning ?? ''
+  const { reasoning = '', refusal = '' } = script
+  const stopSequence = cutShort ? undefined : stopped.sequence
+  const reason = toolCalls.length > 0 ? 'tool-calls' : cutShort ? 'length' : stopSequence ? 'stop-sequence' : 'stop'
   return {
-    id: `chatcmpl-fake-${sequence}`,
+    sequence,
     created: Math.floor(Date.now() / 1000),
-    model: request.model ?? 'unknown',
+    asked,
     text,
     reasoning,
+    signature: script.reasoningSignature,
+    redacted: script.redacted === true,
     toolCalls,
-    finishReason: script.finishReason ?? (toolCalls.length > 0 ? 'tool_calls' : cutShort ? 'length' : 'stop'),
-    usage: usageOf(request, { text, reasoning, toolCalls }, script),
+    refusal,
+    images: script.images ?? [],
+    finish: script.finish ?? reason,
+    stopSequence,
+    finishReason: script.finishReason,
+    counts: countsOf(asked, { text, reasoning, refusal, toolCalls }, script),
+    givenUsage: typeof script.usage === 'object' ? script.usage : undefined,
   }
 }
 
-function answerText(request: ChatRequest, script: Script): string {
+function answerText(asked: Asked, script: Script): string {
   if (script.text !== undefined) return script.text
   if (script.textLength !== undefined) return textOfLength(script.textLength)
-  if (script.toolCalls !== undefined) return ''
-  return `You said: ${lastUserText(request)}`
+  if (script.toolCalls !== undefined || script.refusal !== undefined) return ''
+  return `You said: ${asked.lastUserText}`
 }
 
 function textOfLength(length: number): string {
@@ -56,34 +75,40 @@ function textOfLength(length: number): string {
   return sentence.repeat(Math.ceil(length / sentence.length)).slice(0, Math.max(length, 1))
 }
 
-function lastUserText(request: ChatRequest): string {
-  const message = request.messages?.findLast(({ role }) => role === 'user')
-  return textOf(message?.content)
+/** A model ends before the first of the caller's stop texts it was about to say. */
+function untilStop(text: string, stop: readonly string[]): { text: string; sequence?: string } {
+  const found = stop
+    .map((sequence) => ({ sequence, at: sequence === '' ? -1 : text.indexOf(sequence) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((a, b) => a.at - b.at)[0]
+  return found === undefined ? { text } : { text: text.slice(0, found.at), sequence: found.sequence }
 }
 
-/** Content is a text, or a list of parts of which only the text parts count. */
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content
-  if (!Array.isArray(content)) return ''
-  return content.map((part: { text?: unknown }) => (typeof part?.text === 'string' ? part.text : '')).join('')
-}
-
-function usageOf(
-  request: ChatRequest,
-  { text, reasoning, toolCalls }: Pick<Answer, 'text' | 'reasoning' | 'toolCalls'>,
+function countsOf(
+  asked: Asked,
+  { text, reasoning, refusal, toolCalls }: Pick<Answer, 'text' | 'reasoning' | 'refusal' | 'toolCalls'>,
   script: Script,
-): Answer['usage'] {
-  if (typeof script.usage === 'object') {
-    return { total_tokens: script.usage.prompt_tokens + script.usage.completion_tokens, ...script.usage }
-  }
-  const prompt = (request.messages ?? []).reduce((sum, { content }) => sum + countTokens(textOf(content)), 0)
+): TokenCounts {
+  if (typeof script.usage === 'object') return givenCounts(script.usage)
   const calls = toolCalls.reduce((sum, call) => sum + countTokens(call.name) + countTokens(call.arguments), 0)
   const thought = countTokens(reasoning)
-  const completion = countTokens(text) + thought + calls
   return {
-    prompt_tokens: prompt,
-    completion_tokens: completion,
-    total_tokens: prompt + completion,
-    ...(thought > 0 && { completion_tokens_details: { reasoning_tokens: thought } }),
+    input: asked.promptTexts.reduce((sum, part) => sum + countTokens(part), 0),
+    cacheRead: 0,
+    cacheWrite: 0,
+    output: countTokens(text) + countTokens(refusal) + thought + calls,
+    reasoning: thought,
+  }
+}
+
+function givenCounts(usage: Record<string, unknown> & { prompt_tokens: number; completion_tokens: number }) {
+  const input = (usage.prompt_tokens_details ?? {}) as { cached_tokens?: number; cache_write_tokens?: number }
+  const output = (usage.completion_tokens_details ?? {}) as { reasoning_tokens?: number }
+  return {
+    input: usage.prompt_tokens,
+    cacheRead: input.cached_tokens ?? 0,
+    cacheWrite: input.cache_write_tokens ?? 0,
+    output: usage.completion_tokens,
+    reasoning: output.reasoning_tokens ?? 0,
   }
 }

@@ -1,9 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { formOf } from './forms.ts'
+import { IssuedSignatures } from './issued-signatures.ts'
+import { listModels } from './list-models.ts'
+import { openaiChat } from './openai-chat/form.ts'
 import { playScript } from './play-script.ts'
 import { type ReceivedRequest, RequestRecord } from './record.ts'
 import { type Script, ScriptBook } from './script.ts'
+import type { Vendor, WireForm } from './wire-form.ts'
 
 export interface FakeUpstream {
   /** Without a path: `http://127.0.0.1:<port>`. */
@@ -11,10 +16,10 @@ export interface FakeUpstream {
   readonly requests: readonly ReceivedRequest[]
   /** Answers the next requests with these scripts, in order of arrival. */
   next(...scripts: Script[]): FakeUpstream
-  /** Answers every request that fits with this script, unless the queue has one. */
-  when(fits: (request: ReceivedRequest) => boolean, script: Script): FakeUpstream
+  /** Answers every request that fits with this script, unless the queue has one; several scripts take turns. */
+  when(fits: (request: ReceivedRequest) => boolean, ...scripts: Script[]): FakeUpstream
   always(script: Script): FakeUpstream
-  /** The n-th chat request, as soon as it is here. */
+  /** The n-th request of a conversation in any form, as soon as it is here. */
   received(count: number): Promise<ReceivedRequest>
   /** The n-th request whose caller hung up before the answer was complete. */
   aborted(count: number): Promise<ReceivedRequest>
@@ -29,19 +34,25 @@ export interface FakeUpstreamOptions {
   models?: readonly string[]
   /** Refuses any other key with 401. Left out, any key works. */
   key?: string
+  /** False takes members it does not know, as vendors do that are only compatible with OpenAI. */
+  strict?: boolean
   /** False keeps no record of requests, for long runs; then there is nothing to wait for either. */
   remember?: boolean
 }
 
-/** Starts an OpenAI-shaped vendor on the loopback address that does what tests tell it. */
+/**
+ * Starts a vendor on the loopback address that does what tests tell it. It speaks the forms of OpenAI, Anthropic and
+ * Gemini by path, and is as particular about requests as they are.
+ */
 export async function fakeUpstream(options: FakeUpstreamOptions = {}): Promise<FakeUpstream> {
   const book = new ScriptBook()
   const record = new RequestRecord()
+  const vendor = { strict: options.strict !== false, signatures: new IssuedSignatures() }
   let sequence = 0
 
   const server = createServer({ noDelay: true, keepAliveTimeout: 60_000 }, (request, response) => {
     sequence += 1
-    void answer(request, response, { book, record, sequence, options })
+    void answer(request, response, { book, record, sequence, options, vendor })
   })
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
@@ -50,9 +61,9 @@ export async function fakeUpstream(options: FakeUpstreamOptions = {}): Promise<F
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: record.requests,
     next: (...scripts) => (book.enqueue(...scripts), upstream),
-    when: (fits, script) => (book.addRule(fits, script), upstream),
+    when: (fits, ...scripts) => (book.addRule(fits, ...scripts), upstream),
     always: (script) => (book.addRule(() => true, script), upstream),
-    received: (count) => record.nth(count, isChat, 'chat requests'),
+    received: (count) => record.nth(count, ({ form }) => form !== undefined, 'conversation requests'),
     aborted: (count) => record.nth(count, ({ abortedAt }) => abortedAt !== undefined, 'aborted requests'),
     finished: (count) => record.nth(count, ({ sent }) => sent.outcome === 'finished', 'finished requests'),
     reset() {
@@ -73,12 +84,15 @@ interface Exchange {
   record: RequestRecord
   sequence: number
   options: FakeUpstreamOptions
+  vendor: Vendor
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
-  const { book, record, options } = exchange
+  const { book, record, options, vendor } = exchange
   const received = await receive(request, exchange.sequence).catch(() => undefined)
   if (received === undefined) return // the caller left while sending
+  const form = formOf(received)
+  received.form = form?.id
   if (options.remember !== false) record.add(received)
 
   const gone = new AbortController()
@@ -91,12 +105,18 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
     record.changed()
   })
   try {
-    if (!keyAccepted(received, options.key)) return sendJson(received, response, 401, KEY_REFUSED)
-    if (received.path === '/v1/models') return sendJson(received, response, 200, modelList(options.models))
-    if (!isChat(received)) return sendJson(received, response, 404, NOT_FOUND)
-    await playScript(book.scriptFor(received), received, response, gone.signal)
+    const models = listModels(received, options.models ?? MODELS)
+    const speaks = form ?? models?.form ?? openaiChat
+    if (!keyAccepted(received, speaks, options.key)) {
+      return sendJson(received, response, 401, speaks.errorBody(KEY_REFUSED))
+    }
+    if (models !== undefined) return sendJson(received, response, 200, models.body)
+    if (form === undefined) return sendJson(received, response, 404, speaks.errorBody(NOT_FOUND))
+    await playScript(book.scriptFor(received), { form, vendor, received, response, gone: gone.signal })
   } catch (error) {
-    if (!gone.signal.aborted) throw error
+    if (gone.signal.aborted) return
+    response.destroy() // a fault of our own must not leave the caller waiting
+    throw error
   } finally {
     if (response.writableFinished && received.sent.outcome === 'open') received.sent.outcome = 'finished'
     record.changed()
@@ -107,16 +127,28 @@ async function receive(request: IncomingMessage, sequence: number): Promise<Rece
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   const rawBody = Buffer.concat(parts)
+  const address = new URL(request.url ?? '/', 'http://upstream')
   return {
     sequence,
     method: request.method ?? '',
-    path: new URL(request.url ?? '/', 'http://upstream').pathname,
+    path: address.pathname,
+    query: address.searchParams,
+    form: undefined,
     headers: request.headers,
     rawBody,
     body: parseJson(rawBody),
     receivedAt: Date.now(),
     abortedAt: undefined,
-    sent: { status: undefined, events: 0, tokens: 0, text: '', bytes: 0, outcome: 'open' },
+    sent: {
+      status: undefined,
+      events: 0,
+      tokens: 0,
+      text: '',
+      counts: undefined,
+      refused: undefined,
+      bytes: 0,
+      outcome: 'open',
+    },
   }
 }
 
@@ -128,12 +160,8 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function isChat({ method, path }: ReceivedRequest): boolean {
-  return method === 'POST' && path === '/v1/chat/completions'
-}
-
-function keyAccepted({ headers }: ReceivedRequest, key: string | undefined): boolean {
-  return key === undefined || headers.authorization === `Bearer ${key}`
+function keyAccepted(received: ReceivedRequest, form: WireForm, key: string | undefined): boolean {
+  return key === undefined || form.keyOf(received) === key
 }
 
 function sendJson({ sent }: ReceivedRequest, response: ServerResponse, status: number, body: unknown): void {
@@ -144,18 +172,6 @@ function sendJson({ sent }: ReceivedRequest, response: ServerResponse, status: n
   response.writeHead(status, { 'content-type': 'application/json' }).end(text)
 }
 
-function modelList(models: readonly string[] = ['gpt-4o', 'gpt-4o-mini']) {
-  return { object: 'list', data: models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'fake' })) }
-}
-
-const KEY_REFUSED = {
-  error: {
-    message: 'Incorrect API key provided.',
-    type: 'invalid_request_error',
-    param: null,
-    code: 'invalid_api_key',
-  },
-}
-const NOT_FOUND = {
-  error: { message: 'Unknown request URL.', type: 'invalid_request_error', param: null, code: 'unknown_url' },
-}
+const MODELS = ['gpt-4o', 'gpt-4o-mini']
+const KEY_REFUSED = { status: 401, message: 'Incorrect API key provided.', code: 'invalid_api_key' }
+const NOT_FOUND = { status: 404, message: 'Unknown request URL.', code: 'unknown_url' }

@@ -1,4 +1,5 @@
-import type { UpstreamEvent } from './chunks.ts'
+import { DONE } from './openai-error.ts'
+import type { UpstreamEvent } from './wire-form.ts'
 
 /** Ways in which vendors write server-sent events that are all allowed, or at least seen. */
 export interface Framing {
@@ -13,15 +14,19 @@ export interface Framing {
   multiLine?: boolean
   /** Gives every event this name. */
   eventName?: string
-  /** False leaves out the `[DONE]` mark. */
+  /** False leaves out what tells that the stream is whole: `[DONE]`, or the last event of the form. */
   done?: boolean
   /** False ends the stream right after the last line, without the blank line that closes an event. */
   finalNewline?: boolean
 }
 
 /** Writes events as bytes, one buffer per event; the order of the buffers is the stream. */
-export function frameEvents(events: readonly UpstreamEvent[], framing: Framing = {}): Buffer[] {
-  const ended = framing.done === false ? events : [...events, { data: '[DONE]', text: '', tokens: 0 }]
+export function frameEvents(
+  events: readonly UpstreamEvent[],
+  framing: Framing = {},
+  endMark: UpstreamEvent | null = DONE,
+): Buffer[] {
+  const ended = framing.done === false || endMark === null ? events : [...events, endMark]
   return ended.map((event, index) => {
     const isFirst = index === 0
     const isLast = index === ended.length - 1

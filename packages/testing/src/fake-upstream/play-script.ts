@@ -1,51 +1,75 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { chunksOf, type UpstreamEvent } from './chunks.ts'
-import { completionOf } from './completion.ts'
-import { type ChatRequest, composeAnswer } from './compose-answer.ts'
+import { composeAnswer } from './compose-answer.ts'
 import { frameEvents } from './frame-events.ts'
 import type { ReceivedRequest } from './record.ts'
 import type { Script } from './script.ts'
 import { SocketWriter } from './socket-writer.ts'
+import { Refusal, type UpstreamEvent, type UpstreamStream, type Vendor, type WireForm } from './wire-form.ts'
 
-/** Answers one chat request as its script says. Throws an AbortError when the caller leaves meanwhile. */
-export async function playScript(
-  script: Script,
-  received: ReceivedRequest,
-  response: ServerResponse,
-  gone: AbortSignal,
-): Promise<void> {
+/** A conversation to be answered, and the way to answer it. */
+export interface Exchange {
+  readonly form: WireForm
+  readonly vendor: Vendor
+  readonly received: ReceivedRequest
+  readonly response: ServerResponse
+  /** Fires when the caller leaves. */
+  readonly gone: AbortSignal
+}
+
+/** Answers one request as its script says. Throws an AbortError when the caller leaves meanwhile. */
+export async function playScript(script: Script, exchange: Exchange): Promise<void> {
+  const { form, vendor, received, gone } = exchange
   if (script.hang) return await untilGone(gone)
   await pause(script.headersAfterMs, gone)
 
-  const request = (received.body ?? {}) as ChatRequest
-  const answer = composeAnswer(request, script, received.sequence)
-  if (script.body !== undefined) return await playBody(script.body, script, received, response, gone)
-  if (script.status !== undefined && script.status >= 400) {
-    return await playBody(errorBody(script.status), script, received, response, gone)
-  }
-  if (!request.stream) {
+  if (script.body !== undefined) return await playBody(script.body, script, exchange)
+  const failure = failureOf(script)
+  if (failure !== undefined) return await playBody(form.errorBody(failure), script, exchange)
+  // A vendor that is down does not read what it is asked; one that is up reads it before anything else.
+  const refusal = refusalOf(exchange)
+  if (refusal !== undefined) return await refuse(refusal, exchange)
+
+  const asked = form.read(received)
+  const answer = composeAnswer(asked, script, received.sequence)
+  received.sent.counts = answer.counts
+  if (!asked.stream) {
     received.sent.text = answer.text
-    received.sent.tokens = answer.usage.completion_tokens
-    return await playBody(completionOf(answer, script.usage), script, received, response, gone)
+    received.sent.tokens = answer.counts.output
+    return await playBody(form.wholeAnswer(answer, vendor, script.usage), script, exchange)
   }
-  const events = chunksOf(answer, {
-    includeUsage: request.stream_options?.include_usage === true,
-    placement: script.usage,
-    deltaLength: script.deltaLength,
-  })
-  await playStream(withError(events, script), script, received, response, gone)
+  const { usage: placement, deltaLength } = script
+  const stream = withError(form.streamOf(answer, vendor, { placement, deltaLength }), script, form)
+  if (form.isEventStream?.(received) === false) return await playBody(asArray(stream), script, exchange)
+  await playStream(stream, script, exchange)
+}
+
+function failureOf({ status, errorInside }: Script) {
+  const failing = errorInside?.status ?? status
+  if (failing === undefined || failing < 400) return undefined
+  return { status: failing, message: errorInside?.message ?? `The fake upstream was asked to answer ${failing}.` }
+}
+
+function refusalOf({ form, vendor, received }: Exchange): Refusal | undefined {
+  try {
+    form.check(received, vendor)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+async function refuse(refusal: Refusal, exchange: Exchange): Promise<void> {
+  const { form, received } = exchange
+  received.sent.refused = refusal.message
+  await playBody(form.errorBody(refusal.failure), { status: refusal.failure.status }, exchange)
 }
 
 /** A body in one piece: a completion, an error, or whatever the script gives. */
-async function playBody(
-  body: unknown,
-  script: Script,
-  { sent }: ReceivedRequest,
-  response: ServerResponse,
-  gone: AbortSignal,
-): Promise<void> {
+async function playBody(body: unknown, script: Script, { received, response, gone }: Exchange): Promise<void> {
+  const { sent } = received
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
   start(response, sent, script, { 'content-type': 'application/json', 'content-length': String(bytes.length) })
   response.flushHeaders()
@@ -60,19 +84,15 @@ async function playBody(
   await (script.cut === undefined ? end(response) : cut(response, sent))
 }
 
-async function playStream(
-  events: readonly UpstreamEvent[],
-  script: Script,
-  { sent }: ReceivedRequest,
-  response: ServerResponse,
-  gone: AbortSignal,
-): Promise<void> {
+async function playStream(stream: UpstreamStream, script: Script, exchange: Exchange): Promise<void> {
+  const { received, response, gone } = exchange
+  const { sent } = received
   start(response, sent, script, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
   response.flushHeaders()
   await pause(script.firstEventAfterMs, gone)
 
   const writer = new SocketWriter(response, script.writeSizes)
-  const frames = frameEvents(events, script.errorEvent ? { ...script.framing, done: false } : script.framing)
+  const frames = frameEvents(stream.events, script.framing, stream.endMark ?? null)
   for (const [index, bytes] of frames.entries()) {
     if (index > 0) await pause(script.betweenEventsMs, gone)
     if (index === script.stallAfterEvents) {
@@ -86,7 +106,7 @@ async function playStream(
     }
     await writer.write(bytes)
     gone.throwIfAborted()
-    countSent(sent, bytes, events[index])
+    countSent(sent, bytes, stream.events[index])
   }
   await writer.flush()
   await end(response)
@@ -105,20 +125,23 @@ function start(
   script: Script,
   headers: Record<string, string>,
 ): void {
-  sent.status = script.status ?? 200
+  sent.status = script.errorInside === undefined ? (script.status ?? 200) : 200
   response.writeHead(sent.status, { ...headers, ...script.headers })
 }
 
-function withError(events: UpstreamEvent[], { errorEvent }: Script): UpstreamEvent[] {
-  if (errorEvent === undefined) return events
-  const { afterEvents, data, name } = errorEvent
+/** After an error nothing follows, not even the end mark. */
+function withError(stream: UpstreamStream, { errorEvent }: Script, form: WireForm): UpstreamStream {
+  if (errorEvent === undefined) return stream
+  const { afterEvents, data, name, status = 500, message = `The fake upstream fails with ${status}.` } = errorEvent
+  const own = form.errorEvent({ status, message })
   const text = typeof data === 'string' ? data : JSON.stringify(data)
-  return [...events.slice(0, afterEvents), { data: text, name, text: '', tokens: 0 }]
+  const event = data === undefined ? own : { data: text, name, text: '', tokens: 0 }
+  return { events: [...stream.events.slice(0, afterEvents), event] }
 }
 
-function errorBody(status: number) {
-  const type = status === 401 ? 'authentication_error' : status === 429 ? 'rate_limit_error' : 'server_error'
-  return { error: { message: `The fake upstream was asked to answer ${status}.`, type, param: null, code: null } }
+/** How Gemini streams to callers that did not ask for server-sent events. */
+function asArray({ events }: UpstreamStream): string {
+  return `[${events.map(({ data }) => data).join(',\n')}]`
 }
 
 async function pause(milliseconds: number | undefined, gone: AbortSignal): Promise<void> {

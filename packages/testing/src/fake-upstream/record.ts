@@ -1,10 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { TokenCounts } from './compose-answer.ts'
+import type { WireFormId } from './wire-form.ts'
 
 /** One request as it came in, and what became of it. Fields under `sent` grow while the answer is written. */
 export interface ReceivedRequest {
   readonly sequence: number
   readonly method: string
   readonly path: string
+  readonly query: URLSearchParams
+  /** The form of the conversation, or undefined when the request is not part of one. */
+  form: WireFormId | undefined
   readonly headers: IncomingHttpHeaders
   readonly rawBody: Buffer
   /** The body as JSON, or undefined when it is not JSON. */
@@ -21,6 +26,10 @@ export interface SentAnswer {
   /** Model tokens in the events sent so far. */
   tokens: number
   text: string
+  /** What the answer counted, once one was made. */
+  counts: TokenCounts | undefined
+  /** Why the request was refused as malformed. */
+  refused: string | undefined
   bytes: number
   /** `cut` is the upstream's own doing, `aborted` the caller's. */
   outcome: 'open' | 'finished' | 'cut' | 'aborted'

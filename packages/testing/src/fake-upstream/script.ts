@@ -8,13 +8,26 @@ export interface Script {
   headers?: Record<string, string>
   /** Replaces the whole body, also of a streamed call: an HTTP error, or an error inside a 200. */
   body?: unknown
+  /** Answers with the vendor's own error object for this status, and says 200 all the same. */
+  errorInside?: { status: number; message?: string }
 
   /** Words of the answer. Left out, they follow from the request. */
   text?: string
   /** Makes an answer of at least this many characters. */
   textLength?: number
   reasoning?: string
+  /** What seals the reasoning. Left out, the vendor makes one up where its form has seals. */
+  reasoningSignature?: string
+  /** Withholds the words of the reasoning, in the forms that have a block for it (Anthropic). */
+  redacted?: boolean
   toolCalls?: readonly ScriptedToolCall[]
+  /** What a model says that will not answer. */
+  refusal?: string
+  /** Pictures in the answer, in the forms that have them (Gemini). */
+  images?: readonly ScriptedImage[]
+  /** Why the model stops, put into each vendor's word for it. Left out, it follows from the answer. */
+  finish?: FinishWord
+  /** The vendor's word itself, right or wrong. */
   finishReason?: string
   /** Characters in each content delta; left out, one model token each. */
   deltaLength?: number
@@ -29,8 +42,8 @@ export interface Script {
   hang?: boolean
   /** Destroys the socket after this many events, and after some bytes of the next one. */
   cut?: { afterEvents: number; partialBytes?: number }
-  /** Sends this event instead of the rest of the stream. */
-  errorEvent?: { afterEvents: number; data: unknown; name?: string }
+  /** Sends this event instead of the rest of the stream; without `data`, the vendor's own words for the status. */
+  errorEvent?: { afterEvents: number; data?: unknown; name?: string; status?: number; message?: string }
 
   framing?: Framing
   /** Sizes of the writes to the socket, used in turn. They ignore characters, lines and events. */
@@ -43,9 +56,19 @@ export interface ScriptedToolCall {
   arguments: string
 }
 
+export interface ScriptedImage {
+  mediaType: string
+  /** As base64. */
+  data: string
+}
+
+export type FinishWord = 'stop' | 'length' | 'tool-calls' | 'refusal'
+
 /**
  * Where the counts are: in their own last chunk when the caller asked for them (`asked`), never (`missing`), on the
- * finish chunk, or as running totals on every chunk. Given counts replace those counted from the text.
+ * finish chunk, or as running totals on every chunk. Given counts replace those counted from the text; other forms than
+ * OpenAI's take over the wholes, cached and written cache tokens, and reasoning tokens. Vendors that give counts without
+ * being asked know no place but their own, and of these words only `missing`.
  */
 export type UsagePlacement =
   | 'asked'
@@ -57,18 +80,24 @@ export type UsagePlacement =
 /** Chooses the script of a request: first the queue, then the newest rule that fits, then a plain answer. */
 export class ScriptBook {
   readonly #queue: Script[] = []
-  readonly #rules: { fits: (request: ReceivedRequest) => boolean; script: Script }[] = []
+  readonly #rules: { fits: (request: ReceivedRequest) => boolean; scripts: Script[] }[] = []
 
   enqueue(...scripts: Script[]): void {
     this.#queue.push(...scripts)
   }
 
-  addRule(fits: (request: ReceivedRequest) => boolean, script: Script): void {
-    this.#rules.unshift({ fits, script })
+  /** Several scripts answer in turn, and the last one all that follow. */
+  addRule(fits: (request: ReceivedRequest) => boolean, ...scripts: Script[]): void {
+    this.#rules.unshift({ fits, scripts })
   }
 
   scriptFor(request: ReceivedRequest): Script {
-    return this.#queue.shift() ?? this.#rules.find(({ fits }) => fits(request))?.script ?? {}
+    return this.#queue.shift() ?? this.#byRule(request) ?? {}
+  }
+
+  #byRule(request: ReceivedRequest): Script | undefined {
+    const scripts = this.#rules.find(({ fits }) => fits(request))?.scripts
+    return scripts !== undefined && scripts.length > 1 ? scripts.shift() : scripts?.[0]
   }
 
   clear(): void {

@@ -83,3 +83,39 @@ export function rawChat(upstream: FakeUpstream, body: unknown): Promise<string> 
 export function dataOf(text: string): string[] {
   return [...text.matchAll(/^data: (.*)$/gm)].map((match) => match[1]!)
 }
+
+/** An answer in any form, as plain fetch sees it. */
+interface PostedAnswer {
+  status: number
+  text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  json: any
+  /** The events of a stream, with their data parsed. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  events: { name: string | undefined; data: any }[]
+}
+
+export async function post(
+  upstream: FakeUpstream,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<PostedAnswer> {
+  const response = await fetch(upstream.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const text = await response.text()
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  return {
+    status: response.status,
+    text,
+    json: isStream ? undefined : JSON.parse(text),
+    events: isStream ? eventsIn(text) : [],
+  }
+}
+
+function eventsIn(text: string): PostedAnswer['events'] {
+  const frames = text.split('\n\n').filter((frame) => frame !== '')
+  return frames.map((frame) => {
+    const data = /^data: (.*)$/m.exec(frame)?.[1] ?? ''
+    return { name: /^event: (.*)$/m.exec(frame)?.[1], data: data.startsWith('{') ? JSON.parse(data) : data }
+  })
+}

@@ -1,0 +1,17 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A process that passes bytes on and does nothing else, to tell what the machine alone makes of a stream. */
+const target = process.argv[2]!
+
+const server = createServer({ noDelay: true }, (asked, answer) => {
+  const { method, headers, url } = asked
+  const passed = request(target + url, { method, headers }, (given) => {
+    answer.writeHead(given.statusCode ?? 502, { ...given.headers, 'x-accel-buffering': 'no' }).flushHeaders()
+    given.pipe(answer)
+  })
+  passed.on('error', () => answer.destroy())
+  asked.pipe(passed)
+})
+server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))
+process.once('disconnect', () => process.exit())

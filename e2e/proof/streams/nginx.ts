@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { until } from '../until.ts'
+
+export interface Nginx {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+const START_LIMIT_MS = 10_000
+
+/** An nginx in front of a server, with nothing but its own defaults beside the given lines of its `location`. */
+export async function startNginx(target: string, lines: readonly string[] = []): Promise<Nginx> {
+  const directory = await mkdtemp(join(tmpdir(), 'tidegate-nginx-'))
+  const port = await freePort()
+  const file = join(directory, 'nginx.conf')
+  await writeFile(file, configuration({ directory, port, target, lines }))
+  const child = spawn('nginx', ['-p', directory, '-c', file], { stdio: 'inherit' })
+  const ended = once(child, 'exit')
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    await rm(directory, { recursive: true, force: true })
+  }
+  const url = `http://127.0.0.1:${port}`
+  if (!(await until(() => answers(url), START_LIMIT_MS))) {
+    await stop()
+    throw new Error('nginx did not start')
+  }
+  return { url, stop }
+}
+
+interface Layout {
+  directory: string
+  port: number
+  target: string
+  lines: readonly string[]
+}
+
+function configuration({ directory, port, target, lines }: Layout): string {
+  return `
+    daemon off; master_process off; pid ${directory}/pid; error_log stderr crit;
+    events {}
+    http {
+      access_log off;
+      client_body_temp_path ${directory}; proxy_temp_path ${directory}; fastcgi_temp_path ${directory};
+      uwsgi_temp_path ${directory}; scgi_temp_path ${directory};
+      server {
+        listen 127.0.0.1:${port};
+        location / {
+          proxy_pass ${target};
+          ${lines.map((line) => `${line};`).join('\n          ')}
+        }
+      }
+    }`
+}
+
+function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ALL_PROTOCOLS, type Protocol } from './protocols.ts'
+
+/** What a prompt asks of the upstream. */
+export interface Order {
+  /** `tick` sends events at a pace, `flood` as fast as they are taken, `line` one line that does not end. */
+  kind: 'tick' | 'flood' | 'line'
+  /** Left out, there is always one more. */
+  events?: number
+  everyMs?: number
+  headersAfterMs?: number
+  firstEventAfterMs?: number
+}
+
+export interface TickingUpstream {
+  readonly url: string
+  /** Bytes of floods that were taken so far. */
+  readonly floodedBytes: number
+  /** Lets every stream that ticks come to its end with the next event. */
+  finishTicks(): void
+  close(): Promise<void>
+}
+
+/** Words by which a prompt in any protocol carries an order. */
+export function promptOf({ kind, events = 0, everyMs = 0, headersAfterMs = 0, firstEventAfterMs = 0 }: Order): string {
+  return `order ${kind} ${events} ${everyMs} ${headersAfterMs} ${firstEventAfterMs}.`
+}
+
+/** When an event left its vendor, as words within it. Its clock is this process's, as the clients' is. */
+export const SENT_AT = /@(\d+\.\d+);/g
+const stamp = () => `@${performance.now().toFixed(3)};`
+
+/** A vendor that puts into every event when it was sent. Lighter than the fake upstream, for thousands of streams. */
+export async function tickingUpstream(): Promise<TickingUpstream> {
+  const state: State = { floodedBytes: 0, finished: 0 }
+  const server = createServer({ noDelay: true }, (request, response) => {
+    answer(request, response, state).catch((error: unknown) => {
+      if (!response.destroyed) response.destroy(error as Error)
+    })
+  })
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 })
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get floodedBytes() {
+      return state.floodedBytes
+    },
+    finishTicks: () => (state.finished += 1),
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      if (server.listening) await once(server, 'close')
+    },
+  }
+}
+
+interface State {
+  floodedBytes: number
+  /** How often all ticking streams were told to end. */
+  finished: number
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  const order = readOrder(Buffer.concat(parts).toString('latin1'))
+  const protocol = ALL_PROTOCOLS.find(({ servesPath }) => servesPath(request.url ?? ''))
+  if (!order || !protocol) return void response.writeHead(404).end()
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+
+  await delay(order.headersAfterMs, undefined, { signal: gone.signal })
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+  await delay(order.firstEventAfterMs, undefined, { signal: gone.signal })
+  if (order.kind === 'tick') await tick(response, protocol, order, { state, gone: gone.signal })
+  else await pour(response, order.kind === 'flood' ? floodOf(protocol) : lineOf(), order.events, state)
+  response.end()
+}
+
+function readOrder(body: string): Required<Order> | undefined {
+  const words = /order (tick|flood|line) (\d+) (\d+) (\d+) (\d+)\./.exec(body)
+  if (!words) return undefined
+  const [, kind, events, everyMs, headersAfterMs, firstEventAfterMs] = words
+  return {
+    kind: kind as Order['kind'],
+    events: Number(events) || Infinity,
+    everyMs: Number(everyMs),
+    headersAfterMs: Number(headersAfterMs),
+    firstEventAfterMs: Number(firstEventAfterMs),
+  }
+}
+
+/** By the clock, not by the last event, so that a late event does not make the next ones late. */
+async function tick(
+  response: ServerResponse,
+  protocol: Protocol,
+  { events, everyMs }: Required<Order>,
+  { state, gone }: { state: State; gone: AbortSignal },
+): Promise<void> {
+  if (protocol.opening) response.write(protocol.opening)
+  const startedAt = performance.now()
+  const { finished } = state
+  for (let event = 0; event < events && state.finished === finished; event += 1) {
+    const due = startedAt + event * everyMs
+    await delay(Math.max(0, due - performance.now()), undefined, { signal: gone })
+    response.write(protocol.delta(stamp()))
+  }
+  response.write(protocol.closing)
+}
+
+const FLOOD_TEXT = 'the tide '.repeat(110)
+
+function* floodOf(protocol: Protocol): Generator<string> {
+  yield protocol.opening
+  for (;;) yield protocol.delta(FLOOD_TEXT)
+}
+
+function* lineOf(): Generator<string> {
+  yield 'data: {"choices":[{"index":0,"delta":{"content":"'
+  for (;;) yield 'a'.repeat(16 * 1024)
+}
+
+/** As fast as the other side takes it, which is what is measured. */
+async function pour(response: ServerResponse, pieces: Iterable<string>, most: number, state: State): Promise<void> {
+  let sent = 0
+  for (const piece of pieces) {
+    if (sent++ >= most || response.destroyed) return
+    state.floodedBytes += piece.length
+    if (!response.write(piece)) await roomForMore(response)
+  }
+}
+
+function roomForMore(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const proceed = () => {
+      response.off('drain', proceed).off('close', proceed)
+      resolve()
+    }
+    response.once('drain', proceed).once('close', proceed)
+  })
+}

@@ -1,0 +1,302 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { api } from '@tidegate/contract'
+import {
+  addChannel,
+  addToken,
+  apiClient,
+  type ApiClient,
+  fakeUpstream,
+  type FakeUpstream,
+  type ReceivedRequest,
+  type RunningServer,
+  type Script,
+  setUpSite,
+  startServerOn,
+  withServices,
+} from '@tidegate/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../proof/until.ts'
+import { CLIENTS } from './matrix/clients/index.ts'
+import { type Heard, PROTOCOLS, type Protocol } from './matrix/conversation.ts'
+
+const DEADLINE_SECONDS = 1
+/** What the way to another channel and the whole of its answer may take beside the deadline. */
+const MARGIN_MS = 1_000
+const ANSWER = 'High water is at noon.'
+const SETTLED = { timeout: 10_000, interval: 100 }
+const CHANNEL_TYPES: Record<Protocol, number> = {
+  'openai-chat': 1,
+  'openai-responses': 1,
+  'anthropic-messages': 14,
+  'gemini-generate': 24,
+}
+
+/** Ways to fail before anything was said, and what the log must call each. */
+const FAILURES: { name: string; script: Script | 'role-only'; stream: boolean; reason: RegExp }[] = [
+  { name: 'stalls before its headers', script: { hang: true }, stream: true, reason: /^timeout: / },
+  { name: 'stalls after its headers', script: { stallAfterEvents: 0 }, stream: true, reason: /^timeout: / },
+  { name: 'stalls after an event that says nothing', script: 'role-only', stream: true, reason: /^timeout: / },
+  {
+    name: 'errs in the first event of a 200',
+    script: { errorEvent: { afterEvents: 0, status: 500 } },
+    stream: true,
+    reason: /^answer: The fake upstream fails with 500/,
+  },
+  {
+    name: 'errs in a 200 that should have been a stream',
+    script: { errorInside: { status: 503 } },
+    stream: true,
+    reason: /^answer: The fake upstream was asked to answer 503/,
+  },
+  { name: 'hangs up before the first event', script: { cut: { afterEvents: 0 } }, stream: true, reason: /^reset: / },
+  { name: 'says nothing at all', script: { text: '', usage: 'missing' }, stream: true, reason: /^answer: / },
+  { name: 'stalls before the headers of a whole answer', script: { hang: true }, stream: false, reason: /^timeout: / },
+  {
+    name: 'errs in a whole answer of a 200',
+    script: { errorInside: { status: 500 } },
+    stream: false,
+    reason: /^answer: The fake upstream was asked to answer 500/,
+  },
+]
+
+/** Ways to fail after something was said, and before the end in every protocol. */
+const LONG_ANSWER = `${ANSWER} `.repeat(5)
+const BREAKS: { name: string; script: Script }[] = [
+  { name: 'errs', script: { text: LONG_ANSWER, errorEvent: { afterEvents: 8, status: 500 } } },
+  { name: 'hangs up', script: { text: LONG_ANSWER, cut: { afterEvents: 8, partialBytes: 5 } } },
+  { name: 'falls silent', script: { text: LONG_ANSWER, stallAfterEvents: 8 } },
+]
+
+interface Cell {
+  protocol: Protocol
+  /** One for each cell: what is found out about a channel in one must not lead another past it. */
+  model: string
+  script: Script | 'role-only'
+}
+const failing = PROTOCOLS.flatMap((protocol) =>
+  FAILURES.map((failure, index) => ({ ...failure, protocol, model: `fails-${index}-${protocol}` })),
+)
+const breaking = PROTOCOLS.flatMap((protocol) =>
+  BREAKS.map((kind, index) => ({ ...kind, protocol, model: `breaks-${index}-${protocol}` })),
+)
+const cells: Cell[] = [...failing, ...breaking]
+/** Silent long enough for a ping: then another answers, or nobody does. */
+const pinged: Cell[] = PROTOCOLS.flatMap((protocol) =>
+  ['pinged', 'lost'].map((fate) => ({ protocol, model: `${fate}-${protocol}`, script: { hang: true } })),
+)
+
+let server: RunningServer
+let client: ApiClient
+let bad: FakeUpstream
+let good: FakeUpstream
+let silent: SilentVendor
+let key: string
+const channels = {} as Record<Protocol, { bad: number; silent: number; good: number }>
+
+beforeAll(async () => {
+  ;[bad, good, silent] = await Promise.all([fakeUpstream(), fakeUpstream(), silentVendor()])
+  server = await startServerOn(withServices, {
+    env: {
+      TIDEGATE_FIRST_TOKEN_TIMEOUT: String(DEADLINE_SECONDS),
+      RELAY_TIMEOUT: String(DEADLINE_SECONDS),
+      STREAMING_TIMEOUT: '1',
+    },
+  })
+  client = apiClient(server.url)
+  await setUpSite(client)
+  const ratios = JSON.stringify(Object.fromEntries([...cells, ...pinged].map(({ model }) => [model, 1])))
+  await client.call(api.updateOption, { body: { key: 'ModelRatio', value: ratios } })
+  await client.call(api.updateOption, { body: { key: 'RetryTimes', value: '1' } })
+  for (const protocol of PROTOCOLS) channels[protocol] = await addChannels(protocol)
+  key = (await addToken(client)).secret
+  good.always({ text: ANSWER })
+  good.when(({ path, rawBody }) => /"lost-|\/lost-/.test(path + rawBody.toString()), { hang: true })
+  for (const { model, script } of [...cells, ...pinged]) {
+    if (script !== 'role-only') bad.when((request) => isFor(request, model), { text: ANSWER, ...script })
+  }
+})
+afterAll(async () => {
+  await server?.stop()
+  await Promise.all([bad?.close(), good?.close()])
+  silent?.close()
+})
+
+async function addChannels(protocol: Protocol) {
+  const own = [...cells, ...pinged].filter((cell) => cell.protocol === protocol)
+  const modelsOf = (some: readonly Cell[]) => some.map(({ model }) => model).join(',')
+  const isSilent = ({ script }: Cell) => script === 'role-only'
+  const add = async (vendor: { url: string }, models: string, priority: number) =>
+    (await addChannel(client, vendor, { type: CHANNEL_TYPES[protocol], models, priority })).id
+  return {
+    bad: await add(bad, modelsOf(own.filter((cell) => !isSilent(cell))), 10),
+    silent: await add(silent, modelsOf(own.filter(isSilent)), 10),
+    good: await add(good, modelsOf(own), 0),
+  }
+}
+
+describe('before anything was said', () => {
+  it.concurrent.each(failing)(
+    '$protocol: a channel that $name gives way to one that answers, in time and for the price of one',
+    async ({ protocol, model, stream, script, reason }) => {
+      const askedAt = performance.now()
+
+      const heard = await ask(protocol, model, stream)
+
+      const milliseconds = performance.now() - askedAt
+      expect(heard).toMatchObject({ text: ANSWER, error: undefined, finish: CLIENTS[protocol].finishWords.stop })
+      if (stream) expect(CLIENTS[protocol].endsWell(heard.raw)).toBe(true)
+      expect(milliseconds).toBeLessThan(DEADLINE_SECONDS * 1000 + MARGIN_MS)
+      const { good: second, ...firsts } = channels[protocol]
+      const first = script === 'role-only' ? firsts.silent : firsts.bad
+      const row = await onlyRowOf(model)
+      expect(row).toMatchObject({ channel: second, is_stream: stream, quota: expect.any(Number) })
+      expect(row.quota).toBe(row.prompt_tokens + row.completion_tokens)
+      expect(row.completion_tokens).toBeGreaterThan(0)
+      expect(adminInfoOf(row)).toMatchObject({
+        use_channel: [String(first), String(second)],
+        attempts: [
+          { channel: first, dialect: protocol, reason: expect.stringMatching(reason) },
+          { channel: second, dialect: protocol },
+        ],
+        decision: { candidates: 2 },
+      })
+      expect(requestsFor(good, model)).toHaveLength(1)
+    },
+  )
+})
+
+describe('after something was said', () => {
+  it.concurrent.each(breaking)(
+    "$protocol: a channel that $name is not replaced; the client hears the protocol's own error",
+    async ({ protocol, model }) => {
+      const heard = await ask(protocol, model, true)
+
+      expect(heard.text).not.toBe('')
+      expect(LONG_ANSWER.startsWith(heard.text)).toBe(true)
+      expect(heard.error).toMatchObject({ message: expect.stringContaining('request id: ') })
+      expect(CLIENTS[protocol].isOwnError(heard.error!)).toBe(true)
+      expect(CLIENTS[protocol].endsWell(heard.raw)).toBe(false)
+      const row = await onlyRowOf(model)
+      const [asked] = requestsFor(bad, model)
+      expect(row).toMatchObject({ channel: channels[protocol].bad, completion_tokens: asked!.sent.tokens })
+      expect(adminInfoOf(row)).toMatchObject({ use_channel: [String(channels[protocol].bad)] })
+      expect(requestsFor(good, model)).toHaveLength(0)
+    },
+  )
+})
+
+it('the bills of all of them are the whole bill', async () => {
+  const rows = await Promise.all(cells.map(({ model }) => onlyRowOf(model)))
+  const sum = rows.reduce((total, { quota }) => total + quota, 0)
+
+  await expect.poll(async () => (await client.call(api.getSelf)).used_quota, SETTLED).toBe(sum)
+  expect((await client.call(api.getSelf)).request_count).toBe(cells.length)
+})
+
+describe('after a ping has opened the stream', () => {
+  beforeAll(async () => {
+    await client.call(api.updateOption, { body: { key: 'general_setting.ping_interval_seconds', value: '1' } })
+    await client.call(api.updateOption, { body: { key: 'general_setting.ping_interval_enabled', value: 'true' } })
+  })
+
+  it.concurrent.each(PROTOCOLS)('%s: another channel still answers, and nothing else is heard', async (protocol) => {
+    const heard = await ask(protocol, `pinged-${protocol}`, true)
+
+    expect(heard.raw.startsWith(FIRST_PING[protocol])).toBe(true)
+    expect(heard).toMatchObject({ text: ANSWER, error: undefined, finish: CLIENTS[protocol].finishWords.stop })
+    expect(CLIENTS[protocol].endsWell(heard.raw)).toBe(true)
+  })
+
+  it.concurrent.each(PROTOCOLS)(
+    "%s: when none does, the stream ends with the protocol's own error",
+    async (protocol) => {
+      const heard = await ask(protocol, `lost-${protocol}`, true)
+
+      expect(heard.raw.startsWith(FIRST_PING[protocol])).toBe(true)
+      expect(heard).toMatchObject({ text: '', error: { message: expect.stringContaining('did not answer in time') } })
+      expect(CLIENTS[protocol].isOwnError(heard.error!)).toBe(true)
+    },
+  )
+})
+
+const FIRST_PING: Record<Protocol, string> = {
+  'openai-chat': ': PING\n\n',
+  'openai-responses': ': PING\n\n',
+  'anthropic-messages': 'event: ping\ndata: {"type":"ping"}\n\n',
+  'gemini-generate': '\n',
+}
+
+function ask(protocol: Protocol, model: string, stream: boolean): Promise<Heard> {
+  const wishes = { maxTokens: 50 }
+  return CLIENTS[protocol].open({ url: server.url, key, model, stream, wishes }).say({ text: 'When is high water?' })
+}
+
+function requestsFor(vendor: FakeUpstream, model: string): ReceivedRequest[] {
+  return vendor.requests.filter((request) => isFor(request, model))
+}
+
+/** In the address where the protocol has it there, else in the body. */
+function isFor({ path, body }: ReceivedRequest, model: string): boolean {
+  return path.includes(`/models/${model}:`) || (body as { model?: string } | undefined)?.model === model
+}
+
+/** The consumption row of the one call for this model. */
+async function onlyRowOf(model: string): Promise<api.UsageLog> {
+  const query = { p: 1, page_size: 100, model_name: model, type: api.LOG_TYPE.consumption }
+  const rows = async () => (await client.call(api.listLogs, { query })).items
+  await until(async () => (await rows()).length > 0, SETTLED.timeout) // tests side by side have no `expect.poll`
+  const found = await rows()
+  expect(found).toHaveLength(1)
+  return found[0]!
+}
+
+function adminInfoOf({ other }: api.UsageLog): unknown {
+  return (JSON.parse(other) as { admin_info: unknown }).admin_info
+}
+
+interface SilentVendor {
+  readonly url: string
+  close(): void
+}
+
+/** Begins a stream with an event in which nothing is said, and stays there. */
+async function silentVendor(): Promise<SilentVendor> {
+  const vendor = createServer((request, response) => {
+    request.resume()
+    const { event } = ROLE_ONLY.find(({ path }) => path.test(request.url ?? ''))!
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(event)
+  })
+  vendor.listen(0, '127.0.0.1')
+  await once(vendor, 'listening')
+  return {
+    url: `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`,
+    close() {
+      vendor.close()
+      vendor.closeAllConnections()
+    },
+  }
+}
+
+const ROLE_ONLY = [
+  {
+    path: /chat\/completions$/,
+    event:
+      'data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}\n\n',
+  },
+  {
+    path: /responses$/,
+    event:
+      'event: response.created\ndata: {"type":"response.created","sequence_number":0,"response":{"id":"r","object":"response","created_at":1,"model":"m","status":"in_progress","output":[]}}\n\n',
+  },
+  {
+    path: /messages$/,
+    event:
+      'event: message_start\ndata: {"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"m","content":[],"usage":{"input_tokens":5,"output_tokens":1}}}\n\n',
+  },
+  {
+    path: /streamGenerateContent/,
+    event: 'data: {"candidates":[{"content":{"role":"model","parts":[{"text":""}]},"index":0}],"modelVersion":"m"}\n\n',
+  },
+]

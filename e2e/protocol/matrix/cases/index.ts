@@ -1,0 +1,9 @@
+import type { Case } from './case.ts'
+import { ENDINGS } from './endings.ts'
+import { MEDIA } from './media.ts'
+import { SETTINGS } from './settings.ts'
+import { THINKING } from './thinking.ts'
+import { TOOLS } from './tools.ts'
+import { WORDS } from './words.ts'
+
+export const CASES: readonly Case[] = [...WORDS, ...TOOLS, ...THINKING, ...MEDIA, ...SETTINGS, ...ENDINGS]

@@ -1,0 +1,142 @@
+import Anthropic, { APIError } from '@anthropic-ai/sdk'
+import type { Client, Conversation, Heard, HeardError, Opening, Said, ToolResult, Wishes } from '../conversation.ts'
+import { NOTHING_HEARD } from '../conversation.ts'
+import { tap } from './tap.ts'
+
+type Message = Anthropic.Message
+type Block = Anthropic.ContentBlockParam
+
+/** `@anthropic-ai/sdk`, Messages. */
+export const anthropicClient: Client = {
+  protocol: 'anthropic-messages',
+  finishWords: {
+    stop: 'end_turn',
+    'stop-sequence': 'stop_sequence',
+    length: 'max_tokens',
+    'tool-calls': 'tool_use',
+    refusal: 'refusal',
+  },
+  open: openMessages,
+  endsWell: (raw) => /\nevent: message_stop\r?\ndata: \{"type":"message_stop"\}\s*$/.test(raw),
+  isOwnError: ({ shape }) => {
+    const { type, error } = (shape ?? {}) as { type?: string; error?: { type?: string; message?: string } }
+    return type === 'error' && typeof error?.type === 'string' && typeof error.message === 'string'
+  },
+}
+
+function openMessages({ url, key, model: first, stream, wishes }: Opening): Conversation {
+  let model = first
+  const wire = tap()
+  const sdk = new Anthropic({ apiKey: key, baseURL: url, maxRetries: 0, fetch: wire.fetch })
+  const messages: Anthropic.MessageParam[] = []
+
+  async function ask(content: Block[]): Promise<Heard> {
+    messages.push({ role: 'user', content })
+    const request = { model, messages: [...messages], ...paramsOf(wishes) }
+    const soFar: SoFar = { text: '', thinking: '', inputs: new Map() }
+    try {
+      const message = stream ? await streamed(sdk, request, soFar) : await sdk.messages.create(request)
+      messages.push({ role: 'assistant', content: message.content })
+      return { ...heardIn(message, soFar.inputs), raw: await wire.raw() }
+    } catch (error) {
+      const { text, thinking } = soFar
+      return { ...NOTHING_HEARD, text, thinking, error: errorOf(error), raw: await wire.raw() }
+    }
+  }
+
+  return {
+    say: (...parts) => ask(parts.map(blockOf)),
+    giveResults: (results) => ask(results.map(resultBlock)),
+    turnTo: (other) => void (model = other),
+  }
+}
+
+interface SoFar {
+  text: string
+  thinking: string
+  /** Arguments as they were streamed, by the number of their block. */
+  inputs: Map<number, string>
+}
+
+async function streamed(
+  sdk: Anthropic,
+  request: Anthropic.MessageCreateParamsNonStreaming,
+  soFar: SoFar,
+): Promise<Message> {
+  const stream = sdk.messages.stream(request)
+  stream.on('text', (delta) => {
+    soFar.text += delta
+  })
+  stream.on('streamEvent', (event) => {
+    if (event.type !== 'content_block_delta' || event.delta.type !== 'input_json_delta') return
+    soFar.inputs.set(event.index, (soFar.inputs.get(event.index) ?? '') + event.delta.partial_json)
+  })
+  return await stream.finalMessage()
+}
+
+function heardIn(message: Message, inputs: ReadonlyMap<number, string>): Heard {
+  const { content, usage } = message
+  return {
+    ...NOTHING_HEARD,
+    text: content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
+    thinking: content.map((block) => (block.type === 'thinking' ? block.thinking : '')).join(''),
+    toolCalls: content.flatMap((block, index) => {
+      if (block.type !== 'tool_use') return []
+      const streamed = inputs.get(index)
+      const text = streamed ?? JSON.stringify(block.input)
+      return [{ id: block.id, name: block.name, arguments: text, exact: streamed !== undefined }]
+    }),
+    finish: message.stop_reason ?? undefined,
+    stopSequence: message.stop_sequence ?? undefined,
+    usage: {
+      input: usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0),
+      output: usage.output_tokens,
+      cacheRead: usage.cache_read_input_tokens ?? 0,
+      cacheWrite: usage.cache_creation_input_tokens ?? 0,
+      reasoning: usage.output_tokens_details?.thinking_tokens ?? 0,
+    },
+  }
+}
+
+function errorOf(error: unknown): HeardError {
+  if (!(error instanceof APIError)) throw error
+  return { status: error.status, message: error.message, shape: error.error }
+}
+
+function blockOf(part: Said): Block {
+  if ('text' in part) return { type: 'text', text: part.text, ...(part.marked && MARK) }
+  if ('imageUrl' in part) return { type: 'image', source: { type: 'url', url: part.imageUrl } }
+  if ('image' in part) return { type: 'image', source: base64(part.image) }
+  const { name, mediaType, data } = part.document
+  if (mediaType !== 'application/pdf') throw new Error(`no document of the type ${mediaType}`)
+  return { type: 'document', title: name, source: { type: 'base64', media_type: mediaType, data } }
+}
+
+function resultBlock({ callId, text, image }: ToolResult): Block {
+  const said = { type: 'text' as const, text }
+  const shown = image === undefined ? [] : [{ type: 'image' as const, source: base64(image) }]
+  return { type: 'tool_result', tool_use_id: callId, content: [said, ...shown] }
+}
+
+function base64({ mediaType, data }: { mediaType: string; data: string }): Anthropic.Base64ImageSource {
+  return { type: 'base64', media_type: mediaType as 'image/png', data }
+}
+
+function paramsOf({ system, systemMarked, tools, thinking, maxTokens = 4096, stop, schema }: Wishes) {
+  return {
+    max_tokens: maxTokens,
+    ...(system && { system: systemMarked ? [{ type: 'text' as const, text: system, ...MARK }] : system }),
+    ...(tools && {
+      tools: tools.map(({ name, description, parameters }) => ({
+        name,
+        description,
+        input_schema: parameters as Anthropic.Tool.InputSchema,
+      })),
+    }),
+    ...(thinking && { thinking: { type: 'enabled' as const, budget_tokens: 2048 } }),
+    ...(stop && { stop_sequences: [...stop] }),
+    ...(schema && { output_config: { format: { type: 'json_schema' as const, schema: schema.schema } } }),
+  }
+}
+
+const MARK = { cache_control: { type: 'ephemeral' as const } }

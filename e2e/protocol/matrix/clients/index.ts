@@ -1,0 +1,12 @@
+import type { Client, Protocol } from '../conversation.ts'
+import { anthropicClient } from './anthropic-messages.ts'
+import { geminiClient } from './gemini-generate.ts'
+import { openaiChatClient } from './openai-chat.ts'
+import { openaiResponsesClient } from './openai-responses.ts'
+
+export const CLIENTS: Record<Protocol, Client> = {
+  'openai-chat': openaiChatClient,
+  'openai-responses': openaiResponsesClient,
+  'anthropic-messages': anthropicClient,
+  'gemini-generate': geminiClient,
+}

@@ -1,0 +1,156 @@
+import OpenAI, { APIError } from 'openai'
+import type {
+  Client,
+  Conversation,
+  Heard,
+  HeardError,
+  Opening,
+  Said,
+  Tool,
+  ToolResult,
+  Wishes,
+} from '../conversation.ts'
+import { NOTHING_HEARD } from '../conversation.ts'
+import { tap } from './tap.ts'
+
+type Message = OpenAI.ChatCompletionMessageParam
+type Completion = OpenAI.ChatCompletion
+
+/** `openai`, chat completions. */
+export const openaiChatClient: Client = {
+  protocol: 'openai-chat',
+  finishWords: {
+    stop: 'stop',
+    'stop-sequence': 'stop',
+    length: 'length',
+    'tool-calls': 'tool_calls',
+    refusal: 'content_filter',
+  },
+  open: openChat,
+  endsWell: (raw) => raw.trimEnd().endsWith('\ndata: [DONE]'),
+  isOwnError: ({ shape }) => {
+    const { message, type, code } = (shape ?? {}) as Record<string, unknown>
+    return typeof message === 'string' && typeof type === 'string' && code !== undefined
+  },
+}
+
+function openChat({ url, key, model: first, stream, wishes }: Opening): Conversation {
+  let model = first
+  const wire = tap()
+  const sdk = new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: 0, fetch: wire.fetch })
+  const messages: Message[] = wishes.system === undefined ? [] : [systemMessage(wishes)]
+
+  async function ask(...added: Message[]): Promise<Heard> {
+    messages.push(...added)
+    const request = { model, messages: [...messages], ...paramsOf(wishes) }
+    const soFar = { text: '', thinking: '' }
+    try {
+      const completion = stream ? await streamed(sdk, request, soFar) : await sdk.chat.completions.create(request)
+      messages.push(echoOf(completion, stream ? soFar.thinking : undefined))
+      return { ...heardIn(completion, soFar), raw: await wire.raw() }
+    } catch (error) {
+      return { ...NOTHING_HEARD, ...soFar, error: errorOf(error), raw: await wire.raw() }
+    }
+  }
+
+  return {
+    say: (...parts) => ask({ role: 'user', content: contentOf(parts) }),
+    giveResults: (results) => ask(...results.map(toolMessage)),
+    turnTo: (other) => void (model = other),
+  }
+}
+
+async function streamed(
+  sdk: OpenAI,
+  request: OpenAI.ChatCompletionCreateParamsNonStreaming,
+  soFar: { text: string; thinking: string },
+): Promise<Completion> {
+  const stream = sdk.chat.completions.stream({ ...request, stream: true, stream_options: { include_usage: true } })
+  stream.on('chunk', ({ choices }) => {
+    const delta = choices[0]?.delta as { content?: string; reasoning_content?: string } | undefined
+    soFar.text += delta?.content ?? ''
+    soFar.thinking += delta?.reasoning_content ?? ''
+  })
+  return await stream.finalChatCompletion()
+}
+
+/**
+ * What clients of reasoning vendors send back: the message, with the thoughts put together. The SDK's accumulator keeps
+ * only the last piece of a member it does not know.
+ */
+function echoOf({ choices }: Completion, thinking: string | undefined): Message {
+  const message = choices[0]!.message
+  return thinking ? ({ ...message, reasoning_content: thinking } as Message) : message
+}
+
+function heardIn({ choices, usage }: Completion, soFar: { thinking: string }): Heard {
+  const { message, finish_reason: finish } = choices[0]!
+  const thinking = soFar.thinking || ((message as { reasoning_content?: string }).reasoning_content ?? '')
+  return {
+    ...NOTHING_HEARD,
+    text: (message.content ?? '') + (message.refusal ?? ''),
+    thinking,
+    toolCalls: (message.tool_calls ?? []).map((call) => {
+      const text = call.type === 'function' ? call.function.arguments : call.custom.input
+      const { name } = call.type === 'function' ? call.function : call.custom
+      return { id: call.id, name, arguments: text, exact: true }
+    }),
+    finish,
+    usage: usage && {
+      input: usage.prompt_tokens,
+      output: usage.completion_tokens,
+      cacheRead: usage.prompt_tokens_details?.cached_tokens ?? 0,
+      reasoning: usage.completion_tokens_details?.reasoning_tokens ?? 0,
+    },
+  }
+}
+
+function errorOf(error: unknown): HeardError {
+  if (!(error instanceof APIError)) throw error
+  return { status: error.status, message: error.message, shape: error.error }
+}
+
+function systemMessage({ system = '', systemMarked }: Wishes): Message {
+  return { role: 'system', content: systemMarked ? [{ type: 'text', text: system, ...MARK }] : system }
+}
+
+function contentOf(parts: readonly Said[]): OpenAI.ChatCompletionContentPart[] {
+  return parts.map((part): OpenAI.ChatCompletionContentPart => {
+    if ('text' in part) return { type: 'text', text: part.text, ...(part.marked && MARK) }
+    if ('imageUrl' in part) return { type: 'image_url', image_url: { url: part.imageUrl } }
+    if ('image' in part) return { type: 'image_url', image_url: { url: dataUrl(part.image) } }
+    const { name, ...media } = part.document
+    return { type: 'file', file: { filename: name, file_data: dataUrl(media) } }
+  })
+}
+
+function toolMessage({ callId, text, image }: ToolResult): Message {
+  if (image === undefined) return { role: 'tool', tool_call_id: callId, content: text }
+  const picture = { type: 'image_url', image_url: { url: dataUrl(image) } }
+  // OpenAI itself takes only text here; clients of routers send pictures all the same.
+  const content = [{ type: 'text', text }, picture] as OpenAI.ChatCompletionContentPartText[]
+  return { role: 'tool', tool_call_id: callId, content }
+}
+
+function paramsOf({ tools, thinking, maxTokens, stop, schema }: Wishes) {
+  return {
+    ...(tools && { tools: tools.map(toolOf) }),
+    // The second is how clients of routers ask to be shown the thoughts; OpenAI's chat never shows them.
+    ...(thinking && { reasoning_effort: 'medium' as const, reasoning: { exclude: false } }),
+    ...(maxTokens && { max_tokens: maxTokens }),
+    ...(stop && { stop: [...stop] }),
+    ...(schema && { response_format: { type: 'json_schema' as const, json_schema: { ...schema, strict: true } } }),
+  }
+}
+
+function toolOf({ name, description, parameters, takesText }: Tool): OpenAI.ChatCompletionTool {
+  return takesText
+    ? { type: 'custom', custom: { name, description } }
+    : { type: 'function', function: { name, description, parameters } }
+}
+
+function dataUrl({ mediaType, data }: { mediaType: string; data: string }): string {
+  return `data:${mediaType};base64,${data}`
+}
+
+const MARK = { prompt_cache_breakpoint: { mode: 'explicit' as const } }

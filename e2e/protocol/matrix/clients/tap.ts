@@ -1,0 +1,24 @@
+/** A fetch that keeps what came back last, so that a judge can look behind the SDK. */
+export function tap(): { fetch: typeof fetch; raw(): Promise<string> } {
+  let last: Promise<string> = Promise.resolve('')
+  return {
+    async fetch(input, init) {
+      const response = await fetch(input, init)
+      // A connection that breaks leaves what had come; nobody may be waiting for the copy when it does.
+      last = readAll(response.clone())
+      return response
+    },
+    raw: () => last,
+  }
+}
+
+async function readAll(response: Response): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  try {
+    for await (const part of response.body ?? []) text += decoder.decode(part, { stream: true })
+  } catch {
+    // what had come is what there is
+  }
+  return text
+}

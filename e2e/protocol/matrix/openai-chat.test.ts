@@ -1,0 +1,3 @@
+import { playMatrix } from './play-matrix.ts'
+
+playMatrix('openai-chat')

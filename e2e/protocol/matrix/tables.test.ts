@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { CANNOT, exceptionFor } from './cannot.ts'
+import { CASES } from './cases/index.ts'
+import { PROTOCOLS } from './conversation.ts'
+import { protocolsPage } from './write-page.ts'
+
+const CELLS = CASES.flatMap((played) =>
+  PROTOCOLS.flatMap((client) => PROTOCOLS.map((upstream) => ({ played, client, upstream }))),
+)
+
+it('every exception is of a case, and every one of them is met', () => {
+  const met = new Set(CELLS.map(({ played, client, upstream }) => exceptionFor(played.name, client, upstream)))
+
+  expect(CANNOT.filter((exception) => !met.has(exception))).toEqual([])
+})
+
+it('a client without words has them for no vendor, and every case left out says what still holds', () => {
+  for (const { played, client, upstream } of CELLS) {
+    const exception = exceptionFor(played.name, client, upstream)
+    if (exception?.outcome === 'no words') expect(exception.upstream, played.name).toBeUndefined()
+    if (exception?.outcome === 'left out') expect(played.playLeftOut, played.name).toBeDefined()
+  }
+})
+
+it('nearly everything is carried', () => {
+  const carried = CELLS.filter(({ played, client, upstream }) => !exceptionFor(played.name, client, upstream))
+
+  expect(carried.length / CELLS.length).toBeGreaterThan(0.9)
+})
+
+it('the documentation has the table as it is', async () => {
+  const page = await readFile(new URL('../../../docs/protocols.md', import.meta.url), 'utf8')
+
+  expect(page).toBe(protocolsPage()) // npm run docs:write
+})

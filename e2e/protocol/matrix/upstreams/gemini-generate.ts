@@ -1,0 +1,77 @@
+import type { Content, FunctionDeclaration, GenerationConfig, Part } from '@google/genai'
+import type { ReceivedRequest } from '@tidegate/testing'
+import { mergeTurns, type Seen, type SeenPart, type Upstream } from '../seen.ts'
+
+interface Request {
+  contents: Content[]
+  systemInstruction?: Content
+  tools?: { functionDeclarations?: FunctionDeclaration[] }[]
+  generationConfig?: GenerationConfig
+}
+
+/** Google's generateContent, with a model that insists on its signatures. */
+export const geminiUpstream: Upstream = {
+  protocol: 'gemini-generate',
+  channel: { type: 24 },
+  model: 'gemini-3-pro-preview',
+  tells: ['cacheRead', 'reasoning'],
+  inspect,
+}
+
+function inspect({ body, path }: ReceivedRequest): Seen {
+  const request = body as Request
+  const { generationConfig: config = {} } = request
+  const declared = (request.tools ?? []).flatMap(({ functionDeclarations = [] }) => functionDeclarations)
+  return {
+    system: (request.systemInstruction?.parts ?? []).map(({ text = '' }) => text).join('\n'),
+    turns: mergeTurns(
+      request.contents.map(({ role, parts = [] }) => ({
+        role: role === 'model' ? 'assistant' : 'user',
+        parts: parts.flatMap(partsOf),
+      })),
+    ),
+    tools: declared.map(({ name = '', description, parameters, parametersJsonSchema }) => ({
+      name,
+      description,
+      parameters: parameters ?? parametersJsonSchema,
+    })),
+    maxTokens: config.maxOutputTokens,
+    stop: config.stopSequences ?? [],
+    schema: config.responseJsonSchema ?? config.responseSchema,
+    thinks: Boolean(config.thinkingConfig?.thinkingBudget ?? config.thinkingConfig?.thinkingLevel),
+    marked: [],
+    streams: path.endsWith(':streamGenerateContent'),
+  }
+}
+
+function partsOf(part: Part): SeenPart[] {
+  const { text, inlineData, fileData, functionCall: call, functionResponse: result, thoughtSignature: signature } = part
+  if (call) {
+    return [{ kind: 'call', id: call.id, name: call.name ?? '', arguments: JSON.stringify(call.args ?? {}), signature }]
+  }
+  if (result) {
+    const images = (result.parts ?? []).flatMap(({ inlineData: blob }) => (blob ? [mediaOf(blob)] : []))
+    return [{ kind: 'result', id: result.id, text: resultText(result.response ?? {}), images }]
+  }
+  if (fileData) return [{ kind: 'image', url: fileData.fileUri }]
+  if (inlineData) {
+    const media = mediaOf(inlineData)
+    return [
+      media.mediaType.startsWith('image/') ? { kind: 'image', image: media } : { kind: 'document', document: media },
+    ]
+  }
+  if (part.thought) return [{ kind: 'thinking', text: text ?? '', signature }]
+  // A signature on plain words stands for the thoughts before them.
+  const signed: SeenPart[] = signature === undefined ? [] : [{ kind: 'thinking', text: '', signature }]
+  return text ? [...signed, { kind: 'text', text }] : signed
+}
+
+function mediaOf({ mimeType = '', data = '' }: { mimeType?: string; data?: string }) {
+  return { mediaType: mimeType, data }
+}
+
+/** Plain text is put under a name of the gateway's choice. */
+function resultText(response: Record<string, unknown>): string {
+  const values = Object.values(response)
+  return values.length === 1 && typeof values[0] === 'string' ? values[0] : JSON.stringify(response)
+}

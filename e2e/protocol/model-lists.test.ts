@@ -1,0 +1,191 @@
+import { api } from '@tidegate/contract'
+import {
+  addChannel,
+  addToken,
+  apiClient,
+  fakeUpstream,
+  type FakeUpstream,
+  type RunningServer,
+  setUpSite,
+  startServerOn,
+  withServices,
+} from '@tidegate/testing'
+import Anthropic from '@anthropic-ai/sdk'
+import { GoogleGenAI } from '@google/genai'
+import OpenAI from 'openai'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const ALL = ['claude-sonnet-4-20250514', 'gemini-2.0-flash', 'gpt-4o', 'gpt-4o-mini', 'house-model', 'team/gpt-4o']
+
+let server: RunningServer
+let upstream: FakeUpstream
+let key: string
+let limitedKey: string
+beforeAll(async () => {
+  upstream = await fakeUpstream()
+  server = await startServerOn(withServices)
+  const client = apiClient(server.url)
+  await setUpSite(client, { SelfUseModeEnabled: true })
+  await addChannel(client, upstream, { models: 'gpt-4o,gpt-4o-mini' })
+  await addChannel(client, upstream, { models: 'gpt-4o', model_prefix: 'team/' })
+  await addChannel(client, upstream, { type: 14, models: 'claude-sonnet-4-20250514' })
+  await addChannel(client, upstream, { type: 24, models: 'gemini-2.0-flash' })
+  await addChannel(client, upstream, { models: 'not-for-us', group: 'vip' })
+  const mapping = {
+    'house-model': [{ model: 'gpt-4o-mini', priorities: 1 }],
+    nowhere: [{ model: 'gone', priorities: 1 }],
+  }
+  await client.call(api.updateOption, { body: { key: 'global_model_mapping', value: JSON.stringify({ mapping }) } })
+  key = (await addToken(client)).secret
+  const limits = { model_limits_enabled: true, model_limits: 'gpt-4o-mini,house-model' }
+  limitedKey = (await addToken(client, limits)).secret
+})
+afterAll(async () => {
+  await server?.stop()
+  await upstream?.close()
+})
+
+describe('the list of models', () => {
+  it.each([
+    { whose: 'of a key', secret: () => key, models: ALL },
+    { whose: 'of a key with limits', secret: () => limitedKey, models: ['gpt-4o-mini', 'house-model'] },
+  ])('$whose is the same for every official client', async ({ secret, models }) => {
+    const apiKey = secret()
+    const openai = new OpenAI({ apiKey, baseURL: `${server.url}/v1` })
+    const anthropic = new Anthropic({ apiKey, baseURL: server.url })
+    const google = new GoogleGenAI({ apiKey, httpOptions: { baseUrl: server.url } })
+
+    expect(await namesIn(await openai.models.list(), ({ id }) => id)).toEqual(models)
+    expect(await namesIn(await anthropic.models.list(), ({ id }) => id)).toEqual(models)
+    expect(await namesIn(await google.models.list(), ({ name = '' }) => name.replace('models/', ''))).toEqual(models)
+  })
+
+  it("has OpenAI's shape, with what the console adds", async () => {
+    expect(await (await get('/v1/models', bearer(key))).json()).toMatchObject({
+      success: true,
+      object: 'list',
+      data: expect.arrayContaining([
+        expect.objectContaining({ id: 'gpt-4o', object: 'model', owned_by: 'openai', root: 'gpt-4o', parent: null }),
+        expect.objectContaining({ id: 'team/gpt-4o', root: 'gpt-4o' }),
+        expect.objectContaining({ id: 'house-model', owned_by: 'virtual' }),
+      ]),
+    })
+  })
+
+  it("has Anthropic's shape for its clients", async () => {
+    const answer = await get('/v1/models', { 'x-api-key': key, 'anthropic-version': '2023-06-01' })
+
+    expect(await answer.json()).toMatchObject({
+      data: expect.arrayContaining([
+        { id: 'gpt-4o', type: 'model', display_name: 'gpt-4o', created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+      ]),
+      first_id: expect.any(String),
+      last_id: expect.any(String),
+      has_more: false,
+    })
+  })
+
+  it("has Google's shape under its version, with the key in the address", async () => {
+    const answer = await get(`/v1beta/models?key=${key}`)
+
+    expect(await answer.json()).toMatchObject({
+      models: expect.arrayContaining([
+        expect.objectContaining({
+          name: 'models/gemini-2.0-flash',
+          supportedGenerationMethods: ['generateContent', 'streamGenerateContent'],
+        }),
+      ]),
+    })
+  })
+
+  it('can be asked for one, and does not know what it does not list', async () => {
+    expect(await (await get('/v1/models/gpt-4o', bearer(key))).json()).toMatchObject({ id: 'gpt-4o', object: 'model' })
+    expect(await (await get('/v1beta/models/gpt-4o', bearer(key))).json()).toMatchObject({ name: 'models/gpt-4o' })
+    for (const path of ['/v1/models/not-for-us', '/v1beta/models/not-for-us']) {
+      expect((await get(path, bearer(key))).status).toBe(404)
+    }
+    expect((await get('/v1/models/gpt-4o', bearer(limitedKey))).status).toBe(404)
+    expect((await get('/v1/models', bearer('sk-nobodys'))).status).toBe(401)
+  })
+})
+
+describe('an address', () => {
+  const body = JSON.stringify({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hi' }] })
+  const messages = JSON.stringify({ ...(JSON.parse(body) as object), model: 'claude-sonnet-4-20250514', max_tokens: 9 })
+  const gemini = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'hi' }] }] })
+
+  it.each([
+    ['/v1/chat/completions', body],
+    ['/v1/chat/completions/', body],
+    ['/v1/v1/chat/completions', body],
+    ['/v1/v1/chat/completions/', body],
+    ['/hf/v1/chat/completions', body],
+    ['/hf/v1/v1/chat/completions/', body],
+    ['/v1/v1/messages', messages],
+    ['/hf/v1/messages/', messages],
+    ['/v1/v1beta/models/gemini-2.0-flash:generateContent', gemini],
+    ['/v1beta/v1beta/models/gemini-2.0-flash:generateContent/', gemini],
+  ])('POST %s is understood', async (path, text) => {
+    const answer = await fetch(server.url + path, { method: 'POST', headers: bearer(key), body: text })
+
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('You said: hi')
+  })
+
+  it.each(['/v1/models/', '/v1/v1/models', '/hf/v1/models', '/v1beta/models/'])(
+    'GET %s is understood',
+    async (path) => {
+      expect((await get(path, bearer(key))).status).toBe(200)
+    },
+  )
+
+  it('of a console call is none of the data plane', async () => {
+    expect((await get('/api/v1/models', bearer(key))).status).toBe(404)
+  })
+})
+
+describe('a page of another origin', () => {
+  it.each(['/v1/chat/completions', '/v1/messages', '/v1beta/models/gemini-2.0-flash:generateContent', '/hf/v1/models'])(
+    'may ask whether it may call %s, and may, without cookies',
+    async (path) => {
+      const answer = await fetch(server.url + path, {
+        method: 'OPTIONS',
+        headers: {
+          origin: 'https://chat.example',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization,content-type,x-stainless-os',
+        },
+      })
+
+      expect(answer.status).toBe(204)
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': expect.stringMatching(/GET.*POST.*PUT.*DELETE.*OPTIONS/),
+        'access-control-allow-headers': 'authorization,content-type,x-stainless-os',
+      })
+      expect(answer.headers.has('access-control-allow-credentials')).toBe(false)
+    },
+  )
+
+  it('can read answers and refusals alike', async () => {
+    const headers = { origin: 'https://chat.example' }
+    for (const answer of [await get('/v1/models', { ...headers, ...bearer(key) }), await get('/v1/models', headers)]) {
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      expect(answer.headers.get('access-control-expose-headers')).toBe('*')
+    }
+  })
+})
+
+function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(server.url + path, { headers })
+}
+
+function bearer(secret: string): Record<string, string> {
+  return { authorization: `Bearer ${secret}` }
+}
+
+async function namesIn<Item>(pages: AsyncIterable<Item>, nameOf: (item: Item) => string): Promise<string[]> {
+  const names: string[] = []
+  for await (const item of pages) names.push(nameOf(item))
+  return names.toSorted()
+}

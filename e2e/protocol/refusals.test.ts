@@ -1,0 +1,249 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openLeases, setBalance } from '../proof/books.ts'
+import { until } from '../proof/until.ts'
+import { REFUSING_PROTOCOLS, type RefusingProtocol } from './refusals/protocols.ts'
+import { AWAY, CANARIES, modelOf, openRefusalSite, type RefusalSite, type Trouble } from './refusals/site.ts'
+
+let site: RefusalSite
+beforeAll(async () => {
+  site = await openRefusalSite()
+})
+afterAll(() => site?.close())
+
+interface Refusal {
+  name: string
+  status: number
+  code: string
+  ask(protocol: RefusingProtocol): Partial<Asked>
+}
+
+interface Asked {
+  path: string
+  headers: Record<string, string>
+  body: string
+}
+
+const MEGABYTE = 1024 ** 2
+const asking = (trouble: Trouble) => (protocol: RefusingProtocol) => ofModel(protocol, modelOf(trouble, protocol))
+
+/** Whatever can be wrong with a call, one thing at a time. */
+const REFUSALS: Refusal[] = [
+  { name: 'no key', status: 401, code: 'api_key_missing', ask: () => ({ headers: {} }) },
+  { name: 'a wrong key', status: 401, code: 'api_key_invalid', ask: (protocol) => withKey(protocol, 'sk-nobodys') },
+  {
+    name: 'a disabled key',
+    status: 401,
+    code: 'api_key_disabled',
+    ask: (protocol) => withKey(protocol, site.keys.disabled),
+  },
+  {
+    name: 'an expired key',
+    status: 401,
+    code: 'api_key_expired',
+    ask: (protocol) => withKey(protocol, site.keys.expired),
+  },
+  {
+    name: 'a model the key may not use',
+    status: 403,
+    code: 'model_not_allowed',
+    ask: (protocol) => withKey(protocol, site.keys.limitedModels),
+  },
+  {
+    name: 'a model nobody serves',
+    status: 503,
+    code: 'no_channel',
+    ask: (protocol) => ofModel(protocol, 'nobodys-model'),
+  },
+  {
+    name: 'more calls than the key may make',
+    status: 429,
+    code: 'token_rate_limited',
+    ask: (protocol) => withKey(protocol, site.keys.limitedCalls),
+  },
+  {
+    name: 'a key without enough quota',
+    status: 403,
+    code: 'pre_consume_token_quota_failed',
+    ask: (protocol) => withKey(protocol, site.keys.poor),
+  },
+  { name: 'a body that is no JSON', status: 400, code: 'invalid_json', ask: () => ({ body: '{"model":' }) },
+  {
+    name: 'a body that is too large',
+    status: 413,
+    code: 'body_too_large',
+    ask: (protocol) => ({ body: JSON.stringify(protocol.body('x', 'a'.repeat(33 * MEGABYTE))) }),
+  },
+  {
+    name: 'a body that is too deep',
+    status: 400,
+    code: 'invalid_text_request',
+    ask: (protocol) => ({ body: protocol.deepBody(modelOf('fine', protocol), '['.repeat(9000) + ']'.repeat(9000)) }),
+  },
+  { name: 'a body without what is required', status: 400, code: 'invalid_text_request', ask: withoutPrompt },
+  {
+    name: 'a word the operator does not want',
+    status: 400,
+    code: 'sensitive_words_detected',
+    ask: (protocol) => ({
+      body: JSON.stringify(protocol.body(modelOf('fine', protocol), 'it is a FORBIDDEN-word, no?')),
+    }),
+  },
+  {
+    name: 'a vendor that does not take the key',
+    status: 401,
+    code: 'bad_response_status_code',
+    ask: asking('upstream-401'),
+  },
+  { name: 'a vendor that is busy', status: 429, code: 'bad_response_status_code', ask: asking('upstream-429') },
+  { name: 'a vendor that fails', status: 500, code: 'bad_response_status_code', ask: asking('upstream-500') },
+  {
+    name: 'a vendor that fails under a status of the operator',
+    status: 503,
+    code: 'bad_response_status_code',
+    ask: asking('upstream-mapped'),
+  },
+  { name: 'a vendor that says nothing', status: 504, code: 'upstream_timeout', ask: asking('upstream-silent') },
+  { name: 'a vendor that is not there', status: 502, code: 'upstream_failed', ask: asking('upstream-away') },
+  { name: 'a path that is not there', status: 404, code: '', ask: ({ unknownPath }) => ({ path: unknownPath }) },
+]
+
+describe.each(REFUSING_PROTOCOLS)('$name', (protocol) => {
+  it('is served when nothing is wrong', async () => {
+    expect((await send(protocol)).status).toBe(200)
+  })
+
+  it.each(REFUSALS)('refuses $name in its own words', async (refusal) => {
+    // The one call that its key may make is made by whoever comes first.
+    if (refusal.code === 'token_rate_limited') await send(protocol, refusal.ask(protocol))
+
+    const refused = await send(protocol, refusal.ask(protocol))
+
+    expectRefusal(protocol, refused, refusal)
+    if (refused.status === 429 && refusal.code === 'token_rate_limited') {
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    }
+  })
+
+  it('refuses a stream with a status as well, as long as nothing was sent', async () => {
+    const refused = await send(protocol, streamed(protocol, modelOf('upstream-500', protocol)))
+
+    expectRefusal(protocol, refused, { status: 500, code: 'bad_response_status_code' })
+  })
+})
+
+describe('by an option of the operator', () => {
+  it.each(REFUSING_PROTOCOLS)('$name hides what vendors say', async (protocol) => {
+    await site.setOption('global.hide_upstream_error_enabled', 'true')
+
+    const refused = await send(protocol, asking('upstream-hidden')(protocol))
+
+    await site.setOption('global.hide_upstream_error_enabled', 'false')
+    const { message } = expectRefusal(protocol, refused, { status: 500, code: 'bad_response_status_code' })
+    expect(message).toMatch(/^upstream error with status code 500 \(request id: /)
+    expect(refused.text).not.toContain('vendor_words')
+  })
+
+  it.each(REFUSING_PROTOCOLS)('$name refuses browser extensions', async (protocol) => {
+    await site.setOption('global.block_browser_extension_enabled', 'true')
+    const headers = { ...protocol.keyHeaders(site.keys.good), origin: 'chrome-extension://abcdef' }
+
+    const refused = await send(protocol, { headers })
+
+    await site.setOption('global.block_browser_extension_enabled', 'false')
+    expectRefusal(protocol, refused, { status: 403, code: 'browser_extension_blocked' })
+  })
+
+  it.each(REFUSING_PROTOCOLS)('$name limits the calls of a user', async (protocol) => {
+    for (const [name, value] of Object.entries({
+      ModelRequestRateLimitDurationMinutes: '10',
+      ModelRequestRateLimitCount: '1',
+      ModelRequestRateLimitEnabled: 'true',
+    })) {
+      await site.setOption(name, value)
+    }
+
+    await send(protocol)
+    const refused = await send(protocol)
+
+    await site.setOption('ModelRequestRateLimitEnabled', 'false')
+    expectRefusal(protocol, refused, { status: 429, code: 'model_rate_limited' })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})
+
+describe('with nothing left to pay with', () => {
+  beforeAll(async () => {
+    const { db } = site.database
+    expect(await until(async () => (await openLeases(db)) === 0, 30_000)).toBe(true) // what the server holds is spendable
+    await setBalance(db, site.client.userId!, 0)
+  })
+
+  it.each(REFUSING_PROTOCOLS)('$name is refused', async (protocol) => {
+    const refused = await send(protocol)
+
+    expectRefusal(protocol, refused, { status: 403, code: 'insufficient_user_quota' })
+  })
+})
+
+interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+/** Shape, status, code, the id to ask the operator about, and nothing that is the operator's own. */
+function expectRefusal(protocol: RefusingProtocol, answer: Answer, expected: { status: number; code: string }) {
+  const { status, headers, text } = answer
+  expect({ status, text }).toMatchObject({ status: expected.status })
+  expect(headers['content-type']).toMatch(/^application\/json/)
+  const read = protocol.read(JSON.parse(text), status)
+  expect(read.code).toBe(expected.code)
+  expect(headers['x-request-id']).toMatch(/\S{10,}/)
+  expect(read.message.endsWith(` (request id: ${String(headers['x-request-id'])})`)).toBe(true)
+  const all = text + JSON.stringify(headers)
+  for (const secret of [...Object.values(CANARIES), new URL(site.upstream.url).host, new URL(AWAY.url).host]) {
+    expect(all).not.toContain(secret)
+  }
+  return read
+}
+
+function withKey(protocol: RefusingProtocol, key: string): Partial<Asked> {
+  return { headers: protocol.keyHeaders(key) }
+}
+
+function ofModel(protocol: RefusingProtocol, model: string): Partial<Asked> {
+  return { path: protocol.path(model), body: JSON.stringify(protocol.body(model, 'hi')) }
+}
+
+function withoutPrompt(protocol: RefusingProtocol): Partial<Asked> {
+  const { messages: _, input: __, contents: ___, ...rest } = protocol.body(modelOf('fine', protocol), 'hi')
+  return { body: JSON.stringify(rest) }
+}
+
+function streamed(protocol: RefusingProtocol, model: string): Partial<Asked> {
+  const { path, body } = ofModel(protocol, model)
+  if (protocol.name === 'gemini') return { path: path!.replace(':generate', ':streamGenerate'), body }
+  return { path, body: JSON.stringify({ ...(JSON.parse(body!) as object), stream: true }) }
+}
+
+/** A call that would be served, but for what is given. */
+function send(protocol: RefusingProtocol, asked: Partial<Asked> = {}): Promise<Answer> {
+  const fine = ofModel(protocol, modelOf('fine', protocol))
+  const { path, body, headers } = { headers: protocol.keyHeaders(site.keys.good), ...fine, ...asked }
+  return new Promise((resolve, reject) => {
+    request(
+      site.server.url + path!,
+      { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+      (response) => {
+        let text = ''
+        response
+          .setEncoding('utf8')
+          .on('data', (piece: string) => (text += piece))
+          .once('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+      },
+    )
+      .once('error', reject)
+      .end(body)
+  })
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { api } from '@tidegate/contract'
+import {
+  addChannel,
+  addToken,
+  apiClient,
+  type ApiClient,
+  fakeUpstream,
+  type FakeUpstream,
+  type ReceivedRequest,
+  type RunningServer,
+  type Script,
+  setUpSite,
+} from '@tidegate/testing'
+import { sql } from 'kysely'
+import { openSite, type Site } from '../../proof/site.ts'
+import { REFUSING_PROTOCOLS } from './protocols.ts'
+
+/** What no client may ever see. */
+export const CANARIES = {
+  key: `sk-canary-${randomBytes(12).toString('hex')}`,
+  channel: 'canary-channel-of-the-operator',
+}
+
+/**
+ * Models whose vendor fails with a status, or says nothing at all where that is 0. Each has a channel of its own: what
+ * one finds out must not change another.
+ */
+const TROUBLES = {
+  'upstream-401': { status: 401, mapping: '' },
+  'upstream-429': { status: 429, mapping: '' },
+  'upstream-500': { status: 500, mapping: '' },
+  'upstream-silent': { status: 0, mapping: '' },
+  'upstream-hidden': { status: 500, mapping: '' },
+  'upstream-mapped': { status: 500, mapping: '{"500":"503"}' },
+}
+
+export type Trouble = keyof typeof TROUBLES | 'upstream-away'
+export const modelOf = (trouble: Trouble | 'fine', protocol: { name: string }) => `${trouble}-${protocol.name}`
+
+export interface RefusalSite {
+  readonly server: RunningServer
+  readonly client: ApiClient
+  readonly upstream: FakeUpstream
+  readonly database: Site['database']
+  readonly keys: Record<'good' | 'disabled' | 'expired' | 'limitedModels' | 'limitedCalls' | 'poor', string>
+  setOption(key: string, value: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Nobody listens there. */
+export const AWAY = { url: 'http://127.0.0.1:9' }
+
+export async function openRefusalSite(): Promise<RefusalSite> {
+  const upstream = await fakeUpstream()
+  const site = await openSite()
+  const server = await site.start({ env: { TIDEGATE_FIRST_TOKEN_TIMEOUT: '1', RELAY_TIMEOUT: '1' } })
+  const client = apiClient(server.url)
+  const setOption = async (key: string, value: string) => {
+    await client.call(api.updateOption, { body: { key, value } })
+  }
+  await setUpSite(client, { SelfUseModeEnabled: true }) // prices are no business of this suite
+  await setOption('SensitiveWords', 'forbidden-word')
+  await addChannels(client, upstream)
+  scriptTroubles(upstream)
+  const keys = {
+    good: (await addToken(client)).secret,
+    disabled: (await addToken(client, { name: 'disabled' })).secret,
+    expired: (await addToken(client, { name: 'expired' })).secret,
+    limitedModels: (await addToken(client, { model_limits_enabled: true, model_limits: 'another-model' })).secret,
+    limitedCalls: (
+      await addToken(client, {
+        rate_limit_enabled: true,
+        rate_limit_period: 600,
+        rate_limit_count: 1,
+        rate_limit_success: 1,
+      })
+    ).secret,
+    poor: (await addToken(client, { unlimited_quota: false, remain_quota: 1 })).secret,
+  }
+  // As an operator's clock and hand would have made them; nobody has used these keys yet.
+  await sql`update token set status = 2 where name = 'disabled'`.execute(site.database.db)
+  await sql`update token set expires_at = now() - interval '1 day' where name = 'expired'`.execute(site.database.db)
+  return {
+    server,
+    client,
+    upstream,
+    database: site.database,
+    keys,
+    setOption,
+    async close() {
+      await server.stop()
+      await site.close()
+      await upstream.close()
+    },
+  }
+}
+
+async function addChannels(client: ApiClient, upstream: FakeUpstream): Promise<void> {
+  for (const protocol of REFUSING_PROTOCOLS) {
+    const add = async (trouble: Trouble | 'fine', vendor: { url: string }, mapping = '') => {
+      const model = modelOf(trouble, protocol)
+      await addChannel(client, vendor, {
+        type: protocol.channelType,
+        name: `${CANARIES.channel}-${model}`,
+        key: CANARIES.key,
+        models: model,
+        status_code_mapping: mapping,
+      })
+    }
+    await add('fine', upstream)
+    await add('upstream-away', AWAY)
+    for (const [trouble, { mapping }] of Object.entries(TROUBLES)) {
+      await add(trouble as Trouble, upstream, mapping)
+    }
+  }
+}
+
+/** Vendors that repeat all they know of us, in every place an error has. */
+function scriptTroubles(upstream: FakeUpstream): void {
+  for (const protocol of REFUSING_PROTOCOLS) {
+    for (const [trouble, { status }] of Object.entries(TROUBLES)) {
+      const model = modelOf(trouble as Trouble, protocol)
+      upstream.when((request) => asks(request, model), status === 0 ? { hang: true } : failing(status, model, upstream))
+    }
+  }
+}
+
+/** In a shape that every vendor's reader takes an error from. */
+function failing(status: number, model: string, { url }: FakeUpstream): Script {
+  const told = `the key ${CANARIES.key} of ${CANARIES.channel}-${model} is no good at ${url}/v1 or ${new URL(url).host}`
+  const error = { message: told, type: 'vendor_words', param: told, code: status, metadata: { raw: [told] } }
+  return { status, body: { error } }
+}
+
+function asks({ path, rawBody }: ReceivedRequest, model: string): boolean {
+  return path.includes(model) || rawBody.includes(model)
+}

@@ -1,0 +1,10 @@
+import { describe } from 'vitest'
+import { autoDisableTests } from './auto-disable.ts'
+import { breakerTests } from './breaker.ts'
+import { channelTestTests } from './channel-test.ts'
+import { useSite } from './this-site.ts'
+
+useSite()
+describe('a circuit breaker', breakerTests)
+describe('automatic disabling', autoDisableTests)
+describe('testing a channel', channelTestTests)

@@ -1,0 +1,69 @@
+import { list, pick, text, type Json } from './pick.ts'
+
+/** How a client of one protocol asks, and where it finds what was said. */
+export interface Protocol {
+  path(model: string, stream: boolean): string
+  credential(key: string): Record<string, string>
+  body(asked: { model: string; stream: boolean; text: string }): Record<string, unknown>
+  /** What was said in a whole answer, and in one event of a stream. */
+  textIn(answer: Json): string
+  deltaIn(event: Json): string
+  errorIn(piece: Json): unknown
+}
+
+export type ProtocolName = 'chat' | 'messages' | 'responses' | 'gemini'
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+export const PROTOCOLS: Readonly<Record<ProtocolName, Protocol>> = {
+  chat: {
+    path: () => '/v1/chat/completions',
+    credential: bearer,
+    body: ({ text: content, ...asked }) => ({ ...asked, messages: [{ role: 'user', content }] }),
+    textIn: (answer) => text(pick(answer, 'choices', 0, 'message', 'content')),
+    deltaIn: (event) => text(pick(event, 'choices', 0, 'delta', 'content')),
+    errorIn: (piece) => pick(piece, 'error'),
+  },
+  messages: {
+    path: () => '/v1/messages',
+    credential: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
+    body: ({ text: content, ...asked }) => ({ ...asked, max_tokens: 1000, messages: [{ role: 'user', content }] }),
+    textIn: (answer) => joined(pick(answer, 'content')),
+    deltaIn: (event) => text(pick(event, 'delta', 'text')),
+    errorIn: (piece) => pick(piece, 'error'),
+  },
+  responses: {
+    path: () => '/v1/responses',
+    credential: bearer,
+    body: ({ text: input, ...asked }) => ({ ...asked, input }),
+    textIn: (answer) =>
+      list(pick(answer, 'output'))
+        .map((item) => joined(pick(item, 'content')))
+        .join(''),
+    deltaIn: (event) => (pick(event, 'type') === 'response.output_text.delta' ? text(pick(event, 'delta')) : ''),
+    errorIn: (piece) => {
+      if (pick(piece, 'type') === 'error') return piece
+      return pick(piece, 'error') ?? pick(piece, 'response', 'error') ?? undefined
+    },
+  },
+  gemini: {
+    path: (model, stream) => `/v1beta/models/${model}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+    credential: (key) => ({ 'x-goog-api-key': key }),
+    body: ({ text: said }) => ({ contents: [{ role: 'user', parts: [{ text: said }] }] }),
+    textIn: geminiText,
+    deltaIn: geminiText,
+    errorIn: (piece) => pick(piece, 'error'),
+  },
+}
+
+export const PROTOCOL_NAMES = Object.keys(PROTOCOLS) as ProtocolName[]
+
+function geminiText(piece: Json): string {
+  return joined(pick(piece, 'candidates', 0, 'content', 'parts'))
+}
+
+function joined(parts: unknown): string {
+  return list(parts)
+    .map((part) => text(pick(part, 'text')))
+    .join('')
+}

@@ -1,0 +1,80 @@
+import { api } from '@tidegate/contract'
+import { beforeAll, expect, it } from 'vitest'
+import { call } from './call.ts'
+import { pick } from './pick.ts'
+import { SOON, type User, type Vendor } from './site.ts'
+import { site } from './this-site.ts'
+
+let failing: Vendor
+let small: Vendor
+let serving: Vendor
+let user: User
+
+const VENDOR_KEY = 'sk-vendor-0123456789abcdef'
+/** Vendors like to repeat the key they refuse. */
+const REFUSAL = { status: 503, body: { error: { message: `No capacity for ${VENDOR_KEY}.`, type: 'server_error' } } }
+
+/** What the log tells of how a call was routed, and whom. */
+export function recordTests(): void {
+  beforeAll(async () => {
+    await site.setOptions({ RetryTimes: 2, 'global.auto_retry_enabled': false, LogErrorEnabled: true })
+    failing = await site.addVendor({ models: 'm-record', priority: 9, key: VENDOR_KEY, name: 'the-failing-channel' })
+    small = await site.addVendor({ models: 'm-record', priority: 5, max_input_tokens: 1, name: 'the-small-channel' })
+    serving = await site.addVendor({ models: 'm-record', priority: 1, name: 'the-serving-channel' })
+    user = await site.addUser('logged-user')
+  })
+
+  const ownRows = async () => (await user.client.call(api.listOwnLogs, { query: { p: 1, page_size: 100 } })).items
+
+  it('tells administrators what was decided and tried', async () => {
+    failing.next(REFUSAL)
+
+    const { status, requestId } = await call({ url: site.url, key: user.key }, { model: 'm-record' })
+
+    expect(status).toBe(200)
+    const row = await site.rowOf(requestId)
+    expect(row).toMatchObject({ channel: serving.channel.id, channel_name: serving.channel.name })
+    expect(pick(JSON.parse(row.other), 'admin_info')).toMatchObject({
+      use_channel: [String(failing.channel.id), String(serving.channel.id)],
+      attempts: [
+        { channel: failing.channel.id, status: 503, reason: expect.stringContaining('No capacity') },
+        { channel: serving.channel.id, milliseconds: expect.any(Number) },
+      ],
+      decision: {
+        candidates: 3,
+        passedOver: [{ channelId: small.channel.id, reason: 'prompt-too-long' }],
+        passedOverCount: 1,
+      },
+    })
+  })
+
+  it('tells an ordinary user nothing of channels, neither of the call nor of the attempt that failed', async () => {
+    failing.next(REFUSAL)
+    const { requestId } = await call({ url: site.url, key: user.key }, { model: 'm-record' })
+
+    const rows = async () => (await ownRows()).filter((row) => row.request_id === requestId)
+    await expect.poll(async () => new Set((await rows()).map(({ type }) => type)), SOON).toEqual(new Set([2, 6]))
+    for (const row of await rows()) {
+      expect(row).toMatchObject({ channel: 0, channel_name: '' })
+      const told = JSON.parse(row.other) as object
+      for (const hidden of ['admin_info', 'channel_id', 'channel_name', 'upstream_model_name']) {
+        expect(told).not.toHaveProperty(hidden)
+      }
+      expect(JSON.stringify(row)).not.toMatch(/the-(failing|small|serving)-channel/)
+    }
+  })
+
+  it('has no key of a vendor, not even for administrators', async () => {
+    failing.next(REFUSAL)
+    const { requestId } = await call({ url: site.url, key: user.key }, { model: 'm-record' })
+    await site.rowOf(requestId)
+
+    const rows = async () => {
+      const { items } = await site.admin.call(api.listLogs, { query: { p: 1, page_size: 100 } })
+      return items.filter((row) => row.request_id === requestId)
+    }
+    await expect.poll(async () => (await rows()).length, SOON).toBe(2)
+    expect(JSON.stringify(await rows())).not.toContain(VENDOR_KEY)
+    expect(JSON.stringify(await ownRows())).not.toContain(VENDOR_KEY)
+  })
+}

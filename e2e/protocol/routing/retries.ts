@@ -1,0 +1,190 @@
+import type { Script } from '@tidegate/testing'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, type Answer } from './call.ts'
+import { PROTOCOL_NAMES, type ProtocolName } from './protocols.ts'
+import { asked, type Vendor } from './site.ts'
+import { site } from './this-site.ts'
+
+/** In falling priority, each speaking another dialect: whatever the client speaks, a retry has to translate. */
+let first: Vendor
+let second: Vendor
+let third: Vendor
+
+const TOPICS = ['times', 'kept', 'moved', 'codes', 'all', 'straight', 'forced', 'early', 'late', 'empty'] as const
+type Topic = (typeof TOPICS)[number]
+/** Failures are counted by model: a name for each test keeps them from closing the channels to the others. */
+const modelFor = (topic: Topic, protocol: ProtocolName) => `r-${topic}-${protocol}`
+
+const DOWN: Script = { status: 500 }
+const NO_RETRIES = {
+  RetryTimes: 0,
+  'global.auto_retry_enabled': false,
+  'global.auto_retry_force_channel_switch': false,
+}
+
+/** When another channel is asked: the same rules for clients of every protocol. */
+export function retryTests(): void {
+  beforeAll(async () => {
+    const models = TOPICS.flatMap((topic) => PROTOCOL_NAMES.map((protocol) => modelFor(topic, protocol))).join()
+    first = await site.addVendor({ type: 14, models, priority: 9 })
+    second = await site.addVendor({ type: 24, models, priority: 5 })
+    third = await site.addVendor({ type: 1, models, priority: 1 })
+  })
+  beforeEach(() => [first, second, third].forEach((vendor) => vendor.reset()))
+
+  describe('RetryTimes', retryTimes)
+  describe('automatic retries', automaticRetries)
+  describe('content', content)
+}
+
+const calling = (topic: Topic, protocol: ProtocolName, stream = false): Promise<Answer> =>
+  call(site, { model: modelFor(topic, protocol), protocol, stream })
+
+function retryTimes(): void {
+  it.each(PROTOCOL_NAMES)('is how many channels more are asked for a client of %s', async (protocol) => {
+    const askedWith = async (RetryTimes: number) => {
+      ;[first, second, third].forEach((vendor) => vendor.reset())
+      first.always(DOWN)
+      second.always(DOWN)
+      await site.setOptions({ ...NO_RETRIES, RetryTimes })
+      const { status, text } = await calling('times', protocol)
+      return { status, text, asked: asked(first, second, third) }
+    }
+
+    expect(await askedWith(0)).toMatchObject({ status: 500, asked: [1, 0, 0] })
+    expect(await askedWith(1)).toMatchObject({ status: 500, asked: [1, 1, 0] })
+    expect(await askedWith(2)).toEqual({ status: 200, text: third.requests[0]?.sent.text, asked: [1, 1, 1] })
+  })
+
+  it.each(PROTOCOL_NAMES)('does not mend a fault of the request or a timeout for a client of %s', async (protocol) => {
+    await site.setOptions({ ...NO_RETRIES, RetryTimes: 2 })
+
+    for (const status of [400, 408, 504, 524]) {
+      first.next({ status })
+      expect(await calling('kept', protocol)).toMatchObject({ status })
+    }
+    expect(asked(first, second)).toEqual([4, 0])
+  })
+
+  it.each(PROTOCOL_NAMES)('mends any other refusal for a client of %s', async (protocol) => {
+    await site.setOptions({ ...NO_RETRIES, RetryTimes: 2 })
+    const statuses = [307, 404, 422, 429, 503]
+
+    for (const status of statuses) {
+      first.next({ status })
+      expect(await calling('moved', protocol)).toMatchObject({ status: 200 })
+    }
+    expect(asked(first, second)).toEqual([statuses.length, statuses.length])
+  })
+}
+
+function automaticRetries(): void {
+  const AUTO = { ...NO_RETRIES, 'global.auto_retry_enabled': true, 'global.auto_retry_count': 2 }
+
+  it.each(PROTOCOL_NAMES)('follow the status codes, with an x anywhere, for a client of %s', async (protocol) => {
+    await site.setOptions({ ...AUTO, 'global.auto_retry_status_codes': '5x9,x18,42x' })
+    const statusAfter = async (status: number) => {
+      first.next({ status })
+      return (await calling('codes', protocol)).status
+    }
+
+    for (const status of [529, 418, 518, 422]) expect([status, await statusAfter(status)]).toEqual([status, 200])
+    for (const status of [404, 500]) expect([status, await statusAfter(status)]).toEqual([status, status])
+    expect(asked(first, second, third)).toEqual([6, 4, 0])
+  })
+
+  it.each(PROTOCOL_NAMES)(
+    'without codes follow any but a timeout, as often as set, for a client of %s',
+    async (protocol) => {
+      await site.setOptions({ ...AUTO, 'global.auto_retry_status_codes': '' })
+
+      first.next({ status: 504 })
+      expect(await calling('all', protocol)).toMatchObject({ status: 504 })
+      first.next({ status: 404 }, { status: 404 })
+      second.next({ status: 418 }, { status: 418 })
+      expect(await calling('all', protocol)).toMatchObject({ status: 200 })
+      third.next({ status: 422 })
+      expect(await calling('all', protocol)).toMatchObject({ status: 422 })
+      expect(asked(first, second, third)).toEqual([3, 2, 2])
+    },
+  )
+
+  it.each(PROTOCOL_NAMES)('that are forced to switch skip a priority for a client of %s', async (protocol) => {
+    first.always(DOWN)
+
+    await site.setOptions({ ...AUTO, 'global.auto_retry_status_codes': '5xx' })
+    expect(await calling('straight', protocol)).toMatchObject({ status: 200 })
+    expect(asked(first, second, third)).toEqual([1, 1, 0])
+    await site.setOptions({ 'global.auto_retry_force_channel_switch': true })
+    expect(await calling('forced', protocol)).toMatchObject({ status: 200 })
+    expect(asked(first, second, third)).toEqual([2, 1, 1])
+  })
+
+  it('ask no channel twice while another was not asked', async () => {
+    const models = PROTOCOL_NAMES.map((protocol) => `r-once-${protocol}`).join()
+    const all = await site.addVendors(
+      { models, priority: 5 },
+      { models, priority: 5, weight: 100 },
+      { models, priority: 1 },
+      { models, priority: 1, weight: 100 },
+    )
+    all.forEach((vendor) => vendor.always(DOWN))
+    const askedBy = async (protocol: ProtocolName) => {
+      const before = asked(...all)
+      await call(site, { model: `r-once-${protocol}`, protocol })
+      return asked(...all).map((times, at) => times - before[at]!)
+    }
+
+    await site.setOptions({ ...AUTO, 'global.auto_retry_status_codes': '5xx', 'global.auto_retry_count': 3 })
+    for (const protocol of PROTOCOL_NAMES) expect(await askedBy(protocol)).toEqual([1, 1, 1, 1])
+    await site.setOptions({ 'global.auto_retry_count': 5 })
+    expect((await askedBy('chat')).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 2])
+  })
+}
+
+function content(): void {
+  beforeAll(() => site.setOptions({ ...NO_RETRIES, RetryTimes: 2 }))
+
+  it.each(PROTOCOL_NAMES)(
+    'that has not begun leaves the way open to another channel, in a stream of %s',
+    async (protocol) => {
+      first.next({ errorEvent: { afterEvents: 2, status: 529 } })
+      second.next({ cut: { afterEvents: 0 } })
+
+      const answer = await calling('early', protocol, true)
+
+      expect(answer).toMatchObject({ status: 200, brokeOff: false })
+      expect(answer.text).toBe(third.requests[0]?.sent.text)
+      expect(asked(first, second, third)).toEqual([1, 1, 1])
+    },
+  )
+
+  it.each(PROTOCOL_NAMES)(
+    'that has begun is never said again by another channel, in a stream of %s',
+    async (protocol) => {
+      first.next({ textLength: 2000, cut: { afterEvents: 20 } })
+
+      const answer = await calling('late', protocol, true)
+
+      expect(answer).toMatchObject({ status: 200, brokeOff: true })
+      expect(answer.text).not.toBe('')
+      expect(first.requests[0]!.sent.text.startsWith(answer.text)).toBe(true)
+      expect(asked(first, second, third)).toEqual([1, 0, 0])
+    },
+  )
+
+  it.each(PROTOCOL_NAMES)(
+    'that is missing from an answer is a reason to ask another channel for %s',
+    async (protocol) => {
+      first.always({ text: '' })
+
+      const whole = await calling('empty', protocol)
+      const streamed = await calling('empty', protocol, true)
+
+      expect([whole, streamed].map(({ status, text }) => [status, text])).toEqual(
+        second.requests.map(({ sent }) => [200, sent.text]),
+      )
+      expect(asked(first, second)).toEqual([2, 2])
+    },
+  )
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { api } from '@tidegate/contract'
+import {
+  addChannel,
+  addToken,
+  apiClient,
+  type RunningServer,
+  setUpSite,
+  startServerOn,
+  withServices,
+} from '@tidegate/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHAT_SHAPES } from './same-bytes/chat-shapes.ts'
+import { GEMINI_SHAPES } from './same-bytes/gemini-shapes.ts'
+import { MESSAGES_SHAPES } from './same-bytes/messages-shapes.ts'
+import { RESPONSES_SHAPES } from './same-bytes/responses-shapes.ts'
+import type { Shape } from './same-bytes/shape.ts'
+
+/** Client and vendor speak alike: what either wrote reaches the other byte for byte, but for what is ours to change. */
+const GROUPS = [
+  { dialect: 'chat', type: 1, shapes: CHAT_SHAPES },
+  { dialect: 'responses', type: 1, shapes: RESPONSES_SHAPES },
+  { dialect: 'claude', type: 14, shapes: MESSAGES_SHAPES },
+  { dialect: 'gemini', type: 24, shapes: GEMINI_SHAPES },
+]
+
+let server: RunningServer
+let vendor: ExactVendor
+let key: string
+beforeAll(async () => {
+  vendor = await exactVendor()
+  server = await startServerOn(withServices)
+  const client = apiClient(server.url)
+  await setUpSite(client, { SelfUseModeEnabled: true }) // prices are no business of this suite
+  for (const { dialect, type } of GROUPS) {
+    const mapping = JSON.stringify({ [`alias-${dialect}`]: `same-${dialect}` })
+    const models = `same-${dialect},alias-${dialect}`
+    await addChannel(client, vendor, { type, models, model_mapping: mapping })
+  }
+  const safety = JSON.stringify({ default: 'OPERATORS_CHOICE' })
+  await client.call(api.updateOption, { body: { key: 'gemini.safety_settings', value: safety } })
+  key = (await addToken(client)).secret
+})
+afterAll(async () => {
+  await server?.stop()
+  vendor?.close()
+})
+
+it('thirty shapes and more are compared', () => {
+  expect(GROUPS.flatMap(({ shapes }) => shapes).length).toBeGreaterThanOrEqual(30)
+})
+
+describe.each(GROUPS)('$dialect', ({ shapes }) => {
+  it.each(shapes)('$name', async (shape) => {
+    const asked = vendor.answerNext(shape)
+
+    const heard = await post(shape)
+
+    expect(heard).toEqual({ status: 200, text: shape.heard ?? shape.answer })
+    expect(await asked).toEqual({ path: shape.sentPath ?? shape.path, text: shape.sent ?? shape.body })
+  })
+})
+
+function post({ path, body }: Shape): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    request(server.url + path, { method: 'POST', headers }, (response) => {
+      let text = ''
+      response
+        .setEncoding('utf8')
+        .on('data', (piece: string) => (text += piece))
+        .once('end', () => resolve({ status: response.statusCode ?? 0, text }))
+    })
+      .once('error', reject)
+      .end(body)
+  })
+}
+
+interface Asked {
+  path: string
+  text: string
+}
+
+interface ExactVendor {
+  readonly url: string
+  /** Answers the next request with these very bytes. Resolves with what it was asked. */
+  answerNext(shape: Shape): Promise<Asked>
+  close(): void
+}
+
+async function exactVendor(): Promise<ExactVendor> {
+  let next: { shape: Shape; resolve(asked: Asked): void } | undefined
+  const server = createServer((request, response) => {
+    void (async () => {
+      let text = ''
+      for await (const piece of request.setEncoding('utf8')) text += piece as string
+      const { shape, resolve } = next!
+      resolve({ path: request.url ?? '', text })
+      const contentType = shape.stream ? 'text/event-stream' : 'application/json'
+      response.writeHead(200, { 'content-type': contentType }).end(shape.answer)
+    })()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answerNext: (shape) => new Promise((resolve) => (next = { shape, resolve })),
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

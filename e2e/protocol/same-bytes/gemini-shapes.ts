@@ -1,0 +1,83 @@
+import { type Shape, streamed, withLast } from './shape.ts'
+
+const path = '/v1beta/models/same-gemini:generateContent'
+const streamPath = '/v1beta/models/same-gemini:streamGenerateContent?alt=sse'
+const SAFETY = '"safetySettings":[{"category":"HARM_CATEGORY_HARASSMENT","threshold":"BLOCK_ONLY_HIGH"}]'
+/** What the operator of a fresh site has set. */
+const OPERATORS = `"safetySettings":[${[
+  'HARASSMENT',
+  'HATE_SPEECH',
+  'SEXUALLY_EXPLICIT',
+  'DANGEROUS_CONTENT',
+  'CIVIC_INTEGRITY',
+]
+  .map((category) => `{"category":"HARM_CATEGORY_${category}","threshold":"OPERATORS_CHOICE"}`)
+  .join(',')}]`
+const HI = '"contents":[{"role":"user","parts":[{"text":"hi"}]}]'
+
+const WHOLE =
+  '{\n  "candidates": [\n    {\n      "content": {"parts": [{"text": "High water."}], "role": "model"},\n      "finishReason": "STOP",\n      "avgLogprobs": -0.10000000000000000555\n    }\n  ],\n  "usageMetadata": {"promptTokenCount": 5, "candidatesTokenCount": 3, "totalTokenCount": 8},\n  "modelVersion": "same-gemini",\n  "responseId": "r1"\n}\n'
+const chunk = (parts: string, more = '') =>
+  `data: {"candidates": [{"content": {"parts": [${parts}],"role": "model"},"index": 0${more}}],"usageMetadata": {"promptTokenCount": 5,"candidatesTokenCount": 3,"totalTokenCount": 8},"modelVersion": "same-gemini","responseId": "r1"}\r\n\r\n`
+const FINISH = chunk('{"text": ""}', ',"finishReason": "STOP"')
+
+export const GEMINI_SHAPES: readonly Shape[] = [
+  {
+    name: 'safety settings of its own, and fields nobody knows',
+    path,
+    body: `{${SAFETY},"x_future":{"z":[null,0],"a":""},${HI}}`,
+    answer: WHOLE.replace('"modelVersion"', '"xVendor": {"n": 12345678901234567890},\n  "modelVersion"'),
+  },
+  {
+    name: "no safety settings, so the operator's are added",
+    path,
+    body: `{ ${HI}, "generationConfig":{"temperature":0.0} }`,
+    sent: withLast(`{ ${HI}, "generationConfig":{"temperature":0.0} }`, OPERATORS),
+    answer: WHOLE,
+  },
+  {
+    name: 'names with underscores, as some clients write them',
+    path,
+    body: `{"system_instruction":{"parts":[{"text":"s"}]},"safety_settings":[{"category":"HARM_CATEGORY_HARASSMENT","threshold":"OFF"}],"generation_config":{"max_output_tokens":10},${HI}}`,
+    answer: WHOLE,
+  },
+  {
+    name: 'explicit nulls and zeros, and numbers no double holds',
+    path,
+    body: `{${HI},"generationConfig":{"temperature":0,"topK":null,"seed":12345678901234567890,"stopSequences":[],"candidateCount":1,"responseSchema":{"type":"OBJECT","maxProperties":"0"}},"cachedContent":null,${SAFETY}}`,
+    answer: WHOLE.replace('"index"', '"index"'),
+  },
+  {
+    name: 'calls, results and signatures of its own',
+    path,
+    body: `{"contents":[{"role":"user","parts":[{"text":"hi"}]},{"role":"model","parts":[{"thoughtSignature":"CtcBAcu98P/+==","functionCall":{"name":"f","args":{ "n" : 1152921504606846977, "r":1.0 },"id":"fc1"}}]},{"role":"user","parts":[{"functionResponse":{"id":"fc1","name":"f","response":{"output":[1.0,null]}}}]}],"tools":[{"functionDeclarations":[{"name":"f","parameters":{"type":"OBJECT"}}]},{"googleSearch":{}},{"xTool":{}}],${SAFETY}}`,
+    answer: WHOLE.replace(
+      '{"text": "High water."}',
+      '{"functionCall": {"name": "f","args": {"z": 1152921504606846977,"a": 1.0}},"thoughtSignature": "CtcBAcu98P/+=="}',
+    ),
+  },
+  streamed({
+    name: 'a stream with parts and fields nobody knows',
+    path: streamPath,
+    body: `{\n"toolConfig":{"functionCallingConfig":{"mode":"NONE"},"x":0},${HI},\n${SAFETY}}`,
+    answer:
+      chunk('{"thought": true,"text": "hm"}') +
+      chunk('{"text": "High"},{"xPart": {"n": 1152921504606846977}}', ',"xMore": null') +
+      chunk('{"text": " \\u6c34 🌊"}') +
+      FINISH,
+  }),
+  streamed({
+    name: "a stream without safety settings, so the operator's are added",
+    path: streamPath,
+    body: `{${HI}}`,
+    sent: `{${HI},${OPERATORS}}`,
+    answer: chunk('{"text": "High"}') + FINISH,
+  }),
+  {
+    name: 'another name for the model, which is in the address',
+    path: '/v1beta/models/alias-gemini:generateContent',
+    sentPath: path,
+    body: `{ ${HI} , ${SAFETY} }`,
+    answer: WHOLE,
+  },
+]

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+export interface FakeTurnstile {
+  readonly url: string
+  /** The forms it was sent. */
+  readonly asked: readonly Record<string, string>[]
+  /** A token that is good once, as the provider's are, and what the provider will say of it. */
+  issue(facts?: { hostname?: string; action?: string }): string
+  /** Answers everything with a failure of its own until told otherwise. */
+  breakDown(broken: boolean): void
+  close(): Promise<void>
+}
+
+/** The verifying end of the human check. */
+export async function startFakeTurnstile(secret: string): Promise<FakeTurnstile> {
+  const good = new Map<string, { hostname: string; action: string }>()
+  const asked: Record<string, string>[] = []
+  let broken = false
+  let issued = 0
+
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const form = Object.fromEntries(new URLSearchParams(body))
+      asked.push(form)
+      if (broken) return response.writeHead(503).end('down')
+      const facts = form['secret'] === secret ? good.get(form['response'] ?? '') : undefined
+      good.delete(form['response'] ?? '')
+      const answer = facts ? { success: true, ...facts } : { success: false, 'error-codes': ['invalid-input-response'] }
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`,
+    asked,
+    issue({ hostname = 'localhost', action = '' } = {}) {
+      issued += 1
+      const token = `good-${issued}`
+      good.set(token, { hostname, action })
+      return token
+    },
+    breakDown(now) {
+      broken = now
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}

@@ -1,0 +1,61 @@
+import type { ReceivedRequest } from '../record.ts'
+import type { Asked, Failure, WireForm } from '../wire-form.ts'
+import { writeJson } from '../write-json.ts'
+import { checkGenerate } from './check-request.ts'
+import type { GeminiContent, GeminiRequest } from './request.ts'
+import { geminiResponse } from './response.ts'
+import { geminiStream } from './stream.ts'
+
+/** Google's generateContent and streamGenerateContent. */
+export const geminiGenerate: WireForm = {
+  id: 'gemini-generate',
+  serves: ({ method, path }) => method === 'POST' && ADDRESS.test(path),
+  keyOf: ({ headers, query }) => (headers['x-goog-api-key'] as string | undefined) ?? query.get('key') ?? undefined,
+  read,
+  check: (request, vendor) => checkGenerate((request.body ?? {}) as GeminiRequest, read(request).model, vendor),
+  wholeAnswer: (answer, vendor, placement) => writeJson(geminiResponse(answer, vendor, placement)),
+  streamOf: geminiStream,
+  errorBody: geminiError,
+  errorEvent: (failure) => ({ data: JSON.stringify(geminiError(failure)), text: '', tokens: 0 }),
+  isEventStream: ({ query }) => query.get('alt') === 'sse',
+}
+
+export function geminiError({ status, message }: Failure) {
+  return { error: { code: status, message, status: STATUS_NAMES[status] ?? 'UNKNOWN' } }
+}
+
+function read({ path, body }: ReceivedRequest): Asked {
+  const request = (body ?? {}) as GeminiRequest
+  const [, model = 'unknown', action] = ADDRESS.exec(path) ?? []
+  const { generationConfig: config = {}, contents = [] } = request
+  return {
+    model: decodeURIComponent(model),
+    stream: action === 'streamGenerateContent',
+    includeUsage: true,
+    limit: config.maxOutputTokens ?? Infinity,
+    stop: config.stopSequences ?? [],
+    lastUserText: textOf(contents.findLast(({ role }) => role !== 'model')),
+    promptTexts: [request.systemInstruction, ...contents].map(textOf),
+    showThoughts: config.thinkingConfig?.includeThoughts === true,
+    sealThoughts: true,
+  }
+}
+
+function textOf(content: Pick<GeminiContent, 'parts'> | undefined): string {
+  const parts = content?.parts ?? []
+  return parts
+    .map(({ text, functionResponse: result }) => text ?? (result ? JSON.stringify(result.response) : ''))
+    .join('')
+}
+
+const ADDRESS = /^\/v1[a-z0-9]*\/models\/([^/:]+):(generateContent|streamGenerateContent)$/
+const STATUS_NAMES: Record<number, string> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  429: 'RESOURCE_EXHAUSTED',
+  500: 'INTERNAL',
+  503: 'UNAVAILABLE',
+  504: 'DEADLINE_EXCEEDED',
+}

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import type { WireFormId } from './wire-form.ts'
+
+/**
+ * The seals this upstream put on its thoughts and calls, and what each was put on. A caller must hand them back
+ * unchanged and with the same thing, so one that swaps, shortens or invents them is found out.
+ */
+export class IssuedSignatures {
+  readonly #subjects = new Map<string, string>()
+
+  issue(form: WireFormId, subject: string, value = randomBytes(48).toString('base64')): string {
+    this.#subjects.set(`${form} ${value}`, subject)
+    return value
+  }
+
+  /** What the seal was put on, or undefined when it is not one of ours. */
+  subjectOf(form: WireFormId, value: unknown): string | undefined {
+    return this.#subjects.get(`${form} ${String(value)}`)
+  }
+}

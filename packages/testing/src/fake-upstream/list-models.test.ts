@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fakeUpstream, type FakeUpstream } from './index.ts'
+
+let upstream: FakeUpstream
+beforeEach(async () => {
+  upstream = await fakeUpstream({ models: ['one', 'two'], key: 'right' })
+})
+afterEach(() => upstream.close())
+
+it.each<[string, string, Record<string, string>, object]>([
+  ['OpenAI', '/v1/models', { authorization: 'Bearer right' }, { object: 'list', data: [{ id: 'one' }, { id: 'two' }] }],
+  [
+    'Anthropic',
+    '/v1/models',
+    { 'x-api-key': 'right', 'anthropic-version': '2023-06-01' },
+    { data: [{ type: 'model', id: 'one' }, { id: 'two' }], has_more: false },
+  ],
+  [
+    'Gemini',
+    '/v1beta/models',
+    { 'x-goog-api-key': 'right' },
+    { models: [{ name: 'models/one' }, { name: 'models/two' }] },
+  ],
+])('lists models as %s does, to those with its kind of key', async (_, path, headers, expected) => {
+  const listed = await fetch(upstream.url + path, { headers })
+  const refused = await fetch(upstream.url + path)
+
+  expect(await listed.json()).toMatchObject(expected)
+  expect(refused.status).toBe(401)
+})

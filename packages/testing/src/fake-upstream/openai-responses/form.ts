@@ -1,0 +1,53 @@
+import { bearerOf, openaiError } from '../openai-error.ts'
+import type { ReceivedRequest } from '../record.ts'
+import type { Asked, Failure, UpstreamEvent, WireForm } from '../wire-form.ts'
+import { checkResponses } from './check-request.ts'
+import { outputOf } from './output-items.ts'
+import type { InputItem, InputPart, ResponsesRequest } from './request.ts'
+import { responseOf } from './response-object.ts'
+import { responsesStream } from './stream.ts'
+
+/** OpenAI's Responses. */
+export const openaiResponses: WireForm = {
+  id: 'openai-responses',
+  serves: ({ method, path }) => method === 'POST' && path === '/v1/responses',
+  keyOf: bearerOf,
+  read,
+  check: (request, vendor) => checkResponses((request.body ?? {}) as ResponsesRequest, vendor),
+  wholeAnswer: (answer, vendor, placement) =>
+    JSON.stringify(responseOf(answer, outputOf(answer, vendor), 'ended', placement)),
+  streamOf: responsesStream,
+  errorBody: openaiError,
+  errorEvent,
+}
+
+/** An error event is flat, unlike the body of an error. */
+function errorEvent({ message, param, code, status }: Failure): UpstreamEvent {
+  const event = { type: 'error', code: code ?? CODES[status] ?? 'server_error', message, param: param ?? null }
+  return { name: 'error', data: JSON.stringify({ ...event, sequence_number: 0 }), text: '', tokens: 0 }
+}
+
+function read({ body }: ReceivedRequest): Asked {
+  const request = (body ?? {}) as ResponsesRequest
+  const items: readonly InputItem[] =
+    typeof request.input === 'string' ? [{ role: 'user', content: request.input }] : (request.input ?? [])
+  return {
+    model: request.model ?? 'unknown',
+    stream: request.stream === true,
+    includeUsage: true,
+    limit: request.max_output_tokens ?? Infinity,
+    stop: [],
+    lastUserText: textOf(items.findLast(({ role }) => role === 'user')?.content),
+    promptTexts: [request.instructions ?? '', ...items.flatMap((item) => [textOf(item.content), textOf(item.output)])],
+    showThoughts: Boolean(request.reasoning?.summary),
+    textTools: new Set((request.tools ?? []).flatMap(({ type, name }) => (type === 'custom' && name ? [name] : []))),
+    sealThoughts: request.include?.includes('reasoning.encrypted_content') === true,
+  }
+}
+
+function textOf(content: string | readonly InputPart[] | null | undefined): string {
+  if (typeof content === 'string') return content
+  return (content ?? []).map((part) => part.text ?? '').join('')
+}
+
+const CODES: Record<number, string> = { 400: 'invalid_prompt', 429: 'rate_limit_exceeded' }

@@ -1,0 +1,94 @@
+import { EventEmitter, on } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { readMail, type ReceivedMail } from './read-mail.ts'
+
+export interface MailboxOptions {
+  /** Asks for this account; without it anybody may send. */
+  account?: { user: string; pass: string }
+  /** Offers STARTTLS with a certificate that nobody has signed. */
+  offersTls?: boolean
+  /** What to answer to the next mails instead of taking them, one reply code each. */
+  refusals?: number[]
+}
+
+export interface Mailbox {
+  readonly port: number
+  readonly mails: readonly ReceivedMail[]
+  /** How clients logged in, in order. */
+  readonly logins: readonly { method: string; user: string | undefined }[]
+  /** Deliveries begun, refused ones too. */
+  readonly attempts: () => number
+  /** The mail after the first `skip` to an address, as soon as it is there. */
+  mailTo(address: string, skip?: number): Promise<ReceivedMail>
+  close(): Promise<void>
+}
+
+/** A real SMTP server that keeps what it is given. */
+export async function startMailbox({
+  account,
+  offersTls = false,
+  refusals = [],
+}: MailboxOptions = {}): Promise<Mailbox> {
+  const mails: ReceivedMail[] = []
+  const logins: { method: string; user: string | undefined }[] = []
+  const arrived = new EventEmitter()
+  let attempts = 0
+
+  const server = new SMTPServer({
+    authOptional: account === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: offersTls ? [] : ['STARTTLS'],
+    logger: false,
+    onAuth({ method, username, password }, _session, done) {
+      logins.push({ method, user: username })
+      const isRight = username === account?.user && password === account?.pass
+      if (isRight) done(null, { user: username })
+      else done(new Error('wrong account'))
+    },
+    onData(stream, session, done) {
+      attempts += 1
+      const refusal = refusals.shift()
+      buffer(stream)
+        .then((raw) => {
+          if (refusal !== undefined) return done(Object.assign(new Error('not now'), { responseCode: refusal }))
+          mails.push(
+            readMail(
+              raw.toString('latin1'),
+              session.envelope.rcptTo.map(({ address }) => address),
+            ),
+          )
+          arrived.emit('mail')
+          done()
+        })
+        .catch(done)
+    },
+  })
+  server.on('error', () => {}) // a client that leaves during the handshake; its own error is what a test looks at
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    mails,
+    logins,
+    attempts: () => attempts,
+    async mailTo(address, skip = 0) {
+      const found = () => mails.filter(({ to }) => to.includes(address))[skip]
+      const signal = AbortSignal.timeout(10_000)
+      const already = found()
+      if (already) return already
+      for await (const _ of on(arrived, 'mail', { signal })) {
+        const mail = found()
+        if (mail) return mail
+      }
+      throw new Error(`no mail to ${address}`)
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+      }),
+  }
+}
