@@ -32,6 +32,11 @@ export interface Endpoint<
   readonly bare?: boolean
   /** A GET that changes something, as the console fixes it: a browser may send it from our own pages only. */
   readonly sameOriginOnly?: boolean
+  /**
+   * Reveals or changes a secret: a session must have proved within ten minutes that its owner is at the keyboard. An
+   * access token cannot prove that; `orToken` lets it in where a program has to be able to do the same.
+   */
+  readonly proof?: true | 'orToken'
   /** What `message` of a success says; blank without it. */
   readonly done?: Phrase
   /** Counts against the small per-address budget that guards credentials and mail. */

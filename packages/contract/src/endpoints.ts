@@ -18,6 +18,8 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.query !== undefined || endpoint.body !== undefined) codes.push('invalid_params')
   if (endpoint.body !== undefined) codes.push('body_too_large')
   if (endpoint.sameOriginOnly) codes.push('cross_site_refused')
+  if (endpoint.proof) codes.push('proof_required')
+  if (endpoint.proof === true) codes.push('session_required')
   if (changesState(endpoint) && endpoint.access !== 'public' && endpoint !== api.logout) codes.push('demo_site')
   return [...new Set(codes)].toSorted()
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts'
 /** Every `/api` answer. A business refusal is HTTP 200 with `success: false`; `code` is stable, `message` is for people. */
 export type Envelope<Data = unknown> =
   | { success: true; message: string; data?: Data }
-  | { success: false; message: string; code: ErrorCode }
+  | { success: false; message: string; code: ErrorCode; data?: unknown }
 
 export interface Page<Item> {
   items: Item[]

@@ -28,16 +28,19 @@ export class Refusal extends Error {
   readonly details: ErrorDetails
   /** Tells the caller when to come back; becomes `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
+  /** What the caller needs to go on; becomes `data` of the envelope. */
+  readonly data: unknown
 
   constructor(
     code: ErrorCode,
     details: ErrorDetails = {},
-    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+    options: { cause?: unknown; retryAfterSeconds?: number; data?: unknown } = {},
   ) {
     super(errorMessage(code, 'en', details), { cause: options.cause })
     this.code = code
     this.details = details
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.data = options.data
   }
 
   get status(): number {

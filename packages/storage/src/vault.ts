@@ -11,6 +11,9 @@ export type Purpose =
   | 'webhook-secret'
   | 'mail-code'
   | 'human-pass'
+  | 'auth-flow'
+  | 'totp'
+  | 'recovery-code'
 
 /** Seals secrets for storage. Each purpose has a key of its own, so a value sealed for one opens for no other. */
 export interface Vault {

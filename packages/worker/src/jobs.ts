@@ -1,6 +1,7 @@
 import type { Settings } from '@tidegate/contract'
 import { purgeBatchMarks, reclaimLapsed } from '@tidegate/ledger'
 import {
+  authFlows,
   dropUsageLogPartitions,
   ensureUsageLogPartitions,
   mailCodes,
@@ -50,6 +51,7 @@ export function maintenanceJobs({ db, log, now, settings }: JobDeps): Job[] {
       async run() {
         await sessions.removeExpired(db, now())
         await mailCodes.removeExpired(db, now())
+        await authFlows.removeExpired(db, now())
         await purgeBatchMarks(db, new Date(now().getTime() - 7 * DAY_MS))
       },
     },

@@ -17,6 +17,7 @@ export const renewAccessToken = endpoint({
   access: 'user',
   summary: 'Makes a new system access token in place of the last one; it is shown this once.',
   sameOriginOnly: true,
+  proof: 'orToken',
   reply: z.string(),
   errors: [],
 })
@@ -27,6 +28,7 @@ export const createAccessToken = endpoint({
   path: '/api/user/token',
   access: 'user',
   summary: 'Makes a new system access token in place of the last one; it is shown this once.',
+  proof: 'orToken',
   reply: z.string(),
   errors: [],
 })

@@ -110,6 +110,7 @@ export const revealChannelKey = endpoint({
   path: '/api/channel/{id}/reveal',
   access: 'admin',
   summary: 'The real keys of a channel, one to a line and as a list. Leaves a trail in the audit log.',
+  proof: 'orToken',
   reply: z.object({ key: z.string(), keys: z.array(z.string()) }),
   errors: ['channel_not_found', 'channel_key_unreadable'],
 })

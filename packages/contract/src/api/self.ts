@@ -9,7 +9,7 @@ export const SelfEdit = z.object({
   username: UsernameOrBlank.default(''),
   display_name: DisplayName.default(''),
   password: NewPasswordOrBlank.default(''),
-  /** Needed for a new password, unless the login is younger than ten minutes. */
+  /** Needed for a new password, unless this session proved its owner within ten minutes. */
   original_password: z.string().default(''),
 })
 export type SelfEdit = z.output<typeof SelfEdit>
@@ -34,11 +34,12 @@ export const deleteSelf = endpoint({
   method: 'DELETE',
   path: '/api/user/self',
   access: 'user',
-  summary: 'Deregisters the own account, within ten minutes of a login: ends its sessions and revokes its tokens.',
+  summary: 'Deregisters the own account: ends its sessions and revokes its tokens.',
+  proof: true,
   /** The name typed to confirm, where the screen sends it. */
   query: z.object({ username: z.string().optional() }),
   reply: z.undefined(),
-  errors: ['root_protected', 'account_name_differs', 'login_again'],
+  errors: ['root_protected', 'account_name_differs'],
 })
 
 export const getInviteCode = endpoint({

@@ -17,6 +17,7 @@ export const login = endpoint({
     'invalid_params',
     'login_failed',
     'login_delayed',
+    'second_factor_required',
     'turnstile_empty',
     'turnstile_failed',
     'turnstile_unavailable',

@@ -136,5 +136,103 @@ export const accessErrors = {
     zh: '人机校验服务暂时不可用，请稍后再试',
     en: 'The human check cannot be reached right now. Try again shortly.',
   },
+  oauth_state_invalid: {
+    status: 403,
+    zh: '登录请求无效或已过期，请重新发起',
+    en: 'This sign-in is not valid any more. Start it again.',
+  },
+  oauth_disabled: {
+    status: 200,
+    zh: '管理员未开启通过 {service} 登录',
+    en: 'The administrator has not enabled sign-in through {service}.',
+  },
+  oauth_unreachable: {
+    status: 200,
+    zh: '无法连接至 {service} 服务器，请稍后重试',
+    en: 'The server of {service} cannot be reached. Try again later.',
+  },
+  oauth_bad_answer: {
+    status: 200,
+    zh: '{service} 返回的内容无法使用，请联系管理员',
+    en: '{service} gave an answer that cannot be used. Ask the administrator.',
+  },
+  oauth_refused: { status: 200, zh: '{service} 未授权登录：{reason}', en: '{service} refused: {reason}' },
+  oauth_already_bound: {
+    status: 200,
+    zh: '该 {service} 账户已被绑定',
+    en: 'This {service} account is bound to an account already.',
+  },
+  identity_not_bound: { status: 200, zh: '尚未绑定该账户', en: 'This account is not bound.' },
+  last_sign_in: {
+    status: 200,
+    zh: '这是最后一种登录方式，请先设置密码或绑定其他账户',
+    en: 'This is your last way to sign in. Set a password or bind another account first.',
+  },
+  trust_level_low: {
+    status: 200,
+    zh: 'LinuxDO 信任等级未达到管理员设置的最低等级 {level}',
+    en: 'Your LinuxDO trust level is below the minimum of {level}.',
+  },
+  linuxdo_inactive: {
+    status: 200,
+    zh: '该 LinuxDO 账户未激活或已被禁言',
+    en: 'This LinuxDO account is not active or is silenced.',
+  },
+  telegram_invalid: {
+    status: 200,
+    zh: 'Telegram 登录信息无效或已过期',
+    en: 'What Telegram sent is not valid or has expired.',
+  },
+  telegram_unbound: {
+    status: 200,
+    zh: '该 Telegram 账户尚未绑定，请先登录后在个人设置中绑定',
+    en: 'This Telegram account is not bound. Log in and bind it in your personal settings first.',
+  },
+
+  second_factor_required: {
+    status: 200,
+    zh: '请完成两步验证',
+    en: 'Confirm the login with your second factor.',
+  },
+  second_factor_wrong: { status: 200, zh: '动态验证码错误', en: 'The code is wrong.' },
+  login_ticket_invalid: {
+    status: 200,
+    zh: '登录已超时，请重新登录',
+    en: 'This login took too long. Start again.',
+  },
+  proof_required: {
+    status: 200,
+    zh: '请先确认是您本人',
+    en: 'Confirm that it is you first.',
+  },
+  session_required: {
+    status: 200,
+    zh: '此操作不能使用访问令牌，请登录后进行',
+    en: 'This cannot be done with an access token. Log in instead.',
+  },
+  totp_on: { status: 200, zh: '两步验证已开启', en: 'Two-factor authentication is on already.' },
+  totp_off: { status: 200, zh: '两步验证未开启', en: 'Two-factor authentication is not on.' },
+  totp_not_begun: {
+    status: 200,
+    zh: '请先获取两步验证的密钥',
+    en: 'Get a secret for your authenticator app first.',
+  },
+  passkey_refused: {
+    status: 200,
+    zh: '通行密钥验证失败，请重试',
+    en: 'The passkey was not accepted. Try again.',
+  },
+  passkey_known: { status: 200, zh: '该通行密钥已添加', en: 'This passkey was added already.' },
+  passkey_not_found: { status: 200, zh: '通行密钥不存在', en: 'There is no such passkey.' },
+  passkey_limit: {
+    status: 200,
+    zh: '最多可添加 {limit} 个通行密钥',
+    en: 'An account can have {limit} passkeys at most.',
+  },
+  passkey_address_unset: {
+    status: 200,
+    zh: '管理员尚未设置服务器地址，无法使用通行密钥',
+    en: 'Passkeys need the server address, which the administrator has not set.',
+  },
   user_not_found: { status: 200, zh: '用户不存在', en: 'The user does not exist.' },
 } as const

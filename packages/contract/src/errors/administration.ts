@@ -37,6 +37,18 @@ export const administrationErrors = {
     en: 'This is the last way to sign in; it cannot be turned off.',
   },
 
+  delivery_not_found: { status: 200, zh: '通知记录不存在', en: 'There is no such notice.' },
+  delivery_not_failed: {
+    status: 200,
+    zh: '只有发送失败的通知可以重试',
+    en: 'Only a notice that failed can be sent again.',
+  },
+  email_missing: {
+    status: 200,
+    zh: '请先绑定邮箱或填写通知邮箱',
+    en: 'Bind an email address or enter one for notices first.',
+  },
+
   channel_not_found: { status: 200, zh: '渠道不存在', en: 'The channel does not exist.' },
   channel_name_key_required: {
     status: 200,
@@ -345,11 +357,6 @@ export const administrationErrors = {
     en: 'Enter your current password, or log in again first.',
   },
   original_password_wrong: { status: 200, zh: '当前密码错误', en: 'The current password is wrong.' },
-  login_again: {
-    status: 200,
-    zh: '为保护您的账户，请重新登录后再试',
-    en: 'To protect your account, log in again and then retry.',
-  },
   account_name_differs: {
     status: 200,
     zh: '请输入你的账户名以确认删除！',

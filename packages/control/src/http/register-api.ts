@@ -12,8 +12,11 @@ import { registerGroups } from '../groups/routes.ts'
 import { registerLogs } from '../logs/routes.ts'
 import { createMailQueue } from '../mail/mail-queue.ts'
 import { registerModelMapping } from '../model-mapping/routes.ts'
+import { registerNotices } from '../notices/routes.ts'
+import { registerSecurity } from '../security/routes.ts'
 import { registerSelf } from '../self/routes.ts'
 import { registerSettings } from '../settings/routes.ts'
+import { registerSignIn } from '../sign-in/routes.ts'
 import { registerTokens } from '../tokens/routes.ts'
 import { registerUsers } from '../users/routes.ts'
 import type { Origin } from './actor.ts'
@@ -56,7 +59,10 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   registerGroups(serve, deps)
   registerLogs(serve, deps)
   registerModelMapping(serve, deps)
+  registerNotices(serve, { ...deps, mails })
+  registerSecurity(serve, { ...deps, mails })
   registerSelf(serve, { ...deps, mails })
+  registerSignIn(serve, { ...deps, mails })
   registerSettings(serve, deps)
   registerTokens(serve, deps)
   registerUsers(serve, deps)

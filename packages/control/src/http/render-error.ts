@@ -19,6 +19,7 @@ export function renderError({ log }: Pick<Deps, 'log'>) {
       success: false,
       message: errorMessage(refusal.code, language, refusal.details),
       code: refusal.code,
+      ...(refusal.data === undefined ? {} : { data: refusal.data }),
     })
   }
 }

@@ -10,6 +10,7 @@ import {
   type ReplyOf,
 } from '@tidegate/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from './actor.ts'
 import { authenticate, authenticateVisitor } from './authenticate.ts'
@@ -57,6 +58,7 @@ export function createServe({ app, originOf, ...deps }: ServeDeps): Serve {
         if (endpoint.critical) await spendCriticalBudget(deps, endpoint, origin)
         const actor = await identify(deps, endpoint, request)
         if (actor) refuseOnDemoSite(deps, endpoint, actor)
+        if (actor && endpoint.proof) await requireProof(deps, actor, endpoint.proof)
         const data: unknown = await handler({
           actor: actor as never,
           params: readIds(endpoint, request),

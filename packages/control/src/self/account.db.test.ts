@@ -157,7 +157,7 @@ describe('leaving', () => {
 
     expect(await codeOf(client.send(api.deleteSelf, { query: { username: 'somebody' } }))).toBe('account_name_differs')
     await age(client)
-    expect(await codeOf(client.send(api.deleteSelf))).toBe('login_again')
+    expect(await codeOf(client.send(api.deleteSelf))).toBe('proof_required')
     expect(await codeOf(root.send(api.deleteSelf))).toBe('root_protected')
     await client.login(client.username, PASSWORD)
     expect(await codeOf(client.send(api.deleteSelf))).toBeUndefined()
@@ -264,6 +264,6 @@ async function sessionsOf({ userId }: Client): Promise<string[]> {
 
 /** As if the login had been a while ago. */
 async function age({ userId }: Client): Promise<void> {
-  const created_at = new Date(Date.now() - 11 * 60_000)
-  await site.db.updateTable('session').set({ created_at }).where('user_id', '=', userId!).execute()
+  const proved_at = new Date(Date.now() - 11 * 60_000)
+  await site.db.updateTable('session').set({ proved_at }).where('user_id', '=', userId!).execute()
 }

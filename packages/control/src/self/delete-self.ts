@@ -5,19 +5,16 @@ import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { deregister } from '../users/deregister.ts'
 import { writeOwnLog } from './own-log.ts'
-import { loggedInRecently } from './prove-owner.ts'
 
 /** Deregisters the own account. The typed name is compared when the caller sends it. */
 export async function deleteSelf(
-  deps: Pick<Deps, 'db' | 'now'>,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
   { username: typed }: { username?: string | undefined },
   origin: Origin,
 ): Promise<void> {
-  const { db, now } = deps
   if (isRoot(actor.role)) throw new Refusal('root_protected')
   if (typed !== undefined && typed.trim() !== actor.username) throw new Refusal('account_name_differs')
-  if (!(await loggedInRecently(deps, actor))) throw new Refusal('login_again')
   const at = now()
 
   await inTransaction(db, at, async (transaction) => {

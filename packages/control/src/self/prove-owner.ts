@@ -1,14 +1,13 @@
 import { Refusal } from '@tidegate/contract'
-import { sessions, users } from '@tidegate/storage'
+import { users } from '@tidegate/storage'
 import { passwordMatches } from '../access/passwords.ts'
+import { hasProved } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
 
-const RECENT_SECONDS = 600
-
 /**
- * A borrowed browser has the cookie but not the password: what could lock the owner out wants the password again, or a
- * login of the last ten minutes. An account without a password, from a sign-in service, has only the login to show.
+ * A borrowed browser has the cookie but not the password: what could lock the owner out wants the password again, or proof
+ * of the last ten minutes, which a login is too.
  */
 export async function proveOwner(
   { db, limiter, now }: Pick<Deps, 'db' | 'limiter' | 'now'>,
@@ -16,7 +15,7 @@ export async function proveOwner(
   password: string,
 ): Promise<void> {
   if (password === '') {
-    if (await loggedInRecently({ db, now }, actor)) return
+    if (await hasProved({ db, now }, actor)) return
     throw new Refusal('original_password_required')
   }
   const key = `original-password:${actor.id}`
@@ -25,12 +24,4 @@ export async function proveOwner(
   const user = await users.findById(db, actor.id)
   if (!(await passwordMatches(user?.password_hash, password))) throw new Refusal('original_password_wrong')
   await limiter.clearFailures(key)
-}
-
-export async function loggedInRecently(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  { sessionHash }: Actor,
-): Promise<boolean> {
-  const start = sessionHash === undefined ? undefined : await sessions.startOf(db, sessionHash)
-  return start !== undefined && now().getTime() - start.getTime() < RECENT_SECONDS * 1000
 }

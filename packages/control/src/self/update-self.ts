@@ -66,7 +66,7 @@ async function rename(transaction: Db, user: UserRow, username: string, { origin
 
 /** Another password may have been set, and this session ended, while this call waited for the row. */
 async function refuseEndedSession(transaction: Db, { sessionHash }: Actor): Promise<void> {
-  const ended = sessionHash !== undefined && (await sessions.startOf(transaction, sessionHash)) === undefined
+  const ended = sessionHash !== undefined && (await sessions.provedAt(transaction, sessionHash)) === undefined
   if (ended) throw new Refusal('not_logged_in')
 }
 

@@ -195,7 +195,7 @@ describe('editing a user', () => {
   it('asks the super admin for the own password once the login is old', async () => {
     await site.db
       .updateTable('session')
-      .set({ created_at: new Date(Date.now() - 11 * 60_000) })
+      .set({ proved_at: new Date(Date.now() - 11 * 60_000) })
       .where('user_id', '=', root.userId!)
       .execute()
 

@@ -3,6 +3,7 @@ import { foundation } from './0001-foundation.ts'
 import { checkIn } from './0002-check-in.ts'
 import { channelAdministration } from './0003-channel-administration.ts'
 import { mailCodes } from './0004-mail-codes.ts'
+import { signInAndNotices } from './0005-sign-in-and-notices.ts'
 
 /** In order, for ever: a migration that has shipped is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-check-in': checkIn,
   '0003-channel-administration': channelAdministration,
   '0004-mail-codes': mailCodes,
+  '0005-sign-in-and-notices': signInAndNotices,
 }

@@ -12,6 +12,7 @@ const columns = [
   'expires_at',
   'client_ip',
   'user_agent',
+  'proved_at',
 ] as const satisfies readonly (keyof SessionTable)[]
 
 /** Those that still let their owner in, last used first. */
@@ -26,10 +27,14 @@ export function listOf(db: Db, userId: number, now: Date): Promise<SessionRow[]>
     .execute()
 }
 
-/** When somebody logged in with this session. */
-export async function startOf(db: Db, idHash: string): Promise<Date | undefined> {
-  const row = await db.selectFrom('session').select('created_at').where('id_hash', '=', idHash).executeTakeFirst()
-  return row?.created_at
+/** When the owner last showed who they are in this session; undefined when there is none. */
+export async function provedAt(db: Db, idHash: string): Promise<Date | undefined> {
+  const row = await db.selectFrom('session').select('proved_at').where('id_hash', '=', idHash).executeTakeFirst()
+  return row?.proved_at
+}
+
+export async function markProved(db: Db, idHash: string, now: Date): Promise<void> {
+  await db.updateTable('session').set({ proved_at: now }).where('id_hash', '=', idHash).execute()
 }
 
 export async function insert(db: Db, session: Insertable<SessionTable>): Promise<void> {

@@ -2,7 +2,8 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db } from '../connect.ts'
 import type { UserTable } from '../schema/index.ts'
 
-export type UserRow = Selectable<UserTable>
+/** What most operations read of a user; the two left out are the business of one background job each. */
+export type UserRow = Omit<Selectable<UserTable>, 'low_balance_since' | 'anonymised_at'>
 
 const columns = [
   'user.id',

@@ -22,6 +22,10 @@ export interface UserTable {
   last_check_in_at: NullableTime
   created_at: Time
   deleted_at: NullableTime
+  /** Since when the balance has been below the user's warning threshold; null while it is above. */
+  low_balance_since: NullableTime
+  /** When a deregistered user's address and bindings were forgotten. */
+  anonymised_at: NullableTime
 }
 
 export interface IdentityTable {
@@ -42,6 +46,57 @@ export interface SessionTable {
   expires_at: ColumnType<Date, Date, Date>
   client_ip: Generated<string>
   user_agent: Generated<string>
+  /** When the owner last showed a password, a code or a passkey in this session. */
+  proved_at: Time
+}
+
+/** A round trip that must come back: to a service, for a second factor, to an authenticator. */
+export interface AuthFlowTable {
+  ticket_hash: string
+  kind: 'service' | 'second_factor' | 'passkey'
+  service: Generated<string>
+  intent: Generated<string>
+  user_id: number | null
+  /** The browser it was started in, as a keyed hash of its cookie; blank where any may finish it. */
+  visitor_hash: Generated<string>
+  aff: Generated<string>
+  /** PKCE verifier, nonce or challenge, sealed. */
+  sealed: Generated<string>
+  tries: Generated<number>
+  created_at: Time
+  expires_at: ColumnType<Date, Date, Date>
+  used_at: NullableTime
+}
+
+export interface TotpTable {
+  user_id: number
+  sealed_secret: string
+  /** Null until a code was entered: the secret does not count yet. */
+  enabled_at: NullableTime
+  /** The last time step whose code was taken; no code works twice. */
+  last_step: Generated<number>
+  created_at: Time
+}
+
+export interface RecoveryCodeTable {
+  user_id: number
+  code_hash: string
+  used_at: NullableTime
+}
+
+export interface PasskeyTable {
+  id: Generated<number>
+  user_id: number
+  /** base64url, as WebAuthn writes it. */
+  credential_id: string
+  /** COSE key in base64url. */
+  public_key: string
+  counter: Generated<number>
+  transports: Json
+  backed_up: Generated<boolean>
+  name: string
+  created_at: Time
+  last_used_at: NullableTime
 }
 
 export interface AccessTokenTable {

@@ -1,4 +1,15 @@
-import type { AccessTokenTable, IdentityTable, MailCodeTable, SessionTable, SetupTable, UserTable } from './accounts.ts'
+import type {
+  AccessTokenTable,
+  AuthFlowTable,
+  IdentityTable,
+  MailCodeTable,
+  PasskeyTable,
+  RecoveryCodeTable,
+  SessionTable,
+  SetupTable,
+  TotpTable,
+  UserTable,
+} from './accounts.ts'
 import type {
   AbilityTable,
   CatalogVersionTable,
@@ -9,7 +20,7 @@ import type {
   ChannelTable,
   OptionTable,
 } from './catalog.ts'
-import type { MessageRecipientTable, MessageTable } from './messages.ts'
+import type { DeliveryTable, MessageRecipientTable, MessageTable } from './messages.ts'
 import type {
   CreditLeaseTable,
   GatewayProcessTable,
@@ -36,6 +47,7 @@ export interface Database {
   ability: AbilityTable
   access_token: AccessTokenTable
   audit_event: AuditEventTable
+  auth_flow: AuthFlowTable
   catalog_version: CatalogVersionTable
   channel: ChannelTable
   channel_key: ChannelKeyTable
@@ -44,6 +56,7 @@ export interface Database {
   channel_sweep: ChannelSweepTable
   check_in: CheckInTable
   credit_lease: CreditLeaseTable
+  delivery: DeliveryTable
   drawing_task: DrawingTaskTable
   gateway_process: GatewayProcessTable
   identity: IdentityTable
@@ -55,6 +68,8 @@ export interface Database {
   music_task: MusicTaskTable
   option: OptionTable
   outbox: OutboxTable
+  passkey: PasskeyTable
+  recovery_code: RecoveryCodeTable
   redemption: RedemptionTable
   redemption_use: RedemptionUseTable
   session: SessionTable
@@ -62,6 +77,7 @@ export interface Database {
   setup: SetupTable
   token: TokenTable
   top_up: TopUpTable
+  totp: TotpTable
   usage_log: UsageLogTable
   usage_rollup: UsageRollupTable
   user: UserTable
@@ -71,6 +87,7 @@ export const TABLE_NAMES = [
   'ability',
   'access_token',
   'audit_event',
+  'auth_flow',
   'catalog_version',
   'channel',
   'channel_key',
@@ -79,6 +96,7 @@ export const TABLE_NAMES = [
   'channel_sweep',
   'check_in',
   'credit_lease',
+  'delivery',
   'drawing_task',
   'gateway_process',
   'identity',
@@ -90,6 +108,8 @@ export const TABLE_NAMES = [
   'music_task',
   'option',
   'outbox',
+  'passkey',
+  'recovery_code',
   'redemption',
   'redemption_use',
   'session',
@@ -97,6 +117,7 @@ export const TABLE_NAMES = [
   'setup',
   'token',
   'top_up',
+  'totp',
   'usage_log',
   'usage_rollup',
   'user',
