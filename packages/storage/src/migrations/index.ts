@@ -4,6 +4,7 @@ import { checkIn } from './0002-check-in.ts'
 import { channelAdministration } from './0003-channel-administration.ts'
 import { mailCodes } from './0004-mail-codes.ts'
 import { signInAndNotices } from './0005-sign-in-and-notices.ts'
+import { walletAndLimits } from './0006-wallet-and-limits.ts'
 
 /** In order, for ever: a migration that has shipped is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-channel-administration': channelAdministration,
   '0004-mail-codes': mailCodes,
   '0005-sign-in-and-notices': signInAndNotices,
+  '0006-wallet-and-limits': walletAndLimits,
 }

@@ -25,6 +25,12 @@ const columns = [
   'rate_limit_period',
   'rate_limit_count',
   'rate_limit_success',
+  'tokens_per_minute',
+  'max_concurrency',
+  'budget_period',
+  'budget_quota',
+  'budget_zone',
+  'budget_resets_at',
   'deleted_at',
 ] as const satisfies readonly (keyof TokenTable)[]
 

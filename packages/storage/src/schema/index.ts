@@ -32,7 +32,7 @@ import type {
 } from './money.ts'
 import type { AuditEventTable, JobLeaseTable, OutboxTable } from './operations.ts'
 import type { DrawingTaskTable, MusicTaskTable } from './tasks.ts'
-import type { CheckInTable, RedemptionTable, RedemptionUseTable, TopUpTable } from './wallet.ts'
+import type { CheckInTable, PaymentEventTable, RedemptionTable, RedemptionUseTable, TopUpTable } from './wallet.ts'
 
 export type * from './accounts.ts'
 export type * from './catalog.ts'
@@ -69,6 +69,7 @@ export interface Database {
   option: OptionTable
   outbox: OutboxTable
   passkey: PasskeyTable
+  payment_event: PaymentEventTable
   recovery_code: RecoveryCodeTable
   redemption: RedemptionTable
   redemption_use: RedemptionUseTable
@@ -109,6 +110,7 @@ export const TABLE_NAMES = [
   'option',
   'outbox',
   'passkey',
+  'payment_event',
   'recovery_code',
   'redemption',
   'redemption_use',

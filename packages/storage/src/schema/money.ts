@@ -26,6 +26,15 @@ export interface TokenTable {
   rate_limit_count: Generated<number>
   rate_limit_success: Generated<number>
   deleted_at: NullableTime
+  /** 0 means no limit, here and below. */
+  tokens_per_minute: Generated<number>
+  max_concurrency: Generated<number>
+  /** Blank: the quota is for the token's life. Otherwise the account is filled up to `budget_quota` each period. */
+  budget_period: Generated<'' | 'day' | 'week' | 'month'>
+  budget_quota: Generated<number>
+  /** IANA name of the zone in which a period begins. */
+  budget_zone: Generated<string>
+  budget_resets_at: NullableTime
 }
 
 export interface LedgerEntryTable {

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { NullableTime, Time } from './column-types.ts'
+import type { Json, NullableTime, Time } from './column-types.ts'
 
 export interface RedemptionTable {
   id: Generated<number>
@@ -36,6 +36,23 @@ export interface TopUpTable {
   status: Generated<'pending' | 'success' | 'expired'>
   created_at: Time
   completed_at: NullableTime
+  provider: Generated<string>
+  currency: Generated<string>
+  /** What the provider calls the order. */
+  provider_reference: Generated<string>
+  expires_at: NullableTime
+}
+
+/** What a payment provider said about an order, and what came of it. */
+export interface PaymentEventTable {
+  id: Generated<number>
+  top_up_id: number | null
+  provider: string
+  kind: 'callback' | 'recheck'
+  outcome: string
+  details: Json
+  client_ip: Generated<string>
+  created_at: Time
 }
 
 export interface CheckInTable {
