@@ -29,7 +29,7 @@ describe('the list of endpoints', () => {
 
 describe.each(ENDPOINTS.map(({ name, endpoint }) => [name, endpoint] as const))('%s', (_name, endpoint) => {
   it('has a path under /api without a trailing slash', () => {
-    expect(endpoint.path).toMatch(/^\/api(\/([a-z][a-z0-9_]*|\{[a-z]+\}))+$/)
+    expect(endpoint.path).toMatch(/^\/api(\/([a-z][a-z0-9_-]*|\{[a-z]+\}))+$/)
   })
 
   it('says what it does in one line', () => {

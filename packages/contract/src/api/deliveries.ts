@@ -25,6 +25,17 @@ export const Delivery = z.object({
 })
 export type Delivery = z.output<typeof Delivery>
 
+/**
+ * Headers of a webhook call beside `Authorization: Bearer <secret>`. The id stays the same when a notice is sent again.
+ * The signatures are HMAC-SHA-256 with the secret, in hex: of the raw body, and of `<timestamp>.<raw body>`.
+ */
+export const WEBHOOK_HEADERS = {
+  id: 'X-Webhook-Id',
+  timestamp: 'X-Webhook-Timestamp',
+  signature: 'X-Webhook-Signature',
+  timestampedSignature: 'X-Webhook-Timestamped-Signature',
+} as const
+
 export const listDeliveries = endpoint({
   method: 'GET',
   path: '/api/user/deliveries',

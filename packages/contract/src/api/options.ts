@@ -30,5 +30,6 @@ export const updateOption = endpoint({
     'option_guard_fallback_mixed',
     'option_guard_fallback_incomplete',
     'option_guard_last_sign_in',
+    'proof_required',
   ],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, IsoTime, text } from '../values.ts'
+import { Id, IsoTime, text, withoutZeros } from '../values.ts'
 import { SIGN_IN_SERVICES } from './sign-in.ts'
 import { User } from './users.ts'
 
@@ -48,7 +48,7 @@ export const askForProof = endpoint({
   access: 'user',
   summary: 'The question to a passkey of the own account, to prove with.',
   reply: PasskeyQuestion,
-  errors: ['session_required', 'passkey_not_found'],
+  errors: ['session_required', 'passkey_not_found', 'passkey_address_unset'],
 })
 
 /** One of the three. Ten minutes long, calls that reveal or change secrets then ask no more. */
@@ -65,6 +65,7 @@ export const proveOwner = endpoint({
     'original_password_wrong',
     'second_factor_wrong',
     'passkey_refused',
+    'passkey_address_unset',
     'login_delayed',
   ],
 })
@@ -122,7 +123,10 @@ export const askForNewPasskey = endpoint({
   errors: ['passkey_limit', 'passkey_address_unset'],
 })
 
-const PasskeyName = text({ min: 1, max: 40 })
+const PasskeyName = z
+  .string()
+  .transform((name) => withoutZeros(name).trim())
+  .pipe(text({ min: 1, max: 40 }))
 
 export const addPasskey = endpoint({
   method: 'POST',
@@ -132,7 +136,7 @@ export const addPasskey = endpoint({
   proof: true,
   body: PasskeyAnswer.extend({ name: PasskeyName }),
   reply: Passkey,
-  errors: ['passkey_refused', 'passkey_known', 'passkey_limit'],
+  errors: ['passkey_refused', 'passkey_known', 'passkey_limit', 'passkey_address_unset'],
 })
 
 export const renamePasskey = endpoint({
@@ -163,7 +167,6 @@ export const askForPasskey = endpoint({
   summary: 'The question to a passkey, to log in with or as the second factor of a login.',
   body: z.object({ login_ticket: z.string().optional() }),
   reply: PasskeyQuestion,
-  critical: true,
   errors: ['setup_required', 'passkey_address_unset', 'login_ticket_invalid'],
 })
 
@@ -174,8 +177,7 @@ export const loginWithPasskey = endpoint({
   summary: 'Logs in with a passkey, which is both factors at once; sets the session cookie.',
   body: PasskeyAnswer,
   reply: User,
-  critical: true,
-  errors: ['passkey_refused', 'user_banned'],
+  errors: ['passkey_refused', 'passkey_address_unset', 'user_banned', 'user_deregistered', 'login_delayed'],
 })
 
 /** `login_ticket` is what the refusal `second_factor_required` carried. A recovery code goes into `code` as well. */
@@ -195,7 +197,9 @@ export const finishLogin = endpoint({
     'invalid_params',
     'second_factor_wrong',
     'passkey_refused',
+    'passkey_address_unset',
     'user_banned',
+    'user_deregistered',
     'login_delayed',
   ],
 })

@@ -36,6 +36,9 @@ export const SIGN_IN_ERRORS = [
 
 const BIND_ERRORS = ['oauth_disabled', 'oauth_unreachable', 'oauth_bad_answer', 'oauth_already_bound'] as const
 
+/** A binding belongs to a user, whom its first and its last call have to name. */
+const USER_ID_ERRORS = ['user_id_header_missing', 'user_id_header_malformed', 'user_id_header_mismatch'] as const
+
 /**
  * Begins a round trip: the answer is where to send the browser, with state, PKCE challenge, nonce and our own address
  * already in it. The state works once, for this service, this intent and this browser, for ten minutes.
@@ -57,11 +60,10 @@ export const startSignIn = endpoint({
     'setup_required',
     'oauth_disabled',
     'oauth_unreachable',
+    'oauth_bad_answer',
     'not_logged_in',
     'proof_required',
-    'user_id_header_missing',
-    'user_id_header_malformed',
-    'user_id_header_mismatch',
+    ...USER_ID_ERRORS,
   ],
 })
 
@@ -79,15 +81,7 @@ export const getSignInState = endpoint({
   }),
   reply: z.string(),
   critical: true,
-  errors: [
-    'setup_required',
-    'oauth_disabled',
-    'not_logged_in',
-    'proof_required',
-    'user_id_header_missing',
-    'user_id_header_malformed',
-    'user_id_header_mismatch',
-  ],
+  errors: ['setup_required', 'oauth_disabled', 'not_logged_in', 'proof_required', ...USER_ID_ERRORS],
 })
 
 const CallbackQuery = z.object({
@@ -101,7 +95,13 @@ const CallbackQuery = z.object({
 /** `message` is `bind` after a binding, which has no `data`; a login answers the user. */
 export const SignInAnswer = z.object({ success: z.literal(true), message: z.string(), data: User.optional() })
 
-const CALLBACK_ERRORS = [...SIGN_IN_ERRORS, 'oauth_state_invalid', 'oauth_refused', 'not_logged_in'] as const
+const CALLBACK_ERRORS = [
+  ...SIGN_IN_ERRORS,
+  'oauth_state_invalid',
+  'oauth_refused',
+  'not_logged_in',
+  ...USER_ID_ERRORS,
+] as const
 
 export const finishGitHub = endpoint({
   method: 'GET',

@@ -32,6 +32,10 @@ export const Status = z.object({
   log_chat_content_enabled: z.boolean(),
   demo_site_enabled: z.boolean(),
   self_use_mode_enabled: z.boolean(),
+  /** Ways that stand open: logging in with a password, registering at all, registering with a password. */
+  password_login: z.boolean(),
+  register_enabled: z.boolean(),
+  password_register: z.boolean(),
   email_verification: z.boolean(),
   turnstile_check: z.boolean(),
   turnstile_site_key: z.string(),

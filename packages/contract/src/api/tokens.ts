@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { pageQuery } from '../paging.ts'
-import { Id, MAX_QUOTA, Quota, UnixSeconds } from '../values.ts'
+import { pageFields, pageQuery, readPage } from '../paging.ts'
+import { Flag, Id, MAX_QUOTA, OptionalText, Quota, UnixSeconds } from '../values.ts'
 
 export const TOKEN_STATUS = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 export const NEVER_EXPIRES = -1
 export const TOKEN_PREFIX = 'sk-'
+
+/** How often the quota of a token is filled up again; blank means never: it is for the token's life. */
+export const BUDGET_PERIODS = ['', 'day', 'week', 'month'] as const
 
 export const ApiToken = z.object({
   id: Id,
@@ -17,6 +20,7 @@ export const ApiToken = z.object({
   created_time: UnixSeconds,
   accessed_time: UnixSeconds,
   expired_time: UnixSeconds,
+  /** What is left: of the token's life, or of the period where it has a budget. */
   remain_quota: Quota,
   used_quota: Quota,
   unlimited_quota: z.boolean(),
@@ -28,43 +32,142 @@ export const ApiToken = z.object({
   rate_limit_period: z.int(),
   rate_limit_count: z.int(),
   rate_limit_success: z.int(),
+  /** 0 means no limit, for both. */
+  tokens_per_minute: z.int(),
+  max_concurrency: z.int(),
+  budget_period: z.enum(BUDGET_PERIODS),
+  /** What `remain_quota` is filled up to when a period begins. */
+  budget_quota: Quota,
+  /** Whose midnight begins a period: an IANA name such as `Asia/Shanghai`. */
+  budget_zone: z.string(),
+  /** When the next period begins; 0 without a budget. */
+  budget_resets_at: UnixSeconds,
 })
 export type ApiToken = z.output<typeof ApiToken>
 
+const paging = { base: 0, sizeName: 'size' } as const
+
+/** How many there are in all is in the header `X-Total-Count`. */
 export const listTokens = endpoint({
   method: 'GET',
   path: '/api/token',
   access: 'user',
   summary: 'Own tokens, newest first.',
-  query: pageQuery({ base: 0, sizeName: 'size' }),
+  query: pageQuery(paging),
   reply: z.array(ApiToken),
   errors: [],
 })
 
-export const NewToken = z.object({
-  name: z.string().default(''),
-  expired_time: UnixSeconds.default(NEVER_EXPIRES),
-  remain_quota: Quota.nonnegative().max(MAX_QUOTA).default(500_000),
-  unlimited_quota: z.boolean().default(false),
-  model_limits_enabled: z.boolean().default(false),
-  model_limits: z.string().default(''),
+const searchFilters = { keyword: OptionalText, token: OptionalText }
+
+export const searchTokens = endpoint({
+  method: 'GET',
+  path: '/api/token/search',
+  access: 'user',
+  summary: 'Own tokens whose name holds the keyword and whose key holds `token`, newest first.',
+  query: z
+    .object({ ...searchFilters, ...pageFields(paging) })
+    .partial()
+    .transform((query) => ({ filters: z.object(searchFilters).partial().parse(query), page: readPage(query, paging) })),
+  reply: z.array(ApiToken),
+  errors: [],
+})
+
+export const getToken = endpoint({
+  method: 'GET',
+  path: '/api/token/{id}',
+  access: 'user',
+  summary: 'One own token.',
+  reply: ApiToken,
+  errors: ['token_not_found'],
+})
+
+const MAX_COUNT = 2_147_483_647
+const Count = z.int().nonnegative().max(MAX_COUNT)
+
+const tokenFields = {
+  name: z.string(),
+  expired_time: UnixSeconds,
+  remain_quota: Quota.nonnegative().max(MAX_QUOTA),
+  unlimited_quota: z.boolean(),
+  model_limits_enabled: z.boolean(),
+  model_limits: z.string(),
+  /** Addresses or ranges such as `10.0.0.0/8`, one per line. */
   allow_ips: z.string().nullish(),
-  group: z.string().default(''),
-  rate_limit_enabled: z.boolean().default(false),
-  rate_limit_period: z.int().nonnegative().default(60),
-  rate_limit_count: z.int().nonnegative().default(1000),
-  rate_limit_success: z.int().nonnegative().default(10),
+  group: z.string(),
+  rate_limit_enabled: z.boolean(),
+  rate_limit_period: Count,
+  rate_limit_count: Count,
+  rate_limit_success: Count,
+  tokens_per_minute: Count,
+  max_concurrency: Count,
+  budget_period: z.enum(BUDGET_PERIODS),
+  budget_quota: Quota.nonnegative().max(MAX_QUOTA),
+  budget_zone: z.string(),
+}
+
+export const NewToken = z.object({
+  name: tokenFields.name.default(''),
+  expired_time: tokenFields.expired_time.default(NEVER_EXPIRES),
+  remain_quota: tokenFields.remain_quota.default(500_000),
+  unlimited_quota: tokenFields.unlimited_quota.default(false),
+  model_limits_enabled: tokenFields.model_limits_enabled.default(false),
+  model_limits: tokenFields.model_limits.default(''),
+  allow_ips: tokenFields.allow_ips,
+  group: tokenFields.group.default(''),
+  rate_limit_enabled: tokenFields.rate_limit_enabled.default(false),
+  rate_limit_period: tokenFields.rate_limit_period.default(60),
+  rate_limit_count: tokenFields.rate_limit_count.default(1000),
+  rate_limit_success: tokenFields.rate_limit_success.default(10),
+  tokens_per_minute: tokenFields.tokens_per_minute.default(0),
+  max_concurrency: tokenFields.max_concurrency.default(0),
+  budget_period: tokenFields.budget_period.default(''),
+  budget_quota: tokenFields.budget_quota.default(0),
+  budget_zone: tokenFields.budget_zone.default('UTC'),
+  /** All after the first get six random characters after their name. */
+  count: z.int().default(1),
 })
 export type NewToken = z.output<typeof NewToken>
+
+const FIELD_ERRORS = [
+  'token_name_invalid',
+  'token_expiry_invalid',
+  'token_group_not_allowed',
+  'token_model_unknown',
+  'token_address_invalid',
+  'token_budget_invalid',
+  'token_zone_unknown',
+] as const
 
 export const createToken = endpoint({
   method: 'POST',
   path: '/api/token',
   access: 'user',
-  summary: 'Adds an API token; its key is read from the list.',
+  summary: 'Adds an API token, or several alike; their keys are read from the list.',
   body: NewToken,
   reply: z.undefined(),
-  errors: ['token_name_invalid', 'token_limit_reached', 'token_expiry_invalid', 'token_group_not_allowed'],
+  errors: [...FIELD_ERRORS, 'token_count_invalid', 'token_limit_reached'],
+})
+
+/** What is left out stays as it is. */
+export const TokenEdit = z.object({
+  id: Id,
+  status: z.int().optional(),
+  ...z.object(tokenFields).partial().shape,
+  /** What was left on the screen: the difference is applied, so what was spent since stays spent. */
+  remain_quota_seen: Quota.optional(),
+})
+export type TokenEdit = z.output<typeof TokenEdit>
+
+export const updateToken = endpoint({
+  method: 'PUT',
+  path: '/api/token',
+  access: 'user',
+  summary: 'Changes an own token; with `status_only`, only enables or disables it.',
+  query: z.object({ status_only: Flag.default(false) }),
+  body: TokenEdit,
+  reply: ApiToken,
+  errors: [...FIELD_ERRORS, 'token_not_found', 'token_status_invalid', 'token_still_expired', 'token_still_exhausted'],
 })
 
 export const deleteToken = endpoint({

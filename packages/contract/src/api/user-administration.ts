@@ -101,17 +101,19 @@ export const updateUser = endpoint({
     'balance_limit',
     'original_password_required',
     'original_password_wrong',
+    'proof_required',
   ],
 })
 
-export const MANAGE_ACTIONS = ['promote', 'demote', 'disable', 'enable', 'delete', 'restore'] as const
+export const MANAGE_ACTIONS = ['promote', 'demote', 'disable', 'enable', 'delete', 'restore', 'reset_security'] as const
 export type ManageAction = (typeof MANAGE_ACTIONS)[number]
 
 export const manageUser = endpoint({
   method: 'POST',
   path: '/api/user/manage',
   access: 'admin',
-  summary: 'Promotes, demotes, bans, unbans, deregisters or restores a user of a lower rank.',
+  summary:
+    'Promotes, demotes, bans, unbans, deregisters or restores a user of a lower rank, or takes away its second factors.',
   // A text, because an action nobody knows is refused as "parameters" rather than as a field.
   body: z.object({ id: Id, action: z.string().meta({ enum: [...MANAGE_ACTIONS] }) }),
   reply: z.object({ role: z.int(), status: z.int() }),
@@ -126,6 +128,7 @@ export const manageUser = endpoint({
     'already_common',
     'root_protected',
     'email_in_use',
+    'proof_required',
   ],
 })
 

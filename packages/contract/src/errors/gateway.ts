@@ -25,6 +25,11 @@ export const gatewayErrors = {
     zh: '该令牌额度已用尽（{hint}）',
     en: 'The quota of this API key is used up ({hint}).',
   },
+  api_key_budget_spent: {
+    status: 429,
+    zh: '该令牌本周期的预算已用尽（{hint}），将于 {time} 重置',
+    en: 'The budget of this API key for the period is used up ({hint}). It is filled again at {time}.',
+  },
   api_key_expired: { status: 401, zh: '该令牌已过期', en: 'This API key has expired.' },
   api_key_disabled: { status: 401, zh: '该令牌已停用', en: 'This API key is disabled.' },
   api_key_owner_disabled: { status: 403, zh: '用户已被封禁', en: 'The owner of this API key is banned.' },

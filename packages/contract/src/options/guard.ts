@@ -48,6 +48,7 @@ const PREREQUISITES = {
   TelegramOAuthEnabled: ['TelegramBotToken'],
   TurnstileCheckEnabled: ['TurnstileSiteKey', 'TurnstileSecretKey'],
   EmailDomainRestrictionEnabled: ['EmailDomainWhitelist'],
+  'stripe.enabled': ['stripe.secret_key', 'stripe.webhook_secret'],
 } as const satisfies Partial<Record<OptionKey, readonly OptionKey[]>>
 
 const SWITCHES = Object.keys(PREREQUISITES) as Switch[]

@@ -43,8 +43,9 @@ const SPECIFIED = {
 const specified = Object.values(SPECIFIED).flatMap((block) => block.split(/\s+/))
 
 describe('the option registry', () => {
-  it('has every specified option, and beside them only the retention of logs', () => {
-    expect(OPTION_KEYS.toSorted()).toEqual([...specified, 'LogRetentionDays'].toSorted())
+  it('has every specified option, and beside them the retention of logs and a second payment provider', () => {
+    const stripe = ['enabled', 'secret_key', 'webhook_secret', 'currency', 'unit_price'].map((name) => `stripe.${name}`)
+    expect(OPTION_KEYS.toSorted()).toEqual([...specified, 'LogRetentionDays', ...stripe].toSorted())
   })
 
   it('does not know keys that have no effect, nor names every object has', () => {
@@ -66,6 +67,8 @@ describe('the option registry', () => {
       'WeChatServerToken',
       'WorkerValidKey',
       'oidc.client_secret',
+      'stripe.secret_key',
+      'stripe.webhook_secret',
     ])
   })
 
@@ -85,7 +88,7 @@ describe('the option registry', () => {
     ['DataExportInterval', '5'],
     ['DataExportDefaultTime', 'hour'],
     ['ChannelDisableThreshold', '5'],
-    ['QuotaRemindThreshold', '1000'],
+    ['QuotaRemindThreshold', '500000'],
     ['CheckInQuota', '1000'],
     ['CheckInMaxQuota', '0'],
     ['LogRetentionDays', '0'],

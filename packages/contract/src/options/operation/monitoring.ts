@@ -7,7 +7,8 @@ const monitoring = { tab: 'operation', section: 'monitoring' } as const
 export const monitoringOptions = {
   /** Seconds; 0 never disables for being slow. */
   ChannelDisableThreshold: number(monitoring, 5, { min: 0 }),
-  QuotaRemindThreshold: integer(monitoring, 1000, { min: 0, max: MAX_QUOTA }),
+  /** Below this a user is warned who has set no figure of their own; 0 warns nobody. The console shows the same. */
+  QuotaRemindThreshold: integer(monitoring, 500_000, { min: 0, max: MAX_QUOTA }),
   AutomaticDisableChannelEnabled: flag(monitoring, false),
   AutomaticEnableChannelEnabled: flag(monitoring, false),
   /** Found anywhere in an upstream's error, in any case. */

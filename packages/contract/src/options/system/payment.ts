@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integer, number } from '../define.ts'
+import { flag, integer, number } from '../define.ts'
 import { json, namedMap, namedMapSchema } from '../define-json.ts'
 import { baseUrl, line, secret } from '../define-text.ts'
 import { GROUP_NAME } from '../operation/groups.ts'
@@ -21,4 +21,11 @@ export const paymentOptions = {
     namedMapSchema(z.number().nonnegative(), GROUP_NAME),
     namedMap({ default: 1, vip: 1, svip: 1 }),
   ),
+  'stripe.enabled': flag(payment, false),
+  'stripe.secret_key': secret(payment),
+  'stripe.webhook_secret': secret(payment),
+  /** Of three letters, as Stripe writes them. */
+  'stripe.currency': line(payment, 'usd', { pattern: /^[a-z]{3}$/, blankMeansDefault: true }),
+  /** What one dollar of balance costs in that currency. */
+  'stripe.unit_price': number(payment, 1, { above: 0 }),
 }
