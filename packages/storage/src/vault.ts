@@ -14,6 +14,7 @@ export type Purpose =
   | 'auth-flow'
   | 'totp'
   | 'recovery-code'
+  | 'passkey-user'
 
 /** Seals secrets for storage. Each purpose has a key of its own, so a value sealed for one opens for no other. */
 export interface Vault {

@@ -23,6 +23,34 @@ export async function insert(db: Db, flow: Insertable<AuthFlowTable>): Promise<v
   await db.insertInto('auth_flow').values(flow).execute()
 }
 
+/** Keeps a flow that must not come twice; false when it is there already. */
+export async function insertOnce(db: Db, flow: Insertable<AuthFlowTable>): Promise<boolean> {
+  const row = await db
+    .insertInto('auth_flow')
+    .values(flow)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('ticket_hash')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A flow that can still be gone on with, as it is. */
+export function find(
+  db: Db,
+  ticketHash: string,
+  kind: AuthFlowTable['kind'],
+  now: Date,
+): Promise<AuthFlowRow | undefined> {
+  return db
+    .selectFrom('auth_flow')
+    .select(columns)
+    .where('ticket_hash', '=', ticketHash)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
 /** Uses a flow up and gives it; undefined when there is none, it is too old, or somebody used it first. */
 export function use(
   db: Db,

@@ -25,7 +25,10 @@ export async function isEmailUsed(db: Db, email: string): Promise<boolean> {
 
 export interface NewAccount {
   username: string
-  passwordHash: string
+  /** The username, unless something better is known. */
+  displayName?: string
+  /** Null for somebody who signs in another way. */
+  passwordHash: string | null
   /** Blank when none was verified. */
   email: string
   inviteCode: string
@@ -38,7 +41,7 @@ export async function insert(db: Db, account: NewAccount): Promise<number | unde
     .insertInto('user')
     .values({
       username: account.username,
-      display_name: account.username,
+      display_name: account.displayName ?? account.username,
       password_hash: account.passwordHash,
       email: account.email,
       aff_code: account.inviteCode,
@@ -48,6 +51,15 @@ export async function insert(db: Db, account: NewAccount): Promise<number | unde
     .returning('id')
     .executeTakeFirst()
   return row?.id
+}
+
+/** The highest number a user has; 0 when there is none. */
+export async function highestId(db: Db): Promise<number> {
+  const { id } = await db
+    .selectFrom('user')
+    .select((eb) => eb.fn.max<number | null>('id').as('id'))
+    .executeTakeFirstOrThrow()
+  return id ?? 0
 }
 
 /** Who gave this invite code out: only somebody who could still use the reward. */

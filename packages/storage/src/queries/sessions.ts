@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db } from '../connect.ts'
 import type { SessionTable } from '../schema/index.ts'
 
@@ -33,12 +33,36 @@ export async function provedAt(db: Db, idHash: string): Promise<Date | undefined
   return row?.proved_at
 }
 
-export async function markProved(db: Db, idHash: string, now: Date): Promise<void> {
-  await db.updateTable('session').set({ proved_at: now }).where('id_hash', '=', idHash).execute()
+/** False when the session has ended. */
+export async function markProved(db: Db, idHash: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({ proved_at: now })
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
-export async function insert(db: Db, session: Insertable<SessionTable>): Promise<void> {
-  await db.insertInto('session').values(session).execute()
+export type NewSession = Pick<
+  SessionRow,
+  'id_hash' | 'user_id' | 'expires_at' | 'client_ip' | 'user_agent' | 'proved_at'
+>
+
+/**
+ * Starts a session unless the user is banned or gone, or has another password than the one that was checked; false then.
+ * The lock on the user decides between this and a change that ends sessions: whichever comes second sees the first.
+ */
+export async function insertIfAllowed(db: Db, session: NewSession, passwordHash?: string | null): Promise<boolean> {
+  const samePassword =
+    passwordHash === undefined ? sql`true` : sql`password_hash is not distinct from ${passwordHash}::text`
+  const { numAffectedRows } = await sql`
+    insert into session (id_hash, user_id, expires_at, client_ip, user_agent, proved_at)
+    select ${session.id_hash}, id, ${session.expires_at}::timestamptz, ${session.client_ip}, ${session.user_agent},
+      ${session.proved_at}::timestamptz
+    from "user"
+    where id = ${session.user_id} and status = 1 and deleted_at is null and ${samePassword}
+    for share`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** Notes that a session was used, at most once a minute so that reading a page does not write a row each time. */

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db } from '../connect.ts'
 import type { TokenTable } from '../schema/index.ts'
 
@@ -38,27 +38,62 @@ const columns = [
 const left = sql<number>`token.remain_quota + coalesce(
   (select sum(amount) from credit_lease where credit_lease.token_id = token.id), 0)::bigint`.as('remain_quota')
 
-export function listOf(db: Db, userId: number, page: { limit: number; offset: number }): Promise<TokenRow[]> {
-  return db
-    .selectFrom('token')
+export function listOf(
+  db: Db,
+  userId: number,
+  page: { limit: number; offset: number },
+  keyword?: string,
+): Promise<TokenRow[]> {
+  return owned(db, userId, keyword)
     .select(columns)
     .select(left)
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
 }
 
-export async function countOf(db: Db, userId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('token')
+export async function countOf(db: Db, userId: number, keyword?: string): Promise<number> {
+  const { count } = await owned(db, userId, keyword)
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   return count
+}
+
+export function findOf(db: Db, userId: number, id: number): Promise<TokenRow | undefined> {
+  return owned(db, userId).select(columns).select(left).where('id', '=', id).executeTakeFirst()
+}
+
+/** Tokens of a user that were not removed; those whose name holds a keyword, without regard to case. */
+function owned(db: Db, userId: number, keyword?: string) {
+  const query = db.selectFrom('token').where('user_id', '=', userId).where('deleted_at', 'is', null)
+  if (keyword === undefined) return query
+  return query.where('name', 'ilike', `%${keyword.replace(/[\\%_]/g, '\\$&')}%`)
+}
+
+/** What its owner changes column by column. What it may spend is not among them: only the ledger moves that. */
+export type TokenChange = Updateable<
+  Pick<
+    TokenTable,
+    | 'name'
+    | 'status'
+    | 'expires_at'
+    | 'model_limits_enabled'
+    | 'model_limits'
+    | 'allow_ips'
+    | 'group'
+    | 'rate_limit_enabled'
+    | 'rate_limit_period'
+    | 'rate_limit_count'
+    | 'rate_limit_success'
+    | 'tokens_per_minute'
+    | 'max_concurrency'
+  >
+>
+
+export async function change(db: Db, id: number, values: TokenChange): Promise<void> {
+  if (Object.keys(values).length === 0) return
+  await db.updateTable('token').set(values).where('id', '=', id).execute()
 }
 
 export async function insert(db: Db, token: Insertable<TokenTable>): Promise<number> {
@@ -115,6 +150,9 @@ export function findCaller(db: Db, hash: string) {
       'token.rate_limit_period',
       'token.rate_limit_count',
       'token.rate_limit_success',
+      'token.tokens_per_minute',
+      'token.max_concurrency',
+      'token.budget_resets_at',
     ])
     .select(left)
     .where('token.hash', '=', hash)

@@ -92,7 +92,7 @@ export interface PasskeyTable {
   /** COSE key in base64url. */
   public_key: string
   counter: Generated<number>
-  transports: Json
+  transports: Json<string[]>
   backed_up: Generated<boolean>
   name: string
   created_at: Time

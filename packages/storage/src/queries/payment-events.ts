@@ -1,0 +1,30 @@
+import type { Db } from '../connect.ts'
+
+export interface NewPaymentEvent {
+  /** Null when what was said names no order of ours. */
+  topUpId: number | null
+  provider: string
+  kind: 'callback' | 'recheck'
+  outcome: string
+  details: Record<string, unknown>
+  clientIp: string
+}
+
+export async function record(db: Db, event: NewPaymentEvent): Promise<void> {
+  await db
+    .insertInto('payment_event')
+    .values({
+      top_up_id: event.topUpId,
+      provider: event.provider,
+      kind: event.kind,
+      outcome: event.outcome,
+      details: JSON.stringify(event.details),
+      client_ip: event.clientIp,
+    })
+    .execute()
+}
+
+/** What was said about an order, first to last. */
+export function listOf(db: Db, topUpId: number) {
+  return db.selectFrom('payment_event').selectAll().where('top_up_id', '=', topUpId).orderBy('id').limit(200).execute()
+}
