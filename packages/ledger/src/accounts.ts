@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '@tidegate/storage'
+import { lowBalances, type Db } from '@tidegate/storage'
 
 /** Movements that are not requests. */
 export type EntryKind =
@@ -51,7 +51,7 @@ export async function addToAccount(db: Db, userId: number, tokenId: number, amou
     tokenId === 0
       ? db
           .updateTable('user')
-          .set({ quota: sql`quota + ${amount}` })
+          .set({ quota: sql`quota + ${amount}`, low_balance_since: lowBalances.markAfter(amount) })
           .where('id', '=', userId)
       : db
           .updateTable('token')

@@ -60,7 +60,7 @@ function claimOrder(db: Db, tradeNo: string, now: Date) {
     .updateTable('top_up')
     .set({ status: 'success', completed_at: now })
     .where('trade_no', '=', tradeNo)
-    .where('status', '=', 'pending')
+    .where('status', 'in', ['pending', 'expired']) // paid late is paid
     .returning(['user_id', 'quota', 'money', 'payment_method'])
     .executeTakeFirst()
 }
@@ -68,10 +68,9 @@ function claimOrder(db: Db, tradeNo: string, now: Date) {
 async function completedBefore(db: Db, tradeNo: string): Promise<CompletedTopUp> {
   const order = await db
     .selectFrom('top_up')
-    .select(['user_id', 'quota', 'status'])
+    .select(['user_id', 'quota'])
     .where('trade_no', '=', tradeNo)
     .executeTakeFirst()
   if (!order) throw new Refusal('top_up_unknown', { tradeNo })
-  if (order.status !== 'success') throw new Refusal('top_up_expired', { tradeNo })
   return { userId: order.user_id, quota: order.quota, credited: false }
 }

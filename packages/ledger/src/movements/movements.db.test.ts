@@ -5,6 +5,7 @@ import { rulesOfChangesSuite } from './rules-of-changes-suite.ts'
 import { rulesOfClaimsSuite } from './rules-of-claims-suite.ts'
 import { AT_ONCE } from './test-accounts.ts'
 import { TEST_DATABASES } from './test-databases.ts'
+import { tokenLimitsSuite } from './token-limits-suite.ts'
 
 describe.each(TEST_DATABASES)('on $name', ({ open }) => {
   let handle: DatabaseHandle
@@ -17,4 +18,5 @@ describe.each(TEST_DATABASES)('on $name', ({ open }) => {
   rulesOfClaimsSuite(() => handle.db)
   rulesOfChangesSuite(() => handle)
   racesSuite(() => handle.db)
+  tokenLimitsSuite(() => handle.db)
 })

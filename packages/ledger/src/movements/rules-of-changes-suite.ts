@@ -58,18 +58,20 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
       expect(order).toMatchObject({ status: 'success', completed_at: now })
     })
 
-    it('is refused when it is unknown or expired', async () => {
+    it('is credited though it had expired: the money was taken', async () => {
       const userId = await aUser(db)
       const tradeNo = await anOrder(db, userId, 500)
       await db.updateTable('top_up').set({ status: 'expired' }).where('trade_no', '=', tradeNo).execute()
 
-      await expect(completeTopUp(db, { tradeNo, settings: NO_REBATE })).rejects.toMatchObject({
-        code: 'top_up_expired',
-      })
+      expect(await completeTopUp(db, { tradeNo, settings: NO_REBATE })).toMatchObject({ credited: true })
+      expect(await completeTopUp(db, { tradeNo, settings: NO_REBATE })).toMatchObject({ credited: false })
+      expect(await balanceOf(db, userId)).toBe(500)
+    })
+
+    it('is refused when nobody knows it', async () => {
       await expect(completeTopUp(db, { tradeNo: 'nobody-knows', settings: NO_REBATE })).rejects.toMatchObject({
         code: 'top_up_unknown',
       })
-      expect(await balanceOf(db, userId)).toBe(0)
     })
 
     it('leaves a trace of the administrator who completed it', async () => {
