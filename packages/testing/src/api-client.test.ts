@@ -29,7 +29,9 @@ beforeEach(async () => {
         body: Buffer.concat(parts).toString(),
       })
       if (answer.cookie) response.setHeader('set-cookie', answer.cookie)
-      response.writeHead(answer.status ?? 200).end(JSON.stringify(answer.envelope))
+      response
+        .writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(answer.envelope))
     })()
   })
   server.listen(0, '127.0.0.1')

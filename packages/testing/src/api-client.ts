@@ -54,11 +54,11 @@ export function apiClient(url: string): ApiClient {
         redirect: 'manual',
       })
       keepCookies(cookies, response)
-      return { response, envelope: (await response.json()) as Envelope }
+      return { response, envelope: await readEnvelope(response) }
     },
     async call(endpoint, input) {
       const { response, envelope } = await client.send(endpoint, input)
-      if (endpoint.bare) return endpoint.reply.parse(envelope) as ReplyOf<typeof endpoint>
+      if (endpoint.bare && isJson(response)) return endpoint.reply.parse(envelope) as ReplyOf<typeof endpoint>
       if (!envelope.success) {
         throw new CallRefused(`${endpoint.method} ${endpoint.path}`, response.status, envelope.code, envelope.message)
       }
@@ -72,6 +72,16 @@ export function apiClient(url: string): ApiClient {
     },
   }
   return client
+}
+
+/** A file that was asked for stands where data would. */
+async function readEnvelope(response: Response): Promise<Envelope> {
+  if (isJson(response)) return (await response.json()) as Envelope
+  return { success: true, message: '', data: await response.text() }
+}
+
+function isJson(response: Response): boolean {
+  return response.headers.get('content-type')?.includes('json') ?? false
 }
 
 function addressOf(url: string, endpoint: Endpoint, { path = {}, query = {} }: CallInput<Endpoint>): URL {

@@ -18,8 +18,9 @@ export interface ThrowAwayDatabaseOptions {
 /** A database of the test's own on the test server, under a name nobody else has. */
 export async function throwAwayDatabase(options: ThrowAwayDatabaseOptions = {}): Promise<ThrowAwayDatabase> {
   const { migrate = true, poolSize = 10 } = options
-  const name = `tidegate_test_${randomBytes(6).toString('hex')}`
-  await onTestServer(`create database ${name}`)
+  const template = migrate ? process.env.TEST_DATABASE_TEMPLATE : undefined
+  const name = newName()
+  await onTestServer(`create database ${name} template ${template ?? 'template1'}`)
   const url = withDatabase(testServerUrl(), name)
   const handle = connectDatabase({ url, poolSize, applicationName: name })
 
@@ -29,15 +30,42 @@ export async function throwAwayDatabase(options: ThrowAwayDatabaseOptions = {}):
   }
 
   try {
-    if (migrate) {
-      await migrateToLatest(handle.db)
-      await ensureUsageLogPartitions(handle.db, { from: daysFromNow(-2), days: 5 })
-    }
+    if (migrate && template === undefined) await furnish(handle)
   } catch (error) {
     await close()
     throw error
   }
   return { ...handle, url, name, close }
+}
+
+/**
+ * Migrates one database for a whole run, and has every throw-away database copied from it, which takes a tenth of the
+ * time. Gives what to call at the end of the run.
+ */
+export async function shareMigratedDatabase(): Promise<() => Promise<void>> {
+  const name = newName()
+  const drop = () => onTestServer(`drop database if exists ${name} with (force)`)
+  await onTestServer(`create database ${name}`)
+  const handle = connectDatabase({ url: withDatabase(testServerUrl(), name), poolSize: 1, applicationName: name })
+  try {
+    await furnish(handle)
+  } catch (error) {
+    await drop()
+    throw error
+  } finally {
+    await handle.close() // a database that somebody is connected to cannot be copied
+  }
+  process.env.TEST_DATABASE_TEMPLATE = name
+  return drop
+}
+
+async function furnish({ db }: DatabaseHandle): Promise<void> {
+  await migrateToLatest(db)
+  await ensureUsageLogPartitions(db, { from: daysFromNow(-2), days: 5 })
+}
+
+function newName(): string {
+  return `tidegate_test_${randomBytes(6).toString('hex')}`
 }
 
 function testServerUrl(): string {

@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+
+const TIMEOUT_MS = 5_000
+const LONGEST_ANSWER = 256 * 1024
+
+/** A service that could not be asked, or whose answer is of no use. Its message is for the log, never for a caller. */
+export class ServiceFailure extends Error {
+  override readonly name = 'ServiceFailure'
+  readonly kind: 'unreachable' | 'bad-answer'
+
+  constructor(kind: ServiceFailure['kind'], message: string, options: { cause?: unknown } = {}) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+/**
+ * Asks a service and reads its whole answer, within a time and a size. Redirects are not followed: they would carry a
+ * secret to an address nobody configured. Secrets travel by https, but for services on this machine.
+ */
+export async function fetchFromService(
+  url: string | URL,
+  init: RequestInit = {},
+  { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
+): Promise<Response> {
+  const address = new URL(url)
+  if (!isSafe(address)) throw new ServiceFailure('unreachable', `${address.origin} is not https`)
+  try {
+    const response = await fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+    if (response.status >= 500) throw new ServiceFailure('unreachable', `${address.host} answered ${response.status}`)
+    const body = await readBody(response)
+    return new Response(body.length === 0 ? null : body, { status: response.status, headers: response.headers })
+  } catch (cause) {
+    if (cause instanceof ServiceFailure) throw cause
+    throw new ServiceFailure('unreachable', `${address.host} gave no answer`, { cause })
+  }
+}
+
+/** The same for an answer in JSON, of which the schema says what is needed. */
+export async function askService<Schema extends z.ZodType>(
+  schema: Schema,
+  url: string | URL,
+  init: RequestInit & { headers?: Record<string, string> } = {},
+): Promise<z.output<Schema>> {
+  const headers = { Accept: 'application/json', 'User-Agent': 'tidegate', ...init.headers }
+  const response = await fetchFromService(url, { ...init, headers })
+  const { host, pathname } = new URL(url)
+  if (!response.ok) throw new ServiceFailure('bad-answer', `${host}${pathname} answered ${response.status}`)
+  const parsed = schema.safeParse(await readJson(response))
+  if (parsed.success) return parsed.data
+  throw new ServiceFailure('bad-answer', `${host}${pathname} answered another shape`, { cause: parsed.error })
+}
+
+/** The text of a syntax error quotes the answer, and the answer may hold a token. */
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    throw new ServiceFailure('bad-answer', 'the answer is no JSON')
+  }
+}
+
+async function readBody(response: Response): Promise<Buffer<ArrayBuffer>> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of response.body ?? []) {
+    length += piece.byteLength
+    if (length > LONGEST_ANSWER) throw new ServiceFailure('bad-answer', 'the answer is too long')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+function isSafe({ protocol, hostname }: URL): boolean {
+  if (protocol === 'https:') return true
+  return protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}

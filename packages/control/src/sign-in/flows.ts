@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal, type api } from '@tidegate/contract'
+import { authFlows, type Vault } from '@tidegate/storage'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { TripSecrets } from './trip.ts'
+
+type FlowDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'now'>
+
+const FLOW_SECONDS = 600
+const VISITOR_COOKIE = 'tidegate_sign_in'
+
+/** What a round trip is for. */
+export interface Flow {
+  service: api.RedirectService
+  intent: 'login' | 'bind'
+  /** Who binds; a login belongs to nobody yet. */
+  userId: number | undefined
+  /** The invite code that an account made by this sign-in counts for. */
+  aff: string
+  secrets: TripSecrets | undefined
+}
+
+export function newState(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+/** Remembers a round trip under its state, for the browser that starts it. */
+export async function keepFlow(
+  { db, vault, catalog, now }: FlowDeps,
+  state: string,
+  flow: Flow,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const ticketHash = stateHash(vault, state)
+  // Round trips side by side in one browser share the cookie, or the first could not be finished.
+  const visitor = request.cookies[VISITOR_COOKIE] || randomBytes(24).toString('base64url')
+  await authFlows.insert(db, {
+    ticket_hash: ticketHash,
+    kind: 'service',
+    service: flow.service,
+    intent: flow.intent,
+    user_id: flow.userId ?? null,
+    visitor_hash: visitorHash(vault, visitor),
+    aff: flow.aff,
+    sealed: flow.secrets ? vault.seal('auth-flow', ticketHash, JSON.stringify(flow.secrets)) : '',
+    created_at: now(),
+    expires_at: new Date(now().getTime() + FLOW_SECONDS * 1000),
+  })
+  // Strict although the service sends the browser back: the call that needs the cookie is made by our own page.
+  void reply.setCookie(VISITOR_COOKIE, visitor, {
+    path: '/api/oauth',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: catalog().settings.ServerAddress.startsWith('https://'),
+    maxAge: FLOW_SECONDS,
+  })
+}
+
+/** Uses a state up, whatever comes of it: it is good once, in the browser it was made for, for one service. */
+export async function useFlow(
+  { db, vault, now }: FlowDeps,
+  state: string,
+  service: api.RedirectService,
+  request: FastifyRequest,
+): Promise<Flow> {
+  const hash = stateHash(vault, state)
+  const row = state === '' ? undefined : await authFlows.use(db, hash, 'service', now())
+  const visitor = request.cookies[VISITOR_COOKIE] ?? ''
+  const isRight = row?.service === service && row.visitor_hash === visitorHash(vault, visitor)
+  if (!row || !isRight) throw new Refusal('oauth_state_invalid')
+  return {
+    service,
+    intent: row.intent === 'bind' ? 'bind' : 'login',
+    userId: row.user_id ?? undefined,
+    aff: row.aff,
+    secrets: row.sealed === '' ? undefined : (JSON.parse(vault.open('auth-flow', hash, row.sealed)) as TripSecrets),
+  }
+}
+
+function stateHash(vault: Vault, state: string): string {
+  return vault.keyedHash('auth-flow', `state:${state}`)
+}
+
+/** Keyed like the state, so that neither can stand in for the other. */
+function visitorHash(vault: Vault, visitor: string): string {
+  return vault.keyedHash('auth-flow', `visitor:${visitor}`)
+}

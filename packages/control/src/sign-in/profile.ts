@@ -1,0 +1,40 @@
+import type { api } from '@tidegate/contract'
+import type { IdentityKey } from '@tidegate/storage'
+
+/** Who a service says somebody is. */
+export interface Profile {
+  readonly service: api.SignInServiceName
+  readonly key: IdentityKey
+  /** The key that a binding of the same person may still be under. */
+  readonly formerKey?: IdentityKey
+  /** What the person goes by there, to recognise the binding by. */
+  readonly label: string
+  readonly displayName: string
+  /** What the person would like to be called here. */
+  readonly username?: string
+  /** An address the service has verified; asked for only when an account is made. */
+  readEmail?(): Promise<string | undefined>
+}
+
+const LONGEST_LABEL = 64
+const LONGEST_DISPLAY_NAME = 20
+
+/** A profile from what a service said, whose texts may be of any length and hold anything. */
+export function profileOf(
+  { service, issuer = '', subject }: { service: api.SignInServiceName; issuer?: string; subject: string },
+  { label = '', displayName, ...rest }: Omit<Profile, 'service' | 'key' | 'label'> & { label?: string | undefined },
+): Profile {
+  return {
+    service,
+    key: { provider: service, issuer, subject },
+    label: visibleText(label, LONGEST_LABEL),
+    displayName: visibleText(displayName, LONGEST_DISPLAY_NAME),
+    ...rest,
+  }
+}
+
+/** Without signs that cannot be seen, and cut by characters. */
+export function visibleText(text: string, longest: number): string {
+  const visible = text.normalize('NFC').replace(/\p{C}/gu, '').trim()
+  return [...visible].slice(0, longest).join('').trim()
+}

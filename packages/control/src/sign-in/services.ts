@@ -1,0 +1,25 @@
+import { openSignIns, Refusal, type api, type Phrase } from '@tidegate/contract'
+import { setup } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+
+/** What people call the services. */
+const NAMES: Readonly<Record<api.SignInServiceName, string | Phrase>> = {
+  github: 'GitHub',
+  oidc: 'OIDC',
+  linuxdo: 'LinuxDO',
+  wechat: { zh: '微信', en: 'WeChat' },
+  telegram: 'Telegram',
+}
+
+export function nameOf(service: api.SignInServiceName): { service: string | Phrase } {
+  return { service: NAMES[service] }
+}
+
+/** Refuses a service while the site is not set up, or the administrator has not opened it. */
+export async function requireOpen(
+  { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
+  service: api.SignInServiceName,
+): Promise<void> {
+  if (!(await setup.isDone(db))) throw new Refusal('setup_required')
+  if (!openSignIns(catalog().settings).includes(service)) throw new Refusal('oauth_disabled', nameOf(service))
+}

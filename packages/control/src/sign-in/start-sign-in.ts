@@ -1,0 +1,69 @@
+import { Refusal, type api } from '@tidegate/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requireProof } from '../access/proof.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor } from '../http/actor.ts'
+import { checkUserIdHeader } from '../http/authenticate.ts'
+import { keepFlow, newState } from './flows.ts'
+import type { RedirectServices } from './redirect-services.ts'
+import { refuseFailure } from './refuse-failure.ts'
+import { requireOpen } from './services.ts'
+import { newTripSecrets, redirectUriOf } from './trip.ts'
+
+type StartDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'log'>
+
+interface Wish {
+  service: api.RedirectService
+  intent: 'login' | 'bind'
+  aff?: string | undefined
+}
+
+interface StartCall {
+  actor: Actor | undefined
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Begins a round trip: the answer is where to send the browser. */
+export async function startSignIn(
+  deps: StartDeps,
+  services: RedirectServices,
+  wish: Wish,
+  call: StartCall,
+): Promise<{ url: string; state: string }> {
+  const userId = await admit(deps, wish, call)
+  const [state, secrets] = [newState(), newTripSecrets()]
+  const redirectUri = redirectUriOf(deps.catalog().settings, wish.service)
+  const url = await refuseFailure(deps, wish.service, () =>
+    services[wish.service].authorizeUrl({ state, redirectUri, secrets }),
+  )
+  await keepFlow(deps, state, { ...wish, aff: readAff(wish), userId, secrets }, call)
+  return { url, state }
+}
+
+/** The same for a caller that builds the address by itself. */
+export async function startWithStateOnly(deps: StartDeps, wish: Wish, call: StartCall): Promise<string> {
+  const userId = await admit(deps, wish, call)
+  const state = newState()
+  await keepFlow(deps, state, { ...wish, aff: readAff(wish), userId, secrets: undefined }, call)
+  return state
+}
+
+/** Answers who binds; nobody for a login. */
+async function admit(
+  deps: StartDeps,
+  { service, intent }: Wish,
+  { actor, request }: StartCall,
+): Promise<number | undefined> {
+  await requireOpen(deps, service)
+  if (intent === 'login') return undefined
+  if (!actor) throw new Refusal('not_logged_in')
+  checkUserIdHeader(request, actor.id)
+  await requireProof(deps, actor)
+  return actor.id
+}
+
+/** Nothing longer is an invite code, and it is kept for whoever asks. */
+function readAff({ aff = '' }: Wish): string {
+  return aff.slice(0, 64)
+}

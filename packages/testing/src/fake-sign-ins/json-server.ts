@@ -1,0 +1,99 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** One request as a fake service got it. */
+export interface ServiceCall {
+  readonly method: string
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export interface ServiceAnswer {
+  status?: number
+  headers?: Record<string, string>
+  json?: unknown
+}
+
+/**
+ * Ways a service can fail: an error of its own, a connection it drops, text that is no JSON, JSON of another shape, a
+ * redirect to somewhere else, an answer without end.
+ */
+export type Trouble = 'down' | 'dropped' | 'garbage' | 'wrong-shape' | 'redirect' | 'endless'
+
+export interface FakeService {
+  readonly url: string
+  /** What it was asked so far. */
+  readonly calls: readonly ServiceCall[]
+  /** How often it was asked for a path. */
+  countOf(path: string): number
+  /** Fails on every path, or on those that end like this, until told otherwise. */
+  fail(trouble: Trouble | undefined, onPath?: string): void
+  close(): Promise<void>
+}
+
+/** A service that answers JSON on a port of its own, and fails when it is told to. */
+export async function startJsonServer(answer: (call: ServiceCall) => ServiceAnswer): Promise<FakeService> {
+  const calls: ServiceCall[] = []
+  let failing: { trouble: Trouble; onPath: string } | undefined
+
+  const server = createServer((request, response) => {
+    void readCall(request).then((call) => {
+      calls.push(call)
+      if (failing && call.path.endsWith(failing.onPath)) return failAs(failing.trouble, response)
+      const { status = 200, headers = {}, json } = answer(call)
+      response.writeHead(status, { 'content-type': 'application/json', ...headers })
+      return response.end(json === undefined ? '' : JSON.stringify(json))
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    countOf: (path) => calls.filter((call) => call.path === path).length,
+    fail(trouble, onPath = '') {
+      failing = trouble && { trouble, onPath }
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+async function readCall(request: IncomingMessage): Promise<ServiceCall> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake')
+  return {
+    method: request.method ?? '',
+    path: pathname,
+    query: Object.fromEntries(searchParams),
+    headers: request.headers,
+    body: await text(request),
+  }
+}
+
+function failAs(trouble: Trouble, response: ServerResponse): void {
+  const json = { 'content-type': 'application/json' }
+  if (trouble === 'down') response.writeHead(503, json).end('{"message":"down"}')
+  else if (trouble === 'dropped') response.destroy()
+  else if (trouble === 'garbage') response.writeHead(200, json).end('<html>')
+  else if (trouble === 'wrong-shape') response.writeHead(200, json).end('{"unexpected":true}')
+  else if (trouble === 'redirect') response.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' }).end()
+  else pourWithoutEnd(response.writeHead(200, json))
+}
+
+function pourWithoutEnd(response: ServerResponse): void {
+  const piece = ' '.repeat(64 * 1024)
+  const pour = () => {
+    while (!response.destroyed && response.write(piece));
+  }
+  response.on('drain', pour)
+  response.on('error', () => {})
+  pour()
+}

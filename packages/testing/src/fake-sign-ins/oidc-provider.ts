@@ -1,0 +1,145 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { default as Provider, KoaContextWithOIDC } from 'oidc-provider'
+import { passLoginPage, serveInteraction } from './oidc-interaction.ts'
+import { claimsOf, newSigningKey } from './oidc-keys.ts'
+import { memoryStore } from './oidc-store.ts'
+
+export interface OidcProviderOptions {
+  clientId: string
+  clientSecret: string
+  /** Addresses of ours that it sends people back to. Without them any whose path is `/oauth/oidc`. */
+  redirectUris?: readonly string[]
+  /** How it wants to be told the client's secret. */
+  clientAuth?: 'client_secret_basic' | 'client_secret_post'
+}
+
+/** What an ID token is made to say, and whose key signs it; without a change it is left as the provider made it. */
+export interface IdTokenChange {
+  claims?: Record<string, unknown>
+  signedBy?: 'provider' | 'stranger'
+}
+
+export interface OidcProvider {
+  readonly issuer: string
+  readonly wellKnown: string
+  readonly endpoints: { authorization: string; token: string; userInfo: string }
+  /** Claims of the person with this login, over those everybody has. */
+  setClaims(login: string, claims: Record<string, unknown>): void
+  alterIdTokens(change: IdTokenChange | undefined): void
+  /** Answers everything with a failure of its own until told otherwise. */
+  breakDown(broken: boolean): void
+  /** How often a path was asked for. */
+  countOf(path: string): number
+  /** Logs a person in at its page; gives what it sends back to us. */
+  signIn(authorizeUrl: string, login: string): Promise<Record<string, string>>
+  /** The same for a person who presses "cancel". */
+  cancel(authorizeUrl: string): Promise<Record<string, string>>
+  close(): Promise<void>
+}
+
+/** A real OpenID provider on a port of its own. It insists on PKCE and knows everybody by the login they type. */
+export async function startOidcProvider(options: OidcProviderOptions): Promise<OidcProvider> {
+  const people = new Map<string, Record<string, unknown>>()
+  const asked: string[] = []
+  const keys = { provider: newSigningKey('harbour'), stranger: newSigningKey('harbour') }
+  let change: IdTokenChange | undefined
+  let broken = false
+  let answer: (request: IncomingMessage, response: ServerResponse) => void = () => {}
+
+  const server = createServer((request, response) => {
+    asked.push((request.url ?? '').split('?')[0]!)
+    if (broken) response.writeHead(503).end('down')
+    else answer(request, response)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const provider = await createProvider(issuer, options, keys.provider.jwk, (login) => ({
+    preferred_username: login,
+    name: `${login} of Harbour`,
+    email: `${login}@harbour.example`,
+    email_verified: true,
+    ...people.get(login),
+  }))
+  provider.use(async (context: KoaContextWithOIDC, next) => {
+    await next()
+    const body = context.body as { id_token?: string } | undefined
+    if (context.path !== '/token' || !change || typeof body?.id_token !== 'string') return
+    const claims = { ...claimsOf(body.id_token), ...change.claims }
+    context.body = { ...body, id_token: keys[change.signedBy ?? 'provider'].sign(claims) }
+  })
+  const callback = provider.callback()
+  answer = (request, response) => {
+    void serveInteraction(provider, request, response).then(async (served) => {
+      if (!served) await callback(request, response)
+    })
+  }
+
+  return {
+    issuer,
+    wellKnown: `${issuer}/.well-known/openid-configuration`,
+    endpoints: { authorization: `${issuer}/auth`, token: `${issuer}/token`, userInfo: `${issuer}/me` },
+    setClaims: (login, claims) => void people.set(login, claims),
+    alterIdTokens(next) {
+      change = next
+    },
+    breakDown(now) {
+      broken = now
+    },
+    countOf: (path) => asked.filter((candidate) => candidate === path).length,
+    signIn: (authorizeUrl, login) => passLoginPage(authorizeUrl, login),
+    cancel: (authorizeUrl) => passLoginPage(authorizeUrl, undefined),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+async function createProvider(
+  issuer: string,
+  { clientId, clientSecret, redirectUris, clientAuth = 'client_secret_basic' }: OidcProviderOptions,
+  key: object,
+  claimsFor: (login: string) => Record<string, unknown>,
+): Promise<Provider> {
+  // Only the few tests that need it pay for loading it.
+  const { default: OidcServer } = await import('oidc-provider')
+  const provider: Provider = new OidcServer(issuer, {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [...(redirectUris ?? ['https://gate.example/oauth/oidc'])],
+        token_endpoint_auth_method: clientAuth,
+      },
+    ],
+    adapter: memoryStore(),
+    clientAuthMethods: [clientAuth],
+    jwks: { keys: [key] },
+    cookies: { keys: ['harbour'] },
+    claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
+    ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: 600, Grant: 600 },
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    findAccount: (_context, login) => ({ accountId: login, claims: () => ({ sub: login, ...claimsFor(login) }) }),
+    // Nobody is asked what the site may know: the login page is the only page.
+    async loadExistingGrant({ oidc }) {
+      const grant = new provider.Grant({
+        clientId: oidc.client!.clientId,
+        accountId: oidc.session!.accountId!,
+      })
+      grant.addOIDCScope('openid profile email')
+      await grant.save()
+      return grant
+    },
+  })
+  if (redirectUris === undefined) {
+    provider.Client.prototype.redirectUriAllowed = (address: string) => new URL(address).pathname === '/oauth/oidc'
+  }
+  return provider
+}

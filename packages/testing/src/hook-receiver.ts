@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import type { IncomingHttpHeaders } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { selfSigned } from './self-signed.ts'
+
+export interface ReceivedHook {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  /** The raw body. */
+  body: string
+}
+
+export interface HookAnswer {
+  status?: number
+  body?: string
+  headers?: Record<string, string>
+  /** Never answers. */
+  hang?: boolean
+}
+
+export interface HookReceiver {
+  /** `https://127.0.0.1:<port>`. */
+  readonly url: string
+  readonly port: number
+  /** In PEM form, for a process that shall trust it. */
+  readonly certificate: string
+  readonly received: readonly ReceivedHook[]
+  /** What to answer from now on. */
+  answer(answer: HookAnswer): void
+  close(): Promise<void>
+}
+
+/** An https server that keeps the webhooks it is called with. This process trusts its certificate from then on. */
+export async function startHookReceiver(): Promise<HookReceiver> {
+  const { key, certificate } = selfSigned()
+  const received: ReceivedHook[] = []
+  let answer: HookAnswer = {}
+  const server = createServer({ key, cert: certificate }, (request, response) => {
+    void text(request).then((body) => {
+      received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
+      if (!answer.hang) response.writeHead(answer.status ?? 200, answer.headers).end(answer.body ?? '')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  setDefaultCACertificates([...getCACertificates('default'), certificate])
+  const { port } = server.address() as AddressInfo
+
+  return {
+    url: `https://127.0.0.1:${port}`,
+    port,
+    certificate,
+    received,
+    answer: (next) => void (answer = next),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
