@@ -7,6 +7,8 @@ const ADDRESS_TRIES = { limit: 60, windowSeconds: 600 }
 export interface LoginTry {
   failed(): Promise<void>
   succeeded(): Promise<void>
+  /** Right so far, with a second factor to come: until that is right too, nothing is forgotten of the account's failures. */
+  halfDone(): Promise<void>
 }
 
 /**
@@ -14,15 +16,20 @@ export interface LoginTry {
  * them has failed. Failures delay the next try, longer each time, for the account and for the address. Successes cost
  * nothing, so an office behind one address is not locked out by its own people logging in.
  */
-export async function takeLoginTry(limiter: Limiter, username: string, clientIp: string): Promise<LoginTry> {
-  const account = accountKey(username)
+export async function takeLoginTry(
+  limiter: Limiter,
+  /** Undefined where the login itself tells who it is, so that there is no account to guess at. */
+  username: string | undefined,
+  clientIp: string,
+): Promise<LoginTry> {
+  const account = username === undefined ? undefined : accountKey(username)
   const address = `login:address:${clientIp}`
   const tries = [{ key: `login:tries:${clientIp}`, ...ADDRESS_TRIES }]
 
   refuseFor(await limiter.delayAfterFailures(address))
   const verdict = await limiter.take(tries)
   if (!verdict.allowed) refuseFor(verdict.retryAfterSeconds)
-  const wait = await limiter.takeTry(account)
+  const wait = account === undefined ? 0 : await limiter.takeTry(account)
   if (wait > 0) {
     await limiter.giveBack(tries)
     refuseFor(wait)
@@ -32,7 +39,11 @@ export async function takeLoginTry(limiter: Limiter, username: string, clientIp:
       await limiter.recordFailure(address) // the account's was counted when the try was taken
     },
     async succeeded() {
-      await Promise.all([limiter.clearFailures(account), limiter.giveBack(tries)])
+      if (account !== undefined) await limiter.clearFailures(account)
+      await limiter.giveBack(tries)
+    },
+    async halfDone() {
+      await limiter.giveBack(tries)
     },
   }
 }

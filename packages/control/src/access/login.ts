@@ -1,5 +1,5 @@
 import { api, Refusal } from '@tidegate/contract'
-import { setup, users, type UserRow } from '@tidegate/storage'
+import { setup, totp, users, type UserRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
 import { takeLoginTry } from './login-throttle.ts'
@@ -25,6 +25,6 @@ export async function checkLogin(
     await attempt.failed()
     throw new Refusal('login_failed')
   }
-  await attempt.succeeded()
+  await ((await totp.isOn(db, user.id)) ? attempt.halfDone() : attempt.succeeded())
   return user
 }

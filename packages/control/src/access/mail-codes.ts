@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { mailCodes, type Check, type Db, type MailCodeKey, type Vault } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import { tooMany } from '../http/serve.ts'
+import { tooMany } from '../http/too-many.ts'
 
 export const CODE_MINUTES = 10
 const RESEND_SECONDS = 60

@@ -1,5 +1,5 @@
 import { Refusal, type Endpoint } from '@tidegate/contract'
-import { sessions } from '@tidegate/storage'
+import { sessions, type Db } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
 
@@ -32,4 +32,10 @@ export async function hasProved(deps: ProofDeps, actor: Actor): Promise<boolean>
 export async function provedUntil({ db }: Pick<Deps, 'db'>, { sessionHash }: Actor): Promise<Date | undefined> {
   const at = sessionHash === undefined ? undefined : await sessions.provedAt(db, sessionHash)
   return at && new Date(at.getTime() + PROOF_SECONDS * 1000)
+}
+
+/** For a transaction that waited for the row of its user: another may have ended this session meanwhile. */
+export async function refuseEndedSession(transaction: Db, { sessionHash }: Actor): Promise<void> {
+  const ended = sessionHash !== undefined && (await sessions.provedAt(transaction, sessionHash)) === undefined
+  if (ended) throw new Refusal('not_logged_in')
 }

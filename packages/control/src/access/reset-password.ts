@@ -11,6 +11,7 @@ import { readEmail } from './check-email.ts'
 import { forgetLoginFailures } from './login-throttle.ts'
 import { checkCode, CODE_MINUTES, issueCode } from './mail-codes.ts'
 import { hashPassword } from './passwords.ts'
+import { serverAddress } from './server-address.ts'
 
 type ResetDeps = Pick<Deps, 'db' | 'vault' | 'limiter' | 'catalog' | 'now'> & { mails: MailQueue }
 
@@ -29,7 +30,7 @@ export async function sendResetLink(
 
   const user = await registrations.findByEmail(deps.db, address)
   if (!user) return
-  const link = resetLink(settings.ServerAddress, address, token)
+  const link = resetLink(serverAddress(settings), address, token)
   mails.add(resetLinkMail({ to: address, language, settings }, link, CODE_MINUTES))
 }
 
@@ -66,9 +67,9 @@ function resetKey(address: string): MailCodeKey {
   return { purpose: 'reset', address, userId: 0 }
 }
 
-/** Built from the configured address only: a forged Host header must not lead a user's token elsewhere. */
-function resetLink(serverAddress: string, email: string, token: string): string {
-  const link = new URL(`${serverAddress || 'http://localhost:3000'}/user/reset`)
+/** A forged Host header must not lead a user's token elsewhere. */
+function resetLink(site: string, email: string, token: string): string {
+  const link = new URL(`${site}/user/reset`)
   link.search = new URLSearchParams({ email, token }).toString()
   return link.href
 }

@@ -5,11 +5,12 @@ import { checkUserIdHeader } from '../http/authenticate.ts'
 import type { Serve } from '../http/serve.ts'
 import { checkHuman } from '../human-check/check-human.ts'
 import { checkLogin } from './login.ts'
-import { clearSessionCookie, endSession, startSession } from './sessions.ts'
+import { finishSignIn } from '../security/finish-sign-in.ts'
+import { clearSessionCookie, endSession } from './sessions.ts'
 import { setupStatus, submitSetup } from './setup.ts'
 import { siteStatus } from './status.ts'
 import { answerUnchanged } from '../http/answer-unchanged.ts'
-import { loginView, userView } from './user-view.ts'
+import { userView } from './user-view.ts'
 
 export function registerAccess(serve: Serve, deps: Deps): void {
   const { db } = deps
@@ -28,8 +29,7 @@ export function registerAccess(serve: Serve, deps: Deps): void {
     const { body, origin, reply } = call
     await checkHuman(deps, call, ['login'])
     const user = await checkLogin(deps, body, origin)
-    await startSession(deps, user.id, origin, reply)
-    return loginView(user)
+    return finishSignIn(deps, user, { origin, reply, method: 'password' })
   })
   serve(api.logout, async ({ actor, request, reply }) => {
     if (actor) checkUserIdHeader(request, actor.id)
@@ -40,6 +40,8 @@ export function registerAccess(serve: Serve, deps: Deps): void {
     const user = await users.findById(db, actor.id)
     if (!user) throw new Refusal('user_not_found')
     const quota = await users.spendable(db, actor.id)
-    return userView({ ...user, quota }, await users.identitiesOf(db, actor.id))
+    // What holds for whoever has chosen nothing is shown too, so that a screen need not guess it.
+    const setting = { quota_warning_threshold: deps.catalog().settings.QuotaRemindThreshold, ...user.setting }
+    return userView({ ...user, quota, setting }, await users.identitiesOf(db, actor.id))
   })
 }

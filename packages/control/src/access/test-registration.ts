@@ -4,6 +4,7 @@ import { startTestSite, type TestSite } from '../test-site.ts'
 
 export interface RegistrationSite extends TestSite {
   readonly mailbox: Mailbox
+  readonly root: Awaited<ReturnType<TestSite['signedIn']>>
   /** Changes options as the super admin would. */
   set(options: Partial<Record<OptionKey, string>>): Promise<void>
   /** A call from an address of its own, so that budgets of addresses stay out of the way. */
@@ -41,6 +42,7 @@ export async function startRegistrationSite(
   return {
     ...site,
     mailbox,
+    root,
     set,
     async ask(method, url, payload, headers = {}) {
       callers += 1

@@ -1,26 +1,40 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, preferredLanguage, type Language } from '@tidegate/contract'
+import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Serve } from '../http/serve.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
-
-const notYet = (): never => {
-  throw new Refusal('service_unavailable')
-}
+import { finishLogin } from './finish-login.ts'
+import { askForLogin, loginWithPasskey } from './passkey-login.ts'
+import { addPasskey, askForNewPasskey, removePasskey, renamePasskey } from './passkeys.ts'
+import { askForProof, prove } from './prove.ts'
+import { readSecurity } from './read-security.ts'
+import { beginTotp, disableTotp, enableTotp, renewRecoveryCodes } from './totp.ts'
 
 /** Second factors, passkeys and proof of the owner. */
-export function registerSecurity(serve: Serve, _deps: Deps & { mails: MailQueue }): void {
-  serve(api.getSecurity, notYet)
-  serve(api.askForProof, notYet)
-  serve(api.proveOwner, notYet)
-  serve(api.beginTotp, notYet)
-  serve(api.enableTotp, notYet)
-  serve(api.disableTotp, notYet)
-  serve(api.renewRecoveryCodes, notYet)
-  serve(api.askForNewPasskey, notYet)
-  serve(api.addPasskey, notYet)
-  serve(api.renamePasskey, notYet)
-  serve(api.removePasskey, notYet)
-  serve(api.askForPasskey, notYet)
-  serve(api.loginWithPasskey, notYet)
-  serve(api.finishLogin, notYet)
+export function registerSecurity(serve: Serve, deps: Deps & { mails: MailQueue }): void {
+  serve(api.getSecurity, ({ actor }) => readSecurity(deps, actor))
+  serve(api.askForProof, ({ actor }) => askForProof(deps, actor))
+  serve(api.proveOwner, ({ actor, body }) => prove(deps, actor, body))
+
+  serve(api.beginTotp, ({ actor }) => beginTotp(deps, actor))
+  serve(api.enableTotp, ({ actor, body, origin }) => enableTotp(deps, actor, body.code, origin))
+  serve(api.disableTotp, ({ actor, origin, request }) => disableTotp(deps, actor, origin, languageOf(request)))
+  serve(api.renewRecoveryCodes, ({ actor, origin }) => renewRecoveryCodes(deps, actor, origin))
+
+  serve(api.askForNewPasskey, ({ actor }) => askForNewPasskey(deps, actor))
+  serve(api.addPasskey, ({ actor, body, origin, request }) =>
+    addPasskey(deps, actor, body, origin, languageOf(request)),
+  )
+  serve(api.renamePasskey, ({ actor, params, body }) => renamePasskey(deps, actor, params.id!, body))
+  serve(api.removePasskey, ({ actor, params, origin }) => removePasskey(deps, actor, params.id!, origin))
+
+  serve(api.askForPasskey, ({ body, origin }) => askForLogin(deps, body.login_ticket, origin))
+  serve(api.loginWithPasskey, ({ body, origin, reply }) => loginWithPasskey(deps, body, { origin, reply }))
+  serve(api.finishLogin, ({ body, origin, request, reply }) =>
+    finishLogin(deps, body, { origin, reply }, languageOf(request)),
+  )
+}
+
+function languageOf(request: FastifyRequest): Language {
+  return preferredLanguage(request.headers['accept-language'])
 }

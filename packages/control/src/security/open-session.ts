@@ -1,0 +1,53 @@
+import { api, Refusal } from '@tidegate/contract'
+import { auditEvents, users, type Db, type UserRow } from '@tidegate/storage'
+import type { FastifyReply } from 'fastify'
+import { giveSessionCookie, insertSession } from '../access/sessions.ts'
+import { loginView } from '../access/user-view.ts'
+import type { Deps } from '../deps.ts'
+import type { Origin } from '../http/actor.ts'
+
+export type SessionDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
+
+/** How somebody showed who they are: `password`, `passkey`, or the name of a sign-in service. */
+export type SignInMethod = 'password' | 'passkey' | api.SignInServiceName
+
+export interface Visit {
+  origin: Origin
+  reply: FastifyReply
+}
+
+interface FinishedSignIn {
+  user: UserRow
+  /** The password the sign-in rests on, if it does: it must still be the user's. */
+  passwordHash?: string | null
+  details: { method: SignInMethod; second?: api.SecondFactorNeeded['methods'][number] }
+  /** Uses up what was shown, with the session; throws when somebody was faster. */
+  useUp?(transaction: Db): Promise<void>
+}
+
+/** Starts the session of a sign-in that was right in every part, and notes it. Undefined when the user may not come in. */
+export async function openSession(
+  deps: SessionDeps,
+  { user, passwordHash, details, useUp }: FinishedSignIn,
+  { origin, reply }: Visit,
+): Promise<api.User | undefined> {
+  const id = await deps.db.transaction().execute(async (transaction) => {
+    // First of all, since it locks the user: whoever takes second factors away locks the user before those as well.
+    const opened = await insertSession({ ...deps, db: transaction }, { id: user.id, passwordHash }, origin)
+    if (opened === undefined) return undefined
+    await useUp?.(transaction)
+    const event = { action: 'user.login', subject: String(user.id), details }
+    await auditEvents.record(transaction, { actorId: user.id, ...event, ...origin })
+    return opened
+  })
+  if (id === undefined) return undefined
+  giveSessionCookie(deps, reply, id)
+  return loginView(user)
+}
+
+/** For somebody who was right and is not let in all the same. */
+export async function refuseStanding({ db }: Pick<Deps, 'db'>, userId: number): Promise<void> {
+  const user = await users.findById(db, userId)
+  if (!user || user.deleted_at) throw new Refusal('user_deregistered')
+  if (user.status !== api.USER_STATUS.active) throw new Refusal('user_banned')
+}

@@ -1,0 +1,48 @@
+import { Refusal } from '@tidegate/contract'
+import { passkeys, sessions } from '@tidegate/storage'
+import { takeOwnTry } from '../access/own-tries.ts'
+import { PROOF_SECONDS } from '../access/proof.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor } from '../http/actor.ts'
+import { checkOwnPassword } from '../self/prove-owner.ts'
+import { checkTotpCode } from './check-code.ts'
+import { askForPasskey, checkPasskey, type PasskeyAnswer } from './check-passkey.ts'
+
+type ProveDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'limiter'>
+
+/** One of the three. */
+interface Proof {
+  password?: string | undefined
+  code?: string | undefined
+  passkey?: PasskeyAnswer | undefined
+}
+
+export async function askForProof(deps: ProveDeps, actor: Actor) {
+  sessionOf(actor)
+  if ((await passkeys.countOf(deps.db, actor.id)) === 0) throw new Refusal('passkey_not_found')
+  return askForPasskey(deps, 'prove', actor.id)
+}
+
+/** Notes in the session that its owner is there; calls that want proof then ask for none for a while. */
+export async function prove(deps: ProveDeps, actor: Actor, proof: Proof): Promise<{ proved_until: string }> {
+  const session = sessionOf(actor)
+  await checkProof(deps, actor, proof)
+  const at = deps.now()
+  if (!(await sessions.markProved(deps.db, session, at))) throw new Refusal('not_logged_in')
+  return { proved_until: new Date(at.getTime() + PROOF_SECONDS * 1000).toISOString() }
+}
+
+/** A program has an access token instead, and nobody at its keyboard. */
+function sessionOf({ sessionHash }: Actor): string {
+  if (sessionHash === undefined) throw new Refusal('session_required')
+  return sessionHash
+}
+
+async function checkProof(deps: ProveDeps, actor: Actor, { password, code, passkey }: Proof): Promise<void> {
+  if ([password, code, passkey].filter((shown) => shown !== undefined).length !== 1) throw new Refusal('invalid_params')
+  if (password !== undefined) return checkOwnPassword(deps, actor, password)
+  if (passkey !== undefined) return (await checkPasskey(deps, passkey, 'prove', actor.id)).noteUse(deps.db)
+  const attempt = await takeOwnTry(deps.limiter, 'second-factor', actor.id)
+  await (await checkTotpCode(deps, actor.id, code ?? '')).useUp(deps.db)
+  await attempt.succeeded()
+}

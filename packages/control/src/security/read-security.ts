@@ -1,0 +1,28 @@
+import { api, Refusal } from '@tidegate/contract'
+import { identities, passkeys, recoveryCodes, totp, users } from '@tidegate/storage'
+import { provedUntil } from '../access/proof.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor } from '../http/actor.ts'
+import { passkeyView } from './passkeys.ts'
+
+export async function readSecurity({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<api.Security> {
+  const user = await users.findById(db, actor.id)
+  if (!user) throw new Refusal('user_not_found')
+  const [factor, codesLeft, keys, bound, until] = await Promise.all([
+    totp.find(db, user.id),
+    recoveryCodes.countLeft(db, user.id),
+    passkeys.listOf(db, user.id),
+    identities.listOf(db, user.id),
+    provedUntil({ db }, actor),
+  ])
+  return {
+    has_password: user.password_hash !== null,
+    totp: factor?.enabled_at ? { enabled_at: factor.enabled_at.toISOString(), recovery_codes_left: codesLeft } : null,
+    passkeys: keys.map(passkeyView),
+    identities: bound.flatMap(({ provider, label, created_at }) => {
+      const service = api.SIGN_IN_SERVICES.find((name) => name === provider)
+      return service ? [{ service, label, bound_at: created_at.toISOString() }] : []
+    }),
+    proved_until: until?.toISOString() ?? null,
+  }
+}

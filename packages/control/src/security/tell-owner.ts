@@ -1,0 +1,80 @@
+import type { Language, Phrase } from '@tidegate/contract'
+import { messages, type Db } from '@tidegate/storage'
+import { inSiteLanguage } from '../channels/notify-root.ts'
+import type { Deps } from '../deps.ts'
+import type { Origin } from '../http/actor.ts'
+import { composeMail } from '../mail/compose-mail.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
+import { canMail } from '../mail/mail-server.ts'
+
+/** Something done to the keys of an account that its owner must not miss when somebody else did it. */
+export interface SecurityNews {
+  title: Phrase
+  /** What happened, without what to do about it. */
+  fact: Phrase
+}
+
+export function totpTurnedOff({ clientIp }: Origin): SecurityNews {
+  return {
+    title: { zh: '两步验证已关闭', en: 'Two-factor authentication was turned off' },
+    fact: {
+      zh: `您账号的两步验证刚刚从 ${clientIp} 关闭，恢复码已全部失效。`,
+      en: `Two-factor authentication of your account was just turned off from ${clientIp}, and its recovery codes are worth nothing now.`,
+    },
+  }
+}
+
+export function passkeyAdded({ clientIp }: Origin, name: string): SecurityNews {
+  return {
+    title: { zh: '已添加通行密钥', en: 'A passkey was added' },
+    fact: {
+      zh: `刚刚从 ${clientIp} 为您的账号添加了通行密钥“${name}”，它可以用来登录。`,
+      en: `The passkey “${name}” was just added to your account from ${clientIp}. It can be used to log in.`,
+    },
+  }
+}
+
+export function recoveryCodeUsed({ clientIp }: Origin, left: number): SecurityNews {
+  return {
+    title: { zh: '有人使用恢复码登录', en: 'A recovery code was used to log in' },
+    fact: {
+      zh: `刚刚有人从 ${clientIp} 使用恢复码登录了您的账号，还剩 ${left} 个恢复码。`,
+      en: `A recovery code was just used to log in to your account from ${clientIp}. There are ${left} left.`,
+    },
+  }
+}
+
+export function resetByAdministrator(): SecurityNews {
+  return {
+    title: { zh: '两步验证和通行密钥已被重置', en: 'Your second factors were reset' },
+    fact: {
+      zh: '管理员清除了您账号的两步验证和全部通行密钥，所有设备均已退出登录。',
+      en: 'An administrator removed two-factor authentication and all passkeys from your account, and all sessions were ended.',
+    },
+  }
+}
+
+const ADVICE: Phrase = {
+  zh: '如果不是您本人的意愿，请立即修改密码并联系管理员。',
+  en: 'If you did not want this, change your password at once and tell the administrator.',
+}
+
+/** Puts it into the user's inbox, in the transaction of what it tells of. */
+export async function tellOwner(transaction: Db, userId: number, { title, fact }: SecurityNews): Promise<void> {
+  const content = inSiteLanguage({ zh: fact.zh + ADVICE.zh, en: `${fact.en} ${ADVICE.en}` })
+  await messages.send(transaction, { title: inSiteLanguage(title), content, createdBy: 0 }, [userId])
+}
+
+/** Mails it as well, where the site can mail and the account has an address. */
+export function mailOwner(
+  { catalog, mails }: Pick<Deps, 'catalog'> & { mails: MailQueue },
+  to: string,
+  { title, fact }: SecurityNews,
+  language: Language,
+): void {
+  const { settings } = catalog()
+  if (to === '' || !canMail(settings)) return
+  const subject = `${settings.SystemName}: ${title[language]}`
+  const paragraphs = [fact[language], ADVICE[language]]
+  mails.add(composeMail({ to, subject, paragraphs, language, systemName: settings.SystemName }))
+}

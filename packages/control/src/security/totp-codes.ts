@@ -1,0 +1,36 @@
+import type { Settings } from '@tidegate/contract'
+import { Secret, TOTP } from 'otpauth'
+
+const PERIOD_SECONDS = 30
+/** Clocks of phones differ: the code before and the one after count too. */
+const WINDOW = 1
+
+/** What authenticator apps agree on: SHA-1, six digits, thirty seconds. */
+function generatorOf(secret: Secret, names: { issuer?: string; label?: string } = {}): TOTP {
+  return new TOTP({ ...names, secret, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS })
+}
+
+export function newTotpSecret(): string {
+  return new Secret({ size: 20 }).base32
+}
+
+/** What the app reads from the picture. */
+export function totpUri(secret: string, { SystemName }: Pick<Settings, 'SystemName'>, username: string): string {
+  // A colon parts issuer and label in what apps read.
+  const issuer = SystemName.replaceAll(':', ' ')
+  return generatorOf(Secret.fromBase32(secret), { issuer, label: username }).toString()
+}
+
+/** The time step whose code this is; undefined when it is none of now. */
+export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
+  if (!isTotpCode(code)) return undefined
+  const timestamp = now.getTime()
+  const generator = generatorOf(Secret.fromBase32(secret))
+  const delta = generator.validate({ token: code, timestamp, window: WINDOW })
+  return delta === null ? undefined : generator.counter({ timestamp }) + delta
+}
+
+/** Whether it looks like a code of an app rather than a recovery code. Other digits than ours are letters. */
+export function isTotpCode(code: string): boolean {
+  return /^\d{6}$/.test(code)
+}
