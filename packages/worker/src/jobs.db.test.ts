@@ -56,3 +56,75 @@ it('removes sessions that have expired and leaves the others', async () => {
 
   expect(await db.selectFrom('session').select('id_hash').execute()).toEqual([{ id_hash: 'new' }])
 })
+
+it('forgets who a user was thirty days after leaving, but not the name, the books or anybody else', async () => {
+  const { db } = database
+  const today = new Date('2030-03-10T15:00:00Z')
+  const daysAgo = (days: number) => new Date(today.getTime() - days * 86_400_000)
+  const person = (name: string, deleted_at: Date | null) => ({
+    username: name,
+    display_name: `The ${name}`,
+    aff_code: name,
+    email: `${name}@reef.example`,
+    password_hash: 'hash',
+    quota: 7,
+    setting: JSON.stringify({ notification_email: 'other@reef.example', webhook_secret: 'sealed' }),
+    deleted_at,
+  })
+  const people = [person('left', daysAgo(31)), person('leaving', daysAgo(29)), person('here', null)]
+  const ids = (await db.insertInto('user').values(people).returning('id').execute()).map(({ id }) => id)
+  for (const user_id of ids) {
+    const own = { user_id, created_at: today }
+    await db
+      .insertInto('identity')
+      .values({ ...own, provider: 'github', subject: String(user_id) })
+      .execute()
+    await db
+      .insertInto('totp')
+      .values({ ...own, sealed_secret: 's' })
+      .execute()
+    await db.insertInto('recovery_code').values({ user_id, code_hash: 'h' }).execute()
+    await db
+      .insertInto('passkey')
+      .values({ ...own, credential_id: `c${user_id}`, public_key: 'p', name: 'n' })
+      .execute()
+    await db
+      .insertInto('delivery')
+      .values({ ...own, kind: 'email', type: 't', title: '', target: 'a@b.example', payload: '{}' })
+      .execute()
+    await db.insertInto('ledger_entry').values({ user_id, kind: 'signup_gift', amount: 7 }).execute()
+  }
+
+  await job('anonymise-departed', { today }).run(GO_ON)
+  await job('anonymise-departed', { today }).run(GO_ON)
+
+  const columns = ['username', 'display_name', 'email', 'password_hash', 'quota', 'setting'] as const
+  const [gone, ...others] = await db.selectFrom('user').select(columns).where('id', 'in', ids).orderBy('id').execute()
+  const nothing = { display_name: `#${ids[0]}`, email: '', password_hash: null, setting: {} }
+  expect(gone).toEqual({ username: 'left', quota: 7, ...nothing })
+  expect(others.map(({ email }) => email)).toEqual(['leaving@reef.example', 'here@reef.example'])
+  for (const table of ['identity', 'totp', 'recovery_code', 'passkey', 'delivery'] as const) {
+    const rows = await db.selectFrom(table).select('user_id').where('user_id', 'in', ids).orderBy('user_id').execute()
+    expect(rows.map(({ user_id }) => user_id)).toEqual(ids.slice(1))
+  }
+  expect(await db.selectFrom('ledger_entry').select('id').where('user_id', '=', ids[0]!).execute()).toHaveLength(1)
+  const trail = await db.selectFrom('audit_event').select(['action', 'subject']).execute()
+  expect(trail).toEqual([{ action: 'user.anonymise', subject: String(ids[0]) }])
+})
+
+it('forgets somebody again who was brought back and left once more', async () => {
+  const { db } = database
+  const today = new Date()
+  const daysAgo = (days: number) => new Date(today.getTime() - days * 86_400_000)
+  const again = { email: 'again@reef.example', deleted_at: daysAgo(40), anonymised_at: daysAgo(60) }
+  const { id } = await db
+    .insertInto('user')
+    .values({ username: 'again', display_name: 'again', aff_code: 'again', ...again })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+  await job('anonymise-departed', { today }).run(GO_ON)
+
+  const row = await db.selectFrom('user').select('email').where('id', '=', id).executeTakeFirstOrThrow()
+  expect(row.email).toBe('')
+})

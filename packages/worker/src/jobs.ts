@@ -1,11 +1,14 @@
 import type { Settings } from '@tidegate/contract'
-import { purgeBatchMarks, reclaimLapsed } from '@tidegate/ledger'
+import { purgeBatchMarks, reclaimLapsed, resetDueBudgets } from '@tidegate/ledger'
 import {
+  auditEvents,
   authFlows,
+  departedUsers,
   dropUsageLogPartitions,
   ensureUsageLogPartitions,
   mailCodes,
   sessions,
+  topUps,
   type Db,
   type Log,
 } from '@tidegate/storage'
@@ -22,6 +25,9 @@ const HOUR = 3600
 const DAY_MS = 86_400_000
 /** Enough that a site whose worker was down over a week still has a partition to write to. */
 const PARTITION_DAYS_AHEAD = 10
+/** How long an account that was given up can still be recognised, should its owner ask for it. */
+const GRACE_DAYS = 30
+const ANONYMISED_AT_ONCE = 500
 
 export function maintenanceJobs({ db, log, now, settings }: JobDeps): Job[] {
   return [
@@ -46,14 +52,39 @@ export function maintenanceJobs({ db, log, now, settings }: JobDeps): Job[] {
       },
     },
     {
+      name: 'token-budgets',
+      everySeconds: 60,
+      async run() {
+        await resetDueBudgets(db, now())
+      },
+    },
+    {
       name: 'purge-expired',
       everySeconds: HOUR,
       async run() {
         await sessions.removeExpired(db, now())
         await mailCodes.removeExpired(db, now())
         await authFlows.removeExpired(db, now())
+        await topUps.expirePending(db, now())
         await purgeBatchMarks(db, new Date(now().getTime() - 7 * DAY_MS))
       },
     },
+    {
+      name: 'anonymise-departed',
+      everySeconds: HOUR,
+      async run() {
+        const leftBefore = new Date(now().getTime() - GRACE_DAYS * DAY_MS)
+        for (const id of await departedUsers.findToAnonymise(db, leftBefore, ANONYMISED_AT_ONCE)) {
+          await anonymise(db, id, { leftBefore, now: now() })
+        }
+      },
+    },
   ]
+}
+
+async function anonymise(db: Db, id: number, times: { leftBefore: Date; now: Date }): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    if (!(await departedUsers.anonymise(transaction, id, times))) return
+    await auditEvents.record(transaction, { actorId: null, action: 'user.anonymise', subject: String(id) })
+  })
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
-import { sendMail, type Mail } from './mail-server.ts'
+import { isRefusedForGood, sendMail, type Mail } from './mail-server.ts'
 
 export interface MailQueue {
   /** Never waits and never throws: no answer of ours depends on, or tells, how a mail server is doing. */
@@ -49,7 +49,7 @@ export function createMailQueue(
         return await sendMail(catalog().settings, mail)
       } catch (error) {
         const waitMs = waitsMs[failures]
-        if (waitMs === undefined || isFinal(error) || stopping.signal.aborted) {
+        if (waitMs === undefined || isRefusedForGood(error) || stopping.signal.aborted) {
           return log.error({ err: error, subject: mail.subject, tries: failures + 1 }, 'a mail could not be sent')
         }
         await delay(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
@@ -76,10 +76,4 @@ export function createMailQueue(
       if (left > 0) log.error({ mails: left }, 'mails were not sent before the process ended')
     },
   }
-}
-
-/** The server has said no for good; asking again would only make it trust us less. */
-function isFinal(error: unknown): boolean {
-  const { responseCode } = error as { responseCode?: number }
-  return responseCode !== undefined && responseCode >= 500
 }

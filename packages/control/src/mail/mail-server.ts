@@ -28,6 +28,12 @@ export async function sendMail(settings: MailSettings, mail: Mail): Promise<void
   }
 }
 
+/** The server has said no for good; asking again would only make it trust us less. */
+export function isRefusedForGood(error: unknown): boolean {
+  const { responseCode } = error as { responseCode?: number }
+  return responseCode !== undefined && responseCode >= 500
+}
+
 function connectionOf(settings: MailSettings) {
   const { SMTPServer: host, SMTPPort: port, SMTPAccount: user, SMTPToken: pass } = settings
   const hasCredentials = user !== '' && pass !== ''

@@ -1,15 +1,29 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, pageAnswer, preferredLanguage } from '@tidegate/contract'
+import { deliveries } from '@tidegate/storage'
+import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Serve } from '../http/serve.ts'
-import type { MailQueue } from '../mail/mail-queue.ts'
-
-const notYet = (): never => {
-  throw new Refusal('service_unavailable')
-}
+import { deliveryView } from './delivery-view.ts'
+import { retryDelivery } from './retry-delivery.ts'
+import { testNotice } from './test-notice.ts'
 
 /** Notices by mail and webhook, and the record of their delivery. */
-export function registerNotices(serve: Serve, _deps: Deps & { mails: MailQueue }): void {
-  serve(api.listDeliveries, notYet)
-  serve(api.retryDelivery, notYet)
-  serve(api.testNotice, notYet)
+export function registerNotices(serve: Serve, deps: Deps): void {
+  const { db } = deps
+  const languageOf = ({ headers }: FastifyRequest) => preferredLanguage(headers['accept-language'])
+  serve(api.listDeliveries, async ({ actor, query, request }) => {
+    const [rows, total] = await Promise.all([deliveries.listOf(db, actor.id, query), deliveries.countOf(db, actor.id)])
+    return pageAnswer(
+      rows.map((row) => deliveryView(row, languageOf(request))),
+      total,
+      query,
+    )
+  })
+  serve(api.retryDelivery, async ({ actor, params, request }) =>
+    deliveryView(await retryDelivery(deps, actor, params.id!), languageOf(request)),
+  )
+  serve(api.testNotice, async ({ actor, body, request }) => {
+    const language = languageOf(request)
+    return deliveryView(await testNotice(deps, actor, body, language), language)
+  })
 }

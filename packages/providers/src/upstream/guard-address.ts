@@ -10,7 +10,11 @@ export class PrivateAddressError extends Error {
 
 /** An address of the open internet: not this machine, not a private network, not a range with another purpose. */
 export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (parsed.range() !== 'unicast') return false
+  // Of the sixth version only 2000::/3 is given out; old forms such as ::7f00:1 hide an address of the fourth.
+  return parsed instanceof ipaddr.IPv4 || (parsed.parts[0]! & 0xe000) === 0x2000
 }
 
 /**

@@ -1,0 +1,126 @@
+import { createHmac } from 'node:crypto'
+import { api, Refusal, type Settings } from '@tidegate/contract'
+import { UpstreamFailure, type UpstreamRequest, type UpstreamResponse } from '@tidegate/providers'
+import type { Deps } from '../deps.ts'
+import { checkWebhookUrl } from '../self/check-webhook.ts'
+import type { Attempt } from './attempt.ts'
+import type { Notice } from './notice.ts'
+
+export interface WebhookCall {
+  url: string
+  secret: string | undefined
+  /** Names the notice; whoever gets it twice knows it by this. */
+  id: number
+  notice: Notice
+  /** When the notice was made; the time of this attempt is in a header. */
+  madeAt: Date
+}
+
+const TIMEOUT_MS = 5_000
+const KEPT_BYTES = 2_048
+
+/**
+ * Calls a webhook once, directly or by way of the operator's worker. Redirects are not followed, and where the name
+ * leads is checked when it is dialled: anybody with an account chooses the address.
+ */
+export async function sendWebhook(
+  deps: Pick<Deps, 'webhookClient' | 'upstream' | 'catalog' | 'now' | 'site'>,
+  call: WebhookCall,
+): Promise<Attempt> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    const url = checkWebhookUrl(call.url, deps.site)
+    const body = JSON.stringify(bodyOf(call))
+    const request = { url, method: 'POST', headers: headersOf(call, body, deps.now()), body, signal } as const
+    return await answerOf(await open(deps, request))
+  } catch (error) {
+    if (error instanceof Refusal) return { error: 'address_invalid', isFinal: true }
+    if (!(error instanceof UpstreamFailure)) throw error
+    if (signal.aborted || error.kind === 'timeout') return { error: 'timeout' }
+    return { error: error.error.code === 'upstream_private_address' ? 'private_address' : 'unreachable' }
+  }
+}
+
+function bodyOf({ notice: { type, title, content, values }, madeAt }: WebhookCall) {
+  return { type, title, content, values, timestamp: unixSeconds(madeAt) }
+}
+
+function headersOf({ id, secret }: WebhookCall, body: string, now: Date): Record<string, string> {
+  const timestamp = String(unixSeconds(now))
+  const sign = (text: string) =>
+    createHmac('sha256', secret ?? '')
+      .update(text)
+      .digest('hex')
+  const names = api.WEBHOOK_HEADERS
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'tidegate',
+    'Accept-Encoding': 'identity',
+    [names.id]: String(id),
+    [names.timestamp]: timestamp,
+    ...(secret !== undefined && {
+      Authorization: `Bearer ${secret}`,
+      [names.signature]: sign(body),
+      [names.timestampedSignature]: sign(`${timestamp}.${body}`),
+    }),
+  }
+}
+
+type Clients = Pick<Deps, 'webhookClient' | 'upstream'> & {
+  catalog(): { settings: Pick<Settings, 'WorkerUrl' | 'WorkerValidKey'> }
+}
+
+function open({ webhookClient, upstream, catalog }: Clients, request: UpstreamRequest): Promise<UpstreamResponse> {
+  const { WorkerUrl, WorkerValidKey } = catalog().settings
+  const client = WorkerUrl === '' ? webhookClient : upstream
+  if (!client) throw new Error('this process has no client for webhooks')
+  return client.open(WorkerUrl === '' ? request : throughWorker(request, WorkerUrl, WorkerValidKey))
+}
+
+/** The worker makes the same call from where it is. It writes the body anew, and the same way, since it is JSON. */
+function throughWorker(request: UpstreamRequest, workerUrl: string, key: string): UpstreamRequest {
+  const { url, method, headers, body, signal } = request
+  const order = { url, key, method, headers, body: JSON.parse(String(body)) as unknown }
+  return {
+    url: workerUrl,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': 'tidegate' },
+    body: JSON.stringify(order),
+    ...(signal && { signal }),
+  }
+}
+
+async function answerOf(response: UpstreamResponse): Promise<Attempt> {
+  const { status } = response
+  const answer = { responseStatus: status, responseBody: await beginningOf(response) }
+  if (status >= 200 && status < 300) return { error: '', ...answer }
+  return { error: status >= 300 && status < 400 ? 'redirected' : 'refused', ...answer }
+}
+
+/** The status has been heard; a body that breaks off or never ends changes nothing about it. */
+async function beginningOf(response: UpstreamResponse): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for (let chunk = await response.read(); chunk; chunk = await response.read()) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= KEPT_BYTES) break
+    }
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure)) throw error
+  }
+  response.abort()
+  if (response.headers['content-encoding'] !== undefined) return ''
+  return readable(Buffer.concat(chunks).subarray(0, KEPT_BYTES))
+}
+
+/** As text for a screen and a database, which takes no zero character; the last letter may have been cut in two. */
+function readable(bytes: Uint8Array): string {
+  // oxlint-disable-next-line no-control-regex
+  return new TextDecoder().decode(bytes, { stream: true }).replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+}
+
+function unixSeconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000)
+}

@@ -1,0 +1,69 @@
+import { Refusal, type api, type BodyOf, type Language } from '@tidegate/contract'
+import { deliveries, users, type DeliveryRow, type UserRow } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import type { Actor } from '../http/actor.ts'
+import { canMail } from '../mail/mail-server.ts'
+import { checkWebhookSecret, checkWebhookUrl } from '../self/check-webhook.ts'
+import { resultOf } from './deliver-waiting.ts'
+import type { BilingualNotice } from './notice.ts'
+import { noticeSettings, webhookSecret } from './notice-settings.ts'
+import { sendTo, type Destination, type SendDeps } from './send-notice.ts'
+import { spendSending } from './spend-sending.ts'
+import { inLanguage } from './tell-user.ts'
+
+type NoticeTest = BodyOf<typeof api.testNotice>
+
+const TRIAL: BilingualNotice = {
+  type: 'test',
+  title: { zh: '测试通知', en: 'Test notice' },
+  content: { zh: '{{value}}', en: '{{value}}' },
+  values: [
+    {
+      zh: '这是一条测试通知。收到它说明通知可以正常送达。',
+      en: 'This is a test. If you can read it, notices will reach you here.',
+    },
+  ],
+}
+
+/** Sends a trial notice now, to what the form holds or else to what is stored, and tells how it went. */
+export async function testNotice(
+  deps: SendDeps & Pick<Deps, 'limiter'>,
+  actor: Actor,
+  test: NoticeTest,
+  language: Language,
+): Promise<DeliveryRow> {
+  const user = await users.findById(deps.db, actor.id)
+  if (!user) throw new Refusal('user_not_found')
+  const kind = test.notify_type
+  const destination = kind === 'webhook' ? webhookOf(deps, user, test) : mailAddressOf(deps, user)
+  await spendSending(deps, actor)
+
+  const { type, title, content, values } = inLanguage(TRIAL, language)
+  const { target } = destination
+  const row = await deliveries.insertAttempted(deps.db, {
+    user_id: user.id,
+    kind,
+    type,
+    title,
+    target,
+    payload: { content, values },
+    error: 'interrupted',
+  })
+  const attempt = await sendTo(deps, row, user, destination)
+  const status = attempt.error === '' ? 'delivered' : 'failed'
+  return (await deliveries.finish(deps.db, row, { status, ...resultOf({ target, ...attempt }) })) ?? row
+}
+
+function webhookOf({ vault, site }: Pick<Deps, 'vault' | 'site'>, user: UserRow, test: NoticeTest): Destination {
+  const target = test.webhook_url.trim() || noticeSettings(user).webhookUrl
+  if (target === '') throw new Refusal('webhook_required')
+  const secret = test.webhook_secret === '' ? webhookSecret(vault, user) : checkWebhookSecret(test.webhook_secret)
+  return { target: checkWebhookUrl(target, site), secret }
+}
+
+function mailAddressOf({ catalog }: Pick<Deps, 'catalog'>, user: UserRow): Destination {
+  const target = noticeSettings(user).email
+  if (target === '') throw new Refusal('email_missing')
+  if (!canMail(catalog().settings)) throw new Refusal('mail_not_configured')
+  return { target, secret: undefined }
+}
