@@ -16,6 +16,8 @@ export interface Deps {
   site: SiteFacts
   /** The guarded client towards vendors, for lists of models and balances; a process without it refuses those. */
   upstream?: UpstreamClient
+  /** The guarded client towards addresses that users name; a process without it sends no webhooks. */
+  webhookClient?: UpstreamClient
   /** Sends a test call through the data plane; a process without it refuses tests. */
   probe?: Probe
 }
@@ -32,6 +34,14 @@ export interface SiteFacts {
   apiLimit: { count: number; windowSeconds: number }
   /** Where tokens of the human check are verified. */
   turnstileVerifyUrl: string
+  /** Where services that people sign in with are, without a trailing slash. */
+  signIn: { githubUrl: string; githubApiUrl: string; linuxDoUrl: string }
+  /** Where Stripe is. */
+  stripeUrl: string
   /** Whoever registers gets an API token without limits at once. */
   generateDefaultToken: boolean
+  /** Addresses that users name may be private ones, on any port: for tests only. */
+  allowPrivateFetches: boolean
+  /** How often a user is told the same thing within some minutes; a count of 0 means no limit. */
+  noticeLimit: { count: number; minutes: number }
 }

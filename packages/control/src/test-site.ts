@@ -16,6 +16,7 @@ import type { Deps, SiteFacts } from './deps.ts'
 import { registerApi } from './http/register-api.ts'
 
 export const PASSWORD = 'spring-tide-42'
+const NOBODY = 'http://127.0.0.1:9/nobody-listens'
 
 /** The control plane on a port of its own, over a database of its own. */
 export async function startTestSite({
@@ -42,8 +43,12 @@ export async function startTestSite({
       databaseType: 'postgres',
       trustedProxies: undefined,
       apiLimit: { count: 0, windowSeconds: 0 },
-      turnstileVerifyUrl: 'http://127.0.0.1:9/nobody-listens',
+      turnstileVerifyUrl: NOBODY,
+      signIn: { githubUrl: NOBODY, githubApiUrl: NOBODY, linuxDoUrl: NOBODY },
+      stripeUrl: 'http://127.0.0.1:9/nobody-listens',
       generateDefaultToken: false,
+      allowPrivateFetches: false,
+      noticeLimit: { count: 2, minutes: 10 },
       ...site,
     },
     ...overrides,

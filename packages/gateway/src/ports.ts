@@ -63,6 +63,8 @@ export interface CallerRecord {
   readonly expiredTime: number
   readonly unlimitedQuota: boolean
   readonly remainQuota: Quota
+  /** Unix seconds of when the quota is filled up again; missing when it never is. */
+  readonly budgetResetsAt?: number
   readonly modelLimitsEnabled: boolean
   readonly modelLimits: readonly string[]
   /** Addresses or ranges, one per line. */

@@ -65,6 +65,28 @@ describe('a key that a vendor refused', () => {
     })
   })
 
+  it('is told by the way the super admin has chosen as well', async () => {
+    const webhook_url = 'https://hooks.example/root'
+    await root.call(api.updateSetting, { body: { notify_type: 'webhook', webhook_url } })
+    const { id } = await add({ name: 'A_{{value}}' })
+
+    await disableChannel(site.deps, { channelId: id, reason: 'no *credit*', at })
+
+    expect(
+      await site.db.selectFrom('delivery').selectAll().where('user_id', '=', root.userId!).execute(),
+    ).toMatchObject([
+      {
+        kind: 'webhook',
+        type: `channel_update_${id}_3`,
+        target: webhook_url,
+        status: 'waiting',
+        payload: { content: expect.stringContaining('{{value}}'), values: ['A_{{value}}', String(id), 'no *credit*'] },
+      },
+    ])
+    expect((await messages()).at(-1)!.content).toContain('「A\\_\\{\\{value\\}\\}」')
+    await site.db.updateTable('user').set({ setting: '{}' }).where('id', '=', root.userId!).execute()
+  })
+
   it('changes nothing when it is not a key of the channel any more', async () => {
     const { id } = await add()
     const { version } = site.deps.catalog()

@@ -1,38 +1,31 @@
-import type { Language, Phrase } from '@tidegate/contract'
-import { channelNotices, messages, users, type Db } from '@tidegate/storage'
+import type { Phrase } from '@tidegate/contract'
+import { channelNotices, users, type Db } from '@tidegate/storage'
+import { SITE_LANGUAGE } from '../notices/notice-settings.ts'
+import type { BilingualNotice } from '../notices/notice.ts'
+import { tellUser } from '../notices/tell-user.ts'
 
-/** Nobody has asked the super admin for a language, and no option holds one. */
-const LANGUAGE: Language = 'zh'
+export { quote } from '../notices/notice.ts'
+
 const QUIET_MINUTES = 10
 
 /** What is stored for people to read later, when nobody is there to say which language they prefer. */
 export function inSiteLanguage(phrase: Phrase): string {
-  return phrase[LANGUAGE]
+  return phrase[SITE_LANGUAGE]
 }
 
-export interface Notice {
-  title: Phrase
-  content: Phrase
-}
-
-/** Writes to the super admin's inbox, in the transaction of what it tells of. */
-export async function notifyRoot(transaction: Db, { title, content }: Notice): Promise<void> {
+/** Tells the super admin, in the transaction of what it tells of. */
+export async function notifyRoot(transaction: Db, notice: BilingualNotice): Promise<void> {
   const root = await users.findRoot(transaction)
-  if (!root) return
-  const message = { title: inSiteLanguage(title), content: inSiteLanguage(content), createdBy: 0 }
-  await messages.send(transaction, message, [root.id])
+  const user = root && (await users.findById(transaction, root.id))
+  if (user) await tellUser(transaction, user, notice)
 }
 
-/** The same about a channel, once for each status within a few minutes: a channel that flaps must not flood the inbox. */
+/** The same about a channel, once for each status within a few minutes: a channel that flaps must not flood anybody. */
 export async function notifyRootOfChannel(
   transaction: Db,
-  about: { channelId: number; status: number },
-  notice: Notice,
+  { channelId, status }: { channelId: number; status: number },
+  notice: Omit<BilingualNotice, 'type'>,
 ): Promise<void> {
-  if (await channelNotices.claim(transaction, about, QUIET_MINUTES)) await notifyRoot(transaction, notice)
-}
-
-/** A text of others inside Markdown of ours: one line, and nothing in it that Markdown would take for its own. */
-export function quote(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~!]/g, '\\$&')
+  if (!(await channelNotices.claim(transaction, { channelId, status }, QUIET_MINUTES))) return
+  await notifyRoot(transaction, { type: `channel_update_${channelId}_${status}`, ...notice })
 }

@@ -1,48 +1,50 @@
-import { quote, type Notice } from './notify-root.ts'
+import type { BilingualNotice } from '../notices/notice.ts'
 
 interface Named {
   id: number
   name: string
 }
 
-export function describeDisabled(channel: Named, reason: string): Notice {
-  const name = quote(channel.name)
+type StatusNotice = Omit<BilingualNotice, 'type'>
+
+export function describeDisabled({ id, name }: Named, reason: string): StatusNotice {
   return {
     title: {
-      zh: `渠道「${channel.name}」（#${channel.id}）已被自动禁用`,
-      en: `Channel "${channel.name}" (#${channel.id}) was disabled automatically`,
+      zh: `渠道「${name}」（#${id}）已被自动禁用`,
+      en: `Channel "${name}" (#${id}) was disabled automatically`,
     },
     content: {
-      zh: `渠道「${name}」（#${channel.id}）已被自动禁用，原因：${quote(reason)}`,
-      en: `Channel "${name}" (#${channel.id}) was disabled automatically. Reason: ${quote(reason)}`,
+      zh: '渠道「{{value}}」（#{{value}}）已被自动禁用，原因：{{value}}',
+      en: 'Channel "{{value}}" (#{{value}}) was disabled automatically. Reason: {{value}}',
     },
+    values: [name, String(id), reason],
   }
 }
 
-export function describeDisabledKey(channel: Named, reason: string, left: number): Notice {
-  const name = quote(channel.name)
+export function describeDisabledKey({ id, name }: Named, reason: string, left: number): StatusNotice {
   return {
     title: {
-      zh: `渠道「${channel.name}」（#${channel.id}）的一个密钥已被自动禁用`,
-      en: `A key of channel "${channel.name}" (#${channel.id}) was disabled automatically`,
+      zh: `渠道「${name}」（#${id}）的一个密钥已被自动禁用`,
+      en: `A key of channel "${name}" (#${id}) was disabled automatically`,
     },
     content: {
-      zh: `渠道「${name}」（#${channel.id}）的一个密钥已被自动禁用，还剩 ${left} 个可用密钥。原因：${quote(reason)}`,
-      en: `A key of channel "${name}" (#${channel.id}) was disabled automatically; ${left} are left. Reason: ${quote(reason)}`,
+      zh: '渠道「{{value}}」（#{{value}}）的一个密钥已被自动禁用，还剩 {{value}} 个可用密钥。原因：{{value}}',
+      en: 'A key of channel "{{value}}" (#{{value}}) was disabled automatically; {{value}} are left. Reason: {{value}}',
     },
+    values: [name, String(id), String(left), reason],
   }
 }
 
-export function describeEnabled(channel: Named): Notice {
-  const name = quote(channel.name)
+export function describeEnabled({ id, name }: Named): StatusNotice {
   return {
     title: {
-      zh: `渠道「${channel.name}」（#${channel.id}）已恢复启用`,
-      en: `Channel "${channel.name}" (#${channel.id}) is back in use`,
+      zh: `渠道「${name}」（#${id}）已恢复启用`,
+      en: `Channel "${name}" (#${id}) is back in use`,
     },
     content: {
-      zh: `渠道「${name}」（#${channel.id}）通过测试，已恢复启用。`,
-      en: `Channel "${name}" (#${channel.id}) passed its test and is back in use.`,
+      zh: '渠道「{{value}}」（#{{value}}）通过测试，已恢复启用。',
+      en: 'Channel "{{value}}" (#{{value}}) passed its test and is back in use.',
     },
+    values: [name, String(id)],
   }
 }

@@ -30,14 +30,16 @@ export function planTests(deps: SweepDeps): SweepPlan<ChannelState> {
     conclude: ({ total, done, failed, cancelled }) =>
       deps.db.transaction().execute((transaction) =>
         notifyRoot(transaction, {
+          type: 'channel_test',
           title: {
             zh: cancelled ? '渠道测试已取消' : '渠道测试已完成',
             en: cancelled ? 'The test of all channels was cancelled' : 'The test of all channels is done',
           },
           content: {
-            zh: `共 ${total} 个渠道，已测试 ${done} 个，其中 ${failed} 个未通过。`,
-            en: `${done} of ${total} channels were tested; ${failed} did not pass.`,
+            zh: '共 {{value}} 个渠道，已测试 {{value}} 个，其中 {{value}} 个未通过。',
+            en: 'Of {{value}} channels {{value}} were tested; {{value}} did not pass.',
           },
+          values: [total, done, failed].map(String),
         }),
       ),
   }

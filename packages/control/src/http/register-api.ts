@@ -13,16 +13,29 @@ import { registerLogs } from '../logs/routes.ts'
 import { createMailQueue } from '../mail/mail-queue.ts'
 import { registerModelMapping } from '../model-mapping/routes.ts'
 import { registerNotices } from '../notices/routes.ts'
+import { registerPaymentCallbacks } from '../payments/callbacks.ts'
+import { registerPayments } from '../payments/routes.ts'
+import { registerRedemptions } from '../redemptions/routes.ts'
 import { registerSecurity } from '../security/routes.ts'
 import { registerSelf } from '../self/routes.ts'
 import { registerSettings } from '../settings/routes.ts'
+import { redirectWidget } from '../sign-in/redirect-widget.ts'
 import { registerSignIn } from '../sign-in/routes.ts'
+import { registerStatements } from '../statements/routes.ts'
 import { registerTokens } from '../tokens/routes.ts'
 import { registerUsers } from '../users/routes.ts'
 import type { Origin } from './actor.ts'
 import { createClientAddress, isPrivateAddress } from './client-address.ts'
 import { renderError } from './render-error.ts'
-import { createServe, tooMany, type Serve } from './serve.ts'
+import { createServe, type Serve } from './serve.ts'
+import { tooMany } from './too-many.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Does not count against what an address may ask of `/api`. */
+    unmetered?: boolean
+  }
+}
 
 /** Puts every `/api` call of the contract on the server. */
 export async function registerApi(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -38,8 +51,9 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   }
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('Cache-Control', 'no-store')
-    await spendApiBudget(deps, originOf(request))
+    if (!request.routeOptions.config.unmetered) await spendApiBudget(deps, originOf(request))
   })
+  redirectWidget(app)
 
   const bound = new Set<unknown>()
   const bind = createServe({ app, originOf, ...deps })
@@ -59,11 +73,15 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   registerGroups(serve, deps)
   registerLogs(serve, deps)
   registerModelMapping(serve, deps)
-  registerNotices(serve, { ...deps, mails })
+  registerNotices(serve, deps)
+  registerPayments(serve, deps)
+  registerPaymentCallbacks(app, deps, originOf)
+  registerRedemptions(serve, deps)
   registerSecurity(serve, { ...deps, mails })
   registerSelf(serve, { ...deps, mails })
-  registerSignIn(serve, { ...deps, mails })
+  registerSignIn(serve, deps)
   registerSettings(serve, deps)
+  registerStatements(serve, deps)
   registerTokens(serve, deps)
   registerUsers(serve, deps)
   const unbound = ENDPOINTS.filter(({ endpoint }) => !bound.has(endpoint)).map(({ name }) => name)

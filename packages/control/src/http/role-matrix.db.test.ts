@@ -1,4 +1,5 @@
 import { api, ENDPOINTS, pathParameters, ROLES, type Access, type RoleName } from '@tidegate/contract'
+import { deliveries, passkeys } from '@tidegate/storage'
 import { addToken, apiClient, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PASSWORD, startTestSite, type TestSite } from '../test-site.ts'
@@ -59,15 +60,14 @@ async function clientOf(caller: Caller): Promise<ApiClient> {
 
 interface Thing {
   path: Record<string, string | number>
+  /** What the call wants to know beside it. */
+  body?: object
   isThere(): Promise<boolean>
 }
 
 /** For each call that names a thing of the caller's in its path: how to make one, and how to see whether it is there. */
 const THINGS: Record<string, (owner: Client) => Promise<Thing>> = {
-  async deleteToken(owner) {
-    const { id } = await addToken(owner)
-    return { path: { id }, isThere: async () => (await owner.call(api.listTokens)).some((token) => token.id === id) }
-  },
+  deleteToken: tokenOf,
   async endSession(owner) {
     await apiClient(site.url).login(owner.username, PASSWORD)
     const { id } = (await owner.call(api.listSessions)).find(({ current }) => !current)!
@@ -76,6 +76,43 @@ const THINGS: Record<string, (owner: Client) => Promise<Thing>> = {
       isThere: async () => (await owner.call(api.listSessions)).some((session) => session.id === id),
     }
   },
+  getToken: tokenOf,
+  removePasskey: passkeyOf,
+  renamePasskey: passkeyOf,
+  async retryDelivery(owner) {
+    const failed = { kind: 'email', type: 'test', title: '', target: 'a@b.example', error: 'mail_failed' } as const
+    const payload = { content: '', values: [] }
+    const { id } = await deliveries.insertAttempted(site.db, { ...failed, user_id: owner.userId!, payload })
+    return {
+      path: { id },
+      isThere: async () => (await owner.call(api.listDeliveries)).items.some((delivery) => delivery.id === id),
+    }
+  },
+}
+
+async function tokenOf(owner: Client): Promise<Thing> {
+  const { id } = await addToken(owner)
+  return { path: { id }, isThere: async () => (await owner.call(api.listTokens)).some((token) => token.id === id) }
+}
+
+async function passkeyOf(owner: Client): Promise<Thing> {
+  const passkey = await passkeys.insert(site.db, {
+    user_id: owner.userId!,
+    credential_id: `passkey of ${owner.username}`,
+    public_key: '',
+    counter: 0,
+    transports: [],
+    backed_up: false,
+    name: 'harbour key',
+    created_at: new Date(),
+  })
+  const there = { id: passkey!.id, name: passkey!.name }
+  return {
+    path: { id: there.id },
+    body: { name: 'another name' },
+    isThere: async () =>
+      (await owner.call(api.getSecurity)).passkeys.some(({ id, name }) => id === there.id && name === there.name),
+  }
 }
 
 describe('a thing that belongs to a user', () => {
@@ -91,14 +128,14 @@ describe('a thing that belongs to a user', () => {
     '%s reaches it for its owner and for nobody else, whatever their role',
     async (name, endpoint) => {
       const owner = await site.signedIn('user')
-      const { path, isThere } = await THINGS[name]!(owner)
+      const { path, body, isThere } = await THINGS[name]!(owner)
 
       for (const caller of CALLERS) {
-        const { envelope } = await (await clientOf(caller)).send(endpoint, { path })
+        const { envelope } = await (await clientOf(caller)).send(endpoint, { path, body })
         expect(envelope.success).toBe(false)
         expect(await isThere()).toBe(true)
       }
-      await owner.call(endpoint, { path })
+      await owner.call(endpoint, { path, body })
       if (endpoint.method === 'DELETE') expect(await isThere()).toBe(false)
     },
   )

@@ -14,6 +14,7 @@ import { requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from './actor.ts'
 import { authenticate, authenticateVisitor } from './authenticate.ts'
+import { spendCriticalBudget } from './critical-budget.ts'
 
 /** What a handler gets: everything already checked against the endpoint. */
 export interface ApiCall<E extends Endpoint> {
@@ -74,21 +75,6 @@ export function createServe({ app, originOf, ...deps }: ServeDeps): Serve {
       },
     })
   }
-}
-
-/** Guards credentials and mail: one budget per address and purpose, so that one purpose cannot starve another. */
-async function spendCriticalBudget(
-  { limiter }: Pick<Deps, 'limiter'>,
-  endpoint: Endpoint,
-  { clientIp }: Origin,
-): Promise<void> {
-  const key = `critical:${endpoint.path}:${clientIp}`
-  const verdict = await limiter.take([{ key, limit: 20, windowSeconds: 1200 }])
-  if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
-}
-
-export function tooMany(retryAfterSeconds: number): Refusal {
-  return new Refusal('rate_limited', { seconds: Math.ceil(retryAfterSeconds) }, { retryAfterSeconds })
 }
 
 async function identify(deps: Pick<Deps, 'db' | 'vault' | 'now'>, endpoint: Endpoint, request: FastifyRequest) {

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import { errorMessage } from '@tidegate/contract'
 import { startFakeTurnstile, type FakeTurnstile } from '@tidegate/testing'
+import fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startRegistrationSite, type RegistrationSite } from '../access/test-registration.ts'
+import { checkHuman } from './check-human.ts'
 
 let turnstile: FakeTurnstile
 let site: RegistrationSite
@@ -73,6 +77,27 @@ describe('the human check', () => {
     expect((await login(undefined, pass, '10.200.0.3')).json()).toMatchObject({ code: 'turnstile_empty' })
     shiftMs = 600_001
     expect((await login(undefined, pass, '10.200.0.2')).json()).toMatchObject({ code: 'turnstile_empty' })
+  })
+
+  it('asks each time where a call needs a token of its own, and gives no pass for it', async () => {
+    const app = fastify()
+    await app.register(cookie)
+    app.get<{ Querystring: { turnstile?: string } }>('/redeem', async (request, reply) => {
+      const origin = { clientIp: '10.200.0.8', isLocal: false, userAgent: '', requestId: '' }
+      await checkHuman(site.deps, { query: request.query, origin, request, reply }, ['redeem'], { remember: false })
+      return 'passed'
+    })
+    const pass = passOf(await login(turnstile.issue(), '', '10.200.0.8'))
+    const redeem = (query: string) => app.inject({ url: `/redeem${query}`, headers: { cookie: pass } })
+    const token = turnstile.issue()
+
+    const first = await redeem(`?turnstile=${token}`)
+
+    expect(first.body).toBe('passed')
+    expect(first.headers['set-cookie']).toBeUndefined()
+    expect((await redeem(`?turnstile=${token}`)).statusCode).toBe(500)
+    expect((await redeem('')).json()).toMatchObject({ message: errorMessage('turnstile_empty', 'en') })
+    await app.close()
   })
 
   it('takes no pass that it did not give', async () => {

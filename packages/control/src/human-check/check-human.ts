@@ -14,6 +14,11 @@ interface HumanCall {
   reply: FastifyReply
 }
 
+interface HumanCheck {
+  /** False where each call needs a token of its own: an earlier pass is not taken, and none is given. */
+  remember?: boolean
+}
+
 /**
  * Lets a call pass that a person makes, while the site asks for that. `actions` are the names that widgets on our screens
  * for this call go by.
@@ -22,15 +27,17 @@ export async function checkHuman(
   deps: Pick<Deps, 'catalog' | 'site' | 'log' | 'vault' | 'now'>,
   { query, origin, request, reply }: HumanCall,
   actions: readonly string[],
+  { remember = true }: HumanCheck = {},
 ): Promise<void> {
   const { vault, now } = deps
   const { settings } = deps.catalog()
   if (!settings.TurnstileCheckEnabled) return
   const { clientIp } = origin
   const pass = request.cookies[PASS_COOKIE]
-  if (pass !== undefined && isPassGood(vault, pass, clientIp, now())) return
+  if (remember && pass !== undefined && isPassGood(vault, pass, clientIp, now())) return
   if (query.turnstile === undefined) throw new Refusal('turnstile_empty')
   await verifyToken(deps, { token: query.turnstile, clientIp, actions })
+  if (!remember) return
   void reply.setCookie(PASS_COOKIE, newPass(vault, clientIp, now()), {
     path: '/api',
     httpOnly: true,

@@ -1,9 +1,10 @@
-import { MAX_QUOTA, Refusal, wholeNumber, type api } from '@tidegate/contract'
+import { MAX_QUOTA, Refusal, wholeNumber, type api, type Language } from '@tidegate/contract'
 import { auditEvents, publish, users } from '@tidegate/storage'
 import { readEmail } from '../access/check-email.ts'
 import { checkCode, type CheckedCode } from '../access/mail-codes.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
+import { SITE_LANGUAGE } from '../notices/notice-settings.ts'
 import { checkWebhookSecret, checkWebhookUrl } from './check-webhook.ts'
 
 type Fields = Record<string, string | number | boolean>
@@ -13,13 +14,15 @@ type Fields = Record<string, string | number | boolean>
  * secret is stored sealed beside a mark that there is one; views show the mark only.
  */
 export async function changeSetting(
-  deps: Pick<Deps, 'db' | 'vault' | 'now'>,
+  deps: Pick<Deps, 'db' | 'vault' | 'now' | 'site'>,
   actor: Actor,
   edit: api.SettingEdit,
   origin: Origin,
+  /** Notices are written in the one the console had when it last asked. */
+  language: Language,
 ): Promise<void> {
   const { db, vault } = deps
-  const put: Fields = { ...choices(edit), ...webhook(edit) }
+  const put: Fields = { ...choices(edit), ...webhook(deps, edit) }
   const drop: string[] = []
   const email = wantedEmail(edit)
   if (email) put.notification_email = email
@@ -38,7 +41,11 @@ export async function changeSetting(
       webhook_secret: vault.seal('webhook-secret', String(actor.id), secret),
       webhook_secret_set: true,
     }
-    await users.mergeSetting(transaction, actor.id, { put: { ...put, ...sealed }, drop })
+    const wording = language === SITE_LANGUAGE ? {} : { language }
+    await users.mergeSetting(transaction, actor.id, {
+      put: { ...put, ...sealed, ...wording },
+      drop: [...drop, 'language'],
+    })
     const details = { after: auditable(put), dropped: drop, ...(secret && { webhook_secret: 'changed' }) }
     const event = { action: 'user.setting', subject: String(actor.id), details }
     await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
@@ -70,9 +77,9 @@ function choices(edit: api.SettingEdit): Fields {
 }
 
 /** A blank address keeps the stored one. */
-function webhook({ webhook_url }: api.SettingEdit): Fields {
+function webhook({ site }: Pick<Deps, 'site'>, { webhook_url }: api.SettingEdit): Fields {
   const url = webhook_url?.trim()
-  return url ? { webhook_url: checkWebhookUrl(url) } : {}
+  return url ? { webhook_url: checkWebhookUrl(url, site) } : {}
 }
 
 /** The address notices shall go to, in plain form; blank for that of the account, undefined when nothing is asked. */

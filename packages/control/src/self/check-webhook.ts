@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import { Refusal } from '@tidegate/contract'
-import ipaddr from 'ipaddr.js'
+import { isPublicAddress } from '@tidegate/providers'
+import type { SiteFacts } from '../deps.ts'
 
 const MAX_LENGTH = 2048
 const INSIDE = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)$/
@@ -8,10 +10,11 @@ const INSIDE = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)$/
  * An address that may be stored for a webhook. Where its name leads is checked again when it is called; this refuses at
  * once what can only lead inside.
  */
-export function checkWebhookUrl(text: string): string {
+export function checkWebhookUrl(text: string, { allowPrivateFetches }: Pick<SiteFacts, 'allowPrivateFetches'>): string {
   const url = text.length > MAX_LENGTH ? null : URL.parse(text)
-  const plain = url?.protocol === 'https:' && url.port === '' && url.username === '' && url.password === ''
-  if (!plain || leadsInside(url.hostname)) throw new Refusal('webhook_invalid')
+  const plain = url?.protocol === 'https:' && url.username === '' && url.password === ''
+  const open = url?.port === '' && !leadsInside(url.hostname)
+  if (!plain || !(open || allowPrivateFetches)) throw new Refusal('webhook_invalid')
   return url.href
 }
 
@@ -23,6 +26,6 @@ export function checkWebhookSecret(secret: string): string {
 
 function leadsInside(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  if (ipaddr.isValid(host)) return ipaddr.process(host).range() !== 'unicast'
+  if (isIP(host) !== 0) return !isPublicAddress(host)
   return INSIDE.test(host) || !host.includes('.')
 }

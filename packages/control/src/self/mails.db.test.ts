@@ -29,5 +29,5 @@ it('takes another address for notices with the code that was mailed to it', asyn
 
   await client.call(api.updateSetting, { body: { notification_email, notification_email_code: code } })
 
-  expect(JSON.parse((await client.call(api.getSelf)).setting)).toEqual({ notification_email })
+  expect(JSON.parse((await client.call(api.getSelf)).setting)).toMatchObject({ notification_email })
 })

@@ -1,5 +1,6 @@
 import { Refusal } from '@tidegate/contract'
 import { users } from '@tidegate/storage'
+import { takeOwnTry } from '../access/own-tries.ts'
 import { passwordMatches } from '../access/passwords.ts'
 import { hasProved } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
@@ -10,18 +11,21 @@ import type { Actor } from '../http/actor.ts'
  * of the last ten minutes, which a login is too.
  */
 export async function proveOwner(
-  { db, limiter, now }: Pick<Deps, 'db' | 'limiter' | 'now'>,
+  deps: Pick<Deps, 'db' | 'limiter' | 'now'>,
   actor: Actor,
   password: string,
 ): Promise<void> {
-  if (password === '') {
-    if (await hasProved({ db, now }, actor)) return
-    throw new Refusal('original_password_required')
-  }
-  const key = `original-password:${actor.id}`
-  const seconds = Math.ceil(await limiter.takeTry(key))
-  if (seconds > 0) throw new Refusal('login_delayed', { seconds }, { retryAfterSeconds: seconds })
+  if (password !== '') return checkOwnPassword(deps, actor, password)
+  if (!(await hasProved(deps, actor))) throw new Refusal('original_password_required')
+}
+
+export async function checkOwnPassword(
+  { db, limiter }: Pick<Deps, 'db' | 'limiter'>,
+  actor: Actor,
+  password: string,
+): Promise<void> {
+  const attempt = await takeOwnTry(limiter, 'original-password', actor.id)
   const user = await users.findById(db, actor.id)
   if (!(await passwordMatches(user?.password_hash, password))) throw new Refusal('original_password_wrong')
-  await limiter.clearFailures(key)
+  await attempt.succeeded()
 }

@@ -20,7 +20,8 @@ export function registerSelf(serve: Serve, deps: Deps & { mails: MailQueue }): v
   serve(api.updateSelf, async ({ actor, body, origin, request, reply }) => {
     const newPasswordOf = await updateSelf(deps, actor, body, origin)
     if (!newPasswordOf) return
-    if (actor.sessionHash) await startSession(deps, actor.id, origin, reply)
+    const owner = { id: actor.id, passwordHash: newPasswordOf.password_hash }
+    if (actor.sessionHash) await startSession(deps, owner, origin, reply)
     const language = preferredLanguage(request.headers['accept-language'])
     mailOfNewPassword(deps, newPasswordOf.email, origin, language)
   })
@@ -28,7 +29,9 @@ export function registerSelf(serve: Serve, deps: Deps & { mails: MailQueue }): v
     await deleteSelf(deps, actor, query, origin)
     clearSessionCookie(reply)
   })
-  serve(api.updateSetting, ({ actor, body, origin }) => changeSetting(deps, actor, body, origin))
+  serve(api.updateSetting, ({ actor, body, origin, request }) =>
+    changeSetting(deps, actor, body, origin, preferredLanguage(request.headers['accept-language'])),
+  )
 
   serve(api.renewAccessToken, ({ actor, origin }) => renewAccessToken(deps, actor, origin))
   serve(api.createAccessToken, ({ actor, origin }) => renewAccessToken(deps, actor, origin))

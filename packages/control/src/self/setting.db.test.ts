@@ -15,7 +15,9 @@ type Client = Awaited<ReturnType<TestSite['signedIn']>>
 const codeOf = async (answer: Promise<{ envelope: object }>) => ((await answer).envelope as { code?: string }).code
 const save = (client: Client, body: BodyInput<typeof api.updateSetting>) =>
   codeOf(client.send(api.updateSetting, { body }))
-const shown = async (client: Client): Promise<unknown> => JSON.parse((await client.call(api.getSelf)).setting || '{}')
+/** Beside what the user has chosen, the threshold of the site is shown where there is no own one. */
+const DEFAULTS = { quota_warning_threshold: 500_000 }
+const shown = async (client: Client): Promise<unknown> => JSON.parse((await client.call(api.getSelf)).setting)
 const HOOK = { notify_type: 'webhook', webhook_url: 'https://hooks.example/in', webhook_secret: 'a-hook-secret' }
 
 describe('the settings of a user', () => {
@@ -45,6 +47,18 @@ describe('the settings of a user', () => {
     expect(await stored(client)).toEqual({ notify_type: 'webhook', webhook_url: HOOK.webhook_url })
   })
 
+  it('remember the language of the console, for notices, while it is not that of the site', async () => {
+    const client = await site.signedIn('user')
+    const saveIn = (language: string) =>
+      client.send(api.updateSetting, { body: { show_ip_in_logs: true }, headers: { 'accept-language': language } })
+
+    await saveIn('en-GB')
+    expect(await stored(client)).toEqual({ show_ip_in_logs: true, language: 'en' })
+
+    await saveIn('zh-CN')
+    expect(await stored(client)).toEqual({ show_ip_in_logs: true })
+  })
+
   it('leave a trail that tells where notices go, without the path or the secret that let one in there', async () => {
     const client = await site.signedIn('user')
 
@@ -54,6 +68,7 @@ describe('the settings of a user', () => {
       .selectFrom('audit_event')
       .select(['action', 'details'])
       .where('actor_id', '=', client.userId!)
+      .where('action', '<>', 'user.login')
       .execute()
     const details = {
       after: { notify_type: 'webhook', webhook_host: 'hooks.example' },
@@ -90,7 +105,7 @@ describe('the settings of a user', () => {
     const client = await site.signedIn('user')
 
     expect(await save(client, body)).toBe(code)
-    expect(await shown(client)).toEqual({})
+    expect(await shown(client)).toEqual(DEFAULTS)
   })
 
   it.each([
@@ -121,7 +136,7 @@ describe('an address for notices', () => {
     await site.db.updateTable('user').set({ email: 'me@reef.example' }).where('id', '=', client.userId!).execute()
 
     expect(await save(client, { notification_email: 'Me@Reef.example' })).toBeUndefined()
-    expect(await shown(client)).toEqual({ notification_email: 'me@reef.example' })
+    expect(await shown(client)).toEqual({ ...DEFAULTS, notification_email: 'me@reef.example' })
   })
 
   it('is proven by a code that was mailed to it for this user, once', async () => {
@@ -137,7 +152,7 @@ describe('an address for notices', () => {
     expect(await save(client, right)).toBeUndefined()
     expect(await save(client, { notification_email })).toBeUndefined() // sent back unchanged by the form
     await save(client, { notification_email: '' })
-    expect(await shown(client)).toEqual({})
+    expect(await shown(client)).toEqual(DEFAULTS)
     expect(await save(client, right)).toBe('code_invalid')
   })
 })

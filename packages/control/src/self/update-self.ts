@@ -3,6 +3,7 @@ import { inTransaction } from '@tidegate/ledger'
 import { auditEvents, publish, sessions, users, type Db, type UserRow } from '@tidegate/storage'
 import { checkUsername } from '../access/check-account.ts'
 import { hashPassword } from '../access/passwords.ts'
+import { refuseEndedSession } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { refuseTaken } from '../users/taken-names.ts'
@@ -13,7 +14,7 @@ import { tellOfNewPassword } from './tell-of-new-password.ts'
 const RENAME_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Changes what the user filled in. Answers the user whose password is new: no session from before is left then. */
+/** Changes what the user filled in. Answers the user with a new password, who has no session from before left then. */
 export async function updateSelf(
   deps: Pick<Deps, 'db' | 'limiter' | 'now'>,
   actor: Actor,
@@ -35,7 +36,7 @@ export async function updateSelf(
       if (passwordHash === undefined) return undefined
       await refuseEndedSession(transaction, actor)
       await setPassword(transaction, user, passwordHash, act)
-      return user
+      return { ...user, password_hash: passwordHash }
     }),
   )
 }
@@ -62,12 +63,6 @@ async function rename(transaction: Db, user: UserRow, username: string, { origin
     facts: details,
   })
   await publish(transaction, { kind: 'caller', userId: user.id })
-}
-
-/** Another password may have been set, and this session ended, while this call waited for the row. */
-async function refuseEndedSession(transaction: Db, { sessionHash }: Actor): Promise<void> {
-  const ended = sessionHash !== undefined && (await sessions.provedAt(transaction, sessionHash)) === undefined
-  if (ended) throw new Refusal('not_logged_in')
 }
 
 async function setPassword(transaction: Db, user: UserRow, passwordHash: string, { origin }: Act): Promise<void> {

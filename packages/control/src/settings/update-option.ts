@@ -1,18 +1,20 @@
 import { guardOption, isOptionKey, optionDefinition, parseOption, Refusal } from '@tidegate/contract'
 import { auditEvents, loadSettings, options } from '@tidegate/storage'
+import { requireProof } from '../access/proof.ts'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 
 /** Checks everything before anything is stored, so that a bad value changes neither the database nor a running node. */
 export async function updateOption(
-  deps: Pick<Deps, 'db' | 'vault' | 'catchUp'>,
+  deps: Pick<Deps, 'db' | 'vault' | 'catchUp' | 'now'>,
   actor: Actor,
   { key, value }: { key: string; value: string },
   origin: Origin,
 ): Promise<void> {
   if (!isOptionKey(key)) throw new Refusal('option_unknown', { key })
   const { secret, format } = optionDefinition(key)
+  if (secret) await requireProof(deps, actor, 'orToken')
   const next = parseOption(key, value)
 
   await changeCatalog(deps, async (transaction) => {

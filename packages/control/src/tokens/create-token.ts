@@ -1,64 +1,87 @@
 import { randomInt } from 'node:crypto'
-import { api, Refusal } from '@tidegate/contract'
-import { recordMovement } from '@tidegate/ledger'
-import { tokens } from '@tidegate/storage'
+import { Refusal, type api } from '@tidegate/contract'
+import { changeTokenLimit, lockToken, type TokenLimit } from '@tidegate/ledger'
+import { auditEvents, tokens, users, type Db, type Vault } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import { usableGroups } from '../groups/usable-groups.ts'
-import type { Actor } from '../http/actor.ts'
+import { ownModels } from '../groups/own-models.ts'
+import type { Actor, Origin } from '../http/actor.ts'
+import { checkAddresses, checkExpiry, checkGroup, checkModels, checkName, readLimit } from './token-fields.ts'
 
 const MAX_TOKENS = 1000
+const MOST_AT_ONCE = 100
 const KEY_LENGTH = 48
+const SUFFIX_LENGTH = 6
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Makes a token for its owner. It is found again by a keyed hash; the sealed copy is for the owner's own list. */
+/** Makes tokens for their owner. One is found again by a keyed hash; the sealed copy is for the owner's own list. */
 export async function createToken(
   { db, vault, catalog, now }: Pick<Deps, 'db' | 'vault' | 'catalog' | 'now'>,
   actor: Actor,
   input: api.NewToken,
+  origin: Partial<Origin> = {},
 ): Promise<void> {
-  const name = input.name.trim()
-  if (name === '' || [...name].length > 30) throw new Refusal('token_name_invalid')
-  const expires_at = expiry(input.expired_time, now())
-  const group = input.group.trim()
-  if (group !== '' && !usableGroups(catalog().settings, actor.group).has(group)) {
-    throw new Refusal('token_group_not_allowed', { group })
+  const names = namesFor(input)
+  const at = now()
+  const known = new Set(ownModels(catalog(), actor.group))
+  const limit = readLimit(input)
+  const fields = {
+    user_id: actor.id,
+    expires_at: checkExpiry(input.expired_time, at),
+    model_limits_enabled: input.model_limits_enabled,
+    model_limits: checkModels(input.model_limits, known),
+    allow_ips: checkAddresses(input.allow_ips ?? ''),
+    group: checkGroup(input.group, catalog().settings, actor.group),
+    rate_limit_enabled: input.rate_limit_enabled,
+    rate_limit_period: input.rate_limit_period,
+    rate_limit_count: input.rate_limit_count,
+    rate_limit_success: input.rate_limit_success,
+    tokens_per_minute: input.tokens_per_minute,
+    max_concurrency: input.max_concurrency,
   }
-  const key = newKey()
-  const hash = vault.keyedHash('token-hash', key)
 
   await db.transaction().execute(async (transaction) => {
-    if ((await tokens.countOf(transaction, actor.id)) >= MAX_TOKENS) {
-      throw new Refusal('token_limit_reached', { limit: MAX_TOKENS })
+    await refuseTooMany(transaction, actor.id, names.length)
+    for (const name of names) {
+      const id = await tokens.insert(transaction, { ...fields, name, ...newKey(vault), unlimited_quota: true })
+      await openAccount(transaction, id, { limit, actorId: actor.id, now: at })
+      const event = { action: 'token.create', subject: String(id), details: { name, group: fields.group } }
+      await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
     }
-    const id = await tokens.insert(transaction, {
-      user_id: actor.id,
-      hash,
-      sealed_key: vault.seal('token-key', hash, key),
-      hint: `${key.slice(0, 3)}…${key.slice(-3)}`,
-      name,
-      expires_at,
-      unlimited_quota: input.unlimited_quota,
-      model_limits_enabled: input.model_limits_enabled,
-      model_limits: input.model_limits,
-      allow_ips: input.allow_ips ?? '',
-      group,
-      rate_limit_enabled: input.rate_limit_enabled,
-      rate_limit_period: input.rate_limit_period,
-      rate_limit_count: input.rate_limit_count,
-      rate_limit_success: input.rate_limit_success,
-    })
-    const movement = { userId: actor.id, tokenId: id, amount: input.remain_quota, actorId: actor.id }
-    if (!input.unlimited_quota) await recordMovement(transaction, { ...movement, kind: 'token_limit' })
   })
 }
 
-function expiry(seconds: number, now: Date): Date | null {
-  if (seconds === api.NEVER_EXPIRES) return null
-  const time = new Date(seconds * 1000)
-  if (!(time > now)) throw new Refusal('token_expiry_invalid')
-  return time
+/** Every token begins without an account of its own, and then gets its limit like one that changes. */
+async function openAccount(
+  transaction: Db,
+  id: number,
+  { limit, actorId, now }: { limit: TokenLimit; actorId: number; now: Date },
+): Promise<void> {
+  if (limit.kind === 'unlimited') return
+  const token = await lockToken(transaction, id)
+  await changeTokenLimit(transaction, { token: token!, to: limit, actorId, now })
 }
 
-function newKey(): string {
-  return Array.from({ length: KEY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+function namesFor({ name, count }: api.NewToken): string[] {
+  if (count < 1 || count > MOST_AT_ONCE) throw new Refusal('token_count_invalid', { limit: MOST_AT_ONCE })
+  const first = checkName(name)
+  const others = Array.from({ length: count - 1 }, () => checkName(`${first}-${randomText(SUFFIX_LENGTH)}`))
+  return [first, ...others]
+}
+
+/** The lock lets two who count at the same time see each other. */
+async function refuseTooMany(transaction: Db, userId: number, count: number): Promise<void> {
+  await users.lock(transaction, userId)
+  if ((await tokens.countOf(transaction, userId)) + count > MAX_TOKENS) {
+    throw new Refusal('token_limit_reached', { limit: MAX_TOKENS })
+  }
+}
+
+function newKey(vault: Vault): { hash: string; sealed_key: string; hint: string } {
+  const key = randomText(KEY_LENGTH)
+  const hash = vault.keyedHash('token-hash', key)
+  return { hash, sealed_key: vault.seal('token-key', hash, key), hint: `${key.slice(0, 3)}…${key.slice(-3)}` }
+}
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }

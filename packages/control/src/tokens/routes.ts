@@ -1,26 +1,51 @@
 import { api, Refusal } from '@tidegate/contract'
-import { publish, tokens } from '@tidegate/storage'
+import { resetTokenBudget } from '@tidegate/ledger'
+import { auditEvents, publish, tokens } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Actor, Origin } from '../http/actor.ts'
 import type { Serve } from '../http/serve.ts'
 import { createToken } from './create-token.ts'
+import { findTokens } from './find-tokens.ts'
 import { tokenView } from './token-view.ts'
+import { updateToken } from './update-token.ts'
 
 export function registerTokens(serve: Serve, deps: Deps): void {
-  const { db, vault } = deps
-  serve(api.listTokens, async ({ actor, query }) => {
-    const rows = await tokens.listOf(db, actor.id, query)
-    return rows.map((row) => tokenView(vault, row))
+  const { db, vault, now } = deps
+  serve(api.listTokens, async ({ actor, query, reply }) => {
+    const { rows, total } = await findTokens(deps, actor, {}, query)
+    void reply.header(api.TOTAL_HEADER, total)
+    return rows.map((row) => tokenView(vault, row, now()))
   })
-  serve(api.createToken, ({ actor, body }) => createToken(deps, actor, body))
-  serve(api.deleteToken, ({ actor, params }) => deleteToken(deps, actor, params.id!))
+  serve(api.searchTokens, async ({ actor, query, reply }) => {
+    const { rows, total } = await findTokens(deps, actor, query.filters, query.page)
+    void reply.header(api.TOTAL_HEADER, total)
+    return rows.map((row) => tokenView(vault, row, now()))
+  })
+  serve(api.getToken, async ({ actor, params }) => {
+    const row = await tokens.findOf(db, actor.id, params.id!)
+    if (!row) throw new Refusal('token_not_found')
+    const renewed = await resetTokenBudget(db, row.id, now())
+    return tokenView(vault, renewed ? (await tokens.findOf(db, actor.id, row.id))! : row, now())
+  })
+  serve(api.createToken, ({ actor, body, origin }) => createToken(deps, actor, body, origin))
+  serve(api.updateToken, ({ actor, body, query, origin }) =>
+    updateToken(deps, actor, body, { statusOnly: query.status_only }, origin),
+  )
+  serve(api.deleteToken, ({ actor, params, origin }) => deleteToken(deps, actor, params.id!, origin))
 }
 
 /** Every node forgets the key with the commit, so the next call with it is refused. */
-async function deleteToken({ db, now }: Pick<Deps, 'db' | 'now'>, actor: Actor, id: number): Promise<void> {
+async function deleteToken(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  id: number,
+  origin: Origin,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const tokenHash = await tokens.remove(transaction, actor.id, id, now())
     if (tokenHash === undefined) throw new Refusal('token_not_found')
+    const event = { action: 'token.delete', subject: String(id) }
+    await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
     await publish(transaction, { kind: 'caller', tokenHash })
   })
 }

@@ -2,12 +2,12 @@ import { api } from '@tidegate/contract'
 import type { TokenRow, Vault } from '@tidegate/storage'
 
 /** A token as its owner sees it, key included. */
-export function tokenView(vault: Vault, token: TokenRow): api.ApiToken {
+export function tokenView(vault: Vault, token: TokenRow, now: Date): api.ApiToken {
   return {
     id: token.id,
     user_id: token.user_id,
-    key: vault.open('token-key', token.hash, token.sealed_key),
-    status: token.status,
+    key: keyOf(vault, token),
+    status: statusNow(token, now),
     name: token.name,
     created_time: unixSeconds(token.created_at),
     accessed_time: token.accessed_at ? unixSeconds(token.accessed_at) : 0,
@@ -23,7 +23,30 @@ export function tokenView(vault: Vault, token: TokenRow): api.ApiToken {
     rate_limit_period: token.rate_limit_period,
     rate_limit_count: token.rate_limit_count,
     rate_limit_success: token.rate_limit_success,
+    tokens_per_minute: token.tokens_per_minute,
+    max_concurrency: token.max_concurrency,
+    budget_period: token.budget_period,
+    budget_quota: token.budget_quota,
+    budget_zone: token.budget_zone,
+    budget_resets_at: token.budget_resets_at ? unixSeconds(token.budget_resets_at) : 0,
   }
+}
+
+export function keyOf(vault: Vault, { hash, sealed_key }: Pick<TokenRow, 'hash' | 'sealed_key'>): string {
+  return vault.open('token-key', hash, sealed_key)
+}
+
+const { enabled, disabled, expired, exhausted } = api.TOKEN_STATUS
+
+/** What a call would find at this moment: a stored status can lag behind the clock and the account. */
+export function statusNow(
+  token: Pick<TokenRow, 'status' | 'expires_at' | 'unlimited_quota' | 'remain_quota'>,
+  now: Date,
+): number {
+  if (token.status === disabled) return disabled
+  if (token.expires_at && token.expires_at <= now) return expired
+  if (!token.unlimited_quota && token.remain_quota <= 0) return exhausted
+  return token.status === enabled || token.status === exhausted ? enabled : token.status
 }
 
 function unixSeconds(time: Date): number {

@@ -50,6 +50,27 @@ describe('a token', () => {
     expect(envelope).toMatchObject({ success: false, code })
   })
 
+  it('leaves a trail of its beginning and its end, without the key', async () => {
+    const client = await site.signedIn('user')
+    const token = await addToken(client, { name: 'trailed' })
+    await client.call(api.deleteToken, { path: { id: token.id } })
+
+    const trail = await site.db
+      .selectFrom('audit_event')
+      .select(['action', 'subject', 'details', 'client_ip'])
+      .where('actor_id', '=', client.userId!)
+      .where('action', 'like', 'token.%')
+      .orderBy('id')
+      .execute()
+
+    const about = { subject: String(token.id), client_ip: '127.0.0.1' }
+    expect(trail).toEqual([
+      { action: 'token.create', details: { name: 'trailed', group: '' }, ...about },
+      { action: 'token.delete', details: {}, ...about },
+    ])
+    expect(JSON.stringify(trail)).not.toContain(token.key)
+  })
+
   it('counts characters, not bytes, in its name', async () => {
     await addToken(user, { name: '字'.repeat(30) })
   })

@@ -1,4 +1,5 @@
 import { accessTokens, publish, sessions, tokens, users, type Db } from '@tidegate/storage'
+import { forgetSecondFactors } from '../security/second-factors.ts'
 
 /**
  * Marks an account as gone and takes every key to it away. The row, its logs and its entries stay: the name remains
@@ -7,6 +8,7 @@ import { accessTokens, publish, sessions, tokens, users, type Db } from '@tidega
 export async function deregister(transaction: Db, userId: number, at: Date): Promise<void> {
   await users.change(transaction, userId, { deleted_at: at })
   await sessions.removeAllOf(transaction, userId)
+  await forgetSecondFactors(transaction, userId)
   await accessTokens.remove(transaction, userId)
   await tokens.removeAllOf(transaction, userId, at)
   await publish(transaction, { kind: 'caller', userId })

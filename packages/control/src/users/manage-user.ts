@@ -1,8 +1,11 @@
 import { api, isAdmin, isRoot, Refusal, ROLES } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { auditEvents, publish, sessions, users, type Db, type UserRow } from '@tidegate/storage'
+import { requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
+import { forgetSecondFactors } from '../security/second-factors.ts'
+import { resetByAdministrator, tellOwner } from '../security/tell-owner.ts'
 import { deregister } from './deregister.ts'
 import { writeManageLog } from './manage-log.ts'
 import { outranks } from './rank.ts'
@@ -21,6 +24,7 @@ export async function manageUser(
   origin: Origin,
 ): Promise<Standing> {
   if (!isAction(action)) throw new Refusal('invalid_params')
+  if (action === 'reset_security') await requireProof({ db, now }, actor, 'orToken')
   const at = now()
   return refuseTaken(() =>
     inTransaction(db, at, async (transaction) => {
@@ -65,8 +69,9 @@ function checkAction(actor: Actor, user: UserRow, action: api.ManageAction): voi
     if (!isRoot(actor.role)) throw new Refusal('only_root_promotes')
     if (isAdmin(user.role)) throw new Refusal('already_admin')
   }
-  const takesAway = action === 'demote' || action === 'disable' || action === 'delete'
-  if (takesAway && isRoot(user.role)) throw new Refusal('root_protected')
+  // Nobody is above the super admin: these would be done to the own account, where its settings ask for more.
+  const fromAbove = ['demote', 'disable', 'delete', 'reset_security'].includes(action)
+  if (fromAbove && isRoot(user.role)) throw new Refusal('root_protected')
   if (action === 'demote' && user.role === ROLES.user) throw new Refusal('already_common')
 }
 
@@ -84,12 +89,14 @@ const SENTENCES: Readonly<Record<api.ManageAction, string>> = {
   enable: 'Account unbanned by an administrator',
   delete: 'Account deregistered by an administrator',
   restore: 'Account restored by an administrator',
+  reset_security: 'Two-factor authentication and passkeys removed by an administrator',
 }
 
 async function act(transaction: Db, user: UserRow, { action, actor, origin, at }: Act): Promise<Standing> {
   const before = { role: user.role, status: user.status }
   const after = { ...before, ...CHANGES[action] }
   if (action === 'delete') await deregister(transaction, user.id, at)
+  else if (action === 'reset_security') await resetSecurity(transaction, user.id)
   else if (action === 'restore') await users.change(transaction, user.id, { deleted_at: null })
   else if (after.role === before.role && after.status === before.status) return after
   else await users.change(transaction, user.id, after)
@@ -116,4 +123,12 @@ const CHANGES: Readonly<Record<api.ManageAction, Partial<Standing>>> = {
   enable: { status: api.USER_STATUS.active },
   delete: {},
   restore: {},
+  reset_security: {},
+}
+
+/** For people who lost their phone. Whoever found it is logged out. */
+async function resetSecurity(transaction: Db, userId: number): Promise<void> {
+  await forgetSecondFactors(transaction, userId)
+  await sessions.removeAllOf(transaction, userId)
+  await tellOwner(transaction, userId, resetByAdministrator())
 }

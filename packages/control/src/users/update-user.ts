@@ -2,6 +2,7 @@ import { isRoot, Refusal, type api } from '@tidegate/contract'
 import { changeBalance, inTransaction } from '@tidegate/ledger'
 import { auditEvents, publish, sessions, users, type Db, type UserChange, type UserRow } from '@tidegate/storage'
 import { hashPassword } from '../access/passwords.ts'
+import { requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { proveOwner } from '../self/prove-owner.ts'
@@ -18,7 +19,7 @@ type UpdateDeps = Pick<Deps, 'db' | 'catalog' | 'limiter' | 'now'>
 export async function updateUser(deps: UpdateDeps, actor: Actor, edit: api.UserEdit, origin: Origin): Promise<void> {
   const { db, now } = deps
   const at = now()
-  if (edit.id === actor.id && edit.password !== '') await proveOwner(deps, actor, edit.original_password ?? '')
+  if (edit.password !== '') await checkMaySetPassword(deps, actor, edit)
   const passwordHash = edit.password === '' ? undefined : await hashPassword(edit.password)
 
   await refuseTaken(() =>
@@ -36,6 +37,12 @@ export async function updateUser(deps: UpdateDeps, actor: Actor, edit: api.UserE
       await changeQuota(transaction, user, { edit, actor, origin, at })
     }),
   )
+}
+
+/** The own one as everywhere else; whoever sets another's could log in as them. */
+async function checkMaySetPassword(deps: UpdateDeps, actor: Actor, edit: api.UserEdit): Promise<void> {
+  if (edit.id === actor.id) await proveOwner(deps, actor, edit.original_password ?? '')
+  else await requireProof(deps, actor, 'orToken')
 }
 
 /** The columns that get another value. A group that no longer exists can stay, but nobody can be put into it. */

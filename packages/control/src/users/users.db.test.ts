@@ -407,12 +407,14 @@ async function logsOf(userId: number): Promise<unknown[]> {
   return rows.map(({ other }) => other.event)
 }
 
+/** What was done to a user; logging in is not. */
 function auditsOf(userId: number) {
   return site.db
     .selectFrom('audit_event')
     .select(['action', 'actor_id', 'details', 'client_ip'])
     .where('subject', '=', String(userId))
     .where('action', 'like', 'user.%')
+    .where('action', '<>', 'user.login')
     .orderBy('id')
     .execute()
 }

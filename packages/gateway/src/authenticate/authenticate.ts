@@ -19,7 +19,7 @@ export async function authenticate(
   if (key === '') throw new Refusal('api_key_missing')
   const record = await callers.find(key)
   if (!record) throw new Refusal('api_key_invalid')
-  const exhausted = () => new Refusal('api_key_exhausted', { hint: `${key.slice(0, 3)}***${key.slice(-3)}` })
+  const exhausted = () => spent(record, `${key.slice(0, 3)}***${key.slice(-3)}`, now())
 
   if (record.tokenStatus === TOKEN_STATUS.exhausted) throw exhausted()
   if (record.tokenStatus === TOKEN_STATUS.expired) throw new Refusal('api_key_expired')
@@ -28,6 +28,14 @@ export async function authenticate(
   if (!record.unlimitedQuota && record.remainQuota <= 0) throw exhausted()
   if (record.userStatus !== USER_ENABLED) throw new Refusal('api_key_owner_disabled')
   return pin === undefined ? record : { ...record, pinnedChannelId: readPin(record, pin) }
+}
+
+/** A budget comes back: its client is told when. */
+function spent({ budgetResetsAt }: CallerRecord, hint: string, now: number): Refusal {
+  if (budgetResetsAt === undefined) return new Refusal('api_key_exhausted', { hint })
+  const retryAfterSeconds = Math.max(1, Math.ceil(budgetResetsAt - now / 1000))
+  const time = new Date(budgetResetsAt * 1000).toISOString()
+  return new Refusal('api_key_budget_spent', { hint, time }, { retryAfterSeconds })
 }
 
 function readPin({ userRole }: CallerRecord, pin: string): number {

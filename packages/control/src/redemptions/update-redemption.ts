@@ -1,0 +1,55 @@
+import { api, Refusal } from '@tidegate/contract'
+import { auditEvents, redemptions, type RedemptionRow } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import type { Actor, Origin } from '../http/actor.ts'
+import { checkName, checkQuota, checkUses, checkWindow } from './redemption-fields.ts'
+import { redemptionView } from './redemption-view.ts'
+
+const { unused, disabled, used } = api.REDEMPTION_STATUS
+
+/** Changes a code that is not used up. Its row is locked, so nobody uses it at the old worth meanwhile. */
+export async function updateRedemption(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  edit: api.RedemptionEdit,
+  { statusOnly }: { statusOnly: boolean },
+  origin: Origin,
+): Promise<api.Redemption> {
+  return db.transaction().execute(async (transaction) => {
+    const row = await redemptions.lock(transaction, edit.id)
+    if (!row) throw new Refusal('redemption_not_found')
+    if (row.status === used) throw new Refusal('redemption_used')
+    const values = statusOnly ? { status: readStatus(edit.status) } : changes(row, edit)
+    const changed = await redemptions.update(transaction, row.id, values)
+    const details = { before: told(row), after: told(changed) }
+    const event = { action: 'redemption.update', subject: String(row.id), details }
+    await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
+    return redemptionView(changed)
+  })
+}
+
+function readStatus(status: number | undefined): number {
+  if (status !== unused && status !== disabled) throw new Refusal('redemption_status_invalid')
+  return status
+}
+
+function changes(row: RedemptionRow, edit: api.RedemptionEdit) {
+  const shown = redemptionView(row)
+  const is_gift = edit.is_gift ?? row.is_gift
+  const values = {
+    name: edit.name === undefined ? row.name : checkName(edit.name),
+    quota: edit.quota === undefined ? row.quota : checkQuota(edit.quota),
+    is_gift,
+    max_uses: is_gift ? checkUses(edit.max_uses ?? row.max_uses) : api.UNLIMITED_USES,
+    ...checkWindow(edit.valid_from ?? shown.valid_from, edit.valid_until ?? shown.valid_until),
+  }
+  const sameWorth = values.quota === row.quota && values.is_gift === row.is_gift && values.max_uses === row.max_uses
+  if (row.used_count > 0 && !sameWorth) throw new Refusal('redemption_in_use')
+  return values
+}
+
+/** What the audit trail tells of a code: everything but its key. */
+function told(row: RedemptionRow) {
+  const { key: _key, ...rest } = redemptionView(row)
+  return rest
+}

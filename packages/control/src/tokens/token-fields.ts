@@ -1,0 +1,89 @@
+import { api, Refusal, type Settings } from '@tidegate/contract'
+import type { TokenLimit } from '@tidegate/ledger'
+import ipaddr from 'ipaddr.js'
+import { usableGroups } from '../groups/usable-groups.ts'
+
+/** The rules of each field of a token, for new ones and changed ones alike. */
+
+const LONGEST_NAME = 30
+
+export function checkName(given: string): string {
+  const name = given.trim()
+  const length = [...name].length
+  if (length < 1 || length > LONGEST_NAME || /\p{Cc}/u.test(name)) throw new Refusal('token_name_invalid')
+  return name
+}
+
+export function checkExpiry(seconds: number, now: Date): Date | null {
+  if (seconds === api.NEVER_EXPIRES) return null
+  const time = new Date(seconds * 1000)
+  if (!(time > now)) throw new Refusal('token_expiry_invalid')
+  return time
+}
+
+/** Blank means the owner's own, whichever that is when a call is made. */
+export function checkGroup(
+  given: string,
+  settings: Pick<Settings, 'GroupRatio' | 'UserUsableGroups'>,
+  ownGroup: string,
+): string {
+  const group = given.trim()
+  if (group !== '' && !usableGroups(settings, ownGroup).has(group)) {
+    throw new Refusal('token_group_not_allowed', { group })
+  }
+  return group
+}
+
+/** Names between commas, each once. `known` are those that may stand there. */
+export function checkModels(given: string, known: ReadonlySet<string>): string {
+  const names = splitModels(given)
+  const unknown = names.find((name) => !known.has(name))
+  if (unknown !== undefined) throw new Refusal('token_model_unknown', { model: unknown.slice(0, 100) })
+  return names.join(',')
+}
+
+export function splitModels(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim())
+  return [...new Set(names.filter((name) => name !== ''))]
+}
+
+/** One address or range per line. A line nobody could match is a mistake that would lock its owner out, so it is named. */
+export function checkAddresses(given: string): string {
+  const lines = given
+    .split(/[\n,]/)
+    .map((line) => line.replace(/\s/g, ''))
+    .filter((line) => line !== '')
+  const wrong = lines.find((line) => !ipaddr.isValidCIDR(line) && !isAddress(line))
+  if (wrong !== undefined) throw new Refusal('token_address_invalid', { line: wrong.slice(0, 100) })
+  return lines.join('\n')
+}
+
+/** The library also takes `127.1` and numbers, which no client address is ever written as. */
+function isAddress(line: string): boolean {
+  return ipaddr.IPv6.isValid(line) || ipaddr.IPv4.isValidFourPartDecimal(line)
+}
+
+export interface LimitFields {
+  unlimited_quota: boolean
+  remain_quota: number
+  budget_period: api.ApiToken['budget_period']
+  budget_quota: number
+  budget_zone: string
+}
+
+export function readLimit(fields: LimitFields): TokenLimit {
+  const { unlimited_quota, budget_period: period, budget_quota: quota, budget_zone: zone } = fields
+  if (period === '') return unlimited_quota ? { kind: 'unlimited' } : { kind: 'life', quota: fields.remain_quota }
+  if (unlimited_quota || quota <= 0) throw new Refusal('token_budget_invalid')
+  return { kind: 'period', quota, period, zone: checkZone(zone) }
+}
+
+function checkZone(zone: string): string {
+  try {
+    // Also offsets such as `+08:00` are zones to the runtime; the database reads their sign the other way round.
+    if (/^[A-Za-z]/.test(zone)) return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    // refused below
+  }
+  throw new Refusal('token_zone_unknown', { zone: zone.slice(0, 50) })
+}

@@ -1,0 +1,131 @@
+import { api, Refusal } from '@tidegate/contract'
+import { changeTokenLimit, lockToken, resetTokenBudget, type LockedToken, type TokenLimit } from '@tidegate/ledger'
+import { auditEvents, publish, tokens, type Db, type TokenRow } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import { ownModels } from '../groups/own-models.ts'
+import type { Actor, Origin } from '../http/actor.ts'
+import {
+  checkAddresses,
+  checkExpiry,
+  checkGroup,
+  checkModels,
+  checkName,
+  readLimit,
+  splitModels,
+} from './token-fields.ts'
+import { statusNow, tokenView } from './token-view.ts'
+
+const { enabled, disabled, expired, exhausted } = api.TOKEN_STATUS
+
+type UpdateDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'now'>
+
+/** Changes a token of the caller's, or only whether it is in use. Every node forgets what it knew of it with the commit. */
+export async function updateToken(
+  deps: UpdateDeps,
+  actor: Actor,
+  edit: api.TokenEdit,
+  { statusOnly }: { statusOnly: boolean },
+  origin: Origin,
+): Promise<api.ApiToken> {
+  const { db, vault, now } = deps
+  const at = now()
+  await resetTokenBudget(db, edit.id, at)
+  const changed = await db.transaction().execute(async (transaction) => {
+    const token = await lockToken(transaction, edit.id)
+    const row = await tokens.findOf(transaction, actor.id, edit.id)
+    if (!token || !row) throw new Refusal('token_not_found')
+    if (statusOnly) await setStatus(transaction, row, edit.status, at)
+    else await changeFields(transaction, deps, actor, { token, row, edit, at })
+    const after = (await tokens.findOf(transaction, actor.id, edit.id))!
+    const details = { before: told(row), after: told(after) }
+    const event = { action: 'token.update', subject: String(edit.id), details }
+    await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
+    await publish(transaction, { kind: 'caller', tokenHash: row.hash })
+    return after
+  })
+  return tokenView(vault, changed, at)
+}
+
+interface Change {
+  token: LockedToken
+  row: TokenRow
+  edit: api.TokenEdit
+  at: Date
+}
+
+async function changeFields(
+  transaction: Db,
+  { catalog }: Pick<Deps, 'catalog'>,
+  actor: Actor,
+  { token, row, edit, at }: Change,
+): Promise<void> {
+  await tokens.change(transaction, row.id, {
+    ...(edit.name !== undefined && { name: checkName(edit.name) }),
+    ...(edit.expired_time !== undefined && { expires_at: readExpiry(row, edit.expired_time, at) }),
+    ...(edit.model_limits !== undefined && { model_limits: readModels(catalog, actor, row, edit.model_limits) }),
+    ...(edit.allow_ips !== undefined && { allow_ips: checkAddresses(edit.allow_ips ?? '') }),
+    ...(edit.group !== undefined && {
+      group: edit.group.trim() === row.group ? row.group : checkGroup(edit.group, catalog().settings, actor.group),
+    }),
+    ...pickGiven(edit),
+    // What was expired or exhausted comes back by itself once it is neither.
+    ...(row.status !== disabled && { status: enabled }),
+  })
+  const to = limitAfter(row, edit)
+  if (to) await changeTokenLimit(transaction, { token, to, seen: edit.remain_quota_seen, actorId: actor.id, now: at })
+}
+
+/** The drawer sends everything back: an expiry that has passed and is not touched is no mistake. */
+function readExpiry(row: TokenRow, seconds: number, at: Date): Date | null {
+  const same = row.expires_at !== null && Math.floor(row.expires_at.getTime() / 1000) === seconds
+  return same ? row.expires_at : checkExpiry(seconds, at)
+}
+
+/** Names that stand there already may stay, though their channel is gone for now. */
+function readModels(catalog: Deps['catalog'], actor: Actor, row: TokenRow, given: string): string {
+  return checkModels(given, new Set([...ownModels(catalog(), actor.group), ...splitModels(row.model_limits)]))
+}
+
+const PLAIN_FIELDS = [
+  'model_limits_enabled',
+  'rate_limit_enabled',
+  'rate_limit_period',
+  'rate_limit_count',
+  'rate_limit_success',
+  'tokens_per_minute',
+  'max_concurrency',
+] as const satisfies readonly (keyof api.TokenEdit)[]
+
+function pickGiven(edit: api.TokenEdit) {
+  return Object.fromEntries(
+    PLAIN_FIELDS.filter((field) => edit[field] !== undefined).map((field) => [field, edit[field]]),
+  )
+}
+
+const LIMIT_FIELDS = ['unlimited_quota', 'remain_quota', 'budget_period', 'budget_quota', 'budget_zone'] as const
+
+/** Undefined when the edit says nothing about it. */
+function limitAfter(row: TokenRow, edit: api.TokenEdit): TokenLimit | undefined {
+  if (LIMIT_FIELDS.every((field) => edit[field] === undefined)) return undefined
+  return readLimit({
+    unlimited_quota: edit.unlimited_quota ?? row.unlimited_quota,
+    remain_quota: edit.remain_quota ?? row.remain_quota,
+    budget_period: edit.budget_period ?? row.budget_period,
+    budget_quota: edit.budget_quota ?? row.budget_quota,
+    budget_zone: edit.budget_zone ?? row.budget_zone,
+  })
+}
+
+/** The switch of a token. What cannot be used anyway is not turned on in silence. */
+async function setStatus(transaction: Db, row: TokenRow, wanted: number | undefined, at: Date): Promise<void> {
+  if (wanted !== enabled && wanted !== disabled) throw new Refusal('token_status_invalid')
+  const status = wanted === enabled ? statusNow({ ...row, status: enabled }, at) : disabled
+  if (status === expired) throw new Refusal('token_still_expired')
+  if (status === exhausted) throw new Refusal('token_still_exhausted')
+  await tokens.change(transaction, row.id, { status })
+}
+
+/** What the audit trail tells of a token: nothing of its key. */
+function told({ hash: _hash, sealed_key: _key, hint: _hint, deleted_at: _gone, ...rest }: TokenRow) {
+  return rest
+}
