@@ -6,8 +6,10 @@ describe('the environment', () => {
     const environment = parseEnvironment({})
 
     expect(environment).toMatchObject({ PORT: 3000, TIDEGATE_MIGRATE: 'auto' })
+    expect(environment).toMatchObject({ NOTIFY_LIMIT_COUNT: 2, NOTIFICATION_LIMIT_DURATION_MINUTE: 10 })
     expect(environment.DATABASE_URL).toBeUndefined()
     expect(environment.TIDEGATE_ALLOW_PRIVATE_UPSTREAMS).toBe(false)
+    expect(environment.TIDEGATE_ALLOW_PRIVATE_FETCHES).toBe(false)
   })
 
   it('takes an empty variable as not set', () => {
@@ -15,6 +17,14 @@ describe('the environment', () => {
 
     expect(environment.PORT).toBe(3000)
     expect(environment.DATABASE_URL).toBeUndefined()
+  })
+
+  it('knows where sign-in services are, and takes an address with or without its last slash', () => {
+    expect(parseEnvironment({ TIDEGATE_GITHUB_URL: 'https://github.corp.example/' })).toMatchObject({
+      TIDEGATE_GITHUB_URL: 'https://github.corp.example',
+      TIDEGATE_GITHUB_API_URL: 'https://api.github.com',
+      TIDEGATE_LINUXDO_URL: 'https://connect.linux.do',
+    })
   })
 
   it('lists everything that is wrong at once, by name, without repeating a value', () => {

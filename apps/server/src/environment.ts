@@ -24,6 +24,7 @@ export function parseEnvironment(variables: Record<string, string | undefined>):
 
 const Whole = z.coerce.number().int().nonnegative()
 const Switch = z.stringbool()
+const BaseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 const AddressList = z.string().transform((text, context) => {
   const entries = text.split(',').map((entry) => entry.trim())
   const wrong = entries.filter((entry) => !isAddressOrRange(entry))
@@ -50,7 +51,7 @@ const Variables = z.object({
   TIDEGATE_TRUSTED_PROXIES: AddressList.optional(),
   /** Lets channels point at loopback and private addresses, such as a model server on this machine. */
   TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: Switch.default(false),
-  /** Lets images and documents that users point to be fetched from private addresses: for tests only. */
+  /** Lets files and webhooks that users point to be on private addresses, on any port: for tests only. */
   TIDEGATE_ALLOW_PRIVATE_FETCHES: Switch.default(false),
   /** The most that is fetched for a user, in megabytes. */
   MAX_FILE_DOWNLOAD_MB: Whole.min(1).default(20),
@@ -71,12 +72,20 @@ const Variables = z.object({
   GLOBAL_API_RATE_LIMIT_ENABLE: Switch.default(true),
   GLOBAL_API_RATE_LIMIT: Whole.default(180),
   GLOBAL_API_RATE_LIMIT_DURATION: Whole.default(180),
+  /** How often a user is told the same thing, such as of a low balance, within some minutes; 0 sets no limit. */
+  NOTIFY_LIMIT_COUNT: Whole.default(2),
+  NOTIFICATION_LIMIT_DURATION_MINUTE: Whole.min(1).default(10),
   /** Gives whoever registers an API token without limits. */
   GENERATE_DEFAULT_TOKEN: Switch.default(false),
   /** Where tokens of the human check are verified, for sites that reach Cloudflare through a relay. */
   TIDEGATE_TURNSTILE_VERIFY_URL: z
     .url({ protocol: /^https?$/ })
     .default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  /** GitHub as people sign in with it, for an enterprise server or a relay; the API is at an address of its own. */
+  TIDEGATE_GITHUB_URL: BaseUrl.default('https://github.com'),
+  TIDEGATE_GITHUB_API_URL: BaseUrl.default('https://api.github.com'),
+  TIDEGATE_LINUXDO_URL: BaseUrl.default('https://connect.linux.do'),
+  TIDEGATE_STRIPE_URL: BaseUrl.default('https://api.stripe.com'),
 })
 
 /** A system directory for a service, the user's own for everybody else. */

@@ -1,8 +1,16 @@
 import type { CallerRecord } from '@tidegate/gateway'
-import { callerCache, tokens, type Db, type SharedNotices, type Vault } from '@tidegate/storage'
+import { resetTokenBudget } from '@tidegate/ledger'
+import { callerCache, tokens, type Db, type Log, type SharedNotices, type Vault } from '@tidegate/storage'
+
+interface CallersDeps {
+  db: Db
+  vault: Vault
+  notices: SharedNotices
+  log: Log
+}
 
 /** Who an API key belongs to: from memory, and with one query the first time. */
-export function createCallers({ db, vault, notices }: { db: Db; vault: Vault; notices: SharedNotices }) {
+export function createCallers({ db, vault, notices, log }: CallersDeps) {
   const cache = callerCache<CallerRecord>({
     load: async (hash) => {
       const row = await tokens.findCaller(db, hash)
@@ -10,7 +18,30 @@ export function createCallers({ db, vault, notices }: { db: Db; vault: Vault; no
     },
   })
   notices.subscribe({ onNotice: (notice) => cache.invalidate(notice), onGap: () => cache.clear() })
-  return { find: (key: string) => cache.get(vault.keyedHash('token-hash', key)) }
+
+  /** Calls that arrive while a budget is being filled wait for the one that began it. */
+  const filling = new Map<number, Promise<void>>()
+  function fillBudget(tokenId: number): Promise<void> {
+    const underWay = filling.get(tokenId)
+    if (underWay) return underWay
+    const work = resetTokenBudget(db, tokenId, new Date())
+      // What is left of the last period can still be spent.
+      .catch((error: unknown) => log.warn({ err: error, tokenId }, 'a budget could not be filled'))
+      .then(() => void filling.delete(tokenId))
+    filling.set(tokenId, work)
+    return work
+  }
+
+  return {
+    async find(key: string): Promise<CallerRecord | undefined> {
+      const tokenHash = vault.keyedHash('token-hash', key)
+      const caller = await cache.get(tokenHash)
+      if (caller?.budgetResetsAt === undefined || caller.budgetResetsAt * 1000 > Date.now()) return caller
+      await fillBudget(caller.tokenId)
+      cache.invalidate({ kind: 'caller', tokenHash })
+      return cache.get(tokenHash)
+    },
+  }
 }
 
 type CallerRow = NonNullable<Awaited<ReturnType<typeof tokens.findCaller>>>
@@ -32,6 +63,7 @@ function toCaller(row: CallerRow): CallerRecord {
     expiredTime: row.expires_at ? Math.floor(row.expires_at.getTime() / 1000) : -1,
     unlimitedQuota: row.unlimited_quota,
     remainQuota: row.remain_quota,
+    ...(row.budget_resets_at && { budgetResetsAt: Math.ceil(row.budget_resets_at.getTime() / 1000) }),
     modelLimitsEnabled: row.model_limits_enabled,
     modelLimits: row.model_limits
       .split(',')

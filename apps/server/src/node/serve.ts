@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { isInitialized, setupCode, type Deps } from '@tidegate/control'
 import { createLimiter } from '@tidegate/storage'
-import { channelJobs, maintenanceJobs, runJobs, type RunningJobs } from '@tidegate/worker'
+import { channelJobs, maintenanceJobs, noticeJobs, runJobs, type RunningJobs } from '@tidegate/worker'
 import type { FastifyInstance } from 'fastify'
 import type { Environment } from '../environment.ts'
 import { createReadiness } from '../http/health.ts'
@@ -78,7 +78,7 @@ async function listen(
   }
 }
 
-function controlDeps(node: Node, environment: Environment, { probe, upstream }: VendorAccess): Deps {
+function controlDeps(node: Node, environment: Environment, { probe, upstream, webhookClient }: VendorAccess): Deps {
   return {
     db: node.storage.database.db,
     vault: node.storage.vault,
@@ -88,6 +88,7 @@ function controlDeps(node: Node, environment: Environment, { probe, upstream }: 
     log: node.log,
     now: () => new Date(),
     upstream,
+    webhookClient,
     probe,
     site: {
       version: VERSION,
@@ -99,7 +100,18 @@ function controlDeps(node: Node, environment: Environment, { probe, upstream }: 
         windowSeconds: environment.GLOBAL_API_RATE_LIMIT_DURATION,
       },
       turnstileVerifyUrl: environment.TIDEGATE_TURNSTILE_VERIFY_URL,
+      stripeUrl: environment.TIDEGATE_STRIPE_URL,
+      signIn: {
+        githubUrl: environment.TIDEGATE_GITHUB_URL,
+        githubApiUrl: environment.TIDEGATE_GITHUB_API_URL,
+        linuxDoUrl: environment.TIDEGATE_LINUXDO_URL,
+      },
       generateDefaultToken: environment.GENERATE_DEFAULT_TOKEN,
+      allowPrivateFetches: environment.TIDEGATE_ALLOW_PRIVATE_FETCHES,
+      noticeLimit: {
+        count: environment.NOTIFY_LIMIT_COUNT,
+        minutes: environment.NOTIFICATION_LIMIT_DURATION_MINUTE,
+      },
     },
   }
 }
@@ -110,6 +122,7 @@ function startJobs(node: Node, control: Deps): RunningJobs {
   return runJobs({ db, holder: node.id, log: node.log }, [
     ...maintenanceJobs({ db, log: node.log, now: () => new Date(), settings }),
     ...channelJobs(control),
+    ...noticeJobs(control),
   ])
 }
 

@@ -12,6 +12,8 @@ import type { Node } from './node.ts'
 /** What testing channels and asking vendors takes. */
 export interface VendorAccess extends Pick<Gateway, 'probe'> {
   readonly upstream: UpstreamClient
+  /** Calls addresses that users name. */
+  readonly webhookClient: UpstreamClient
   stop(): Promise<void>
 }
 
@@ -38,7 +40,7 @@ export async function startGateway(node: Node, environment: Environment): Promis
   })
   const gateway = createGateway({
     ...commonPorts(node, environment, outside),
-    callers: createCallers({ db, vault: node.storage.vault, notices: node.notices }),
+    callers: createCallers({ db, vault: node.storage.vault, notices: node.notices, log: node.log }),
     credit,
     limiter: createLimiter(node.storage.redis, node.log),
     recordError: records.recordError,
@@ -52,6 +54,7 @@ export async function startGateway(node: Node, environment: Environment): Promis
     drain: gateway.drain,
     probe: gateway.probe,
     upstream: outside.upstream,
+    webhookClient: outside.files,
     waitingBookings: () => credit.waiting().bookings,
     async stop() {
       await outside.close()
@@ -69,18 +72,19 @@ export function openVendorAccess(node: Node, environment: Environment): VendorAc
     callers: { find: () => Promise.resolve(undefined) },
     credit: { reserve: () => Promise.reject(new Error('this process serves no calls')) },
   })
-  return { probe, upstream: outside.upstream, stop: outside.close }
+  return { probe, upstream: outside.upstream, webhookClient: outside.files, stop: outside.close }
 }
 
 type Outside = ReturnType<typeof openOutside>
 
-/** Connections to the world: to vendors the operator chose, and to files users point to. */
+/** Connections to the world: to vendors the operator chose, and to files and webhooks users point to. */
 function openOutside(environment: Environment) {
   const upstream = createUpstreamClient({ allowPrivateAddresses: environment.TIDEGATE_ALLOW_PRIVATE_UPSTREAMS })
   const files = createUpstreamClient({ allowPrivateAddresses: environment.TIDEGATE_ALLOW_PRIVATE_FETCHES })
   const maxBytes = environment.MAX_FILE_DOWNLOAD_MB * 1024 ** 2
   return {
     upstream,
+    files,
     fetchMedia: createMediaFetcher(files, { maxBytes, timeoutMs: 20_000 }),
     close: async () => void (await Promise.all([upstream.close(), files.close()])),
   }

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { findImbalances } from '@tidegate/ledger'
+import { openVault, shareNotices, tokens, users } from '@tidegate/storage'
+import { throwAwayDatabase } from '@tidegate/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createCallers } from './callers.ts'
+
+const KEY = 'a-key-that-has-a-budget'
+const vault = openVault(randomBytes(32))
+let database: Awaited<ReturnType<typeof throwAwayDatabase>>
+let callers: ReturnType<typeof createCallers>
+let tokenId: number
+beforeAll(async () => {
+  database = await throwAwayDatabase()
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const notices = await shareNotices(database.newClient)
+  callers = createCallers({ db: database.db, vault, notices, log })
+  const user = { username: 'keeper', display_name: 'keeper', aff_code: 'keeper' }
+  const hash = vault.keyedHash('token-hash', KEY)
+  tokenId = await tokens.insert(database.db, {
+    user_id: await users.insert(database.db, user),
+    hash,
+    sealed_key: '',
+    hint: '',
+    name: 'budgeted',
+    budget_period: 'day',
+    budget_quota: 900,
+    budget_resets_at: new Date(Date.now() + 86_400_000),
+  })
+})
+afterAll(() => database.close())
+
+it('fills a budget whose period is over once, before the first of many calls goes on', async () => {
+  expect(await callers.find(KEY)).toMatchObject({ tokenId, remainQuota: 0 })
+  const over = { budget_resets_at: new Date(Date.now() - 1000), status: 4 }
+  await database.db.updateTable('token').set(over).where('id', '=', tokenId).execute()
+  const later = createCallers({
+    db: database.db,
+    vault,
+    notices: await shareNotices(database.newClient),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  })
+
+  const found = await Promise.all(Array.from({ length: 20 }, () => later.find(KEY)))
+
+  expect(found.every((caller) => caller?.remainQuota === 900 && caller.tokenStatus === 1)).toBe(true)
+  expect(found[0]!.budgetResetsAt! * 1000).toBeGreaterThan(Date.now())
+  const entries = await database.db
+    .selectFrom('ledger_entry')
+    .select('amount')
+    .where('token_id', '=', tokenId)
+    .execute()
+  expect(entries).toEqual([{ amount: 900 }])
+  expect(await findImbalances(database.db)).toEqual([])
+})
+
+it('hears of it on every node', async () => {
+  await expect.poll(() => callers.find(KEY)).toMatchObject({ remainQuota: 900, tokenStatus: 1 })
+})
