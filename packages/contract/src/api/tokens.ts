@@ -32,9 +32,6 @@ export const ApiToken = z.object({
   rate_limit_period: z.int(),
   rate_limit_count: z.int(),
   rate_limit_success: z.int(),
-  /** 0 means no limit, for both. */
-  tokens_per_minute: z.int(),
-  max_concurrency: z.int(),
   budget_period: z.enum(BUDGET_PERIODS),
   /** What `remain_quota` is filled up to when a period begins. */
   budget_quota: Quota,
@@ -99,8 +96,6 @@ const tokenFields = {
   rate_limit_period: Count,
   rate_limit_count: Count,
   rate_limit_success: Count,
-  tokens_per_minute: Count,
-  max_concurrency: Count,
   budget_period: z.enum(BUDGET_PERIODS),
   budget_quota: Quota.nonnegative().max(MAX_QUOTA),
   budget_zone: z.string(),
@@ -119,8 +114,6 @@ export const NewToken = z.object({
   rate_limit_period: tokenFields.rate_limit_period.default(60),
   rate_limit_count: tokenFields.rate_limit_count.default(1000),
   rate_limit_success: tokenFields.rate_limit_success.default(10),
-  tokens_per_minute: tokenFields.tokens_per_minute.default(0),
-  max_concurrency: tokenFields.max_concurrency.default(0),
   budget_period: tokenFields.budget_period.default(''),
   budget_quota: tokenFields.budget_quota.default(0),
   budget_zone: tokenFields.budget_zone.default('UTC'),
