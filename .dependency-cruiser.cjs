@@ -16,7 +16,7 @@ const PACKAGES = {
 
 const STAGES = 'ingress|authenticate|admit|route|dispatch|stream|meter|settle'
 const OURS = '^(apps|packages|e2e|bench|scripts)/'
-const TESTS = '\\.test\\.tsx?$|/testing/|/test-[^/]+\\.ts$'
+const TESTS = '\\.test\\.tsx?$|/testing/|/test-[^/]+\\.tsx?$'
 
 const packageRules = Object.entries(PACKAGES).map(([name, allowed]) => ({
   name: `${name}-imports-only-its-own`,

@@ -1,8 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
 const node = { environment: 'node' } as const
+/** Files of a worker share what they load, which takes far longer than pure tests do. */
+const SHARED_WORKERS = { isolate: false, maxWorkers: '100%' } as const
+/** What has not come about by then will not: the usual second is too short for a busy machine. */
+const PATIENT_POLL = { timeout: 15_000 } as const
 
-/** One project per kind of test; `package.json` has a script for each. */
+/**
+ * One project per kind of test; `package.json` has a script for each. Projects of one run take turns, in `groupOrder`: a
+ * worker that changes between them loads everything anew.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -10,36 +17,48 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit',
+          sequence: { groupOrder: 0 },
           include: ['{packages,apps/server,scripts,bench}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/node_modules/**'],
+          testTimeout: 20_000,
+          expect: { poll: PATIENT_POLL },
+          ...SHARED_WORKERS,
         },
       },
       {
         test: {
           ...node,
           name: 'db',
+          sequence: { groupOrder: 2 },
+          maxWorkers: '100%',
           include: ['{packages,apps/server}/**/*.db.test.ts'],
+          globalSetup: 'packages/testing/src/share-migrated-database.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: { poll: PATIENT_POLL },
         },
       },
       {
         test: {
           ...node,
           name: 'protocol',
+          sequence: { groupOrder: 3 },
           include: ['e2e/protocol/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: { poll: PATIENT_POLL },
         },
       },
       {
         test: {
           ...node,
           name: 'e2e',
+          sequence: { groupOrder: 4 },
           include: ['e2e/browser/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          expect: { poll: PATIENT_POLL },
+          maxWorkers: 2,
         },
       },
       'apps/console/vitest.config.ts',

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { slowestFiles } from './test-results/slowest-files.ts'
 import { type SuiteReport, sumResults } from './test-results/sum-results.ts'
 
 /**
- * `sum-test-results.ts --reports <folder> [--failed-step <name>]… [--failed-suite <name>]… <suite>…` prints what
- * failed and, as its last line, how many tests passed and failed. A failed step that is no test counts as one failure.
+ * `sum-test-results.ts --reports <folder> [--failed-step <name>]… [--failed-suite <name>]… <suite>…` prints the
+ * ten slowest files, what failed and, as its last line, how many tests passed and failed. A failed step that is no test
+ * counts as one failure.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -22,6 +24,9 @@ for (const suite of positionals) {
   const text = await readFile(join(values.reports, `${suite}.json`), 'utf8').catch(() => undefined)
   reports[suite] = text === undefined ? undefined : (JSON.parse(text) as SuiteReport)
 }
+
+console.log('slowest files, from the first test to the last:')
+for (const line of slowestFiles(reports, { root: process.cwd(), count: 10 })) console.log(`  ${line}`)
 
 const { passed, failed, failures } = sumResults(reports, values['failed-suite'])
 const steps = values['failed-step']

@@ -3,7 +3,11 @@ import { type SuiteReport, sumResults } from './sum-results.ts'
 
 function report(statuses: string[], file = 'passed'): SuiteReport {
   const assertionResults = statuses.map((status, index) => ({ status, fullName: `test ${index + 1}` }))
-  return { numTotalTests: statuses.length, testResults: [{ name: 'a.test.ts', status: file, assertionResults }] }
+  const times = { startTime: 0, endTime: 1 }
+  return {
+    numTotalTests: statuses.length,
+    testResults: [{ name: 'a.test.ts', status: file, ...times, assertionResults }],
+  }
 }
 
 describe('the sum of suites', () => {

@@ -5,6 +5,9 @@ export interface SuiteReport {
     name: string
     status: string
     message?: string
+    /** When its first test began and its last one ended, in milliseconds: loading and set-up are not in it. */
+    startTime: number
+    endTime: number
     assertionResults: readonly { status: string; fullName: string }[]
   }[]
 }

@@ -39,7 +39,7 @@ export async function throwAwayDatabase(options: ThrowAwayDatabaseOptions = {}):
 }
 
 /**
- * Migrates one database for a whole run, and has every throw-away database copied from it, which takes a tenth of the
+ * Migrates one database for a whole run, and has every throw-away database copied from it, which takes a third of the
  * time. Gives what to call at the end of the run.
  */
 export async function shareMigratedDatabase(): Promise<() => Promise<void>> {

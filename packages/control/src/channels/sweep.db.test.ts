@@ -8,7 +8,7 @@ import type { ProbeResult } from './probe.ts'
 import { createSweeps } from './sweep.ts'
 
 /** Progress is told twice a second, and this machine may be busy. */
-const SOON = { timeout: 15_000 }
+const SOON = { timeout: 20_000 }
 
 let site: TestSite
 let root: ApiClient
