@@ -1,20 +1,28 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES, stored, type PageSize } from './stored.ts'
 
 type Changes = Record<string, string | number | null>
 
+/** A change that no render has shown yet: one that follows at once must build on it, or it would undo it. */
+let underWay: { from: string; to: string } | undefined
+
 /** Reads and writes the query of the address, so that a link shows a colleague exactly what I see. */
 export function useUrlState() {
   const [search, setSearch] = useSearchParams()
+  useEffect(() => {
+    if (underWay?.from !== search.toString()) underWay = undefined
+  }, [search])
   const change = useCallback(
     (changes: Changes, options: { replace?: boolean } = {}) => {
       setSearch((before) => {
-        const next = new URLSearchParams(before)
+        const from = before.toString()
+        const next = new URLSearchParams(underWay?.from === from ? underWay.to : from)
         for (const [name, value] of Object.entries(changes)) {
           if (value === null || value === '') next.delete(name)
           else next.set(name, String(value))
         }
+        underWay = { from, to: next.toString() }
         return next
       }, options)
     },

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useUrlState } from '../../lib/use-url-state.ts'
+import { useEver, useLast } from '../../ui/use-last.ts'
 
 // None of these is needed to look at the list.
 const CreateChannelDrawer = lazy(() =>
@@ -36,15 +37,4 @@ export function ChannelDrawers() {
       {lastTested !== null && <ModelTestDialog open={testing !== null} id={lastTested} onClose={close} />}
     </Suspense>
   )
-}
-
-function useEver(value: boolean): boolean {
-  return useLast(value ? true : null) ?? false
-}
-
-/** The latest value that was one. */
-function useLast<Value>(value: Value | null): Value | null {
-  const [last, setLast] = useState(value)
-  if (value !== null && value !== last) setLast(value)
-  return value ?? last
 }

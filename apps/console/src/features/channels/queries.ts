@@ -92,12 +92,6 @@ function chunks(ids: readonly number[], size: number): number[][] {
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, index) => ids.slice(index * size, (index + 1) * size))
 }
 
-export const groupNamesQuery = queryOptions({
-  queryKey: ['group-names'],
-  queryFn: () => call(api.listGroups),
-  staleTime: 60_000,
-})
-
 const MOST_TAGS = 200
 
 export const channelTagsQuery = queryOptions({

@@ -6,7 +6,7 @@ import { toast } from '../../../lib/toast.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { useCreateChannel, useUpdateChannel } from '../mutations.ts'
 import { channelQuery } from '../queries.ts'
-import { useOpenings } from '../use-openings.ts'
+import { useOpenings } from '../../../ui/use-openings.ts'
 import { ChannelForm } from './channel-form.tsx'
 import type { ChannelBody } from './channel-values.ts'
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { AutoComplete, Form, InputNumber, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { groupNamesQuery } from '../../../lib/group-names.ts'
 import { FormSection } from '../../../ui/form-section.tsx'
 import styles from '../channels.module.css'
-import { channelTagsQuery, groupNamesQuery } from '../queries.ts'
+import { channelTagsQuery } from '../queries.ts'
 import { LOWEST_PRIORITY, type ChannelValues } from './channel-values.ts'
 
 /** Who may use the channel, and when it is its turn. */

@@ -9,7 +9,7 @@ import styles from '../channels.module.css'
 import { splitNames } from '../split-names.ts'
 import { useActions, type NumberField } from './channel-actions.ts'
 import type { TagRow } from './list-rows.ts'
-import { useBusy } from './use-busy.ts'
+import { useBusy } from '../../../ui/use-busy.ts'
 
 /**
  * Facts of a channel or of a tag that read the same in a table and on a card. They explain themselves with plain titles:

@@ -36,6 +36,12 @@ export function writeFilters(filters: ChannelFilters): Record<keyof ChannelFilte
   }
 }
 
+/** The same for some of them; the others are not touched. */
+export function writeChanges(changes: Partial<ChannelFilters>): Partial<Record<keyof ChannelFilters, string>> {
+  const written = Object.entries(writeFilters({ ...NO_FILTERS, ...changes }))
+  return Object.fromEntries(written.filter(([name]) => name in changes))
+}
+
 export function isFiltered(filters: ChannelFilters): boolean {
   return Object.values(writeFilters(filters)).some((text) => text !== '')
 }

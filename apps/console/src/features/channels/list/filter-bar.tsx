@@ -3,16 +3,18 @@ import { CHANNEL_STATUS, CHANNEL_TYPE_LIST } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { groupNamesQuery } from '../../../lib/group-names.ts'
 import { FilterInput } from '../../../ui/filter-input.tsx'
 import { MultiFilter } from '../../../ui/multi-filter.tsx'
 import { typeName } from '../channel-type-name.ts'
 import styles from '../channels.module.css'
-import { channelTagsQuery, groupNamesQuery } from '../queries.ts'
+import { channelTagsQuery } from '../queries.ts'
 import { isFiltered, NO_FILTERS, type ChannelFilters } from './channel-filters.ts'
 
 interface Props {
   filters: ChannelFilters
-  onChange(filters: ChannelFilters): void
+  /** Only what changed: the rest may have changed meanwhile. */
+  onChange(changes: Partial<ChannelFilters>): void
   /** Asks again for what the filters say. */
   onQuery(): void
   querying: boolean
@@ -23,16 +25,15 @@ export function FilterBar({ filters, onChange, onQuery, querying }: Props) {
   const { t: common } = useTranslation()
   const groups = useQuery(groupNamesQuery)
   const tags = useQuery(channelTagsQuery)
-  const set = (changes: Partial<ChannelFilters>) => onChange({ ...filters, ...changes })
   return (
     <search className={styles.filters} aria-label={t('filters.label')}>
       <FilterInput
         label={t('filters.keyword')}
         value={filters.keyword}
-        onChange={(keyword) => set({ keyword })}
+        onChange={(keyword) => onChange({ keyword })}
         takesSlashKey
       />
-      <FilterInput label={t('filters.model')} value={filters.model} onChange={(model) => set({ model })} />
+      <FilterInput label={t('filters.model')} value={filters.model} onChange={(model) => onChange({ model })} />
       <Select
         className={styles.groupFilter}
         aria-label={t('filters.group')}
@@ -41,19 +42,19 @@ export function FilterBar({ filters, onChange, onQuery, querying }: Props) {
         showSearch
         loading={groups.isPending}
         value={filters.group || null}
-        onChange={(group?: string) => set({ group: group ?? '' })}
+        onChange={(group?: string) => onChange({ group: group ?? '' })}
         options={(groups.data ?? []).map((group) => ({ value: group, label: group }))}
       />
       <MultiFilter
         label={t('filters.types')}
         value={filters.types}
-        onChange={(types) => set({ types })}
+        onChange={(types) => onChange({ types })}
         options={CHANNEL_TYPE_LIST.map(({ type }) => ({ value: type, label: typeName(type, t) }))}
       />
       <MultiFilter
         label={t('filters.statuses')}
         value={filters.statuses}
-        onChange={(statuses) => set({ statuses })}
+        onChange={(statuses) => onChange({ statuses })}
         options={(['enabled', 'disabled', 'autoDisabled'] as const).map((status) => ({
           value: CHANNEL_STATUS[status] as number,
           label: t(`status.${status}`),
@@ -62,7 +63,7 @@ export function FilterBar({ filters, onChange, onQuery, querying }: Props) {
       <MultiFilter
         label={t('filters.tags')}
         value={filters.tags}
-        onChange={(chosen) => set({ tags: chosen })}
+        onChange={(chosen) => onChange({ tags: chosen })}
         loading={tags.isPending}
         options={(tags.data ?? []).map((tag) => ({ value: tag, label: tag }))}
       />

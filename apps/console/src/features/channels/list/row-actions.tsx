@@ -5,7 +5,7 @@ import { RowButton } from '../../../ui/row-button.tsx'
 import styles from '../channels.module.css'
 import { modelsOf } from './cells.tsx'
 import { useActions } from './channel-actions.ts'
-import { useBusy } from './use-busy.ts'
+import { useBusy } from '../../../ui/use-busy.ts'
 
 export function ChannelActionButtons({ channel }: { channel: Channel }) {
   const { t } = useTranslation('channels')

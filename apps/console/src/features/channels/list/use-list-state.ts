@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import type { StoredItem } from '../../../lib/stored-item.ts'
 import { stored } from '../../../lib/stored.ts'
 import { usePageState, useUrlState } from '../../../lib/use-url-state.ts'
-import { readFilters, writeFilters, type ChannelFilters } from './channel-filters.ts'
+import { readFilters, writeChanges, type ChannelFilters } from './channel-filters.ts'
 
 const FLAGS = { id_sort: stored.idSort, tag_mode: stored.tagMode } as const
 type FlagName = keyof typeof FLAGS
@@ -32,7 +32,7 @@ export function useListState() {
     pages,
     filters,
     ...flags,
-    setFilters: (next: ChannelFilters) => change({ ...writeFilters(next), page: null }),
+    setFilters: (changes: Partial<ChannelFilters>) => change({ ...writeChanges(changes), page: null }),
     setIdSort: (value: boolean) => setFlag('id_sort', value),
     setTagMode: (value: boolean) => setFlag('tag_mode', value),
   }

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { channelQuery } from '../queries.ts'
 import { splitNames } from '../split-names.ts'
-import { useOpenings } from '../use-openings.ts'
+import { useOpenings } from '../../../ui/use-openings.ts'
 import { ModelTests } from './model-tests.tsx'
 
 interface Props {
