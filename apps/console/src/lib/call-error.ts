@@ -11,6 +11,8 @@ export interface Failure {
   /** The server's own sentence, blank when it gave none. */
   serverMessage: string
   requestId: string
+  /** What the server gave along so that the caller can go on. */
+  data?: unknown
 }
 
 /** A call that did not succeed, with a sentence fit to show and the id to quote to an operator. */
@@ -19,12 +21,14 @@ export class CallError extends Error {
   readonly status: number
   readonly code: CallErrorCode
   readonly requestId: string
+  readonly data: unknown
 
   constructor(failure: Failure, options?: ErrorOptions) {
     super(sentence(failure), options)
     this.status = failure.status
     this.code = failure.code
     this.requestId = failure.requestId
+    this.data = failure.data
   }
 }
 
@@ -32,6 +36,11 @@ export class CallError extends Error {
 export function errorText(error: unknown): string {
   if (error instanceof CallError) return error.message
   return i18n.t('common:errors.other', { message: error instanceof Error ? error.message : String(error) })
+}
+
+/** The person was asked to prove to be the owner, and would not: nothing is left to say about it. */
+export function isUnproved(error: unknown): boolean {
+  return error instanceof CallError && error.code === 'proof_required'
 }
 
 function sentence({ status, code, serverMessage }: Failure): string {

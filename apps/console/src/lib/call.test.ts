@@ -101,6 +101,13 @@ describe('a call that fails', () => {
     expect(error).toMatchObject({ status: 200, code: 'login_failed', message: '用户名或密码错误' })
   })
 
+  it('carries what the server gave along', async () => {
+    const data = { ticket: 't', methods: ['totp'] }
+    fakeServer({ 'POST /api/user/login': refused('second_factor_required', '请完成两步验证', 200, data) })
+
+    expect(await failure(call(api.login, { body: {} }))).toMatchObject({ code: 'second_factor_required', data })
+  })
+
   it('keeps the request id for the person to quote', async () => {
     fakeServer({ 'GET /api/group': { status: 500, headers: { 'x-request-id': 'req-1' }, json: { success: false } } })
 
@@ -165,5 +172,18 @@ describe('a call that fails', () => {
     expect(stored.user.get()).toBeNull()
     expect(useSession.getState()).toEqual({ user: null, ended: 'expired' })
     expect(expired).toHaveBeenCalledOnce()
+  })
+
+  it('keeps the session when another account may not sign in', async () => {
+    fakeServer({ 'GET /api/oauth/github': refused('user_banned', '用户已被封禁', 401) })
+    rememberUser(aUser())
+    const expired = vi.fn()
+    whenSessionExpires(expired)
+
+    const error = await failure(call(api.finishGitHub))
+
+    expect(error).toMatchObject({ code: 'user_banned', message: '用户已被封禁' })
+    expect(stored.user.get()).not.toBeNull()
+    expect(expired).not.toHaveBeenCalled()
   })
 })

@@ -8,6 +8,7 @@ import {
 } from '@tidegate/contract/api'
 import { CallError, type CallErrorCode } from './call-error.ts'
 import { currentLanguage } from './i18n.ts'
+import { askForProof, proofsSoFar } from './proof/proof.ts'
 import { expireSession } from './session.ts'
 import { stored } from './stored.ts'
 
@@ -29,7 +30,10 @@ export interface CallInput<E extends Endpoint> {
 /** Nobody is logged in: the header is sent all the same, because a cross-site page could not send it. */
 const NO_USER = -1
 
-/** Makes a call of the contract. Answers its data or throws a `CallError`; a refused session is also forgotten. */
+/**
+ * Makes a call of the contract. Answers its data or throws a `CallError`; a refused session is also forgotten. A call that
+ * needs proof has the person asked for it, and is made once more.
+ */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ReplyOf<E>> {
   return (await callCounted(endpoint, input)).data
 }
@@ -52,16 +56,31 @@ export async function callForFinding<E extends Endpoint>(endpoint: E, input: Cal
 }
 
 async function exchange<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
+  const proofsBefore = proofsSoFar()
+  const first = await attempt(endpoint, input)
+  if (first.answer?.success !== false || first.answer.code !== 'proof_required') return first
+  const isProved = proofsSoFar() > proofsBefore || (await askForProof())
+  return isProved ? attempt(endpoint, input) : first
+}
+
+async function attempt<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   const response = await send(endpoint, input)
   const answer = await readAnswer(response)
-  if (response.status === 401) expireSession()
+  if (response.status === 401 && !isAboutAnother(endpoint, answer)) expireSession()
   return { response, answer }
+}
+
+/** Whoever signs in may be banned; that says nothing of the session that is open meanwhile, if any. */
+function isAboutAnother({ access }: Endpoint, answer: Envelope | undefined): boolean {
+  const isSignIn = access === 'public' || access === 'visitor'
+  return isSignIn && answer?.success === false && ['user_banned', 'user_deregistered'].includes(answer.code)
 }
 
 function refusal(response: Response, answer: Envelope | undefined): CallError {
   const code: CallErrorCode = answer?.success === false ? (answer.code ?? 'unknown') : 'unknown'
   const requestId = response.headers.get('x-request-id') ?? ''
-  return new CallError({ status: response.status, code, serverMessage: answer?.message ?? '', requestId })
+  const data = answer?.success === false ? answer.data : undefined
+  return new CallError({ status: response.status, code, serverMessage: answer?.message ?? '', requestId, data })
 }
 
 function totalOf({ headers }: Response): number | undefined {

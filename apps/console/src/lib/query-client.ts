@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { CallError, errorText } from './call-error.ts'
+import { CallError, errorText, isUnproved } from './call-error.ts'
 import { toast } from './toast.ts'
 
 declare module '@tanstack/react-query' {
@@ -14,12 +14,12 @@ export function newQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (query.state.data !== undefined && !isExpired(error)) toast.error(errorText(error))
+        if (query.state.data !== undefined && !isKnown(error)) toast.error(errorText(error))
       },
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
-        if (!mutation.meta?.showsErrors && !isExpired(error)) toast.error(errorText(error))
+        if (!mutation.meta?.showsErrors && !isKnown(error)) toast.error(errorText(error))
       },
     }),
     defaultOptions: {
@@ -29,8 +29,8 @@ export function newQueryClient(): QueryClient {
   })
 }
 
-/** The login screen tells about an expired session; a toast would say it twice. */
-const isExpired = (error: unknown) => error instanceof CallError && error.status === 401
+/** The login screen tells about an expired session, and whoever closed the question for proof knows: no toast needed. */
+const isKnown = (error: unknown) => error instanceof CallError && (error.status === 401 || isUnproved(error))
 
 /** Only what may mend itself is asked again: no answer, or a server that says it is not available. */
 function retryable(failures: number, error: unknown): boolean {

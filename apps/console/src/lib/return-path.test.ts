@@ -16,6 +16,7 @@ describe('the way back after login', () => {
     'https://evil.test/app/me',
     'javascript:alert(1)',
     '/login?returnTo=/login',
+    '/oauth/github?code=1&state=2',
   ])('is the tokens page when the wish is %j', (wish) => {
     expect(returnPath(wish)).toBe('/app/tokens')
   })

@@ -5,7 +5,7 @@ export function returnPath(wish: string | null): string {
   if (wish === null || !/^\/(?![/\\])/.test(wish) || hasControlCharacter(wish)) return AFTER_LOGIN
   const here = new URL(window.location.href)
   const there = new URL(wish, here)
-  if (there.origin !== here.origin || there.pathname === '/login') return AFTER_LOGIN
+  if (there.origin !== here.origin || isWayIn(there.pathname)) return AFTER_LOGIN
   return there.pathname + there.search + there.hash
 }
 
@@ -16,6 +16,9 @@ export function loginPath({ expired, returnTo }: { expired: boolean; returnTo: s
   if (returnTo !== '/' && !returnTo.startsWith('/login')) query.set('returnTo', returnTo)
   return query.size > 0 ? `/login?${query}` : '/login'
 }
+
+/** Screens that end in a login themselves; a way back from another service is good only once. */
+const isWayIn = (pathname: string) => pathname === '/login' || pathname.startsWith('/oauth/')
 
 /** Browsers drop tabs and line ends inside addresses, so `/<tab>/host` would leave the site. */
 function hasControlCharacter(text: string): boolean {

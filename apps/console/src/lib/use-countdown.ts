@@ -20,8 +20,9 @@ export function useCountdown(seconds: number): Countdown {
   return {
     left,
     start() {
-      setNow(Date.now())
-      setUntil(Date.now() + seconds * 1000)
+      const from = Date.now() // read once: a clock that ticks in between would show a second too many
+      setNow(from)
+      setUntil(from + seconds * 1000)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { User } from '@tidegate/contract/api'
+import type { SecondFactorNeeded, User } from '@tidegate/contract/api'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,22 +6,20 @@ import { Link } from 'react-router'
 import { errorText } from '../../lib/call-error.ts'
 import { HumanCheckWidget } from '../../lib/human-check/human-check-widget.tsx'
 import { useHumanCheck } from '../../lib/human-check/use-human-check.ts'
+import { secondFactorOf } from '../../lib/sign-in/second-factor.ts'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import styles from './login.module.css'
 import { useLogin, type Credentials } from './queries.ts'
-
-export interface LoggedIn {
-  user: User
-  usedDefaultPassword: boolean
-}
+import { weaknessOf, type Weakness } from './weak-password.ts'
 
 interface Props {
   /** Who is known to come, so that only the password is left to enter. */
   username?: string
-  onLoggedIn(result: LoggedIn): void
+  onUser(user: User, weakness: Weakness | undefined): void
+  onSecondFactor(needed: SecondFactorNeeded, weakness: Weakness | undefined): void
 }
 
-export function LoginForm({ username: known = '', onLoggedIn }: Props) {
+export function LoginForm({ username: known = '', onUser, onSecondFactor }: Props) {
   const { t } = useTranslation('login')
   const { t: human } = useTranslation('human')
   const first = useFirstFocus()
@@ -37,8 +35,12 @@ export function LoginForm({ username: known = '', onLoggedIn }: Props) {
     login.mutate(
       { ...credentials, turnstile: check.token },
       {
-        onSuccess: (user) => onLoggedIn({ user, usedDefaultPassword: isDefault(credentials) }),
-        onError: check.renew,
+        onSuccess: (user) => onUser(user, weaknessOf({ ...user, password })),
+        onError(error) {
+          const needed = secondFactorOf(error)
+          if (needed) onSecondFactor(needed, weaknessOf(credentials))
+          else check.renew()
+        },
       },
     )
   }
@@ -67,9 +69,4 @@ export function LoginForm({ username: known = '', onLoggedIn }: Props) {
       </Button>
     </Form>
   )
-}
-
-/** The account and password that older installations started with. */
-function isDefault({ username, password }: Credentials): boolean {
-  return username === 'root' && password === '123456'
 }

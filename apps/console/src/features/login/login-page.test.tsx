@@ -100,13 +100,32 @@ describe('the login screen', () => {
     expect(screen.getByText('未登录或登录已过期，请重新登录！')).toBeTruthy()
   })
 
-  it('tells root to change the password that everybody knows', async () => {
-    fakeServer({ 'POST /api/user/login': succeeded(aUser({ username: 'root', role: 100 })) })
-    renderScreen(LoginPage, { at: '/login' })
+  it.each([
+    ['123456', '请立刻修改默认密码！'],
+    ['Captain', /猜到超级管理员的密码/],
+    ['admin123', /猜到超级管理员的密码/],
+  ])('tells the super admin to change the password %s, and leads there', async (password, sentence) => {
+    fakeServer({ 'POST /api/user/login': succeeded(aUser({ username: 'captain', role: 100 })) })
+    const { address } = renderScreen(LoginPage, { at: '/login' })
 
-    logIn('root', '123456')
+    logIn('captain@example.com', password)
 
-    expect(await screen.findByText('请立刻修改默认密码！')).toBeTruthy()
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '去修改' }))
+    await waitFor(() => expect(address()).toBe('/app/me?tab=security&dialog=password'))
+  })
+
+  it.each([
+    [100, 'tide-9-anchor'],
+    [10, '123456'],
+  ])('has no such word for role %i with %s', async (role, password) => {
+    fakeServer({ 'POST /api/user/login': succeeded(aUser({ role })) })
+    const { address } = renderScreen(LoginPage, { at: '/login' })
+
+    logIn('mira', password)
+
+    await waitFor(() => expect(address()).toBe('/app/tokens'))
+    expect(screen.queryByRole('button', { name: '去修改' })).toBeNull()
   })
 
   it('offers registration except in self-use mode', () => {
@@ -120,12 +139,18 @@ describe('the login screen', () => {
     expect(screen.queryByRole('link', { name: '点击注册' })).toBeNull()
   })
 
-  it('offers the ways to log in that are switched on', () => {
+  it('offers no registration that the operator has closed', () => {
     fakeServer({})
+    renderScreen(LoginPage, { at: '/login', status: aStatus({ register_enabled: false }) })
 
-    renderScreen(LoginPage, { at: '/login', status: aStatus({ github_oauth: true, wechat_login: true }) })
+    expect(screen.queryByRole('link', { name: '点击注册' })).toBeNull()
+  })
 
-    const ways = screen.getAllByRole('button', { name: /使用 .* 继续/ }).map((button) => button.textContent)
-    expect(ways).toEqual(['使用 GitHub 继续', '使用 微信 继续'])
+  it('asks for no password where none is taken', () => {
+    fakeServer({})
+    renderScreen(LoginPage, { at: '/login', status: aStatus({ password_login: false, github_oauth: true }) })
+
+    expect(screen.queryByLabelText('密码')).toBeNull()
+    expect(screen.getByRole('button', { name: '使用 GitHub 继续' })).toBeTruthy()
   })
 })

@@ -1,61 +1,40 @@
-import { Alert, App } from 'antd'
+import type { SecondFactorNeeded, User } from '@tidegate/contract/api'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { returnPath } from '../../lib/return-path.ts'
-import { rememberUser } from '../../lib/session.ts'
-import { DEFAULT_NAME, useStatus } from '../../lib/status.ts'
-import { toast } from '../../lib/toast.ts'
-import { NarrowPanel } from '../../ui/narrow-panel.tsx'
-import { LoginForm, type LoggedIn } from './login-form.tsx'
-import styles from './login.module.css'
-import { SocialButtons } from './social-buttons.tsx'
+import { SecondStep } from '../../lib/sign-in/second-step.tsx'
+import { useEntry } from '../../lib/sign-in/use-entry.ts'
+import { FirstStep } from './first-step.tsx'
+import { useWeakPasswordWarning } from './use-weak-password-warning.ts'
+import { concernsSite, type Weakness } from './weak-password.ts'
 
+type Stage = { needed: SecondFactorNeeded; weakness?: Weakness | undefined } | { notice: string }
+
+/** One step for most people, a second for those whose account asks for it. */
 export default function LoginPage() {
-  const { t } = useTranslation('login')
-  const status = useStatus()
   const [search] = useSearchParams()
-  const [wasExpired] = useState(() => search.get('expired') === 'true')
-  const newcomer = useNewcomer()
-  const enter = useEntry(returnPath(search.get('returnTo')))
-  return (
-    <NarrowPanel title={t('title')} purpose={t('purpose', { name: status.system_name || DEFAULT_NAME })}>
-      {wasExpired && <Alert className={styles.notice} type="warning" showIcon title={t('expired')} />}
-      {newcomer !== '' && <Alert className={styles.notice} type="success" showIcon title={t('registered')} />}
-      <LoginForm username={newcomer} onLoggedIn={enter} />
-      <SocialButtons status={status} />
-      {!status.self_use_mode_enabled && (
-        <p className={styles.register}>
-          {t('noAccount')} <Link to="/register">{t('register')}</Link>
-        </p>
-      )}
-    </NarrowPanel>
-  )
-}
-
-/** The name of somebody who comes from the register screen, else blank. */
-function useNewcomer(): string {
-  const state: unknown = useLocation().state
-  const name = typeof state === 'object' && state !== null && 'registered' in state ? state.registered : ''
-  return typeof name === 'string' ? name : ''
-}
-
-/** Remembers the user and goes where they wanted to be, with a word to those whose password everybody knows. */
-function useEntry(destination: string) {
-  const { t } = useTranslation('login')
-  const { modal } = App.useApp()
-  const navigate = useNavigate()
-  return ({ user, usedDefaultPassword }: LoggedIn) => {
-    rememberUser(user)
-    toast.success(t('success'))
-    void navigate(destination, { replace: true })
-    if (!usedDefaultPassword) return
-    modal.confirm({
-      title: t('defaultPassword.title'),
-      content: t('defaultPassword.text'),
-      okText: t('defaultPassword.action'),
-      cancelText: t('defaultPassword.later'),
-      onOk: () => void navigate('/app/me'),
-    })
+  const destination = returnPath(search.get('returnTo'))
+  const enter = useEntry()
+  const warn = useWeakPasswordWarning()
+  const [stage, setStage] = useState<Stage>({ notice: '' })
+  const welcome = (user: User, weakness?: Weakness) => {
+    enter(user, destination)
+    if (weakness && concernsSite(user)) warn(weakness)
   }
+  if ('needed' in stage)
+    return (
+      <SecondStep
+        needed={stage.needed}
+        onUser={(user) => welcome(user, stage.weakness)}
+        onRestart={(notice) => setStage({ notice })}
+      />
+    )
+  return (
+    <FirstStep
+      destination={destination}
+      notice={stage.notice}
+      onUser={welcome}
+      onSecondFactor={(needed, weakness) => setStage({ needed, weakness })}
+    />
+  )
 }

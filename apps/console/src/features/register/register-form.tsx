@@ -7,7 +7,7 @@ import { HumanCheckWidget } from '../../lib/human-check/human-check-widget.tsx'
 import { useHumanCheck } from '../../lib/human-check/use-human-check.ts'
 import { statusQuery, useStatus } from '../../lib/status.ts'
 import { stored } from '../../lib/stored.ts'
-import { AccountFields } from './account-fields.tsx'
+import { NewcomerFields } from './newcomer-fields.tsx'
 import { EmailFields } from './email-fields.tsx'
 import { useRegister } from './queries.ts'
 import { FIELD_OF_REFUSAL, type RegisterValues } from './register-values.ts'
@@ -55,13 +55,12 @@ export function RegisterForm({ onRegistered }: Props) {
   return (
     <Form<RegisterValues>
       form={form}
-      className={styles.form}
       layout="vertical"
       requiredMark={false}
       onFinish={submit}
       scrollToFirstError={{ focus: true, block: 'center' }}
     >
-      <AccountFields />
+      <NewcomerFields />
       {email_verification && <EmailFields check={check} />}
       <HumanCheckWidget check={check} />
       {problem && <Alert className={styles.notice} type="error" showIcon title={problem} />}

@@ -129,6 +129,29 @@ describe('the register screen', () => {
     expect(screen.queryByLabelText('用户名')).toBeNull()
   })
 
+  it('is closed when the operator says so', () => {
+    fakeServer({})
+    renderScreen(RegisterPage, { at: '/register', status: aStatus({ register_enabled: false, github_oauth: true }) })
+
+    expect(screen.getByText('管理员关闭了新用户注册。')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '使用 GitHub 继续' })).toBeNull()
+  })
+
+  it('offers the services that make accounts, also alone', () => {
+    fakeServer({})
+    const services = { github_oauth: true, wechat_login: true, telegram_oauth: true }
+    const names = () => screen.queryAllByRole('button', { name: /使用 .* 继续/ }).map((button) => button.ariaLabel)
+    const { unmount } = renderScreen(RegisterPage, { at: '/register', status: aStatus(services) })
+    expect(names()).toEqual(['使用 GitHub 继续', '使用 微信 继续'])
+    expect(screen.getByLabelText('用户名')).toBeTruthy()
+    unmount()
+
+    renderScreen(RegisterPage, { at: '/register', status: aStatus({ ...services, password_register: false }) })
+
+    expect(names()).toEqual(['使用 GitHub 继续', '使用 微信 继续'])
+    expect(screen.queryByLabelText('用户名')).toBeNull()
+  })
+
   it('has nothing to ask of somebody who is logged in', () => {
     fakeServer({})
     rememberUser(aUser({ username: 'mira' }))

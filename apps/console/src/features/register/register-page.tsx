@@ -1,43 +1,53 @@
+import type { SecondFactorNeeded } from '@tidegate/contract/api'
 import { Alert } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { returnPath } from '../../lib/return-path.ts'
 import { useSession } from '../../lib/session.ts'
+import { SecondStep } from '../../lib/sign-in/second-step.tsx'
+import { useEntry } from '../../lib/sign-in/use-entry.ts'
 import { DEFAULT_NAME, useStatus } from '../../lib/status.ts'
 import { stored } from '../../lib/stored.ts'
 import { NarrowPanel } from '../../ui/narrow-panel.tsx'
-import { RegisterForm } from './register-form.tsx'
+import { OpenDoor } from './open-door.tsx'
 import styles from './register.module.css'
+import { waysToRegister } from './ways-to-register.ts'
+
+const DESTINATION = returnPath(null)
 
 export default function RegisterPage() {
   const { t } = useTranslation('register')
   const status = useStatus()
   const user = useSession((session) => session.user)
+  const enter = useEntry()
+  const [needed, setNeeded] = useState<SecondFactorNeeded | null>(null)
+  const [notice, setNotice] = useState('')
   useInviteCode()
+  const restart = (reason: string) => {
+    setNotice(reason)
+    setNeeded(null)
+  }
+  const ways = waysToRegister(status)
+  if (needed) return <SecondStep needed={needed} onUser={(known) => enter(known, DESTINATION)} onRestart={restart} />
   return (
     <NarrowPanel title={t('title')} purpose={t('purpose', { name: status.system_name || DEFAULT_NAME })}>
       {status.self_use_mode_enabled ? (
         <Closed reason={t('closed')} to="/login" action={t('toLogin')} />
       ) : user ? (
-        <Closed reason={t('loggedIn', { name: user.username })} to="/app/tokens" action={t('toConsole')} />
+        <Closed reason={t('loggedIn', { name: user.username })} to={DESTINATION} action={t('toConsole')} />
+      ) : !ways.isOpen ? (
+        <Closed reason={t('closedByOperator')} to="/login" action={t('toLogin')} />
       ) : (
-        <OpenDoor />
+        <OpenDoor
+          ways={ways}
+          notice={notice}
+          returnTo={DESTINATION}
+          onUser={(known) => enter(known, DESTINATION)}
+          onSecondFactor={setNeeded}
+        />
       )}
     </NarrowPanel>
-  )
-}
-
-function OpenDoor() {
-  const { t } = useTranslation('register')
-  const navigate = useNavigate()
-  const greet = (username: string) => void navigate('/login', { state: { registered: username } })
-  return (
-    <>
-      <RegisterForm onRegistered={greet} />
-      <p className={styles.other}>
-        {t('haveAccount')} <Link to="/login">{t('login')}</Link>
-      </p>
-    </>
   )
 }
 

@@ -72,6 +72,16 @@ describe('the setup screen', () => {
     expect(submissions()).toEqual([])
   })
 
+  it('knows that a name with an @ would be taken for an address', async () => {
+    const { submissions } = open()
+    await fillAccount({ username: 'me@home' })
+
+    await submit()
+
+    expect(await screen.findByText('用户名不能包含 @')).toBeTruthy()
+    expect(submissions()).toEqual([])
+  })
+
   it('asks for no account when an administrator exists', async () => {
     const { submissions } = open({ root_init: true })
 

@@ -1,0 +1,35 @@
+import type { Status } from '@tidegate/contract/api'
+import { Divider } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { PasskeyButton } from '../../lib/sign-in/passkey-button.tsx'
+import { passkeysWorkHere } from '../../lib/sign-in/passkeys-work-here.ts'
+import { ServiceButtons } from '../../lib/sign-in/service-buttons.tsx'
+import { openServices } from '../../lib/sign-in/service-names.ts'
+import type { Outcome } from '../../lib/sign-in/wechat-login.tsx'
+import styles from './login.module.css'
+
+interface Props extends Outcome {
+  status: Status
+  destination: string
+}
+
+/** Ways in without a password: a passkey where this browser has them, and the services that are switched on. */
+export function OtherWays({ status, destination, ...outcome }: Props) {
+  const { t } = useTranslation('entry')
+  const services = openServices(status)
+  const hasPasskeys = passkeysWorkHere(status)
+  if (services.length === 0 && !hasPasskeys) return null
+  return (
+    <>
+      {status.password_login && (
+        <Divider plain className={styles.or}>
+          {t('or')}
+        </Divider>
+      )}
+      <div className={styles.ways}>
+        {hasPasskeys && <PasskeyButton onUser={outcome.onUser} />}
+        {services.length > 0 && <ServiceButtons services={services} returnTo={destination} {...outcome} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { Alert, Button, Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../../../ui/copy-button.tsx'
+import { useLast } from '../../../../ui/use-last.ts'
+import styles from './access-token.module.css'
+
+interface Props {
+  /** Null while there is none to show. */
+  token: string | null
+  onClose(): void
+}
+
+/** The only time that the token is seen: a click beside it must not make it go. */
+export function NewTokenDialog({ token, onClose }: Props) {
+  const { t } = useTranslation('security')
+  const { t: common } = useTranslation()
+  const shown = useLast(token) ?? ''
+  return (
+    <Modal
+      title={t('token.newTitle')}
+      open={token !== null}
+      onCancel={onClose}
+      closable={{ 'aria-label': common('close') }}
+      mask={{ closable: false }}
+      width={480}
+      destroyOnHidden
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {common('done')}
+        </Button>
+      }
+    >
+      <Alert className={styles.notice} type="warning" showIcon title={t('token.once')} />
+      <output className={styles.token}>
+        <CopyButton text={shown} words={shown} label={t('token.copy', { token: shown })} />
+      </output>
+      <p className="secondary">{t('token.use')}</p>
+    </Modal>
+  )
+}

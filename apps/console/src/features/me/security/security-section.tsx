@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { securityQuery } from '../../../lib/proof/security-query.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { AccessTokenPanel } from './access-token/access-token-panel.tsx'
+import { DeletionPanel } from './deletion/deletion-panel.tsx'
+import { Panel } from './panel.tsx'
+import { PasskeysPanel } from './passkeys/passkeys-panel.tsx'
+import styles from './security.module.css'
+import { SessionsPanel } from './sessions/sessions-panel.tsx'
+import { SignInPanel } from './sign-in/sign-in-panel.tsx'
+import { TwoFactorPanel } from './two-factor/two-factor-panel.tsx'
+
+/** How the account is protected, and what can reach it: everything a person can do about that in one place. */
+export function SecuritySection() {
+  return (
+    <div className={styles.section}>
+      <ProtectionPanels />
+      <SessionsPanel />
+      <AccessTokenPanel />
+      <DeletionPanel />
+    </div>
+  )
+}
+
+function ProtectionPanels() {
+  const { t } = useTranslation('security')
+  const security = useQuery(securityQuery)
+  if (security.error && !security.data) {
+    return (
+      <Panel title={t('signIn.title')} hint={t('signIn.hint')}>
+        <ErrorState
+          title={t('loadFailed')}
+          error={security.error}
+          retrying={security.isFetching}
+          onRetry={security.refetch}
+        />
+      </Panel>
+    )
+  }
+  return (
+    <>
+      <SignInPanel security={security.data} />
+      <TwoFactorPanel security={security.data} />
+      <PasskeysPanel passkeys={security.data?.passkeys} />
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { toast } from '../../../../lib/toast.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import { useChangePassword } from '../queries.ts'
+import styles from '../security.module.css'
+
+const MINIMUM = 8
+const MAXIMUM = 20
+
+interface Values {
+  original?: string
+  password: string
+  again: string
+}
+
+interface Props {
+  /** Whether there is a password to be replaced. */
+  isSet: boolean
+  open: boolean
+  onClose(): void
+}
+
+export function PasswordDialog({ isSet, open, onClose }: Props) {
+  const { t } = useTranslation('security')
+  const change = useChangePassword()
+  const save = async ({ original = '', password }: Values) => {
+    await change.mutateAsync({ password, original_password: original })
+    onClose()
+    toast.success(t('password.changed'))
+  }
+  return (
+    <FormDialog<Values>
+      title={isSet ? t('password.change') : t('password.create')}
+      open={open}
+      onClose={onClose}
+      onSubmit={save}
+      submitText={t('password.submit')}
+      refusals={{ original_password_wrong: 'original', original_password_required: 'original' }}
+    >
+      <p className={styles.lead}>{t('password.ends')}</p>
+      {isSet && (
+        <Form.Item<Values>
+          name="original"
+          label={t('password.original')}
+          rules={[{ required: true, message: t('password.errors.original') }]}
+        >
+          <Input.Password autoComplete="current-password" />
+        </Form.Item>
+      )}
+      <Form.Item<Values>
+        name="password"
+        label={t('password.new')}
+        extra={t('password.hint')}
+        validateFirst
+        rules={[
+          rule((password) => lengthOf(password) >= MINIMUM, t('password.errors.short')),
+          rule((password) => lengthOf(password) <= MAXIMUM, t('password.errors.long')),
+        ]}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+      <Form.Item<Values>
+        name="again"
+        label={t('password.again')}
+        dependencies={['password']}
+        rules={[
+          ({ getFieldValue }) =>
+            rule(
+              (again) => again === ((getFieldValue('password') as string | undefined) ?? ''),
+              t('password.errors.mismatch'),
+            ),
+        ]}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+    </FormDialog>
+  )
+}
+
+/** In signs as people count them, and as the server does. */
+const lengthOf = (text: string) => [...text].length
+
+function rule(holds: (value: string) => boolean, message: string) {
+  return {
+    validator: (_: unknown, value: string = '') =>
+      holds(value) ? Promise.resolve() : Promise.reject(new Error(message)),
+  }
+}

@@ -1,0 +1,39 @@
+import * as api from '@tidegate/contract/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { call } from '../call.ts'
+import { loginPath } from '../return-path.ts'
+import { forgetUser } from '../session.ts'
+
+/** For an account that only other services know: a fresh login is its proof. */
+export function LogInAgain({ onLeave }: { onLeave(): void }) {
+  const { t } = useTranslation('proof')
+  const leave = useLeaveToLogin(onLeave)
+  return (
+    <>
+      <p>{t('logInAgain.text')}</p>
+      <Button block type="primary" loading={leave.isPending} onClick={() => leave.mutate()}>
+        {t('logInAgain.action')}
+      </Button>
+    </>
+  )
+}
+
+/** Logs out and goes to the login screen, which leads back here. */
+function useLeaveToLogin(onLeave: () => void) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      await call(api.logout)
+      onLeave()
+      // First there, then forgotten: a screen that nobody may see any more would send the person elsewhere.
+      await navigate(loginPath({ expired: false, returnTo: pathname + search }))
+      forgetUser('logged-out')
+      client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
+    },
+  })
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { errorText } from '../call-error.ts'
+import { loadTexts } from '../i18n.ts'
+import { useSession } from '../session.ts'
+import { toast } from '../toast.ts'
+import type { ProofDialog } from './proof-dialog.tsx'
+import { useProofQuestion } from './proof.ts'
+
+/** Stands beside every screen and asks when a call needs proof. The dialog is fetched when it is first needed. */
+export function ProofHost() {
+  const question = useProofQuestion((state) => state.question)
+  const isLoggedIn = useSession(({ user }) => user !== null)
+  const [loaded, setLoaded] = useState<{ Dialog: typeof ProofDialog } | null>(null)
+  useEffect(() => {
+    if (!question || loaded) return
+    loadDialog().then(setLoaded, (error: unknown) => {
+      toast.error(errorText(error))
+      question.answer(false)
+    })
+  }, [question, loaded])
+  useEffect(() => {
+    if (!isLoggedIn) question?.answer(false) // nobody is left to ask
+  }, [isLoggedIn, question])
+  return loaded && <loaded.Dialog open={question !== null} onAnswer={(proved) => question?.answer(proved)} />
+}
+
+async function loadDialog() {
+  const [{ ProofDialog: Dialog }] = await Promise.all([import('./proof-dialog.tsx'), loadTexts('proof')])
+  return { Dialog }
+}
