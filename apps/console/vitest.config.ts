@@ -11,6 +11,10 @@ export default defineConfig({
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,
-    testTimeout: 20_000,
+    testTimeout: 40_000,
+    // A browser of jsdom and the kit take longer to load than most files to run: those of a worker share them.
+    isolate: false,
+    maxWorkers: '100%',
+    sequence: { groupOrder: 1 },
   },
 })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { ProofHost } from '../lib/proof/proof-host.tsx'
 import { useSession } from '../lib/session.ts'
 import { DEFAULT_NAME, statusQuery } from '../lib/status.ts'
 import { redirectFor } from './guards.ts'
@@ -22,10 +23,13 @@ export function AppRoot() {
   const elsewhere = redirectFor({ pathname, search, guard: screen.guard }, status.data, session)
   if (elsewhere !== null) return <Navigate replace to={elsewhere} />
   return (
-    <Shell>
-      <Outlet />
-      <ScrollRestoration />
-    </Shell>
+    <>
+      <Shell>
+        <Outlet />
+        <ScrollRestoration />
+      </Shell>
+      <ProofHost />
+    </>
   )
 }
 

@@ -48,7 +48,20 @@ describe('a server that is set up', () => {
     expect(redirectFor(visit('/admin/messages', 'admin'), ready, someone(1))).toBe('/')
   })
 
+  it('sends everybody but the super admin from the settings of the site to their own', () => {
+    expect(redirectFor(visit('/admin/settings', 'root'), ready, someone(1))).toBe('/app/me?tab=security')
+    expect(redirectFor(visit('/admin/settings', 'root'), ready, someone(10))).toBe('/app/me?tab=security')
+    expect(redirectFor(visit('/admin/settings', 'root'), ready, someone(100))).toBeNull()
+    expect(redirectFor(visit('/admin/settings', 'root'), ready, nobody)).toBe('/login?returnTo=%2Fadmin%2Fsettings')
+  })
+
   it.each([10, 100])('lets role %i manage messages', (role) => {
     expect(redirectFor(visit('/admin/messages', 'admin'), ready, someone(role))).toBeNull()
+  })
+
+  it('keeps the audit trail to the super admin', () => {
+    expect(redirectFor(visit('/admin/audit', 'root'), ready, someone(10))).toBe('/')
+    expect(redirectFor(visit('/admin/audit', 'root'), ready, someone(100))).toBeNull()
+    expect(redirectFor(visit('/admin/audit', 'root'), ready, nobody)).toBe('/login?returnTo=%2Fadmin%2Faudit')
   })
 })

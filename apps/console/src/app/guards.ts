@@ -1,9 +1,9 @@
-import { isAdmin, type Status, type User } from '@tidegate/contract/api'
+import { isAdmin, isRoot, type Status, type User } from '@tidegate/contract/api'
 import { loginPath } from '../lib/return-path.ts'
 import type { Session } from '../lib/session.ts'
 
 /** Who may see a screen. The server checks again on every call; this only spares people a screen that cannot work. */
-export type Guard = 'none' | 'login' | 'admin'
+export type Guard = 'none' | 'login' | 'admin' | 'root'
 
 export interface Visit {
   pathname: string
@@ -24,5 +24,12 @@ export function redirectFor(
     // Whoever logged out is done here; the next person should not land where they were.
     return ended === 'logged-out' ? '/login' : loginPath({ expired: ended === 'expired', returnTo: pathname + search })
   }
-  return guard === 'admin' && !isAdmin(user.role) ? '/' : null
+  if (isHighEnough(user.role, guard)) return null
+  // Every binding leads to the settings of the site; those who do not run it have some of their own.
+  return pathname === '/admin/settings' ? '/app/me?tab=security' : '/'
+}
+
+function isHighEnough(role: number, guard: Guard): boolean {
+  if (guard === 'root') return isRoot(role)
+  return guard !== 'admin' || isAdmin(role)
 }

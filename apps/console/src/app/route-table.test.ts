@@ -10,7 +10,7 @@ const guardOf = (address: string) => SCREENS.find(({ path }) => matchPath(path, 
 describe('the addresses of the console', () => {
   it.each(
     [
-      '/ /setup /login /register /reset /user/reset /oauth/github /oauth/oidc /oauth/linuxdo',
+      '/ /setup /login /register /reset /user/reset /oauth/github /oauth/oidc /oauth/linuxdo /oauth/telegram',
       '/pricing /about /chat /chat/2 /chat2link',
     ].flatMap((line) => line.split(' ')),
   )('%s is open to all', (address) => {
@@ -21,7 +21,7 @@ describe('the addresses of the console', () => {
   it.each(
     [
       '/app/tokens /playground /admin/channels /channel/edit/3 /channel/add /admin/coupons /admin/users /user/edit/3',
-      '/user/edit /admin/settings /app/me /app/wallet /app/wallet/topup-success /app/logs/api-usage /app/logs/drawing',
+      '/user/edit /app/me /app/wallet /app/wallet/topup-success /app/logs/api-usage /app/logs/drawing',
       '/app/logs/tasks /app/dashboard /app/inbox /app/inbox/5',
     ].flatMap((line) => line.split(' ')),
   )('%s needs a login', (address) => {
@@ -30,6 +30,10 @@ describe('the addresses of the console', () => {
 
   it('/admin/messages needs an administrator', () => {
     expect(guardOf('/admin/messages')).toMatchObject({ guard: 'admin' })
+  })
+
+  it.each(['/admin/audit', '/admin/settings'])('%s needs the super admin', (address) => {
+    expect(guardOf(address)).toMatchObject({ guard: 'root' })
   })
 
   it('anything else is not found', () => {

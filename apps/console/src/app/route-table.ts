@@ -29,25 +29,26 @@ const screen = (path: string, title: TitleKey, guard: Guard, areas: Area[], load
 const coming = (path: string, title: TitleKey, guard: Guard): Screen =>
   screen(path, title, guard, ['coming'], () => import('../features/coming/coming-page.tsx'))
 
+/** Words of every way to sign in, with those of the passkeys. */
+const WAYS_IN: Area[] = ['entry', 'proof']
+
 /** Every address, in the order of the product's parts. */
 export const SCREENS: readonly Screen[] = [
   screen('/', 'home', 'none', ['home'], () => import('../features/home/home-page.tsx')),
   screen('/setup', 'setup', 'none', ['setup'], () => import('../features/setup/setup-page.tsx')),
-  screen('/login', 'login', 'none', ['login', 'human'], () => import('../features/login/login-page.tsx')),
+  screen('/login', 'login', 'none', ['login', ...WAYS_IN, 'human'], () => import('../features/login/login-page.tsx')),
   screen(
     '/register',
     'register',
     'none',
-    ['register', 'human'],
+    ['register', ...WAYS_IN, 'human'],
     () => import('../features/register/register-page.tsx'),
   ),
   screen('/reset', 'reset', 'none', ['reset', 'human'], () => import('../features/reset/reset-page.tsx')),
   screen('/user/reset', 'resetConfirm', 'none', ['reset'], () => import('../features/reset/confirm-page.tsx')),
-  coming('/oauth/github', 'oauth', 'none'),
-  coming('/oauth/oidc', 'oauth', 'none'),
-  coming('/oauth/linuxdo', 'oauth', 'none'),
-  coming('/oauth/wechat', 'oauth', 'none'),
-  coming('/oauth/telegram', 'oauth', 'none'),
+  ...['github', 'oidc', 'linuxdo', 'telegram'].map((service) =>
+    screen(`/oauth/${service}`, 'oauth', 'none', WAYS_IN, () => import('../features/oauth/callback-page.tsx')),
+  ),
   coming('/pricing', 'pricing', 'none'),
   coming('/about', 'about', 'none'),
   coming('/chat/:id?', 'chat', 'none'),
@@ -64,12 +65,13 @@ export const SCREENS: readonly Screen[] = [
     [],
     () => import('../features/channels/edit-channel-redirect.tsx'),
   ),
-  coming('/admin/coupons', 'coupons', 'login'),
-  coming('/admin/users', 'users', 'login'),
-  coming('/user/edit/:id?', 'userEdit', 'login'),
-  coming('/admin/settings', 'settings', 'login'),
+  screen('/admin/coupons', 'coupons', 'login', ['coupons'], () => import('../features/coupons/coupons-page.tsx')),
+  screen('/admin/users', 'users', 'login', ['users'], () => import('../features/users/users-page.tsx')),
+  screen('/user/edit/:id?', 'userEdit', 'login', [], () => import('../features/users/edit-user-redirect.tsx')),
+  screen('/admin/audit', 'audit', 'root', ['audit'], () => import('../features/audit/audit-page.tsx')),
+  coming('/admin/settings', 'settings', 'root'),
   coming('/admin/messages', 'messages', 'admin'),
-  screen('/app/me', 'me', 'login', ['me'], () => import('../features/me/me-page.tsx')),
+  screen('/app/me', 'me', 'login', ['me', 'security', ...WAYS_IN, 'human'], () => import('../features/me/me-page.tsx')),
   coming('/app/wallet', 'wallet', 'login'),
   coming('/app/wallet/topup-success', 'topUpResult', 'login'),
   screen('/app/logs/api-usage', 'usageLogs', 'login', ['logs'], () => import('../features/logs/logs-page.tsx')),

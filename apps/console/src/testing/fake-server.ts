@@ -44,7 +44,7 @@ function orHangUp(answer: Answer | Promise<Answer>, signal?: AbortSignal | null)
 
 export const succeeded = (data?: unknown): Answer => ({ json: { success: true, message: '', data } })
 
-export const refused = (code: string, message: string, status = 200): Answer => ({
+export const refused = (code: string, message: string, status = 200, data?: unknown): Answer => ({
   status,
-  json: { success: false, code, message },
+  json: { success: false, code, message, data },
 })

@@ -1,4 +1,4 @@
-import type { Status, User } from '@tidegate/contract/api'
+import type { Security, Status, User } from '@tidegate/contract/api'
 
 export const aStatus = (changes: Partial<Status> = {}): Status => ({
   version: '0.1.0',
@@ -28,6 +28,9 @@ export const aStatus = (changes: Partial<Status> = {}): Status => ({
   log_chat_content_enabled: false,
   demo_site_enabled: false,
   self_use_mode_enabled: false,
+  password_login: true,
+  register_enabled: true,
+  password_register: true,
   email_verification: false,
   turnstile_check: false,
   turnstile_site_key: '',
@@ -71,5 +74,14 @@ export const aUser = (changes: Partial<User> = {}): User => ({
   setting: '',
   last_check_in_time: null,
   DeletedAt: null,
+  ...changes,
+})
+
+export const aSecurity = (changes: Partial<Security> = {}): Security => ({
+  has_password: true,
+  totp: null,
+  passkeys: [],
+  identities: [],
+  proved_until: null,
   ...changes,
 })

@@ -25,7 +25,7 @@ Object.assign(window, {
 })
 
 // A busy machine draws slowly; what is waited for is never a time.
-configure({ asyncUtilTimeout: 8000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 beforeEach(async () => {
   localStorage.clear()

@@ -1,5 +1,6 @@
 import {
   ApiOutlined,
+  AuditOutlined,
   BarChartOutlined,
   FileImageOutlined,
   GiftOutlined,
@@ -26,6 +27,7 @@ export const NAVIGATION_ICONS: Record<NavigationKey, ReactNode> = {
   messages: <MailOutlined aria-hidden />,
   users: <TeamOutlined aria-hidden />,
   settings: <SettingOutlined aria-hidden />,
+  audit: <AuditOutlined aria-hidden />,
   wallet: <WalletOutlined aria-hidden />,
   me: <UserOutlined aria-hidden />,
 }

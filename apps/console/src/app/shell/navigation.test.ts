@@ -18,10 +18,14 @@ describe('the sidebar', () => {
       'coupons',
       'messages',
       'users',
-      'settings',
       'wallet',
       'me',
     ])
+  })
+
+  it.each(['settings', 'audit'])('shows %s to the super admin only', (key) => {
+    expect(keys(none, { role: 100 })).toContain(key)
+    expect(keys(none, { role: 10 })).not.toContain(key)
   })
 
   it('has no administration for ordinary users', () => {

@@ -1,4 +1,4 @@
-import { isAdmin, type Status, type User } from '@tidegate/contract/api'
+import { isAdmin, isRoot, type Status, type User } from '@tidegate/contract/api'
 import type shell from '../../locales/zh/shell.ts'
 
 export type NavigationKey = keyof typeof shell.navigation
@@ -31,14 +31,20 @@ export function sidebarSections(flags: Flags, user: Pick<User, 'role'> | null): 
     },
     {
       key: 'admin',
-      items: only(
-        isAdmin(user?.role ?? 0),
-        { key: 'channels', path: '/admin/channels' },
-        { key: 'coupons', path: '/admin/coupons' },
-        { key: 'messages', path: '/admin/messages' },
-        { key: 'users', path: '/admin/users' },
-        { key: 'settings', path: '/admin/settings' },
-      ),
+      items: [
+        ...only(
+          isAdmin(user?.role ?? 0),
+          { key: 'channels', path: '/admin/channels' },
+          { key: 'coupons', path: '/admin/coupons' },
+          { key: 'messages', path: '/admin/messages' },
+          { key: 'users', path: '/admin/users' },
+        ),
+        ...only(
+          isRoot(user?.role ?? 0),
+          { key: 'settings', path: '/admin/settings' },
+          { key: 'audit', path: '/admin/audit' },
+        ),
+      ],
     },
     {
       key: 'personal',

@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../lib/status.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { ModelsCard } from './models-card.tsx'
-import { ProfileCard } from './profile-card.tsx'
-import { selfQuery } from './queries.ts'
+import { CheckInCard } from './check-in/check-in-card.tsx'
+import { InviteCard } from './invite/invite-card.tsx'
 import styles from './me.module.css'
+import { ProfileCard } from './profile/profile-card.tsx'
+import { selfQuery } from './queries.ts'
+import { SettingTabs } from './setting-tabs.tsx'
+import { UnsavedForms } from './unsaved-forms.tsx'
 
 export default function MePage() {
   const { t } = useTranslation('me')
   const { t: shell } = useTranslation('shell')
   const { t: common } = useTranslation()
+  const { check_in_enabled, aff_enabled } = useStatus()
   const self = useQuery(selfQuery)
   return (
     <>
@@ -23,11 +28,18 @@ export default function MePage() {
           onRetry={self.refetch}
         />
       ) : (
-        <div className={styles.cards}>
-          <ProfileCard user={self.data} />
-          <ModelsCard />
-          <p className="secondary">{t('more')}</p>
-        </div>
+        <UnsavedForms>
+          <div className={styles.page}>
+            <ProfileCard user={self.data} />
+            {(check_in_enabled || aff_enabled) && (
+              <div className={styles.pair}>
+                {check_in_enabled && <CheckInCard />}
+                {aff_enabled && <InviteCard user={self.data} />}
+              </div>
+            )}
+            <SettingTabs user={self.data} />
+          </div>
+        </UnsavedForms>
       )}
     </>
   )

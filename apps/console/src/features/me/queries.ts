@@ -1,5 +1,5 @@
 import * as api from '@tidegate/contract/api'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { rememberUser } from '../../lib/session.ts'
 
@@ -13,3 +13,25 @@ export const selfQuery = queryOptions({
 })
 
 export const ownModelsQuery = queryOptions({ queryKey: ['own-models'], queryFn: () => call(api.listOwnModels) })
+
+/** The form that saves tells of a refusal itself, beside the field. */
+export function useUpdateSelf() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: api.BodyInput<typeof api.updateSelf>) => call(api.updateSelf, { body }),
+    onSuccess: () => client.invalidateQueries(selfQuery),
+    meta: { showsErrors: true },
+  })
+}
+
+export type SettingChanges = api.BodyInput<typeof api.updateSetting>
+
+/** Only what changed is sent: the server keeps the rest, also what another tab has saved meanwhile. */
+export function useSaveSetting({ showsErrors = false } = {}) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: SettingChanges) => call(api.updateSetting, { body }),
+    onSuccess: () => client.invalidateQueries(selfQuery),
+    meta: { showsErrors },
+  })
+}

@@ -25,6 +25,10 @@ const aToken = (changes: Partial<ApiToken> = {}): ApiToken => ({
   rate_limit_period: 60,
   rate_limit_count: 1000,
   rate_limit_success: 10,
+  budget_period: '',
+  budget_quota: 0,
+  budget_zone: 'UTC',
+  budget_resets_at: 0,
   ...changes,
 })
 

@@ -4,7 +4,6 @@ export default {
   home: 'Back to home',
   about: 'This page will introduce the site.',
   chat: 'This page will open the chat app that the site is set up with.',
-  coupons: 'This page will make, hand out and disable redemption codes.',
   dashboard: 'This page will chart usage and spending.',
   drawingLogs: 'This page will list drawing tasks and their results.',
   inbox: 'This page will hold messages from the site.',
@@ -16,7 +15,5 @@ export default {
   settings: 'This page will set prices, groups, limits, ways to log in and more.',
   taskLogs: 'This page will list music and other long tasks.',
   topUpResult: 'This page will show how a top-up went.',
-  userEdit: 'This page will edit the group and quota of a user.',
-  users: 'This page will find and manage users.',
   wallet: 'This page will top up, redeem codes and show your balance.',
 }

@@ -1,32 +1,44 @@
+import audit from './audit.ts'
 import channels from './channels.ts'
 import coming from './coming.ts'
 import common from './common.ts'
+import coupons from './coupons.ts'
+import entry from './entry.ts'
 import home from './home.ts'
 import human from './human.ts'
 import login from './login.ts'
 import logs from './logs.ts'
 import mapping from './mapping.ts'
 import me from './me.ts'
+import proof from './proof.ts'
 import register from './register.ts'
 import reset from './reset.ts'
+import security from './security.ts'
 import setup from './setup.ts'
 import shell from './shell.ts'
 import tokens from './tokens.ts'
+import users from './users.ts'
 
 /** All areas of one language, for types and tests; the console itself loads them one by one. */
 export const texts = {
+  audit,
   channels,
   coming,
   common,
+  coupons,
+  entry,
   home,
   human,
   login,
   logs,
   mapping,
   me,
+  proof,
   register,
   reset,
+  security,
   setup,
   shell,
   tokens,
+  users,
 }

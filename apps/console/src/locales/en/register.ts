@@ -16,6 +16,8 @@ export default {
   haveAccount: 'Have an account?',
   login: 'Log in',
   closed: 'This site is in self-use mode and takes no registrations.',
+  closedByOperator: 'The administrator has closed registration.',
+  servicesOnly: 'Register with one of these accounts:',
   toLogin: 'Go to login',
   loggedIn: 'You are logged in as {{name}}. To register another account, log out first.',
   toConsole: 'Go to the console',

@@ -4,7 +4,7 @@ export default {
   adminSection: 'Administrator account',
   adminExists: 'The administrator account already exists. Go on with the usage mode.',
   username: 'Username',
-  usernameHint: 'Up to 12 characters',
+  usernameHint: 'Up to 12 characters, without @',
   password: 'Password',
   passwordHint: 'At least 8 characters',
   confirmPassword: 'Confirm password',
@@ -37,6 +37,7 @@ export default {
   errors: {
     username: 'Enter a username for the administrator',
     usernameLong: 'The username has at most 12 characters',
+    usernameSigns: 'The username cannot contain @',
     password: 'The password needs at least 8 characters',
     mismatch: 'The two passwords differ',
     code: 'Enter the setup code that the server printed in its log',

@@ -30,6 +30,7 @@ export default {
   useDark: 'Switch to dark',
   useLight: 'Switch to light',
   navigation: {
+    audit: 'Audit trail',
     channels: 'Channels',
     coupons: 'Redemption codes',
     dashboard: 'Dashboard',
@@ -50,6 +51,7 @@ export default {
   },
   titles: {
     about: 'About',
+    audit: 'Audit trail',
     channelEdit: 'Edit channel',
     channels: 'Channels',
     chat: 'Chat',

@@ -4,7 +4,6 @@ export default {
   home: '回到首页',
   about: '这里会介绍这个站点。',
   chat: '这里会打开站点配置的聊天应用。',
-  coupons: '这里会生成、分发和停用兑换码。',
   dashboard: '这里会用图表展示用量和花费。',
   drawingLogs: '这里会列出绘图任务和结果。',
   inbox: '这里会收到站点发来的消息。',
@@ -16,7 +15,5 @@ export default {
   settings: '这里会设置价格、分组、限流、登录方式等。',
   taskLogs: '这里会列出音乐等异步任务。',
   topUpResult: '这里会显示充值结果。',
-  userEdit: '这里会编辑用户的分组和额度。',
-  users: '这里会查找和管理用户。',
   wallet: '这里会充值、使用兑换码，并查看余额。',
 }

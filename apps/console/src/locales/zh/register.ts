@@ -16,6 +16,8 @@ export default {
   haveAccount: '已有账户？',
   login: '点击登录',
   closed: '本站为自用模式，不开放注册。',
+  closedByOperator: '管理员关闭了新用户注册。',
+  servicesOnly: '本站通过以下账户注册：',
   toLogin: '前往登录',
   loggedIn: '您已经以 {{name}} 的身份登录。要注册另一个账户，请先退出登录。',
   toConsole: '前往控制台',

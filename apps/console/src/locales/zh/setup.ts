@@ -4,7 +4,7 @@ export default {
   adminSection: '管理员账号',
   adminExists: '管理员账号已经初始化过，请继续选择使用模式。',
   username: '用户名',
-  usernameHint: '最长 12 个字符',
+  usernameHint: '最长 12 个字符，不含 @',
   password: '密码',
   passwordHint: '至少 8 个字符',
   confirmPassword: '确认密码',
@@ -36,6 +36,7 @@ export default {
   errors: {
     username: '请输入管理员用户名',
     usernameLong: '用户名最长 12 个字符',
+    usernameSigns: '用户名不能包含 @',
     password: '密码长度至少为8个字符',
     mismatch: '两次输入的密码不一致',
     code: '请输入服务器日志中打印的初始化码',

@@ -30,6 +30,7 @@ export default {
   useDark: '切换到深色',
   useLight: '切换到浅色',
   navigation: {
+    audit: '审计日志',
     channels: '渠道',
     coupons: '兑换码',
     dashboard: '数据看板',
@@ -50,6 +51,7 @@ export default {
   },
   titles: {
     about: '关于',
+    audit: '审计日志',
     channelEdit: '编辑渠道',
     channels: '渠道',
     chat: '聊天',

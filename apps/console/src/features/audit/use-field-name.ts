@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+
+const NAMED = [
+  'amount',
+  'asked',
+  'count',
+  'display_name',
+  'fields',
+  'from',
+  'group',
+  'hash',
+  'ids',
+  'keys',
+  'label',
+  'method',
+  'money',
+  'name',
+  'passkey',
+  'password',
+  'quota',
+  'reason',
+  'role',
+  'seen',
+  'service',
+  'session',
+  'status',
+  'type',
+  'user_id',
+  'username',
+] as const
+
+/** The name of a field in words where there are some, else as the server wrote it. */
+export function useFieldName(action: string): (path: readonly string[]) => string {
+  const { t } = useTranslation('audit')
+  return (path) => {
+    if (path.length === 0) return action === 'user.balance' ? t('fields.balance') : t('fields.value')
+    // The entries of an option are names that the operator chose.
+    const known = action.startsWith('option.') ? undefined : NAMED.find((name) => name === path[0])
+    return path.length === 1 && known ? t(`fields.${known}`) : path.join(' › ')
+  }
+}

@@ -1,0 +1,256 @@
+import type { Redemption } from '@tidegate/contract/api'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { rememberUser } from '../../lib/session.ts'
+import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { aUser } from '../../testing/samples.ts'
+import CouponsPage from './coupons-page.tsx'
+
+const KEY = '0123456789abcdef0123456789abcdef'
+
+const aCoupon = (changes: Partial<Redemption> = {}): Redemption => ({
+  id: 12,
+  user_id: 1,
+  key: KEY,
+  status: 1,
+  name: 'Spring',
+  quota: 750_000,
+  is_gift: false,
+  max_uses: -1,
+  used_count: 0,
+  created_time: 1_700_000_000,
+  redeemed_time: 0,
+  used_user_id: 0,
+  valid_from: 0,
+  valid_until: 0,
+  ...changes,
+})
+
+beforeEach(() => rememberUser(aUser({ id: 1, username: 'captain', role: 100 })))
+
+interface Options {
+  at?: string
+  total?: number
+  routes?: Parameters<typeof fakeServer>[0]
+}
+
+function open(coupons: Redemption[], { at = '', total = coupons.length, routes = {} }: Options = {}) {
+  const page = succeeded({ items: coupons, total, page: 1, page_size: 10 })
+  const server = fakeServer({ 'GET /api/redemption': page, 'GET /api/redemption/search': page, ...routes })
+  const view = renderScreen(CouponsPage, { at: `/admin/coupons${at}` })
+  const sent = (method: string, path: string) =>
+    server.seen.filter((request) => request.method === method && request.path === path)
+  return { ...view, sent }
+}
+
+const row = (name: RegExp) => screen.findByRole('row', { name })
+const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const inDialog = async (name: string) =>
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+
+describe('the list of codes', () => {
+  it('counts the pages of list and search from 1', async () => {
+    const list = open([aCoupon()], { at: '?page=3&size=20', total: 95 })
+    await row(/Spring/)
+    expect(list.sent('GET', '/api/redemption')[0]!.query).toEqual({ p: '3', page_size: '20' })
+    list.unmount()
+
+    const search = open([aCoupon()], { at: '?keyword=Spr&page=2' })
+    await row(/Spring/)
+    expect(search.sent('GET', '/api/redemption/search')[0]!.query).toEqual({
+      keyword: 'Spr',
+      p: '2',
+      page_size: '10',
+    })
+  })
+
+  it('says what a code is worth in money and quota, and hides its key until asked', async () => {
+    open([aCoupon()])
+    const cells = within(await row(/Spring/))
+
+    expect(cells.getByText('(750,000)').parentElement!.textContent).toBe('$1.50 (750,000)')
+    expect(cells.queryByText(KEY)).toBeNull()
+    click('显示 Spring #12 的兑换码')
+    expect(cells.getByText(KEY)).toBeTruthy()
+  })
+
+  it('says who used a code, and how often a gift was used', async () => {
+    open([
+      aCoupon({ status: 3, used_user_id: 5, redeemed_time: 1_700_000_100 }),
+      aCoupon({ id: 13, name: 'Many', is_gift: true, max_uses: 100, used_count: 7 }),
+      aCoupon({ id: 14, name: 'All', is_gift: true, used_count: 9 }),
+    ])
+
+    const user = within(await row(/Spring/)).getByRole('link', { name: '用户 #5' })
+    expect(user.getAttribute('href')).toBe('/admin/users?keyword=5')
+    expect(within(await row(/Many/)).getByText('7 / 100 次')).toBeTruthy()
+    expect(within(await row(/All/)).getByText('9 次 / 不限')).toBeTruthy()
+  })
+
+  it('offers to edit only what is unused, and never to enable what is used', async () => {
+    open([aCoupon(), aCoupon({ id: 13, name: 'Off', status: 2 }), aCoupon({ id: 14, name: 'Gone', status: 3 })])
+    await row(/Spring/)
+
+    expect(screen.getByRole('button', { name: '编辑 Spring #12' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '编辑 Off #13' })).toBeNull()
+    expect(screen.queryByRole('button', { name: '编辑 Gone #14' })).toBeNull()
+    expect(screen.getByRole('button', { name: '启用 Off #13' }).hasAttribute('disabled')).toBe(false)
+    expect(screen.getByRole('button', { name: '启用 Gone #14' }).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('gives a key to copy by hand where there is no clipboard', async () => {
+    open([aCoupon()])
+    await row(/Spring/)
+
+    click('复制 Spring #12')
+
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('无法复制到剪贴板，请手动复制')
+    expect(within(dialog).getByText(KEY)).toBeTruthy()
+  })
+
+  it('changes the status alone, and asks for the list again even when that was refused', async () => {
+    const { sent } = open([aCoupon()], {
+      routes: { 'PUT /api/redemption': refused('redemption_used', '该兑换码已被使用') },
+    })
+    await row(/Spring/)
+
+    click('禁用 Spring #12')
+
+    await screen.findByText('该兑换码已被使用')
+    const [request] = sent('PUT', '/api/redemption')
+    expect(request).toMatchObject({ query: { status_only: 'true' }, body: { id: 12, status: 2 } })
+    await waitFor(() => expect(sent('GET', '/api/redemption')).toHaveLength(2))
+  })
+})
+
+describe('a selection', () => {
+  it('is needed', async () => {
+    const { sent } = open([aCoupon()])
+    await row(/Spring/)
+    click('批量选择')
+
+    click('禁用所选')
+
+    await screen.findByText('请至少选择一个兑换码！')
+    expect(sent('PUT', '/api/redemption/batch-disable')).toEqual([])
+  })
+
+  it('is copied as lines, and forgets a code that was deleted', async () => {
+    const writeText = vi.fn(async (_text: string) => {})
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+    open([aCoupon(), aCoupon({ id: 13, name: 'Autumn', key: 'bbb' })], {
+      routes: { 'DELETE /api/redemption/13': succeeded() },
+    })
+    await row(/Spring/)
+    click('批量选择')
+    click('选择本页全部')
+
+    click('复制所选')
+    await screen.findByText('已复制 2 个兑换码')
+    click('删除 Autumn #13')
+    await inDialog('删除')
+    await screen.findByText('兑换码已删除')
+    click('复制所选')
+
+    await waitFor(() =>
+      expect(writeText.mock.calls).toEqual([[`Spring    ${KEY}\nAutumn    bbb`], [`Spring    ${KEY}`]]),
+    )
+  })
+})
+
+describe('deleting by name', () => {
+  it('says how many there are first, and another name has to be counted again', async () => {
+    const { sent } = open([aCoupon()], {
+      routes: {
+        'GET /api/redemption/count-by-name': succeeded(40),
+        'DELETE /api/redemption/delete-by-name': succeeded(40),
+      },
+    })
+    await row(/Spring/)
+    click('清理')
+    fireEvent.click(await screen.findByRole('menuitem', { name: '按名称删除' }))
+    fireEvent.change(await screen.findByLabelText('名称'), { target: { value: ' Spring ' } })
+    click('查询数量')
+    await screen.findByText(/名为“Spring”的兑换码共 40 个/)
+
+    fill('名称', 'Sprin')
+    expect(screen.queryByRole('button', { name: '删除这 40 个' })).toBeNull()
+    fill('名称', 'Spring')
+    click('删除这 40 个')
+
+    await screen.findByText('已删除 40 个名为“Spring”的兑换码')
+    expect(sent('DELETE', '/api/redemption/delete-by-name')[0]!.query).toEqual({ name: 'Spring' })
+  })
+})
+
+describe('the editors', () => {
+  it('make codes once, however often Enter is pressed', async () => {
+    let reply = () => {}
+    const made = new Promise<void>((resolve) => {
+      reply = resolve
+    })
+    const { sent } = open([], {
+      at: '?drawer=create',
+      routes: { 'POST /api/redemption': () => made.then(() => succeeded([KEY])) },
+    })
+    const form = (await screen.findByLabelText('自定义兑换码')).closest('form')!
+
+    fireEvent.submit(form)
+    await waitFor(() => expect(sent('POST', '/api/redemption')).toHaveLength(1))
+    fireEvent.submit(form)
+    reply()
+
+    await screen.findByText('已生成 1 个兑换码')
+    expect(sent('POST', '/api/redemption')).toHaveLength(1)
+  })
+
+  it('warn that codes may exist when the answer got lost', async () => {
+    open([], { at: '?drawer=create', routes: { 'POST /api/redemption': 'no-answer' } })
+    await screen.findByLabelText('自定义兑换码')
+
+    await inDialog('生成')
+
+    await screen.findByText(/兑换码可能已经生成/)
+    expect(screen.getByLabelText('自定义兑换码')).toBeTruthy()
+  })
+
+  it('say beside the key that it is taken', async () => {
+    const { sent } = open([], {
+      at: '?drawer=create',
+      routes: { 'POST /api/redemption': refused('redemption_key_taken', '该兑换码已存在') },
+    })
+    fireEvent.change(await screen.findByLabelText('自定义兑换码'), { target: { value: ' WELCOME ' } })
+
+    await inDialog('生成')
+
+    await waitFor(() => expect(screen.getAllByText('该兑换码已存在')).toHaveLength(2)) // the toast, and the field
+    expect(sent('POST', '/api/redemption')[0]!.body).toMatchObject({ key: 'WELCOME', count: 1, name: '$0.20' })
+  })
+
+  it('leave the worth of a gift alone once somebody has used it', async () => {
+    const gift = aCoupon({ is_gift: true, max_uses: 100, used_count: 7 })
+    const { sent } = open([gift], {
+      at: '?drawer=edit&id=12',
+      routes: { 'GET /api/redemption/12': succeeded(gift), 'PUT /api/redemption': succeeded(gift) },
+    })
+    const name = await screen.findByLabelText('名称')
+    expect(screen.getByLabelText('额度').hasAttribute('disabled')).toBe(true)
+    fireEvent.change(name, { target: { value: 'Summer' } })
+
+    await inDialog('保存')
+
+    await screen.findByText('兑换码更新成功！')
+    expect(sent('PUT', '/api/redemption')[0]!.body).toEqual({ id: 12, name: 'Summer', valid_from: 0, valid_until: 0 })
+  })
+
+  it('do not open for a code that is not unused', async () => {
+    const used = aCoupon({ status: 3 })
+    open([used], { at: '?drawer=edit&id=12', routes: { 'GET /api/redemption/12': succeeded(used) } })
+
+    await screen.findByText('这个兑换码不能编辑')
+    expect(screen.queryByLabelText('额度')).toBeNull()
+  })
+})

@@ -1,0 +1,46 @@
+import { Button, Form, InputNumber } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { dollars, formatBalance, moneyRules } from '../../../lib/format.ts'
+import styles from '../coupons.module.css'
+import { quotaProblem } from './coupon-rules.ts'
+import type { CouponValues } from './coupon-values.ts'
+import { groupDigits, ungroupDigits } from './group-digits.ts'
+import { useRule } from './use-rule.ts'
+
+const PRESETS = [1, 10, 50, 100, 500, 1000]
+
+/** What each code is worth, in quota; presets are in money. */
+export function QuotaField({ disabled = false }: { disabled?: boolean }) {
+  const { t } = useTranslation('coupons')
+  const form = Form.useFormInstance<CouponValues>()
+  const quota = Form.useWatch('quota', form) ?? 0
+  const rule = useRule()
+  const choose = (preset: number) => {
+    const value = Math.round(preset * moneyRules().quotaPerUnit)
+    form.setFields([{ name: 'quota', value, touched: true, errors: [] }])
+  }
+  return (
+    <Form.Item label={t('form.quota')} htmlFor="quota" extra={t('form.quotaHint', { money: formatBalance(quota) })}>
+      <Form.Item<CouponValues> name="quota" noStyle rules={[rule(quotaProblem)]}>
+        <InputNumber
+          id="quota"
+          className={styles.wide}
+          precision={0}
+          controls={false}
+          disabled={disabled}
+          formatter={groupDigits}
+          parser={ungroupDigits}
+        />
+      </Form.Item>
+      {!disabled && (
+        <fieldset className={styles.presets} aria-label={t('form.presets')}>
+          {PRESETS.map((preset) => (
+            <Button key={preset} size="small" onClick={() => choose(preset)}>
+              {dollars(preset, 0, 0)}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+    </Form.Item>
+  )
+}

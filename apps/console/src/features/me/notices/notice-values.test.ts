@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { readSetting } from '../setting.ts'
+import { changesOf, needsCode, valuesOf } from './notice-values.ts'
+
+const setting = readSetting(
+  JSON.stringify({
+    notify_type: 'webhook',
+    quota_warning_threshold: 100_000,
+    notification_email: 'watch@reef.example',
+    webhook_url: 'https://hooks.example/in',
+    webhook_secret_set: true,
+  }),
+)
+const values = valuesOf(setting)
+
+describe('what the form of notices changes', () => {
+  it('is nothing when it holds what is stored', () => {
+    expect(changesOf(values, setting)).toEqual({})
+    expect(changesOf({ ...values, webhook_url: ' https://hooks.example/in ' }, setting)).toEqual({})
+  })
+
+  it('is only what differs', () => {
+    expect(changesOf({ ...values, quota_warning_threshold: 500_000 }, setting)).toEqual({
+      quota_warning_threshold: 500_000,
+    })
+    expect(changesOf({ ...values, webhook_secret: 'new' }, setting)).toEqual({ webhook_secret: 'new' })
+  })
+
+  it('leaves the fields of the other way alone', () => {
+    const edited = { ...values, notification_email: 'new@reef.example', webhook_url: 'https://other.example/' }
+
+    expect(changesOf(edited, setting)).toEqual({ webhook_url: 'https://other.example/' })
+    expect(changesOf({ ...edited, notify_type: 'email' }, setting)).toEqual({
+      notify_type: 'email',
+      notification_email: 'new@reef.example',
+    })
+  })
+
+  it('carries the code with a new address, and lets an address be taken back', () => {
+    const email = { ...values, notify_type: 'email' as const }
+
+    expect(
+      changesOf({ ...email, notification_email: ' New@reef.example ', notification_email_code: ' 123456 ' }, setting),
+    ).toEqual({
+      notify_type: 'email',
+      notification_email: 'New@reef.example',
+      notification_email_code: '123456',
+    })
+    expect(changesOf({ ...email, notification_email: '' }, setting)).toEqual({
+      notify_type: 'email',
+      notification_email: '',
+    })
+  })
+})
+
+describe('a code', () => {
+  it.each([
+    ['', false],
+    ['Mira@reef.example', false],
+    [' WATCH@reef.example ', false],
+    ['new@reef.example', true],
+  ])('for %j is needed: %s', (email, isNeeded) => {
+    expect(needsCode(email, 'mira@Reef.example', setting)).toBe(isNeeded)
+  })
+})

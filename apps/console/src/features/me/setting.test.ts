@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_THRESHOLD, readSetting } from './setting.ts'
+
+const NEVER_CHOSEN = {
+  notify_type: 'email',
+  quota_warning_threshold: DEFAULT_THRESHOLD,
+  notification_email: '',
+  webhook_url: '',
+  webhook_secret_set: false,
+  accept_unset_model_ratio_model: false,
+  show_ip_in_logs: false,
+}
+
+describe('the settings of a user', () => {
+  it.each(['', '{}', 'not json', 'null', '[]', '7', '{"notify_type":"sms","quota_warning_threshold":"lots"}'])(
+    'are the defaults for %j',
+    (json) => {
+      expect(readSetting(json)).toEqual(NEVER_CHOSEN)
+    },
+  )
+
+  it('are what was chosen', () => {
+    const chosen = {
+      notify_type: 'webhook',
+      quota_warning_threshold: 250_000,
+      notification_email: 'watch@reef.example',
+      webhook_url: 'https://hooks.example/in',
+      webhook_secret_set: true,
+      accept_unset_model_ratio_model: true,
+      show_ip_in_logs: true,
+    }
+
+    expect(readSetting(JSON.stringify(chosen))).toEqual(chosen)
+  })
+})

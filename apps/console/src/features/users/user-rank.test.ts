@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { actionsFor } from './user-rank.ts'
+
+const ROOT = { role: 100 }
+const ADMIN = { role: 10 }
+const aRow = (changes: { role?: number; status?: number; DeletedAt?: string | null } = {}) => ({
+  role: 1,
+  status: 1,
+  DeletedAt: null,
+  ...changes,
+})
+const offered = (...parameters: Parameters<typeof actionsFor>) => [...actionsFor(...parameters)].sort()
+
+describe('what is offered for a user', () => {
+  it('is everything to the super admin', () => {
+    expect(offered(ROOT, aRow())).toEqual(['delete', 'disable', 'edit', 'promote', 'reset_security'])
+    expect(offered(ROOT, aRow({ role: 10 }))).toEqual(['delete', 'demote', 'disable', 'edit', 'reset_security'])
+  })
+
+  it('is no promotion to an administrator', () => {
+    expect(offered(ADMIN, aRow())).toEqual(['delete', 'disable', 'edit', 'reset_security'])
+  })
+
+  it.each([10, 100])('is nothing to an administrator for role %i', (role) => {
+    expect(offered(ADMIN, aRow({ role }))).toEqual([])
+  })
+
+  it('is editing only where the super admin is looked at', () => {
+    expect(offered(ROOT, aRow({ role: 100 }))).toEqual(['edit'])
+  })
+
+  it.each([2, 3, 9])('is enabling for status %i', (status) => {
+    expect(offered(ADMIN, aRow({ status }))).toEqual(['delete', 'edit', 'enable', 'reset_security'])
+  })
+
+  it('is restoring, and only that, for whoever was deregistered', () => {
+    const DeletedAt = '2026-02-28T09:00:00Z'
+
+    expect(offered(ROOT, aRow({ DeletedAt, role: 10 }))).toEqual(['restore'])
+    expect(offered(ADMIN, aRow({ DeletedAt, role: 10 }))).toEqual([])
+  })
+
+  it('is nothing to somebody who is not logged in', () => {
+    expect(offered({ role: 0 }, aRow())).toEqual([])
+  })
+})

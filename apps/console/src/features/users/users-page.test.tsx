@@ -1,0 +1,183 @@
+import type { User } from '@tidegate/contract/api'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rememberUser } from '../../lib/session.ts'
+import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { aUser } from '../../testing/samples.ts'
+import UsersPage from './users-page.tsx'
+
+const CAPTAIN = aUser({ id: 1, username: 'captain', role: 100 })
+
+beforeEach(() => rememberUser(CAPTAIN))
+
+interface Options {
+  at?: string
+  total?: number
+  routes?: Parameters<typeof fakeServer>[0]
+}
+
+function open(users: User[], { at = '', total = users.length, routes = {} }: Options = {}) {
+  const page = succeeded({ items: users, total, page: 1, page_size: 10 })
+  const server = fakeServer({
+    'GET /api/user': page,
+    'GET /api/user/search': page,
+    'GET /api/group': succeeded(['default', 'vip']),
+    ...routes,
+  })
+  const view = renderScreen(UsersPage, { at: `/admin/users${at}` })
+  const sent = (method: string, path: string) =>
+    server.seen.filter((request) => request.method === method && request.path === path)
+  return { ...view, sent }
+}
+
+const row = (name: RegExp) => screen.findByRole('row', { name })
+const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+async function choose(name: string, entry: string) {
+  click(`${name} 的更多操作`)
+  fireEvent.click(await screen.findByRole('menuitem', { name: entry }))
+}
+
+async function confirm(word: string) {
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: word }))
+}
+
+describe('the list of users', () => {
+  it('counts its pages from 0 on the wire', async () => {
+    const { sent } = open([aUser()], { at: '?page=3&size=20', total: 95 })
+
+    await row(/mira/)
+
+    expect(sent('GET', '/api/user')[0]!.query).toEqual({ p: '2', page_size: '20' })
+    expect(screen.getByText('第 41–41 条，共 95 条')).toBeTruthy()
+  })
+
+  it('counts the pages of a search from 1', async () => {
+    const { sent } = open([aUser()], { at: '?keyword=mi&group=vip&page=3' })
+
+    await row(/mira/)
+
+    expect(sent('GET', '/api/user')).toEqual([])
+    expect(sent('GET', '/api/user/search')[0]!.query).toEqual({
+      keyword: 'mi',
+      group: 'vip',
+      p: '3',
+      page_size: '10',
+    })
+  })
+
+  it('starts with the page size that was chosen last', async () => {
+    localStorage.setItem('page-size', '50')
+    const { sent } = open([aUser()])
+
+    await row(/mira/)
+
+    expect(sent('GET', '/api/user')[0]!.query).toEqual({ p: '0', page_size: '50' })
+  })
+
+  it.each([
+    [1, '普通用户'],
+    [10, '管理员'],
+    [100, '超级管理员'],
+    [7, '未知身份'],
+  ])('calls role %i %s', async (role, words) => {
+    open([aUser({ role })])
+
+    expect(within(await row(/mira/)).getByText(words)).toBeTruthy()
+  })
+
+  it.each([
+    [1, '已激活'],
+    [2, '已封禁'],
+    [3, '已存在'],
+    [8, '未知状态'],
+  ])('calls status %i %s', async (status, words) => {
+    open([aUser({ status })])
+
+    expect(within(await row(/mira/)).getByText(words)).toBeTruthy()
+  })
+
+  it('says what is left, what was spent, and whom the user brought', async () => {
+    open([
+      aUser({
+        quota: 750_000,
+        used_quota: 5_000_000,
+        request_count: 12_345,
+        aff_count: 3,
+        aff_history_quota: 600_000,
+        inviter_id: 4,
+      }),
+    ])
+
+    const cells = within(await row(/mira/))
+
+    for (const words of ['$1.50', '$10.00', '12,345', '邀请 3 人 · 收益 $1.20', '邀请人 #4'])
+      expect(cells.getByText(words)).toBeTruthy()
+  })
+
+  it('offers to enable, but not now, whoever merely exists', async () => {
+    open([aUser({ status: 3 })])
+    await row(/mira/)
+
+    expect(screen.getByRole('button', { name: '启用 mira' }).hasAttribute('disabled')).toBe(true)
+  })
+})
+
+describe('an action', () => {
+  it('applies rank and status from the answer, and asks for nothing else', async () => {
+    const { sent } = open([aUser()], { routes: { 'POST /api/user/manage': succeeded({ role: 10, status: 2 }) } })
+    await row(/mira/)
+
+    await choose('mira', '提升为管理员')
+    expect(sent('POST', '/api/user/manage')).toEqual([])
+    await confirm('提升')
+
+    await screen.findByText('操作成功完成！')
+    const cells = within(await row(/mira/))
+    expect(cells.getByText('管理员')).toBeTruthy()
+    expect(cells.getByText('已封禁')).toBeTruthy()
+    expect(sent('POST', '/api/user/manage')[0]!.body).toEqual({ id: 7, action: 'promote' })
+    expect(sent('GET', '/api/user')).toHaveLength(1)
+  })
+
+  it('marks whoever is deregistered, who can then only be restored', async () => {
+    open([aUser({ quota: 1_000_000 })], { routes: { 'POST /api/user/manage': succeeded({ role: 1, status: 1 }) } })
+    await row(/mira/)
+
+    await choose('mira', '注销')
+    expect((await screen.findByRole('dialog')).textContent).toContain('余额 $2.00 和日志保留')
+    await confirm('注销')
+
+    expect(await within(await row(/mira/)).findByText('已注销')).toBeTruthy()
+    expect(within(await row(/mira/)).getAllByRole('button')).toHaveLength(1)
+    expect(screen.getByRole('button', { name: '恢复 mira' })).toBeTruthy()
+  })
+
+  it('tells a refusal in the words of the server, and changes nothing', async () => {
+    open([aUser({ status: 2 })], {
+      routes: { 'POST /api/user/manage': refused('rank_update', '无权更新同级或更高级别的用户') },
+    })
+    await row(/mira/)
+
+    click('启用 mira')
+
+    await screen.findByText('无权更新同级或更高级别的用户')
+    expect(within(await row(/mira/)).getByText('已封禁')).toBeTruthy()
+  })
+})
+
+describe('an administrator', () => {
+  beforeEach(() => rememberUser(aUser({ id: 2, username: 'mate', role: 10 })))
+
+  it('is offered nothing for those of the same rank or above', async () => {
+    open([aUser(), aUser({ id: 2, username: 'mate', role: 10 }), CAPTAIN])
+    await row(/mira/)
+
+    expect(within(await row(/captain/)).queryAllByRole('button')).toEqual([])
+    expect(within(await row(/mate/)).queryAllByRole('button')).toEqual([])
+    expect(within(await row(/mate/)).getByText('你自己')).toBeTruthy()
+    click('mira 的更多操作')
+    expect((await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)).toEqual(['重置二次验证', '注销'])
+  })
+})

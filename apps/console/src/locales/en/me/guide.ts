@@ -1,0 +1,23 @@
+export default {
+  title: 'What the receiver gets',
+  purpose: 'Each notice is a POST request with a JSON body. Any 2xx answer counts as delivered.',
+  headers: 'Headers',
+  authorization: '"Bearer " and your secret; without a secret, neither this nor the signatures are sent',
+  signature: 'HMAC-SHA-256 of the raw body with your secret, in hexadecimal',
+  sentAt: 'When it was sent, Unix time in seconds',
+  timestampedSignature: 'The same over "timestamp.raw body", which keeps others from sending it again',
+  id: 'Number of the notice, the same when it is sent again: tells repeats apart',
+  fields: 'Fields of the body',
+  type: 'What the notice is about, for example quota_exceed for a low balance',
+  titleField: 'The title',
+  content: 'The text as a template, in which {{placeholder}} marks a blank',
+  values: 'The texts that fill each {{placeholder}}, in order',
+  timestamp: 'Time of the notice, Unix time in seconds',
+  exampleTitle: 'Example',
+  copyExample: 'Copy the example',
+  example: {
+    title: 'Your balance is running low',
+    content: '{{value}}\n\nLeft: {{value}}\n\n[{{value}}]({{value}})',
+    warning: 'Your balance has fallen below $1.00.',
+  },
+}

@@ -1,0 +1,23 @@
+export default {
+  title: '接收方会收到什么',
+  purpose: '每条通知是一个 POST 请求，正文为 JSON；返回任意 2xx 状态码即视为送达。',
+  headers: '请求头',
+  authorization: '“Bearer ”加上您设置的密钥；没有密钥时，不发送它和两个签名',
+  signature: '以密钥对原始正文计算的 HMAC-SHA-256，十六进制',
+  sentAt: '发送时间，Unix 时间戳（秒）',
+  timestampedSignature: '同上，但对“时间戳.原始正文”计算，可防止重放',
+  id: '通知编号，重新发送时不变，可用来去重',
+  fields: '正文字段',
+  type: '通知类型，例如 quota_exceed 表示余额预警',
+  titleField: '标题',
+  content: '内容模板，其中的 {{placeholder}} 是占位符',
+  values: '依次填入各个 {{placeholder}} 的文本',
+  timestamp: '通知时间，Unix 时间戳（秒）',
+  exampleTitle: '示例',
+  copyExample: '复制示例',
+  example: {
+    title: '余额不足提醒',
+    content: '{{value}}\n\n剩余额度：{{value}}\n\n[{{value}}]({{value}})',
+    warning: '您的剩余额度已低于提醒额度 $1.00。',
+  },
+}
