@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PHONE } from './browser.ts'
 import { chooseFrom, openChannels, removeAllChannels, storedChannel, toastWith, untilLoaded } from './channel-list.ts'
-import { storedItems, whereIs } from './console-page.ts'
+import { storedItems, untilFocused, whereIs } from './console-page.ts'
 import { startConsole } from './start-console.ts'
 import { cellUnder, rowWith } from './table.ts'
 
@@ -39,10 +39,10 @@ describe('searching', () => {
     await page.keyboard.press('Enter')
 
     await rowWith(page, 'harbour').waitFor({ state: 'detached' })
-    expect(whereIs(page)).toBe('/admin/channels?keyword=pier')
+    await expect.poll(() => whereIs(page)).toBe('/admin/channels?keyword=pier')
     const colleague = await console.captain()
     await openChannels(colleague, '?keyword=pier')
-    expect(await namesIn(colleague)).toEqual(['pier'])
+    await expect.poll(() => namesIn(colleague)).toEqual(['pier'])
   })
 
   it('finds a channel by its whole key', async () => {
@@ -50,7 +50,7 @@ describe('searching', () => {
 
     await openChannels(page, '?keyword=sk-harbour-whole-key')
 
-    expect(await namesIn(page)).toEqual(['harbour'])
+    await expect.poll(() => namesIn(page)).toEqual(['harbour'])
   })
 
   it('narrows by type, status and tag, each with several values, and can be reset', async () => {
@@ -59,15 +59,15 @@ describe('searching', () => {
     await choose(page, '渠道类型', ['OpenAI'])
     await choose(page, '标签', ['main', 'spare'])
     await expect.poll(async () => (await namesIn(page)).toSorted()).toEqual(['harbour', 'lighthouse'])
-    expect(whereIs(page)).toBe('/admin/channels?types=1&tags=main%2Cspare')
+    await expect.poll(() => whereIs(page)).toBe('/admin/channels?types=1&tags=main%2Cspare')
 
     await page.getByRole('button', { name: '重置' }).click()
 
     await rowWith(page, 'wreck').waitFor()
-    expect(whereIs(page)).toBe('/admin/channels')
+    await expect.poll(() => whereIs(page)).toBe('/admin/channels')
     await choose(page, '状态', ['已禁用'])
     await rowWith(page, 'harbour').waitFor({ state: 'detached' })
-    expect(await namesIn(page)).toEqual(['wreck'])
+    await expect.poll(() => namesIn(page)).toEqual(['wreck'])
   })
 
   it('says what to do when nothing is found', async () => {
@@ -90,13 +90,13 @@ describe('the order', () => {
       await add({ name, priority })
     const page = await console.captain()
     await openChannels(page)
-    expect(await namesIn(page)).toEqual(['high', 'middle', 'low'])
+    await expect.poll(() => namesIn(page)).toEqual(['high', 'middle', 'low'])
 
     await page.getByRole('switch', { name: '按 ID 排序' }).click()
 
     await expect.poll(() => namesIn(page)).toEqual(['middle', 'high', 'low'])
-    expect(whereIs(page)).toBe('/admin/channels?id_sort=true')
-    expect(await storedItems(page)).toMatchObject({ 'id-sort': 'true' })
+    await expect.poll(() => whereIs(page)).toBe('/admin/channels?id_sort=true')
+    await expect.poll(() => storedItems(page)).toMatchObject({ 'id-sort': 'true' })
   })
 })
 
@@ -110,8 +110,8 @@ describe('a page of many', () => {
     await page.getByRole('listitem', { name: '2', exact: true }).click()
 
     await rowWith(page, 'channel-12').waitFor()
-    expect(whereIs(page)).toBe('/admin/channels?page=2')
-    expect(await namesIn(page)).toEqual(['channel-11', 'channel-12'])
+    await expect.poll(() => whereIs(page)).toBe('/admin/channels?page=2')
+    await expect.poll(() => namesIn(page)).toEqual(['channel-11', 'channel-12'])
   })
 })
 
@@ -124,12 +124,12 @@ describe('a row', () => {
     await page.getByRole('button', { name: '禁用 harbour' }).click()
     await toastWith(page, '操作成功完成！').waitFor()
     await page.getByRole('button', { name: '启用 harbour' }).waitFor()
-    expect(await (await cellUnder(rowWith(page, 'harbour'), '状态')).innerText()).toContain('已禁用')
-    expect(await storedChannel(console.site, 'harbour')).toMatchObject({ status: 2 })
+    await expect.poll(async () => (await cellUnder(rowWith(page, 'harbour'), '状态')).innerText()).toContain('已禁用')
+    await expect.poll(() => storedChannel(console.site, 'harbour')).toMatchObject({ status: 2 })
 
     await page.getByRole('button', { name: '启用 harbour' }).click()
     await page.getByRole('button', { name: '禁用 harbour' }).waitFor()
-    expect(await storedChannel(console.site, 'harbour')).toMatchObject({ status: 1 })
+    await expect.poll(() => storedChannel(console.site, 'harbour')).toMatchObject({ status: 1 })
   })
 
   it('tells why a channel went out of use by itself', async () => {
@@ -143,7 +143,7 @@ describe('a row', () => {
     await page.getByRole('button', { name: /自动禁用/ }).hover()
 
     await page.getByRole('tooltip').filter({ hasText: '原因：no credit left' }).waitFor()
-    expect(await page.getByRole('tooltip').innerText()).toMatch(/时间：2025-10-\d\d/)
+    await expect.poll(() => page.getByRole('tooltip').innerText()).toMatch(/时间：2025-10-\d\d/)
   })
 
   it('has its priority and weight changed in place', async () => {
@@ -152,6 +152,7 @@ describe('a row', () => {
     await openChannels(page)
 
     await page.getByRole('button', { name: 'harbour 的优先级: 0' }).click()
+    await untilFocused(page.getByRole('textbox', { name: 'harbour 的优先级' }))
     await page.keyboard.type('1.5')
     await page.keyboard.press('Enter')
     await toastWith(page, '优先级必须是整数！').waitFor()
@@ -159,7 +160,7 @@ describe('a row', () => {
     await page.keyboard.press('Enter')
 
     await page.getByRole('button', { name: 'harbour 的优先级: -12' }).waitFor()
-    expect(await storedChannel(console.site, 'harbour')).toMatchObject({ priority: -12, weight: 0 })
+    await expect.poll(() => storedChannel(console.site, 'harbour')).toMatchObject({ priority: -12, weight: 0 })
   })
 
   it('is copied with its key and deleted after a yes', async () => {
@@ -176,7 +177,7 @@ describe('a row', () => {
     await chooseFrom(page.getByRole('button', { name: 'harbour_复制 的更多操作' }), '删除')
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
     await rowWith(page, 'harbour_复制').waitFor({ state: 'detached' })
-    expect(await storedChannel(console.site, 'harbour_复制')).toBeUndefined()
+    await expect.poll(() => storedChannel(console.site, 'harbour_复制')).toBeUndefined()
   })
 
   it('tells in the words of the server that a balance cannot be had', async () => {
@@ -222,7 +223,7 @@ describe('grouping by tag', () => {
       .click()
 
     await rowWith(page, 'one').waitFor()
-    expect(await storedItems(page)).toMatchObject({ 'enable-tag-mode': 'true' })
+    await expect.poll(() => storedItems(page)).toMatchObject({ 'enable-tag-mode': 'true' })
   })
 
   it('changes all channels of a tag at once', async () => {
@@ -232,14 +233,15 @@ describe('grouping by tag', () => {
     await page.getByRole('button', { name: '全部禁用标签 main 的渠道' }).click()
     await toastWith(page, '操作成功完成！').waitFor()
     await rowWith(page, 'main').filter({ hasText: '已禁用 0/2' }).waitFor()
-    expect(await storedChannel(console.site, 'two')).toMatchObject({ status: 2 })
+    await expect.poll(() => storedChannel(console.site, 'two')).toMatchObject({ status: 2 })
     expect(await storedChannel(console.site, 'three')).toMatchObject({ status: 1 })
 
     await page.getByRole('button', { name: 'main 的优先级: 不一致' }).click()
+    await untilFocused(page.getByRole('textbox', { name: 'main 的优先级' }))
     await page.keyboard.type('7')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'main 的优先级: 7' }).waitFor()
-    expect(await storedChannel(console.site, 'one')).toMatchObject({ priority: 7 })
+    await expect.poll(() => storedChannel(console.site, 'one')).toMatchObject({ priority: 7 })
   })
 
   it('edits a tag in a drawer, which says so when nothing changed', async () => {
@@ -256,11 +258,13 @@ describe('grouping by tag', () => {
     await drawer.getByRole('button', { name: '保存' }).click()
 
     await rowWith(page, 'harbour').waitFor()
-    expect(await storedChannel(console.site, 'one')).toMatchObject({
-      tag: 'harbour',
-      model_mapping: '{"gpt-4o": "gpt-4o-mini"}',
-      models: 'gpt-4o,gpt-4o-mini',
-    })
+    await expect
+      .poll(() => storedChannel(console.site, 'one'))
+      .toMatchObject({
+        tag: 'harbour',
+        model_mapping: '{"gpt-4o": "gpt-4o-mini"}',
+        models: 'gpt-4o,gpt-4o-mini',
+      })
   })
 })
 
@@ -285,7 +289,7 @@ describe('ticked channels', () => {
     await dialog.getByRole('combobox', { name: '标签' }).fill('spare')
     await page.keyboard.press('Enter')
     await toastWith(page, '已为 2 个渠道设置标签！').waitFor()
-    expect(await storedChannel(console.site, 'two')).toMatchObject({ tag: 'spare' })
+    await expect.poll(() => storedChannel(console.site, 'two')).toMatchObject({ tag: 'spare' })
 
     await page.getByRole('region', { name: '批量操作' }).getByRole('button', { name: '选择本页全部' }).click()
     await page.getByRole('checkbox', { name: '选择 three' }).uncheck()
@@ -294,7 +298,7 @@ describe('ticked channels', () => {
     await toastWith(page, '已删除 2 个渠道！').waitFor()
 
     await rowWith(page, 'one').waitFor({ state: 'detached' })
-    expect(await namesIn(page)).toEqual(['three'])
+    await expect.poll(() => namesIn(page)).toEqual(['three'])
   })
 
   it('is not needed to remove everything that is disabled', async () => {
@@ -327,8 +331,8 @@ describe('columns', () => {
     await page.reload()
     await untilLoaded(page)
 
-    expect(await (await cellUnder(rowWith(page, 'harbour'), '模型')).innerText()).toContain('gpt-4o')
-    expect(await page.getByRole('columnheader', { name: '余额' }).count()).toBe(0)
+    await expect.poll(async () => (await cellUnder(rowWith(page, 'harbour'), '模型')).innerText()).toContain('gpt-4o')
+    await expect.poll(() => page.getByRole('columnheader', { name: '余额' }).count()).toBe(0)
   })
 })
 
@@ -345,6 +349,7 @@ describe('on a phone', () => {
     }
 
     await card.getByRole('button', { name: 'Priority of harbour: 0' }).click()
+    await untilFocused(card.getByRole('textbox', { name: 'Priority of harbour' }))
     await page.keyboard.type('4')
     await page.keyboard.press('Enter')
     await card.getByRole('button', { name: 'Priority of harbour: 4' }).waitFor()

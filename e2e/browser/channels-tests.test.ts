@@ -25,7 +25,7 @@ describe('testing one channel', () => {
     const page = await console.captain()
     await openChannels(page)
     const row = rowWith(page, 'harbour')
-    expect(await (await cellUnder(row, '响应时间')).innerText()).toBe('未测试')
+    await expect.poll(async () => (await cellUnder(row, '响应时间')).innerText()).toBe('未测试')
 
     await page.getByRole('button', { name: '测试 harbour', exact: true }).click()
     await toastWith(page, '渠道 harbour 测试成功，模型 gpt-4o，').waitFor()
@@ -60,15 +60,15 @@ describe('testing the models of a channel', () => {
     await dialog.getByRole('button', { name: '测试全部 3 个' }).click()
     await toastWith(page, '3 个模型测试完成').waitFor()
     const bad = dialog.getByRole('listitem').filter({ hasText: 'bad-one' })
-    expect(await bad.innerText()).toContain('The model does not exist')
-    expect(await dialog.getByRole('listitem').filter({ hasText: 'good-one' }).innerText()).toContain('通过')
+    await expect.poll(() => bad.innerText()).toContain('The model does not exist')
+    await expect.poll(() => dialog.getByRole('listitem').filter({ hasText: 'good-one' }).innerText()).toContain('通过')
 
     await page.reload()
-    expect(await bad.innerText()).toContain('The model does not exist') // results stay for a day
+    await expect.poll(() => bad.innerText()).toContain('The model does not exist') // results stay for a day
     await dialog.getByRole('button', { name: '删除失败的 2 个' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()
     await bad.waitFor({ state: 'detached' })
-    expect(await storedChannel(console.site, 'harbour')).toMatchObject({ models: 'good-one' })
+    await expect.poll(() => storedChannel(console.site, 'harbour')).toMatchObject({ models: 'good-one' })
 
     upstream.always({ status: 404, body: { error: { message: 'The model does not exist' } } })
     await dialog.getByRole('button', { name: '测试模型 good-one' }).click()
@@ -88,7 +88,7 @@ describe('testing the models of a channel', () => {
     await dialog.getByRole('button', { name: '测试全部 2 个' }).click()
 
     await toastWith(page, '2 个模型测试完成').waitFor()
-    expect(await dialog.getByRole('listitem').filter({ hasText: 'flaky' }).innerText()).toContain('通过')
+    await expect.poll(() => dialog.getByRole('listitem').filter({ hasText: 'flaky' }).innerText()).toContain('通过')
   })
 
   it('can be called off, which is no error and ends the call at the vendor', async () => {
@@ -106,8 +106,8 @@ describe('testing the models of a channel', () => {
     await progress.getByRole('button', { name: 'Cancel' }).click()
 
     await toastWith(page, 'The test was cancelled').waitFor()
-    expect(await page.locator('.ant-message-error').count()).toBe(0)
     await expect.poll(() => upstream.requests.every(({ abortedAt }) => abortedAt !== undefined)).toBe(true)
+    expect(await page.locator('.ant-message-error').count()).toBe(0)
   })
 })
 

@@ -32,7 +32,7 @@ describe('virtual models', () => {
     await chooseFrom(page.getByRole('button', { name: '批量操作' }), '虚拟模型…')
     const drawer = page.getByRole('dialog', { name: '虚拟模型', exact: true })
     await drawer.getByRole('heading', { name: '还没有虚拟模型' }).waitFor()
-    expect(whereIs(page)).toBe('/admin/channels?drawer=virtual-models')
+    await expect.poll(() => whereIs(page)).toBe('/admin/channels?drawer=virtual-models')
 
     await drawer.getByRole('button', { name: '添加虚拟模型' }).first().click()
     await fill(page, '虚拟模型名', 'fast')
@@ -46,12 +46,14 @@ describe('virtual models', () => {
     await page.getByRole('button', { name: '保存' }).click()
 
     await rowWith(page, 'fast').waitFor()
-    expect(await stored()).toEqual({
-      fast: [
-        { model: 'gpt-4o-mini', priorities: 5 },
-        { model: 'gpt-4o', priorities: 0 },
-      ],
-    })
+    await expect
+      .poll(() => stored())
+      .toEqual({
+        fast: [
+          { model: 'gpt-4o-mini', priorities: 5 },
+          { model: 'gpt-4o', priorities: 0 },
+        ],
+      })
 
     await drawer.getByRole('button', { name: '添加虚拟模型' }).click()
     await fill(page, '虚拟模型名', 'fast')
@@ -63,7 +65,7 @@ describe('virtual models', () => {
     await drawer.getByRole('button', { name: '删除 fast' }).click()
     await page.getByRole('dialog').last().getByRole('button', { name: '删除', exact: true }).click()
     await drawer.getByRole('heading', { name: '还没有虚拟模型' }).waitFor()
-    expect(await stored()).toEqual({})
+    await expect.poll(() => stored()).toEqual({})
   })
 
   it('are cards on a phone, with everything within reach', async () => {
@@ -73,7 +75,7 @@ describe('virtual models', () => {
     const page = await console.captain({ viewport: PHONE, locale: 'en-US', colorScheme: 'dark' })
     await openChannels(page, '?drawer=virtual-models')
     const drawer = page.getByRole('dialog', { name: 'Virtual models' })
-    expect(await drawer.boundingBox()).toMatchObject({ x: 0, width: PHONE.width })
+    await expect.poll(() => drawer.boundingBox()).toMatchObject({ x: 0, width: PHONE.width })
 
     await drawer.getByRole('button', { name: 'Edit best' }).click()
     await fill(page, 'Virtual model', 'finest')

@@ -52,6 +52,11 @@ export async function logOut(page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname === '/login')
 }
 
+/** Waits until what is typed goes into this field. */
+export async function untilFocused(field: Locator): Promise<void> {
+  await field.and(field.page().locator(':focus')).waitFor()
+}
+
 /** The places beside a screen: the sidebar, or the phone's menu when it is open. */
 export function consoleMenu(page: Page): Locator {
   return page.getByRole('navigation', { name: /控制台菜单|Console menu/ })

@@ -66,7 +66,7 @@ describe('a list that does not load', () => {
 
     const notice = page.getByRole('alert').filter({ hasText: 'This could not be loaded' })
     await notice.getByText('Internal server error, contact the administrator!').waitFor()
-    expect(await notice.innerText()).toContain('request-42')
+    await expect.poll(() => notice.innerText()).toContain('request-42')
     await page.unroute('**/api/token*')
     await notice.getByRole('button', { name: 'Try again' }).click()
 
@@ -85,7 +85,7 @@ describe('a server that is away when the console starts', () => {
 
     await page.goto('/')
     await page.getByRole('heading', { name: 'Failed to load status' }).waitFor()
-    expect(await page.getByRole('alert').innerText()).toContain('Unable to connect to server')
+    await expect.poll(() => page.getByRole('alert').innerText()).toContain('Unable to connect to server')
     await page.unroute('**/api/status')
     await page.getByRole('button', { name: 'Try again' }).click()
 
@@ -95,7 +95,7 @@ describe('a server that is away when the console starts', () => {
   it('does not take the console from somebody who was here before', async () => {
     const page = await console.visitor({ locale: 'en-US' })
     await visit(page, '/about')
-    expect(await storedItems(page)).toHaveProperty('status')
+    await expect.poll(() => storedItems(page)).toHaveProperty('status')
     await page.route('**/api/status', (route) => route.abort('connectionrefused'))
 
     await visit(page, '/about')
@@ -124,7 +124,6 @@ async function deleteToken(page: Page, name: string, verb: string): Promise<void
 }
 
 async function toastOf(page: Page): Promise<string> {
-  const toast = page.locator('.ant-message-notice').first()
-  await toast.waitFor()
-  return (await toast.innerText()).trim()
+  const toast = page.locator('.ant-message-notice').filter({ hasText: /\S/ }).first()
+  return (await toast.innerText()).trim() // waits and reads in one step: a toast goes away by itself
 }

@@ -82,10 +82,10 @@ describe('once the site is set up', () => {
     const page = await newPage()
     await logIn(page, deckhand)
 
-    const places = await consoleMenu(page)
-      .getByRole('link')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    const menu = consoleMenu(page)
+    await menu.getByRole('link', { name: 'API 令牌' }).waitFor()
 
+    const places = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
     expect(places).toContain('/app/tokens')
     expect(places.filter((path) => path?.startsWith('/admin'))).toEqual([])
   })
@@ -95,8 +95,8 @@ describe('once the site is set up', () => {
 
     await visit(page, '/app/no-such-page')
 
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('页面不存在')
-    expect(await page.getByText('请检查您输入的地址是否正确').isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('页面不存在')
+    await page.getByText('请检查您输入的地址是否正确').waitFor()
     await page.getByRole('button', { name: '回到首页' }).click()
     await page.waitForURL('**/')
   })
@@ -115,15 +115,13 @@ describe('the login screen', () => {
       'javascript:alert(1)': '/app/tokens',
       '/login?returnTo=/login': '/app/tokens',
     }
-    const found: Record<string, string> = {}
 
-    for (const wish of Object.keys(expected)) {
+    for (const [wish, landing] of Object.entries(expected)) {
       await visit(page, loginFor(wish))
       await submitLogin(page)
-      found[wish] = page.url().replace(site.server.url, '')
-    }
 
-    expect(found).toEqual(expected)
+      await expect.poll(() => page.url(), { message: wish }).toBe(site.server.url + landing)
+    }
   })
 })
 
@@ -131,29 +129,30 @@ describe('a session that the server has ended', () => {
   it('is noticed at the next screen: the user is forgotten and the login screen says why and leads back', async () => {
     const page = await newPage()
     await logIn(page)
-    await page.getByRole('heading', { name: '还没有令牌' }).waitFor() // nothing is being asked any more
+    await untilQuiet(page)
     await revokeSessions(site, SUPER_ADMIN.username)
 
     await consoleMenu(page).getByRole('link', { name: '使用日志' }).click()
 
     await page.waitForURL('/login?expired=true&returnTo=%2Fapp%2Flogs%2Fapi-usage')
     await page.getByText('未登录或登录已过期，请重新登录！').waitFor()
-    expect(await storedItems(page)).not.toHaveProperty('user')
+    await expect.poll(() => storedItems(page)).not.toHaveProperty('user')
 
     await submitLogin(page)
-    expect(whereIs(page)).toBe('/app/logs/api-usage')
+    await expect.poll(() => whereIs(page)).toBe('/app/logs/api-usage')
   })
 
   it('is noticed just the same when the page is opened anew', async () => {
     const page = await newPage()
     await logIn(page)
+    await untilQuiet(page)
     await revokeSessions(site, SUPER_ADMIN.username)
 
     await page.goto('/app/me')
 
     await page.waitForURL('/login?expired=true&returnTo=%2Fapp%2Fme')
     await page.getByText('未登录或登录已过期，请重新登录！').waitFor()
-    expect(await storedItems(page)).not.toHaveProperty('user')
+    await expect.poll(() => storedItems(page)).not.toHaveProperty('user')
   })
 })
 
@@ -166,10 +165,10 @@ describe('logging out', () => {
     await logOut(page)
 
     await page.getByText('注销成功').waitFor()
-    expect(whereIs(page)).toBe('/login')
-    expect(await storedItems(page)).not.toHaveProperty('user')
+    await expect.poll(() => whereIs(page)).toBe('/login')
+    await expect.poll(() => storedItems(page)).not.toHaveProperty('user')
     expect(await visit(page, '/app/tokens')).toBe(loginFor('/app/tokens'))
-    expect(await answerTo(`${cookie!.name}=${cookie!.value}`)).toBe(401)
+    await expect.poll(() => answerTo(`${cookie!.name}=${cookie!.value}`)).toBe(401)
   })
 
   it('in one tab logs the other tab out as well', async () => {
@@ -183,6 +182,11 @@ describe('logging out', () => {
     await other.waitForURL(loginFor('/app/me'))
   })
 })
+
+/** Waits until the screen after a login asks nothing any more: a call under way would notice the end of the session. */
+async function untilQuiet(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: '还没有令牌' }).waitFor()
+}
 
 /** What the server says to a call with this cookie in the name of the super admin. */
 async function answerTo(cookie: string): Promise<number> {

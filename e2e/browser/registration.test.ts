@@ -104,7 +104,7 @@ describe('a new person', () => {
 
     await page.getByText(words.registered).waitFor()
     expect(whereIs(page)).toBe('/login')
-    expect(await field(page, words.name).inputValue()).toBe(username)
+    await expect.poll(() => field(page, words.name).inputValue()).toBe(username)
     await page.keyboard.type(PASSWORD)
     await page.keyboard.press('Enter')
     await page.waitForURL('/app/tokens')
@@ -161,15 +161,19 @@ describe('a new person', () => {
   it.each([
     ['RegisterEnabled', '管理员关闭了新用户注册'],
     ['PasswordRegisterEnabled', '管理员关闭了密码注册，请使用第三方账户登录'],
-  ])('is told when %s is off', async (option, sentence) => {
-    await set({ EmailVerificationEnabled: 'false', [option]: 'false' })
+  ])('is told when %s was turned off meanwhile, and before the form afterwards', async (option, sentence) => {
+    await set({ EmailVerificationEnabled: 'false' })
     const page = await console.visitor()
     await page.goto('/register')
     await fillAccount(page, ZH, 'late')
+    await set({ [option]: 'false' })
 
     await button(page, ZH.register).click()
-
     await page.getByText(sentence).waitFor()
+
+    await page.reload()
+    await page.getByText('管理员关闭了新用户注册。').waitFor()
+    await expect.poll(() => field(page, ZH.username).count()).toBe(0)
   })
 })
 

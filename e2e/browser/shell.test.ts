@@ -1,6 +1,7 @@
 import { SUPER_ADMIN } from '@tidegate/testing'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { untilLoaded } from './channel-list.ts'
 import { consoleMenu, logIn, storedItems, visit, whereIs } from './console-page.ts'
 import { startConsole } from './start-console.ts'
 
@@ -12,21 +13,22 @@ describe('the language menu', () => {
     async (path) => {
       const page = await console.captain()
       await visit(page, path)
-      expect(await readable(page)).toMatch(CHINESE)
+      await expect.poll(() => readable(page)).toMatch(CHINESE)
 
       await chooseLanguage(page, 'English')
 
       await expect.poll(() => readable(page)).not.toMatch(CHINESE)
-      expect(await page.locator('html').getAttribute('lang')).toBe('en')
-      expect(await storedItems(page)).toMatchObject({ i18nextLng: 'en' })
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en')
+      await expect.poll(() => storedItems(page)).toMatchObject({ i18nextLng: 'en' })
       await page.reload()
       await page.getByRole('heading', { level: 1 }).waitFor()
-      expect(await readable(page)).not.toMatch(CHINESE)
+      await untilLoaded(page)
+      await expect.poll(() => readable(page)).not.toMatch(CHINESE)
 
       await chooseLanguage(page, '中文')
 
       await page.getByRole('link', { name: '首页' }).waitFor()
-      expect(await storedItems(page)).toMatchObject({ i18nextLng: 'zh' })
+      await expect.poll(() => storedItems(page)).toMatchObject({ i18nextLng: 'zh' })
     },
   )
 
@@ -38,7 +40,7 @@ describe('the language menu', () => {
 
     await visit(page, '/login')
 
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(title)
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(title)
   })
 })
 
@@ -46,21 +48,22 @@ describe('the theme', () => {
   it('follows the system until somebody chooses, and the choice is remembered', async () => {
     const page = await console.visitor({ colorScheme: 'dark' })
     await visit(page, '/')
-    expect(await themeOf(page)).toBe('dark')
+    await expect.poll(() => themeOf(page)).toBe('dark')
     expect(await storedItems(page)).not.toHaveProperty('theme-mode')
 
     await page.getByRole('button', { name: '切换到浅色' }).click()
 
-    expect(await themeOf(page)).toBe('light')
-    expect(await storedItems(page)).toMatchObject({ 'theme-mode': 'light' })
+    await expect.poll(() => themeOf(page)).toBe('light')
+    await expect.poll(() => storedItems(page)).toMatchObject({ 'theme-mode': 'light' })
     await visit(page, '/about')
-    expect(await themeOf(page)).toBe('light')
+    await expect.poll(() => themeOf(page)).toBe('light')
   })
 
   it('is there before the application, so that a dark page never flashes white', async () => {
     const page = await console.visitor({ colorScheme: 'light' })
     await visit(page, '/')
     await page.getByRole('button', { name: '切换到深色' }).click()
+    await expect.poll(() => themeOf(page)).toBe('dark')
     const dark = await background(page)
     await page.route('**/assets/*.js', (route) => route.abort())
 
@@ -79,17 +82,17 @@ describe('the sidebar', () => {
   it('is 200 px wide, 60 px when collapsed, and stays as it was left', async () => {
     const page = await console.captain()
     await visit(page, '/app/tokens')
-    expect(await widthOf(sidebar(page))).toBe(200)
+    await expect.poll(() => widthOf(sidebar(page))).toBe(200)
 
     await page.getByRole('button', { name: '收起侧边栏' }).click()
 
-    expect(await widthOf(sidebar(page))).toBe(60)
-    expect(await storedItems(page)).toMatchObject({ default_collapse_sidebar: 'true' })
+    await expect.poll(() => widthOf(sidebar(page))).toBe(60)
+    await expect.poll(() => storedItems(page)).toMatchObject({ default_collapse_sidebar: 'true' })
     await visit(page, '/app/me')
-    expect(await widthOf(sidebar(page))).toBe(60)
+    await expect.poll(() => widthOf(sidebar(page))).toBe(60)
     await consoleMenu(page).getByRole('link', { name: 'API 令牌' }).click() // the icons keep their names
     await page.getByRole('button', { name: '展开侧边栏' }).click()
-    expect(await widthOf(sidebar(page))).toBe(200)
+    await expect.poll(() => widthOf(sidebar(page))).toBe(200)
   })
 
   it('starts as the site wishes, for people who have not chosen', async () => {
@@ -98,7 +101,7 @@ describe('the sidebar', () => {
 
     await visit(page, '/app/tokens')
 
-    expect(await widthOf(sidebar(page))).toBe(60)
+    await expect.poll(() => widthOf(sidebar(page))).toBe(60)
   })
 
   it.each([
@@ -112,7 +115,7 @@ describe('the sidebar', () => {
 
     await visit(page, path)
 
-    expect(await sidebar(page).count()).toBe(count)
+    await expect.poll(() => sidebar(page).count()).toBe(count)
   })
 
   it.each([
@@ -123,14 +126,14 @@ describe('the sidebar', () => {
     const page = await console.captain()
     const entry = consoleMenu(page).getByRole('link', { name })
     await visit(page, '/app/tokens')
-    expect(await entry.count()).toBe(1)
-    expect(await storedItems(page)).toMatchObject({ [item]: 'true' })
+    await expect.poll(() => entry.count()).toBe(1)
+    await expect.poll(() => storedItems(page)).toMatchObject({ [item]: 'true' })
 
     await console.setOption(option, 'false')
     await visit(page, '/app/tokens')
 
-    expect(await entry.count()).toBe(0)
-    expect(await storedItems(page)).toMatchObject({ [item]: 'false' })
+    await expect.poll(() => entry.count()).toBe(0)
+    await expect.poll(() => storedItems(page)).toMatchObject({ [item]: 'false' })
   })
 })
 
@@ -139,13 +142,13 @@ describe('the top bar', () => {
     const page = await console.visitor()
     await visit(page, '/about')
     const register = page.getByRole('banner').getByRole('link', { name: '注册' })
-    expect(await register.count()).toBe(1)
+    await expect.poll(() => register.count()).toBe(1)
 
     await console.setOption('SelfUseModeEnabled', 'true')
     await visit(page, '/about')
 
-    expect(await hueOf(page.getByText('自用模式'))).toBe('purple')
-    expect(await register.count()).toBe(0)
+    await expect.poll(() => hueOf(page.getByText('自用模式'))).toBe('purple')
+    await expect.poll(() => register.count()).toBe(0)
   })
 
   it('bears a blue mark on a demo site', async () => {
@@ -154,20 +157,20 @@ describe('the top bar', () => {
 
     await visit(page, '/about')
 
-    expect(await hueOf(page.getByText('演示站点'))).toBe('blue')
+    await expect.poll(() => hueOf(page.getByText('演示站点'))).toBe('blue')
   })
 
   it('leads to the docs when the site has some, in a window of their own', async () => {
     const page = await console.visitor()
     const docs = page.getByRole('link', { name: '文档' })
     await visit(page, '/about')
-    expect(await docs.count()).toBe(0)
+    await expect.poll(() => docs.count()).toBe(0)
 
     await console.setOption('general_setting.docs_link', 'https://docs.example/start')
     await visit(page, '/about')
 
-    expect(await docs.getAttribute('href')).toBe('https://docs.example/start')
-    expect(await docs.getAttribute('target')).toBe('_blank')
+    await expect.poll(() => docs.getAttribute('href')).toBe('https://docs.example/start')
+    await expect.poll(() => docs.getAttribute('target')).toBe('_blank')
   })
 
   it('shows the name of the site, and the footer its words without their markup', async () => {
@@ -178,8 +181,8 @@ describe('the top bar', () => {
     await visit(page, '/about')
 
     await page.getByRole('banner').getByRole('link', { name: 'Harbour' }).waitFor()
-    expect(await page.getByRole('contentinfo').innerText()).toMatch(/^ICP 42\s+.*Tidegate/)
-    expect(await page.title()).toBe('关于 · Harbour')
+    await expect.poll(() => page.getByRole('contentinfo').innerText()).toMatch(/^ICP 42\s+.*Tidegate/)
+    await expect.poll(() => page.title()).toBe('关于 · Harbour')
   })
 })
 
@@ -187,8 +190,8 @@ describe('on a phone', () => {
   it('the places of the console are in a drawer, which closes when one is chosen', async () => {
     const page = await console.captain({ viewport: { width: 390, height: 844 } })
     await visit(page, '/app/tokens')
-    expect(await page.getByRole('complementary').count()).toBe(0)
-    expect(await consoleMenu(page).count()).toBe(0)
+    await expect.poll(() => page.getByRole('complementary').count()).toBe(0)
+    await expect.poll(() => consoleMenu(page).count()).toBe(0)
 
     await page.getByRole('button', { name: '打开菜单' }).click()
     const drawer = page.getByRole('dialog', { name: '菜单' })
@@ -197,7 +200,7 @@ describe('on a phone', () => {
 
     await page.getByRole('heading', { name: '使用日志', level: 1 }).waitFor()
     await drawer.waitFor({ state: 'hidden' })
-    expect(whereIs(page)).toBe('/app/logs/api-usage')
+    await expect.poll(() => whereIs(page)).toBe('/app/logs/api-usage')
   })
 
   it('the drawer opens for a tap that came before its script', async () => {
@@ -218,12 +221,12 @@ describe('on a phone', () => {
   it('means 600 px or less', async () => {
     const page = await console.captain({ viewport: { width: 601, height: 844 } })
     await visit(page, '/app/tokens')
-    expect(await page.getByRole('button', { name: '打开菜单' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: '打开菜单' }).count()).toBe(0)
 
     await page.setViewportSize({ width: 600, height: 844 })
 
     await page.getByRole('button', { name: '打开菜单' }).waitFor()
-    expect(await page.getByRole('complementary').count()).toBe(0)
+    await expect.poll(() => page.getByRole('complementary').count()).toBe(0)
   })
 })
 
@@ -232,18 +235,19 @@ it('the browser keeps the items of the product under their names, and no others'
   await logIn(page)
   await visit(page, '/app/me')
 
+  await expect
+    .poll(() => storedItems(page))
+    .toMatchObject({
+      system_name: 'Tidegate',
+      quota_per_unit: '500000',
+      display_in_currency: 'true',
+      default_collapse_sidebar: 'false',
+      enable_data_export: 'true',
+      enable_drawing: 'true',
+      enable_task: 'true',
+      i18nextLng: 'zh',
+    })
   const items = await storedItems(page)
-
-  expect(items).toMatchObject({
-    system_name: 'Tidegate',
-    quota_per_unit: '500000',
-    display_in_currency: 'true',
-    default_collapse_sidebar: 'false',
-    enable_data_export: 'true',
-    enable_drawing: 'true',
-    enable_task: 'true',
-    i18nextLng: 'zh',
-  })
   expect(JSON.parse(items.user!)).toMatchObject({ username: SUPER_ADMIN.username, role: 100, password: '' })
   expect(JSON.parse(items.status!)).toMatchObject({ setup: true, system_name: 'Tidegate' })
   expect(Object.keys(items).filter((name) => !STORED.includes(name))).toEqual([])

@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto'
+import { api } from '@tidegate/contract'
+import { apiClient } from '@tidegate/testing'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Credentials, Site } from './site.ts'
+
+const STEP_SECONDS = 30
+const BASE_32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+export interface TwoFactors {
+  /** A code that was not used yet: the one of now, or the next while that which turned two factors on is still shown. */
+  nextCode(): string
+  recoveryCodes: string[]
+}
+
+/** Turns two-factor authentication on for a user, as their app and the settings would. */
+export async function turnOnTwoFactors({ server }: Site, { username, password }: Credentials): Promise<TwoFactors> {
+  const client = apiClient(server.url)
+  // Wrong codes of other tests may have made this address wait for a moment.
+  await expect.poll(() => client.login(username, password), { timeout: 30_000 }).toMatchObject({ username })
+  const { secret } = await client.call(api.beginTotp)
+  const step = currentStep()
+  const { recovery_codes } = await client.call(api.enableTotp, { body: { code: codeAt(secret, step) } })
+  return { nextCode: () => codeAt(secret, Math.max(step + 1, currentStep())), recoveryCodes: recovery_codes }
+}
+
+const currentStep = () => Math.floor(Date.now() / 1000 / STEP_SECONDS)
+
+/** RFC 6238 with what every authenticator app takes for granted. */
+export function codeAt(secret: string, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const hash = createHmac('sha1', fromBase32(secret)).update(counter).digest()
+  const offset = hash.at(-1)! & 15
+  return String((hash.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0')
+}
+
+function fromBase32(text: string): Buffer {
+  const bits = [...text].map((sign) => BASE_32.indexOf(sign).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** Gives the browser of a page an authenticator whose owner always agrees. */
+export async function plugInAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+/** Makes a passkey for whoever is logged in on the page. */
+export async function makePasskey(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { id } = JSON.parse(localStorage.getItem('user')!) as { id: number }
+    const post = async (path: string, body?: object) => {
+      const headers = { 'content-type': 'application/json', 'tidegate-user': String(id) }
+      const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body ?? {}) })
+      const answer = (await response.json()) as { success: boolean; message: string; data: Record<string, never> }
+      if (!answer.success) throw new Error(answer.message)
+      return answer.data
+    }
+    const { ticket, options } = await post('/api/user/passkeys/options')
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options!)
+    const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
+    await post('/api/user/passkeys', { ticket, response: made.toJSON(), name: 'this browser' })
+  })
+}

@@ -1,0 +1,53 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** What the server asks its worker to call. */
+export interface Order {
+  url: string
+  key: string
+  method: string
+  headers: Record<string, string>
+  body: Record<string, unknown>
+}
+
+export interface FakeWorker {
+  readonly url: string
+  readonly orders: readonly Order[]
+  /** What it answers from now on, as if the address it was to call had said so. */
+  answer(status: number, body: string): void
+  /** From now on it goes away without an answer. */
+  hangUp(): void
+  close(): Promise<void>
+}
+
+/** In place of an operator's worker: webhooks arrive here, and nothing leaves the machine. */
+export async function startFakeWorker(): Promise<FakeWorker> {
+  const orders: Order[] = []
+  let answer: { status: number; body: string } | null = { status: 200, body: '' }
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      orders.push(JSON.parse(body) as Order)
+      if (!answer) return request.socket.destroy()
+      return response.writeHead(answer.status, { 'content-type': 'text/plain' }).end(answer.body)
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    orders,
+    answer(status, body) {
+      answer = { status, body }
+    },
+    hangUp() {
+      answer = null
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Locator, Page } from 'playwright-core'
+import type { PageOptions } from './browser.ts'
+import { logIn } from './console-page.ts'
+import { addOrdinaryUser, type Credentials, type Site } from './site.ts'
+import type { Console } from './start-console.ts'
+
+export const SECURITY = '/app/me?tab=security'
+
+/** A page of a new user, logged in and at the security settings. */
+export async function openSecurity(console: Console, username: string, options: PageOptions = {}): Promise<Member> {
+  const user = await addOrdinaryUser(console.site, username)
+  const page = await console.visitor(options)
+  await logIn(page, user)
+  await page.goto(SECURITY)
+  return { user, page }
+}
+
+export interface Member {
+  user: Credentials
+  page: Page
+}
+
+/** As if the last login of a user were longer ago than a proof lasts. */
+export async function letProofLapse({ db }: Pick<Site, 'db'>, username: string): Promise<void> {
+  await sql`
+    update session set proved_at = now() - interval '11 minutes'
+    where user_id = (select id from "user" where username = ${username})
+  `.execute(db)
+}
+
+export const button = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
+
+export const field = (page: Page | Locator, label: string | RegExp) =>
+  page.getByLabel(label, typeof label === 'string' ? { exact: true } : {})
+
+export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+
+/** The question that comes before what cannot be undone, answered. */
+export async function confirm(page: Page, question: string, answer: string): Promise<void> {
+  const asked = page.getByRole('dialog').filter({ hasText: question })
+  await button(asked, answer).click()
+  await asked.waitFor({ state: 'hidden' })
+}

@@ -1,0 +1,49 @@
+import { api } from '@tidegate/contract'
+import { sql } from 'kysely'
+import type { Locator, Page } from 'playwright-core'
+import { untilLoaded } from './channel-list.ts'
+import { addOrdinaryUser, type Site } from './site.ts'
+
+/** Opens the list of users and waits until it has something to show. */
+export async function openUsers(page: Page, query = ''): Promise<void> {
+  await page.goto(`/admin/users${query}`)
+  await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
+  await untilLoaded(page)
+}
+
+/** A user with the super admin's password, of any role; gives the id. */
+export async function addUser(
+  site: Site,
+  username: string,
+  { role = 1, quota = 0 }: { role?: number; quota?: number } = {},
+): Promise<number> {
+  await addOrdinaryUser(site, username)
+  await sql`update "user" set role = ${role} where username = ${username}`.execute(site.db)
+  const { id } = (await storedUser(site, username))!
+  if (quota !== 0) await site.client.call(api.updateUser, { body: { id, username, quota } })
+  return id
+}
+
+/** The user of this name as the server has it now. */
+export async function storedUser({ client }: Pick<Site, 'client'>, name: string): Promise<api.ListedUser | undefined> {
+  const { items } = await client.call(api.searchUsers, { query: { keyword: name, page_size: 100 } })
+  return items.find(({ username }) => username === name)
+}
+
+/** The drawer that is open over the list. */
+export const drawerOf = (page: Page): Locator => page.locator('.ant-drawer').filter({ visible: true })
+
+/** Answers the question that is open. */
+export async function answer(page: Page, word: string): Promise<void> {
+  await page.locator('.ant-modal-confirm').getByRole('button', { name: word, exact: true }).click()
+}
+
+/** The queries of all calls to a path that the page makes from now on. */
+export function queriesTo(page: Page, path: string): string[] {
+  const queries: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname === path) queries.push(search)
+  })
+  return queries
+}

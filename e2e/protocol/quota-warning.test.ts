@@ -1,0 +1,155 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api, type OptionKey } from '@tidegate/contract'
+import {
+  addChannel,
+  addToken,
+  apiClient,
+  type ApiClient,
+  fakeUpstream,
+  type FakeUpstream,
+  type HookReceiver,
+  type Mailbox,
+  type RunningServer,
+  setUpSite,
+  startHookReceiver,
+  startMailbox,
+  startServer,
+  throwAwayDatabase,
+  type ThrowAwayDatabase,
+} from '@tidegate/testing'
+import OpenAI from 'openai'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const PASSWORD = 'spring-tide-42'
+/** Each call costs this: 0.1 of a unit. */
+const COST = 50_000
+const THRESHOLD = 500_000
+/** A batch, a look at the balances and a delivery come after a call; each is a matter of seconds on a busy machine. */
+const TOLD = { timeout: 30_000, interval: 100 }
+const SLOW = { timeout: 180_000 }
+
+let directory: string
+let server: RunningServer
+let database: ThrowAwayDatabase
+let upstream: FakeUpstream
+let mailbox: Mailbox
+let receiver: HookReceiver
+let root: ApiClient
+
+beforeAll(async () => {
+  ;[database, upstream, mailbox, receiver] = await Promise.all([
+    throwAwayDatabase({ migrate: false, poolSize: 1 }),
+    fakeUpstream(),
+    startMailbox(),
+    startHookReceiver(),
+  ])
+  directory = await mkdtemp(join(tmpdir(), 'tidegate-certificate-'))
+  const trusted = join(directory, 'receiver.pem')
+  await writeFile(trusted, receiver.certificate)
+  server = await startServer({
+    env: { DATABASE_URL: database.url, TIDEGATE_ALLOW_PRIVATE_FETCHES: 'true', NODE_EXTRA_CA_CERTS: trusted },
+  })
+  root = apiClient(server.url)
+  await setUpSite(root)
+  await addChannel(root, upstream)
+  const options: Partial<Record<OptionKey, string>> = {
+    ModelPrice: JSON.stringify({ 'gpt-4o-mini': COST / 500_000 }),
+    ServerAddress: 'https://gate.example',
+    SMTPServer: '127.0.0.1',
+    SMTPPort: String(mailbox.port),
+    SMTPFrom: 'gate@example.com',
+  }
+  for (const [key, value] of Object.entries(options)) await root.call(api.updateOption, { body: { key, value } })
+})
+afterAll(async () => {
+  await server?.stop()
+  await Promise.all([database?.close(), upstream?.close(), mailbox?.close(), receiver?.close()])
+  await rm(directory, { recursive: true, force: true })
+})
+
+interface Spender {
+  id: number
+  client: ApiClient
+  spend(calls: number): Promise<void>
+}
+
+async function addSpender(username: string, quota: number): Promise<Spender> {
+  await root.call(api.createUser, { body: { username, display_name: username, password: PASSWORD } })
+  const client = apiClient(server.url)
+  const { id } = await client.login(username, PASSWORD)
+  await setBalance(id, username, quota)
+  const { secret } = await addToken(client)
+  const openai = new OpenAI({ apiKey: secret, baseURL: `${server.url}/v1`, maxRetries: 0 })
+  const question = { model: 'gpt-4o-mini', messages: [{ role: 'user' as const, content: 'High water?' }] }
+  return {
+    id,
+    client,
+    async spend(calls) {
+      await Promise.all(Array.from({ length: calls }, () => openai.chat.completions.create(question)))
+    },
+  }
+}
+
+const setBalance = (id: number, username: string, quota: number) =>
+  root.call(api.updateUser, { body: { id, username, display_name: username, group: 'default', quota } })
+
+async function inbox({ id }: Spender): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom('message')
+    .innerJoin('message_recipient', 'message_recipient.message_id', 'message.id')
+    .select('title')
+    .where('user_id', '=', id)
+    .execute()
+  return rows.map(({ title }) => title)
+}
+
+const LOW = '余额不足提醒'
+const mailsTo = (address: string) => mailbox.mails.filter(({ to }) => to.includes(address))
+
+/** One whose turn comes after everybody's who was made before: when it has been told, the others have been looked at. */
+let sentinels = 0
+async function letEverybodyBeLookedAt(): Promise<void> {
+  const sentinel = await addSpender(`sentinel${(sentinels += 1)}`, THRESHOLD)
+  await sentinel.spend(1)
+  await expect.poll(() => inbox(sentinel), TOLD).toEqual([LOW])
+}
+
+it('warns once when calls bring a balance below the threshold, and again after it was above', SLOW, async () => {
+  const start = THRESHOLD + COST * 1.2
+  const [mailed, hooked] = [await addSpender('mailed', start), await addSpender('hooked', start)]
+  const email = 'mailed@reef.example'
+  await database.db.updateTable('user').set({ email }).where('id', '=', mailed.id).execute()
+  const hook = { notify_type: 'webhook', webhook_url: `${receiver.url}/low`, webhook_secret: 'hook-secret' }
+  await hooked.client.call(api.updateSetting, { body: hook })
+
+  await Promise.all([mailed.spend(1), hooked.spend(1)]) // still above
+  await letEverybodyBeLookedAt()
+  expect([await inbox(mailed), await inbox(hooked)]).toEqual([[], []])
+
+  await Promise.all([mailed.spend(3), hooked.spend(3)]) // side by side, and the first of them crosses
+  await expect.poll(() => mailsTo(email).length, TOLD).toBe(1)
+  await expect.poll(() => receiver.received.length, TOLD).toBe(1)
+  expect([await inbox(mailed), await inbox(hooked)]).toEqual([[LOW], [LOW]])
+  const { body, headers } = receiver.received[0]!
+  const link = 'https://gate.example/app/wallet'
+  expect(JSON.parse(body)).toMatchObject({
+    type: 'quota_exceed',
+    title: LOW,
+    content: expect.stringContaining('{{value}}'),
+    values: [expect.any(String), expect.stringMatching(/^\$0\.\d\d$/), link, link],
+  })
+  expect(headers.authorization).toBe('Bearer hook-secret')
+  expect(mailsTo(email)[0]).toMatchObject({ subject: LOW, text: expect.stringContaining(link) })
+
+  await Promise.all([mailed.spend(2), hooked.spend(2)]) // lower and lower
+  await letEverybodyBeLookedAt()
+  expect([await inbox(mailed), await inbox(hooked)]).toEqual([[LOW], [LOW]])
+
+  await setBalance(mailed.id, 'mailed', start)
+  await mailed.spend(2) // above, and below again before anybody looked
+  await expect.poll(() => mailsTo(email).length, TOLD).toBe(2)
+  expect(await inbox(mailed)).toEqual([LOW, LOW])
+  expect(receiver.received).toHaveLength(1)
+})

@@ -1,0 +1,61 @@
+import { api } from '@tidegate/contract'
+import {
+  addChannel,
+  addToken,
+  apiClient,
+  fakeUpstream,
+  setUpSite,
+  startServerOn,
+  withServices,
+  type ApiClient,
+  type FakeUpstream,
+  type RunningServer,
+} from '@tidegate/testing'
+import OpenAI, { type APIError } from 'openai'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+let server: RunningServer
+let upstream: FakeUpstream
+let client: ApiClient
+beforeAll(async () => {
+  upstream = await fakeUpstream()
+  server = await startServerOn(withServices)
+  client = apiClient(server.url)
+  await setUpSite(client)
+  await addChannel(client, upstream)
+})
+afterAll(async () => {
+  await server?.stop()
+  await upstream?.close()
+})
+
+const ask = (apiKey: string) =>
+  new OpenAI({ apiKey, baseURL: `${server.url}/v1`, maxRetries: 0 }).chat.completions.create({
+    model: 'gpt-4o',
+    messages: [{ role: 'user', content: 'hello' }],
+    max_tokens: 10,
+  })
+
+const outcome = (apiKey: string) =>
+  ask(apiKey).then(
+    () => 'answered',
+    (error: APIError) => error.code,
+  )
+
+it('refuses a key whose budget for the day is spent, says when it comes back, and takes a larger one at once', async () => {
+  const budget = { unlimited_quota: false, budget_period: 'day', budget_zone: 'Asia/Shanghai' } as const
+  const { id, secret } = await addToken(client, { ...budget, budget_quota: 1_000_000 })
+  const setBudget = (budget_quota: number) => client.call(api.updateToken, { body: { id, budget_quota } })
+  expect(await outcome(secret)).toBe('answered')
+
+  const { budget_resets_at, remain_quota } = await setBudget(1) // less than was spent already
+  await expect.poll(() => outcome(secret)).toBe('api_key_budget_spent')
+  const refusal = (await ask(secret).catch((error: unknown) => error)) as APIError
+
+  expect(remain_quota).toBe(0)
+  expect(refusal.status).toBe(429)
+  expect(refusal.message).toContain(new Date(budget_resets_at * 1000).toISOString())
+  expect(Number(refusal.headers!.get('retry-after'))).toBeCloseTo(budget_resets_at - Date.now() / 1000, -1)
+  await setBudget(1_000_000)
+  await expect.poll(() => outcome(secret)).toBe('answered')
+})
