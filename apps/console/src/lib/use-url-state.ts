@@ -1,32 +1,33 @@
 import { useCallback, useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES, stored, type PageSize } from './stored.ts'
 
 type Changes = Record<string, string | number | null>
 
 /** A change that no render has shown yet: one that follows at once must build on it, or it would undo it. */
-let underWay: { from: string; to: string } | undefined
+let underWay: { place: string; from: string; to: string } | undefined
 
 /** Reads and writes the query of the address, so that a link shows a colleague exactly what I see. */
 export function useUrlState() {
   const [search, setSearch] = useSearchParams()
+  const { key: place } = useLocation()
   useEffect(() => {
-    if (underWay?.from !== search.toString()) underWay = undefined
-  }, [search])
+    if (underWay?.place !== place) underWay = undefined
+  }, [place])
   const change = useCallback(
     (changes: Changes, options: { replace?: boolean } = {}) => {
       setSearch((before) => {
         const from = before.toString()
-        const next = new URLSearchParams(underWay?.from === from ? underWay.to : from)
+        const next = new URLSearchParams(underWay?.place === place && underWay.from === from ? underWay.to : from)
         for (const [name, value] of Object.entries(changes)) {
           if (value === null || value === '') next.delete(name)
           else next.set(name, String(value))
         }
-        underWay = { from, to: next.toString() }
+        underWay = { place, from, to: next.toString() }
         return next
       }, options)
     },
-    [setSearch],
+    [setSearch, place],
   )
   return { search, change }
 }

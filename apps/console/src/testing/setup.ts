@@ -29,6 +29,7 @@ configure({ asyncUtilTimeout: 15_000 })
 
 beforeEach(async () => {
   localStorage.clear()
+  sessionStorage.clear()
   await startTestLanguage('zh')
 })
 
