@@ -19,7 +19,7 @@ it('tells who did what to whom, with before and after, and from where', async ()
 
   await root.call(api.manageUser, { body: { id: userId!, action: 'disable' } })
 
-  const { items } = await root.call(api.listAuditEvents, { query: { subject: userId! } })
+  const { items } = await root.call(api.listAuditEvents, { query: { subject: userId!, action: 'user.disable' } })
   expect(items).toEqual([
     {
       id: expect.any(Number),
@@ -41,12 +41,12 @@ it('is filtered by area or action, by actor and by time, and read in pages', asy
   for (const action of ['promote', 'demote']) await root.call(api.manageUser, { body: { id: userId!, action } })
   const now = Math.floor(Date.now() / 1000)
 
-  expect(await find({ subject, action: 'user' })).toEqual(['user.demote', 'user.promote'])
+  expect(await find({ subject, action: 'user' })).toEqual(['user.demote', 'user.promote', 'user.login'])
   expect(await find({ subject, action: 'user.promote' })).toEqual(['user.promote'])
   expect(await find({ subject, action: 'use' })).toEqual([])
-  expect(await find({ subject, actor_id: userId! })).toEqual([])
+  expect(await find({ subject, actor_id: userId! })).toEqual(['user.login'])
   expect(await find({ subject, start_timestamp: now + 60 })).toEqual([])
-  expect(await find({ subject, start_timestamp: now - 60, end_timestamp: now + 60 })).toHaveLength(2)
+  expect(await find({ subject, start_timestamp: now - 60, end_timestamp: now + 60 })).toHaveLength(3)
   const page = await root.call(api.listAuditEvents, { query: { subject, p: 2, page_size: 1 } })
-  expect(page).toMatchObject({ total: 2, page: 2, page_size: 1, items: [{ action: 'user.promote' }] })
+  expect(page).toMatchObject({ total: 3, page: 2, page_size: 1, items: [{ action: 'user.promote' }] })
 })
