@@ -55,7 +55,7 @@ export const retryDelivery = endpoint({
   errors: ['delivery_not_found', 'delivery_not_failed'],
 })
 
-/** What the form holds may be tried before it is saved; a blank secret means the stored one. */
+/** What the form holds may be tried before it is saved; a blank secret means the stored one, for the stored address only. */
 export const NoticeTest = z.object({
   notify_type: z.enum(['email', 'webhook']),
   webhook_url: z.string().default(''),

@@ -96,7 +96,7 @@ export const SettingEdit = z.object({
   notify_type: z.string().optional(),
   quota_warning_threshold: z.unknown().meta({ type: 'integer', minimum: 1 }).optional(),
   webhook_url: z.string().optional(),
-  /** Blank keeps the stored one, null forgets it. It is never shown again. */
+  /** Blank keeps the stored one, null forgets it. It is never shown again; to take it to another address needs proof. */
   webhook_secret: text({ max: 256 }).nullish(),
   /** Blank means the address of the account. */
   notification_email: z.string().optional(),
@@ -123,5 +123,6 @@ export const updateSetting = endpoint({
     'email_invalid',
     'notification_code_required',
     'code_invalid',
+    'proof_required',
   ],
 })

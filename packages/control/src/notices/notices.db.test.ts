@@ -55,6 +55,19 @@ describe('a trial of a webhook', () => {
     expect(calls(url)).toMatchObject([{ headers: { authorization: 'Bearer kept' } }])
   })
 
+  it('never takes the stored secret to another address', async () => {
+    const client = await site.signedIn('user')
+    const elsewhere = newHook()
+    const saved = { notify_type: 'webhook', webhook_url: newHook(), webhook_secret: 'kept' }
+    await client.call(api.updateSetting, { body: saved })
+
+    await test(client, { notify_type: 'webhook', webhook_url: elsewhere })
+
+    expect(calls(elsewhere)).toHaveLength(1)
+    expect(calls(elsewhere)[0]!.headers).not.toHaveProperty('authorization')
+    expect(JSON.stringify(calls(elsewhere))).not.toContain('signature')
+  })
+
   it('that fails says why in the language of whoever asks, is tried once, and worries nobody', async () => {
     const client = await site.signedIn('user')
     site.receiver.answer({ status: 404, body: 'no such hook' })

@@ -55,10 +55,13 @@ export async function testNotice(
 }
 
 function webhookOf({ vault, site }: Pick<Deps, 'vault' | 'site'>, user: UserRow, test: NoticeTest): Destination {
-  const target = test.webhook_url.trim() || noticeSettings(user).webhookUrl
-  if (target === '') throw new Refusal('webhook_required')
-  const secret = test.webhook_secret === '' ? webhookSecret(vault, user) : checkWebhookSecret(test.webhook_secret)
-  return { target: checkWebhookUrl(target, site), secret }
+  const stored = noticeSettings(user).webhookUrl
+  const wanted = test.webhook_url.trim() || stored
+  if (wanted === '') throw new Refusal('webhook_required')
+  const target = checkWebhookUrl(wanted, site)
+  if (test.webhook_secret !== '') return { target, secret: checkWebhookSecret(test.webhook_secret) }
+  // Nobody learns a secret that is never shown by having it sent somewhere else.
+  return { target, secret: target === stored ? webhookSecret(vault, user) : undefined }
 }
 
 function mailAddressOf({ catalog }: Pick<Deps, 'catalog'>, user: UserRow): Destination {

@@ -2,6 +2,7 @@ import { MAX_QUOTA, Refusal, wholeNumber, type api, type Language } from '@tideg
 import { auditEvents, publish, users } from '@tidegate/storage'
 import { readEmail } from '../access/check-email.ts'
 import { checkCode, type CheckedCode } from '../access/mail-codes.ts'
+import { requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { SITE_LANGUAGE } from '../notices/notice-settings.ts'
@@ -37,6 +38,9 @@ export async function changeSetting(
     if (proof && !(await proof.use(transaction))) throw new Refusal('code_invalid')
     const after: Record<string, unknown> = { ...user.setting, ...put }
     if (after.notify_type === 'webhook' && !after.webhook_url) throw new Refusal('webhook_required')
+    if (takesSecretElsewhere(user.setting, put, edit)) {
+      await requireProof({ ...deps, db: transaction }, actor, 'orToken')
+    }
     const sealed = secret && {
       webhook_secret: vault.seal('webhook-secret', String(actor.id), secret),
       webhook_secret_set: true,
@@ -51,6 +55,16 @@ export async function changeSetting(
     await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
     await publish(transaction, { kind: 'caller', userId: actor.id }) // calls read two of the fields
   })
+}
+
+/** A secret that is never shown is sent to the address: another one would see it. */
+function takesSecretElsewhere(
+  stored: Record<string, unknown>,
+  { webhook_url }: Fields,
+  { webhook_secret }: api.SettingEdit,
+): boolean {
+  const moves = webhook_url !== undefined && webhook_url !== stored.webhook_url
+  return moves && stored.webhook_secret !== undefined && !webhook_secret && webhook_secret !== null
 }
 
 /** The path of a webhook is often its password: the trail tells where notices go, not how to get in there. */

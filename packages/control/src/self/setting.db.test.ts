@@ -21,6 +21,27 @@ const shown = async (client: Client): Promise<unknown> => JSON.parse((await clie
 const HOOK = { notify_type: 'webhook', webhook_url: 'https://hooks.example/in', webhook_secret: 'a-hook-secret' }
 
 describe('the settings of a user', () => {
+  it('asks for proof before a stored secret goes to another address', async () => {
+    const client = await site.signedIn('user')
+    await save(client, HOOK)
+    await site.db
+      .updateTable('session')
+      .set({ proved_at: new Date(Date.now() - 11 * 60_000) })
+      .where('user_id', '=', client.userId!)
+      .execute()
+    const move = async (edit: object) => {
+      const body = { webhook_url: 'https://elsewhere.example/in', ...edit }
+      const { envelope } = await client.send(api.updateSetting, { body })
+      return envelope.success ? undefined : envelope.code
+    }
+
+    expect(await move({})).toBe('proof_required')
+    expect(await secretOf(client)).toBe(HOOK.webhook_secret)
+    expect(await move({ webhook_url: HOOK.webhook_url })).toBeUndefined()
+    expect(await move({ webhook_secret: 'another-secret' })).toBeUndefined()
+    expect(await move({ webhook_url: HOOK.webhook_url, webhook_secret: null })).toBeUndefined()
+  })
+
   it('are merged: switching the way of notices forgets neither address nor secret', async () => {
     const client = await site.signedIn('user')
     await save(client, { ...HOOK, quota_warning_threshold: 250_000 })
