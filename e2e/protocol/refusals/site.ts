@@ -67,7 +67,7 @@ export async function openRefusalSite(): Promise<RefusalSite> {
     good: (await addToken(client)).secret,
     disabled: (await addToken(client, { name: 'disabled' })).secret,
     expired: (await addToken(client, { name: 'expired' })).secret,
-    limitedModels: (await addToken(client, { model_limits_enabled: true, model_limits: 'another-model' })).secret,
+    limitedModels: (await addToken(client, { model_limits_enabled: true, model_limits: '' })).secret,
     limitedCalls: (
       await addToken(client, {
         rate_limit_enabled: true,
