@@ -31,7 +31,8 @@ export async function sendWebhook(
   try {
     const url = checkWebhookUrl(call.url, deps.site)
     const body = JSON.stringify(bodyOf(call))
-    const request = { url, method: 'POST', headers: headersOf(call, body, deps.now()), body, signal } as const
+    const headers = headersOf(call, body, deps.now())
+    const request = { url, method: 'POST', headers, body, signal, single: true } as const
     return await answerOf(await open(deps, request))
   } catch (error) {
     if (error instanceof Refusal) return { error: 'address_invalid', isFinal: true }
@@ -86,6 +87,7 @@ function throughWorker(request: UpstreamRequest, workerUrl: string, key: string)
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'User-Agent': 'tidegate' },
     body: JSON.stringify(order),
+    single: true,
     ...(signal && { signal }),
   }
 }

@@ -20,6 +20,8 @@ export interface UpstreamRequest {
   readonly deadlines?: Partial<Omit<Deadlines, 'connectMs'>>
   /** An http, https or socks5 address, with credentials if it needs them. */
   readonly proxy?: string
+  /** A connection of its own: worth it where calls are few and a connection that is just closing would spoil one. */
+  readonly single?: boolean
 }
 
 /** An answer whose headers have arrived. It must be read to its end, finished or aborted. */
@@ -60,11 +62,12 @@ export function createUpstreamClient(options: UpstreamOptions = {}): UpstreamCli
   })
 
   return {
-    open({ url, method, headers, body, signal, proxy, deadlines: own }) {
+    open({ url, method, headers, body, signal, proxy, single = false, deadlines: own }) {
       const exchange = new Exchange({ ...deadlines, ...own }, signal)
       try {
         const { origin, pathname, search } = new URL(url)
-        pools.through(proxy).dispatch({ origin, path: pathname + search, method, headers, body }, exchange)
+        const request = { origin, path: pathname + search, method, headers, body, reset: single }
+        pools.through(proxy).dispatch(request, exchange)
       } catch (error) {
         exchange.abort()
         exchange.headersReceived.catch(() => {}) // replaced by the error that says what is wrong with the request
