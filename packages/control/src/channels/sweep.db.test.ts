@@ -46,6 +46,12 @@ const add = async (status = 1, changes: object = {}) => {
   await site.db.updateTable('channel').set({ status, other_info }).where('id', '=', id).execute()
   return id
 }
+/** One after the other, so that the first is also the first to be looked at. */
+async function addMany(count: number): Promise<number[]> {
+  const ids: number[] = []
+  while (ids.length < count) ids.push(await add())
+  return ids
+}
 const start = () => root.send(api.testAllChannels)
 const progress = () => root.call(api.getTestProgress)
 const ended = () => expect.poll(async () => (await progress()).running, SOON).toBe(false)
@@ -72,8 +78,7 @@ describe('a test of all channels', () => {
   })
 
   it('is one at a time, shows how far it has come, and ends when somebody says so', async () => {
-    const slow = Array.from({ length: 6 }, () => add(1))
-    const ids = await Promise.all(slow)
+    const ids = await addMany(6)
     for (const id of ids.slice(1)) results.set(id, new Promise(() => {}))
     await start()
     await expect.poll(async () => (await progress()).done, SOON).toBe(1)
@@ -94,7 +99,7 @@ describe('a test of all channels', () => {
   })
 
   it('never has more than a few calls under way', async () => {
-    const ids = await Promise.all(Array.from({ length: 10 }, () => add(1)))
+    const ids = await addMany(10)
     const gates = new Map(ids.map((id) => [id, Promise.withResolvers<Partial<ProbeResult>>()]))
     for (const [id, gate] of gates) results.set(id, gate.promise)
     await start()
@@ -144,7 +149,7 @@ describe('a test of all channels', () => {
   })
 
   it('leaves off when another node has taken it over', async () => {
-    const ids = await Promise.all(Array.from({ length: 3 }, () => add(1)))
+    const ids = await addMany(3)
     for (const id of ids) results.set(id, new Promise(() => {}))
     await start()
     await expect.poll(() => tested.length, SOON).toBe(3)
