@@ -17,8 +17,10 @@ export function securityHeaders(settings: Pick<Settings, 'ServerAddress'>): Reco
  * Styles may be inline: the component kit sets them on elements.
  */
 export function contentSecurityPolicy(
-  settings: Pick<Settings, 'TurnstileCheckEnabled' | 'TelegramOAuthEnabled'>,
+  settings: Pick<Settings, 'TurnstileCheckEnabled' | 'TelegramOAuthEnabled' | 'PayAddress'>,
 ): string {
+  // Orders are forms that go to the payment gateway; one without TLS is in a network of the operator's own.
+  const gateway = settings.PayAddress.startsWith('http://') ? [new URL(settings.PayAddress).origin] : []
   const widgets = [
     ...(settings.TurnstileCheckEnabled ? ['https://challenges.cloudflare.com'] : []),
     ...(settings.TelegramOAuthEnabled ? ['https://telegram.org', 'https://oauth.telegram.org'] : []),
@@ -33,7 +35,7 @@ export function contentSecurityPolicy(
     'frame-src https:',
     "frame-ancestors 'self'",
     "base-uri 'self'",
-    "form-action 'self' https:",
+    ["form-action 'self' https:", ...gateway].join(' '),
     "object-src 'none'",
   ].join('; ')
 }

@@ -28,9 +28,17 @@ describe('headers of the console', () => {
 
   it('allow foreign scripts only while the widget that needs them is on', () => {
     const policy = (TurnstileCheckEnabled: boolean) =>
-      contentSecurityPolicy({ TurnstileCheckEnabled, TelegramOAuthEnabled: false })
+      contentSecurityPolicy({ TurnstileCheckEnabled, TelegramOAuthEnabled: false, PayAddress: '' })
 
     expect(policy(false)).toContain("script-src 'self';")
     expect(policy(true)).toContain("script-src 'self' https://challenges.cloudflare.com;")
+  })
+
+  it('let orders go to a payment gateway that has no TLS, and to no other such place', () => {
+    const policy = (PayAddress: string) =>
+      contentSecurityPolicy({ TurnstileCheckEnabled: false, TelegramOAuthEnabled: false, PayAddress })
+
+    expect(policy('http://pay.internal:8080/epay')).toContain("form-action 'self' https: http://pay.internal:8080;")
+    expect(policy('https://pay.example')).toContain("form-action 'self' https:;")
   })
 })
