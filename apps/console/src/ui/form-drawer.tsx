@@ -81,7 +81,8 @@ export function FormDrawer<Values extends object>({
           requiredMark={false}
           preserve={false}
           initialValues={initialValues}
-          onFinish={onSubmit}
+          // Enter still reaches the form while the button waits.
+          onFinish={(values) => !submitting && onSubmit(values)}
           scrollToFirstError={{ focus: true, block: 'center' }}
           {...(onInvalid ? { onFinishFailed: onInvalid } : {})}
           {...(onValuesChange ? { onValuesChange } : {})}

@@ -1,13 +1,36 @@
 import * as api from '@tidegate/contract/api'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call, callCounted } from '../../lib/call.ts'
 
-/** `page` is 1-based here; the wire counts from 0. */
-export const tokensQuery = (page: number, size: number) =>
+export interface ListQuestion {
+  /** Part of a name; blank takes any. */
+  keyword: string
+  /** Part of a key, with or without what screens put before it; blank takes any. */
+  key: string
+  /** 1-based here; the wire counts from 0. */
+  page: number
+  size: number
+}
+
+export const tokensQuery = ({ keyword, key, page, size }: ListQuestion) =>
   queryOptions({
-    queryKey: ['tokens', page, size],
-    queryFn: ({ signal }) => call(api.listTokens, { query: { p: page - 1, size }, signal }),
+    queryKey: ['tokens', keyword, key, page, size],
+    queryFn: ({ signal }) => {
+      const paging = { p: page - 1, size }
+      return keyword === '' && key === ''
+        ? callCounted(api.listTokens, { query: paging, signal })
+        : callCounted(api.searchTokens, { query: { keyword, token: key, ...paging }, signal })
+    },
     placeholderData: keepPreviousData,
+  })
+
+/** Asked anew each time an editor opens: calls may have spent of it since the list was drawn. */
+export const tokenQuery = (id: number, opening: number) =>
+  queryOptions({
+    queryKey: ['token', id, opening],
+    queryFn: ({ signal }) => call(api.getToken, { params: { id }, signal }),
+    gcTime: 0,
+    staleTime: Infinity,
   })
 
 export const ownGroupsQuery = queryOptions({
@@ -16,18 +39,8 @@ export const ownGroupsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export function useCreateToken() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: api.BodyInput<typeof api.createToken>) => call(api.createToken, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['tokens'] }),
-  })
-}
-
-export function useDeleteToken() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => call(api.deleteToken, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['tokens'] }),
-  })
-}
+export const ownModelsQuery = queryOptions({
+  queryKey: ['own-models'],
+  queryFn: () => call(api.listOwnModels),
+  staleTime: 60_000,
+})

@@ -1,8 +1,10 @@
 import type { ApiToken } from '@tidegate/contract/api'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { rememberUser } from '../../lib/session.ts'
 import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
+import { aStatus, aUser } from '../../testing/samples.ts'
 import TokensPage from './tokens-page.tsx'
 
 const aToken = (changes: Partial<ApiToken> = {}): ApiToken => ({
@@ -32,88 +34,265 @@ const aToken = (changes: Partial<ApiToken> = {}): ApiToken => ({
   ...changes,
 })
 
-function open(tokens: ApiToken[], at = '/app/tokens') {
-  let rows = tokens
-  const server = fakeServer({
-    'GET /api/token': () => succeeded(rows),
-    'GET /api/user/self/groups': succeeded({ default: { desc: '默认', ratio: 1 } }),
-    'POST /api/token': succeeded(),
-    'DELETE /api/token/4': () => {
-      rows = []
-      return succeeded()
-    },
-  })
-  const view = renderScreen(TokensPage, { at })
-  return { ...view, seen: (method: string) => server.seen.filter((request) => request.method === method) }
+beforeEach(() => rememberUser(aUser({ group: 'default' })))
+
+interface Options {
+  at?: string
+  total?: number
+  status?: Parameters<typeof aStatus>[0]
+  routes?: Parameters<typeof fakeServer>[0]
 }
 
-describe('the tokens page', () => {
+function open(tokens: ApiToken[], { at = '', total = tokens.length, status = {}, routes = {} }: Options = {}) {
+  const list = {
+    headers: { 'x-total-count': String(total) },
+    json: { success: true, message: '', data: tokens },
+  }
+  const server = fakeServer({
+    'GET /api/token': list,
+    'GET /api/token/search': list,
+    'GET /api/token/4': succeeded(tokens[0]),
+    'GET /api/user/self/groups': succeeded({
+      default: { desc: '默认', ratio: 1 },
+      fast: { desc: '快', ratio: 2 },
+      vip: { desc: '贵宾', ratio: 4 },
+      gold: { desc: '黄金', ratio: 6 },
+    }),
+    'GET /api/user/models': succeeded(['m-1', 'm-2']),
+    ...routes,
+  })
+  const view = renderScreen(TokensPage, { at: `/app/tokens${at}`, status: aStatus(status) })
+  const sent = (method: string, path = '/api/token') =>
+    server.seen.filter((request) => request.method === method && request.path === path)
+  return { ...view, sent }
+}
+
+const row = (name: RegExp) => screen.findByRole('row', { name })
+const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+describe('the list of tokens', () => {
   it('asks for the first page as page 0 and shows what a token may still spend', async () => {
-    const { seen } = open([aToken()])
+    const { sent } = open([aToken({ accessed_time: 0 })], { total: 35 })
 
-    const row = await screen.findByRole('row', { name: /laptop/ })
+    const cells = within(await row(/laptop/))
 
-    expect(seen('GET')[0]!.query).toEqual({ p: '0', size: '10' })
-    expect(within(row).getByText('$1.50')).toBeTruthy()
-    expect(within(row).getByText('$0.50')).toBeTruthy()
-    expect(within(row).getByText('永不过期')).toBeTruthy()
+    expect(sent('GET')[0]!.query).toEqual({ p: '0', size: '10' })
+    expect(cells.getByText('$1.50')).toBeTruthy()
+    expect(cells.getByText('$2.00')).toBeTruthy()
+    expect(cells.getByText('$0.50')).toBeTruthy()
+    expect(cells.getByText('永不过期')).toBeTruthy()
+    expect(cells.getByText('从未使用')).toBeTruthy()
+    expect(screen.getByText('第 1–1 条，共 35 条')).toBeTruthy()
+  })
+
+  it('searches by name and by key as the address says', async () => {
+    const { sent } = open([aToken()], { at: '?keyword=lap&key=sk-abc&page=2' })
+    await row(/laptop/)
+
+    expect(sent('GET', '/api/token/search')[0]!.query).toEqual({ keyword: 'lap', token: 'sk-abc', p: '1', size: '10' })
+  })
+
+  it.each([
+    [{ status: 1 }, '已启用'],
+    [{ status: 1, model_limits_enabled: true }, '已启用：限制模型'],
+    [{ status: 2 }, '已禁用'],
+    [{ status: 3 }, '已过期'],
+    [{ status: 4 }, '已耗尽'],
+    [{ status: 9 }, '未知状态'],
+  ])('says of %o that it is %s', async (changes, words) => {
+    open([aToken(changes)])
+
+    expect(within(await row(/laptop/)).getByText(words)).toBeTruthy()
+  })
+
+  it('says what a period gives and when the next begins', async () => {
+    const resetsAt = Math.round(Date.now() / 1000) + 3 * 3600 + 60
+    open([
+      aToken({ budget_period: 'day', budget_quota: 2_500_000, budget_resets_at: resetsAt, remain_quota: 500_000 }),
+      aToken({ id: 5, name: 'free', unlimited_quota: true }),
+    ])
+
+    const text = (await row(/laptop/)).textContent
+    expect(text).toContain('$1.00 / $5.00 每天')
+    expect(text).toMatch(/3\s?小时后重置/)
+    expect(within(await row(/free/)).getByText('无限制')).toBeTruthy()
+  })
+
+  it.each([
+    ['', '倍率 1', 'good'],
+    ['fast', '倍率 2', 'info'],
+    ['vip', '倍率 4', 'warn'],
+    ['gold', '倍率 6', 'bad'],
+  ])('marks the ratio of group "%s" as %s, %s', async (group, words, tone) => {
+    open([aToken({ group })])
+
+    const tag = await within(await row(/laptop/)).findByText(words)
+
+    expect(tag.closest('[data-tone]')!.getAttribute('data-tone')).toBe(tone)
   })
 
   it('keeps the key hidden until it is asked for', async () => {
     open([aToken()])
-    const row = await screen.findByRole('row', { name: /laptop/ })
-    expect(row.textContent).not.toContain('sk-abcdefghijklmnop')
+    const found = await row(/laptop/)
+    expect(found.textContent).not.toContain('sk-abcdefghijklmnop')
 
-    fireEvent.click(within(row).getByRole('button', { name: '显示 laptop 的密钥' }))
+    click('显示 laptop 的密钥')
 
-    expect(row.textContent).toContain('sk-abcdefghijklmnopqrstuvwxyz0123456789')
+    expect(found.textContent).toContain('sk-abcdefghijklmnopqrstuvwxyz0123456789')
   })
 
-  it('creates a token with the amount turned into quota, and closes the drawer', async () => {
-    const { seen, address } = open([], '/app/tokens?drawer=create')
-    fireEvent.change(await screen.findByLabelText('名称'), { target: { value: ' build server ' } })
-    fireEvent.click(screen.getByRole('button', { name: '$50' }))
+  it('warns of stored conversations only where they are stored', async () => {
+    const plain = open([aToken()])
+    await row(/laptop/)
+    expect(screen.getByText(/令牌仅供个人使用/)).toBeTruthy()
+    expect(screen.queryByText(/管理员可以查看对话/)).toBeNull()
+    plain.unmount()
 
-    fireEvent.click(screen.getByRole('button', { name: '创建' }))
+    open([aToken()], { status: { log_chat_content_enabled: true } })
+    expect(await screen.findByText(/管理员可以查看对话/)).toBeTruthy()
+  })
 
-    await waitFor(() => expect(address()).toBe('/app/tokens'))
-    expect(seen('POST')[0]!.body).toEqual({
-      name: 'build server',
-      unlimited_quota: false,
-      remain_quota: 25_000_000,
-      expired_time: -1,
-      group: '',
+  it('says what went wrong and offers to try again when the list cannot be loaded', async () => {
+    open([], { routes: { 'GET /api/token': refused('internal_error', '出错了', 500) } })
+
+    expect(await screen.findByText('服务器内部错误，请联系管理员！')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '重试' })).toBeTruthy()
+  })
+})
+
+describe('a row', () => {
+  it('is turned off with nothing but its status', async () => {
+    const { sent } = open([aToken()], { routes: { 'PUT /api/token': succeeded(aToken({ status: 2 })) } })
+    await row(/laptop/)
+
+    click('禁用 laptop')
+
+    await waitFor(() => expect(sent('PUT')).toHaveLength(1))
+    expect(sent('PUT')[0]).toMatchObject({ query: { status_only: 'true' }, body: { id: 4, status: 2 } })
+  })
+
+  it('opens a saved chat with its key, and has no such menu where none is saved', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    const none = open([aToken()])
+    await row(/laptop/)
+    expect(screen.queryByRole('button', { name: '用 laptop 聊天' })).toBeNull()
+    none.unmount()
+
+    const status = { chats: [{ App: 'app://x?k={key}&a={address}' }], server_address: 'https://gate.example' }
+    open([aToken()], { status })
+    await row(/laptop/)
+    click('用 laptop 聊天')
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'App' }))
+
+    expect(opened.mock.calls[0]![0]).toBe(
+      'app://x?k=sk-abcdefghijklmnopqrstuvwxyz0123456789&a=https%3A%2F%2Fgate.example',
+    )
+  })
+
+  it('is deleted only after a yes, and then the list is without it', async () => {
+    let rows = [aToken()]
+    const { sent } = open([], {
+      routes: {
+        'GET /api/token': () => succeeded(rows),
+        'DELETE /api/token/4': () => {
+          rows = []
+          return succeeded()
+        },
+      },
     })
-  })
-
-  it('does not send a token without a name', async () => {
-    const { seen } = open([], '/app/tokens?drawer=create')
-    await screen.findByLabelText('名称')
-
-    fireEvent.click(screen.getByRole('button', { name: '创建' }))
-
-    expect(await screen.findByText('请输入名称')).toBeTruthy()
-    expect(seen('POST')).toEqual([])
-  })
-
-  it('deletes a token only after a yes, and then shows the list without it', async () => {
-    const { seen } = open([aToken()])
     fireEvent.click(await screen.findByRole('button', { name: '删除 laptop' }))
     const question = await screen.findByRole('dialog')
-    expect(seen('DELETE')).toEqual([])
+    expect(sent('DELETE', '/api/token/4')).toEqual([])
 
     fireEvent.click(within(question).getByRole('button', { name: '删除' }))
 
     expect(await screen.findByText('还没有令牌')).toBeTruthy()
-    expect(seen('DELETE')).toHaveLength(1)
+    expect(sent('DELETE', '/api/token/4')).toHaveLength(1)
+  })
+})
+
+describe('the drawer', () => {
+  it('creates tokens with the amount turned into quota, and closes', async () => {
+    const { sent, address } = open([], { at: '?drawer=create', routes: { 'POST /api/token': succeeded() } })
+    fireEvent.change(await screen.findByLabelText('名称', { selector: '#name' }), {
+      target: { value: ' build server ' },
+    })
+    click('$50')
+    click('20 个')
+
+    click('创建')
+
+    await waitFor(() => expect(address()).toBe('/app/tokens'))
+    expect(sent('POST')[0]!.body).toEqual({
+      name: 'build server',
+      count: 20,
+      expired_time: -1,
+      group: '',
+      unlimited_quota: false,
+      budget_period: '',
+      remain_quota: 25_000_000,
+      model_limits_enabled: false,
+      model_limits: '',
+      allow_ips: '',
+      rate_limit_enabled: false,
+      rate_limit_period: 60,
+      rate_limit_count: 1000,
+      rate_limit_success: 10,
+    })
   })
 
-  it('says what went wrong and offers to try again when the list cannot be loaded', async () => {
-    fakeServer({ 'GET /api/token': refused('internal_error', '出错了', 500) })
+  it('does not send a token without a name', async () => {
+    const { sent } = open([], { at: '?drawer=create' })
+    await screen.findByRole('button', { name: '创建' })
 
-    renderScreen(TokensPage, { at: '/app/tokens' })
+    click('创建')
 
-    expect(await screen.findByText('服务器内部错误，请联系管理员！')).toBeTruthy()
-    expect(screen.getByRole('button', { name: '重试' })).toBeTruthy()
+    expect(await screen.findByText('请输入名称')).toBeTruthy()
+    expect(sent('POST')).toEqual([])
+  })
+
+  it('limits a token to models of which at least one is chosen, and takes all at once', async () => {
+    const { sent } = open([], { at: '?drawer=create', routes: { 'POST /api/token': succeeded() } })
+    fireEvent.change(await screen.findByLabelText('名称', { selector: '#name' }), { target: { value: 'desk' } })
+    fireEvent.click(screen.getByRole('switch', { name: '限制模型' }))
+    const all = await screen.findByRole('button', { name: '全选（2 个）' })
+    click('创建')
+    expect(await screen.findByText('请至少选择一个模型')).toBeTruthy()
+    expect(sent('POST')).toEqual([])
+
+    fireEvent.click(all)
+    click('创建')
+
+    await waitFor(() => expect(sent('POST')).toHaveLength(1))
+    expect(sent('POST')[0]!.body).toMatchObject({ model_limits_enabled: true, model_limits: 'm-1,m-2' })
+  })
+
+  it('sends only what changed, and what was left on the screen with a new quota', async () => {
+    const { sent } = open([aToken({ allow_ips: '10.0.0.1' })], {
+      at: '?drawer=edit&id=4',
+      routes: { 'PUT /api/token': succeeded(aToken()) },
+    })
+    await screen.findByDisplayValue('750000')
+    fill('剩余额度', '900000')
+
+    click('保存')
+
+    await waitFor(() => expect(sent('PUT')).toHaveLength(1))
+    expect(sent('PUT')[0]!.body).toEqual({ id: 4, remain_quota: 900_000, remain_quota_seen: 750_000 })
+  })
+
+  it('puts a refusal beside its field', async () => {
+    open([aToken()], {
+      at: '?drawer=edit&id=4',
+      routes: { 'PUT /api/token': refused('token_address_invalid', '无效的地址：nowhere') },
+    })
+    await screen.findByDisplayValue('750000')
+    fill('IP 白名单', 'nowhere')
+
+    click('保存')
+
+    const field = screen.getByLabelText('IP 白名单').closest('.ant-form-item') as HTMLElement
+    expect(await within(field).findByText('无效的地址：nowhere')).toBeTruthy()
   })
 })

@@ -1,4 +1,5 @@
 import { KeyOutlined, PlusOutlined } from '@ant-design/icons'
+import { TOKEN_STATUS, type ApiToken } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -8,22 +9,30 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { FilterBar, type TokenFilters } from './list/filter-bar.tsx'
+import { SelectedTokens } from './list/selected-tokens.tsx'
+import { TokenActionsContext, useTokenActions } from './list/token-actions.ts'
+import { TokenCard } from './list/token-card.tsx'
+import { useSelection } from './list/use-selection.ts'
+import { useTokenColumns } from './list/use-token-columns.tsx'
 import { tokensQuery } from './queries.ts'
-import { TokenCard } from './token-card.tsx'
-import { TokenDrawer } from './token-drawer.tsx'
+import { TokenDrawers } from './token-drawers.tsx'
 import styles from './tokens.module.css'
-import { useTokenColumns } from './use-token-columns.tsx'
 
 export default function TokensPage() {
   const { t } = useTranslation('tokens')
   const status = useStatus()
   const { search, change } = useUrlState()
   const pages = usePageState()
-  const tokens = useQuery(tokensQuery(pages.page, pages.size))
+  const filters: TokenFilters = { keyword: (search.get('keyword') ?? '').trim(), key: (search.get('key') ?? '').trim() }
+  const list = useQuery(tokensQuery({ ...filters, page: pages.page, size: pages.size }))
+  const rows = list.data?.data
   const columns = useTokenColumns()
-  const openDrawer = () => change({ drawer: 'create' })
+  const selection = useSelection(rows)
+  const actions = useTokenActions({ edit: (id) => change({ drawer: 'edit', id }), onDeleted: selection.drop })
+  const filter = (changes: Partial<TokenFilters>) => change({ ...changes, page: null })
   const add = (
-    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={openDrawer}>
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => change({ drawer: 'create', id: null })}>
       {t('add')}
     </Button>
   )
@@ -34,33 +43,67 @@ export default function TokensPage() {
         <Alert type="warning" showIcon title={t('warning')} />
         {status.log_chat_content_enabled && <Alert type="info" showIcon title={t('chatLogged')} />}
       </div>
-      <DataTable
-        label={t('list')}
-        rows={tokens.data}
-        rowKey={(token) => token.id}
-        columns={columns}
-        renderCard={(token) => <TokenCard token={token} />}
-        refreshing={tokens.isFetching && tokens.isPlaceholderData}
-        error={tokens.error}
-        onRetry={tokens.refetch}
-        empty={
-          pages.page === 1 ? (
-            <EmptyState
-              icon={<KeyOutlined aria-hidden />}
-              title={t('empty.title')}
-              hint={t('empty.hint')}
-              action={add}
+      <div className={styles.above} data-selecting={selection.isOn || undefined}>
+        <FilterBar
+          filters={filters}
+          onChange={filter}
+          onSelect={selection.start}
+          onRefresh={() => void list.refetch()}
+          refreshing={list.isFetching}
+        />
+        {selection.isOn && <SelectedTokens selection={selection} />}
+      </div>
+      <TokenActionsContext value={actions}>
+        <DataTable
+          label={t('list')}
+          rows={rows}
+          rowKey={idOf}
+          columns={columns}
+          renderCard={(token) => <TokenCard token={token} />}
+          dense
+          isFaded={isOutOfUse}
+          {...(selection.ticks && { ticks: selection.ticks })}
+          refreshing={list.isFetching && list.isPlaceholderData}
+          error={list.error}
+          onRetry={list.refetch}
+          empty={empty()}
+          footer={
+            <Pager
+              state={pages}
+              shown={rows?.length ?? 0}
+              {...(list.data?.total !== undefined && { total: list.data.total })}
             />
-          ) : (
-            <EmptyState
-              title={t('emptyPage.title')}
-              action={<Button onClick={() => pages.turn(1, pages.size)}>{t('emptyPage.action')}</Button>}
-            />
-          )
-        }
-        footer={<Pager state={pages} shown={tokens.data?.length ?? 0} />}
-      />
-      <TokenDrawer open={search.get('drawer') === 'create'} onClose={() => change({ drawer: null })} />
+          }
+        />
+      </TokenActionsContext>
+      <TokenDrawers />
     </>
   )
+
+  function empty() {
+    if (pages.page > 1) {
+      return (
+        <EmptyState
+          title={t('emptyPage.title')}
+          action={<Button onClick={() => pages.turn(1, pages.size)}>{t('emptyPage.action')}</Button>}
+        />
+      )
+    }
+    if (filters.keyword !== '' || filters.key !== '') {
+      return (
+        <EmptyState
+          title={t('emptyFiltered.title')}
+          hint={t('emptyFiltered.hint')}
+          action={<Button onClick={() => filter({ keyword: '', key: '' })}>{t('emptyFiltered.action')}</Button>}
+        />
+      )
+    }
+    return (
+      <EmptyState icon={<KeyOutlined aria-hidden />} title={t('empty.title')} hint={t('empty.hint')} action={add} />
+    )
+  }
 }
+
+const idOf = ({ id }: ApiToken) => id
+
+const isOutOfUse = ({ status }: ApiToken) => status !== TOKEN_STATUS.enabled

@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { useFirstFocus } from '../../../ui/use-first-focus.ts'
 import type { TokenValues } from './token-values.ts'
 
 const NAME_MAXIMUM = 30

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form, Select } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { GroupRatio } from '../group-ratio.tsx'
+import { ownGroupsQuery } from '../queries.ts'
+import styles from '../tokens.module.css'
+import type { TokenValues } from './token-values.ts'
+
+/** A `stored` group may stay although it is no longer offered, so it has to be among the choices. */
+export function GroupField({ stored = '' }: { stored?: string }) {
+  const { t } = useTranslation('tokens')
+  const groups = useQuery(ownGroupsQuery)
+  const offered = groups.data ?? {}
+  const names = [...new Set([...Object.keys(offered), ...(stored ? [stored] : [])])]
+  const options = names.map((name) => {
+    const { desc = name, ratio } = offered[name] ?? {}
+    return { value: name, label: desc === name ? name : `${name} · ${desc}`, ratio }
+  })
+  return (
+    <Form.Item<TokenValues> name="group" label={t('form.group')} extra={t('form.groupHint')}>
+      <Select
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder={t('ownGroup')}
+        options={options}
+        optionRender={renderOption}
+        loading={groups.isPending}
+      />
+    </Form.Item>
+  )
+}
+
+function renderOption({ label, data }: { label?: ReactNode; data: { ratio: number | undefined } }) {
+  return (
+    <span className={styles.option}>
+      <span className={styles.optionName}>{label}</span>
+      {data.ratio !== undefined && <GroupRatio ratio={data.ratio} />}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ApiToken } from '@tidegate/contract/api'
+import type { TableProps } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Money } from '../../../ui/money.tsx'
+import { Time } from '../../../ui/time.tsx'
+import styles from '../tokens.module.css'
+import { TokenExpiry, TokenKey, TokenLastUse, TokenStatus } from './cells.tsx'
+import { TokenActionButtons } from './row-actions.tsx'
+import { TokenGroup } from './token-group.tsx'
+import { TokenQuota } from './token-quota.tsx'
+
+type Columns = NonNullable<TableProps<ApiToken>['columns']>
+
+export function useTokenColumns(): Columns {
+  const { t } = useTranslation('tokens')
+  return useMemo(() => {
+    const columns: Columns = [
+      {
+        key: 'name',
+        title: t('columns.name'),
+        fixed: 'left',
+        render: (_, { name }) => (
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
+        ),
+      },
+      { key: 'status', title: t('columns.status'), render: (_, token) => <TokenStatus token={token} /> },
+      { key: 'group', title: t('columns.group'), render: (_, token) => <TokenGroup token={token} /> },
+      { key: 'key', title: t('columns.key'), render: (_, token) => <TokenKey token={token} /> },
+      { key: 'quota', title: t('columns.remaining'), render: (_, token) => <TokenQuota token={token} /> },
+      {
+        key: 'used',
+        title: t('columns.used'),
+        align: 'right',
+        render: (_, token) => <Money quota={token.used_quota} />,
+      },
+      { key: 'expires', title: t('columns.expires'), render: (_, token) => <TokenExpiry token={token} /> },
+      { key: 'lastUse', title: t('columns.lastUse'), render: (_, token) => <TokenLastUse token={token} /> },
+      { key: 'created', title: t('columns.created'), render: (_, token) => <Time unixSeconds={token.created_time} /> },
+      {
+        key: 'actions',
+        title: <span className="visually-hidden">{t('columns.actions')}</span>,
+        align: 'right',
+        fixed: 'right',
+        render: (_, token) => <TokenActionButtons token={token} />,
+      },
+    ]
+    return columns.map((column) => ({ ...ONLY_WHEN_CHANGED, ...column }))
+  }, [t])
+}
+
+/** A row that is the same looks the same, whatever else of the page changed. */
+const ONLY_WHEN_CHANGED = { shouldCellUpdate: (row: ApiToken, before: ApiToken) => row !== before }
