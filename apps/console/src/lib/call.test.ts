@@ -4,7 +4,7 @@ import { fakeServer, refused, succeeded } from '../testing/fake-server.ts'
 import { startTestLanguage } from '../testing/language.ts'
 import { aUser } from '../testing/samples.ts'
 import { CallError } from './call-error.ts'
-import { call, callCounted, callForFinding } from './call.ts'
+import { call, callCounted, callForFinding, callForText } from './call.ts'
 import { rememberUser, useSession, whenSessionExpires } from './session.ts'
 import { stored } from './stored.ts'
 
@@ -185,5 +185,21 @@ describe('a call that fails', () => {
     expect(error).toMatchObject({ code: 'user_banned', message: '用户已被封禁' })
     expect(stored.user.get()).not.toBeNull()
     expect(expired).not.toHaveBeenCalled()
+  })
+})
+
+describe('a call for text', () => {
+  it('answers what arrived, whatever it is', async () => {
+    fakeServer({ 'GET /api/user/statement/export': { text: 'time,kind\r\n' } })
+
+    expect(await callForText(api.exportOwnStatement)).toBe('time,kind\r\n')
+  })
+
+  it('throws a refusal, and forgets a session that is over', async () => {
+    fakeServer({ 'GET /api/user/statement/export': refused('session_expired', '未登录', 401) })
+    rememberUser(aUser())
+
+    expect(await failure(callForText(api.exportOwnStatement))).toMatchObject({ status: 401 })
+    expect(useSession.getState()).toMatchObject({ user: null, ended: 'expired' })
   })
 })

@@ -55,6 +55,15 @@ export async function callForFinding<E extends Endpoint>(endpoint: E, input: Cal
   return answer as ReplyOf<E>
 }
 
+/** For bare calls that answer in no envelope: a file, or the words of the payment calls. A refusal is thrown. */
+export async function callForText<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<string> {
+  const response = await send(endpoint, input)
+  const answer = await readAnswer(response.clone())
+  if (response.status === 401) expireSession()
+  if (!response.ok || answer?.success === false) throw refusal(response, answer)
+  return response.text()
+}
+
 async function exchange<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   const proofsBefore = proofsSoFar()
   const first = await attempt(endpoint, input)

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { useStatus } from '../status.ts'
 
 /** What a check is for. The server refuses a token that was given for something else. */
-export type HumanAction = 'login' | 'register' | 'reset' | 'bind' | 'check_in'
+export type HumanAction = 'login' | 'register' | 'reset' | 'bind' | 'check_in' | 'redeem'
 
 /** The state of one form's human check; `HumanCheckWidget` draws it. */
 export interface HumanCheck {

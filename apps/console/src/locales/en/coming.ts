@@ -14,6 +14,4 @@ export default {
   pricing: 'This page will list the price of every model.',
   settings: 'This page will set prices, groups, limits, ways to log in and more.',
   taskLogs: 'This page will list music and other long tasks.',
-  topUpResult: 'This page will show how a top-up went.',
-  wallet: 'This page will top up, redeem codes and show your balance.',
 }

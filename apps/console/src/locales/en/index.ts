@@ -18,6 +18,7 @@ import setup from './setup.ts'
 import shell from './shell.ts'
 import tokens from './tokens.ts'
 import users from './users.ts'
+import wallet from './wallet.ts'
 
 /** All areas of one language, for types and tests; the console itself loads them one by one. */
 export const texts = {
@@ -41,4 +42,5 @@ export const texts = {
   shell,
   tokens,
   users,
+  wallet,
 }

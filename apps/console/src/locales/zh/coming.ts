@@ -14,6 +14,4 @@ export default {
   pricing: '这里会列出每个模型的价格。',
   settings: '这里会设置价格、分组、限流、登录方式等。',
   taskLogs: '这里会列出音乐等异步任务。',
-  topUpResult: '这里会显示充值结果。',
-  wallet: '这里会充值、使用兑换码，并查看余额。',
 }

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { formatPrice } from './format-price.ts'
+
+it.each([
+  ['73.00', 'CNY', '¥73.00'],
+  ['10.00', 'USD', 'US$10.00'],
+  ['151.00', 'JPY', 'JP¥151'],
+  ['5.00', 'points', '5.00 points'],
+])('writes %s %s as %s', (money, currency, written) => {
+  expect(formatPrice(money, currency, 'zh')).toBe(written)
+})

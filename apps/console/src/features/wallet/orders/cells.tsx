@@ -1,0 +1,34 @@
+import { PAYMENT_METHODS, type TopUpOrder } from '@tidegate/contract/api'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { StatusTag, type Tone } from '../../../ui/status-tag.tsx'
+import { formatPrice } from '../format-price.ts'
+import styles from '../wallet.module.css'
+
+const TONES: Record<TopUpOrder['status'], Tone> = { pending: 'info', success: 'good', expired: 'neutral' }
+
+export function OrderStatus({ status }: Pick<TopUpOrder, 'status'>) {
+  const { t } = useTranslation('wallet')
+  return <StatusTag tone={TONES[status]}>{t(`orders.status.${status}`)}</StatusTag>
+}
+
+export function TradeNumber({ number }: { number: string }) {
+  const { t } = useTranslation('wallet')
+  return (
+    <span className={styles.name}>
+      <span className="mono">{number}</span>
+      <CopyButton text={number} label={t('copyOf', { name: number })} />
+    </span>
+  )
+}
+
+export function Method({ name }: { name: string }) {
+  const { t } = useTranslation('wallet')
+  const known = PAYMENT_METHODS.find((method) => method === name)
+  return known ? t(`methods.${known}`) : name
+}
+
+export function Price({ money, currency }: Pick<TopUpOrder, 'money' | 'currency'>) {
+  const { i18n } = useTranslation()
+  return <span className="number">{formatPrice(money, currency, i18n.resolvedLanguage)}</span>
+}

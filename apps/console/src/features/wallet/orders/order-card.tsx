@@ -1,0 +1,23 @@
+import type { TopUpOrder } from '@tidegate/contract/api'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../../ui/facts.tsx'
+import { Money } from '../../../ui/money.tsx'
+import { RowCard } from '../../../ui/row-card.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { Method, OrderStatus, Price, TradeNumber } from './cells.tsx'
+
+export function OrderCard({ order }: { order: TopUpOrder }) {
+  const { t } = useTranslation('wallet')
+  return (
+    <RowCard title={<Price {...order} />} aside={<OrderStatus status={order.status} />}>
+      <Facts
+        facts={[
+          { term: t('orders.columns.quota'), value: <Money quota={order.quota} /> },
+          { term: t('orders.columns.method'), value: <Method name={order.payment_method} /> },
+          { term: t('orders.columns.time'), value: <Time unixSeconds={order.created_at} exact /> },
+          { term: t('orders.columns.tradeNo'), value: <TradeNumber number={order.trade_no} /> },
+        ]}
+      />
+    </RowCard>
+  )
+}

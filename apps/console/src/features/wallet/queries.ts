@@ -1,0 +1,55 @@
+import * as api from '@tidegate/contract/api'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { call, callForText } from '../../lib/call.ts'
+import { rememberUser } from '../../lib/session.ts'
+
+export const selfQuery = queryOptions({
+  queryKey: ['self'],
+  queryFn: async () => {
+    const user = await call(api.getSelf)
+    rememberUser(user)
+    return user
+  },
+})
+
+export const topUpInfoQuery = queryOptions({ queryKey: ['top-up-info'], queryFn: () => call(api.getTopUpInfo) })
+
+const STATEMENT = ['statement'] as const
+const ORDERS = ['top-up-orders'] as const
+
+/** A line with its place on the page: lines have no number of their own. */
+export type PlacedLine = api.StatementLine & { place: number }
+
+export const statementQuery = (kind: string, page: number, size: number) =>
+  queryOptions({
+    queryKey: [...STATEMENT, kind, page, size],
+    queryFn: async ({ signal }) => {
+      const { items, total } = await call(api.listOwnStatement, { query: { kind, p: page, page_size: size }, signal })
+      return { lines: items.map((line, place): PlacedLine => ({ ...line, place })), total }
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export const ordersQuery = (page: number, size: number) =>
+  queryOptions({
+    queryKey: [...ORDERS, page, size],
+    queryFn: ({ signal }) => call(api.listOwnOrders, { query: { p: page, page_size: size }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The balance and what explains it are asked for together, so that they agree on the screen. */
+export const refreshWallet = (client: QueryClient) =>
+  Promise.all([selfQuery.queryKey, STATEMENT, ORDERS].map((queryKey) => client.invalidateQueries({ queryKey })))
+
+export function useRedeem() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ key, turnstile }: { key: string; turnstile: string }) =>
+      call(api.redeem, { query: { turnstile }, body: { key } }),
+    // Also after a failure: the credit may have arrived although the answer did not.
+    onSettled: () => refreshWallet(client),
+    meta: { showsErrors: true },
+  })
+}
+
+export const fetchStatementFile = (kind: string) => callForText(api.exportOwnStatement, { query: { kind } })

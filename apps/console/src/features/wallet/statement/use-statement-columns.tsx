@@ -1,0 +1,37 @@
+import type { TableProps } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Money } from '../../../ui/money.tsx'
+import { Time } from '../../../ui/time.tsx'
+import type { PlacedLine } from '../queries.ts'
+import { Amount, KindName, Reference } from './cells.tsx'
+
+type Columns = NonNullable<TableProps<PlacedLine>['columns']>
+
+export function useStatementColumns(): Columns {
+  const { t } = useTranslation('wallet')
+  return useMemo(
+    (): Columns => [
+      {
+        key: 'time',
+        title: t('statement.columns.time'),
+        render: (_, { created_at }) => <Time unixSeconds={created_at} exact />,
+      },
+      { key: 'kind', title: t('statement.columns.kind'), render: (_, { kind }) => <KindName kind={kind} /> },
+      {
+        key: 'amount',
+        title: t('statement.columns.amount'),
+        align: 'right',
+        render: (_, { amount }) => <Amount quota={amount} />,
+      },
+      {
+        key: 'balance',
+        title: t('statement.columns.balance'),
+        align: 'right',
+        render: (_, { balance }) => <Money quota={balance} />,
+      },
+      { key: 'reference', title: t('statement.columns.reference'), render: (_, line) => <Reference line={line} /> },
+    ],
+    [t],
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../../../lib/call-error.ts'
+import { formatPrice } from '../format-price.ts'
+import styles from '../wallet.module.css'
+import { quoteQuery, type Order } from './queries.ts'
+import { useSettled } from './use-settled.ts'
+
+/** What the amount would cost, once the person stops typing. */
+export function PriceLine({ amount, method, currency }: Order & { currency: string }) {
+  const { t, i18n } = useTranslation('wallet')
+  const settled = useSettled(amount)
+  const quote = useQuery(quoteQuery({ amount: settled, method }))
+  const isOld = settled !== amount || quote.isPlaceholderData
+  return (
+    <output className={styles.price} data-old={isOld || undefined} data-bad={quote.error ? true : undefined}>
+      {words()}
+    </output>
+  )
+
+  function words() {
+    if (quote.error) return errorText(quote.error)
+    if (quote.data === undefined) return t('topUp.pricing')
+    return t('topUp.price', { price: formatPrice(quote.data, currency, i18n.resolvedLanguage) })
+  }
+}

@@ -1,0 +1,27 @@
+import { CheckCircleOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+/** Where a payment page sends people back to. The credit itself comes with the report of the payment service. */
+export default function TopUpSuccessPage() {
+  const { t } = useTranslation('wallet')
+  const navigate = useNavigate()
+  return (
+    <EmptyState
+      isPage
+      icon={<CheckCircleOutlined aria-hidden />}
+      title={t('success.title')}
+      hint={t('success.hint')}
+      action={
+        <>
+          <Button type="primary" onClick={() => void navigate('/app/wallet')}>
+            {t('success.wallet')}
+          </Button>
+          <Button onClick={() => void navigate('/')}>{t('success.home')}</Button>
+        </>
+      }
+    />
+  )
+}

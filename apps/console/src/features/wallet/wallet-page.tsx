@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { BalanceCard } from './balance-card.tsx'
+import { HistoryTabs } from './history-tabs.tsx'
+import { selfQuery } from './queries.ts'
+import { RedeemCard } from './redeem/redeem-card.tsx'
+import { TopUpCard } from './top-up/top-up-card.tsx'
+import styles from './wallet.module.css'
+
+export default function WalletPage() {
+  const { t } = useTranslation('wallet')
+  const { t: shell } = useTranslation('shell')
+  const { t: common } = useTranslation()
+  const self = useQuery(selfQuery)
+  return (
+    <>
+      <PageHeader title={shell('titles.wallet')} purpose={t('purpose')} />
+      {self.error && !self.data ? (
+        <ErrorState
+          title={common('errors.loadFailed')}
+          error={self.error}
+          retrying={self.isFetching}
+          onRetry={self.refetch}
+        />
+      ) : (
+        <div className={styles.page}>
+          <BalanceCard user={self.data} />
+          <div className={styles.pair}>
+            <TopUpCard />
+            <RedeemCard />
+          </div>
+          <HistoryTabs />
+        </div>
+      )}
+    </>
+  )
+}
