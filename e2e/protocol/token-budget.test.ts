@@ -47,6 +47,8 @@ it('refuses a key whose budget for the day is spent, says when it comes back, an
   const { id, secret } = await addToken(client, { ...budget, budget_quota: 1_000_000 })
   const setBudget = (budget_quota: number) => client.call(api.updateToken, { body: { id, budget_quota } })
   expect(await outcome(secret)).toBe('answered')
+  const used = async () => (await client.call(api.getToken, { path: { id } })).used_quota
+  await expect.poll(used).toBeGreaterThan(1) // booked: until then the budget is not known to be spent
 
   const { budget_resets_at, remain_quota } = await setBudget(1) // less than was spent already
   await expect.poll(() => outcome(secret)).toBe('api_key_budget_spent')
