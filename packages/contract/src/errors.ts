@@ -1,6 +1,8 @@
 import { accessErrors } from './errors/access.ts'
+import { accountErrors } from './errors/accounts.ts'
 import { administrationErrors } from './errors/administration.ts'
 import { gatewayErrors } from './errors/gateway.ts'
+import { walletErrors } from './errors/wallet.ts'
 
 /** One row of the table of refusals: the HTTP status, and the sentence a person reads in each language. */
 export interface ErrorRow {
@@ -10,10 +12,13 @@ export interface ErrorRow {
 }
 
 /** Every refusal Tidegate gives, by its stable code. `{name}` in a sentence is filled from the error's details. */
-export const ERRORS = { ...accessErrors, ...administrationErrors, ...gatewayErrors } as const satisfies Record<
-  string,
-  ErrorRow
->
+export const ERRORS = {
+  ...accessErrors,
+  ...accountErrors,
+  ...administrationErrors,
+  ...walletErrors,
+  ...gatewayErrors,
+} as const satisfies Record<string, ErrorRow>
 
 export type ErrorCode = keyof typeof ERRORS
 export type Language = 'zh' | 'en'
