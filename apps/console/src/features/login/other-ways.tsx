@@ -1,8 +1,8 @@
 import type { Status } from '@tidegate/contract/api'
 import { Divider } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { passkeyObstacle } from '../../lib/proof/passkey-obstacle.ts'
 import { PasskeyButton } from '../../lib/sign-in/passkey-button.tsx'
-import { passkeysWorkHere } from '../../lib/sign-in/passkeys-work-here.ts'
 import { ServiceButtons } from '../../lib/sign-in/service-buttons.tsx'
 import { openServices } from '../../lib/sign-in/service-names.ts'
 import type { Outcome } from '../../lib/sign-in/wechat-login.tsx'
@@ -17,7 +17,7 @@ interface Props extends Outcome {
 export function OtherWays({ status, destination, ...outcome }: Props) {
   const { t } = useTranslation('entry')
   const services = openServices(status)
-  const hasPasskeys = passkeysWorkHere(status)
+  const hasPasskeys = passkeyObstacle(status.server_address) === null
   if (services.length === 0 && !hasPasskeys) return null
   return (
     <>

@@ -3,7 +3,7 @@ import { canUsePasskeys } from './passkeys.ts'
 const IP_ADDRESS = /^(\d+\.){3}\d+$|^\[/
 
 /**
- * Why no passkey can be added here: the browser has none, the site has no name for them to belong to, or the console is
+ * Why no passkey can be used here: the browser has none, the site has no name for them to belong to, or the console is
  * open at another address than the one they belong to.
  */
 export function passkeyObstacle(

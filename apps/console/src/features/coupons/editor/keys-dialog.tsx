@@ -3,9 +3,9 @@ import { Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { fileNameOf } from '../coupon-words.ts'
 import styles from '../coupons.module.css'
-import { useCopyText } from '../use-copy-text.tsx'
+import { useCopyText } from '../../../ui/use-copy-text.tsx'
 import type { MadeCoupons } from './made-coupons.ts'
-import { saveText } from './save-text.ts'
+import { saveText } from '../../../lib/save-file.ts'
 
 interface Props {
   open: boolean

@@ -7,7 +7,7 @@ import { useConfirmDelete } from '../../../ui/use-confirm-delete.ts'
 import { stateOf } from '../coupon-state.ts'
 import { titleOf } from '../coupon-words.ts'
 import { useDeleteCoupon, useSetStatus } from '../mutations.ts'
-import { useCopyText } from '../use-copy-text.tsx'
+import { useCopyText } from '../../../ui/use-copy-text.tsx'
 
 /** What can be done with a row. Made once for the list: hooks in each of a hundred rows would be felt. */
 export interface CouponActions {

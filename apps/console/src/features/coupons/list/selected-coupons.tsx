@@ -5,7 +5,7 @@ import { toast } from '../../../lib/toast.ts'
 import { SelectionBar } from '../../../ui/selection-bar.tsx'
 import { linesOf } from '../coupon-words.ts'
 import { useDisableCoupons } from '../mutations.ts'
-import { useCopyText } from '../use-copy-text.tsx'
+import { useCopyText } from '../../../ui/use-copy-text.tsx'
 import type { Selection } from './use-selection.ts'
 
 /** What can be done with the codes that are ticked. */

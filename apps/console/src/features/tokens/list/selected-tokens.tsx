@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../lib/toast.ts'
 import { SelectionBar } from '../../../ui/selection-bar.tsx'
-import { useCopyText } from '../use-copy-text.tsx'
+import { useCopyText } from '../../../ui/use-copy-text.tsx'
 import { linesOf } from '../token-words.ts'
 import type { Selection } from './use-selection.ts'
 

@@ -7,7 +7,7 @@ import { formatExactTime } from '../../../lib/format.ts'
 import { fetchStatementFile } from '../queries.ts'
 import { useRefresh } from '../use-refresh.ts'
 import styles from '../wallet.module.css'
-import { saveCsv } from './save-csv.ts'
+import { saveCsv } from '../../../lib/save-file.ts'
 
 interface Props {
   /** Blank for all. */

@@ -7,6 +7,7 @@ import { DEFAULT_NAME, useStatus } from '../../../../lib/status.ts'
 import { toast } from '../../../../lib/toast.ts'
 import { CopyButton } from '../../../../ui/copy-button.tsx'
 import { useLast } from '../../../../ui/use-last.ts'
+import { saveText } from '../../../../lib/save-file.ts'
 import styles from './two-factor.module.css'
 
 interface Props {
@@ -65,20 +66,11 @@ function DownloadButton({ codes }: { codes: string[] }) {
   const username = useSession(({ user }) => user?.username ?? '')
   const download = () => {
     const heading = t('twoFactor.fileHeading', { site: system_name || DEFAULT_NAME, username })
-    save('recovery-codes.txt', `${heading}\n\n${codes.join('\n')}\n`)
+    saveText('recovery-codes.txt', `${heading}\n\n${codes.join('\n')}\n`)
   }
   return (
     <Button size="small" icon={<DownloadOutlined aria-hidden />} onClick={download}>
       {t('twoFactor.download')}
     </Button>
   )
-}
-
-function save(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }
