@@ -22,7 +22,7 @@ if (list !== undefined) {
 
 const prices = parsePrices(await readFile(kept, 'utf8'))
 const modules = writeModules(prices.version, priceModels(prices))
-for (const made of ['vendors', 'limits']) await rm(join(folder, made), { recursive: true, force: true })
+for (const made of ['vendors', 'limits', 'abilities']) await rm(join(folder, made), { recursive: true, force: true })
 for (const [path, text] of modules) {
   await mkdir(dirname(join(folder, path)), { recursive: true })
   await writeFile(join(folder, path), text)

@@ -14,9 +14,10 @@ export interface PricedModel {
   readonly price?: number
   readonly context?: number
   readonly maxOutput?: number
+  readonly abilities: readonly string[]
 }
 
-type Figures = Omit<PricedModel, 'vendor' | 'name'>
+type Figures = Omit<PricedModel, 'vendor' | 'name' | 'abilities'>
 
 /** Modes that are billed by tokens. */
 const TOKEN_MODES = new Set(['chat', 'responses', 'completion', 'embedding', 'rerank', 'moderation', 'realtime'])
@@ -31,7 +32,7 @@ const MISTAKEN = new Set(['embed-multilingual-light-v3.0', 'gemini-1.5-flash'])
 export function priceModels({ models }: PublicPrices): PricedModel[] {
   const known = new Set(models.map(({ model }) => model))
   const priced = models.flatMap((model) => {
-    const row = { vendor: model.vendor, ...priceModel(model), ...limitsOf(model) }
+    const row = { vendor: model.vendor, abilities: model.can ?? [], ...priceModel(model), ...limitsOf(model) }
     const names = [model.model, ...variants(model).filter((variant) => !known.has(variant))]
     return names.map((name) => ({ name, ...row }))
   })

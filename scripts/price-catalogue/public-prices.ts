@@ -36,8 +36,8 @@ const FIGURES = [
   'maxOutput',
 ] as const
 
-/** The abilities that decide what a model costs. */
-const ABILITIES = ['audio', 'reasoning']
+/** What the price list tells of a model; two of them decide what it costs, too. */
+const ABILITIES = ['vision', 'tools', 'reasoning', 'json', 'audio', 'pdf', 'cache']
 
 /** Takes from a list of models what we use of it, in an order that does not depend on the list's. */
 export function condensePrices(list: unknown, version: string): PublicPrices {

@@ -17,6 +17,7 @@ export function writeModules(version: string, models: readonly PricedModel[]): M
       model.cacheRatio,
     ]),
     ...byVendor('limits', 'Limits', 'LimitRow', models, ({ context, maxOutput }) => [context, maxOutput]),
+    ...abilitiesByVendor(models),
   ])
 }
 
@@ -40,6 +41,26 @@ function byVendor(
     rows(name, type, own, cells),
   ])
   return [...files, [`${folder}/index.ts`, gather(`vendor${suffix}`, type, vendors)]]
+}
+
+/** Whose each model is, and what it can do. */
+function abilitiesByVendor(models: readonly PricedModel[]): [path: string, text: string][] {
+  const vendors = [...new Set(models.map(({ vendor }) => vendor))].toSorted()
+  const files = vendors.map((vendor): [string, string] => {
+    const lines = models
+      .filter((model) => model.vendor === vendor)
+      .map(({ name, abilities }) => `  ${key(name)}: [${abilities.map((ability) => `'${ability}'`).join(', ')}],\n`)
+    const text = `export const ${vendor.toLowerCase()}Abilities: AbilityRows = {\n${lines.join('')}}\n`
+    return [`abilities/${vendor.toLowerCase()}.ts`, `${HEADER}import type { AbilityRows } from '../rows.ts'\n\n${text}`]
+  })
+  const imports = vendors
+    .map((vendor) => vendor.toLowerCase())
+    .map((file) => `import { ${file}Abilities } from './${file}.ts'\n`)
+  const lines = vendors.map((vendor) => `  ${key(vendor)}: ${vendor.toLowerCase()}Abilities,\n`)
+  const index =
+    `${HEADER}import type { AbilityRows } from '../rows.ts'\n${imports.join('')}\n` +
+    `export const vendorAbilities: Readonly<Record<string, AbilityRows>> = {\n${lines.join('')}}\n`
+  return [...files, ['abilities/index.ts', index]]
 }
 
 function rows(name: string, type: string, models: readonly PricedModel[], cells: Cells): string {

@@ -2,6 +2,7 @@ import { accessErrors } from './errors/access.ts'
 import { accountErrors } from './errors/accounts.ts'
 import { administrationErrors } from './errors/administration.ts'
 import { gatewayErrors } from './errors/gateway.ts'
+import { recordErrors } from './errors/records.ts'
 import { walletErrors } from './errors/wallet.ts'
 
 /** One row of the table of refusals: the HTTP status, and the sentence a person reads in each language. */
@@ -17,6 +18,7 @@ export const ERRORS = {
   ...accountErrors,
   ...administrationErrors,
   ...walletErrors,
+  ...recordErrors,
   ...gatewayErrors,
 } as const satisfies Record<string, ErrorRow>
 

@@ -1,7 +1,7 @@
 /** The only package that moves a balance. */
 export { recordMovement, type EntryKind, type Movement } from './accounts.ts'
-export { purgeBatchMarks } from './booking/apply-batch.ts'
-export type { CallRecord, Outcome } from './booking/booking.ts'
+export { applyBatch, purgeBatchMarks } from './booking/apply-batch.ts'
+export type { Booking, CallRecord, Outcome } from './booking/booking.ts'
 export { openCredit, type Credit, type CreditOptions } from './credit.ts'
 export { LEASE_SECONDS, reclaimLapsed } from './leases/processes.ts'
 export * from './movements/index.ts'

@@ -29,6 +29,8 @@ export interface ApiClient {
   userId: number | undefined
   /** Calls an endpoint of the contract and gives the reply, checked against its schema. */
   call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ReplyOf<E>>
+  /** The same, with the answer left unread: for answers that go on. */
+  open<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<Response>
   /** The same without a verdict, for tests of refusals. */
   send<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<{ response: Response; envelope: Envelope }>
   login(username: string, password: string): Promise<api.User>
@@ -41,7 +43,7 @@ export function apiClient(url: string): ApiClient {
   const client: ApiClient = {
     url,
     userId: undefined,
-    async send(endpoint, input = {}) {
+    async open(endpoint, input = {}) {
       const response = await fetch(addressOf(url, endpoint, input), {
         method: endpoint.method,
         headers: {
@@ -54,6 +56,10 @@ export function apiClient(url: string): ApiClient {
         redirect: 'manual',
       })
       keepCookies(cookies, response)
+      return response
+    },
+    async send(endpoint, input) {
+      const response = await client.open(endpoint, input)
       return { response, envelope: await readEnvelope(response) }
     },
     async call(endpoint, input) {

@@ -39,6 +39,7 @@ const ownFilters = {
   group: OptionalText,
   start_timestamp: OptionalInteger,
   end_timestamp: OptionalInteger,
+  request_id: OptionalText,
 }
 const siteFilters = { ...ownFilters, username: OptionalText, channel: OptionalInteger }
 
@@ -52,14 +53,20 @@ function filtered<Filters extends z.ZodRawShape>(filters: Filters) {
     .transform((query) => ({ filters: z.object(filters).partial().parse(query), page: readPage(query, paging) }))
 }
 
+/** Counting stops here: nobody pages through more, and counting millions of rows would take longer than reading them. */
+export const COUNTED_LOGS = 10_000
+
+/** `capped`: there are more rows than `total` says. */
+const LogPage = pageOf(UsageLog).extend({ capped: z.boolean() })
+
 export const listLogs = endpoint({
   method: 'GET',
   path: '/api/log',
   access: 'admin',
   summary: 'Usage log of the whole site, newest first.',
   query: filtered(siteFilters),
-  reply: pageOf(UsageLog),
-  errors: [],
+  reply: LogPage,
+  errors: ['page_too_deep'],
 })
 
 export const listOwnLogs = endpoint({
@@ -68,6 +75,97 @@ export const listOwnLogs = endpoint({
   access: 'user',
   summary: 'Own usage log, newest first, without anything about channels.',
   query: filtered(ownFilters),
-  reply: pageOf(UsageLog),
+  reply: LogPage,
+  errors: ['page_too_deep'],
+})
+
+const LogStat = z.object({
+  /** What the calls within the filters cost. */
+  quota: Quota,
+  /** Calls and tokens of the last 60 seconds, whatever the time filter says. */
+  rpm: z.int(),
+  tpm: z.int(),
+})
+export type LogStat = z.output<typeof LogStat>
+
+export const getLogStat = endpoint({
+  method: 'GET',
+  path: '/api/log/stat',
+  access: 'admin',
+  summary: 'What the calls within the filters cost, and how many there are right now.',
+  query: z.object(siteFilters).partial(),
+  reply: LogStat,
+  errors: [],
+})
+
+export const getOwnLogStat = endpoint({
+  method: 'GET',
+  path: '/api/log/self/stat',
+  access: 'user',
+  summary: 'The same of the own calls.',
+  query: z.object(ownFilters).partial(),
+  reply: LogStat,
+  errors: [],
+})
+
+export const deleteLogs = endpoint({
+  method: 'DELETE',
+  path: '/api/log',
+  access: 'admin',
+  summary: 'Removes every log row older than a time, and answers how many there were. Sums of use stay.',
+  query: z.object({ target_timestamp: OptionalInteger }).partial(),
+  reply: z.int(),
+  errors: ['log_time_missing'],
+})
+
+export const searchLogs = endpoint({
+  method: 'GET',
+  path: '/api/log/search',
+  access: 'admin',
+  summary: 'The last 100 rows of a type, or whose text begins with the keyword.',
+  query: z.object({ keyword: OptionalText }).partial(),
+  reply: z.array(UsageLog),
+  errors: [],
+})
+
+export const searchOwnLogs = endpoint({
+  method: 'GET',
+  path: '/api/log/self/search',
+  access: 'user',
+  summary: 'The same of the own rows.',
+  query: z.object({ keyword: OptionalText }).partial(),
+  reply: z.array(UsageLog),
+  errors: [],
+})
+
+export const listTokenLogs = endpoint({
+  method: 'GET',
+  path: '/api/log/token',
+  access: 'user',
+  summary: 'The last 100 rows of an own token, found by its key.',
+  query: z.object({ key: OptionalText }).partial(),
+  reply: z.array(UsageLog),
+  errors: ['token_not_found'],
+})
+
+export const exportLogs = endpoint({
+  method: 'GET',
+  path: '/api/log/export',
+  access: 'admin',
+  summary: 'The usage log of the site within the filters as a CSV file, newest first, sent while it is read.',
+  query: z.object(siteFilters).partial(),
+  reply: z.string(),
+  bare: true,
+  errors: [],
+})
+
+export const exportOwnLogs = endpoint({
+  method: 'GET',
+  path: '/api/log/self/export',
+  access: 'user',
+  summary: 'The same of the own rows, without anything about channels.',
+  query: z.object(ownFilters).partial(),
+  reply: z.string(),
+  bare: true,
   errors: [],
 })

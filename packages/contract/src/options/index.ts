@@ -1,5 +1,6 @@
 /** The settings of the site: what exists, how it is read, and what may not be combined. */
 export {
+  DEFAULT_MODEL_FACTS,
   DEFAULT_MODEL_LIMITS,
   DEFAULT_PRICES,
   DEFAULT_PRICES_VERSION,

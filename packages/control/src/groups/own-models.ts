@@ -1,4 +1,4 @@
-import type { Catalog } from '@tidegate/storage'
+import type { Catalog, CatalogChannel } from '@tidegate/storage'
 import { usableGroups } from './usable-groups.ts'
 
 /**
@@ -16,8 +16,22 @@ export function ownModels(catalog: Catalog, ownGroup: string): string[] {
 }
 
 function namesIn(catalog: Catalog, group: string, ownGroup: string): string[] {
-  return catalog.modelsFor(group).flatMap((model) => {
-    const prefixes = catalog.channelsFor(group, model).map(({ modelPrefix }) => modelPrefix)
-    return prefixes.filter((prefix) => prefix === '' || group === ownGroup).map((prefix) => prefix + model)
-  })
+  return offersIn(catalog, group, ownGroup).map(({ name }) => name)
+}
+
+/** A model that a channel serves to a group, under the name one asks for it by. */
+export interface Offer {
+  readonly name: string
+  readonly model: string
+  readonly channel: CatalogChannel
+}
+
+/** A prefix leads only those to its channel whose own group the channel serves. */
+export function offersIn(catalog: Catalog, group: string, ownGroup: string): Offer[] {
+  return catalog.modelsFor(group).flatMap((model) =>
+    catalog
+      .channelsFor(group, model)
+      .filter(({ modelPrefix }) => modelPrefix === '' || group === ownGroup)
+      .map((channel) => ({ name: channel.modelPrefix + model, model, channel })),
+  )
 }

@@ -7,6 +7,7 @@ import { registerChannels } from '../channels/routes.ts'
 import { createSweeps } from '../channels/sweep.ts'
 import { registerVendorCalls } from '../channels/vendor-routes.ts'
 import { registerAudit } from '../audit/routes.ts'
+import { registerDashboard } from '../dashboard/routes.ts'
 import type { Deps } from '../deps.ts'
 import { registerGroups } from '../groups/routes.ts'
 import { registerLogs } from '../logs/routes.ts'
@@ -15,6 +16,7 @@ import { registerModelMapping } from '../model-mapping/routes.ts'
 import { registerNotices } from '../notices/routes.ts'
 import { registerPaymentCallbacks } from '../payments/callbacks.ts'
 import { registerPayments } from '../payments/routes.ts'
+import { registerPricing } from '../pricing/routes.ts'
 import { registerRedemptions } from '../redemptions/routes.ts'
 import { registerSecurity } from '../security/routes.ts'
 import { registerSelf } from '../self/routes.ts'
@@ -72,6 +74,8 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   registerVendorCalls(serve, deps, sweeps)
   registerGroups(serve, deps)
   registerLogs(serve, deps)
+  registerDashboard(serve, deps)
+  registerPricing(serve, deps)
   registerModelMapping(serve, deps)
   registerNotices(serve, deps)
   registerPayments(serve, deps)

@@ -1,17 +1,85 @@
-import { api, pageAnswer } from '@tidegate/contract'
-import { usageLogs } from '@tidegate/storage'
+import { api, pageAnswer, Refusal, type PageRequest } from '@tidegate/contract'
+import { auditEvents, tokens, usageLogs, usageSums, type LogFilters, type LogRow } from '@tidegate/storage'
+import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Serve } from '../http/serve.ts'
+import { sendStream } from '../http/send-stream.ts'
+import { exportLog } from './export-log.ts'
 import { logView, ownLogView } from './log-view.ts'
+import { readFilters } from './read-filters.ts'
+import { removeLogs } from './remove-logs.ts'
+import { readTrail } from './request-trail.ts'
 
-export function registerLogs(serve: Serve, { db }: Pick<Deps, 'db'>): void {
-  serve(api.listLogs, async ({ query: { filters, page } }) => {
-    const [rows, total] = await Promise.all([usageLogs.page(db, filters, page), usageLogs.count(db, filters)])
-    return pageAnswer(rows.map(logView), total, page)
+type View = (row: LogRow) => api.UsageLog
+
+export function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' | 'now'>): void {
+  const { db, catalog, now } = deps
+  const list = async (filters: LogFilters, page: PageRequest, view: View) => {
+    if (page.offset > DEEPEST_ROW) throw new Refusal('page_too_deep')
+    const most = api.COUNTED_LOGS
+    const [rows, total] = await Promise.all([usageLogs.page(db, filters, page), usageLogs.countUpTo(db, filters, most)])
+    return { ...pageAnswer(rows.map(view), Math.min(total, most), page), capped: total > most }
+  }
+  const stat = async (filters: LogFilters) => {
+    const since = new Date(now().getTime() - 60_000)
+    const [quota, { calls, tokens }] = await Promise.all([
+      usageSums.quotaWithin(db, filters, now()),
+      usageLogs.rate(db, filters, since),
+    ])
+    return { quota, rpm: calls, tpm: tokens }
+  }
+  const file = async (reply: FastifyReply, filters: LogFilters, view: View) => {
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="usage-log.csv"',
+    }
+    await sendStream(reply, headers, (signal) => exportLog(db, filters, view, catalog().settings, signal))
+    return ''
+  }
+  const newest = async (filters: LogFilters, view: View) =>
+    (await usageLogs.pageAfter(db, filters, undefined, FOUND_AT_ONCE)).map(view)
+  const search = async (userId: number | undefined, keyword: string | undefined, view: View) => {
+    if (keyword === undefined) return []
+    return (await usageLogs.search(db, userId, keyword, FOUND_AT_ONCE)).map(view)
+  }
+
+  serve(api.listLogs, async ({ query }) => list(await readFilters(deps, query.filters), query.page, logView))
+  serve(api.getLogStat, async ({ query }) => stat(await readFilters(deps, query)))
+  serve(api.exportLogs, async ({ query, reply }) => file(reply, await readFilters(deps, query), logView))
+  serve(api.getRequestTrail, ({ query }) => readTrail(deps, query.request_id, 'administrator'))
+  serve(api.searchLogs, ({ query }) => search(undefined, query.keyword, logView))
+
+  serve(api.listOwnLogs, async ({ actor, query }) =>
+    list({ ...(await readFilters(deps, query.filters)), userId: actor.id }, query.page, ownLogView),
+  )
+  serve(api.getOwnLogStat, async ({ actor, query }) => stat({ ...(await readFilters(deps, query)), userId: actor.id }))
+  serve(api.exportOwnLogs, async ({ actor, query, reply }) =>
+    file(reply, { ...(await readFilters(deps, query)), userId: actor.id }, ownLogView),
+  )
+  serve(api.getOwnRequestTrail, ({ actor, query }) => readTrail(deps, query.request_id, { userId: actor.id }))
+  serve(api.searchOwnLogs, ({ actor, query }) => search(actor.id, query.keyword, ownLogView))
+  serve(api.listTokenLogs, async ({ actor, query: { key = '' } }) => {
+    const token = await tokens.findCaller(db, deps.vault.keyedHash('token-hash', key.replace(/^sk-/, '')))
+    if (token?.user_id !== actor.id) throw new Refusal('token_not_found')
+    return newest({ userId: actor.id, tokenId: token.token_id }, ownLogView)
   })
-  serve(api.listOwnLogs, async ({ actor, query: { filters, page } }) => {
-    const own = { ...filters, userId: actor.id }
-    const [rows, total] = await Promise.all([usageLogs.page(db, own, page), usageLogs.count(db, own)])
-    return pageAnswer(rows.map(ownLogView), total, page)
+
+  serve(api.deleteLogs, async ({ actor, query: { target_timestamp }, origin }) => {
+    if (!target_timestamp) throw new Refusal('log_time_missing')
+    const before = usageLogs.fromSeconds(target_timestamp)
+    const removed = await removeLogs(db, before)
+    await auditEvents.record(db, {
+      actorId: actor.id,
+      action: 'log.delete',
+      subject: before.toISOString(),
+      details: { removed },
+      clientIp: origin.clientIp,
+      requestId: origin.requestId,
+    })
+    return removed
   })
 }
+
+/** Skipped rows are counted one by one: further back, a filter or a shorter time finds what a page number cannot. */
+const DEEPEST_ROW = 100_000
+const FOUND_AT_ONCE = 100

@@ -1,4 +1,5 @@
 import type { api, Settings } from '@tidegate/contract'
+import { csvLine } from '../http/csv.ts'
 
 /** A statement for a spreadsheet: points as they are, and what they are worth. */
 export function statementCsv(
@@ -17,7 +18,7 @@ export function statementCsv(
     line.reference,
     line.actor,
   ])
-  return [HEADER, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+  return [HEADER, ...rows].map(csvLine).join('')
 }
 
 const HEADER = [
@@ -31,10 +32,3 @@ const HEADER = [
   'reference',
   'administrator',
 ]
-
-/** A text that begins like a formula would be one in a spreadsheet; numbers are left alone. */
-function cell(value: string | number): string {
-  if (typeof value === 'number' || /^-?[\d.]+$/.test(value)) return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}

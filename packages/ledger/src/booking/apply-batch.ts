@@ -1,7 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { ensureUsageLogPartitions, type Db } from '@tidegate/storage'
 import { isMissingPartition } from '../missing-partition.ts'
 import type { Booking } from './booking.ts'
+import { addToRollups } from './add-to-rollups.ts'
+import { json } from './json.ts'
 import { summarise, type AccountSum, type BatchSums } from './summarise.ts'
 
 /** Names a batch for ever: whose it is, and its number there. */
@@ -37,7 +39,7 @@ async function book(db: Db, id: BatchId, bookings: readonly Booking[]): Promise<
     await addToUsers(transaction, sums, uncovered)
     await addToTokens(transaction, sums, uncovered)
     await addToChannels(transaction, sums)
-    await addToRollups(transaction, sums)
+    await addToRollups(transaction, id.holder, sums.rollups)
     return true
   })
 }
@@ -122,18 +124,6 @@ async function addToChannels(db: Db, { channels }: BatchSums): Promise<void> {
     where c.id = s.id and locked.id = c.id`.execute(db)
 }
 
-async function addToRollups(db: Db, { rollups }: BatchSums): Promise<void> {
-  await sql`
-    insert into usage_rollup as r (user_id, model_name, hour, requests, quota, prompt_tokens, completion_tokens)
-    select user_id, model_name, to_timestamp(hour / 1000.0), requests, quota, prompt_tokens, completion_tokens
-    from json_to_recordset(${json(rollups)}) as s(user_id bigint, model_name text, hour bigint, requests bigint,
-      quota bigint, prompt_tokens bigint, completion_tokens bigint)
-    on conflict (user_id, hour, model_name) do update set
-      requests = r.requests + excluded.requests, quota = r.quota + excluded.quota,
-      prompt_tokens = r.prompt_tokens + excluded.prompt_tokens,
-      completion_tokens = r.completion_tokens + excluded.completion_tokens`.execute(db)
-}
-
 async function insertLogs(db: Db, bookings: readonly Booking[]): Promise<void> {
   const rows = bookings.filter(({ keepLog }) => keepLog).map(logRow)
   if (rows.length === 0) return
@@ -169,12 +159,6 @@ function logRow({ requestId, userId, tokenId, quota, promptTokens, completionTok
     content: log.content,
     other: log.other,
   }
-}
-
-/** One text for many rows: a parameter for each value would cost more than the rows themselves. */
-function json(rows: readonly object[]): RawBuilder<string> {
-  // The database takes no zero character in a text, and a client's model name may hold one.
-  return sql`${JSON.stringify(rows).replaceAll('\\u0000', '')}::json`
 }
 
 function daysOf(bookings: readonly Booking[]): Date[] {

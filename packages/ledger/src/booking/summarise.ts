@@ -16,9 +16,13 @@ export interface AccountSum {
   quota: number
 }
 
-interface RollupSum {
+/** As finely as any of the sums of use is kept. */
+export interface RollupSum {
   user_id: number
   model_name: string
+  token_name: string
+  group: string
+  channel_id: number
   /** Unix milliseconds of the start of the hour. */
   hour: number
   requests: number
@@ -58,9 +62,10 @@ export function summarise(bookings: readonly Booking[]): BatchSums {
     if (quota > 0) entry(channels, log.channelId, { id: log.channelId, quota: 0 }).quota += quota
 
     const hour = Math.floor(log.createdAt / HOUR_MS) * HOUR_MS
+    const { modelName: model_name, tokenName: token_name, group, channelId: channel_id } = log
+    const key = JSON.stringify([userId, hour, model_name, token_name, group, channel_id])
     const empty = { requests: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0 }
-    const key = `${userId}:${hour}:${log.modelName}`
-    const rollup = entry(rollups, key, { user_id: userId, model_name: log.modelName, hour, ...empty })
+    const rollup = entry(rollups, key, { user_id: userId, model_name, token_name, group, channel_id, hour, ...empty })
     rollup.requests += 1
     rollup.quota += quota
     rollup.prompt_tokens += promptTokens
@@ -72,9 +77,7 @@ export function summarise(bookings: readonly Booking[]): BatchSums {
     users: [...users.values()].toSorted(byId),
     tokens: [...tokens.values()].toSorted(byId),
     channels: [...channels.values()].toSorted(byId),
-    rollups: [...rollups.values()].toSorted(
-      (a, b) => a.user_id - b.user_id || a.hour - b.hour || (a.model_name < b.model_name ? -1 : 1),
-    ),
+    rollups: [...rollups.values()],
   }
 }
 

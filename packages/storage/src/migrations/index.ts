@@ -5,6 +5,7 @@ import { channelAdministration } from './0003-channel-administration.ts'
 import { mailCodes } from './0004-mail-codes.ts'
 import { signInAndNotices } from './0005-sign-in-and-notices.ts'
 import { walletAndLimits } from './0006-wallet-and-limits.ts'
+import { usageAtSize } from './0007-usage-at-size.ts'
 
 /** In order, for ever: a migration that has shipped is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-mail-codes': mailCodes,
   '0005-sign-in-and-notices': signInAndNotices,
   '0006-wallet-and-limits': walletAndLimits,
+  '0007-usage-at-size': usageAtSize,
 }

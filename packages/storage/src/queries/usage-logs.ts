@@ -1,19 +1,19 @@
-import type { Insertable } from 'kysely'
+import { sql, type ExpressionBuilder, type Insertable, type SelectQueryBuilder } from 'kysely'
 import type { Db } from '../connect.ts'
 import { ensureUsageLogPartitions } from '../partitions.ts'
-import type { UsageLogTable } from '../schema/index.ts'
+import type { Database, UsageLogTable } from '../schema/index.ts'
 
 export interface LogFilters {
   userId?: number
   type?: number
-  username?: string
+  tokenId?: number
   token_name?: string
-  /** A LIKE pattern, as the console lets people type `%`. */
-  model_name?: string
+  models?: readonly string[]
   group?: string
   channel?: number
   start_timestamp?: number
   end_timestamp?: number
+  request_id?: string
 }
 
 /** A row outside of any transaction. Its day gets a partition if nobody made one yet. */
@@ -22,67 +22,207 @@ export async function insert(db: Db, row: Insertable<UsageLogTable> & { created_
   await db.insertInto('usage_log').values(row).execute()
 }
 
-export async function page(db: Db, filters: LogFilters, { limit, offset }: { limit: number; offset: number }) {
-  const items = await filtered(db, filters)
-    .leftJoin('channel', 'channel.id', 'usage_log.channel_id')
-    .select([
-      'usage_log.id',
-      'usage_log.created_at',
-      'usage_log.type',
-      'usage_log.user_id',
-      'usage_log.username',
-      'usage_log.token_id',
-      'usage_log.token_name',
-      'usage_log.model_name',
-      'usage_log.quota',
-      'usage_log.prompt_tokens',
-      'usage_log.completion_tokens',
-      'usage_log.use_time_ms',
-      'usage_log.is_stream',
-      'usage_log.channel_id',
-      'usage_log.group',
-      'usage_log.client_ip',
-      'usage_log.request_id',
-      'usage_log.content',
-      'usage_log.other',
-      'channel.name as channel_name',
-    ])
+/** Rows that no money stands behind, such as failed attempts. What was spent is written with its booking. */
+export async function insertFree(db: Db, rows: readonly (Insertable<UsageLogTable> & { quota?: 0 })[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('usage_log').values(rows).execute()
+}
+
+/** Newest first. Skipped rows are counted in an index; only those of the page are read. */
+export async function page(
+  db: Db,
+  filters: LogFilters,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<LogRow[]> {
+  const place = filtered(db, filters)
+    .select(['usage_log.created_at', 'usage_log.id'])
+    .orderBy('usage_log.created_at', 'desc')
     .orderBy('usage_log.id', 'desc')
     .limit(limit)
     .offset(offset)
+  const rows = await db
+    .selectFrom(place.as('place'))
+    .innerJoin('usage_log', (join) =>
+      join.onRef('usage_log.created_at', '=', 'place.created_at').onRef('usage_log.id', '=', 'place.id'),
+    )
+    .leftJoin('channel', 'channel.id', 'usage_log.channel_id')
+    .select(COLUMNS)
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
     .execute()
-  return items
+  return rows
 }
 
-export type LogRow = Awaited<ReturnType<typeof page>>[number]
+/** A row of a list that is read on and on. */
+export interface ReadOnRow extends LogRow {
+  /** When it was written, to the microsecond: a Date would lose its place. */
+  exactly: string
+}
 
-export async function count(db: Db, filters: LogFilters): Promise<number> {
-  const { total } = await filtered(db, filters)
+/** The rows after one, newest first: reading on costs the same however far one has come. */
+export function pageAfter(
+  db: Db,
+  filters: LogFilters,
+  after: Pick<ReadOnRow, 'exactly' | 'id'> | undefined,
+  limit: number,
+): Promise<ReadOnRow[]> {
+  let query = filtered(db, filters)
+  if (after) {
+    query = query
+      .where(sql<boolean>`usage_log.created_at <= ${after.exactly}::timestamptz`) // leaves out newer partitions
+      .where(sql<boolean>`(usage_log.created_at, usage_log.id) < (${after.exactly}::timestamptz, ${after.id})`)
+  }
+  return query
+    .leftJoin('channel', 'channel.id', 'usage_log.channel_id')
+    .select([...COLUMNS, sql<string>`usage_log.created_at::text`.as('exactly')])
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** How many rows there are, counted no further than `most` + 1. */
+export async function countUpTo(db: Db, filters: LogFilters, most: number): Promise<number> {
+  const { total } = await db
+    .selectFrom(
+      filtered(db, filters)
+        .select('usage_log.id')
+        .limit(most + 1)
+        .as('row'),
+    )
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
 }
 
-function filtered(db: Db, filters: LogFilters) {
+/** Calls and tokens since a moment. Calls made to test a channel are not anybody's use. */
+export async function rate(db: Db, filters: LogFilters, since: Date): Promise<{ calls: number; tokens: number }> {
+  const { start_timestamp, end_timestamp, type, ...lasting } = filters
+  return filtered(db, { ...lasting, type: CONSUMPTION })
+    .where('usage_log.created_at', '>=', since)
+    .where(NO_TEST)
+    .select((eb) => [eb.fn.countAll<number>().as('calls'), sumOf(eb, TOKENS).as('tokens')])
+    .executeTakeFirstOrThrow()
+}
+
+/** What the calls within the filters cost, added up from the rows themselves. */
+export async function sumQuota(db: Db, filters: LogFilters): Promise<number> {
+  const { quota } = await filtered(db, { ...filters, type: CONSUMPTION })
+    .select((eb) => sumOf(eb, sql<number>`usage_log.quota`).as('quota'))
+    .executeTakeFirstOrThrow()
+  return quota
+}
+
+/** Rows of the days that are over as a whole before a time. */
+export async function countDroppable(db: Db, before: Date): Promise<number> {
+  const midnight = new Date(Math.floor(before.getTime() / 86_400_000) * 86_400_000)
+  const { total } = await db
+    .selectFrom('usage_log')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('created_at', '<', midnight)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Removes at most so many of the rows before a time, and answers how many it were. */
+export async function removeSome(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from usage_log where (created_at, id) in (
+      select created_at, id from usage_log where created_at < ${before} order by created_at limit ${limit}
+    ) and created_at < ${before}`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** The newest rows of a type, or whose text begins with a keyword. */
+export async function search(db: Db, userId: number | undefined, keyword: string, limit: number): Promise<LogRow[]> {
+  const type = /^\d$/.test(keyword) ? Number(keyword) : undefined
+  let query = filtered(db, { userId, type })
+  if (type === undefined) query = query.where(sql<boolean>`starts_with(usage_log.content, ${keyword})`)
+  return query
+    .leftJoin('channel', 'channel.id', 'usage_log.channel_id')
+    .select(COLUMNS)
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+const CONSUMPTION = 2
+const NO_TEST = sql<boolean>`not usage_log.other ? 'test'`
+const TOKENS = sql<number>`usage_log.prompt_tokens + usage_log.completion_tokens`
+
+function sumOf(eb: ExpressionBuilder<Database, 'usage_log'>, value: ReturnType<typeof sql<number>>) {
+  return eb.cast<number>(eb.fn.coalesce(eb.fn.sum(value), eb.lit(0)), 'bigint')
+}
+
+const COLUMNS = [
+  'usage_log.id',
+  'usage_log.created_at',
+  'usage_log.type',
+  'usage_log.user_id',
+  'usage_log.username',
+  'usage_log.token_id',
+  'usage_log.token_name',
+  'usage_log.model_name',
+  'usage_log.quota',
+  'usage_log.prompt_tokens',
+  'usage_log.completion_tokens',
+  'usage_log.use_time_ms',
+  'usage_log.is_stream',
+  'usage_log.channel_id',
+  'usage_log.group',
+  'usage_log.client_ip',
+  'usage_log.request_id',
+  'usage_log.content',
+  'usage_log.other',
+  'channel.name as channel_name',
+] as const
+
+export interface LogRow {
+  id: number
+  created_at: Date
+  type: number
+  user_id: number
+  username: string
+  token_id: number
+  token_name: string
+  model_name: string
+  quota: number
+  prompt_tokens: number
+  completion_tokens: number
+  use_time_ms: number
+  is_stream: boolean
+  channel_id: number
+  group: string
+  client_ip: string
+  request_id: string
+  content: string
+  other: Record<string, unknown>
+  channel_name: string | null
+}
+
+function filtered(db: Db, filters: LogFilters): SelectQueryBuilder<Database, 'usage_log', object> {
   let query = db.selectFrom('usage_log')
   if (filters.userId !== undefined) query = query.where('usage_log.user_id', '=', filters.userId)
   if (filters.type) query = query.where('usage_log.type', '=', filters.type) // 0 means all
-  if (filters.username !== undefined) query = query.where('usage_log.username', '=', filters.username)
+  if (filters.tokenId !== undefined) query = query.where('usage_log.token_id', '=', filters.tokenId)
   if (filters.token_name !== undefined) query = query.where('usage_log.token_name', '=', filters.token_name)
-  if (filters.model_name !== undefined) query = query.where('usage_log.model_name', 'like', filters.model_name)
+  if (filters.models) query = query.where(isOneOf(filters.models))
   if (filters.group !== undefined) query = query.where('usage_log.group', '=', filters.group)
+  if (filters.request_id !== undefined) query = query.where('usage_log.request_id', '=', filters.request_id)
   if (filters.channel) query = query.where('usage_log.channel_id', '=', filters.channel)
   if (filters.start_timestamp) query = query.where('usage_log.created_at', '>=', fromSeconds(filters.start_timestamp))
   if (filters.end_timestamp) query = query.where('usage_log.created_at', '<', fromSeconds(filters.end_timestamp + 1))
   return query
 }
 
-/** Past the year 9999 a timestamp is a typing mistake; the clamp keeps it a date. */
-function fromSeconds(seconds: number): Date {
-  return new Date(Math.min(Math.max(seconds, 0), 253_402_300_799) * 1000)
+/** One name is compared as such: only then does an index give its rows in the order of time. */
+function isOneOf(models: readonly string[]) {
+  return models.length === 1
+    ? sql<boolean>`usage_log.model_name = ${models[0]}`
+    : sql<boolean>`usage_log.model_name = any(${models})`
 }
 
-/** Rows that no money stands behind, such as failed attempts. What was spent is written with its booking. */
-export async function insertFree(db: Db, rows: readonly (Insertable<UsageLogTable> & { quota?: 0 })[]): Promise<void> {
-  if (rows.length > 0) await db.insertInto('usage_log').values(rows).execute()
+/** Past the year 9999 a timestamp is a typing mistake; the clamp keeps it a date. */
+export function fromSeconds(seconds: number): Date {
+  return new Date(Math.min(Math.max(seconds, 0), 253_402_300_799) * 1000)
 }

@@ -41,6 +41,18 @@ export function findById(db: Db, id: number): Promise<UserRow | undefined> {
   return db.selectFrom('user').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
+/** Also of users who are gone: their rows are still asked about. */
+export async function findIdByName(db: Db, username: string): Promise<number | undefined> {
+  const user = await db
+    .selectFrom('user')
+    .select('id')
+    .where(sql`lower(username)`, '=', username.toLowerCase()) // the index knows names in small letters
+    .where('username', '=', username)
+    .orderBy('deleted_at', (order) => order.asc().nullsFirst())
+    .executeTakeFirst()
+  return user?.id
+}
+
 /** A live user by name or by email, both without regard to case. */
 export function findForLogin(db: Db, nameOrEmail: string): Promise<UserRow | undefined> {
   const wanted = nameOrEmail.toLowerCase()

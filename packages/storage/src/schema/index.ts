@@ -28,10 +28,18 @@ import type {
   SettlementBatchTable,
   TokenTable,
   UsageLogTable,
-  UsageRollupTable,
 } from './money.ts'
 import type { AuditEventTable, JobLeaseTable, OutboxTable } from './operations.ts'
 import type { DrawingTaskTable, MusicTaskTable } from './tasks.ts'
+import type {
+  ChannelRollupTable,
+  ChatContentTable,
+  ModelHourTable,
+  NodeFiguresTable,
+  SiteRollupTable,
+  UsageRollupTable,
+  UserDayTable,
+} from './usage.ts'
 import type { CheckInTable, PaymentEventTable, RedemptionTable, RedemptionUseTable, TopUpTable } from './wallet.ts'
 
 export type * from './accounts.ts'
@@ -40,6 +48,7 @@ export type * from './messages.ts'
 export type * from './money.ts'
 export type * from './operations.ts'
 export type * from './tasks.ts'
+export type * from './usage.ts'
 export type * from './wallet.ts'
 
 /** The tables of the database as Kysely sees them. bigint is read as a safe integer, numeric as text. */
@@ -53,7 +62,9 @@ export interface Database {
   channel_key: ChannelKeyTable
   channel_minute: ChannelMinuteTable
   channel_notice: ChannelNoticeTable
+  channel_rollup: ChannelRollupTable
   channel_sweep: ChannelSweepTable
+  chat_content: ChatContentTable
   check_in: CheckInTable
   credit_lease: CreditLeaseTable
   delivery: DeliveryTable
@@ -65,7 +76,9 @@ export interface Database {
   mail_code: MailCodeTable
   message: MessageTable
   message_recipient: MessageRecipientTable
+  model_hour: ModelHourTable
   music_task: MusicTaskTable
+  node_figures: NodeFiguresTable
   option: OptionTable
   outbox: OutboxTable
   passkey: PasskeyTable
@@ -76,12 +89,14 @@ export interface Database {
   session: SessionTable
   settlement_batch: SettlementBatchTable
   setup: SetupTable
+  site_rollup: SiteRollupTable
   token: TokenTable
   top_up: TopUpTable
   totp: TotpTable
   usage_log: UsageLogTable
   usage_rollup: UsageRollupTable
   user: UserTable
+  user_day: UserDayTable
 }
 
 export const TABLE_NAMES = [
@@ -94,7 +109,9 @@ export const TABLE_NAMES = [
   'channel_key',
   'channel_minute',
   'channel_notice',
+  'channel_rollup',
   'channel_sweep',
+  'chat_content',
   'check_in',
   'credit_lease',
   'delivery',
@@ -106,7 +123,9 @@ export const TABLE_NAMES = [
   'mail_code',
   'message',
   'message_recipient',
+  'model_hour',
   'music_task',
+  'node_figures',
   'option',
   'outbox',
   'passkey',
@@ -117,10 +136,12 @@ export const TABLE_NAMES = [
   'session',
   'settlement_batch',
   'setup',
+  'site_rollup',
   'token',
   'top_up',
   'totp',
   'usage_log',
   'usage_rollup',
   'user',
+  'user_day',
 ] as const satisfies readonly (keyof Database)[]

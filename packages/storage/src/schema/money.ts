@@ -91,13 +91,3 @@ export interface UsageLogTable {
   content: Generated<string>
   other: Json
 }
-
-export interface UsageRollupTable {
-  user_id: number
-  model_name: string
-  hour: ColumnType<Date, Date, Date>
-  requests: Generated<number>
-  quota: Generated<number>
-  prompt_tokens: Generated<number>
-  completion_tokens: Generated<number>
-}

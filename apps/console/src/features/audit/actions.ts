@@ -54,6 +54,7 @@ export const ACTIONS = [
   'redemption.update',
   'redemption.disable',
   'redemption.delete',
+  'log.delete',
   'option.update',
   'top_up.complete',
 ] as const

@@ -106,6 +106,7 @@ export default {
       disable: 'Disabled redemption codes',
       delete: 'Deleted redemption codes',
     },
+    log: { delete: 'Deleted old log rows' },
     option: { update: 'Changed a setting' },
     top_up: { complete: 'Completed a top-up' },
   },

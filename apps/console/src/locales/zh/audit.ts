@@ -96,6 +96,7 @@ export default {
       disable: '禁用兑换码',
       delete: '删除兑换码',
     },
+    log: { delete: '清理历史日志' },
     option: { update: '修改系统设置' },
     top_up: { complete: '补单' },
   },

@@ -6,3 +6,7 @@ export type AudioRow = readonly [audioRatio: number, audioCompletionRatio?: numb
 
 /** Most tokens a model takes in, and most it writes. */
 export type LimitRow = readonly [context: number, maxOutput?: number]
+
+/** What each model of a vendor can do. */
+export type AbilityRows = Readonly<Record<string, readonly ModelAbility[]>>
+export type ModelAbility = 'vision' | 'tools' | 'reasoning' | 'json' | 'audio' | 'pdf' | 'cache'

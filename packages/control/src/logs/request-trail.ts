@@ -1,0 +1,113 @@
+import { api, Refusal } from '@tidegate/contract'
+import { usageLogs, type LogRow } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import { logView, ownLogView } from './log-view.ts'
+
+const MOST_ROWS = 50
+
+/** Everything the log knows of one call, as its user or as an administrator may read it. */
+export async function readTrail(
+  { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
+  requestId: string | undefined,
+  reader: { readonly userId: number } | 'administrator',
+): Promise<api.RequestTrail> {
+  if (requestId === undefined) throw new Refusal('request_not_found')
+  const forAll = reader === 'administrator'
+  const whose = forAll ? {} : { userId: reader.userId }
+  const rows = await usageLogs.pageAfter(db, { ...whose, request_id: requestId }, undefined, MOST_ROWS)
+  const billed = rows.find(({ type }) => type === api.LOG_TYPE.consumption)
+  const failures = rows.filter(({ type }) => type === api.LOG_TYPE.error).toReversed()
+  if (!billed && failures.length === 0) throw new Refusal('request_not_found')
+
+  const view = forAll ? logView : ownLogView
+  const nameOf: NameOf | undefined = forAll ? (id) => catalog().channels.get(id)?.name ?? '' : undefined
+  return {
+    request_id: requestId,
+    outcome: !billed ? 'failed' : billed.other['interrupted'] ? 'interrupted' : 'served',
+    steps: billed ? stepsOf(billed, nameOf) : [],
+    ...(nameOf && billed && decisionOf(billed, nameOf)),
+    ...(billed && { row: view(billed) }),
+    errors: failures.map(view),
+    charged: chargeOf(billed),
+  }
+}
+
+/** Of a channel; blank when it is gone. */
+type NameOf = (channelId: number) => string
+
+interface CallFacts {
+  timing?: Partial<Record<'authenticate' | 'limits' | 'prompt' | 'route' | 'credit', number>>
+  frt?: number
+  uncovered?: number
+  token_limited?: boolean
+  admin_info?: {
+    attempts?: { channel: number; dialect: string; milliseconds: number; status?: number; reason?: string }[]
+    decision?: {
+      candidates: number
+      kept?: number
+      passedOver: { channelId: number; reason: string }[]
+      passedOverCount: number
+    }
+  }
+}
+
+const BEFORE_ATTEMPTS = ['authenticate', 'limits', 'prompt', 'route', 'credit'] as const
+
+/** One after the other on one axis of time. Which channels were tried is told only to those who may know their names. */
+function stepsOf(row: LogRow, nameOf: NameOf | undefined): api.RequestStep[] {
+  const { timing = {}, frt = -1, admin_info = {} } = row.other as CallFacts
+  const steps: api.RequestStep[] = []
+  let at = 0
+  const add = (step: Omit<api.RequestStep, 'started'>) => {
+    steps.push({ ...step, started: round(at) })
+    at += step.took
+  }
+  for (const kind of BEFORE_ATTEMPTS) if (timing[kind] !== undefined) add({ kind, took: timing[kind] })
+  const { attempts = [] } = admin_info
+  if (nameOf) {
+    for (const { channel, dialect, milliseconds, status, reason } of attempts) {
+      const channel_name = nameOf(channel)
+      const served = status === undefined
+      add({ kind: 'attempt', took: milliseconds, served, channel, channel_name, dialect, ...failure(status, reason) })
+    }
+  } else if (attempts.length > 0) {
+    add({ kind: 'attempt', took: attempts.reduce((sum, { milliseconds }) => sum + milliseconds, 0), served: true })
+  }
+  if (frt >= 0) steps.push({ kind: 'first_token', started: frt, took: 0 })
+  at = Math.min(Math.max(at, frt), row.use_time_ms)
+  add({ kind: 'answer', took: round(row.use_time_ms - at) })
+  add({ kind: 'settle', took: 0 })
+  return steps
+}
+
+function failure(status: number | undefined, reason: string | undefined) {
+  return { ...(status !== undefined && { status }), ...(reason !== undefined && { reason }) }
+}
+
+function decisionOf(row: LogRow, nameOf: NameOf): Pick<api.RequestTrail, 'decision'> {
+  const { decision } = (row.other as CallFacts).admin_info ?? {}
+  if (!decision) return {}
+  const { candidates, kept, passedOver, passedOverCount } = decision
+  return {
+    decision: {
+      candidates,
+      ...(kept !== undefined && { kept }),
+      passed_over: passedOver.map(({ channelId, reason }) => ({
+        channel: channelId,
+        channel_name: nameOf(channelId),
+        reason,
+      })),
+      passed_over_count: passedOverCount,
+    },
+  }
+}
+
+function chargeOf(row: LogRow | undefined): api.RequestTrail['charged'] {
+  if (!row) return { quota: 0, token_quota: 0, uncovered: 0 }
+  const { token_limited = false, uncovered = 0 } = row.other as CallFacts
+  return { quota: row.quota, token_quota: token_limited ? row.quota : 0, uncovered }
+}
+
+function round(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10
+}

@@ -1,0 +1,86 @@
+import { api, DEFAULT_MODEL_FACTS, DEFAULT_MODEL_LIMITS, Refusal } from '@tidegate/contract'
+import { collapseGizmo, priceOf, type ModelPrice } from '@tidegate/pricing'
+import type { Catalog, CatalogChannel } from '@tidegate/storage'
+import { offersIn } from '../groups/own-models.ts'
+
+/** Who looks at the list: what they may use, and whether they take models nobody priced. */
+export interface Reader {
+  readonly ownGroup: string
+  readonly groups: readonly string[]
+  readonly acceptUnset: boolean
+}
+
+/** Every name one can ask for, with its price, sorted by name. A model that has no price is not on offer. */
+export function priceList(catalog: Catalog, reader: Reader): api.PricedModel[] {
+  const rows = new Map<string, api.PricedModel>()
+  for (const group of reader.groups) {
+    for (const { name, model, channel } of offersIn(catalog, group, reader.ownGroup)) {
+      const known = rows.get(name)
+      if (known) {
+        if (!known.enable_groups.includes(group)) known.enable_groups.push(group)
+        continue
+      }
+      const price = offeredPrice(catalog, reader, { name, model, channel, group })
+      if (price) rows.set(name, { ...describe(name, model, price), enable_groups: [group] })
+    }
+  }
+  for (const [name, targets] of Object.entries(catalog.settings.global_model_mapping.mapping)) {
+    const target = targets
+      .toSorted((one, other) => other.priorities - one.priorities)
+      .map(({ model }) => rows.get(model))
+      .find((row) => row !== undefined)
+    if (target && !rows.has(name)) rows.set(name, { ...target, model_name: name, stands_for: target.model_name })
+  }
+  return [...rows.values()].toSorted((a, b) => COLLATOR.compare(a.model_name, b.model_name))
+}
+
+const COLLATOR = new Intl.Collator('en', { numeric: true })
+
+interface PricedOffer {
+  readonly name: string
+  readonly model: string
+  readonly channel: CatalogChannel
+  readonly group: string
+}
+
+/** As the gateway would bill it on this channel, in a group without a ratio of its own. */
+function offeredPrice(catalog: Catalog, { acceptUnset }: Reader, offer: PricedOffer): ModelPrice | undefined {
+  const { name, model, channel, group } = offer
+  try {
+    const question = { modelName: name, upstreamName: vendorsName(channel, name, model), group, acceptUnset }
+    return priceOf(catalog.settings, question)
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+/** What the vendor is asked for: the name without its prefix, or what the channel maps it to, step by step. */
+function vendorsName({ modelMapping }: CatalogChannel, name: string, model: string): string {
+  const seen = new Set<string>()
+  let current = modelMapping.has(model) ? model : name
+  while (modelMapping.has(current) && !seen.has(current)) {
+    seen.add(current)
+    current = modelMapping.get(current)!
+  }
+  return seen.size === 0 ? model : current
+}
+
+function describe(name: string, model: string, price: ModelPrice): Omit<api.PricedModel, 'enable_groups'> {
+  const known = collapseGizmo(model)
+  const facts = DEFAULT_MODEL_FACTS.get(known)
+  const limits = Object.hasOwn(DEFAULT_MODEL_LIMITS, known) ? DEFAULT_MODEL_LIMITS[known] : undefined
+  const perCall = price.kind === 'call'
+  return {
+    model_name: name,
+    quota_type: perCall ? 1 : 0,
+    model_ratio: perCall ? 0 : price.modelRatio,
+    model_price: perCall ? price.callPrice : 0,
+    owner_by: facts?.vendor ?? '',
+    completion_ratio: perCall ? 0 : price.completionRatio,
+    ...(!perCall && price.cacheRatio < 1 && { cache_ratio: price.cacheRatio }),
+    ...(limits && { context: limits.context }),
+    ...(limits?.maxOutput !== undefined && { max_output: limits.maxOutput }),
+    abilities: [...(facts?.abilities ?? [])],
+  }
+}

@@ -1,0 +1,47 @@
+import { api, Refusal } from '@tidegate/contract'
+import { modelHours, users } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import { usableGroups } from '../groups/usable-groups.ts'
+import type { Actor } from '../http/actor.ts'
+import type { Serve } from '../http/serve.ts'
+import { priceList } from './price-list.ts'
+
+const DAY_MS = 86_400_000
+
+export function registerPricing(serve: Serve, { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>): void {
+  const offersTo = async (actor: Actor | undefined) => {
+    const ownGroup = actor?.group ?? GROUP_OF_STRANGERS
+    const groups = usableGroups(catalog().settings, ownGroup)
+    const user = actor && (await users.findById(db, actor.id))
+    const acceptUnset = user?.setting['accept_unset_model_ratio_model'] === true
+    return { groups, models: priceList(catalog(), { ownGroup, groups: [...groups.keys()], acceptUnset }) }
+  }
+
+  serve(api.getPricing, async ({ actor }) => {
+    const { groups, models } = await offersTo(actor)
+    return {
+      success: true as const,
+      data: models,
+      group_ratio: Object.fromEntries([...groups].map(([group, { ratio }]) => [group, ratio])),
+      usable_group: Object.fromEntries([...groups].map(([group, { desc }]) => [group, desc])),
+    }
+  })
+
+  serve(api.getModelFigures, async ({ actor, query: { model = '' } }) => {
+    const { models } = await offersTo(actor)
+    if (!models.some(({ model_name }) => model_name === model)) throw new Refusal('model_not_offered')
+    const since = new Date(now().getTime() - DAY_MS)
+    const [hours, speed] = await Promise.all([modelHours.of(db, [model], since), modelHours.speed(db, model, since)])
+    const calls = hours.reduce((sum, { served, failed }) => sum + served + failed, 0)
+    const failed = hours.reduce((sum, hour) => sum + hour.failed, 0)
+    return {
+      calls,
+      ...(calls > 0 && { availability: 1 - failed / calls }),
+      ...speed,
+      hours: hours.map((hour) => ({ hour: hour.hour, calls: hour.served + hour.failed, failed: hour.failed })),
+    }
+  })
+}
+
+/** Somebody unknown sees what a new user would. */
+const GROUP_OF_STRANGERS = 'default'
