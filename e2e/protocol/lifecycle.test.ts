@@ -215,7 +215,16 @@ describe('what an operator watches', () => {
     const scrape = (token: string) => fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
 
     expect((await scrape('a-guess')).status).toBe(401)
-    expect(await (await scrape('a-token-for-metrics')).text()).toMatch(/^tidegate_open_calls 0$/m)
+    const figures = await (await scrape('a-token-for-metrics')).text()
+    for (const line of [
+      'tidegate_open_calls 0',
+      'tidegate_journal_bytes 0',
+      'tidegate_open_breakers 0',
+      'tidegate_waiting_rows{state="errors"} 0',
+      'tidegate_database_connections{state="waiting"} 0',
+    ]) {
+      expect(figures.split('\n')).toContain(line)
+    }
     await server.stop()
   })
 

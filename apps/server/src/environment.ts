@@ -63,6 +63,8 @@ const Variables = z.object({
   RELAY_TIMEOUT: Whole.default(0),
   /** Opens `/metrics` to whoever sends it as a bearer token; without it there is no such page. */
   TIDEGATE_METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  /** Where a collector takes traces by OTLP over HTTP, without `/v1/traces`; without it none are made. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: BaseUrl.optional(),
   /** `group` syncs receipts to the disk within 10 ms; `always` makes each answer wait for its sync. */
   TIDEGATE_JOURNAL_SYNC: z.enum(['group', 'always']).default('group'),
   /** Receipts the database has not taken may fill this much; then new calls are refused. */

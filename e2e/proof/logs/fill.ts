@@ -1,4 +1,4 @@
-import { ensureUsageLogPartitions } from '@tidegate/storage'
+import type { ThrowAwayDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
 import type { Db } from '../books.ts'
 
@@ -15,10 +15,16 @@ const DAY_MS = 86_400_000
  * Fills a site with a past, made by the database itself: few users, models and channels do most of the work, as they do
  * everywhere. `until` is the newest moment; sums of use are written as bookings would have written them.
  */
-export async function fillSite(db: Db, size: SiteSize, until: Date, tell: (line: string) => void): Promise<void> {
+export async function fillSite(
+  database: Pick<ThrowAwayDatabase, 'db' | 'makeLogDays'>,
+  size: SiteSize,
+  until: Date,
+  tell: (line: string) => void,
+): Promise<void> {
+  const { db } = database
   await fillAccounts(db, size)
   const first = new Date(until.getTime() - size.days * DAY_MS)
-  await ensureUsageLogPartitions(db, { from: first, days: size.days + 1 })
+  await database.makeLogDays(first, size.days + 1)
   const perDay = Math.ceil(size.rows / size.days)
   for (let day = 0; day < size.days; day++) {
     await fillDay(db, size, new Date(first.getTime() + day * DAY_MS), Math.min(perDay, size.rows - day * perDay))
@@ -38,7 +44,8 @@ async function fillAccounts(db: Db, { users, channels }: SiteSize): Promise<void
   )
   await sql`
     insert into channel (id, type, sealed_key, name, models, "group")
-    select n, 1, '', 'channel ' || n, 'gpt-4o', 'default' from generate_series(1, ${channels}::integer) n`.execute(db)
+    select n, 1, '', 'channel ' || n, 'gpt-4o', 'default' from generate_series(1, ${channels}::integer) n
+    on conflict do nothing`.execute(db)
 }
 
 /** One row of ten thousand is a failure, one of a thousand a top-up; the rest are calls. */
@@ -68,24 +75,33 @@ async function fillDay(db: Db, { users, channels }: SiteSize, from: Date, rows: 
     ) call`.execute(db)
 }
 
+/** In the order of time, as they would have come. */
 async function sumUp(db: Db): Promise<void> {
   await sql`
-    insert into usage_rollup (user_id, hour, model_name, token_name, "group", requests, quota, prompt_tokens,
-      completion_tokens)
-    select user_id, date_trunc('hour', created_at, 'UTC'), model_name, token_name, "group", count(*), sum(quota),
-      sum(prompt_tokens), sum(completion_tokens)
-    from usage_log where type = 2 group by 1, 2, 3, 4, 5`.execute(db)
+    insert into usage_rollup (user_id, hour, model_name, requests, quota, prompt_tokens, completion_tokens)
+    select user_id, date_trunc('hour', created_at, 'UTC') as hour, model_name, count(*), sum(quota), sum(prompt_tokens),
+      sum(completion_tokens)
+    from usage_log where type = 2 group by 1, 2, 3 order by 2`.execute(db)
   await sql`
-    insert into channel_rollup
-    select channel_id, date_trunc('hour', created_at, 'UTC'), model_name, "group", 0, count(*), sum(quota),
-      sum(prompt_tokens), sum(completion_tokens)
-    from usage_log where type = 2 group by 1, 2, 3, 4`.execute(db)
+    insert into user_day (user_id, day, model_name, token_name, "group", requests, quota, tokens)
+    select user_id, (created_at at time zone 'UTC')::date as day, model_name, token_name, "group", count(*), sum(quota),
+      sum(prompt_tokens + completion_tokens)
+    from usage_log where type = 2 group by 1, 2, 3, 4, 5 order by 2`.execute(db)
   await sql`
-    insert into site_rollup
-    select hour, model_name, "group", 0, sum(requests), sum(quota), sum(prompt_tokens), sum(completion_tokens)
-    from usage_rollup group by 1, 2, 3`.execute(db)
+    insert into spender_day (day, user_id, requests, quota, tokens)
+    select day, user_id, sum(requests), sum(quota), sum(tokens) from user_day group by 1, 2 order by 1`.execute(db)
   await sql`
-    insert into user_day
-    select (hour at time zone 'UTC')::date, user_id, sum(requests), sum(quota), sum(prompt_tokens + completion_tokens)
-    from usage_rollup group by 1, 2`.execute(db)
+    insert into channel_day (channel_id, day, model_name, "group", shard, requests, quota, tokens)
+    select channel_id, (created_at at time zone 'UTC')::date as day, model_name, "group", 0, count(*), sum(quota),
+      sum(prompt_tokens + completion_tokens)
+    from usage_log where type = 2 group by 1, 2, 3, 4 order by 2`.execute(db)
+  await sql`
+    insert into site_hour (hour, model_name, "group", shard, requests, quota, tokens)
+    select date_trunc('hour', created_at, 'UTC') as hour, model_name, "group", 0, count(*), sum(quota),
+      sum(prompt_tokens + completion_tokens)
+    from usage_log where type = 2 group by 1, 2, 3 order by 1`.execute(db)
+  await sql`
+    insert into site_day (day, model_name, "group", shard, requests, quota, tokens)
+    select (hour at time zone 'UTC')::date, model_name, "group", 0, sum(requests), sum(quota), sum(tokens)
+    from site_hour group by 1, 2, 3 order by 1`.execute(db)
 }

@@ -26,6 +26,8 @@ export interface Gateway {
   /** How channels did since the last time this was asked, by minute. */
   takeTally(): readonly ChannelMinute[]
   openCalls(): number
+  /** Ways to a model that are being left alone after failures. */
+  openBreakers(): number
   /** Resolves when no call is left. Calls still open at the deadline are ended, settled for what they produced. */
   drain(deadlineMs: number): Promise<void>
 }
@@ -107,6 +109,7 @@ export function createGateway(ports: Ports): Gateway {
     probe: (order) => probeChannel({ ports, health }, order),
     takeTally: () => health.tally.take(),
     openCalls: () => open.size,
+    openBreakers: health.openCircuits,
     async drain(deadlineMs) {
       const timer = setTimeout(() => {
         for (const call of open.keys()) call.stop()

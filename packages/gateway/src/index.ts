@@ -6,6 +6,7 @@ export type {
   CallOutcome,
   Catalog,
   CatalogChannel,
+  ConversationEvent,
   Credit,
   CreditOrder,
   ErrorRow,

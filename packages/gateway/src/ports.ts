@@ -2,6 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Quota, Settings } from '@tidegate/contract'
 import type { Receipt, Usage } from '@tidegate/pricing'
 import type { FailureClass, FetchedMedia, UpstreamClient } from '@tidegate/providers'
+import type { TriedRoute } from './dispatch/describe-attempt.ts'
+import type { ChatContent } from './settle/chat-content.ts'
+import type { StepTimes } from './step-times.ts'
 
 /** What the gateway needs from the world. Nothing here knows a database. */
 export interface Ports {
@@ -25,6 +28,8 @@ export interface Ports {
   readonly disable?: (order: { channelId: number; key: string; reason: string }) => void
   /** A row of the log for an attempt that failed. */
   readonly recordError?: (row: ErrorRow) => void
+  /** What was said in a call, where the settings ask for that to be kept. */
+  readonly recordContent?: (row: ChatContent & { readonly requestId: string; readonly userId: number }) => void
   readonly observe?: (event: GatewayEvent) => void
   readonly deadlines?: Partial<CallDeadlines>
 }
@@ -73,6 +78,10 @@ export interface CallerRecord {
   readonly tokenGroup: string
   /** Of the token itself; missing when it has none. */
   readonly rateLimit?: RateLimit
+  /** Model tokens the token may use in a minute; missing when it may use as many as it likes. */
+  readonly tokensPerMinute?: number
+  /** Calls of the token that may run at the same time; missing when there may be any number. */
+  readonly maxConcurrency?: number
 }
 
 /** How much within a window; 0 means as much as one likes. */
@@ -86,17 +95,43 @@ export interface RateLimit {
 
 /** Counts shared by all nodes, where there is a place to share them. */
 export interface Limiter {
-  /** Takes from every budget, or from none. */
-  take(
-    budgets: readonly Budget[],
-  ): Promise<{ allowed: true } | { allowed: false; retryAfterSeconds: number; key: string }>
-  giveBack(budgets: readonly Budget[]): Promise<void>
+  /** Takes from every budget and a place, or none of them but the standing budgets. One trip, however much is asked. */
+  enter(entry: { budgets: readonly EntryBudget[]; place?: Place }): Promise<Entered>
+  /** Corrects budgets (a cost below 0 gives back) and frees the place. Answers how those budgets stand now. */
+  leave(departure: { budgets: readonly Required<Budget>[]; place?: Place }): Promise<BudgetState[]>
 }
 
 export interface Budget {
   readonly key: string
   readonly limit: number
   readonly windowSeconds: number
+  /** 1 when left out. */
+  readonly cost?: number
+}
+
+export interface EntryBudget extends Budget {
+  /** Taken from also when something else refuses: whoever knocks is counted. */
+  readonly standing?: boolean
+}
+
+/** One of the `limit` that calls hold while they run. */
+export interface Place {
+  readonly key: string
+  readonly limit: number
+  readonly holder: string
+}
+
+export type Entered = (
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly retryAfterSeconds: number; readonly key: string }
+) & { readonly budgets: readonly BudgetState[] }
+
+export interface BudgetState {
+  readonly key: string
+  readonly limit: number
+  readonly remaining: number
+  /** Until all of the limit is there again. */
+  readonly resetSeconds: number
 }
 
 export interface Catalog {
@@ -204,3 +239,25 @@ export type GatewayEvent =
     }
   | { readonly kind: 'first-token'; readonly channelId: number; readonly model: string; readonly milliseconds: number }
   | { readonly kind: 'call'; readonly outcome: CallOutcome; readonly status: number; readonly milliseconds: number }
+  | ConversationEvent
+
+/** A model was asked, and answered or not. Calls that were their caller's own mistake, or that nobody waited for, are none. */
+export interface ConversationEvent {
+  readonly kind: 'conversation'
+  readonly requestId: string
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly milliseconds: number
+  /** As the client asked for it. */
+  readonly model: string
+  readonly dialect: string
+  readonly stream: boolean
+  readonly outcome: 'served' | 'failed'
+  /** Channels in the order they were asked; none for a call that failed. */
+  readonly attempts: readonly TriedRoute[]
+  /** Missing for an answer in one piece. */
+  readonly firstTokenMs?: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly timing: StepTimes
+}

@@ -1,13 +1,14 @@
 import { Refusal, type Quota } from '@tidegate/contract'
-import { computeReceipt, type Usage } from '@tidegate/pricing'
+import type { RequestHead } from '@tidegate/dialects'
+import { completionTokens, computeReceipt, promptTokens as tokensRead, type Usage } from '@tidegate/pricing'
 import { checkOrigin } from './admit/browser-extension.ts'
 import { checkAccess, checkModel } from './admit/check-access.ts'
 import { checkContent } from './admit/content-check.ts'
 import { amountToReserve, Grant } from './admit/grant.ts'
 import { measurePrompt } from './admit/measure-prompt.ts'
-import { takeSlots } from './admit/rate-limits.ts'
+import { slotsFor, type Slots } from './admit/rate-limits.ts'
 import { authenticate, type Caller } from './authenticate/authenticate.ts'
-import { canonicalSource } from './dispatch/canonical-source.ts'
+import { canonicalSource, type CanonicalSource } from './dispatch/canonical-source.ts'
 import { dispatch } from './dispatch/dispatch.ts'
 import { watchFailures } from './health/watch-failures.ts'
 import type { Health } from './health/index.ts'
@@ -16,13 +17,16 @@ import { conversationOf } from './ingress/conversation.ts'
 import { readCredential } from './ingress/credential.ts'
 import type { Endpoint } from './ingress/endpoints.ts'
 import { readBody } from './ingress/read-body.ts'
-import { createMeter } from './meter/meter.ts'
+import { createMeter, type Meter } from './meter/meter.ts'
 import type { CallOutcome, Catalog, Ports } from './ports.ts'
 import type { Router } from './route/route-call.ts'
+import { chatContent, KEPT_LETTERS } from './settle/chat-content.ts'
 import { settleCall, settlementOf } from './settle/settle-call.ts'
 import { conclude } from './stream/conclude.ts'
+import { StepClock } from './step-times.ts'
 import { keepCovered } from './stream/keep-covered.ts'
 import { passOn } from './stream/pass-on.ts'
+import { tellFailed, tellServed } from './tell-conversation.ts'
 
 /** What the calls of one process share. */
 export interface Relay {
@@ -42,12 +46,17 @@ export async function relay(shared: Relay, call: Call, endpoint: ConversationEnd
   const { ports } = shared
   const catalog = ports.catalog()
   const { settings } = catalog
+  const clock = new StepClock()
   const caller = await authenticate(ports, readCredential(call.request, endpoint.protocol))
   const group = checkAccess(caller, call.clientAddress, settings)
   checkOrigin(call.request.headers.origin, settings)
-  const slots = await takeSlots(ports.limiter, caller, group, settings)
+  clock.done('authenticate')
+  const slots = slotsFor(ports, call, { caller, group, settings })
+  if (!slots) return carry(shared, call, endpoint, { catalog, caller, group, clock })
   try {
-    return await carry(shared, call, endpoint, { catalog, caller, group })
+    await slots.enter()
+    clock.done('limits')
+    return await carry(shared, call, endpoint, { catalog, caller, group, clock, slots })
   } catch (error) {
     await slots.giveBack()
     throw error
@@ -58,29 +67,52 @@ interface Admitted {
   readonly catalog: Catalog
   readonly caller: Caller
   readonly group: string
+  readonly clock: StepClock
+  /** Missing when nothing limits the caller. */
+  readonly slots?: Slots
 }
 
 /** From the body to the last byte, for a caller who may come in. */
 async function carry(
-  { ports, router, health }: Relay,
+  shared: Relay,
   call: Call,
   { path }: ConversationEndpoint,
-  { catalog, caller, group }: Admitted,
+  admitted: Admitted,
 ): Promise<CallOutcome> {
-  const { settings } = catalog
+  const { catalog, caller, group, clock } = admitted
   const request = call.dialect.readRequest(await readBody(call.request), path) // only now: a stranger's body is not worth reading
   checkModel(caller, request.model)
+  try {
+    return await converse(shared, call, request, admitted)
+  } catch (error) {
+    tellFailed(shared.ports, call, { catalog, group, request, timing: clock.times }, error)
+    throw error
+  }
+}
 
+/** From a request that may be made to the last byte of its answer. */
+async function converse(
+  { ports, router, health }: Relay,
+  call: Call,
+  request: RequestHead,
+  { catalog, caller, group, clock, slots }: Admitted,
+): Promise<CallOutcome> {
+  const { settings } = catalog
   const prompt = () => call.dialect.promptParts(request)
   const parts = prompt() // not kept for the answer: a stream that is counted by its vendor never asks for them again
   await checkContent(settings, group, parts.texts, { log: ports.log, requestId: call.requestId })
   const conversation = conversationOf(call.request.headers, request)
   const question = { caller, group, model: request.model, dialect: request.dialect, conversation }
-  const promptTokens = await measurePrompt(request.model, parts, router.smallestInputLimit(catalog, question))
+  const smallestLimit = Math.min(router.smallestInputLimit(catalog, question), slots?.tokenLimit ?? Infinity)
+  const promptTokens = await measurePrompt(request.model, parts, smallestLimit)
+  if (slots) await slots.enterWithPrompt(promptTokens)
+  clock.done('prompt')
   const routes = router.route(catalog, { ...question, promptTokens })
+  clock.done('route')
 
   const expected = { promptTokens, maxTokens: request.maxTokens, preConsumedTokens: settings.PreConsumedQuota }
   const grant = await Grant.reserve(ports.credit, call.requestId, caller, amountToReserve(routes.prices(), expected))
+  clock.done('credit')
   try {
     if (request.stream && settings['general_setting.ping_interval_enabled']) {
       const everyMs = settings['general_setting.ping_interval_seconds'] * 1000 * PING_EARLY
@@ -93,7 +125,7 @@ async function carry(
     const attempt = await dispatch({ ports, catalog, begin: health.begin, failed }, call, wanted)
     try {
       const meter = createMeter({ model: attempt.route.model, prompt, promptTokens })
-      const served = { call, caller, group, request, attempt, decision: routes.decision }
+      const served = { call, caller, group, request, attempt, decision: routes.decision, timing: clock.times }
       const settlementFor = (usage: Usage) => settlementOf(ports, served, usage)
       const costFor = (usage: Usage) => computeReceipt(attempt.route.price, usage).quota
       const covered = keepCovered({ grant, meter, costFor, settlementFor, now: ports.now })
@@ -110,8 +142,12 @@ async function carry(
       const settlement = settlementFor(usage)
       const shortage = await shortageOf(grant, settlement.receipt.quota)
       await settleCall(grant, settlement)
+      tellServed(ports, call, served, usage)
+      if (settings.LogChatContentEnabled) keepContent(ports, call, caller, canonical, meter)
       // An answer in one piece can still be withheld; a stream has been sent, up to what was covered.
       if (shortage && answer.kind !== 'stream') throw shortage
+      // Before the last bytes: who has them may call again at once.
+      if (slots) await slots.keep(tokensRead(usage) + completionTokens(usage))
       return conclude(call, { answer, attempt, settings, usage })
     } finally {
       attempt.trial.end()
@@ -128,6 +164,16 @@ async function shortageOf(grant: Grant, needed: Quota): Promise<Refusal | undefi
   } catch (error) {
     // What was sent must be billed all the same, as far as it is held.
     return error instanceof Refusal ? error : new Refusal('settlement_unavailable', {}, { cause: error })
+  }
+}
+
+/** What was said is kept where the operator wants that. A request that cannot be put into words is still a good call. */
+function keepContent(ports: Ports, { requestId }: Call, { userId }: Caller, canonical: CanonicalSource, meter: Meter) {
+  try {
+    const content = chatContent(canonical.asGiven(), meter.heard(KEPT_LETTERS + 1))
+    ports.recordContent?.({ requestId, userId, ...content })
+  } catch (error) {
+    ports.log.warn({ err: error, requestId }, 'the words of a call could not be kept')
   }
 }
 

@@ -40,6 +40,12 @@ export class Reply {
     return this.#streaming
   }
 
+  /** Headers that the answer will have, whatever it is. A later call replaces what an earlier one said. */
+  announce(headers: Readonly<Record<string, string>>): void {
+    if (this.#response.headersSent) return
+    for (const [name, value] of Object.entries(headers)) this.#response.setHeader(name, value)
+  }
+
   send(status: number, headers: OutgoingHttpHeaders, body: Uint8Array | string): void {
     clearTimeout(this.#keepAlive)
     if (this.#response.headersSent || this.#response.destroyed) return

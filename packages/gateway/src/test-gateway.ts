@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Settings } from '@tidegate/contract'
 import { createUpstreamClient } from '@tidegate/providers'
 import { createGateway, type Gateway } from './gateway.ts'
-import type { CallDeadlines, CallerRecord, CatalogChannel, GatewayEvent } from './ports.ts'
+import type { CallDeadlines, CallerRecord, CatalogChannel, GatewayEvent, Limiter, Ports } from './ports.ts'
 import { aCaller, aCatalog } from './test-catalog.ts'
 import { MemoryCredit } from './test-credit.ts'
 
@@ -13,6 +13,7 @@ export interface TestGateway {
   readonly gateway: Gateway
   readonly credit: MemoryCredit
   readonly events: GatewayEvent[]
+  readonly contents: Parameters<NonNullable<Ports['recordContent']>>[0][]
   readonly errors: object[]
   send(call: TestCall): Promise<TestAnswer>
   /** Posts a chat and waits for all of the answer. */
@@ -49,14 +50,17 @@ interface Options {
   settings?: Partial<Settings>
   caller?: Partial<CallerRecord>
   deadlines?: Partial<CallDeadlines>
+  limiter?: Limiter
 }
 
 export const KEY = 'sk-abcdefghijklmnopqrstuvwxyz'
 
 /** The gateway on a real HTTP server, with books and catalog in memory. */
-export async function startGateway({ channels, settings, caller, deadlines }: Options): Promise<TestGateway> {
+export async function startGateway(options: Options): Promise<TestGateway> {
+  const { channels, settings, caller, deadlines, limiter } = options
   const credit = new MemoryCredit()
   const events: GatewayEvent[] = []
+  const contents: TestGateway['contents'] = []
   const errors: object[] = []
   const upstream = createUpstreamClient({ allowPrivateAddresses: true })
   const catalog = aCatalog(channels, settings)
@@ -64,11 +68,13 @@ export async function startGateway({ channels, settings, caller, deadlines }: Op
     callers: { find: (key) => Promise.resolve(`sk-${key}` === KEY ? aCaller(caller) : undefined) },
     catalog: () => catalog,
     credit,
+    limiter,
     upstream,
     clientAddress: (request) => request.socket.remoteAddress ?? '',
     now: Date.now,
     random: () => 0.5,
     log: { info() {}, warn() {}, error: (details) => errors.push(details) },
+    recordContent: (row) => contents.push(row),
     observe: (event) => events.push(event),
     deadlines,
   })
@@ -100,6 +106,7 @@ export async function startGateway({ channels, settings, caller, deadlines }: Op
     gateway,
     credit,
     events,
+    contents,
     errors,
     send,
     chat: (body, headers) => send(post(body, headers)),

@@ -84,7 +84,7 @@ describe('credit', () => {
       .select(['quota', 'other'])
       .where('user_id', '=', userId)
       .execute()
-    expect(row).toEqual({ quota: 390, other: { uncovered: 110 } })
+    expect(row).toEqual({ quota: 390, other: { token_limited: true, uncovered: 110 } })
     expect((await balances(database.db, userId, tokenId)).token).toBe(10)
   })
 

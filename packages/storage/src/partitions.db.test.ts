@@ -1,6 +1,11 @@
 import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dropUsageLogPartitions, ensureUsageLogPartitions, listUsageLogPartitions } from './partitions.ts'
+import {
+  dropUsageLogPartitions,
+  ensureUsageLogPartitions,
+  listUsageLogPartitions,
+  shrinkUsageLog,
+} from './partitions.ts'
 
 let database: ThrowAwayDatabase
 beforeAll(async () => {
@@ -37,7 +42,7 @@ describe('partitions of the usage log', () => {
 
     expect(second.id).toBeGreaterThan(first.id)
     const { rowCount } = await database.pool.query(`select 1 from pg_indexes where tablename = 'usage_log_y2032m01d01'`)
-    expect(rowCount).toBe(4)
+    expect(rowCount).toBe(8)
   })
 
   it('are made once when several processes make them together', async () => {
@@ -69,5 +74,25 @@ describe('partitions of the usage log', () => {
     expect(dropped).toEqual(['usage_log_y2019m12d30', 'usage_log_y2019m12d31'])
     expect(await names()).toContain('usage_log_y2020m01d01')
     expect(await names()).not.toContain('usage_log_y2019m12d31')
+  })
+
+  it('are dropped from the oldest on when the log takes too much room, but for today', async () => {
+    const { db, pool } = database
+    await dropUsageLogPartitions(db, { before: new Date('2100-01-01Z') })
+    await ensureUsageLogPartitions(db, { from: new Date('2101-05-01Z'), days: 3 })
+    await pool.query(`
+      insert into usage_log (created_at, type, user_id, content)
+      select timestamptz '2101-05-01 12:00Z' + day * interval '1 day', 2, 1, md5(n::text)
+      from generate_series(0, 2) day, generate_series(1, 2000) n`)
+    const { rows } = await pool.query<{ bytes: string }>(
+      `select pg_total_relation_size('usage_log_y2101m05d02') as bytes`,
+    )
+    const now = new Date('2101-05-03T15:00:00Z')
+    const twoDays = 2 * Number(rows[0]!.bytes) + 100_000
+
+    expect(await shrinkUsageLog(db, { bytes: 10 * twoDays, now })).toEqual([])
+    expect(await shrinkUsageLog(db, { bytes: twoDays, now })).toEqual(['usage_log_y2101m05d01'])
+    expect(await shrinkUsageLog(db, { bytes: 1, now })).toEqual(['usage_log_y2101m05d02'])
+    expect(await names()).toEqual(['usage_log_y2101m05d03'])
   })
 })

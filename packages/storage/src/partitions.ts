@@ -33,6 +33,22 @@ export async function dropUsageLogPartitions(db: Db, { before }: { before: Date 
   })
 }
 
+/** Drops the oldest days until the log takes no more than so many bytes. Today's is kept, whatever it takes. */
+export async function shrinkUsageLog(db: Db, { bytes, now }: { bytes: number; now: Date }): Promise<string[]> {
+  const { rows } = await sql<{ name: string; bytes: number }>`
+    select child.relname as name, pg_total_relation_size(child.oid) as bytes
+    from pg_inherits join pg_class child on child.oid = inhrelid
+    where inhparent = 'usage_log'::regclass
+    order by child.relname desc`.execute(db)
+  let total = 0
+  // The first day, counted back from the newest, with which the log is too large.
+  const tooMuch = rows.find((row) => (total += row.bytes) > bytes)
+  const day = tooMuch && dayOf(tooMuch.name)
+  if (!day) return []
+  const before = Math.min(day.getTime() + DAY_MS, Math.floor(now.getTime() / DAY_MS) * DAY_MS)
+  return dropUsageLogPartitions(db, { before: new Date(before) })
+}
+
 /** Oldest first. */
 export async function listUsageLogPartitions(db: Db): Promise<UsageLogPartition[]> {
   const { rows } = await sql<{ name: string }>`

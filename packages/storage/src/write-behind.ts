@@ -3,8 +3,15 @@ import type { Log } from './log.ts'
 export interface WriteBehind<Row> {
   /** Never waits and never throws: what cannot be kept is counted and told in the log. */
   add(row: Row): void
+  /** Rows that wait, and rows that had to be given up. */
+  figures(): QueueFigures
   /** Writes what is left. */
   stop(): Promise<void>
+}
+
+export interface QueueFigures {
+  readonly waiting: number
+  readonly dropped: number
 }
 
 interface Options<Row> {
@@ -21,6 +28,7 @@ interface Options<Row> {
 export function writeBehind<Row>({ name, write, log, everyMs = 1000, most = 10_000 }: Options<Row>): WriteBehind<Row> {
   let waiting: Row[] = []
   let dropped = 0
+  let everDropped = 0
   let writing: Promise<void> | undefined
 
   async function flush(): Promise<void> {
@@ -33,7 +41,9 @@ export function writeBehind<Row>({ name, write, log, everyMs = 1000, most = 10_0
     } catch (error) {
       log.warn({ err: error, name, rows: batch.length }, 'rows could not be written, and are kept for the next try')
       const room = Math.max(0, most - waiting.length)
-      dropped += Math.max(0, batch.length - room)
+      const lost = Math.max(0, batch.length - room)
+      dropped += lost
+      everDropped += lost
       waiting = [...batch.slice(0, room), ...waiting]
     }
   }
@@ -47,8 +57,12 @@ export function writeBehind<Row>({ name, write, log, everyMs = 1000, most = 10_0
   return {
     add(row) {
       if (waiting.length < most) waiting.push(row)
-      else dropped += 1
+      else {
+        dropped += 1
+        everDropped += 1
+      }
     },
+    figures: () => ({ waiting: waiting.length, dropped: everDropped }),
     async stop() {
       clearInterval(timer)
       await writing

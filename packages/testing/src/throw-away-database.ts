@@ -5,6 +5,8 @@ import { Client } from 'pg'
 export interface ThrowAwayDatabase extends DatabaseHandle {
   readonly url: string
   readonly name: string
+  /** Room in the usage log for so many days. */
+  makeLogDays(from: Date, days: number): Promise<void>
   /** Ends every connection and drops the database. */
   close(): Promise<void>
 }
@@ -35,7 +37,10 @@ export async function throwAwayDatabase(options: ThrowAwayDatabaseOptions = {}):
     await close()
     throw error
   }
-  return { ...handle, url, name, close }
+  const makeLogDays = async (from: Date, days: number) => {
+    await ensureUsageLogPartitions(handle.db, { from, days })
+  }
+  return { ...handle, url, name, makeLogDays, close }
 }
 
 /**

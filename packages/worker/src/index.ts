@@ -1,5 +1,6 @@
 /** Background work of the site. */
 export { channelJobs } from './channel-jobs.ts'
+export { logJobs } from './log-jobs.ts'
 export { maintenanceJobs } from './jobs.ts'
 export { noticeJobs } from './notice-jobs.ts'
 export { runJobs, type Job, type RunningJobs } from './run-jobs.ts'

@@ -1,11 +1,8 @@
-import type { Settings } from '@tidegate/contract'
 import { purgeBatchMarks, reclaimLapsed, resetDueBudgets } from '@tidegate/ledger'
 import {
   auditEvents,
   authFlows,
   departedUsers,
-  dropUsageLogPartitions,
-  ensureUsageLogPartitions,
   mailCodes,
   sessions,
   topUps,
@@ -18,31 +15,16 @@ interface JobDeps {
   db: Db
   log: Log
   now(): Date
-  settings(): Pick<Settings, 'LogRetentionDays'>
 }
 
 const HOUR = 3600
 const DAY_MS = 86_400_000
-/** Enough that a site whose worker was down over a week still has a partition to write to. */
-const PARTITION_DAYS_AHEAD = 10
 /** How long an account that was given up can still be recognised, should its owner ask for it. */
 const GRACE_DAYS = 30
 const ANONYMISED_AT_ONCE = 500
 
-export function maintenanceJobs({ db, log, now, settings }: JobDeps): Job[] {
+export function maintenanceJobs({ db, log, now }: JobDeps): Job[] {
   return [
-    {
-      name: 'usage-log-partitions',
-      everySeconds: HOUR,
-      async run() {
-        const from = new Date(now().getTime() - DAY_MS)
-        await ensureUsageLogPartitions(db, { from, days: PARTITION_DAYS_AHEAD + 2 })
-        const days = settings().LogRetentionDays
-        if (days === 0) return
-        const dropped = await dropUsageLogPartitions(db, { before: new Date(now().getTime() - days * DAY_MS) })
-        if (dropped.length > 0) log.info({ dropped }, 'usage logs past their retention were dropped')
-      },
-    },
     {
       name: 'reclaim-leases',
       everySeconds: 15,

@@ -4,23 +4,20 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-interface Watched {
-  openCalls(): number
-  catalogVersion(): number
-  waitingBookings(): number
+/** A figure that is asked for only when somebody reads it. */
+export interface Watched {
+  readonly name: string
+  readonly help: string
+  /** One value, or one for each state of something. */
+  read(): number | Readonly<Record<string, number>>
 }
 
 /** What an operator watches. Labels are few and bounded: never a user, a token or a path with an id in it. */
-export function createMetrics({ openCalls, catalogVersion, waitingBookings }: Watched) {
+export function createMetrics(watched: readonly Watched[]) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const watched = [
-    gauge('tidegate_open_calls', 'Calls of the data plane in progress', openCalls),
-    gauge('tidegate_catalog_version', 'Version of the catalog snapshot in use', catalogVersion),
-    gauge('tidegate_waiting_bookings', 'Calls in the journal that the database does not have yet', waitingBookings),
-  ]
-  for (const metric of watched) registry.registerMetric(metric)
+  for (const figure of watched) registry.registerMetric(gauge(figure))
   return {
     registry,
     apiSeconds: new Histogram({
@@ -51,14 +48,16 @@ export function createMetrics({ openCalls, catalogVersion, waitingBookings }: Wa
   }
 }
 
-/** Asked for its value only when somebody reads the figures. */
-function gauge(name: string, help: string, read: () => number): Gauge {
+function gauge({ name, help, read }: Watched): Gauge<'state'> {
   return new Gauge({
     name,
     help,
+    labelNames: ['state'],
     registers: [],
     collect() {
-      this.set(read())
+      const value = read()
+      if (typeof value === 'number') this.set(value)
+      else for (const [state, count] of Object.entries(value)) this.set({ state }, count)
     },
   })
 }

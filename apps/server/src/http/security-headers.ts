@@ -32,7 +32,8 @@ export function contentSecurityPolicy(
     "img-src 'self' data: blob: https:",
     "font-src 'self' data:",
     "connect-src 'self' https:",
-    'frame-src https:',
+    // The saved chats, which may well be on a network of the operator's own.
+    'frame-src https: http:',
     "frame-ancestors 'self'",
     "base-uri 'self'",
     ["form-action 'self' https:", ...gateway].join(' '),

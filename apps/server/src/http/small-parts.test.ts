@@ -34,6 +34,12 @@ describe('headers of the console', () => {
     expect(policy(true)).toContain("script-src 'self' https://challenges.cloudflare.com;")
   })
 
+  it('let any page of the web be shown inside, and nothing else', () => {
+    const policy = contentSecurityPolicy({ TurnstileCheckEnabled: false, TelegramOAuthEnabled: false, PayAddress: '' })
+
+    expect(policy).toContain('frame-src https: http:;')
+  })
+
   it('let orders go to a payment gateway that has no TLS, and to no other such place', () => {
     const policy = (PayAddress: string) =>
       contentSecurityPolicy({ TurnstileCheckEnabled: false, TelegramOAuthEnabled: false, PayAddress })

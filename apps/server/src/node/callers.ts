@@ -78,5 +78,7 @@ function toCaller(row: CallerRow): CallerRecord {
         successes: row.rate_limit_success,
       },
     }),
+    ...(row.tokens_per_minute > 0 && { tokensPerMinute: row.tokens_per_minute }),
+    ...(row.max_concurrency > 0 && { maxConcurrency: row.max_concurrency }),
   }
 }

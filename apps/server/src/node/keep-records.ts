@@ -1,8 +1,10 @@
-import type { ErrorRow, Gateway } from '@tidegate/gateway'
-import { channelMinutes, usageLogs, writeBehind, type Db } from '@tidegate/storage'
+import type { ErrorRow, Gateway, Ports } from '@tidegate/gateway'
+import { channelMinutes, chatContents, usageLogs, writeBehind, type Db } from '@tidegate/storage'
 import type { Node } from './node.ts'
 
 const TALLY_MS = 5_000
+/** Words of calls that wait for the database: they are large, and may be lost. */
+const MOST_CONTENTS = 500
 
 /** What the data plane wants remembered that nobody pays for: failed attempts, and how channels did. */
 export function keepRecords({ storage, log }: Pick<Node, 'storage' | 'log'>) {
@@ -13,11 +15,19 @@ export function keepRecords({ storage, log }: Pick<Node, 'storage' | 'log'>) {
     log,
     write: (rows) => channelMinutes.add(db, rows),
   })
+  const contents = writeBehind<KeptContent>({
+    name: 'words of calls',
+    log,
+    most: MOST_CONTENTS,
+    write: (rows) => writeContents(db, rows),
+  })
   let tally: NodeJS.Timeout | undefined
   const take = (gateway: Gateway) => gateway.takeTally().forEach((row) => minutes.add(row))
 
   return {
     recordError: (row: ErrorRow) => errors.add(row),
+    recordContent: (row: KeptContent) => contents.add(row),
+    queues: () => ({ errors: errors.figures(), channel_minutes: minutes.figures(), words: contents.figures() }),
     /** From now on the gateway's tally is fetched now and then. */
     follow(gateway: Gateway) {
       tally = setInterval(() => take(gateway), TALLY_MS)
@@ -26,9 +36,25 @@ export function keepRecords({ storage, log }: Pick<Node, 'storage' | 'log'>) {
     async stop(gateway: Gateway) {
       clearInterval(tally)
       take(gateway)
-      await Promise.all([errors.stop(), minutes.stop()])
+      await Promise.all([errors.stop(), minutes.stop(), contents.stop()])
     },
   }
+}
+
+type KeptContent = Parameters<NonNullable<Ports['recordContent']>>[0]
+
+async function writeContents(db: Db, rows: readonly KeptContent[]): Promise<void> {
+  await chatContents.insert(
+    db,
+    rows.map((row) => ({
+      request_id: row.requestId,
+      user_id: row.userId,
+      system_prompt: row.systemPrompt,
+      context: row.context,
+      input_content: row.input,
+      output_content: row.output,
+    })),
+  )
 }
 
 async function writeErrors(db: Db, rows: readonly ErrorRow[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { isInitialized, setupCode, type Deps } from '@tidegate/control'
 import { createLimiter } from '@tidegate/storage'
-import { channelJobs, maintenanceJobs, noticeJobs, runJobs, type RunningJobs } from '@tidegate/worker'
+import { channelJobs, logJobs, maintenanceJobs, noticeJobs, runJobs, type RunningJobs } from '@tidegate/worker'
 import type { FastifyInstance } from 'fastify'
 import type { Environment } from '../environment.ts'
 import { createReadiness } from '../http/health.ts'
@@ -12,6 +12,7 @@ import type { Node } from './node.ts'
 import type { RoleName } from './roles.ts'
 import { openVendorAccess, startGateway, type RunningGateway, type VendorAccess } from './start-gateway.ts'
 import { watchGateway } from './watch-gateway.ts'
+import { watchedFigures } from './watched-figures.ts'
 
 export interface RunningSite {
   readonly port: number
@@ -46,11 +47,7 @@ async function listen(
   stopParts: () => Promise<void>,
 ): Promise<RunningSite> {
   const readiness = createReadiness({ db: node.storage.database.db })
-  const metrics = createMetrics({
-    openCalls: () => gateway?.openCalls() ?? 0,
-    catalogVersion: () => node.feed.current().version,
-    waitingBookings: () => gateway?.waitingBookings() ?? 0,
-  })
+  const metrics = createMetrics(watchedFigures(node, gateway))
   watchGateway(node, metrics)
 
   const app = await createHttpServer({
@@ -120,7 +117,8 @@ function startJobs(node: Node, control: Deps): RunningJobs {
   const { db } = node.storage.database
   const settings = () => node.feed.current().settings
   return runJobs({ db, holder: node.id, log: node.log }, [
-    ...maintenanceJobs({ db, log: node.log, now: () => new Date(), settings }),
+    ...maintenanceJobs({ db, log: node.log, now: () => new Date() }),
+    ...logJobs({ db, log: node.log, now: () => new Date(), settings }),
     ...channelJobs(control),
     ...noticeJobs(control),
   ])

@@ -3,9 +3,10 @@ import { createClientAddress, disableChannel } from '@tidegate/control'
 import { createGateway, type Gateway, type Ports } from '@tidegate/gateway'
 import { openCredit } from '@tidegate/ledger'
 import { createMediaFetcher, createUpstreamClient, type UpstreamClient } from '@tidegate/providers'
-import { createLimiter } from '@tidegate/storage'
+import { createLimiter, type QueueFigures } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import { createCallers } from './callers.ts'
+import { keepFigures } from './keep-figures.ts'
 import { keepRecords } from './keep-records.ts'
 import type { Node } from './node.ts'
 
@@ -18,8 +19,11 @@ export interface VendorAccess extends Pick<Gateway, 'probe'> {
 }
 
 export interface RunningGateway extends VendorAccess, Pick<Gateway, 'handle' | 'matches' | 'openCalls' | 'drain'> {
-  /** Bookings that the database does not have yet. */
-  waitingBookings(): number
+  /** What the database does not have yet. */
+  journal(): { bookings: number; bytes: number }
+  /** Rows on their way to the database that may be lost, by what they are. */
+  queues(): Record<string, QueueFigures>
+  openBreakers(): number
 }
 
 /** Plugs the data plane into storage and the ledger. Books first what processes that died here have left. */
@@ -44,9 +48,12 @@ export async function startGateway(node: Node, environment: Environment): Promis
     credit,
     limiter: createLimiter(node.storage.redis, node.log),
     recordError: records.recordError,
+    recordContent: records.recordContent,
     observe: (event) => node.observers.forEach((observer) => observer(event)),
   })
   records.follow(gateway)
+  const figures = keepFigures(node, gateway.openCalls)
+  const tracing = await startTracing(node, environment)
   return {
     handle: gateway.handle,
     matches: gateway.matches,
@@ -55,13 +62,22 @@ export async function startGateway(node: Node, environment: Environment): Promis
     probe: gateway.probe,
     upstream: outside.upstream,
     webhookClient: outside.files,
-    waitingBookings: () => credit.waiting().bookings,
+    journal: credit.waiting,
+    queues: () => ({ ...records.queues(), ...figures.queues() }),
+    openBreakers: gateway.openBreakers,
     async stop() {
       await outside.close()
-      await records.stop(gateway)
+      await Promise.all([records.stop(gateway), figures.stop(), tracing?.stop()])
       await credit.stop()
     },
   }
+}
+
+/** Loaded only where it is wanted. */
+async function startTracing(node: Node, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Environment) {
+  if (endpoint === undefined) return undefined
+  const { traceCalls } = await import('./trace-calls.ts')
+  return traceCalls(node, endpoint)
 }
 
 /** For a process that serves no calls but tests channels: the same steps, with nobody to bill. */

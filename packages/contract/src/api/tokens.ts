@@ -10,6 +10,10 @@ export const TOKEN_PREFIX = 'sk-'
 /** How often the quota of a token is filled up again; blank means never: it is for the token's life. */
 export const BUDGET_PERIODS = ['', 'day', 'week', 'month'] as const
 
+/** What a token may be limited to at most; more than any account at a vendor has. */
+export const MAX_TOKENS_PER_MINUTE = 1_000_000_000
+export const MAX_CONCURRENCY = 100_000
+
 export const ApiToken = z.object({
   id: Id,
   user_id: Id,
@@ -32,6 +36,10 @@ export const ApiToken = z.object({
   rate_limit_period: z.int(),
   rate_limit_count: z.int(),
   rate_limit_success: z.int(),
+  /** Model tokens of prompts and answers; 0 for no limit. */
+  tokens_per_minute: z.int(),
+  /** Calls at the same time; 0 for no limit. */
+  max_concurrency: z.int(),
   budget_period: z.enum(BUDGET_PERIODS),
   /** What `remain_quota` is filled up to when a period begins. */
   budget_quota: Quota,
@@ -96,6 +104,8 @@ const tokenFields = {
   rate_limit_period: Count,
   rate_limit_count: Count,
   rate_limit_success: Count,
+  tokens_per_minute: z.int().nonnegative().max(MAX_TOKENS_PER_MINUTE),
+  max_concurrency: z.int().nonnegative().max(MAX_CONCURRENCY),
   budget_period: z.enum(BUDGET_PERIODS),
   budget_quota: Quota.nonnegative().max(MAX_QUOTA),
   budget_zone: z.string(),
@@ -114,6 +124,8 @@ export const NewToken = z.object({
   rate_limit_period: tokenFields.rate_limit_period.default(60),
   rate_limit_count: tokenFields.rate_limit_count.default(1000),
   rate_limit_success: tokenFields.rate_limit_success.default(10),
+  tokens_per_minute: tokenFields.tokens_per_minute.default(0),
+  max_concurrency: tokenFields.max_concurrency.default(0),
   budget_period: tokenFields.budget_period.default(''),
   budget_quota: tokenFields.budget_quota.default(0),
   budget_zone: tokenFields.budget_zone.default('UTC'),

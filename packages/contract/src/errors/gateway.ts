@@ -51,6 +51,23 @@ export const gatewayErrors = {
     zh: '该令牌的请求过于频繁，请在 {seconds} 秒后重试',
     en: 'The key-level rate limit is exceeded. Try again in {seconds} s.',
   },
+  token_tokens_per_minute_limited: {
+    status: 429,
+    zh: '该令牌每分钟的 token 用量已达上限 {limit}，请在 {seconds} 秒后重试',
+    en: 'This API key may use {limit} tokens per minute, and they are used up. Try again in {seconds} s.',
+  },
+  token_prompt_too_large: {
+    status: 429,
+    zh: '提示词约 {tokens} 个 token，超过了该令牌每分钟的上限 {limit}，重试也无法通过，请缩短提示词或调高上限',
+    en:
+      'The prompt has about {tokens} tokens, and this API key may use {limit} per minute: trying again will not help. ' +
+      'Shorten the prompt or raise the limit.',
+  },
+  token_concurrency_limited: {
+    status: 429,
+    zh: '该令牌同时进行的请求已达上限 {limit}，请等其中一个结束后重试',
+    en: 'This API key may have {limit} calls at the same time, and has them. Try again when one has ended.',
+  },
   model_rate_limited: {
     status: 429,
     zh: '您的请求过于频繁，请在 {seconds} 秒后重试',

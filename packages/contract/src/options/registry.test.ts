@@ -45,7 +45,8 @@ const specified = Object.values(SPECIFIED).flatMap((block) => block.split(/\s+/)
 describe('the option registry', () => {
   it('has every specified option, and beside them the retention of logs and a second payment provider', () => {
     const stripe = ['enabled', 'secret_key', 'webhook_secret', 'currency', 'unit_price'].map((name) => `stripe.${name}`)
-    expect(OPTION_KEYS.toSorted()).toEqual([...specified, 'LogRetentionDays', ...stripe].toSorted())
+    const retention = ['LogRetentionDays', 'LogRetentionGigabytes', 'LogChatContentDays']
+    expect(OPTION_KEYS.toSorted()).toEqual([...specified, ...retention, ...stripe].toSorted())
   })
 
   it('does not know keys that have no effect, nor names every object has', () => {
@@ -91,7 +92,9 @@ describe('the option registry', () => {
     ['QuotaRemindThreshold', '500000'],
     ['CheckInQuota', '1000'],
     ['CheckInMaxQuota', '0'],
-    ['LogRetentionDays', '0'],
+    ['LogRetentionDays', '180'],
+    ['LogRetentionGigabytes', '0'],
+    ['LogChatContentDays', '30'],
     ['ModelRequestRateLimitCount', '0'],
     ['ModelRequestRateLimitSuccessCount', '1000'],
     ['ModelRequestRateLimitDurationMinutes', '1'],

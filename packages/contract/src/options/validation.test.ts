@@ -29,7 +29,14 @@ const RULES: Record<string, Example> = {
   },
   'quota per unit is above 0': { keys: ['QuotaPerUnit'], accepted: ['0.5', '500000'], refused: ['0', '-1', ''] },
   'counters start at 0': {
-    keys: ['RetryTimes', 'StreamCacheQueueLength', 'LogRetentionDays', 'QuotaRemindThreshold'],
+    keys: [
+      'RetryTimes',
+      'StreamCacheQueueLength',
+      'LogRetentionDays',
+      'LogRetentionGigabytes',
+      'LogChatContentDays',
+      'QuotaRemindThreshold',
+    ],
     accepted: ['0', '30'],
     refused: ['-1', '0.5', ''],
   },

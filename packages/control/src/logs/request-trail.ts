@@ -2,6 +2,7 @@ import { api, Refusal } from '@tidegate/contract'
 import { usageLogs, type LogRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { logView, ownLogView } from './log-view.ts'
+import { withContent } from './with-content.ts'
 
 const MOST_ROWS = 50
 
@@ -14,7 +15,8 @@ export async function readTrail(
   if (requestId === undefined) throw new Refusal('request_not_found')
   const forAll = reader === 'administrator'
   const whose = forAll ? {} : { userId: reader.userId }
-  const rows = await usageLogs.pageAfter(db, { ...whose, request_id: requestId }, undefined, MOST_ROWS)
+  const found = await usageLogs.pageAfter(db, { ...whose, request_id: requestId }, undefined, MOST_ROWS)
+  const rows = await withContent(db, found)
   const billed = rows.find(({ type }) => type === api.LOG_TYPE.consumption)
   const failures = rows.filter(({ type }) => type === api.LOG_TYPE.error).toReversed()
   if (!billed && failures.length === 0) throw new Refusal('request_not_found')

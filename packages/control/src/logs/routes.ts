@@ -1,5 +1,5 @@
 import { api, pageAnswer, Refusal, type PageRequest } from '@tidegate/contract'
-import { auditEvents, tokens, usageLogs, usageSums, type LogFilters, type LogRow } from '@tidegate/storage'
+import { auditEvents, tokens, usageCost, usageLogs, type LogFilters, type LogRow } from '@tidegate/storage'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Serve } from '../http/serve.ts'
@@ -9,6 +9,7 @@ import { logView, ownLogView } from './log-view.ts'
 import { readFilters } from './read-filters.ts'
 import { removeLogs } from './remove-logs.ts'
 import { readTrail } from './request-trail.ts'
+import { withContent } from './with-content.ts'
 
 type View = (row: LogRow) => api.UsageLog
 
@@ -18,12 +19,13 @@ export function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | '
     if (page.offset > DEEPEST_ROW) throw new Refusal('page_too_deep')
     const most = api.COUNTED_LOGS
     const [rows, total] = await Promise.all([usageLogs.page(db, filters, page), usageLogs.countUpTo(db, filters, most)])
-    return { ...pageAnswer(rows.map(view), Math.min(total, most), page), capped: total > most }
+    const items = (await withContent(db, rows)).map(view)
+    return { ...pageAnswer(items, Math.min(total, most), page), capped: total > most }
   }
   const stat = async (filters: LogFilters) => {
     const since = new Date(now().getTime() - 60_000)
     const [quota, { calls, tokens }] = await Promise.all([
-      usageSums.quotaWithin(db, filters, now()),
+      usageCost.quotaWithin(db, filters, now()),
       usageLogs.rate(db, filters, since),
     ])
     return { quota, rpm: calls, tpm: tokens }

@@ -33,7 +33,7 @@ async function charge(userId: number, quota: number, hour = new Date()): Promise
     .insertInto('usage_rollup')
     .values({ user_id: userId, model_name: 'm', hour, requests: 1, quota })
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'hour', 'model_name', 'token_name', 'group']).doUpdateSet((eb) => ({
+      conflict.columns(['user_id', 'hour', 'model_name']).doUpdateSet((eb) => ({
         quota: eb('usage_rollup.quota', '+', quota),
       })),
     )

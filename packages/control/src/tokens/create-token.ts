@@ -35,6 +35,8 @@ export async function createToken(
     rate_limit_period: input.rate_limit_period,
     rate_limit_count: input.rate_limit_count,
     rate_limit_success: input.rate_limit_success,
+    tokens_per_minute: input.tokens_per_minute,
+    max_concurrency: input.max_concurrency,
   }
 
   await db.transaction().execute(async (transaction) => {

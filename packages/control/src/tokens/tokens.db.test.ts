@@ -29,6 +29,14 @@ describe('a token', () => {
     })
   })
 
+  it('is limited in tokens and in calls at a time when its owner says so, and not otherwise', async () => {
+    const limited = await addToken(user, { tokens_per_minute: 60_000, max_concurrency: 5 })
+    const free = await addToken(user)
+
+    expect(limited).toMatchObject({ tokens_per_minute: 60_000, max_concurrency: 5 })
+    expect(free).toMatchObject({ tokens_per_minute: 0, max_concurrency: 0 })
+  })
+
   it('opens an account with its limit, which the books explain', async () => {
     const token = await addToken(user, { unlimited_quota: false, remain_quota: 12_345 })
 
@@ -44,6 +52,8 @@ describe('a token', () => {
     [{ group: 'svip' }, 'token_group_not_allowed'],
     [{ remain_quota: -1 }, 'invalid_input'],
     [{ remain_quota: 1.5 }, 'invalid_input'],
+    [{ tokens_per_minute: -1 }, 'invalid_input'],
+    [{ max_concurrency: 1e9 }, 'invalid_input'],
   ])('is refused with %o', async (change, code) => {
     const { envelope } = await user.send(api.createToken, { body: { name: 'x', ...change } })
 

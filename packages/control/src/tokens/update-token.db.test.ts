@@ -42,6 +42,8 @@ describe('changing a token', () => {
       expired_time: inAnHour(),
       allow_ips: '10.0.0.0/8\n 2001:db8::1 ',
       rate_limit_enabled: true,
+      tokens_per_minute: 90_000,
+      max_concurrency: 8,
     })
 
     expect(changed).toMatchObject({
@@ -51,6 +53,8 @@ describe('changing a token', () => {
       allow_ips: '10.0.0.0/8\n2001:db8::1',
       rate_limit_enabled: true,
       rate_limit_count: 1000,
+      tokens_per_minute: 90_000,
+      max_concurrency: 8,
     })
     expect(await user.call(api.getToken, { path: { id: token.id } })).toEqual(changed)
   })
@@ -118,6 +122,10 @@ describe('changing a token', () => {
     [{ rate_limit_count: -1 }, 'invalid_input'],
     [{ rate_limit_success: 1.5 }, 'invalid_input'],
     [{ rate_limit_period: 3e9 }, 'invalid_input'],
+    [{ tokens_per_minute: -1 }, 'invalid_input'],
+    [{ tokens_per_minute: 1_000_000_001 }, 'invalid_input'],
+    [{ max_concurrency: 2.5 }, 'invalid_input'],
+    [{ max_concurrency: 100_001 }, 'invalid_input'],
   ])('refuses %o and changes nothing', async (edit, code) => {
     const token = await addToken(user, { unlimited_quota: false })
 

@@ -92,6 +92,8 @@ const PLAIN_FIELDS = [
   'rate_limit_period',
   'rate_limit_count',
   'rate_limit_success',
+  'tokens_per_minute',
+  'max_concurrency',
 ] as const satisfies readonly (keyof api.TokenEdit)[]
 
 function pickGiven(edit: api.TokenEdit) {

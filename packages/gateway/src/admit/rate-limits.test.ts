@@ -1,77 +1,310 @@
-import { readSettings } from '@tidegate/contract'
-import { describe, expect, it } from 'vitest'
-import type { Budget, Limiter } from '../ports.ts'
-import { aCaller } from '../test-catalog.ts'
-import { takeSlots } from './rate-limits.ts'
+import { request } from 'node:http'
+import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CallerRecord } from '../ports.ts'
+import { aChannel } from '../test-catalog.ts'
+import { KEY, startGateway, type TestGateway } from '../test-gateway.ts'
+import { MemoryLimiter } from '../test-limiter.ts'
 
-/** Budgets that never refill. */
-function fixedBudgets(): Limiter & { used: Map<string, number> } {
-  const used = new Map<string, number>()
-  const add = (budgets: readonly Budget[], amount: number) => {
-    for (const { key } of budgets) used.set(key, (used.get(key) ?? 0) + amount)
-  }
-  return {
-    used,
-    async take(budgets) {
-      const full = budgets.find(({ key, limit }) => (used.get(key) ?? 0) >= limit)
-      if (full) return { allowed: false, retryAfterSeconds: 7, key: full.key }
-      add(budgets, 1)
-      return { allowed: true }
-    },
-    giveBack: async (budgets) => add(budgets, -1),
-  }
+let upstream: FakeUpstream
+let gateway: TestGateway
+let limiter: MemoryLimiter
+const start = async (caller: Partial<CallerRecord>, options: Partial<Parameters<typeof startGateway>[0]> = {}) => {
+  limiter = new MemoryLimiter()
+  const channels = [
+    aChannel({ baseUrl: upstream.url }),
+    aChannel({ id: 2, type: 14, models: ['claude-sonnet-4-20250514'], baseUrl: upstream.url }),
+  ]
+  gateway = await startGateway({ channels, caller, limiter, ...options })
 }
+beforeEach(async () => {
+  upstream = await fakeUpstream()
+})
+afterEach(async () => {
+  expect(gateway.credit.mistakes).toEqual([])
+  expect(gateway.credit.states()).not.toContain('reserved')
+  await gateway.close()
+  await upstream.close()
+})
 
-const off = readSettings(new Map())
-const perUser = {
-  ...off,
-  ModelRequestRateLimitEnabled: true,
-  ModelRequestRateLimitCount: 3,
-  ModelRequestRateLimitSuccessCount: 2,
-}
-const limited = aCaller({ rateLimit: { windowSeconds: 60, requests: 0, successes: 1 } })
+/** Guessed at 17 tokens: forty letters, and what surrounds a message. What the vendor says is what counts. */
+const content = 'a'.repeat(40)
+const chat = { model: 'gpt-4o', messages: [{ role: 'user', content }] }
+const stream = { ...chat, stream: true }
+const counts = (prompt_tokens: number, completion_tokens: number) => ({ usage: { prompt_tokens, completion_tokens } })
+const message = (body: object) =>
+  gateway.send({
+    method: 'POST',
+    path: '/v1/messages',
+    headers: { 'x-api-key': KEY, 'content-type': 'application/json', 'anthropic-version': '2023-06-01' },
+    body: JSON.stringify(body),
+  })
+const windows = (requests: number, successes: number) => ({ windowSeconds: 3_600, requests, successes })
+const limitHeadersOf = ({ headers }: { headers: object }) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.includes('ratelimit')))
 
-describe('takeSlots', () => {
-  it('counts successes only, and holds a place while a call is on its way', async () => {
-    const limiter = fixedBudgets()
-    const first = await takeSlots(limiter, limited, 'default', off)
+describe('windows', () => {
+  it('count successes only, and hold a place while a call is on its way', async () => {
+    await start({ rateLimit: windows(0, 1) })
+    upstream.next({ status: 400 }, { stallAfterEvents: 3 })
+    expect((await gateway.chat(chat)).status).toBe(400)
 
-    await expect(takeSlots(limiter, limited, 'default', off)).rejects.toMatchObject({
-      code: 'token_rate_limited',
-      status: 429,
-      retryAfterSeconds: 7,
-    })
-    await first.giveBack()
-    await expect(takeSlots(limiter, limited, 'default', off)).resolves.toBeDefined()
+    const { hangUp } = await gateway.open(stream)
+    const refused = await gateway.chat(chat)
+    hangUp()
+
+    expect(refused.json.error.code).toBe('token_rate_limited')
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '7'])
+    expect(upstream.requests).toHaveLength(2)
+    await upstream.aborted(1)
+    await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
   })
 
-  it('counts every call of a user, answered or not', async () => {
-    const limiter = fixedBudgets()
-    for (let call = 0; call < 3; call += 1) {
-      await (await takeSlots(limiter, aCaller(), 'default', perUser)).giveBack()
+  it('count every call of a user, answered or not', async () => {
+    const settings = {
+      ModelRequestRateLimitEnabled: true,
+      ModelRequestRateLimitCount: 3,
+      ModelRequestRateLimitSuccessCount: 1,
     }
+    await start({}, { settings })
+    upstream.next({ status: 400 })
 
-    await expect(takeSlots(limiter, aCaller(), 'default', perUser)).rejects.toMatchObject({
-      code: 'model_rate_limited',
+    const answers = []
+    for (let call = 0; call < 4; call++) answers.push(await gateway.chat(chat))
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 200, 429, 429])
+    expect(answers[3]!.json.error.code).toBe('model_rate_limited')
+    expect(limiter.used.get('calls:user:7:requests')).toBe(3)
+  })
+})
+
+describe('tokens per minute', () => {
+  it('are taken as guessed, charged as metered, and refused when an answer has overdrawn them', async () => {
+    await start({ tokensPerMinute: 100 })
+    upstream.next(counts(12, 200))
+
+    const answered = await gateway.chat(chat)
+    const refused = await gateway.chat(chat)
+
+    expect(limitHeadersOf(answered)).toMatchObject({ 'x-ratelimit-remaining-tokens': '0' })
+    expect(limiter.used.get('calls:token:70:tokens')).toBe(212)
+    expect(refused.json.error).toMatchObject({ code: 'token_tokens_per_minute_limited' })
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '7'])
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('come back when a call fails, and in part when it used less than was guessed', async () => {
+    await start({ tokensPerMinute: 100 })
+    upstream.next({ status: 500 }, counts(2, 1))
+
+    await gateway.chat(chat)
+    expect(limiter.used.get('calls:token:70:tokens')).toBe(0)
+    await gateway.chat(chat)
+
+    expect(limiter.used.get('calls:token:70:tokens')).toBe(3)
+  })
+
+  it('say so when a prompt can never fit, and name no time to come back', async () => {
+    await start({ tokensPerMinute: 30 })
+
+    const refused = await gateway.chat({ ...chat, messages: [{ role: 'user', content: 'tide '.repeat(400) }] })
+
+    expect(refused.json.error).toMatchObject({ code: 'token_prompt_too_large' })
+    expect(refused.json.error.message).toContain('trying again will not help')
+    expect(refused.status).toBe(429)
+    expect(refused.headers).not.toHaveProperty('retry-after')
+    expect(refused.headers).toMatchObject({ 'x-should-retry': 'false' })
+    expect(limitHeadersOf(refused)).toMatchObject({ 'x-ratelimit-remaining-tokens': '30' })
+    expect(upstream.requests).toHaveLength(0)
+  })
+
+  it('are counted exactly near the limit, where a guess could refuse what fits', async () => {
+    await start({ tokensPerMinute: 120 })
+
+    const answered = await gateway.chat({ ...chat, messages: [{ role: 'user', content: 'international '.repeat(40) }] })
+
+    expect(answered.status).toBe(200)
+  })
+
+  it('are charged for what a stream had said when its client left', async () => {
+    await start({ tokensPerMinute: 1_000 })
+    upstream.next({ text: 'one two three four five', betweenEventsMs: 5, stallAfterEvents: 4 })
+    const { response, hangUp } = await gateway.open(stream)
+    await new Promise((resolve) => response.once('data', resolve))
+
+    hangUp()
+
+    await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+    expect(limiter.used.get('calls:token:70:tokens')).toBeGreaterThan(0)
+    expect(limiter.used.get('calls:token:70:tokens')).toBeLessThan(40)
+  })
+})
+
+describe('calls at the same time', () => {
+  const both = { rateLimit: windows(0, 50), maxConcurrency: 1 }
+
+  it('are refused beyond the limit, with a guess at when to come back', async () => {
+    await start(both)
+    upstream.next({ stallAfterEvents: 3 })
+    const { hangUp } = await gateway.open(stream)
+
+    const refused = await gateway.chat(chat)
+
+    expect(refused.json.error).toMatchObject({ code: 'token_concurrency_limited' })
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1'])
+    expect(upstream.requests).toHaveLength(1)
+    hangUp()
+    await expect.poll(() => limiter.held).toBe(0)
+  })
+
+  it.each([
+    ['an answer', {}, chat, 200],
+    ['a stream', {}, stream, 200],
+    ['an error of the vendor', { status: 500 }, chat, 500],
+    ['an error inside a stream', { errorEvent: { afterEvents: 3 } }, stream, 200],
+    ['a stream that is cut', { cut: { afterEvents: 3 } }, stream, 200],
+    ['a connection that is cut', { cut: { afterEvents: 0 } }, chat, 502],
+    ['an empty answer', { text: '' }, chat, 502],
+  ])('are no longer one when %s has ended', async (_, script, body, status) => {
+    await start(both)
+    upstream.next(script)
+
+    const ended = await gateway.chat(body)
+    // Not a moment later: who has the last byte may call again.
+    const next = await gateway.chat(chat)
+
+    expect([ended.status, next.status]).toEqual([status, 200])
+    expect(limiter.held).toBe(0)
+  })
+
+  it('are no longer one when the client leaves, before the answer or in the middle of it', async () => {
+    await start(both)
+    upstream.next({ hang: true }, { stallAfterEvents: 3 })
+    const early = request(`${gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}` },
+      agent: false,
+    }).on('error', () => {})
+    early.end(JSON.stringify(stream))
+    await upstream.received(1)
+    expect(limiter.held).toBe(1)
+    early.destroy()
+    await expect.poll(() => limiter.held).toBe(0)
+
+    const { response, hangUp } = await gateway.open(stream)
+    await new Promise((resolve) => response.once('data', resolve))
+    expect(limiter.held).toBe(1)
+    hangUp()
+
+    await expect.poll(() => limiter.held).toBe(0)
+  })
+
+  it('are no longer one when a call is refused after it came in', async () => {
+    await start(both)
+
+    const noModel = await gateway.chat({ ...chat, model: 'unknown' })
+    const noJson = await gateway.send({
+      method: 'POST',
+      path: '/v1/chat/completions',
+      headers: { authorization: `Bearer ${KEY}` },
+      body: '{',
     })
-    await expect(takeSlots(limiter, aCaller({ userId: 8 }), 'default', perUser)).resolves.toBeDefined()
+
+    expect([noModel.status, noJson.status, limiter.held]).toEqual([503, 400, 0])
+  })
+})
+
+describe('what callers are told', () => {
+  it('is how the tightest budget stands, with every answer and every refusal', async () => {
+    await start({ rateLimit: windows(9, 2), tokensPerMinute: 1_000 })
+    upstream.always(counts(10, 5))
+
+    const answered = await gateway.chat(chat)
+    const streamed = await gateway.chat(stream)
+    const refused = await gateway.chat(chat)
+
+    expect(limitHeadersOf(answered)).toEqual({
+      'x-ratelimit-limit-requests': '2',
+      'x-ratelimit-remaining-requests': '1',
+      'x-ratelimit-reset-requests': '30m0s',
+      'x-ratelimit-limit-tokens': '1000',
+      'x-ratelimit-remaining-tokens': '985',
+      'x-ratelimit-reset-tokens': '900ms',
+    })
+    expect(limitHeadersOf(streamed)).toMatchObject({
+      'x-ratelimit-remaining-requests': '0',
+      'x-ratelimit-remaining-tokens': '968', // the head goes out before the answer is known
+    })
+    expect(refused.status).toBe(429)
+    expect(limitHeadersOf(refused)).toMatchObject({
+      'x-ratelimit-remaining-requests': '0',
+      'x-ratelimit-remaining-tokens': '970',
+    })
   })
 
-  it('asks nothing of a caller without limits, nor of the exempt group', async () => {
-    const limiter = fixedBudgets()
-    const exempt = { ...perUser, 'global.rate_limit_exempt_enabled': true }
+  it('counts a success that did not come about as free again', async () => {
+    await start({ rateLimit: windows(0, 5) })
+    upstream.next({ status: 500 })
 
-    await takeSlots(limiter, aCaller(), 'default', off)
-    await takeSlots(limiter, limited, 'bulk-ok', exempt)
-
-    expect(limiter.used.size).toBe(0)
+    expect(limitHeadersOf(await gateway.chat(chat))).toMatchObject({ 'x-ratelimit-remaining-requests': '5' })
   })
 
-  it('takes a duration of 0 for no limit', async () => {
-    const limiter = fixedBudgets()
+  it("is in Anthropic's words too on Anthropic's protocol", async () => {
+    await start({ rateLimit: windows(9, 0) })
+    const body = { model: 'claude-sonnet-4-20250514', max_tokens: 50, messages: [{ role: 'user', content: 'hi' }] }
 
-    await takeSlots(limiter, aCaller(), 'default', { ...perUser, ModelRequestRateLimitDurationMinutes: 0 })
+    const answered = await message(body)
+    const streamed = await message({ ...body, stream: true })
 
-    expect(limiter.used.size).toBe(0)
+    expect(answered.status).toBe(200)
+    expect(answered.headers).toMatchObject({
+      'anthropic-ratelimit-requests-limit': '9',
+      'anthropic-ratelimit-requests-remaining': '8',
+      'anthropic-ratelimit-requests-reset': expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      'x-ratelimit-remaining-requests': '8',
+    })
+    expect(streamed.headers).toMatchObject({ 'anthropic-ratelimit-requests-remaining': '7' })
+  })
+
+  it("is never how the operator's own account at the vendor stands", async () => {
+    const headers = {
+      'x-ratelimit-limit-requests': '10000',
+      'x-ratelimit-remaining-tokens': '149984',
+      'anthropic-ratelimit-requests-limit': '50',
+      'anthropic-priority-input-tokens-limit': '1',
+      'ratelimit-limit': '7',
+      'x-vendor-note': 'kept',
+    }
+    await start({})
+    upstream.always({ headers })
+
+    const answered = await gateway.chat(chat)
+    const streamed = await gateway.chat(stream)
+
+    expect(answered.headers).toMatchObject({ 'x-vendor-note': 'kept' })
+    expect(answered.headers).not.toHaveProperty('anthropic-priority-input-tokens-limit')
+    expect([limitHeadersOf(answered), limitHeadersOf(streamed)]).toEqual([{}, {}])
+  })
+})
+
+describe('trips to the limiter', () => {
+  it('are none for a caller without limits', async () => {
+    await start({})
+
+    await gateway.chat(chat)
+
+    expect(limiter.trips).toBe(0)
+  })
+
+  it.each<[Partial<CallerRecord>, number]>([
+    [{ rateLimit: windows(5, 5) }, 1],
+    [{ rateLimit: windows(5, 5), maxConcurrency: 3 }, 2],
+    [{ rateLimit: windows(5, 5), maxConcurrency: 3, tokensPerMinute: 500 }, 2],
+  ])('with %o are one to come in, and one to leave where something is corrected', async (caller, trips) => {
+    await start(caller)
+
+    await gateway.chat(chat)
+
+    expect(limiter.trips).toBe(trips)
   })
 })

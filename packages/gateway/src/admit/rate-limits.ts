@@ -1,73 +1,132 @@
-import { Refusal, type Settings } from '@tidegate/contract'
+import { Refusal } from '@tidegate/contract'
 import type { Caller } from '../authenticate/authenticate.ts'
-import type { Budget, Limiter } from '../ports.ts'
+import type { Call } from '../ingress/call.ts'
+import type { Budget, BudgetState, Entered, Limiter, Place, Ports } from '../ports.ts'
+import { limitHeaders, tightest } from './limit-headers.ts'
+import { isOfToken, limitsOf, type CallerLimits, type LimitSettings } from './limits-of.ts'
 
-/** A call's place within its caller's limits. */
-export interface Slots {
-  /** The call was not answered: it does not count as a success. */
-  giveBack(): Promise<void>
+/** Clients of OpenAI and Anthropic try again after a 429 unless they are told that it is of no use. */
+const NEVER_AGAIN = { 'x-should-retry': 'false' }
+
+type LimitPorts = Pick<Ports, 'log' | 'now'> & { readonly limiter: Limiter }
+type LimitedCall = Pick<Call, 'requestId' | 'dialect' | 'reply'>
+
+/** What a call takes of its caller's limits. Undefined, and no trip anywhere, when nothing limits the caller. */
+export function slotsFor(
+  { limiter, log, now }: Pick<Ports, 'limiter' | 'log' | 'now'>,
+  call: LimitedCall,
+  { caller, group, settings }: { caller: Caller; group: string; settings: LimitSettings },
+): Slots | undefined {
+  const limits = limiter && limitsOf(caller, group, settings)
+  return limits && new Slots({ limiter, log, now }, call, limits)
 }
-
-const NO_SLOTS: Slots = { giveBack: () => Promise.resolve() }
-
-type LimitSettings = Pick<
-  Settings,
-  | 'ModelRequestRateLimitEnabled'
-  | 'ModelRequestRateLimitCount'
-  | 'ModelRequestRateLimitSuccessCount'
-  | 'ModelRequestRateLimitDurationMinutes'
-  | 'global.rate_limit_exempt_enabled'
-  | 'global.rate_limit_exempt_group'
->
 
 /**
- * Takes a place for a call. One that may still succeed holds its place among the successes, so that a burst cannot
- * overshoot the limit while its answers are on their way.
+ * A call within its caller's limits: taken once, and then either kept or given back, once. While it is on its way it
+ * holds its place among the successes, so that a burst cannot overshoot the limit before its answers are there.
  */
-export async function takeSlots(
-  limiter: Limiter | undefined,
-  caller: Caller,
-  group: string,
-  settings: LimitSettings,
-): Promise<Slots> {
-  if (!limiter || isExempt(group, settings)) return NO_SLOTS
-  const { requests, successes } = budgetsOf(caller, settings)
-  if (requests.length + successes.length === 0) return NO_SLOTS
-  const counted = await limiter.take(requests)
-  if (!counted.allowed) throw refusal(counted)
-  const held = await limiter.take(successes)
-  if (!held.allowed) throw refusal(held)
-  return { giveBack: () => limiter.giveBack(successes) }
-}
+export class Slots {
+  readonly #ports: LimitPorts
+  readonly #call: LimitedCall
+  readonly #limits: CallerLimits
+  readonly #place: Place | undefined
+  readonly #states = new Map<string, BudgetState>()
+  #promptTokens = 0
+  #isInside = false
 
-function isExempt(group: string, settings: LimitSettings): boolean {
-  return settings['global.rate_limit_exempt_enabled'] && settings['global.rate_limit_exempt_group'] === group
-}
-
-function budgetsOf({ tokenId, userId, rateLimit }: Caller, settings: LimitSettings) {
-  const requests: Budget[] = []
-  const successes: Budget[] = []
-  const add = (owner: string, limit: { windowSeconds: number; requests: number; successes: number }) => {
-    const { windowSeconds } = limit
-    if (windowSeconds <= 0) return
-    if (limit.requests > 0) requests.push({ key: `${owner}:requests`, limit: limit.requests, windowSeconds })
-    if (limit.successes > 0) successes.push({ key: `${owner}:successes`, limit: limit.successes, windowSeconds })
+  constructor(ports: LimitPorts, call: LimitedCall, limits: CallerLimits) {
+    this.#ports = ports
+    this.#call = call
+    this.#limits = limits
+    this.#place = limits.places && { ...limits.places, holder: call.requestId }
   }
-  if (rateLimit) add(`${TOKEN}${tokenId}`, rateLimit)
-  if (settings.ModelRequestRateLimitEnabled) {
-    add(`${USER}${userId}`, {
-      windowSeconds: settings.ModelRequestRateLimitDurationMinutes * 60,
-      requests: settings.ModelRequestRateLimitCount,
-      successes: settings.ModelRequestRateLimitSuccessCount,
+
+  /** The most a prompt may have to fit at all. */
+  get tokenLimit(): number {
+    return this.#limits.tokens?.limit ?? Infinity
+  }
+
+  /** At the door, before the body is read. Where its length counts, everything waits for that: one trip is enough. */
+  async enter(): Promise<void> {
+    if (!this.#limits.tokens) await this.#take()
+  }
+
+  async enterWithPrompt(promptTokens: number): Promise<void> {
+    if (!this.#limits.tokens) return
+    this.#promptTokens = Math.max(1, promptTokens)
+    await this.#take()
+  }
+
+  /** The call was answered. What it used in truth is charged, also beyond the limit. */
+  async keep(usedTokens: number): Promise<void> {
+    await this.#leave(this.#tokensOf(usedTokens - this.#promptTokens))
+  }
+
+  /** The call was not answered: it is no success, and used nothing. */
+  async giveBack(): Promise<void> {
+    await this.#leave([
+      ...this.#limits.successes.map((budget) => ({ ...budget, cost: -1 })),
+      ...this.#tokensOf(-this.#promptTokens),
+    ])
+  }
+
+  async #take(): Promise<void> {
+    const { requests, successes } = this.#limits
+    const entered = await this.#ports.limiter.enter({
+      budgets: [
+        ...requests.map((budget) => ({ ...budget, standing: true })),
+        ...successes,
+        ...this.#tokensOf(this.#promptTokens),
+      ],
+      ...(this.#place && { place: this.#place }),
     })
+    this.#tell(entered.budgets)
+    if (!entered.allowed) throw this.#refusal(entered)
+    this.#isInside = true
   }
-  return { requests, successes }
-}
 
-const TOKEN = 'calls:token:'
-const USER = 'calls:user:'
+  /** A limit that cannot be corrected must not change the answer: the call has been made. */
+  async #leave(budgets: readonly Required<Budget>[]): Promise<void> {
+    if (!this.#isInside) return
+    this.#isInside = false
+    if (budgets.length === 0 && !this.#place) return
+    const { limiter, log } = this.#ports
+    try {
+      this.#tell(await limiter.leave({ budgets, ...(this.#place && { place: this.#place }) }))
+    } catch (error) {
+      log.error({ err: error, requestId: this.#call.requestId }, 'a call could not leave its limits')
+    }
+  }
 
-function refusal({ key, retryAfterSeconds }: { key: string; retryAfterSeconds: number }): Refusal {
-  const code = key.startsWith(TOKEN) ? 'token_rate_limited' : 'model_rate_limited'
-  return new Refusal(code, { seconds: retryAfterSeconds }, { retryAfterSeconds })
+  #tokensOf(cost: number): Required<Budget>[] {
+    const { tokens } = this.#limits
+    return tokens && cost !== 0 ? [{ ...tokens, cost }] : []
+  }
+
+  #tell(states: readonly BudgetState[]): void {
+    for (const state of states) this.#states.set(state.key, state)
+    const { requests, successes, tokens } = this.#limits
+    const statesOf = (budgets: readonly Budget[]) => budgets.flatMap(({ key }) => this.#states.get(key) ?? [])
+    const standing = {
+      requests: tightest(statesOf([...requests, ...successes])),
+      tokens: tokens && this.#states.get(tokens.key),
+    }
+    const { dialect, reply } = this.#call
+    reply.announce(limitHeaders(standing, { protocol: dialect.id, nowMs: this.#ports.now() }))
+  }
+
+  #refusal({ key, retryAfterSeconds }: Extract<Entered, { allowed: false }>): Refusal {
+    const { tokens, places } = this.#limits
+    if (this.#promptTokens > this.tokenLimit) {
+      this.#call.reply.announce(NEVER_AGAIN)
+      return new Refusal('token_prompt_too_large', { tokens: this.#promptTokens, limit: this.tokenLimit })
+    }
+    if (key === places?.key)
+      return new Refusal('token_concurrency_limited', { limit: places.limit }, { retryAfterSeconds })
+    const seconds = retryAfterSeconds
+    if (key === tokens?.key) {
+      return new Refusal('token_tokens_per_minute_limited', { limit: tokens.limit, seconds }, { retryAfterSeconds })
+    }
+    return new Refusal(isOfToken(key) ? 'token_rate_limited' : 'model_rate_limited', { seconds }, { retryAfterSeconds })
+  }
 }

@@ -23,6 +23,8 @@ export interface Breaker {
   /** False for a channel without any trouble: spares looking at each of its keys. */
   isTroubled(channelId: number): boolean
   enter(way: Way): Passage
+  /** Ways that may not be used right now. */
+  openCircuits(): number
 }
 
 interface Known {
@@ -53,6 +55,7 @@ export function createBreaker({ now }: { now(): number }): Breaker {
   }
 
   return {
+    openCircuits: () => trouble.count((circuit) => circuit.waitFrom(now()) > 0),
     isTroubled: (channelId) => trouble.concerns(channelId),
 
     waitFor(way) {

@@ -44,6 +44,8 @@ export interface Health {
   coolingDown(channel: Pick<CatalogChannel, 'id' | 'keys'>, model: string): number
   /** Undefined when no key may be used: another call took the only chance since it was looked at. */
   begin(order: TrialOrder): Trial | undefined
+  /** Ways that may not be used right now. */
+  openCircuits(): number
   /** Trials of a channel that have not ended. */
   inFlight(channelId: number): number
   readonly affinity: Affinity
@@ -64,6 +66,7 @@ export function createHealth(clock: { now(): number }): Health {
   }
 
   return {
+    openCircuits: breaker.openCircuits,
     coolingDown({ id: channelId, keys: texts }, model) {
       if (!breaker.isTroubled(channelId)) return 0
       let soonest = Infinity

@@ -25,6 +25,16 @@ export class Trouble {
     return [circuits?.get(model), circuits?.get(EVERY_MODEL)]
   }
 
+  count(which: (circuit: Circuit) => boolean): number {
+    let count = 0
+    for (const byKey of this.#byChannel.values()) {
+      for (const byModel of byKey.values()) {
+        for (const circuit of byModel.values()) count += which(circuit) ? 1 : 0
+      }
+    }
+    return count
+  }
+
   note({ channelId, keyId, model }: Way, circuit: Circuit): void {
     if (circuit.troubled) {
       const byKey = this.#byChannel.get(channelId) ?? new Map<string, Map<string, Circuit>>()

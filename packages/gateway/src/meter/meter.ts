@@ -22,6 +22,8 @@ export interface Meter {
   readonly outputGuess: number
   /** The same, counted. Each text is counted once, so asking often costs little more than asking once. */
   countOutput(): Promise<number>
+  /** What the model said so far, its beginning, at least so many letters of it. */
+  heard(letters: number): string
 }
 
 interface Metered {
@@ -86,6 +88,15 @@ export function createMeter({ model, prompt, promptTokens }: Metered): Meter {
       countedTexts = texts.length
       countedTokens += await countTokens(model, [fresh])
       return countedTokens + otherTokens
+    },
+    heard(wanted) {
+      joinWords()
+      let said = ''
+      for (const text of texts) {
+        if (said.length >= wanted) break
+        said += text
+      }
+      return said
     },
     async total() {
       if (reported && hasLastWord()) return { ...reported, estimated: false }

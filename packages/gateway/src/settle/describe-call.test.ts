@@ -23,6 +23,7 @@ const call = {
   request: { model: 'm', dialect: 'openai-chat' as const },
   attempt: { route: { model: 'm', mapped: false }, tried },
   decision: { candidates: 2, passedOver: [{ channelId: 9, reason: 'cooling-down' as const }], passedOverCount: 1 },
+  timing: { authenticate: 0.1 },
 }
 
 describe('the row of a call', () => {
@@ -36,6 +37,7 @@ describe('the row of a call', () => {
       model_ratio: 1.5,
       group_ratio: 0.5,
       frt: 12,
+      timing: { authenticate: 0.1 },
       admin_info: { use_channel: ['3', '1'], attempts: tried, decision: call.decision },
     })
     expect(recompute({ promptTokens: 5, completionTokens: 2, other })).toBe(receipt.quota)

@@ -16,7 +16,7 @@ export function describePrice({ price, quota }: Receipt, usage: Usage): string {
   return [factors, ...notes].join('; ')
 }
 
-interface Described extends Pick<Served, 'request' | 'decision'> {
+interface Described extends Pick<Served, 'request' | 'decision' | 'timing'> {
   readonly attempt: Pick<Attempt, 'tried' | 'reasoningEffort'> & {
     readonly route: Pick<Attempt['route'], 'mapped' | 'model'>
   }
@@ -24,7 +24,7 @@ interface Described extends Pick<Served, 'request' | 'decision'> {
 
 /** What the log keeps of a call: the factors of its price, enough to compute it again, and how it was served. */
 export function describeCall(
-  { request, attempt, decision }: Described,
+  { request, attempt, decision, timing }: Described,
   receipt: Receipt,
   usage: Usage,
   firstTokenMs: number,
@@ -33,6 +33,7 @@ export function describeCall(
   return {
     ...logFactors(receipt, usage),
     frt: firstTokenMs,
+    timing,
     ...(request.dialect === 'anthropic-messages' && { claude: true }),
     ...(reasoningEffort && { reasoning_effort: reasoningEffort }),
     ...(route.mapped && { is_model_mapped: true, upstream_model_name: route.model }),

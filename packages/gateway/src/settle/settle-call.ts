@@ -7,6 +7,7 @@ import type { Attempt } from '../dispatch/dispatch.ts'
 import type { Call } from '../ingress/call.ts'
 import type { Ports, Settlement } from '../ports.ts'
 import type { RouteDecision } from '../route/route-call.ts'
+import type { StepTimes } from '../step-times.ts'
 import { describeCall, describePrice } from './describe-call.ts'
 
 /** What is known of a call when its price is due. */
@@ -17,6 +18,7 @@ export interface Served {
   readonly request: Pick<RequestHead, 'model' | 'dialect'>
   readonly attempt: Attempt
   readonly decision: RouteDecision
+  readonly timing: StepTimes
 }
 
 /** Stands for "not streamed" in the log. */

@@ -24,9 +24,14 @@ const OURS_OR_THEIRS = new Set([
   'anthropic-organization-id',
 ])
 
+/** What the operator's account at the vendor may still use is none of the client's business; ours stand in their place. */
+const VENDOR_LIMITS = /^(?:(?:x-)?rate-?limit-|anthropic-(?:ratelimit|priority|fast)-)/
+
 /** The vendor's headers as the client gets them with an answer in one piece. */
 export function answerHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !OURS_OR_THEIRS.has(name) && !name.startsWith('access-control-')),
+    Object.entries(headers).filter(
+      ([name]) => !OURS_OR_THEIRS.has(name) && !VENDOR_LIMITS.test(name) && !name.startsWith('access-control-'),
+    ),
   )
 }

@@ -7,50 +7,51 @@ import type { RollupSum } from './summarise.ts'
 const SHARDS = 16
 
 /**
- * Adds a batch to every sum of use: by user (the books), by channel, over the whole site, and by user and day. The
+ * Adds a batch to every sum of use: the books by user and hour, and what screens ask for by site, channel and user. The
  * accounts are locked, so rows of users have one writer at a time; the others are taken in one order.
  */
 export async function addToRollups(db: Db, holder: string, rollups: readonly RollupSum[]): Promise<void> {
+  const shard = sql`(abs(hashtext(${holder}) % ${SHARDS}))::smallint`
   await sql`
     with batch as (
-      select user_id, to_timestamp(hour / 1000.0) as hour, model_name, token_name, "group", channel_id, requests,
-        quota, prompt_tokens, completion_tokens
+      select user_id, at as hour, (at at time zone 'UTC')::date as day, model_name, token_name, "group", channel_id,
+        requests, quota, prompt_tokens, completion_tokens, prompt_tokens + completion_tokens as tokens
       from json_to_recordset(${json(rollups)}) as s(user_id bigint, hour bigint, model_name text, token_name text,
         "group" text, channel_id bigint, requests bigint, quota bigint, prompt_tokens bigint,
-        completion_tokens bigint)
+        completion_tokens bigint), to_timestamp(hour / 1000.0) at
+    ), books as (
+      insert into usage_rollup as r (user_id, hour, model_name, requests, quota, prompt_tokens, completion_tokens)
+      select user_id, hour, model_name, sum(requests), sum(quota), sum(prompt_tokens), sum(completion_tokens)
+      from batch group by 1, 2, 3 order by 1, 2, 3
+      on conflict (user_id, hour, model_name) do update set
+        requests = r.requests + excluded.requests, quota = r.quota + excluded.quota,
+        prompt_tokens = r.prompt_tokens + excluded.prompt_tokens,
+        completion_tokens = r.completion_tokens + excluded.completion_tokens
     ), by_user as (
-      insert into usage_rollup as r (user_id, hour, model_name, token_name, "group", requests, quota, prompt_tokens,
-        completion_tokens)
-      select user_id, hour, model_name, token_name, "group", sum(requests), sum(quota), sum(prompt_tokens),
-        sum(completion_tokens)
+      insert into user_day as r (user_id, day, model_name, token_name, "group", requests, quota, tokens)
+      select user_id, day, model_name, token_name, "group", sum(requests), sum(quota), sum(tokens)
       from batch group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-      on conflict (user_id, hour, model_name, token_name, "group") do update set ${added}
+      on conflict (user_id, day, model_name, token_name, "group") do update set ${added}
+    ), by_spender as (
+      insert into spender_day as r (day, user_id, requests, quota, tokens)
+      select day, user_id, sum(requests), sum(quota), sum(tokens) from batch group by 1, 2 order by 1, 2
+      on conflict (day, user_id) do update set ${added}
     ), by_channel as (
-      insert into channel_rollup as r (channel_id, hour, model_name, "group", shard, requests, quota, prompt_tokens,
-        completion_tokens)
-      select channel_id, hour, model_name, "group", ${shardOf(holder)}, sum(requests), sum(quota),
-        sum(prompt_tokens), sum(completion_tokens)
+      insert into channel_day as r (channel_id, day, model_name, "group", shard, requests, quota, tokens)
+      select channel_id, day, model_name, "group", ${shard}, sum(requests), sum(quota), sum(tokens)
       from batch group by 1, 2, 3, 4 order by 1, 2, 3, 4
-      on conflict (channel_id, hour, model_name, "group", shard) do update set ${added}
+      on conflict (channel_id, day, model_name, "group", shard) do update set ${added}
     ), by_day as (
-      insert into user_day as r (day, user_id, requests, quota, tokens)
-      select (hour at time zone 'UTC')::date, user_id, sum(requests), sum(quota),
-        sum(prompt_tokens + completion_tokens)
-      from batch group by 1, 2 order by 1, 2
-      on conflict (day, user_id) do update set requests = r.requests + excluded.requests,
-        quota = r.quota + excluded.quota, tokens = r.tokens + excluded.tokens
+      insert into site_day as r (day, model_name, "group", shard, requests, quota, tokens)
+      select day, model_name, "group", ${shard}, sum(requests), sum(quota), sum(tokens)
+      from batch group by 1, 2, 3 order by 1, 2, 3
+      on conflict (day, model_name, "group", shard) do update set ${added}
     )
-    insert into site_rollup as r (hour, model_name, "group", shard, requests, quota, prompt_tokens, completion_tokens)
-    select hour, model_name, "group", ${shardOf(holder)}, sum(requests), sum(quota), sum(prompt_tokens),
-      sum(completion_tokens)
+    insert into site_hour as r (hour, model_name, "group", shard, requests, quota, tokens)
+    select hour, model_name, "group", ${shard}, sum(requests), sum(quota), sum(tokens)
     from batch group by 1, 2, 3 order by 1, 2, 3
     on conflict (hour, model_name, "group", shard) do update set ${added}`.execute(db)
 }
 
 const added = sql`requests = r.requests + excluded.requests, quota = r.quota + excluded.quota,
-  prompt_tokens = r.prompt_tokens + excluded.prompt_tokens,
-  completion_tokens = r.completion_tokens + excluded.completion_tokens`
-
-function shardOf(holder: string) {
-  return sql`(abs(hashtext(${holder}) % ${SHARDS}))::smallint`
-}
+  tokens = r.tokens + excluded.tokens`

@@ -50,11 +50,12 @@ export interface BookingFrame {
 /** `charged` is what the account really pays; it is less than the receipt only when nothing more could be had. */
 export function bookingOf(frame: BookingFrame, { usage, receipt, log }: Outcome, charged = receipt.quota): Booking {
   const uncovered = receipt.quota - charged
+  const tokenLimited = frame.tokenId !== 0 && !frame.tokenUnlimited
   return {
     requestId: frame.requestId,
     userId: frame.userId,
     tokenId: frame.tokenId,
-    tokenLimited: frame.tokenId !== 0 && !frame.tokenUnlimited,
+    tokenLimited,
     quota: charged,
     promptTokens: promptTokens(usage),
     completionTokens: completionTokens(usage),
@@ -62,7 +63,11 @@ export function bookingOf(frame: BookingFrame, { usage, receipt, log }: Outcome,
     log: {
       ...log,
       createdAt: log.createdAt.getTime(),
-      other: uncovered > 0 ? { ...log.other, uncovered } : log.other,
+      other: {
+        ...log.other,
+        ...(tokenLimited && { token_limited: true }),
+        ...(uncovered > 0 && { uncovered }),
+      },
     },
   }
 }

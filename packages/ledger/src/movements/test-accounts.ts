@@ -94,7 +94,7 @@ export async function book(db: Db, userId: number, amount: number): Promise<bool
     .values({ user_id: userId, model_name: 'a-model', hour: new Date('2026-01-01Z'), requests: 1, quota: amount })
     .onConflict((conflict) =>
       conflict
-        .columns(['user_id', 'hour', 'model_name', 'token_name', 'group'])
+        .columns(['user_id', 'hour', 'model_name'])
         .doUpdateSet((eb) => ({ quota: eb('usage_rollup.quota', '+', amount) })),
     )
     .execute()

@@ -66,6 +66,9 @@ function newRedisClient(url: string, prefix: string, connectTimeout: number) {
   })
 }
 
+/** A process that was busy itself hears late of an answer that came in time: that uses up one slice of the wait. */
+const SLICES = 5
+
 /** The client's own timeout ends with the sending of a command, so waiting for the reply is bounded here. */
 async function deadline<Result>(command: Promise<Result>, ms: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
@@ -73,7 +76,11 @@ async function deadline<Result>(command: Promise<Result>, ms: number): Promise<R
     return await Promise.race([
       command,
       new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`Redis did not answer within ${ms} ms`)), ms)
+        const wait = (slices: number) => {
+          if (slices === 0) reject(new Error(`Redis did not answer within ${ms} ms`))
+          else timer = setTimeout(wait, ms / SLICES, slices - 1)
+        }
+        wait(SLICES)
       }),
     ])
   } finally {

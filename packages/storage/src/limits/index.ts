@@ -1,3 +1,4 @@
+export type { BudgetState, CallLimiter, Departure, Entered, Entry, EntryBudget, Place } from './call-limiter.ts'
 export { connectRedis, type RedisHandle, type RedisOptions } from './connect-redis.ts'
 export { createLimiter } from './create-limiter.ts'
 export type { Check, Limiter, Taken } from './limiter.ts'

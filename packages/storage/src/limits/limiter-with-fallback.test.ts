@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordingLog } from '../recording-log.ts'
+import type { CallLimiter } from './call-limiter.ts'
 import type { Limiter } from './limiter.ts'
 import { limiterWithFallback } from './limiter-with-fallback.ts'
 import { memoryLimiter } from './memory-limiter.ts'
@@ -12,7 +13,10 @@ function breakable() {
     state.asked += 1
     return state.away ? Promise.reject(new Error('gone')) : result()
   }
-  const limiter: Limiter = {
+  const limiter: Limiter & CallLimiter = {
+    enter: (entry) => through(() => inner.enter(entry)),
+    leave: (departure) => through(() => inner.leave(departure)),
+    renew: (places) => through(() => inner.renew(places)),
     take: (checks) => through(() => inner.take(checks)),
     delayAfterFailures: (key) => through(() => inner.delayAfterFailures(key)),
     recordFailure: (key) => through(() => inner.recordFailure(key)),
@@ -58,6 +62,55 @@ describe('a limiter with a fallback', () => {
     now = 1_001
     await limiter.recordFailure('k')
     expect(shared.state.asked).toBe(2)
+  })
+
+  describe('and places', () => {
+    const hold = (limiter: CallLimiter, holder: string) =>
+      limiter.enter({ budgets: [], place: { key: 'p', limit: 2, holder } })
+    const free = (limiter: CallLimiter, holder: string) =>
+      limiter.leave({ budgets: [], place: { key: 'p', limit: 2, holder } })
+
+    it('goes on counting the calls of this process when the shared limiter goes', async () => {
+      const shared = breakable()
+      const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { restMs: 0 })
+      await hold(limiter, 'before')
+
+      shared.state.away = true
+
+      expect((await hold(limiter, 'while away')).allowed).toBe(true)
+      expect((await hold(limiter, 'one too many')).allowed).toBe(false)
+      await free(limiter, 'before')
+      expect((await hold(limiter, 'after one left')).allowed).toBe(true)
+    })
+
+    it('tells a shared limiter that is back of the calls that run, when they are renewed', async () => {
+      const shared = breakable()
+      const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { restMs: 0 })
+      shared.state.away = true
+      await hold(limiter, 'while away')
+      shared.state.away = false
+
+      await limiter.renew([{ key: 'p', limit: 2, holder: 'while away' }])
+
+      expect((await hold(shared.limiter, 'another node')).allowed).toBe(true)
+      expect((await hold(shared.limiter, 'one too many')).allowed).toBe(false)
+    })
+
+    it('has all of them free when calls end after the shared limiter has come back', async () => {
+      const shared = breakable()
+      const local = memoryLimiter()
+      const limiter = limiterWithFallback(shared.limiter, local, { restMs: 0 })
+      shared.state.away = true
+      await hold(limiter, 'first')
+      await hold(limiter, 'second')
+      shared.state.away = false
+
+      await free(limiter, 'first')
+      await free(limiter, 'second')
+
+      expect((await hold(local, 'third')).allowed).toBe(true)
+      expect((await hold(local, 'fourth')).allowed).toBe(true)
+    })
   })
 
   it('does not ask a shared limiter that is not connected', async () => {

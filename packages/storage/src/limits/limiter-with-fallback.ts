@@ -1,5 +1,8 @@
 import type { Log } from '../log.ts'
+import type { CallLimiter } from './call-limiter.ts'
 import type { Limiter } from './limiter.ts'
+
+type AnyLimiter = Limiter & CallLimiter
 
 export interface FallbackOptions {
   log?: Log
@@ -10,7 +13,7 @@ export interface FallbackOptions {
 }
 
 /** Uses `shared` while it works and `local` while it does not: limits get looser for a while, calls go on. */
-export function limiterWithFallback(shared: Limiter, local: Limiter, options: FallbackOptions = {}): Limiter {
+export function limiterWithFallback(shared: AnyLimiter, local: AnyLimiter, options: FallbackOptions = {}): AnyLimiter {
   const { log, isReady = () => true, restMs = 1_000, now = Date.now } = options
   let away = false
   let restUntil = 0
@@ -26,7 +29,7 @@ export function limiterWithFallback(shared: Limiter, local: Limiter, options: Fa
     away = false
   }
 
-  async function attempt<Result>(use: (limiter: Limiter) => Promise<Result>): Promise<Result> {
+  async function attempt<Result>(use: (limiter: AnyLimiter) => Promise<Result>): Promise<Result> {
     if (now() < restUntil) return use(local)
     try {
       if (!isReady()) throw new Error('not connected to Redis')
@@ -40,6 +43,20 @@ export function limiterWithFallback(shared: Limiter, local: Limiter, options: Fa
   }
 
   return {
+    // The places of this process are always known here too: when Redis goes, its running calls still count.
+    async enter(entry) {
+      const entered = await attempt((limiter) => limiter.enter(entry))
+      if (entered.allowed && entry.place) await local.renew([entry.place])
+      return entered
+    },
+    async leave(departure) {
+      if (departure.place) await local.leave({ budgets: [], place: departure.place })
+      return attempt((limiter) => limiter.leave(departure))
+    },
+    async renew(places) {
+      await local.renew(places)
+      await attempt((limiter) => limiter.renew(places))
+    },
     take: (checks) => attempt((limiter) => limiter.take(checks)),
     giveBack: (checks) => attempt((limiter) => limiter.giveBack(checks)),
     delayAfterFailures: (key) => attempt((limiter) => limiter.delayAfterFailures(key)),

@@ -28,7 +28,7 @@ export interface Limiter {
 }
 
 /** The checks that limit anything. */
-export function realChecks(checks: readonly Check[]): Required<Check>[] {
+export function realChecks<Kind extends Check>(checks: readonly Kind[]): (Kind & Required<Check>)[] {
   return checks
     .filter(({ limit, windowSeconds, cost = 1 }) => limit > 0 && windowSeconds > 0 && cost > 0)
     .map((check) => ({ ...check, cost: check.cost ?? 1 }))

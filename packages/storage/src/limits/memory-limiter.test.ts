@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import { callLimiterSuite } from './call-limiter-suite.ts'
 import { limiterSuite } from './limiter-suite.ts'
 import { memoryLimiter } from './memory-limiter.ts'
 
 limiterSuite('the memory limiter', (clock) => memoryLimiter({ now: clock.now }))
+callLimiterSuite('the memory limiter', (clock) => memoryLimiter({ now: clock.now }))
 
 it('forgets the longest untouched budget first when it is full', async () => {
   const limiter = memoryLimiter({ max: 3 })

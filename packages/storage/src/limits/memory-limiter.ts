@@ -1,5 +1,8 @@
+import { boundedMap } from './bounded-map.ts'
+import type { CallLimiter } from './call-limiter.ts'
 import { FAILURE_MEMORY_SECONDS, failureDelaySeconds } from './failure-delay.ts'
-import { realChecks, type Check, type Limiter, type Taken } from './limiter.ts'
+import { realChecks, type Limiter } from './limiter.ts'
+import { memoryBudgets } from './memory-budgets.ts'
 
 export interface MemoryLimiterOptions {
   /** Budgets and failing keys remembered at most, each; the longest untouched are forgotten first. */
@@ -13,29 +16,10 @@ interface Failures {
   lastMs: number
 }
 
-/** Limits of one process. The same arithmetic as `redis-scripts.ts`; `limiter-suite.ts` holds the two together. */
-export function memoryLimiter({ max = 50_000, now = Date.now }: MemoryLimiterOptions = {}): Limiter {
-  /** Key to the moment its budget will be full again. */
-  const fullAt = boundedMap<number>(max)
+/** Limits of one process. The same rules as those of the Redis limiter; `limiter-suite.ts` holds the two together. */
+export function memoryLimiter({ max = 50_000, now = Date.now }: MemoryLimiterOptions = {}): Limiter & CallLimiter {
+  const budgets = memoryBudgets(max, now)
   const failures = boundedMap<Failures>(max)
-
-  function take(checks: readonly Check[]): Taken {
-    const nowMs = now()
-    const after = new Map<string, number>()
-    let refusal: { waitMs: number; key: string } | undefined
-    for (const { key, limit, windowSeconds, cost } of realChecks(checks)) {
-      const windowMs = windowSeconds * 1_000
-      const next = Math.max(nowMs, fullAt.get(key) ?? 0) + (cost * windowMs) / limit
-      const waitMs = next - nowMs - windowMs
-      if (waitMs > ROUNDING_MS && waitMs > (refusal?.waitMs ?? 0)) refusal = { waitMs, key }
-      after.set(key, next)
-    }
-    if (refusal) {
-      return { allowed: false, retryAfterSeconds: Math.ceil(refusal.waitMs / 1_000), key: refusal.key }
-    }
-    for (const [key, moment] of after) fullAt.set(key, moment)
-    return { allowed: true }
-  }
 
   function remembered(key: string): Failures | undefined {
     const known = failures.get(key)
@@ -56,12 +40,17 @@ export function memoryLimiter({ max = 50_000, now = Date.now }: MemoryLimiterOpt
   }
 
   return {
-    take: async (checks) => take(checks),
+    enter: async (entry) => budgets.enter(entry),
+    leave: async (departure) => budgets.leave(departure),
+    async renew(places) {
+      for (const place of places) budgets.hold(place)
+    },
+    async take(checks) {
+      const { budgets: _, ...taken } = budgets.enter({ budgets: checks })
+      return taken
+    },
     async giveBack(checks) {
-      for (const { key, limit, windowSeconds, cost } of realChecks(checks)) {
-        const full = fullAt.get(key)
-        if (full !== undefined) fullAt.set(key, full - (cost * windowSeconds * 1_000) / limit)
-      }
+      budgets.leave({ budgets: realChecks(checks).map((check) => ({ ...check, cost: -check.cost })) })
     },
     delayAfterFailures: async (key) => delayOf(key),
     recordFailure: async (key) => countFailure(key),
@@ -73,28 +62,5 @@ export function memoryLimiter({ max = 50_000, now = Date.now }: MemoryLimiterOpt
     async clearFailures(key) {
       failures.delete(key)
     },
-  }
-}
-
-/** Sums of thirds miss the window by a hair; nobody is refused for that. */
-const ROUNDING_MS = 0.001
-
-interface BoundedMap<Value> {
-  get(key: string): Value | undefined
-  set(key: string, value: Value): void
-  delete(key: string): void
-}
-
-/** A map keeps insertion order, so setting a key anew at the end makes the first key the longest untouched. */
-function boundedMap<Value>(max: number): BoundedMap<Value> {
-  const map = new Map<string, Value>()
-  return {
-    get: (key) => map.get(key),
-    set(key, value) {
-      map.delete(key)
-      map.set(key, value)
-      if (map.size > max) map.delete(map.keys().next().value!)
-    },
-    delete: (key) => void map.delete(key),
   }
 }

@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { throwAwayRedis } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordingLog } from '../recording-log.ts'
+import { callLimiterSuite } from './call-limiter-suite.ts'
 import { connectRedis, type RedisHandle } from './connect-redis.ts'
 import { createLimiter } from './create-limiter.ts'
 import { limiterSuite } from './limiter-suite.ts'
@@ -19,6 +20,7 @@ afterAll(async () => {
 })
 
 limiterSuite('the Redis limiter', (clock) => redisLimiter(redis, { now: clock.now }))
+callLimiterSuite('the Redis limiter', (clock) => redisLimiter(redis, { now: clock.now }))
 
 describe('the Redis limiter', () => {
   it('shares budgets between nodes, on the clock of Redis', async () => {
@@ -32,13 +34,34 @@ describe('the Redis limiter', () => {
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(10)
   })
 
+  it('shares places between nodes, and renews more of them than fit into one script', async () => {
+    const other = await connectRedis(corner.url, corner.prefix, { commandTimeoutMs: 5_000 })
+    const nodes = [redisLimiter(redis), redisLimiter(other)]
+    const aPlace = (holder: string, limit: number) => ({ key: 'shared', limit, holder })
+
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        nodes[index % 2]!.enter({ budgets: [], place: aPlace(`holder-${index}`, 10) }),
+      ),
+    )
+    await nodes[0]!.renew(Array.from({ length: 1_200 }, (_, index) => aPlace(`renewed-${index}`, 10)))
+    await other.close()
+
+    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(10)
+    expect(await redis.client.zCard('places:shared')).toBe(1_210)
+  })
+
   it('leaves no key without an expiry', async () => {
     const limiter = redisLimiter(redis)
     await limiter.take([{ key: 'expiring', limit: 10, windowSeconds: 60 }])
     await limiter.recordFailure('expiring')
+    await limiter.leave({ budgets: [{ key: 'overdrawn', limit: 10, windowSeconds: 60, cost: 100 }] })
+    await limiter.renew([{ key: 'expiring', limit: 1, holder: 'somebody' }])
 
     expect(await redis.client.pTTL('limit:expiring')).toBeGreaterThan(0)
     expect(await redis.client.pTTL('failures:expiring')).toBeGreaterThan(0)
+    expect(await redis.client.pTTL('limit:overdrawn')).toBeGreaterThan(600_000)
+    expect(await redis.client.pTTL('places:expiring')).toBeGreaterThan(0)
   })
 
   it('works again after Redis has lost its scripts', async () => {
@@ -95,6 +118,17 @@ describe('a Redis that is away', () => {
     await slow.close()
     await relay.close()
   })
+})
+
+it('is not taken for away when it was this process that was busy', async () => {
+  const handle = await connectRedis(corner.url, corner.prefix, { commandTimeoutMs: 50 })
+
+  const answer = handle.within(handle.client.ping())
+  const busyUntil = performance.now() + 300
+  while (performance.now() < busyUntil);
+
+  await expect(answer).resolves.toBe('PONG')
+  await handle.close()
 })
 
 /** A door in front of Redis that a test can close, open again, or make silent. */

@@ -28,50 +28,72 @@ const log = `
 `
 
 /**
- * Sums written with the bookings themselves. The books are \`usage_rollup\`; the others say the same by other questions.
- * \`shard\` keeps nodes that book at once from waiting for each other's rows.
+ * Sums written with the bookings themselves. The books are \`usage_rollup\`; the others say the same by other questions:
+ * what the screens ask for is a few thousand rows of one of them, however many calls there were. \`shard\` keeps nodes
+ * that book at once from waiting for each other's rows.
  */
 const sums = `
-  alter table usage_rollup
-    add column token_name text not null default '',
-    add column "group" text not null default '',
-    drop constraint usage_rollup_pkey;
-  alter table usage_rollup add primary key (user_id, hour, model_name, token_name, "group");
-
-  create table site_rollup (
+  create table site_hour (
     hour timestamptz not null,
     model_name text not null,
     "group" text not null,
     shard smallint not null,
     requests bigint not null,
     quota bigint not null,
-    prompt_tokens bigint not null,
-    completion_tokens bigint not null,
+    tokens bigint not null,
     primary key (hour, model_name, "group", shard)
   );
-  create index site_rollup_model on site_rollup (model_name, hour);
-  insert into site_rollup
-    select hour, model_name, '', 0, sum(requests), sum(quota), sum(prompt_tokens), sum(completion_tokens)
+  insert into site_hour
+    select hour, model_name, '', 0, sum(requests), sum(quota), sum(prompt_tokens + completion_tokens)
     from usage_rollup group by hour, model_name;
 
-  create table channel_rollup (
-    channel_id bigint not null,
-    hour timestamptz not null,
+  create table site_day (
+    day date not null,
     model_name text not null,
     "group" text not null,
     shard smallint not null,
     requests bigint not null,
     quota bigint not null,
-    prompt_tokens bigint not null,
-    completion_tokens bigint not null,
-    primary key (channel_id, hour, model_name, "group", shard)
+    tokens bigint not null,
+    primary key (day, model_name, "group", shard)
   );
-  insert into channel_rollup
-    select channel_id, date_trunc('hour', created_at, 'UTC'), model_name, "group", 0, count(*), sum(quota),
-      sum(prompt_tokens), sum(completion_tokens)
+  insert into site_day
+    select (hour at time zone 'UTC')::date, model_name, "group", 0, sum(requests), sum(quota), sum(tokens)
+    from site_hour group by 1, 2, 3;
+
+  create table channel_day (
+    channel_id bigint not null,
+    day date not null,
+    model_name text not null,
+    "group" text not null,
+    shard smallint not null,
+    requests bigint not null,
+    quota bigint not null,
+    tokens bigint not null,
+    primary key (channel_id, day, model_name, "group", shard)
+  );
+  insert into channel_day
+    select channel_id, (created_at at time zone 'UTC')::date, model_name, "group", 0, count(*), sum(quota),
+      sum(prompt_tokens + completion_tokens)
     from usage_log where type = 2 and not other ? 'test' group by 1, 2, 3, 4;
 
   create table user_day (
+    user_id bigint not null,
+    day date not null,
+    model_name text not null,
+    token_name text not null,
+    "group" text not null,
+    requests bigint not null,
+    quota bigint not null,
+    tokens bigint not null,
+    primary key (user_id, day, model_name, token_name, "group")
+  );
+  insert into user_day
+    select user_id, (hour at time zone 'UTC')::date, model_name, '', '', sum(requests), sum(quota),
+      sum(prompt_tokens + completion_tokens)
+    from usage_rollup group by 1, 2, 3;
+
+  create table spender_day (
     day date not null,
     user_id bigint not null,
     requests bigint not null,
@@ -79,9 +101,8 @@ const sums = `
     tokens bigint not null,
     primary key (day, user_id)
   );
-  insert into user_day
-    select (hour at time zone 'UTC')::date, user_id, sum(requests), sum(quota), sum(prompt_tokens + completion_tokens)
-    from usage_rollup group by 1, 2;
+  insert into spender_day
+    select day, user_id, sum(requests), sum(quota), sum(tokens) from user_day group by 1, 2;
 `
 
 /** \`chat_content\` is apart from the log: it is large, private, and kept for a shorter time. */

@@ -24,7 +24,14 @@ export async function record(db: Db, event: NewPaymentEvent): Promise<void> {
     .execute()
 }
 
-/** What was said about an order, first to last. */
-export function listOf(db: Db, topUpId: number) {
-  return db.selectFrom('payment_event').selectAll().where('top_up_id', '=', topUpId).orderBy('id').limit(200).execute()
+/** What was said about an order lately, first to last. */
+export async function listOf(db: Db, topUpId: number) {
+  const newest = await db
+    .selectFrom('payment_event')
+    .selectAll()
+    .where('top_up_id', '=', topUpId)
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()
+  return newest.toReversed()
 }

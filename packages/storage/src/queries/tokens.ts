@@ -2,7 +2,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db } from '../connect.ts'
 import type { TokenTable } from '../schema/index.ts'
 
-export type TokenRow = Omit<Selectable<TokenTable>, 'drawn_quota' | 'tokens_per_minute' | 'max_concurrency'>
+export type TokenRow = Omit<Selectable<TokenTable>, 'drawn_quota'>
 
 const columns = [
   'id',
@@ -25,6 +25,8 @@ const columns = [
   'rate_limit_period',
   'rate_limit_count',
   'rate_limit_success',
+  'tokens_per_minute',
+  'max_concurrency',
   'budget_period',
   'budget_quota',
   'budget_zone',
@@ -84,6 +86,8 @@ export type TokenChange = Updateable<
     | 'rate_limit_period'
     | 'rate_limit_count'
     | 'rate_limit_success'
+    | 'tokens_per_minute'
+    | 'max_concurrency'
   >
 >
 
@@ -146,6 +150,8 @@ export function findCaller(db: Db, hash: string) {
       'token.rate_limit_period',
       'token.rate_limit_count',
       'token.rate_limit_success',
+      'token.tokens_per_minute',
+      'token.max_concurrency',
       'token.budget_resets_at',
     ])
     .select(left)

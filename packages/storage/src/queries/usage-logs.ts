@@ -11,8 +11,8 @@ export interface LogFilters {
   models?: readonly string[]
   group?: string
   channel?: number
-  start_timestamp?: number
-  end_timestamp?: number
+  start_timestamp?: number | undefined
+  end_timestamp?: number | undefined
   request_id?: string
 }
 
@@ -96,8 +96,8 @@ export async function countUpTo(db: Db, filters: LogFilters, most: number): Prom
 
 /** Calls and tokens since a moment. Calls made to test a channel are not anybody's use. */
 export async function rate(db: Db, filters: LogFilters, since: Date): Promise<{ calls: number; tokens: number }> {
-  const { start_timestamp, end_timestamp, type, ...lasting } = filters
-  return filtered(db, { ...lasting, type: CONSUMPTION })
+  const lasting = { ...filters, start_timestamp: undefined, end_timestamp: undefined, type: CONSUMPTION }
+  return filtered(db, lasting)
     .where('usage_log.created_at', '>=', since)
     .where(NO_TEST)
     .select((eb) => [eb.fn.countAll<number>().as('calls'), sumOf(eb, TOKENS).as('tokens')])

@@ -32,11 +32,13 @@ import type {
 import type { AuditEventTable, JobLeaseTable, OutboxTable } from './operations.ts'
 import type { DrawingTaskTable, MusicTaskTable } from './tasks.ts'
 import type {
-  ChannelRollupTable,
+  ChannelDayTable,
   ChatContentTable,
   ModelHourTable,
   NodeFiguresTable,
-  SiteRollupTable,
+  SiteDayTable,
+  SiteHourTable,
+  SpenderDayTable,
   UsageRollupTable,
   UserDayTable,
 } from './usage.ts'
@@ -59,10 +61,10 @@ export interface Database {
   auth_flow: AuthFlowTable
   catalog_version: CatalogVersionTable
   channel: ChannelTable
+  channel_day: ChannelDayTable
   channel_key: ChannelKeyTable
   channel_minute: ChannelMinuteTable
   channel_notice: ChannelNoticeTable
-  channel_rollup: ChannelRollupTable
   channel_sweep: ChannelSweepTable
   chat_content: ChatContentTable
   check_in: CheckInTable
@@ -89,7 +91,9 @@ export interface Database {
   session: SessionTable
   settlement_batch: SettlementBatchTable
   setup: SetupTable
-  site_rollup: SiteRollupTable
+  site_day: SiteDayTable
+  site_hour: SiteHourTable
+  spender_day: SpenderDayTable
   token: TokenTable
   top_up: TopUpTable
   totp: TotpTable
@@ -106,10 +110,10 @@ export const TABLE_NAMES = [
   'auth_flow',
   'catalog_version',
   'channel',
+  'channel_day',
   'channel_key',
   'channel_minute',
   'channel_notice',
-  'channel_rollup',
   'channel_sweep',
   'chat_content',
   'check_in',
@@ -136,7 +140,9 @@ export const TABLE_NAMES = [
   'session',
   'settlement_batch',
   'setup',
-  'site_rollup',
+  'site_day',
+  'site_hour',
+  'spender_day',
   'token',
   'top_up',
   'totp',

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
 import type { Json, NullableTime, Time } from './column-types.ts'
 
 export interface TokenTable {

@@ -3,45 +3,56 @@ import type { Json, Time } from './column-types.ts'
 
 type Hour = ColumnType<Date, Date, Date>
 
-interface Sums {
-  requests: number
-  quota: number
-  prompt_tokens: number
-  completion_tokens: number
-}
-
 /** The books' side of use: what a user spent in an hour. */
 export interface UsageRollupTable {
   user_id: number
   model_name: string
   hour: Hour
-  token_name: Generated<string>
-  group: Generated<string>
   requests: Generated<number>
   quota: Generated<number>
   prompt_tokens: Generated<number>
   completion_tokens: Generated<number>
 }
 
-/** The same over all users. A row for each shard of the processes that booked. */
-export interface SiteRollupTable extends Sums {
-  hour: Hour
+interface Sums {
+  requests: number
+  quota: number
+  tokens: number
+}
+
+/** A row for each shard of the processes that booked. */
+interface SiteSums extends Sums {
   model_name: string
   group: string
   shard: number
 }
 
-export interface ChannelRollupTable extends SiteRollupTable {
-  channel_id: number
+export interface SiteHourTable extends SiteSums {
+  hour: Hour
 }
 
-export interface UserDayTable {
-  /** A UTC day as text. */
+/** Days are those of UTC, as text. */
+export interface SiteDayTable extends SiteSums {
+  day: string
+}
+
+export interface ChannelDayTable extends SiteSums {
+  channel_id: number
+  day: string
+}
+
+export interface UserDayTable extends Sums {
+  user_id: number
+  day: string
+  model_name: string
+  token_name: string
+  group: string
+}
+
+/** All of a user's day in one row, to find who spent most. */
+export interface SpenderDayTable extends Sums {
   day: string
   user_id: number
-  requests: number
-  quota: number
-  tokens: number
 }
 
 /** What was said in a call, where the operator keeps that. */

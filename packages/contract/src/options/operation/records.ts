@@ -8,8 +8,12 @@ export const recordOptions = {
   LogConsumeEnabled: flag(logs, true),
   LogChatContentEnabled: flag(logs, false),
   LogErrorEnabled: flag(logs, false),
-  /** 0 keeps the log for ever. */
-  LogRetentionDays: integer(logs, 0, { min: 0 }),
+  /** 0 keeps the log for ever. Sums of use are kept in any case. */
+  LogRetentionDays: integer(logs, 180, { min: 0 }),
+  /** The oldest days go when the log takes more; 0 means as much as there is room for. */
+  LogRetentionGigabytes: integer(logs, 0, { min: 0 }),
+  /** What was said in calls is kept for a shorter time; 0 means as long as their rows. */
+  LogChatContentDays: integer(logs, 30, { min: 0 }),
 
   DataExportEnabled: flag(dashboard, true),
   /** Minutes. */

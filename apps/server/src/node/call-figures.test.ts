@@ -1,0 +1,57 @@
+import type { GatewayEvent } from '@tidegate/gateway'
+import { describe, expect, it } from 'vitest'
+import { countCalls } from './call-figures.ts'
+
+const call = (outcome: 'served' | 'refused' | 'failed', status = 200): GatewayEvent => ({
+  kind: 'call',
+  outcome,
+  status,
+  milliseconds: 5,
+})
+const conversation = (firstTokenMs: number): GatewayEvent => ({
+  kind: 'conversation',
+  requestId: 'r',
+  startedAt: 0,
+  milliseconds: 1,
+  model: 'm',
+  dialect: 'openai-chat',
+  stream: true,
+  outcome: 'served',
+  attempts: [],
+  firstTokenMs,
+  inputTokens: 10,
+  outputTokens: 5,
+  timing: {},
+})
+
+describe('countCalls', () => {
+  it('counts calls, failures that were not the caller’s, tokens and first tokens', () => {
+    const figures = countCalls(() => 1_000_000)
+
+    for (const event of [call('served'), call('failed', 502), call('refused', 429), call('refused', 503)]) {
+      figures.observe(event)
+    }
+    figures.observe(conversation(60))
+    figures.observe(conversation(999_999))
+
+    const read = figures.read(7)
+    expect(read).toMatchObject({ calls: 4, failed: 2, tokens: 30, openCalls: 7 })
+    expect(read.firstTokens[1]).toBe(1)
+    expect(read.firstTokens.at(-1)).toBe(1)
+  })
+
+  it('forgets what is older than its span, and says how long that is', () => {
+    let now = 1_000_000
+    const figures = countCalls(() => now)
+    figures.observe(call('served'))
+
+    now += 9_000
+    figures.observe(call('served'))
+    expect(figures.read(0)).toMatchObject({ calls: 2, seconds: 11 })
+
+    now += 5_000
+    expect(figures.read(0).calls).toBe(1)
+    now += 60_000
+    expect(figures.read(0)).toMatchObject({ calls: 0, tokens: 0 })
+  })
+})

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import type { api, BodyInput } from '@tidegate/contract'
+import { addToken, fakeUpstream, type FakeUpstream, type RunningServer } from '@tidegate/testing'
+import { setBalance } from '../books.ts'
+import { privateRedis, type PrivateService } from '../private-services.ts'
+import { furnish, openSite } from '../site.ts'
+import { until } from '../until.ts'
+
+/** Two gateways on one PostgreSQL and one Redis that can be stopped. */
+export interface LimitsSite {
+  readonly upstream: FakeUpstream
+  readonly redis: PrivateService
+  readonly nodes: readonly RunningServer[]
+  /** A new token with these limits. */
+  newKey(limits: Partial<BodyInput<typeof api.createToken>>): Promise<string>
+  /** False when calls are still open after a while. */
+  untilQuiet(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Long enough that nothing refills while a proof runs. */
+export const LONG_WINDOW_SECONDS = 3_600
+const PLENTY = 1_000_000_000
+const QUIET_LIMIT_MS = 10_000
+
+export async function openLimitsSite(): Promise<LimitsSite> {
+  const upstream = await fakeUpstream()
+  const redis = await privateRedis()
+  const site = await openSite({ redisUrl: redis.url })
+  const nodes: RunningServer[] = []
+  const close = async () => {
+    await Promise.all(nodes.map((node) => node.stop()))
+    await Promise.all([site.close(), redis.remove(), upstream.close()])
+  }
+  try {
+    const metricsToken = randomBytes(16).toString('hex')
+    const env = { TIDEGATE_METRICS_TOKEN: metricsToken }
+    nodes.push(await site.start({ env }))
+    const { client, userId } = await furnish(nodes[0]!.url, upstream)
+    await setBalance(site.database.db, userId, PLENTY)
+    nodes.push(await site.start({ args: ['--role', 'gateway'], env }))
+    return {
+      upstream,
+      redis,
+      nodes,
+      newKey: async (limits) => (await addToken(client, limits)).secret,
+      untilQuiet: () =>
+        until(async () => {
+          const open = await Promise.all(nodes.map(({ url }) => openCalls(url, metricsToken)))
+          return open.every((calls) => calls === 0)
+        }, QUIET_LIMIT_MS),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openCalls(url: string, token: string): Promise<number> {
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  return Number(/^tidegate_open_calls (\d+)$/m.exec(await answer.text())?.[1] ?? NaN)
+}

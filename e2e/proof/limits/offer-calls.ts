@@ -1,0 +1,105 @@
+import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import type { RunningServer } from '@tidegate/testing'
+import { MODEL } from '../site.ts'
+
+export interface OfferedCall {
+  readonly url: string
+  readonly key: string
+  readonly content?: string
+  readonly stream?: boolean
+  /** Hangs up. */
+  readonly signal?: AbortSignal
+  readonly agent?: Agent
+}
+
+export interface Answer {
+  /** 0 when no answer came. */
+  readonly status: number
+  /** Of the error, also of one of the connection. */
+  readonly code: string
+  readonly headers: IncomingHttpHeaders
+  /** The gateway that was asked. */
+  readonly url: string
+}
+
+/** Makes one call and waits for the whole answer. Never throws. */
+export async function offerCall(call: OfferedCall): Promise<Answer> {
+  try {
+    const response = await openCall(call)
+    let text = ''
+    for await (const part of response.setEncoding('utf8')) text += part as string
+    return answerOf(response, text, call.url)
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException
+    return { status: 0, code, headers: {}, url: call.url }
+  }
+}
+
+/** Resolves with the head of the answer. */
+export function openCall(call: OfferedCall): Promise<IncomingMessage> {
+  const { url, key, content = 'hi', stream = false, signal, agent } = call
+  const body = JSON.stringify({ model: MODEL, stream, messages: [{ role: 'user', content }] })
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  return new Promise((resolve, reject) => {
+    request(`${url}/v1/chat/completions`, { method: 'POST', headers, agent: agent ?? false, signal })
+      .once('response', resolve)
+      .on('error', reject)
+      .end(body)
+  })
+}
+
+export interface Offer {
+  readonly nodes: readonly RunningServer[]
+  readonly key: string
+  readonly calls: number
+  /** How many are under way at any time. */
+  readonly atOnce: number
+  readonly content?: string
+  /** Told of each answer, and of how many there have been. */
+  readonly heard?: (answer: Answer, count: number) => void
+}
+
+/** Offers calls to all gateways in turn, streamed and whole ones alike. */
+export async function offerCalls({ nodes, key, calls, atOnce, content, heard }: Offer): Promise<Answer[]> {
+  const answers: Answer[] = []
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+  let next = 0
+  const caller = async () => {
+    while (next < calls) {
+      const call = next++
+      const url = nodes[call % nodes.length]!.url
+      const answer = await offerCall({
+        url,
+        key,
+        agent,
+        stream: call % 4 < 2,
+        ...(content !== undefined && { content }),
+      })
+      answers.push(answer)
+      heard?.(answer, answers.length)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, caller))
+  agent.destroy() // the next ones come much later, when the other side may be about to close the connections
+  return answers
+}
+
+export function countBy(answers: readonly Answer[], status: number, code = ''): number {
+  return answers.filter((answer) => answer.status === status && answer.code === code).length
+}
+
+/** Every kind of answer that is not among those expected, for the list of what was wrong. */
+export function oddAnswers(answers: readonly Answer[], expected: readonly string[]): string[] {
+  const kinds = new Map<string, number>()
+  for (const { status, code } of answers) {
+    const kind = code === '' ? String(status) : `${status} ${code}`
+    if (!expected.includes(kind)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  }
+  return [...kinds].map(([kind, count]) => `${count} answers were ${kind}`)
+}
+
+function answerOf({ statusCode = 0, headers }: IncomingMessage, text: string, url: string): Answer {
+  if (statusCode === 200) return { status: 200, code: '', headers, url }
+  const { error } = JSON.parse(text) as { error: { code: string } }
+  return { status: statusCode, code: error.code, headers, url }
+}

@@ -1,0 +1,82 @@
+import { api, type Endpoint } from '@tidegate/contract'
+import type { ApiClient } from '@tidegate/testing'
+
+/** Something a screen asks the server. */
+export interface Question {
+  readonly name: string
+  readonly who: 'administrator' | 'user'
+  readonly endpoint: Endpoint
+  readonly query: Record<string, string | number>
+}
+
+const DAY = 86_400
+
+/** Every filter the screens offer, some together, and what the dashboard and the list of users ask. */
+export function questionsAt(now: number): Question[] {
+  const since = (days: number) => ({ start_timestamp: now - days * DAY, end_timestamp: now + 3600 })
+  const ofSite: Record<string, Question['query']> = {
+    today: since(1),
+    '90 days': since(90),
+    'a month, two months ago': { start_timestamp: now - 60 * DAY, end_timestamp: now - 30 * DAY },
+    errors: { ...since(90), type: 6 },
+    'a user with much use': { ...since(90), username: 'user1000' },
+    'a user with little use': { ...since(90), username: 'user5900' },
+    'a token': { ...since(90), token_name: 'key-300-1' },
+    'a busy model': { ...since(90), model_name: 'model-0' },
+    'a rare model': { ...since(90), model_name: 'model-59' },
+    'models by a pattern': { ...since(90), model_name: 'model-5%' },
+    'a model nobody used': { ...since(90), model_name: 'nothing' },
+    'a busy channel': { ...since(90), channel: 1 },
+    'an idle channel': { ...since(90), channel: 1999 },
+    'a small group': { ...since(90), group: 'svip' },
+    'a channel and a model': { ...since(90), channel: 1, model_name: 'model-59' },
+    'a user and a channel': { ...since(90), username: 'user1000', channel: 500 },
+    'a request id': { request_id: '20260101000000000nothing' },
+  }
+  const own: Record<string, Question['query']> = {
+    today: since(1),
+    '90 days': since(90),
+    'a token': { ...since(90), token_name: 'key-300-1' },
+    'a rare model': { ...since(90), model_name: 'model-59' },
+    'a small group': { ...since(90), group: 'svip' },
+  }
+  const deep = { 'page 500 of 20': { p: 500, page_size: 20 }, 'page 1000 of 100': { p: 1000, page_size: 100 } }
+  return [
+    ...each('list', 'administrator', api.listLogs, { ...ofSite, ...deep }),
+    ...each('stat', 'administrator', api.getLogStat, ofSite),
+    ...each('list', 'user', api.listOwnLogs, { ...own, ...deep }),
+    ...each('stat', 'user', api.getOwnLogStat, own),
+    ...each('dashboard', 'administrator', api.getSiteData, {
+      '24 hours': since(1),
+      '7 days': { ...since(7), default_time: 'day' },
+      '30 days': { ...since(30), default_time: 'week' },
+      '90 days': { ...since(90), default_time: 'day' },
+      'a user, 30 days': { ...since(30), username: 'user1000', default_time: 'day' },
+    }),
+    ...each('ranking', 'administrator', api.getUserRanking, { '24 hours': since(1), '30 days': since(30) }),
+    ...each('dashboard', 'user', api.getOwnData, {
+      '24 hours': since(1),
+      '30 days': { ...since(30), default_time: 'week' },
+    }),
+    ...each('users', 'administrator', api.searchUsers, { 'by name': { keyword: 'user12' } }),
+  ]
+}
+
+function each(what: string, who: Question['who'], endpoint: Endpoint, queries: Record<string, Question['query']>) {
+  return Object.entries(queries).map(([name, query]): Question => ({ name: `${what}: ${name}`, who, endpoint, query }))
+}
+
+export type Askers = Record<Question['who'], ApiClient>
+
+/** Asks everything so many times, in turns, and gives the milliseconds of each answer by question. */
+export async function askAll(askers: Askers, questions: readonly Question[], rounds: number): Promise<number[][]> {
+  const times: number[][] = questions.map(() => [])
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, { who, endpoint, query }] of questions.entries()) {
+      const startedAt = performance.now()
+      await askers[who].call(endpoint, { query })
+      times[index]!.push(performance.now() - startedAt)
+    }
+  }
+  return times
+}

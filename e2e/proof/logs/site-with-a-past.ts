@@ -1,0 +1,50 @@
+import { apiClient, fakeUpstream, type ApiClient, type RunningServer } from '@tidegate/testing'
+import { api } from '@tidegate/contract'
+import { sql } from 'kysely'
+import { setBalance } from '../books.ts'
+import { furnish, openSite, type Site } from '../site.ts'
+import { fillSite, type SiteSize } from './fill.ts'
+
+export interface SiteWithAPast {
+  readonly site: Site
+  readonly server: RunningServer
+  readonly administrator: ApiClient
+  /** The one who used the site most. */
+  readonly user: ApiClient
+  close(): Promise<void>
+}
+
+const PASSWORD = 'spring-tide-42'
+const PLENTY = 1_000_000_000
+
+/** A running site that has been in use for a while. */
+export async function openSiteWithAPast(size: SiteSize, tell: (line: string) => void): Promise<SiteWithAPast> {
+  const upstream = await fakeUpstream()
+  const site = await openSite()
+  let server: RunningServer | undefined
+  const close = async () => {
+    await server?.stop()
+    await Promise.all([site.close(), upstream.close()])
+  }
+  try {
+    server = await site.start({ env: { GLOBAL_API_RATE_LIMIT_ENABLE: 'false' } })
+    const { client, userId } = await furnish(server.url, upstream)
+    await setBalance(site.database.db, userId, PLENTY)
+    await fillSite(site.database, size, new Date(), tell)
+    return { site, server, administrator: client, user: await signInAsFirst(site, client, server.url), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The users of the past have no passwords; the first borrows one. */
+async function signInAsFirst({ database: { db } }: Site, administrator: ApiClient, url: string): Promise<ApiClient> {
+  await administrator.call(api.createUser, { body: { username: 'lender', password: PASSWORD, display_name: 'lender' } })
+  await sql`
+    update "user" set password_hash = (select password_hash from "user" where username = 'lender')
+    where username = 'user1000'`.execute(db)
+  const client = apiClient(url)
+  await client.login('user1000', PASSWORD)
+  return client
+}

@@ -1,0 +1,46 @@
+import type { DialectId } from '@tidegate/dialects'
+import type { BudgetState } from '../ports.ts'
+
+/** How a caller's budgets stand, each kind by the tightest of them. */
+export interface Standing {
+  readonly requests?: BudgetState | undefined
+  readonly tokens?: BudgetState | undefined
+}
+
+/** What OpenAI's clients read, and on Anthropic's protocol what Anthropic's read as well. */
+export function limitHeaders(
+  { requests, tokens }: Standing,
+  { protocol, nowMs }: { protocol: DialectId; nowMs: number },
+): Record<string, string> {
+  const headers: Record<string, string> = {}
+  const tell = (kind: string, { limit, remaining, resetSeconds }: BudgetState) => {
+    headers[`x-ratelimit-limit-${kind}`] = String(limit)
+    headers[`x-ratelimit-remaining-${kind}`] = String(remaining)
+    headers[`x-ratelimit-reset-${kind}`] = durationText(resetSeconds)
+    if (protocol !== 'anthropic-messages') return
+    headers[`anthropic-ratelimit-${kind}-limit`] = String(limit)
+    headers[`anthropic-ratelimit-${kind}-remaining`] = String(remaining)
+    headers[`anthropic-ratelimit-${kind}-reset`] = momentText(nowMs + resetSeconds * 1000)
+  }
+  if (requests) tell('requests', requests)
+  if (tokens) tell('tokens', tokens)
+  return headers
+}
+
+/** Of several budgets the one that ends first; of equals the one that is longest to wait for. */
+export function tightest(budgets: readonly BudgetState[]): BudgetState | undefined {
+  return budgets.toSorted((one, other) => one.remaining - other.remaining || other.resetSeconds - one.resetSeconds)[0]
+}
+
+/** As OpenAI writes it: `20ms`, `1s`, `6m0s`, `1h0m0s`. */
+export function durationText(seconds: number): string {
+  if (seconds > 0 && seconds < 1) return `${Math.ceil(seconds * 1000)}ms`
+  const whole = Math.ceil(seconds)
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)]
+  return `${hours > 0 ? `${hours}h` : ''}${whole >= 60 ? `${minutes}m` : ''}${whole % 60}s`
+}
+
+/** RFC 3339 in whole seconds, never too early. */
+function momentText(ms: number): string {
+  return new Date(Math.ceil(ms / 1000) * 1000).toISOString().replace('.000', '')
+}

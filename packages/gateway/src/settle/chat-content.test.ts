@@ -1,0 +1,45 @@
+import type { CanonicalRequest } from '@tidegate/dialects'
+import { expect, it } from 'vitest'
+import { chatContent, KEPT_LETTERS } from './chat-content.ts'
+
+const text = (words: string) => [{ type: 'text' as const, text: words }]
+const request = (messages: CanonicalRequest['messages']): CanonicalRequest => ({
+  model: 'm',
+  stream: false,
+  tools: [],
+  messages,
+})
+
+it('keeps instructions, what went before, the question and the answer apart', () => {
+  const content = chatContent(
+    request([
+      { role: 'system', parts: text('be kind') },
+      { role: 'user', parts: text('hello') },
+      { role: 'assistant', parts: [{ type: 'tool-call', id: '1', name: 'look', arguments: '{"at":1}' }] },
+      { role: 'user', parts: [...text('and this?'), { type: 'image', source: { kind: 'url', url: 'https://x' } }] },
+    ]),
+    'a tide',
+  )
+
+  expect(content).toEqual({
+    systemPrompt: 'be kind',
+    context: 'user: hello\nassistant: [look {"at":1}]',
+    input: 'and this?\n[image]',
+    output: 'a tide',
+  })
+})
+
+it('keeps no keys and no books', () => {
+  const { input, output } = chatContent(
+    request([{ role: 'user', parts: text('my key is sk-abcdefghijklmnop, ok') }]),
+    'x'.repeat(KEPT_LETTERS + 1),
+  )
+
+  expect(input).toBe('my key is sk-***, ok')
+  expect(output).toHaveLength(KEPT_LETTERS + 1)
+  expect(output.endsWith('x…')).toBe(true)
+})
+
+it('has nothing to say of a call without messages', () => {
+  expect(chatContent(request([]), '')).toEqual({ systemPrompt: '', context: '', input: '', output: '' })
+})

@@ -1,0 +1,18 @@
+/** The steps of a call before a channel is asked. */
+export type EarlyStep = 'authenticate' | 'limits' | 'prompt' | 'route' | 'credit'
+
+/** How long each took, in milliseconds with two decimals. */
+export type StepTimes = Readonly<Partial<Record<EarlyStep, number>>>
+
+/** Takes the time of one step after the other. */
+export class StepClock {
+  readonly times: Partial<Record<EarlyStep, number>> = {}
+  #since = performance.now()
+
+  /** The step that ran until now. */
+  done(step: EarlyStep): void {
+    const now = performance.now()
+    this.times[step] = Math.round((now - this.#since) * 100) / 100
+    this.#since = now
+  }
+}

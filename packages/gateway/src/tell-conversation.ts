@@ -1,0 +1,70 @@
+import { Refusal } from '@tidegate/contract'
+import type { RequestHead } from '@tidegate/dialects'
+import { completionTokens, promptTokens, type Usage } from '@tidegate/pricing'
+import { UpstreamFailure } from '@tidegate/providers'
+import type { Call } from './ingress/call.ts'
+import type { Catalog, ConversationEvent, Ports } from './ports.ts'
+import { routeName } from './route/names.ts'
+import type { Served } from './settle/settle-call.ts'
+import type { StepTimes } from './step-times.ts'
+
+type Teller = Pick<Ports, 'observe' | 'now'>
+
+/** Says that a model answered. */
+export function tellServed({ observe, now }: Teller, call: Call, served: Served, usage: Usage): void {
+  const { request, attempt, timing } = served
+  const stream = attempt.opening.kind === 'stream'
+  observe?.({
+    ...common({ now }, call, request, timing),
+    stream,
+    outcome: 'served',
+    attempts: attempt.tried,
+    ...(stream && { firstTokenMs: attempt.firstContentAt - call.startedAt }),
+    inputTokens: promptTokens(usage),
+    outputTokens: completionTokens(usage),
+  })
+}
+
+interface Asked {
+  readonly catalog: Catalog
+  readonly group: string
+  readonly request: Pick<RequestHead, 'model' | 'dialect' | 'stream'>
+  readonly timing: StepTimes
+}
+
+/** Says that a model did not answer, unless that was its caller's own doing. */
+export function tellFailed(teller: Teller, call: Call, asked: Asked, error: unknown): void {
+  if (call.reply.gone || !isSitesFault(error) || !isOffered(asked)) return
+  teller.observe?.({
+    ...common(teller, call, asked.request, asked.timing),
+    stream: asked.request.stream,
+    outcome: 'failed',
+    attempts: [],
+    inputTokens: 0,
+    outputTokens: 0,
+  })
+}
+
+function common(
+  { now }: Pick<Ports, 'now'>,
+  { requestId, startedAt }: Call,
+  { model, dialect }: Pick<RequestHead, 'model' | 'dialect'>,
+  timing: StepTimes,
+): Pick<ConversationEvent, 'kind' | 'requestId' | 'startedAt' | 'milliseconds' | 'model' | 'dialect' | 'timing'> {
+  return { kind: 'conversation', requestId, startedAt, milliseconds: now() - startedAt, model, dialect, timing }
+}
+
+/** Statuses below 500 with which a vendor refuses us rather than the call. */
+const OURS = new Set([401, 402, 403, 408, 429])
+
+function isSitesFault(error: unknown): boolean {
+  if (error instanceof UpstreamFailure)
+    return error.kind !== 'aborted' && (error.status >= 500 || OURS.has(error.status))
+  return !(error instanceof Refusal) || error.status >= 500
+}
+
+/** Whoever asks for names that do not exist must not fill our figures with them. */
+function isOffered({ catalog, group, request: { model } }: Asked): boolean {
+  if (Object.hasOwn(catalog.settings.global_model_mapping.mapping, model)) return true
+  return catalog.channelsFor(group, routeName(catalog, group, model).routed).length > 0
+}

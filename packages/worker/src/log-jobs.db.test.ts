@@ -1,0 +1,69 @@
+import { listUsageLogPartitions, modelHours } from '@tidegate/storage'
+import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { logJobs } from './log-jobs.ts'
+
+let database: ThrowAwayDatabase
+beforeAll(async () => {
+  database = await throwAwayDatabase()
+})
+afterAll(() => database.close())
+
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+const GO_ON = new AbortController().signal
+const KEEP_ALL = { LogRetentionDays: 0, LogRetentionGigabytes: 0, LogChatContentDays: 0 }
+
+async function run(name: string, today: Date, settings: Partial<typeof KEEP_ALL> = {}): Promise<void> {
+  const jobs = logJobs({ db: database.db, log, now: () => today, settings: () => ({ ...KEEP_ALL, ...settings }) })
+  await jobs.find((candidate) => candidate.name === name)!.run(GO_ON)
+}
+
+async function days(): Promise<string[]> {
+  return (await listUsageLogPartitions(database.db)).map(({ day }) => day.toISOString().slice(0, 10))
+}
+
+describe('the partitions of the usage log', () => {
+  it('are made ahead of time, and dropped by age only when that is asked', async () => {
+    await run('usage-log-partitions', new Date('2030-03-10T15:00:00Z'))
+    expect(await days()).toContain('2030-03-09')
+    expect(await days()).toContain('2030-03-20')
+
+    await run('usage-log-partitions', new Date('2030-03-20T00:30:00Z'), { LogRetentionDays: 3 })
+    expect(await days()).not.toContain('2030-03-16')
+    expect(await days()).toContain('2030-03-17')
+    expect(await days()).toContain('2030-03-30')
+  })
+})
+
+it('forgets old words of calls and old figures, and keeps the others', async () => {
+  const { db } = database
+  const today = new Date('2032-01-31T00:00:00Z')
+  const rows = [1, 20, 40].map((age) => ({
+    request_id: `r${age}`,
+    user_id: 1,
+    created_at: new Date(today.getTime() - age * 86_400_000),
+    input_content: 'hello',
+  }))
+  await db.insertInto('chat_content').values(rows).execute()
+  const hoursAgo = (hours: number) => today.getTime() - hours * 3_600_000
+  const sum = { model: 'm', served: 1, failed: 0 }
+  await modelHours.add(db, [
+    { ...sum, hour: hoursAgo(1) },
+    { ...sum, hour: hoursAgo(24 * 9) },
+  ])
+
+  await run('purge-records', today)
+  expect(await contents()).toEqual(['r1', 'r20', 'r40'])
+
+  await run('purge-records', today, { LogRetentionDays: 30 })
+  expect(await contents()).toEqual(['r1', 'r20'])
+
+  await run('purge-records', today, { LogRetentionDays: 180, LogChatContentDays: 7 })
+  expect(await contents()).toEqual(['r1'])
+  expect(await modelHours.of(db, ['m'], new Date(0))).toHaveLength(1)
+})
+
+async function contents(): Promise<string[]> {
+  const rows = await database.db.selectFrom('chat_content').select('request_id').orderBy('request_id').execute()
+  return rows.map(({ request_id }) => request_id)
+}

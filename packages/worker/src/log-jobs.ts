@@ -1,0 +1,60 @@
+import type { Settings } from '@tidegate/contract'
+import {
+  chatContents,
+  dropUsageLogPartitions,
+  ensureUsageLogPartitions,
+  modelHours,
+  nodeFigures,
+  shrinkUsageLog,
+  type Db,
+  type Log,
+} from '@tidegate/storage'
+import type { Job } from './run-jobs.ts'
+
+interface LogJobDeps {
+  db: Db
+  log: Log
+  now(): Date
+  settings(): Pick<Settings, 'LogRetentionDays' | 'LogRetentionGigabytes' | 'LogChatContentDays'>
+}
+
+const HOUR = 3600
+const DAY_MS = 86_400_000
+/** Enough that a site whose worker was down over a week still has a partition to write to. */
+const PARTITION_DAYS_AHEAD = 10
+const MODEL_HOURS_DAYS = 7
+/** Short enough that whoever writes meanwhile does not wait. */
+const REMOVED_AT_ONCE = 1000
+
+/** What keeps the records of calls within their bounds. Sums of use are no records: they stay. */
+export function logJobs({ db, log, now, settings }: LogJobDeps): Job[] {
+  const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS)
+  return [
+    {
+      name: 'usage-log-partitions',
+      everySeconds: HOUR,
+      async run() {
+        await ensureUsageLogPartitions(db, { from: daysAgo(1), days: PARTITION_DAYS_AHEAD + 2 })
+        const { LogRetentionDays: days, LogRetentionGigabytes: gigabytes } = settings()
+        const tooOld = days === 0 ? [] : await dropUsageLogPartitions(db, { before: daysAgo(days) })
+        if (tooOld.length > 0) log.info({ dropped: tooOld }, 'usage logs past their retention were dropped')
+        const tooMuch = gigabytes === 0 ? [] : await shrinkUsageLog(db, { bytes: gigabytes * 1024 ** 3, now: now() })
+        if (tooMuch.length > 0) log.warn({ dropped: tooMuch, gigabytes }, 'usage logs were dropped to save room')
+      },
+    },
+    {
+      name: 'purge-records',
+      everySeconds: HOUR,
+      async run(stopping) {
+        await modelHours.removeBefore(db, daysAgo(MODEL_HOURS_DAYS))
+        await nodeFigures.removeBefore(db, daysAgo(1))
+        const { LogChatContentDays, LogRetentionDays } = settings()
+        const days = LogChatContentDays || LogRetentionDays
+        if (days === 0) return
+        while (!stopping.aborted) {
+          if ((await chatContents.removeSome(db, daysAgo(days), REMOVED_AT_ONCE)) < REMOVED_AT_ONCE) return
+        }
+      },
+    },
+  ]
+}
