@@ -6,7 +6,7 @@ import { shareNotices } from '@tidegate/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openCredit, type Credit, type CreditOptions } from './credit.ts'
 import { aToken, aUser, balances, books, outcome, quiet } from './test-books.ts'
-import { findImbalances } from './verify.ts'
+import { findImbalances, findStraySums } from './verify.ts'
 
 let database: ThrowAwayDatabase
 let journals: string
@@ -29,6 +29,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((credit) => credit.stop()))
   expect(await findImbalances(database.db)).toEqual([])
+  expect(await findStraySums(database.db)).toEqual([])
   expect(await database.db.selectFrom('credit_lease').select('amount').execute()).toEqual([])
   expect(await readdir(journals)).toEqual([])
   await rm(journals, { recursive: true })

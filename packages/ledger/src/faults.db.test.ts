@@ -11,7 +11,7 @@ import { bookingOf } from './booking/booking.ts'
 import { reclaimLapsed, registerProcess } from './leases/processes.ts'
 import { replayDeadJournals } from './replay.ts'
 import { aUser, outcome, quiet } from './test-books.ts'
-import { findImbalances } from './verify.ts'
+import { findImbalances, findStraySums } from './verify.ts'
 
 let database: ThrowAwayDatabase
 let notices: SharedNotices
@@ -44,6 +44,7 @@ it('makes no credit when a process that was thought dead returns what it no long
 
   await expect.poll(() => balance()).toBe(970)
   expect(await findImbalances(database.db)).toEqual([])
+  expect(await findStraySums(database.db)).toEqual([])
   await credit.stop()
   expect(await balance()).toBe(970)
 })

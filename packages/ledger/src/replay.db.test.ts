@@ -9,7 +9,7 @@ import { openCredit } from './credit.ts'
 import { reclaimLapsed } from './leases/processes.ts'
 import { replayDeadJournals } from './replay.ts'
 import { aToken, aUser, balances, outcome, quiet } from './test-books.ts'
-import { findImbalances } from './verify.ts'
+import { findImbalances, findStraySums } from './verify.ts'
 
 let database: ThrowAwayDatabase
 let journals: string
@@ -39,6 +39,7 @@ it('books everything a killed process had answered, once, and returns what it he
   expect(calls.length - answered.length).toBeLessThanOrEqual(1) // booked in the instant of the kill, its answer unsent
   expect(logged.filter(({ other }) => other.interrupted)).toMatchObject([{ quota: 7 }])
   expect(await findImbalances(database.db)).toEqual([])
+  expect(await findStraySums(database.db)).toEqual([])
   expect(await leases()).toEqual([])
   expect(await readdir(journals)).toEqual([])
 })

@@ -80,10 +80,16 @@ export function apiClient(url: string): ApiClient {
   return client
 }
 
-/** A file that was asked for stands where data would. */
+/** A file that was asked for stands where data would; of events that never end, the first. */
 async function readEnvelope(response: Response): Promise<Envelope> {
   if (isJson(response)) return (await response.json()) as Envelope
-  return { success: true, message: '', data: await response.text() }
+  const goesOn = response.headers.get('content-type') === 'text/event-stream'
+  return { success: true, message: '', data: goesOn ? await firstChunk(response) : await response.text() }
+}
+
+async function firstChunk(response: Response): Promise<string> {
+  for await (const chunk of response.body!) return Buffer.from(chunk).toString()
+  return ''
 }
 
 function isJson(response: Response): boolean {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { api, Refusal, type QueryOf } from '@tidegate/contract'
 import { usageSums, users, type Step } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import { sendStream } from '../http/send-stream.ts'
+import { sendEvents } from '../http/send-events.ts'
 import type { Serve } from '../http/serve.ts'
 import { readLiveFigures } from './live-figures.ts'
 
@@ -42,9 +42,9 @@ export function registerDashboard(serve: Serve, { db, catalog, now }: Pick<Deps,
     }))
   })
   serve(api.followLiveFigures, async ({ reply }) => {
-    await sendStream(reply, EVENT_STREAM, async function* (signal) {
+    await sendEvents(reply, async function* (signal) {
       while (!signal.aborted) {
-        yield `data: ${JSON.stringify(await readLiveFigures(db, now()))}\n\n`
+        yield await readLiveFigures(db, now())
         await delay(EVERY_MS, undefined, { signal }).catch(() => undefined)
       }
     })
@@ -54,12 +54,6 @@ export function registerDashboard(serve: Serve, { db, catalog, now }: Pick<Deps,
 
 const RANKED_USERS = 50
 const EVERY_MS = 2000
-/** The last line keeps a proxy from collecting events before it passes them on. */
-const EVENT_STREAM = {
-  'content-type': 'text/event-stream',
-  'cache-control': 'no-cache',
-  'x-accel-buffering': 'no',
-}
 
 type Span = QueryOf<typeof api.getOwnData>
 const HOUR_MS = 3_600_000

@@ -29,6 +29,7 @@ import { registerUsers } from '../users/routes.ts'
 import type { Origin } from './actor.ts'
 import { createClientAddress, isPrivateAddress } from './client-address.ts'
 import { renderError } from './render-error.ts'
+import { endEventsOnClose } from './send-events.ts'
 import { createServe, type Serve } from './serve.ts'
 import { tooMany } from './too-many.ts'
 
@@ -43,6 +44,7 @@ declare module 'fastify' {
 export async function registerApi(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(cookie)
   acceptJson(app)
+  endEventsOnClose(app)
   app.setErrorHandler(renderError(deps))
 
   const clientAddress = createClientAddress(deps.site.trustedProxies)

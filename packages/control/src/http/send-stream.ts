@@ -14,7 +14,8 @@ export async function sendStream(
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   reply.hijack()
-  reply.raw.writeHead(200, { ...reply.getHeaders(), ...headers } as Record<string, string>)
+  // A connection that becomes idle while the server closes would hold it up until it times out.
+  reply.raw.writeHead(200, { ...reply.getHeaders(), ...headers, connection: 'close' } as Record<string, string>)
   reply.raw.flushHeaders()
   try {
     await pipeline(Readable.from(make(gone.signal), { objectMode: false }), reply.raw)

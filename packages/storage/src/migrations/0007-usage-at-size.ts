@@ -88,6 +88,7 @@ const sums = `
     tokens bigint not null,
     primary key (user_id, day, model_name, token_name, "group")
   );
+  create index user_day_token on user_day (token_name, day);
   insert into user_day
     select user_id, (hour at time zone 'UTC')::date, model_name, '', '', sum(requests), sum(quota),
       sum(prompt_tokens + completion_tokens)

@@ -54,12 +54,14 @@ function sumsFor({ userId, channel, token_name, models, group, request_id, token
     ...(models ? [sql`model_name = any(${models})`] : []),
     ...(group === undefined ? [] : [sql`"group" = ${group}`]),
   ]
-  if (userId !== undefined) {
-    if (channel) return []
-    const token = token_name === undefined ? [] : [sql`token_name = ${token_name}`]
-    return [{ table: 'user_day', unit: 'day', conditions: [sql`user_id = ${userId}`, ...token, ...conditions] }]
+  if (userId !== undefined || token_name !== undefined) {
+    if (channel) return [] // nothing is kept by both
+    const owner = [
+      ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
+      ...(token_name === undefined ? [] : [sql`token_name = ${token_name}`]),
+    ]
+    return [{ table: 'user_day', unit: 'day', conditions: [...owner, ...conditions] }]
   }
-  if (token_name !== undefined) return []
   if (channel) {
     return [{ table: 'channel_day', unit: 'day', conditions: [sql`channel_id = ${channel}`, ...conditions] }]
   }
