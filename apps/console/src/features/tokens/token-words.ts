@@ -5,7 +5,7 @@ export const keyOf = ({ key }: Pick<ApiToken, 'key'>): string => TOKEN_PREFIX + 
 
 export function maskedKeyOf(token: Pick<ApiToken, 'key'>): string {
   const key = keyOf(token)
-  return `${key.slice(0, 7)}••••••••${key.slice(-4)}`
+  return `${key.slice(0, 7)}••••${key.slice(-4)}`
 }
 
 /** One token a line: its name and its key. */

@@ -27,6 +27,8 @@ const aToken = (changes: Partial<ApiToken> = {}): ApiToken => ({
   rate_limit_period: 60,
   rate_limit_count: 1000,
   rate_limit_success: 10,
+  tokens_per_minute: 0,
+  max_concurrency: 0,
   budget_period: '',
   budget_quota: 0,
   budget_zone: 'UTC',
@@ -239,6 +241,8 @@ describe('the drawer', () => {
       rate_limit_period: 60,
       rate_limit_count: 1000,
       rate_limit_success: 10,
+      tokens_per_minute: 0,
+      max_concurrency: 0,
     })
   })
 

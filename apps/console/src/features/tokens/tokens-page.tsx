@@ -29,7 +29,11 @@ export default function TokensPage() {
   const rows = list.data?.data
   const columns = useTokenColumns()
   const selection = useSelection(rows)
-  const actions = useTokenActions({ edit: (id) => change({ drawer: 'edit', id }), onDeleted: selection.drop })
+  const actions = useTokenActions({
+    connect: (id) => change({ drawer: 'connect', id }),
+    edit: (id) => change({ drawer: 'edit', id }),
+    onDeleted: selection.drop,
+  })
   const filter = (changes: Partial<TokenFilters>) => change({ ...changes, page: null })
   const add = (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => change({ drawer: 'create', id: null })}>

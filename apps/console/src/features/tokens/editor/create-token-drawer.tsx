@@ -15,6 +15,7 @@ import { NameField } from './name-field.tsx'
 import { QuotaFields } from './quota-fields.tsx'
 import { RateFields } from './rate-fields.tsx'
 import { tellRefusal } from './tell-refusal.ts'
+import { ThroughputFields } from './throughput-fields.tsx'
 import { blankValues, newToken, type NewTokenValues } from './token-values.ts'
 
 interface Props {
@@ -70,6 +71,7 @@ function CreateTokenForm({ open, onClose }: Props) {
         <ModelFields stored={blank.models} />
         <AddressField />
         <RateFields />
+        <ThroughputFields />
       </FormSection>
     </FormDrawer>
   )

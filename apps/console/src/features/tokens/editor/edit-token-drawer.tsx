@@ -18,6 +18,7 @@ import { NameField } from './name-field.tsx'
 import { QuotaFields } from './quota-fields.tsx'
 import { RateFields } from './rate-fields.tsx'
 import { tellRefusal } from './tell-refusal.ts'
+import { ThroughputFields } from './throughput-fields.tsx'
 import { editOf, valuesOf, type TokenValues } from './token-values.ts'
 
 interface Props {
@@ -101,6 +102,7 @@ function Fields({ token }: { token: ApiToken }) {
         <ModelFields stored={models} />
         <AddressField />
         <RateFields />
+        <ThroughputFields />
       </FormSection>
     </>
   )

@@ -23,6 +23,8 @@ const aToken = (changes: Partial<ApiToken> = {}): ApiToken => ({
   rate_limit_period: 5,
   rate_limit_count: 6,
   rate_limit_success: 7,
+  tokens_per_minute: 8,
+  max_concurrency: 9,
   budget_period: '',
   budget_quota: 0,
   budget_zone: 'UTC',
@@ -47,6 +49,7 @@ describe('an edit', () => {
   it('says what was left on the screen whenever the quota changes, and not otherwise', () => {
     expect(sentFor(aToken(), { quota: 1 })).toEqual({ id: 4, remain_quota: 1, remain_quota_seen: 750_000 })
     expect(sentFor(aToken(), { name: ' desk ' })).toEqual({ id: 4, name: 'desk' })
+    expect(sentFor(aToken(), { concurrency: 20 })).toEqual({ id: 4, max_concurrency: 20 })
   })
 
   it('turns one kind of limit into another', () => {
@@ -59,12 +62,15 @@ describe('an edit', () => {
   })
 
   it('clears what is emptied', () => {
-    expect(sentFor(aToken(), { expires: null, group: undefined, addresses: ' ', limitsModels: false })).toEqual({
+    const emptied = { expires: null, group: undefined, addresses: ' ', limitsModels: false, tokensPerMinute: 0 }
+
+    expect(sentFor(aToken(), emptied)).toEqual({
       id: 4,
       expired_time: -1,
       group: '',
       allow_ips: '',
       model_limits_enabled: false,
+      tokens_per_minute: 0,
     })
   })
 })

@@ -26,6 +26,8 @@ export interface TokenValues {
   ratePeriod: number | null
   rateCount: number | null
   rateSuccess: number | null
+  tokensPerMinute: number | null
+  concurrency: number | null
 }
 
 export interface NewTokenValues extends TokenValues {
@@ -50,6 +52,8 @@ export const blankValues = (): NewTokenValues => ({
   ratePeriod: 60,
   rateCount: 1000,
   rateSuccess: 10,
+  tokensPerMinute: 0,
+  concurrency: 0,
   count: 1,
 })
 
@@ -73,6 +77,8 @@ export function valuesOf(token: ApiToken): TokenValues {
     ratePeriod: token.rate_limit_period,
     rateCount: token.rate_limit_count,
     rateSuccess: token.rate_limit_success,
+    tokensPerMinute: token.tokens_per_minute,
+    concurrency: token.max_concurrency,
   }
 }
 
@@ -101,6 +107,8 @@ function fieldsOf(values: TokenValues) {
     rate_limit_period: values.ratePeriod ?? 0,
     rate_limit_count: values.rateCount ?? 0,
     rate_limit_success: values.rateSuccess ?? 0,
+    tokens_per_minute: values.tokensPerMinute ?? 0,
+    max_concurrency: values.concurrency ?? 0,
   }
 }
 

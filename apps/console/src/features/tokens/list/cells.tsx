@@ -27,6 +27,22 @@ export function TokenStatus({ token }: { token: Pick<ApiToken, 'status' | 'model
   }
 }
 
+/** What the row is about, and whether it is still in use. */
+export function TokenName({ token }: { token: Pick<ApiToken, 'name' | 'accessed_time'> }) {
+  const { t } = useTranslation('tokens')
+  return (
+    <span className={styles.nameCell}>
+      <span className={styles.name} title={token.name}>
+        {token.name}
+      </span>
+      <span className={`secondary ${styles.small}`}>
+        {token.accessed_time !== 0 && `${t('usedLast')} `}
+        <TokenLastUse token={token} />
+      </span>
+    </span>
+  )
+}
+
 /** The key, hidden until asked for: people share their screens. */
 export function TokenKey({ token }: { token: Pick<ApiToken, 'key' | 'name'> }) {
   const { t } = useTranslation('tokens')

@@ -15,6 +15,9 @@ export function TokenActionButtons({ token }: { token: ApiToken }) {
   return (
     <span className={styles.actions}>
       <ChatMenu token={token} />
+      <RowButton label={t('actionOn.connect', { name })} onClick={() => actions.connect(token.id)}>
+        {t('actions.connect')}
+      </RowButton>
       <RowButton label={t('actionOn.edit', { name })} onClick={() => actions.edit(token.id)}>
         {t('actions.edit')}
       </RowButton>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../../lib/status.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useConfirmDelete } from '../../../ui/use-confirm-delete.ts'
-import { chatLinks, type ChatLink } from '../chat-links.ts'
+import { chatLinks, type ChatLink } from '../../../lib/chat-links.ts'
 import { useDeleteToken, useSetStatus } from '../mutations.ts'
 import { keyOf } from '../token-words.ts'
 
@@ -12,6 +12,8 @@ import { keyOf } from '../token-words.ts'
 export interface TokenActions {
   /** The chats that can be opened with the key of this token. */
   chatsOf(token: ApiToken): ChatLink[]
+  /** Shows how programs connect with the token. */
+  connect(id: number): void
   edit(id: number): void
   enable(token: ApiToken): Promise<unknown>
   disable(token: ApiToken): Promise<unknown>
@@ -28,11 +30,12 @@ export function useActions(): TokenActions {
 }
 
 interface Options {
+  connect(id: number): void
   edit(id: number): void
   onDeleted(id: number): void
 }
 
-export function useTokenActions({ edit, onDeleted }: Options): TokenActions {
+export function useTokenActions({ connect, edit, onDeleted }: Options): TokenActions {
   const { t } = useTranslation('tokens')
   const { chats, server_address: serverAddress } = useStatus()
   const confirmDelete = useConfirmDelete()
@@ -42,6 +45,7 @@ export function useTokenActions({ edit, onDeleted }: Options): TokenActions {
   const become = (id: number, status: number) => setStatus({ id, status }).then(() => toast.success(t('done')), told)
   return useSteady({
     chatsOf: (token) => chatLinks(chats, { key: keyOf(token), address: serverAddress || window.location.origin }),
+    connect,
     edit,
     enable: ({ id }) => become(id, TOKEN_STATUS.enabled),
     disable: ({ id }) => become(id, TOKEN_STATUS.disabled),
@@ -70,6 +74,7 @@ function useSteady(latest: TokenActions): TokenActions {
   return useMemo(
     () => ({
       chatsOf: (...given) => current.current.chatsOf(...given),
+      connect: (...given) => current.current.connect(...given),
       edit: (...given) => current.current.edit(...given),
       enable: (...given) => current.current.enable(...given),
       disable: (...given) => current.current.disable(...given),

@@ -22,7 +22,7 @@ export function TokenQuota({ token }: { token: ApiToken }) {
       </span>
       <LeftBar share={total > 0 ? left / total : 0} />
       {period !== '' && (
-        <span className={`secondary ${styles.reset}`}>
+        <span className={`secondary ${styles.small}`}>
           {t('budget.resets', { when: formatRelativeTime(token.budget_resets_at, i18n.resolvedLanguage ?? 'en') })}
         </span>
       )}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Money } from '../../../ui/money.tsx'
 import { Time } from '../../../ui/time.tsx'
 import styles from '../tokens.module.css'
-import { TokenExpiry, TokenKey, TokenLastUse, TokenStatus } from './cells.tsx'
+import { TokenExpiry, TokenKey, TokenName, TokenStatus } from './cells.tsx'
 import { TokenActionButtons } from './row-actions.tsx'
 import { TokenGroup } from './token-group.tsx'
 import { TokenQuota } from './token-quota.tsx'
@@ -20,13 +20,17 @@ export function useTokenColumns(): Columns {
         key: 'name',
         title: t('columns.name'),
         fixed: 'left',
-        render: (_, { name }) => (
-          <span className={styles.name} title={name}>
-            {name}
+        render: (_, token) => <TokenName token={token} />,
+      },
+      {
+        key: 'status',
+        title: t('columns.status'),
+        render: (_, token) => (
+          <span className={styles.status}>
+            <TokenStatus token={token} />
           </span>
         ),
       },
-      { key: 'status', title: t('columns.status'), render: (_, token) => <TokenStatus token={token} /> },
       { key: 'group', title: t('columns.group'), render: (_, token) => <TokenGroup token={token} /> },
       { key: 'key', title: t('columns.key'), render: (_, token) => <TokenKey token={token} /> },
       { key: 'quota', title: t('columns.remaining'), render: (_, token) => <TokenQuota token={token} /> },
@@ -36,9 +40,22 @@ export function useTokenColumns(): Columns {
         align: 'right',
         render: (_, token) => <Money quota={token.used_quota} />,
       },
-      { key: 'expires', title: t('columns.expires'), render: (_, token) => <TokenExpiry token={token} /> },
-      { key: 'lastUse', title: t('columns.lastUse'), render: (_, token) => <TokenLastUse token={token} /> },
-      { key: 'created', title: t('columns.created'), render: (_, token) => <Time unixSeconds={token.created_time} /> },
+      {
+        key: 'expires',
+        title: t('columns.expires'),
+        render: (_, token) => (
+          <span className={styles.expiry}>
+            <TokenExpiry token={token} />
+          </span>
+        ),
+      },
+      {
+        key: 'created',
+        title: t('columns.created'),
+        // The least of them: with it the table would not fit beside the sidebar on a screen of 1440 px.
+        responsive: ['xxl'],
+        render: (_, token) => <Time unixSeconds={token.created_time} />,
+      },
       {
         key: 'actions',
         title: <span className="visually-hidden">{t('columns.actions')}</span>,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chatLinks } from './chat-links.ts'
+import { chatLink, chatLinks } from './chat-links.ts'
 
 const FILLING = { key: 'sk-abc', address: 'https://gate.example' }
 
@@ -24,4 +24,14 @@ it('passes over what is no link and what would run as a program', () => {
   ]
 
   expect(chatLinks(chats, FILLING)).toEqual([])
+})
+
+it.each([
+  [undefined, null],
+  [{}, null],
+  [{ Script: ' javascript:alert(1)' }, null],
+  [{ Data: 'data:text/html,{key}' }, null],
+  [{ Page: 'https://chat.example/#{key}' }, { name: 'Page', address: 'https://chat.example/#sk-abc' }],
+] as const)('makes of %o the link %o', (chat, link) => {
+  expect(chatLink(chat, FILLING)).toEqual(link)
 })

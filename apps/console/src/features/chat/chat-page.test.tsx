@@ -1,0 +1,131 @@
+import { render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { Providers } from '../../app/providers.tsx'
+import { newQueryClient } from '../../lib/query-client.ts'
+import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { statusQuery } from '../../lib/status.ts'
+import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
+import { aStatus, aUser } from '../../testing/samples.ts'
+import ChatPage from './chat-page.tsx'
+import ChatRedirectPage from './chat-redirect-page.tsx'
+
+const CHATS: Record<string, string>[] = [
+  { Harbour: 'https://chat.example/#/?k={key}&u={address}' },
+  { App: 'app://join?k={key}' },
+  { Script: 'javascript:alert("{key}")' },
+  { Empty: 'https://' },
+]
+const TOKENS = [
+  { key: 'off', status: 2 },
+  { key: 'first', status: 1 },
+  { key: 'second', status: 1 },
+]
+
+beforeEach(() => rememberUser(aUser()))
+
+interface Options {
+  answer?: ReturnType<typeof succeeded>
+  chats?: typeof CHATS
+}
+
+function open(at: string, { answer = succeeded(TOKENS), chats = CHATS }: Options = {}) {
+  const { seen } = fakeServer({ 'GET /api/token': answer })
+  const client = newQueryClient()
+  client.setQueryData(statusQuery.queryKey, aStatus({ chats, server_address: 'https://gate.example' }))
+  const router = createMemoryRouter(
+    [
+      { path: '/chat/:id?', Component: ChatPage },
+      { path: '/chat2link', Component: ChatRedirectPage },
+      { path: '*', element: null },
+    ],
+    { initialEntries: [at] },
+  )
+  render(
+    <Providers client={client}>
+      <RouterProvider router={router} />
+    </Providers>,
+  )
+  return { seen, address: () => router.state.location.pathname + router.state.location.search }
+}
+
+describe('a saved chat', () => {
+  it.each(['/chat', '/chat/0'])('is embedded at %s with the first enabled key', async (at) => {
+    const { seen } = open(at)
+
+    const frame = await screen.findByTitle('Harbour')
+
+    expect(frame.getAttribute('src')).toBe('https://chat.example/#/?k=sk-first&u=https%3A%2F%2Fgate.example')
+    expect(frame.getAttribute('sandbox')).toContain('allow-same-origin')
+    expect(frame.getAttribute('sandbox')).not.toContain('allow-top-navigation')
+    expect(seen.map(({ path, query }) => [path, query])).toEqual([['/api/token', { p: '0', size: '100' }]])
+  })
+
+  it('of this very site does not keep its origin, which would let it out of its sandbox', async () => {
+    open('/chat', { chats: [{ Here: `${window.location.origin}/talk` }] })
+
+    expect((await screen.findByTitle('Here')).getAttribute('sandbox')).not.toContain('allow-same-origin')
+  })
+
+  it('that is an app is a link to follow', async () => {
+    open('/chat/1')
+
+    const link = await screen.findByRole('link', { name: '打开 App' })
+
+    expect(link.getAttribute('href')).toBe('app://join?k=sk-first')
+    expect(link.getAttribute('target')).toBeNull()
+    expect(document.querySelector('iframe')).toBeNull()
+  })
+
+  it.each(['/chat/2', '/chat/3', '/chat/9', '/chat/one', '/chat/-1'])('at %s is one for the operator', async (at) => {
+    open(at)
+
+    expect(await screen.findByRole('heading', { name: '聊天链接配置错误，请联系管理员' })).toBeTruthy()
+    expect(document.querySelector('iframe')).toBeNull()
+  })
+})
+
+describe('without a chat to open', () => {
+  it('says that no token is enabled, and leads to the tokens', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { address } = open('/chat', { answer: succeeded([{ key: 'off', status: 2 }]) })
+    expect(await screen.findByRole('heading', { name: /当前没有可用的启用令牌/ })).toBeTruthy()
+    expect(address()).toBe('/chat')
+
+    await vi.advanceTimersByTimeAsync(1500)
+
+    expect(address()).toBe('/app/tokens')
+    vi.useRealTimers()
+  })
+
+  it('asks a visitor to log in, and leads back', async () => {
+    forgetUser('logged-out')
+    const { seen, address } = open('/chat/0')
+
+    screen.getByRole('button', { name: '登录' }).click()
+
+    await vi.waitFor(() => expect(address()).toBe('/login?returnTo=%2Fchat%2F0'))
+    expect(seen).toEqual([])
+  })
+
+  it('offers to try again when the tokens cannot be had', async () => {
+    open('/chat', { answer: refused('internal_error', '出错了', 500) })
+
+    expect(await screen.findByText('聊天没能打开')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '重试' })).toBeTruthy()
+  })
+})
+
+describe('the way straight to a chat', () => {
+  it('offers the link of an app to be followed', async () => {
+    open('/chat2link', { chats: [{ App: 'app://join?k={key}' }] })
+
+    expect((await screen.findByRole('link', { name: '打开 App' })).getAttribute('href')).toBe('app://join?k=sk-first')
+  })
+
+  it('ends with the operator where no chat is saved', async () => {
+    open('/chat2link', { chats: [] })
+
+    expect(await screen.findByRole('heading', { name: '聊天链接配置错误，请联系管理员' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,116 @@
+import { CommentOutlined, ExportOutlined, KeyOutlined, LinkOutlined } from '@ant-design/icons'
+import { Button, Spin } from 'antd'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { isWebPage, NEW_TAB, type ChatLink } from '../../lib/chat-links.ts'
+import { loginPath } from '../../lib/return-path.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import styles from './chat.module.css'
+import type { Chat } from './use-chat.ts'
+
+/** What there is to say while a chat cannot be opened. */
+export function ChatTrouble({ chat }: { chat: Exclude<Chat, { state: 'ready' }> }) {
+  switch (chat.state) {
+    case 'visitor':
+      return <Visitor />
+    case 'broken':
+      return <BrokenLink />
+    case 'no-token':
+      return <NoToken />
+    case 'loading':
+      return <Opening />
+    case 'failed':
+      return <Failed {...chat} />
+  }
+}
+
+export function BrokenLink() {
+  const { t } = useTranslation('chat')
+  return <EmptyState isPage icon={<LinkOutlined aria-hidden />} title={t('broken')} hint={t('brokenHint')} />
+}
+
+/** A link that the person has to follow: apps, and pages that cannot be shown inside this one. */
+export function OutsideLink({ link: { name, address } }: { link: ChatLink }) {
+  const { t } = useTranslation('chat')
+  return (
+    <EmptyState
+      isPage
+      icon={<CommentOutlined aria-hidden />}
+      title={t('outside.title', { name })}
+      hint={t('outside.hint')}
+      action={
+        <Button
+          type="primary"
+          href={address}
+          {...(isWebPage(address) && NEW_TAB)}
+          icon={<ExportOutlined aria-hidden />}
+        >
+          {t('outside.action', { name })}
+        </Button>
+      }
+    />
+  )
+}
+
+export function Opening({ words }: { words?: string }) {
+  const { t } = useTranslation('chat')
+  return (
+    <output className={styles.opening}>
+      <Spin />
+      <h1 className={styles.openingWords}>{words ?? t('loading')}</h1>
+    </output>
+  )
+}
+
+function Visitor() {
+  const { t } = useTranslation('chat')
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const logIn = () => void navigate(loginPath({ expired: false, returnTo: pathname + search }))
+  return (
+    <EmptyState
+      isPage
+      icon={<CommentOutlined aria-hidden />}
+      title={t('login.title')}
+      hint={t('login.hint')}
+      action={
+        <Button type="primary" onClick={logIn}>
+          {t('login.action')}
+        </Button>
+      }
+    />
+  )
+}
+
+/** Long enough to read the sentence. */
+const READING_MS = 1500
+
+function NoToken() {
+  const { t } = useTranslation('chat')
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate('/app/tokens', { replace: true }), READING_MS)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <EmptyState
+      isPage
+      icon={<KeyOutlined aria-hidden />}
+      title={t('noToken.title')}
+      hint={t('noToken.hint')}
+      action={<Button onClick={() => void navigate('/app/tokens', { replace: true })}>{t('noToken.action')}</Button>}
+    />
+  )
+}
+
+function Failed({ error, retrying, retry }: Extract<Chat, { state: 'failed' }>) {
+  const { t } = useTranslation('chat')
+  return (
+    <>
+      <h1 className="visually-hidden">{t('title')}</h1>
+      <ErrorState title={t('loadFailed')} error={error} retrying={retrying} onRetry={retry} />
+    </>
+  )
+}
