@@ -13,30 +13,37 @@ const offered = (...parameters: Parameters<typeof actionsFor>) => [...actionsFor
 
 describe('what is offered for a user', () => {
   it('is everything to the super admin', () => {
-    expect(offered(ROOT, aRow())).toEqual(['delete', 'disable', 'edit', 'promote', 'reset_security'])
-    expect(offered(ROOT, aRow({ role: 10 }))).toEqual(['delete', 'demote', 'disable', 'edit', 'reset_security'])
+    expect(offered(ROOT, aRow())).toEqual(['delete', 'disable', 'edit', 'promote', 'reset_security', 'statement'])
+    expect(offered(ROOT, aRow({ role: 10 }))).toEqual([
+      'delete',
+      'demote',
+      'disable',
+      'edit',
+      'reset_security',
+      'statement',
+    ])
   })
 
   it('is no promotion to an administrator', () => {
-    expect(offered(ADMIN, aRow())).toEqual(['delete', 'disable', 'edit', 'reset_security'])
+    expect(offered(ADMIN, aRow())).toEqual(['delete', 'disable', 'edit', 'reset_security', 'statement'])
   })
 
   it.each([10, 100])('is nothing to an administrator for role %i', (role) => {
     expect(offered(ADMIN, aRow({ role }))).toEqual([])
   })
 
-  it('is editing only where the super admin is looked at', () => {
-    expect(offered(ROOT, aRow({ role: 100 }))).toEqual(['edit'])
+  it('is editing and reading only where the super admin is looked at', () => {
+    expect(offered(ROOT, aRow({ role: 100 }))).toEqual(['edit', 'statement'])
   })
 
   it.each([2, 3, 9])('is enabling for status %i', (status) => {
-    expect(offered(ADMIN, aRow({ status }))).toEqual(['delete', 'edit', 'enable', 'reset_security'])
+    expect(offered(ADMIN, aRow({ status }))).toEqual(['delete', 'edit', 'enable', 'reset_security', 'statement'])
   })
 
-  it('is restoring, and only that, for whoever was deregistered', () => {
+  it('is restoring and reading for whoever was deregistered', () => {
     const DeletedAt = '2026-02-28T09:00:00Z'
 
-    expect(offered(ROOT, aRow({ DeletedAt, role: 10 }))).toEqual(['restore'])
+    expect(offered(ROOT, aRow({ DeletedAt, role: 10 }))).toEqual(['restore', 'statement'])
     expect(offered(ADMIN, aRow({ DeletedAt, role: 10 }))).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { isAdmin, isRoot, ROLES, USER_STATUS, type ListedUser, type ManageAction } from '@tidegate/contract/api'
 
-export type UserAction = ManageAction | 'edit'
+export type UserAction = ManageAction | 'edit' | 'statement'
 
 /** Known to the console only: the server never writes it, and such a user cannot be enabled. */
 export const STATUS_EXISTS = 3
@@ -15,8 +15,8 @@ export function actionsFor(
   user: Ranked & Pick<ListedUser, 'status' | 'DeletedAt'>,
 ): ReadonlySet<UserAction> {
   if (!outranks(viewer, user)) return new Set()
-  if (user.DeletedAt !== null) return new Set(['restore'])
-  const offered: UserAction[] = ['edit']
+  if (user.DeletedAt !== null) return new Set(['restore', 'statement']) // the books outlive the account
+  const offered: UserAction[] = ['edit', 'statement']
   if (isRoot(viewer.role) && !isAdmin(user.role)) offered.push('promote')
   // Nobody is above the super admin.
   if (!isRoot(user.role)) {

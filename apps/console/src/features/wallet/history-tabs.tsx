@@ -2,7 +2,7 @@ import { Tabs } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUrlState } from '../../lib/use-url-state.ts'
 import { OrderList } from './orders/order-list.tsx'
-import { Statement } from './statement/statement.tsx'
+import { OwnStatement } from './statement/own-statement.tsx'
 import styles from './wallet.module.css'
 
 const TABS = ['statement', 'orders'] as const
@@ -22,7 +22,7 @@ export function HistoryTabs() {
       items={TABS.map((tab) => ({
         key: tab,
         label: t(`tabs.${tab}`),
-        children: tab === 'orders' ? <OrderList /> : <Statement />,
+        children: tab === 'orders' ? <OrderList /> : <OwnStatement />,
       }))}
     />
   )

@@ -2,6 +2,7 @@ import * as api from '@tidegate/contract/api'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call, callForText } from '../../lib/call.ts'
 import { rememberUser } from '../../lib/session.ts'
+import type { StatementSource } from '../../lib/statement/statement-query.ts'
 
 export const selfQuery = queryOptions({
   queryKey: ['self'],
@@ -17,18 +18,12 @@ export const topUpInfoQuery = queryOptions({ queryKey: ['top-up-info'], queryFn:
 const STATEMENT = ['statement'] as const
 const ORDERS = ['top-up-orders'] as const
 
-/** A line with its place on the page: lines have no number of their own. */
-export type PlacedLine = api.StatementLine & { place: number }
-
-export const statementQuery = (kind: string, page: number, size: number) =>
-  queryOptions({
-    queryKey: [...STATEMENT, kind, page, size],
-    queryFn: async ({ signal }) => {
-      const { items, total } = await call(api.listOwnStatement, { query: { kind, p: page, page_size: size }, signal })
-      return { lines: items.map((line, place): PlacedLine => ({ ...line, place })), total }
-    },
-    placeholderData: keepPreviousData,
-  })
+export const ownStatement: StatementSource = {
+  key: STATEMENT,
+  read: (query, signal) => call(api.listOwnStatement, { query, signal }),
+  readFile: (kind) => callForText(api.exportOwnStatement, { query: { kind } }),
+  fileName: 'statement',
+}
 
 export const ordersQuery = (page: number, size: number) =>
   queryOptions({
@@ -51,5 +46,3 @@ export function useRedeem() {
     meta: { showsErrors: true },
   })
 }
-
-export const fetchStatementFile = (kind: string) => callForText(api.exportOwnStatement, { query: { kind } })

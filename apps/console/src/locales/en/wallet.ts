@@ -46,7 +46,14 @@ export default {
     emptyKind: 'There is nothing of this kind',
     showAll: 'Show all kinds',
     calls: 'Calls: {{calls}}',
-    columns: { time: 'Time', kind: 'Kind', amount: 'Amount', balance: 'Balance after', reference: 'Reference' },
+    columns: {
+      time: 'Time',
+      kind: 'Kind',
+      amount: 'Amount',
+      balance: 'Balance after',
+      reference: 'Reference',
+      actor: 'Changed by',
+    },
   },
   kinds: {
     usage: 'Usage',

@@ -46,7 +46,14 @@ export default {
     emptyKind: '没有这一类型的记录',
     showAll: '查看全部类型',
     calls: '{{calls}} 次调用',
-    columns: { time: '时间', kind: '类型', amount: '金额', balance: '变动后余额', reference: '关联信息' },
+    columns: {
+      time: '时间',
+      kind: '类型',
+      amount: '金额',
+      balance: '变动后余额',
+      reference: '关联信息',
+      actor: '操作人',
+    },
   },
   kinds: {
     usage: '调用消耗',

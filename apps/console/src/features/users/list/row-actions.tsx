@@ -4,6 +4,7 @@ import { useSession } from '../../../lib/session.ts'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { RowButton } from '../../../ui/row-button.tsx'
 import { useBusy } from '../../../ui/use-busy.ts'
+import { StatementLink } from '../statement/statement-link.tsx'
 import { actionsFor, STATUS_EXISTS } from '../user-rank.ts'
 import styles from '../users.module.css'
 import { useActions, type AskedAction } from './user-actions.ts'
@@ -44,6 +45,7 @@ export function UserActionButtons({ user }: { user: ListedUser }) {
           {t('actions.edit')}
         </RowButton>
       )}
+      {offered.has('statement') && <StatementLink user={user} />}
       {inMenu.length > 0 && (
         <MenuButton
           label={t('moreOf', { name })}

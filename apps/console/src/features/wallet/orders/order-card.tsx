@@ -1,10 +1,10 @@
 import type { TopUpOrder } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
+import { Method, OrderStatus, Price, TradeNumber } from '../../../lib/orders/cells.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { RowCard } from '../../../ui/row-card.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { Method, OrderStatus, Price, TradeNumber } from './cells.tsx'
 
 export function OrderCard({ order }: { order: TopUpOrder }) {
   const { t } = useTranslation('wallet')

@@ -2,9 +2,9 @@ import type { TopUpOrder } from '@tidegate/contract/api'
 import type { TableProps } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Method, OrderStatus, Price, TradeNumber } from '../../../lib/orders/cells.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { Method, OrderStatus, Price, TradeNumber } from './cells.tsx'
 
 type Columns = NonNullable<TableProps<TopUpOrder>['columns']>
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../lib/call-error.ts'
-import { formatPrice } from '../format-price.ts'
+import { formatPrice } from '../../../lib/orders/format-price.ts'
 import styles from '../wallet.module.css'
 import { quoteQuery, type Order } from './queries.ts'
 import { useSettled } from './use-settled.ts'

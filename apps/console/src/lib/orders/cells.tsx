@@ -1,9 +1,11 @@
 import { PAYMENT_METHODS, type TopUpOrder } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { StatusTag, type Tone } from '../../../ui/status-tag.tsx'
-import { formatPrice } from '../format-price.ts'
-import styles from '../wallet.module.css'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { StatusTag, type Tone } from '../../ui/status-tag.tsx'
+import { formatPrice } from './format-price.ts'
+import styles from './orders.module.css'
+
+/** Facts of an order that read the same to whoever placed it and to administrators. */
 
 const TONES: Record<TopUpOrder['status'], Tone> = { pending: 'info', success: 'good', expired: 'neutral' }
 
@@ -15,7 +17,7 @@ export function OrderStatus({ status }: Pick<TopUpOrder, 'status'>) {
 export function TradeNumber({ number }: { number: string }) {
   const { t } = useTranslation('wallet')
   return (
-    <span className={styles.name}>
+    <span className={styles.number}>
       <span className="mono">{number}</span>
       <CopyButton text={number} label={t('copyOf', { name: number })} />
     </span>

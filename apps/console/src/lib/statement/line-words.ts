@@ -1,5 +1,5 @@
 import { MOVEMENT_KINDS, type StatementLine } from '@tidegate/contract/api'
-import { formatCallPrice, moneyRules } from '../../../lib/format.ts'
+import { formatCallPrice, moneyRules } from '../format.ts'
 
 export type Kind = (typeof MOVEMENT_KINDS)[number]
 

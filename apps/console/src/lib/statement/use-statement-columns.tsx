@@ -1,17 +1,18 @@
 import type { TableProps } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Money } from '../../../ui/money.tsx'
-import { Time } from '../../../ui/time.tsx'
-import type { PlacedLine } from '../queries.ts'
-import { Amount, KindName, Reference } from './cells.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Time } from '../../ui/time.tsx'
+import { ActorName, Amount, KindName, Reference } from './cells.tsx'
+import type { PlacedLine } from './statement-query.ts'
 
 type Columns = NonNullable<TableProps<PlacedLine>['columns']>
 
-export function useStatementColumns(): Columns {
+/** Who acted is told to administrators only; its column would be empty for anybody else. */
+export function useStatementColumns(forAdmin: boolean): Columns {
   const { t } = useTranslation('wallet')
-  return useMemo(
-    (): Columns => [
+  return useMemo((): Columns => {
+    const columns: Columns = [
       {
         key: 'time',
         title: t('statement.columns.time'),
@@ -30,8 +31,16 @@ export function useStatementColumns(): Columns {
         align: 'right',
         render: (_, { balance }) => <Money quota={balance} />,
       },
-      { key: 'reference', title: t('statement.columns.reference'), render: (_, line) => <Reference line={line} /> },
-    ],
-    [t],
-  )
+      {
+        key: 'reference',
+        title: t('statement.columns.reference'),
+        render: (_, line) => <Reference line={line} linked={forAdmin} />,
+      },
+    ]
+    if (!forAdmin) return columns
+    return [
+      ...columns,
+      { key: 'actor', title: t('statement.columns.actor'), render: (_, line) => <ActorName line={line} /> },
+    ]
+  }, [t, forAdmin])
 }

@@ -3,28 +3,29 @@ import { useMutation } from '@tanstack/react-query'
 import { MOVEMENT_KINDS } from '@tidegate/contract/api'
 import { Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { formatExactTime } from '../../../lib/format.ts'
-import { fetchStatementFile } from '../queries.ts'
-import { useRefresh } from '../use-refresh.ts'
-import styles from '../wallet.module.css'
-import { saveCsv } from '../../../lib/save-file.ts'
+import { formatExactTime } from '../format.ts'
+import { saveCsv } from '../save-file.ts'
+import type { StatementSource } from './statement-query.ts'
+import styles from './statement.module.css'
 
 interface Props {
+  source: StatementSource
   /** Blank for all. */
   kind: string
   onChoose(kind: string): void
+  onRefresh(): void
+  refreshing: boolean
 }
 
-export function StatementBar({ kind, onChoose }: Props) {
+export function StatementBar({ source, kind, onChoose, onRefresh, refreshing }: Props) {
   const { t } = useTranslation('wallet')
   const { t: common } = useTranslation()
-  const { refresh, isRefreshing } = useRefresh()
   const download = useMutation({
-    mutationFn: () => fetchStatementFile(kind),
-    onSuccess: (text) => saveCsv(`statement-${today()}.csv`, text),
+    mutationFn: () => source.readFile(kind),
+    onSuccess: (text) => saveCsv(`${source.fileName}-${today()}.csv`, text),
   })
   return (
-    <search className={styles.above} aria-label={t('statement.filters')}>
+    <search className={styles.bar} aria-label={t('statement.filters')}>
       <Select
         className={styles.kinds}
         aria-label={t('statement.columns.kind')}
@@ -44,7 +45,7 @@ export function StatementBar({ kind, onChoose }: Props) {
         >
           {t('statement.export')}
         </Button>
-        <Button icon={<ReloadOutlined aria-hidden />} loading={isRefreshing} onClick={refresh}>
+        <Button icon={<ReloadOutlined aria-hidden />} loading={refreshing} onClick={onRefresh}>
           {common('refresh')}
         </Button>
       </span>

@@ -1,0 +1,105 @@
+import type { OrderDetail } from '@tidegate/contract/api'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import OrdersPage from './orders-page.tsx'
+
+const anOrder = (changes: Partial<OrderDetail> = {}): OrderDetail => ({
+  id: 5,
+  user_id: 7,
+  username: 'mira',
+  trade_no: 'USR7NO1',
+  provider: 'epay',
+  payment_method: 'zfb',
+  quota: 5_000_000,
+  money: '73.00',
+  currency: 'CNY',
+  status: 'pending',
+  created_at: 1_700_000_000,
+  completed_at: 0,
+  expires_at: 1_700_086_400,
+  provider_reference: '',
+  events: [],
+  ...changes,
+})
+
+const RECHECK = 'POST /api/topup/5/recheck'
+
+function open(query: string, routes: Parameters<typeof fakeServer>[0] = {}) {
+  const server = fakeServer({
+    'GET /api/topup': succeeded({ items: [anOrder()], total: 1, page: 1, page_size: 10 }),
+    'GET /api/topup/5': succeeded(anOrder()),
+    ...routes,
+  })
+  const { address } = renderScreen(OrdersPage, { at: `/admin/orders${query}` })
+  return { address, sent: (call: string) => server.seen.filter(({ method, path }) => `${method} ${path}` === call) }
+}
+
+async function recheck(): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name: '向支付平台核对' }))
+  fireEvent.click(await screen.findByRole('button', { name: '开始核对' }))
+}
+
+describe('the list', () => {
+  it('asks for what the address says', async () => {
+    const { sent } = open('?user_id=7&status=pending&trade_no=USR7NO1&page=2')
+
+    await screen.findByText('¥73.00')
+    expect(sent('GET /api/topup')).toMatchObject([
+      { query: { user_id: '7', status: 'pending', trade_no: 'USR7NO1', p: '2', page_size: '10' } },
+    ])
+  })
+
+  it('asks nobody about an id that is none, and says why', async () => {
+    const { sent, address } = open('?user_id=mira')
+    await screen.findByText('用户 ID 是一个数字')
+    expect(sent('GET /api/topup')).toEqual([])
+
+    fireEvent.click(screen.getByRole('button', { name: '重置条件' }))
+
+    await screen.findByText('¥73.00')
+    expect(address()).toBe('/admin/orders')
+  })
+})
+
+describe('asking the payment service', () => {
+  it('says what was found, and has the list asked for anew', async () => {
+    const event = { id: 1, created_at: 1_700_000_100, kind: 'recheck', outcome: 'wrong_money' } as const
+    const { sent } = open('?drawer=order&id=5', {
+      [RECHECK]: succeeded(
+        anOrder({ events: [{ ...event, details: { code: 1, status: 1 }, client_ip: '192.0.2.7' }] }),
+      ),
+    })
+
+    await recheck()
+
+    await within(await screen.findByRole('alert')).findByText('金额不符，没有入账')
+    expect(screen.getByText('192.0.2.7')).toBeTruthy()
+    await waitFor(() => expect(sent('GET /api/topup')).toHaveLength(2))
+  })
+
+  it('looks at the order again when no answer came: it may have been credited all the same', async () => {
+    let asked = 0
+    open('?drawer=order&id=5', {
+      'GET /api/topup/5': () =>
+        succeeded(anOrder(asked++ === 0 ? {} : { status: 'success', completed_at: 1_700_000_200 })),
+      [RECHECK]: 'no-answer',
+    })
+
+    await recheck()
+
+    await within(await screen.findByRole('alert')).findByText('核对没有完成')
+    await within(screen.getByRole('region', { name: '订单信息' })).findByText('已到账')
+  })
+
+  it('tells that a payment service is closed', async () => {
+    open('?drawer=order&id=5', { [RECHECK]: refused('payment_closed', '管理员未开启该支付方式') })
+
+    await recheck()
+
+    const notice = within(await screen.findByRole('alert'))
+    await notice.findByText('易支付没有启用')
+    await notice.findByText('管理员未开启该支付方式')
+  })
+})
