@@ -1,0 +1,73 @@
+import { ROLES } from '@tidegate/contract/api'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rememberUser } from '../../lib/session.ts'
+import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { aStatus, aUser } from '../../testing/samples.ts'
+import DashboardPage from './dashboard-page.tsx'
+
+const ON = { enable_data_export: true, data_export_default_time: 'day' } as const
+
+beforeEach(() => rememberUser(aUser()))
+
+function open({ at = '', status = ON, routes = {} }: Partial<Options> = {}) {
+  const server = fakeServer({ 'GET /api/data/self': succeeded([]), 'GET /api/data': succeeded([]), ...routes })
+  return { server, ...renderScreen(DashboardPage, { at: `/app/dashboard${at}`, status: aStatus(status) }) }
+}
+
+interface Options {
+  at: string
+  status: Parameters<typeof aStatus>[0]
+  routes: Parameters<typeof fakeServer>[0]
+}
+
+describe('the dashboard', () => {
+  it('asks for hours of the last week up to an hour ahead, when the site wishes days', async () => {
+    const { server } = open()
+    await screen.findByText('这段时间没有用量')
+
+    const { query } = server.seen.find(({ query }) => query.default_time === 'hour')!
+    const end = Number(query.end_timestamp)
+    expect(end - Number(query.start_timestamp)).toBe(7 * 86_400 + 3600)
+    expect(Math.abs(end - 3600 - Date.now() / 1000)).toBeLessThan(120)
+  })
+
+  it('tells what went wrong, and asks again', async () => {
+    let failures = 1
+    open({
+      routes: {
+        'GET /api/data/self': () => (failures-- > 0 ? refused('internal_error', '', 500) : succeeded([])),
+      },
+    })
+    await screen.findByText('没能加载出来')
+
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+
+    await screen.findByText('这段时间没有用量')
+  })
+
+  it('says when the site collects nothing, and sends only the super admin to the settings', () => {
+    open({ status: { enable_data_export: false } })
+
+    expect(screen.getByText('数据看板已关闭')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '前往设置' })).toBeNull()
+  })
+
+  it('cuts a range that is longer than the server gives out, and says so', async () => {
+    const { server } = open({ at: '?range=custom&start=1600000000&end=1700000000' })
+    await screen.findByText('所选范围太长，只显示结束时间之前的 31 天。')
+
+    await waitFor(() => expect(server.seen.length).toBeGreaterThan(0))
+    for (const { query } of server.seen)
+      expect(Number(query.end_timestamp) - Number(query.start_timestamp)).toBeLessThanOrEqual(31 * 86_400 + 3600)
+  })
+
+  it('asks an administrator to choose somebody before it asks for one user’s use', async () => {
+    rememberUser(aUser({ role: ROLES.admin }))
+    const { server } = open({ at: '?of=user' })
+
+    await screen.findByText('选好用户后，这里会显示该用户的用量。')
+    expect(server.seen).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+import * as api from '@tidegate/contract/api'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { isLong, type Scope, type Span } from './view.ts'
+
+export interface Question {
+  scope: Scope
+  username: string
+  span: Pick<Span, 'start' | 'end'>
+  /** The steps the rows come in. */
+  step: api.TimeStep
+}
+
+export const usageQuery = ({ scope, username, span, step }: Question) =>
+  queryOptions({
+    queryKey: ['usage', scope, username, span.start, span.end, step],
+    queryFn: ({ signal }) => {
+      const query = { start_timestamp: span.start, end_timestamp: span.end, default_time: step }
+      if (scope === 'self') return call(api.getOwnData, { query, signal })
+      return call(api.getSiteData, { query: scope === 'user' ? { ...query, username } : query, signal })
+    },
+    enabled: scope !== 'user' || username !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+
+/** Hours, out of which the console makes days of the person's own zone; for a long span the server's sums. */
+export function wireStep(step: api.TimeStep, span: Pick<Span, 'start' | 'end'>): api.TimeStep {
+  if (!isLong(span)) return 'hour'
+  return step === 'week' ? 'week' : 'day'
+}
+
+export const rankingQuery = ({ start, end }: Pick<Span, 'start' | 'end'>) =>
+  queryOptions({
+    queryKey: ['user-ranking', start, end],
+    queryFn: ({ signal }) =>
+      call(api.getUserRanking, { query: { start_timestamp: start, end_timestamp: end }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+
+const FEW_PEOPLE = 20
+
+/** People whose name was typed, to choose one from. */
+export const peopleQuery = (keyword: string) =>
+  queryOptions({
+    queryKey: ['usage-people', keyword],
+    queryFn: async ({ signal }) => {
+      const { items } = await call(api.searchUsers, { query: { keyword, p: 1, page_size: FEW_PEOPLE }, signal })
+      return items.map(({ username }) => username)
+    },
+    enabled: keyword !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { callPrice, formatLimit, formatPrice, formatRatio, priceGroup, tokenPrices } from './prices.ts'
+
+describe('prices', () => {
+  it('are two dollars for a million tokens at ratio 1, times the group', () => {
+    const model = { model_ratio: 1.25, completion_ratio: 4, cache_ratio: 0.5 }
+
+    expect(tokenPrices(model, 1)).toEqual({ input: 2.5, output: 10, cached: 1.25 })
+    expect(tokenPrices(model, 0.3).output).toBeCloseTo(3)
+    expect(tokenPrices({ model_ratio: 1, completion_ratio: 1 }, 2)).toEqual({ input: 4, output: 4 })
+  })
+
+  it('by call are multiplied by the group, too', () => {
+    expect(callPrice({ model_price: 0.1 }, 0.5)).toBe(0.05)
+  })
+
+  it('have three decimals, and never read as free when they are not', () => {
+    expect(formatPrice(2.5)).toBe('$2.500')
+    expect(formatPrice(0.0375)).toBe('$0.038')
+    expect(formatPrice(0.0002)).toBe('<$0.001')
+    expect(formatPrice(0)).toBe('$0.000')
+  })
+
+  it('come in the group that is wanted, where the model has it', () => {
+    expect(priceGroup({ enable_groups: ['default', 'vip'] }, ['vip', 'default'])).toBe('vip')
+    expect(priceGroup({ enable_groups: ['default', 'vip'] }, ['', 'default'])).toBe('default')
+    expect(priceGroup({ enable_groups: ['bulk'] }, ['vip', 'default'])).toBe('bulk')
+  })
+})
+
+describe('ratios and limits', () => {
+  it('are written without dust', () => {
+    expect(formatRatio(0.1 + 0.2)).toBe('0.3')
+    expect(formatRatio(4)).toBe('4')
+  })
+
+  it.each([
+    [128_000, '128K'],
+    [131_072, '128K'],
+    [4096, '4K'],
+    [16_385, '16.4K'],
+    [200_000, '200K'],
+    [1_000_000, '1M'],
+    [1_048_576, '1M'],
+    [500, '500'],
+  ])('%i tokens are %s', (tokens, expected) => {
+    expect(formatLimit(tokens)).toBe(expected)
+  })
+})

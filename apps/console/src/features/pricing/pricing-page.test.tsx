@@ -1,0 +1,76 @@
+import type { PricedModel } from '@tidegate/contract/api'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rememberUser, useSession } from '../../lib/session.ts'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { aUser } from '../../testing/samples.ts'
+import PricingPage from './pricing-page.tsx'
+
+beforeEach(() => useSession.setState({ user: null, ended: null }))
+
+const aModel = (model_name: string, changes: Partial<PricedModel> = {}): PricedModel => ({
+  model_name,
+  quota_type: 0,
+  model_ratio: 1.25,
+  model_price: 0,
+  owner_by: 'OpenAI',
+  completion_ratio: 4,
+  enable_groups: ['default', 'vip'],
+  abilities: ['vision'],
+  ...changes,
+})
+
+function open(models: PricedModel[], at = '/pricing') {
+  fakeServer({
+    'GET /api/pricing': {
+      json: {
+        success: true,
+        data: models,
+        group_ratio: { default: 1, vip: 0.5 },
+        usable_group: { default: '默认', vip: '贵宾' },
+      },
+    },
+  })
+  return renderScreen(PricingPage, { at })
+}
+
+const rowOf = async (name: string) => (await screen.findByRole('link', { name })).closest('tr')!
+
+describe('the price list', () => {
+  it('prices by token and by call, and says what a virtual model stands for', async () => {
+    open([
+      aModel('best', { stands_for: 'gpt-4o', cache_ratio: 0.5, context: 128_000, max_output: 16_384 }),
+      aModel('dall-e-3', { quota_type: 1, model_price: 0.04, model_ratio: 0, completion_ratio: 0 }),
+    ])
+
+    const virtual = await rowOf('best')
+    for (const text of ['OpenAI · 指向 gpt-4o', '$2.500', '$1.250', '$10.000', '128K / 16K', 'default ×1'])
+      expect(within(virtual).getByText(text)).toBeTruthy()
+    expect(within(await rowOf('dall-e-3')).getByText('$0.040 / 次')).toBeTruthy()
+  })
+
+  it('is priced in one’s own group', async () => {
+    rememberUser(aUser({ group: 'vip' }))
+    open([aModel('gpt-4o')])
+
+    expect(within(await rowOf('gpt-4o')).getByText('$1.250')).toBeTruthy()
+  })
+
+  it('draws a page of thousands, and the last one when the address asks for more', async () => {
+    const many = Array.from({ length: 2000 }, (_, index) => aModel(`model-${index}`))
+    open(many, '/pricing?page=999&size=20')
+
+    await rowOf('model-1999')
+    expect(screen.getAllByRole('link')).toHaveLength(20)
+    expect(screen.getByText('第 1981–2000 条，共 2000 条')).toBeTruthy()
+  })
+
+  it('leads to the page of a model whose name has a slash', async () => {
+    const { address } = open([aModel('vendor/model:free')])
+
+    fireEvent.click(await screen.findByRole('link', { name: 'vendor/model:free' }))
+
+    expect(address()).toBe('/pricing/vendor%2Fmodel%3Afree')
+  })
+})

@@ -1,0 +1,78 @@
+import { TagsOutlined } from '@ant-design/icons'
+import type { PricedModel } from '@tidegate/contract/api'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { usePageState, useUrlState } from '../../lib/use-url-state.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { FilterBar } from './list/filter-bar.tsx'
+import { ModelCard } from './list/model-card.tsx'
+import { usePriceContext } from './list/price-context.ts'
+import { useModelColumns } from './list/use-model-columns.tsx'
+import styles from './pricing.module.css'
+import { isFiltered, NO_FILTERS, readView, selectModels, vendorsOf } from './pricing-filters.ts'
+import { pricingQuery } from './queries.ts'
+import { useReader } from './use-reader.ts'
+
+/** Every model on offer. The whole list comes at once and is narrowed here; a page of it is drawn at a time. */
+export default function PricingPage() {
+  const { t } = useTranslation('pricing')
+  const { search, change } = useUrlState()
+  const { page, size, turn } = usePageState()
+  const { userId, ownGroup } = useReader()
+  const list = useQuery(pricingQuery(userId))
+  const ratios = list.data?.group_ratio ?? NO_RATIOS
+  const view = readView(search)
+  const { group, unit } = view
+  const context = usePriceContext({ unit, ratios, group, ownGroup })
+  const columns = useModelColumns(context)
+  const found = list.data && selectModels(list.data.data, view, { ratios, ownGroup })
+  // An address may name a page that is gone since the filters were set: the last one is shown then.
+  const shownPage = Math.min(page, Math.max(1, Math.ceil((found?.length ?? 0) / size)))
+  const rows = found?.slice((shownPage - 1) * size, shownPage * size)
+  const filter = (changes: Record<string, string | null>) => change({ ...changes, page: null })
+  return (
+    <>
+      <PageHeader title={t('title')} purpose={t('purpose')} />
+      <FilterBar
+        view={view}
+        vendors={vendorsOf(list.data?.data ?? [])}
+        ratios={ratios}
+        descriptions={list.data?.usable_group ?? {}}
+        onChange={filter}
+      />
+      <p className={styles.note}>{t(unit === 'ratio' ? 'ratioNote' : 'priceNote', { group: group || ownGroup })}</p>
+      <DataTable
+        label={t('list')}
+        rows={rows}
+        rowKey={nameOf}
+        columns={columns}
+        renderCard={(model) => <ModelCard model={model} context={context} />}
+        refreshing={false}
+        error={list.error}
+        onRetry={list.refetch}
+        empty={empty()}
+        footer={<Pager state={{ page: shownPage, size, turn }} shown={rows?.length ?? 0} total={found?.length ?? 0} />}
+      />
+    </>
+  )
+
+  function empty() {
+    if (isFiltered(view)) {
+      return (
+        <EmptyState
+          title={t('emptyFiltered.title')}
+          hint={t('emptyFiltered.hint')}
+          action={<Button onClick={() => filter(NO_FILTERS)}>{t('emptyFiltered.action')}</Button>}
+        />
+      )
+    }
+    return <EmptyState icon={<TagsOutlined aria-hidden />} title={t('empty.title')} hint={t('empty.hint')} />
+  }
+}
+
+const NO_RATIOS: Readonly<Record<string, number>> = {}
+const nameOf = ({ model_name: name }: PricedModel) => name
