@@ -34,6 +34,7 @@ export const ROUTES: readonly { path: string; guard: Guard }[] = [
     '/app/wallet',
     '/app/wallet/topup-success',
     '/app/logs/api-usage',
+    '/app/logs/request/20261115093005123AbCdEfGh',
     '/app/logs/drawing',
     '/app/logs/tasks',
     '/app/dashboard',

@@ -148,7 +148,7 @@ async function readRow(row: Locator) {
   const text = async (heading: string) => (await (await cellUnder(row, heading)).innerText()).trim()
   return {
     model: (await text('模型')).split('\n')[0]!.trim(),
-    tokens: await text('提示 / 补全'),
+    tokens: `${await text('输入')} / ${await text('输出')}`,
     duration: (await text('用时 / 首字')).replaceAll(/\s+/g, ' '),
     quota: await exactQuota((await cellUnder(row, '花费')).locator('.number')),
   }

@@ -22,6 +22,7 @@ describe('the addresses of the console', () => {
     [
       '/app/tokens /playground /admin/channels /channel/edit/3 /channel/add /admin/coupons /admin/users /user/edit/3',
       '/user/edit /app/me /app/wallet /app/wallet/topup-success /app/logs/api-usage /app/logs/drawing',
+      '/app/logs/request/20261115093005123AbCdEfGh',
       '/app/logs/tasks /app/dashboard /app/inbox /app/inbox/5',
     ].flatMap((line) => line.split(' ')),
   )('%s needs a login', (address) => {

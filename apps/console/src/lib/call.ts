@@ -64,6 +64,18 @@ export async function callForText<E extends Endpoint>(endpoint: E, input: CallIn
   return response.text()
 }
 
+/** For bare calls that answer with a file too large to hold as text. A refusal is thrown. */
+export async function callForStream<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E> = {},
+): Promise<ReadableStream<Uint8Array>> {
+  const response = await send(endpoint, input)
+  if (response.status === 401) expireSession()
+  const isRefusal = response.headers.get('content-type')?.startsWith('application/json')
+  if (!response.ok || isRefusal || !response.body) throw refusal(response, await readAnswer(response))
+  return response.body
+}
+
 async function exchange<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   const proofsBefore = proofsSoFar()
   const first = await attempt(endpoint, input)

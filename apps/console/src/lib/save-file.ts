@@ -3,9 +3,12 @@ export function saveText(name: string, text: string): void {
   save(name, new Blob([text], { type: 'text/plain;charset=utf-8' }))
 }
 
-/** Gives a table to the person as a file; the mark in front tells spreadsheets that it is UTF-8. */
-export function saveCsv(name: string, text: string): void {
-  save(name, new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
+/** In front of a table it tells spreadsheets that what follows is UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Gives a table to the person as a file, whole or in the pieces it came in. */
+export function saveCsv(name: string, ...content: BlobPart[]): void {
+  save(name, new Blob([BYTE_ORDER_MARK, ...content], { type: 'text/csv;charset=utf-8' }))
 }
 
 function save(name: string, content: Blob): void {

@@ -20,6 +20,7 @@ export const stored = {
   idSort: storedItem('id-sort', flag),
   tagMode: storedItem('enable-tag-mode', flag),
   channelColumns: storedItem('channels-table-columns', json(isFlagByName)),
+  logColumns: storedItem('logs-table-columns', json(isFlagByName)),
   channelTests: storedItem('channel-test-results', json(isRecord)),
   channelModels: storedItem('channel_models', json(isTextListByName)),
   modelsExpanded: storedItem('modelsExpanded', flag),

@@ -11,10 +11,12 @@ interface Props {
   onChange(value: string): void
   /** The first search field of a page gets the focus when `/` is pressed. */
   takesSlashKey?: boolean
+  /** Enter does more than apply the filter; true when it has. */
+  onEnter?(value: string): boolean
 }
 
 /** A filter that applies when the person stops typing, or at once on Enter. */
-export function FilterInput({ label, value, onChange, takesSlashKey = false }: Props) {
+export function FilterInput({ label, value, onChange, takesSlashKey = false, onEnter }: Props) {
   const [draft, setDraft] = useState({ text: value, of: value })
   const input = useRef<InputRef>(null)
   // The address changed under us (back, reset): it wins over what was typed before.
@@ -49,7 +51,11 @@ export function FilterInput({ label, value, onChange, takesSlashKey = false }: P
       allowClear
       value={draft.text}
       onChange={(event) => setDraft({ ...draft, text: event.target.value })}
-      onPressEnter={() => onChange(draft.text.trim())}
+      onPressEnter={() => {
+        // What was typed must not become a filter after all while the page is on its way to another.
+        if (onEnter?.(draft.text.trim())) setDraft({ text: value, of: value })
+        else onChange(draft.text.trim())
+      }}
     />
   )
 }

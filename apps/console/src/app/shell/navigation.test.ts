@@ -16,6 +16,7 @@ describe('the sidebar', () => {
       'taskLogs',
       'channels',
       'coupons',
+      'orders',
       'messages',
       'users',
       'wallet',

@@ -36,6 +36,7 @@ export function sidebarSections(flags: Flags, user: Pick<User, 'role'> | null): 
           isAdmin(user?.role ?? 0),
           { key: 'channels', path: '/admin/channels' },
           { key: 'coupons', path: '/admin/coupons' },
+          { key: 'orders', path: '/admin/orders' },
           { key: 'messages', path: '/admin/messages' },
           { key: 'users', path: '/admin/users' },
         ),

@@ -1,8 +1,11 @@
 import audit from './audit.ts'
 import channels from './channels.ts'
+import chat from './chat.ts'
 import coming from './coming.ts'
 import common from './common.ts'
+import connect from './connect.ts'
 import coupons from './coupons.ts'
+import dashboard from './dashboard.ts'
 import entry from './entry.ts'
 import home from './home.ts'
 import human from './human.ts'
@@ -10,8 +13,11 @@ import login from './login.ts'
 import logs from './logs.ts'
 import mapping from './mapping.ts'
 import me from './me.ts'
+import orders from './orders.ts'
+import pricing from './pricing.ts'
 import proof from './proof.ts'
 import register from './register.ts'
+import request from './request.ts'
 import reset from './reset.ts'
 import security from './security.ts'
 import setup from './setup.ts'
@@ -24,9 +30,12 @@ import wallet from './wallet.ts'
 export const texts = {
   audit,
   channels,
+  chat,
   coming,
   common,
+  connect,
   coupons,
+  dashboard,
   entry,
   home,
   human,
@@ -34,8 +43,11 @@ export const texts = {
   logs,
   mapping,
   me,
+  orders,
+  pricing,
   proof,
   register,
+  request,
   reset,
   security,
   setup,

@@ -1,7 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
-import styles from './logs.module.css'
+import styles from './filters.module.css'
 
 interface Props {
   start: number | null

@@ -1,0 +1,20 @@
+import type { RequestTrail } from '@tidegate/contract/api'
+import { useTranslation } from 'react-i18next'
+import { useAmount } from '../../lib/receipt/receipt-table.tsx'
+import styles from './request.module.css'
+
+/** What the call did to balance and token, in sentences. */
+export function Charge({ trail: { charged, outcome } }: { trail: RequestTrail }) {
+  const { t } = useTranslation('request')
+  const amount = useAmount()
+  const { quota, token_quota: ofToken, uncovered } = charged
+  return (
+    <section className={styles.panel} aria-labelledby="request-charge">
+      <h2 id="request-charge">{t('charge.title')}</h2>
+      {quota === 0 && <p>{t(outcome === 'failed' ? 'charge.released' : 'charge.nothing')}</p>}
+      {quota > 0 && <p>{t('charge.fromBalance', { amount: amount(quota) })}</p>}
+      {ofToken > 0 && <p>{t('charge.ofToken', { amount: amount(ofToken) })}</p>}
+      {uncovered > 0 && <p className={styles.warning}>{t('charge.uncovered', { amount: amount(uncovered) })}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,139 @@
+import type { UsageLog } from '@tidegate/contract/api'
+import { moneyRules } from '../format.ts'
+import { fieldsOf, flagIn, numberIn, textIn, type Fields } from './fields.ts'
+import { tokenLines, type TokenLine } from './token-lines.ts'
+
+/** What every bill ends with. */
+interface Frame {
+  groupRatio: number
+  /** The user's own group has a ratio of its own in the group that was used. */
+  isOwnRatio: boolean
+  /** Before rounding. */
+  exact: number
+  /** What the call cost. */
+  due: number
+  /** Of that, what could not be collected. */
+  uncovered: number
+  notes: ReceiptNote[]
+}
+
+/** The factors of one bill, in the order they are multiplied. */
+export type Receipt = PerToken | PerCall
+
+export interface PerToken extends Frame {
+  kind: 'per-token'
+  lines: TokenLine[]
+  sum: number
+  modelRatio: number
+}
+
+export interface PerCall extends Frame {
+  kind: 'per-call'
+  /** Dollars for a call, or for each piece. */
+  price: number
+  /** Images or tasks; null when the call itself is what is sold. */
+  pieces: number | null
+  image: ImageFactors | null
+  quotaPerUnit: number
+}
+
+export interface ImageFactors {
+  size: string
+  quality: string
+  sizeRatio: number
+  qualityRatio: number
+  modelRatio: number
+}
+
+/** What a reader must know beside the arithmetic. */
+export type ReceiptNote = 'minimum' | 'nothing' | 'free' | 'fallback' | 'unset' | 'estimated' | 'interrupted'
+
+/** The bill of a call as arithmetic, or null when the row does not hold its factors or they do not add up. */
+export function receiptOf(log: UsageLog): Receipt | null {
+  const fields = fieldsOf(log)
+  const groupRatio = numberIn(fields, 'user_group_ratio') ?? numberIn(fields, 'group_ratio')
+  if (groupRatio === null) return null
+  const price = numberIn(fields, 'model_price')
+  const receipt = price !== null && price >= 0 ? perCall(log, fields, groupRatio) : perToken(log, fields, groupRatio)
+  // One apart is a matter of rounding; more, and the factors are not those of this bill.
+  return receipt && Math.abs(charge(receipt) - receipt.due) <= 1 ? receipt : null
+}
+
+function perToken(log: UsageLog, fields: Fields, groupRatio: number): PerToken | null {
+  const modelRatio = numberIn(fields, 'model_ratio')
+  if (modelRatio === null) return null
+  const lines = tokenLines(log, fields)
+  const sum = lines.reduce((total, { worth }) => total + worth, 0)
+  const exact = sum * modelRatio * groupRatio
+  return { kind: 'per-token', lines, sum, modelRatio, ...frame(log, fields, groupRatio, exact) }
+}
+
+function perCall(log: UsageLog, fields: Fields, groupRatio: number): PerCall {
+  const whole = numberIn(fields, 'model_price') ?? 0
+  const pieces = numberIn(fields, 'pieces')
+  const price = numberIn(fields, 'piece_price') ?? whole
+  const image = numberIn(fields, 'piece_price') === null || pieces === null ? null : imageFactors(fields, pieces, whole)
+  const perPiece = image ? price * image.sizeRatio * image.qualityRatio * image.modelRatio : price
+  const quotaPerUnit = numberIn(fields, 'quota_per_unit') ?? moneyRules().quotaPerUnit
+  const used = pieces !== null || log.prompt_tokens + log.completion_tokens > 0
+  const exact = used ? perPiece * (pieces ?? 1) * quotaPerUnit * groupRatio : 0
+  return { kind: 'per-call', price, pieces, image, quotaPerUnit, ...frame(log, fields, groupRatio, exact) }
+}
+
+function imageFactors(fields: Fields, pieces: number, whole: number): ImageFactors {
+  const sizeRatio = numberIn(fields, 'image_size_ratio') ?? 1
+  const qualityRatio = numberIn(fields, 'image_quality_ratio') ?? 1
+  const without = (numberIn(fields, 'piece_price') ?? 0) * pieces * sizeRatio * qualityRatio
+  return {
+    size: textIn(fields, 'image_size'),
+    quality: textIn(fields, 'image_quality'),
+    sizeRatio,
+    qualityRatio,
+    // Ordinary users are not told it, but it follows from the whole.
+    modelRatio: numberIn(fields, 'image_model_ratio') ?? (without > 0 ? tidy(whole / without) : 1),
+  }
+}
+
+function frame(log: UsageLog, fields: Fields, groupRatio: number, exact: number): Frame {
+  const uncovered = numberIn(fields, 'uncovered') ?? 0
+  const due = log.quota + uncovered
+  return {
+    groupRatio,
+    isOwnRatio: numberIn(fields, 'user_group_ratio') !== null,
+    exact: tidy(exact),
+    due,
+    uncovered,
+    notes: notesOf(fields, { exact, due, isFree: groupRatio === 0 || !isPriced(fields) }),
+  }
+}
+
+interface Sums {
+  exact: number
+  due: number
+  /** A ratio or price of zero. */
+  isFree: boolean
+}
+
+function notesOf(fields: Fields, { exact, due, isFree }: Sums): ReceiptNote[] {
+  const basis = textIn(fields, 'price_basis')
+  const notes: [ReceiptNote, boolean][] = [
+    ['minimum', due === 1 && exact > 0 && exact < 0.5],
+    ['free', due === 0 && isFree],
+    ['nothing', due === 0 && !isFree],
+    ['fallback', basis === 'fallback'],
+    ['unset', basis === 'unset'],
+    ['estimated', flagIn(fields, 'estimated')],
+    ['interrupted', flagIn(fields, 'interrupted')],
+  ]
+  return notes.filter(([, applies]) => applies).map(([note]) => note)
+}
+
+const isPriced = (fields: Fields) => ['model_ratio', 'model_price'].some((name) => (numberIn(fields, name) ?? 0) > 0)
+
+/** What the factors come to; a call that used anything at a price costs one at least. */
+function charge({ exact }: Receipt): number {
+  return exact === 0 ? 0 : Math.max(1, Math.round(exact))
+}
+
+/** Takes off what binary fractions leave behind: 0.1 × 3 is 0.3. */
+const tidy = (value: number) => Number(value.toFixed(6))
