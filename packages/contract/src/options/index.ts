@@ -4,6 +4,7 @@ export {
   DEFAULT_MODEL_LIMITS,
   DEFAULT_PRICES,
   DEFAULT_PRICES_VERSION,
+  vendorOf,
   type ModelLimits,
 } from './default-prices/index.ts'
 export type { OptionDefinition, OptionKind, OptionTab } from './define.ts'

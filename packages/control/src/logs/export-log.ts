@@ -3,7 +3,7 @@ import { usageLogs, type Db, type LogFilters, type LogRow, type ReadOnRow } from
 import { csvLine } from '../http/csv.ts'
 
 /** Read at once: enough that the trips to the database do not count, and little enough to be held in memory. */
-const CHUNK = 2000
+const CHUNK = 500
 
 /** The log as lines of a spreadsheet, newest first, read on while they are sent. */
 export async function* exportLog(

@@ -17,10 +17,14 @@ export function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | '
   const { db, catalog, now } = deps
   const list = async (filters: LogFilters, page: PageRequest, view: View) => {
     if (page.offset > DEEPEST_ROW) throw new Refusal('page_too_deep')
-    const most = api.COUNTED_LOGS
-    const [rows, total] = await Promise.all([usageLogs.page(db, filters, page), usageLogs.countUpTo(db, filters, most)])
+    const [rows, { count, more }] = await Promise.all([
+      usageLogs.page(db, filters, page),
+      usageLogs.countUpTo(db, filters, api.COUNTED_LOGS),
+    ])
     const items = (await withContent(db, rows)).map(view)
-    return { ...pageAnswer(items, Math.min(total, most), page), capped: total > most }
+    // What is shown has been found, wherever counting stopped.
+    const total = more ? Math.max(count, page.offset + rows.length) : count
+    return { ...pageAnswer(items, total, page), capped: more }
   }
   const stat = async (filters: LogFilters) => {
     const since = new Date(now().getTime() - 60_000)

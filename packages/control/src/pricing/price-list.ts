@@ -1,4 +1,4 @@
-import { api, DEFAULT_MODEL_FACTS, DEFAULT_MODEL_LIMITS, Refusal } from '@tidegate/contract'
+import { api, DEFAULT_MODEL_FACTS, DEFAULT_MODEL_LIMITS, Refusal, vendorOf } from '@tidegate/contract'
 import { collapseGizmo, priceOf, type ModelPrice } from '@tidegate/pricing'
 import type { Catalog, CatalogChannel } from '@tidegate/storage'
 import { offersIn } from '../groups/own-models.ts'
@@ -76,7 +76,7 @@ function describe(name: string, model: string, price: ModelPrice): Omit<api.Pric
     quota_type: perCall ? 1 : 0,
     model_ratio: perCall ? 0 : price.modelRatio,
     model_price: perCall ? price.callPrice : 0,
-    owner_by: facts?.vendor ?? '',
+    owner_by: vendorOf(known),
     completion_ratio: perCall ? 0 : price.completionRatio,
     ...(!perCall && price.cacheRatio < 1 && { cache_ratio: price.cacheRatio }),
     ...(limits && { context: limits.context }),

@@ -1,4 +1,4 @@
-import { sql, type ExpressionBuilder, type Insertable, type SelectQueryBuilder } from 'kysely'
+import { sql, type ExpressionBuilder, type Insertable, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Db } from '../connect.ts'
 import { ensureUsageLogPartitions } from '../partitions.ts'
 import type { Database, UsageLogTable } from '../schema/index.ts'
@@ -80,18 +80,58 @@ export function pageAfter(
     .execute()
 }
 
-/** How many rows there are, counted no further than `most` + 1. */
-export async function countUpTo(db: Db, filters: LogFilters, most: number): Promise<number> {
+export interface CountedRows {
+  count: number
+  /** There may be more: counting stopped. */
+  more: boolean
+}
+
+/** Looked at for a count, at most: what two filters share can be a few rows among very many. */
+const LOOKED_AT = 20_000
+
+/**
+ * How many rows there are, as far as that can be said in a moment: counting stops at `most`, and where filters come
+ * together after the newest rows of the one that leaves fewest.
+ */
+export async function countUpTo(db: Db, filters: LogFilters, most: number): Promise<CountedRows> {
+  const [first, rest] = parted(filters)
+  if (Object.keys(rest).length === 0) {
+    const count = await counted(db, filtered(db, first), most + 1)
+    return { count: Math.min(count, most), more: count > most }
+  }
+  const newest = filtered(db, first)
+    .selectAll('usage_log')
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .limit(LOOKED_AT + 1)
+  const { seen, found } = await db
+    .selectFrom(newest.as('usage_log'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('seen'),
+      sql<number>`count(*) filter (where ${sql.join(conditions(rest), sql` and `)})`.as('found'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { count: Math.min(found, most), more: seen > LOOKED_AT || found > most }
+}
+
+async function counted(db: Db, rows: ReturnType<typeof filtered>, limit: number): Promise<number> {
   const { total } = await db
-    .selectFrom(
-      filtered(db, filters)
-        .select('usage_log.id')
-        .limit(most + 1)
-        .as('row'),
-    )
+    .selectFrom(rows.select('usage_log.id').limit(limit).as('row'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
+}
+
+/** Each has an index of its own; the first that is given leaves the fewest rows. */
+const BY_SELECTIVITY = ['request_id', 'tokenId', 'token_name', 'channel', 'userId', 'models', 'type', 'group'] as const
+
+/** The filter to look rows up by, with the time, and the others. */
+function parted(filters: LogFilters): [first: LogFilters, rest: LogFilters] {
+  const { start_timestamp, end_timestamp, ...others } = filters
+  const given = BY_SELECTIVITY.filter((name) => others[name] !== undefined && others[name] !== 0)
+  const pick = (names: readonly (keyof typeof others)[]) =>
+    Object.fromEntries(names.map((name) => [name, others[name]])) as LogFilters
+  return [{ ...pick(given.slice(0, 1)), start_timestamp, end_timestamp }, pick(given.slice(1))]
 }
 
 /** Calls and tokens since a moment. Calls made to test a channel are not anybody's use. */
@@ -201,18 +241,25 @@ export interface LogRow {
 }
 
 function filtered(db: Db, filters: LogFilters): SelectQueryBuilder<Database, 'usage_log', object> {
-  let query = db.selectFrom('usage_log')
-  if (filters.userId !== undefined) query = query.where('usage_log.user_id', '=', filters.userId)
-  if (filters.type) query = query.where('usage_log.type', '=', filters.type) // 0 means all
-  if (filters.tokenId !== undefined) query = query.where('usage_log.token_id', '=', filters.tokenId)
-  if (filters.token_name !== undefined) query = query.where('usage_log.token_name', '=', filters.token_name)
-  if (filters.models) query = query.where(isOneOf(filters.models))
-  if (filters.group !== undefined) query = query.where('usage_log.group', '=', filters.group)
-  if (filters.request_id !== undefined) query = query.where('usage_log.request_id', '=', filters.request_id)
-  if (filters.channel) query = query.where('usage_log.channel_id', '=', filters.channel)
-  if (filters.start_timestamp) query = query.where('usage_log.created_at', '>=', fromSeconds(filters.start_timestamp))
-  if (filters.end_timestamp) query = query.where('usage_log.created_at', '<', fromSeconds(filters.end_timestamp + 1))
-  return query
+  return conditions(filters).reduce((query, condition) => query.where(condition), db.selectFrom('usage_log'))
+}
+
+/** What rows must be. Of 0 as a type or a channel nothing is asked. */
+function conditions(filters: LogFilters): RawBuilder<boolean>[] {
+  const { userId, type, tokenId, token_name, models, group, request_id, channel } = filters
+  const { start_timestamp: start, end_timestamp: end } = filters
+  return [
+    userId === undefined ? undefined : sql<boolean>`usage_log.user_id = ${userId}`,
+    type ? sql<boolean>`usage_log.type = ${type}` : undefined,
+    tokenId === undefined ? undefined : sql<boolean>`usage_log.token_id = ${tokenId}`,
+    token_name === undefined ? undefined : sql<boolean>`usage_log.token_name = ${token_name}`,
+    models ? isOneOf(models) : undefined,
+    group === undefined ? undefined : sql<boolean>`usage_log."group" = ${group}`,
+    request_id === undefined ? undefined : sql<boolean>`usage_log.request_id = ${request_id}`,
+    channel ? sql<boolean>`usage_log.channel_id = ${channel}` : undefined,
+    start ? sql<boolean>`usage_log.created_at >= ${fromSeconds(start)}` : undefined,
+    end ? sql<boolean>`usage_log.created_at < ${fromSeconds(end + 1)}` : undefined,
+  ].filter((condition) => condition !== undefined)
 }
 
 /** One name is compared as such: only then does an index give its rows in the order of time. */

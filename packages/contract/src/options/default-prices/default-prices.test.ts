@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_MODEL_LIMITS, DEFAULT_PRICES, DEFAULT_PRICES_VERSION } from './index.ts'
+import { DEFAULT_MODEL_LIMITS, DEFAULT_PRICES, DEFAULT_PRICES_VERSION, vendorOf } from './index.ts'
 
 const { modelPrice, modelRatio, completionRatio, cacheRatio, audioRatio, audioCompletionRatio } = DEFAULT_PRICES
 
@@ -180,5 +180,18 @@ describe('the whole list', () => {
 
   it('never charges more for cached input than for fresh', () => {
     for (const [model, ratio] of Object.entries(cacheRatio)) expect(ratio, model).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('whose a model is', () => {
+  it.each([
+    ['gpt-4o', 'OpenAI'],
+    ['claude-3-5-haiku-20241022', 'Anthropic'],
+    ['claude-something-new', 'Anthropic'],
+    ['my-own-model', ''],
+    ['360gpt-pro', ''],
+    ['', ''],
+  ])('%s: %s', (model, vendor) => {
+    expect(vendorOf(model)).toBe(vendor)
   })
 })

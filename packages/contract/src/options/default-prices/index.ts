@@ -4,7 +4,7 @@ import { audioPrices } from './vendors/audio.ts'
 import { vendorPrices } from './vendors/index.ts'
 import { piecePrices } from './vendors/pieces.ts'
 
-export { DEFAULT_MODEL_FACTS, type ModelFacts } from './model-facts.ts'
+export { DEFAULT_MODEL_FACTS, vendorOf, type ModelFacts } from './model-facts.ts'
 export { DEFAULT_MODEL_LIMITS, type ModelLimits } from './model-limits.ts'
 export { DEFAULT_PRICES_VERSION } from './version.ts'
 

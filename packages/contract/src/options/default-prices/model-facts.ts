@@ -13,3 +13,26 @@ export const DEFAULT_MODEL_FACTS: ReadonlyMap<string, ModelFacts> = new Map(
     Object.entries(models).map(([model, abilities]) => [model, { vendor, abilities }] as const),
   ),
 )
+
+/** Families of names that belong to one vendor alone, such as everything that begins with `claude`. */
+const FAMILIES = families()
+
+/** Whose a model is, also when only its family is known; blank when nobody knows. */
+export function vendorOf(model: string): string {
+  return DEFAULT_MODEL_FACTS.get(model)?.vendor ?? FAMILIES.get(familyOf(model)) ?? ''
+}
+
+function families(): ReadonlyMap<string, string> {
+  const vendors = new Map<string, Set<string>>()
+  for (const [model, { vendor }] of DEFAULT_MODEL_FACTS) {
+    const family = familyOf(model)
+    vendors.set(family, (vendors.get(family) ?? new Set()).add(vendor))
+  }
+  return new Map(
+    [...vendors].flatMap(([family, [only, ...others]]) => (only && others.length === 0 ? [[family, only]] : [])),
+  )
+}
+
+function familyOf(model: string): string {
+  return /^[a-z]+/.exec(model.toLowerCase())?.[0] ?? ''
+}
