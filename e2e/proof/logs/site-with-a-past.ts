@@ -3,11 +3,13 @@ import { api } from '@tidegate/contract'
 import { sql } from 'kysely'
 import { setBalance } from '../books.ts'
 import { furnish, openSite, type Site } from '../site.ts'
+import { INSPECTABLE, openServerMemory, type ServerMemory } from '../streams/server-memory.ts'
 import { fillSite, type SiteSize } from './fill.ts'
 
 export interface SiteWithAPast {
   readonly site: Site
   readonly server: RunningServer
+  readonly memory: ServerMemory
   readonly administrator: ApiClient
   /** The one who used the site most. */
   readonly user: ApiClient
@@ -22,16 +24,20 @@ export async function openSiteWithAPast(size: SiteSize, tell: (line: string) => 
   const upstream = await fakeUpstream()
   const site = await openSite()
   let server: RunningServer | undefined
+  let memory: ServerMemory | undefined
   const close = async () => {
+    memory?.close()
     await server?.stop()
     await Promise.all([site.close(), upstream.close()])
   }
   try {
-    server = await site.start({ env: { GLOBAL_API_RATE_LIMIT_ENABLE: 'false' } })
+    server = await site.start({ env: { GLOBAL_API_RATE_LIMIT_ENABLE: 'false', ...INSPECTABLE } })
     const { client, userId } = await furnish(server.url, upstream)
     await setBalance(site.database.db, userId, PLENTY)
     await fillSite(site.database, size, new Date(), tell)
-    return { site, server, administrator: client, user: await signInAsFirst(site, client, server.url), close }
+    memory = await openServerMemory(server)
+    const user = await signInAsFirst(site, client, server.url)
+    return { site, server, memory, administrator: client, user, close }
   } catch (error) {
     await close()
     throw error

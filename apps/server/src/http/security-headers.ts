@@ -17,10 +17,12 @@ export function securityHeaders(settings: Pick<Settings, 'ServerAddress'>): Reco
  * Styles may be inline: the component kit sets them on elements.
  */
 export function contentSecurityPolicy(
-  settings: Pick<Settings, 'TurnstileCheckEnabled' | 'TelegramOAuthEnabled' | 'PayAddress'>,
+  settings: Pick<Settings, 'TurnstileCheckEnabled' | 'TelegramOAuthEnabled' | 'PayAddress' | 'ServerAddress'>,
 ): string {
   // Orders are forms that go to the payment gateway; one without TLS is in a network of the operator's own.
-  const gateway = settings.PayAddress.startsWith('http://') ? [new URL(settings.PayAddress).origin] : []
+  const gateway = originWithoutTls(settings.PayAddress)
+  // A token is tried with a call to the address its owner would use.
+  const ourselves = originWithoutTls(settings.ServerAddress)
   const widgets = [
     ...(settings.TurnstileCheckEnabled ? ['https://challenges.cloudflare.com'] : []),
     ...(settings.TelegramOAuthEnabled ? ['https://telegram.org', 'https://oauth.telegram.org'] : []),
@@ -31,7 +33,7 @@ export function contentSecurityPolicy(
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self' data:",
-    "connect-src 'self' https:",
+    ["connect-src 'self' https:", ...ourselves].join(' '),
     // The saved chats, which may well be on a network of the operator's own.
     'frame-src https: http:',
     "frame-ancestors 'self'",
@@ -39,4 +41,9 @@ export function contentSecurityPolicy(
     ["form-action 'self' https:", ...gateway].join(' '),
     "object-src 'none'",
   ].join('; ')
+}
+
+function originWithoutTls(address: string): string[] {
+  const url = URL.parse(address)
+  return url?.protocol === 'http:' ? [url.origin] : []
 }

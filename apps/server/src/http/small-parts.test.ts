@@ -26,25 +26,33 @@ describe('headers of the console', () => {
     expect(securityHeaders({ ServerAddress: 'http://localhost:3000' })).not.toHaveProperty('Strict-Transport-Security')
   })
 
+  const plain = { TurnstileCheckEnabled: false, TelegramOAuthEnabled: false, PayAddress: '', ServerAddress: '' }
+
   it('allow foreign scripts only while the widget that needs them is on', () => {
-    const policy = (TurnstileCheckEnabled: boolean) =>
-      contentSecurityPolicy({ TurnstileCheckEnabled, TelegramOAuthEnabled: false, PayAddress: '' })
+    const policy = (TurnstileCheckEnabled: boolean) => contentSecurityPolicy({ ...plain, TurnstileCheckEnabled })
 
     expect(policy(false)).toContain("script-src 'self';")
     expect(policy(true)).toContain("script-src 'self' https://challenges.cloudflare.com;")
   })
 
   it('let any page of the web be shown inside, and nothing else', () => {
-    const policy = contentSecurityPolicy({ TurnstileCheckEnabled: false, TelegramOAuthEnabled: false, PayAddress: '' })
+    const policy = contentSecurityPolicy(plain)
 
     expect(policy).toContain('frame-src https: http:;')
   })
 
   it('let orders go to a payment gateway that has no TLS, and to no other such place', () => {
-    const policy = (PayAddress: string) =>
-      contentSecurityPolicy({ TurnstileCheckEnabled: false, TelegramOAuthEnabled: false, PayAddress })
+    const policy = (PayAddress: string) => contentSecurityPolicy({ ...plain, PayAddress })
 
     expect(policy('http://pay.internal:8080/epay')).toContain("form-action 'self' https: http://pay.internal:8080;")
     expect(policy('https://pay.example')).toContain("form-action 'self' https:;")
+  })
+
+  it('let a page call the address of its own site, also without TLS', () => {
+    const policy = (ServerAddress: string) => contentSecurityPolicy({ ...plain, ServerAddress })
+
+    expect(policy('http://tide.internal:3000/')).toContain("connect-src 'self' https: http://tide.internal:3000;")
+    expect(policy('https://tide.example')).toContain("connect-src 'self' https:;")
+    expect(policy('nonsense')).toContain("connect-src 'self' https:;")
   })
 })
