@@ -1,10 +1,16 @@
-/** What an example is made of. */
-export interface Target {
-  /** Where programs reach this site, without a slash at the end. */
-  address: string
-  key: string
-  model: string
-}
+import {
+  anthropicTypeScript,
+  chatBody,
+  chatInPython,
+  chatInTypeScript,
+  curlPost,
+  openaiPython,
+  openaiRoot,
+  openaiTypeScript,
+  quote,
+  shellQuote,
+  type Connection,
+} from '../../../lib/code-samples/index.ts'
 
 export interface Snippet {
   /** What the tab says: short, for four have to stand side by side on a phone. */
@@ -28,18 +34,18 @@ export function useOf(model: string): Use {
 }
 
 /** Short programs that use the model once. */
-export function snippetsFor(target: Target, prompt: string): Snippet[] {
+export function snippetsFor(target: Connection, prompt: string): Snippet[] {
   switch (useOf(target.model)) {
     case 'chat':
       return [
-        { name: 'curl', text: curl(target, '/v1/chat/completions', chatBody(target, prompt)) },
-        typeScript(target, chatCall('await client', target, prompt)),
-        python(target, chatCall('client', target, prompt)),
+        { name: 'curl', text: curlPost(target, '/chat/completions', chatBody(target, prompt)) },
+        typeScript(target, chatInTypeScript(target, prompt)),
+        python(target, chatInPython(target, prompt)),
         anthropic(target, prompt),
       ]
     case 'embedding':
       return [
-        { name: 'curl', text: curl(target, '/v1/embeddings', { model: target.model, input: prompt }) },
+        { name: 'curl', text: curlPost(target, '/embeddings', { model: target.model, input: prompt }) },
         typeScript(target, [
           `const { data } = await client.embeddings.create({ model: ${quote(target.model)}, input: ${quote(prompt)} });`,
           'console.log(data[0]?.embedding.length);',
@@ -51,7 +57,7 @@ export function snippetsFor(target: Target, prompt: string): Snippet[] {
       ]
     case 'image':
       return [
-        { name: 'curl', text: curl(target, '/v1/images/generations', { model: target.model, prompt }) },
+        { name: 'curl', text: curlPost(target, '/images/generations', { model: target.model, prompt }) },
         typeScript(target, [
           `const { data } = await client.images.generate({ model: ${quote(target.model)}, prompt: ${quote(prompt)} });`,
           'console.log(data?.[0]?.url ?? data?.[0]?.b64_json?.length);',
@@ -63,7 +69,7 @@ export function snippetsFor(target: Target, prompt: string): Snippet[] {
       ]
     case 'speech': {
       const body = { model: target.model, voice: 'alloy', input: prompt }
-      return [{ name: 'curl', text: `${curl(target, '/v1/audio/speech', body)} \\\n  -o speech.mp3` }]
+      return [{ name: 'curl', text: `${curlPost(target, '/audio/speech', body)} \\\n  -o speech.mp3` }]
     }
     case 'transcription':
       return [{ name: 'curl', text: transcription(target) }]
@@ -72,99 +78,29 @@ export function snippetsFor(target: Target, prompt: string): Snippet[] {
   }
 }
 
-const chatBody = ({ model }: Target, prompt: string) => ({ model, messages: [{ role: 'user', content: prompt }] })
-
-function curl({ address, key }: Target, path: string, body: object): string {
+function transcription({ model, ...connection }: Connection): string {
   return [
-    `curl ${shellQuote(address + path)}`,
-    `  -H ${shellQuote(`Authorization: Bearer ${key}`)}`,
-    `  -H 'Content-Type: application/json'`,
-    `  -d ${shellQuote(JSON.stringify(body, null, 2))}`,
-  ].join(' \\\n')
-}
-
-function transcription({ address, key, model }: Target): string {
-  return [
-    `curl ${shellQuote(`${address}/v1/audio/transcriptions`)}`,
-    `  -H ${shellQuote(`Authorization: Bearer ${key}`)}`,
+    `curl ${shellQuote(`${openaiRoot(connection)}/audio/transcriptions`)}`,
+    `  -H ${shellQuote(`Authorization: Bearer ${connection.key}`)}`,
     `  -F ${shellQuote(`model=${model}`)}`,
     `  -F file=@speech.mp3`,
   ].join(' \\\n')
 }
 
-/** The two libraries differ in punctuation only. */
-function chatCall(client: 'await client' | 'client', { model }: Target, prompt: string): string[] {
-  if (client === 'client') {
-    return [
-      'completion = client.chat.completions.create(',
-      `    model=${quote(model)},`,
-      `    messages=[{"role": "user", "content": ${quote(prompt)}}],`,
-      ')',
-      'print(completion.choices[0].message.content)',
-    ]
-  }
-  return [
-    'const completion = await client.chat.completions.create({',
-    `  model: ${quote(model)},`,
-    `  messages: [{ role: "user", content: ${quote(prompt)} }],`,
-    '});',
-    'console.log(completion.choices[0]?.message.content);',
-  ]
-}
-
-const typeScript = ({ address, key }: Target, call: readonly string[]): Snippet => ({
+const typeScript = (target: Connection, call: readonly string[]): Snippet => ({
   name: 'TypeScript',
   install: 'npm install openai',
-  text: [
-    'import OpenAI from "openai";',
-    '',
-    'const client = new OpenAI({',
-    `  baseURL: ${quote(`${address}/v1`)},`,
-    `  apiKey: ${quote(key)},`,
-    '});',
-    '',
-    ...call,
-  ].join('\n'),
+  text: openaiTypeScript(target, call),
 })
 
-const python = ({ address, key }: Target, call: readonly string[]): Snippet => ({
+const python = (target: Connection, call: readonly string[]): Snippet => ({
   name: 'Python',
   install: 'pip install openai',
-  text: [
-    'from openai import OpenAI',
-    '',
-    'client = OpenAI(',
-    `    base_url=${quote(`${address}/v1`)},`,
-    `    api_key=${quote(key)},`,
-    ')',
-    '',
-    ...call,
-  ].join('\n'),
+  text: openaiPython(target, call),
 })
 
-/** The library adds `/v1/messages` itself. */
-const anthropic = ({ address, key, model }: Target, prompt: string): Snippet => ({
+const anthropic = (target: Connection, prompt: string): Snippet => ({
   name: 'Anthropic',
   install: 'npm install @anthropic-ai/sdk',
-  text: `import Anthropic from "@anthropic-ai/sdk";
-
-const client = new Anthropic({
-  baseURL: ${quote(address)},
-  apiKey: ${quote(key)},
-});
-
-const message = await client.messages.create({
-  model: ${quote(model)},
-  max_tokens: 1024,
-  messages: [{ role: "user", content: ${quote(prompt)} }],
-});
-for (const block of message.content) {
-  if (block.type === "text") console.log(block.text);
-}`,
+  text: anthropicTypeScript(target, prompt),
 })
-
-/** Reads the same in JavaScript and Python. */
-const quote = (text: string) => JSON.stringify(text)
-
-/** Nothing inside is expanded. */
-const shellQuote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,11 +1,4 @@
-/** What a program needs to know to call models here. */
-export interface Connection {
-  /** Where this site is reached, without a slash at the end. */
-  address: string
-  /** The whole key, with its prefix. */
-  key: string
-  model: string
-}
+export { openaiRoot, quote, shellQuote, type Connection } from '../../../../lib/code-samples/index.ts'
 
 /** Something to paste. */
 export interface Snippet {
@@ -16,14 +9,5 @@ export interface Snippet {
   text: string
 }
 
-/** The root of the calls in OpenAI's protocol; the others find theirs from the address itself. */
-export const openaiRoot = ({ address }: Pick<Connection, 'address'>): string => `${address}/v1`
-
-/** For a POSIX shell: nothing inside is expanded. */
-export const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
-
 /** For PowerShell: nothing inside is expanded. */
 export const powerShellQuote = (text: string): string => `'${text.replaceAll("'", "''")}'`
-
-/** Reads the same in JSON, JavaScript, Python and TOML. */
-export const quote = (text: string): string => JSON.stringify(text)

@@ -1,20 +1,16 @@
-import { openaiRoot, shellQuote, type Connection, type Snippet } from './connection.ts'
+import { chatBody, curlPost, openaiRoot, shellQuote, type Connection } from '../../../../lib/code-samples/index.ts'
+import type { Snippet } from './connection.ts'
 
 export function curlSnippets(connection: Connection, prompt: string): Snippet[] {
-  const { key, model } = connection
-  const body = JSON.stringify({ model, messages: [{ role: 'user', content: prompt }] }, null, 2)
-  const ask = [
-    `curl ${shellQuote(`${openaiRoot(connection)}/chat/completions`)}`,
-    `  -H ${shellQuote(`Authorization: Bearer ${key}`)}`,
-    `  -H 'Content-Type: application/json'`,
-    `  -d ${shellQuote(body)}`,
-  ]
   const list = [
     `curl ${shellQuote(`${openaiRoot(connection)}/models`)}`,
-    `  -H ${shellQuote(`Authorization: Bearer ${key}`)}`,
+    `  -H ${shellQuote(`Authorization: Bearer ${connection.key}`)}`,
   ]
   return [
-    { place: 'POST /v1/chat/completions', text: ask.join(' \\\n') },
+    {
+      place: 'POST /v1/chat/completions',
+      text: curlPost(connection, '/chat/completions', chatBody(connection, prompt)),
+    },
     { place: 'GET /v1/models', text: list.join(' \\\n') },
   ]
 }

@@ -1,4 +1,13 @@
-import { openaiRoot, quote, type Connection, type Snippet } from './connection.ts'
+import {
+  anthropicTypeScript,
+  chatInPython,
+  chatInTypeScript,
+  openaiPython,
+  openaiTypeScript,
+  quote,
+  type Connection,
+} from '../../../../lib/code-samples/index.ts'
+import type { Snippet } from './connection.ts'
 
 /** Short programs that ask one question with the vendors' own libraries. */
 export function sdkSnippets(connection: Connection, prompt: string): Snippet[] {
@@ -6,9 +15,13 @@ export function sdkSnippets(connection: Connection, prompt: string): Snippet[] {
     {
       place: 'OpenAI · TypeScript',
       install: 'npm install openai',
-      text: openaiTypeScript(connection, prompt),
+      text: openaiTypeScript(connection, chatInTypeScript(connection, prompt)),
     },
-    { place: 'OpenAI · Python', install: 'pip install openai', text: openaiPython(connection, prompt) },
+    {
+      place: 'OpenAI · Python',
+      install: 'pip install openai',
+      text: openaiPython(connection, chatInPython(connection, prompt)),
+    },
     {
       place: 'Anthropic · TypeScript',
       install: 'npm install @anthropic-ai/sdk',
@@ -21,52 +34,6 @@ export function sdkSnippets(connection: Connection, prompt: string): Snippet[] {
     },
   ]
 }
-
-const openaiTypeScript = (connection: Connection, prompt: string) =>
-  `import OpenAI from "openai";
-
-const client = new OpenAI({
-  baseURL: ${quote(openaiRoot(connection))},
-  apiKey: ${quote(connection.key)},
-});
-
-const completion = await client.chat.completions.create({
-  model: ${quote(connection.model)},
-  messages: [{ role: "user", content: ${quote(prompt)} }],
-});
-console.log(completion.choices[0]?.message.content);`
-
-const openaiPython = (connection: Connection, prompt: string) =>
-  `from openai import OpenAI
-
-client = OpenAI(
-    base_url=${quote(openaiRoot(connection))},
-    api_key=${quote(connection.key)},
-)
-
-completion = client.chat.completions.create(
-    model=${quote(connection.model)},
-    messages=[{"role": "user", "content": ${quote(prompt)}}],
-)
-print(completion.choices[0].message.content)`
-
-/** The library adds `/v1/messages` itself. */
-const anthropicTypeScript = ({ address, key, model }: Connection, prompt: string) =>
-  `import Anthropic from "@anthropic-ai/sdk";
-
-const client = new Anthropic({
-  baseURL: ${quote(address)},
-  apiKey: ${quote(key)},
-});
-
-const message = await client.messages.create({
-  model: ${quote(model)},
-  max_tokens: 1024,
-  messages: [{ role: "user", content: ${quote(prompt)} }],
-});
-for (const block of message.content) {
-  if (block.type === "text") console.log(block.text);
-}`
 
 /** The library adds `/v1beta/models` itself. */
 const googleTypeScript = ({ address, key, model }: Connection, prompt: string) =>

@@ -1,0 +1,89 @@
+/** Whom a program calls, as whom, and for what. */
+export interface Connection {
+  /** Where programs reach this site, without a slash at the end. */
+  address: string
+  key: string
+  model: string
+}
+
+/** Reads the same in JavaScript, Python and TOML. */
+export const quote = (text: string) => JSON.stringify(text)
+
+/** Nothing inside is expanded. */
+export const shellQuote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** Where OpenAI's libraries begin. */
+export const openaiRoot = ({ address }: Pick<Connection, 'address'>) => `${address}/v1`
+
+export function curlPost(connection: Connection, path: string, body: object): string {
+  return [
+    `curl ${shellQuote(openaiRoot(connection) + path)}`,
+    `  -H ${shellQuote(`Authorization: Bearer ${connection.key}`)}`,
+    `  -H 'Content-Type: application/json'`,
+    `  -d ${shellQuote(JSON.stringify(body, null, 2))}`,
+  ].join(' \\\n')
+}
+
+export const chatBody = ({ model }: Connection, prompt: string) => ({
+  model,
+  messages: [{ role: 'user', content: prompt }],
+})
+
+/** A program with OpenAI's library that makes one call. */
+export const openaiTypeScript = (connection: Connection, call: readonly string[]) =>
+  [
+    'import OpenAI from "openai";',
+    '',
+    'const client = new OpenAI({',
+    `  baseURL: ${quote(openaiRoot(connection))},`,
+    `  apiKey: ${quote(connection.key)},`,
+    '});',
+    '',
+    ...call,
+  ].join('\n')
+
+export const openaiPython = (connection: Connection, call: readonly string[]) =>
+  [
+    'from openai import OpenAI',
+    '',
+    'client = OpenAI(',
+    `    base_url=${quote(openaiRoot(connection))},`,
+    `    api_key=${quote(connection.key)},`,
+    ')',
+    '',
+    ...call,
+  ].join('\n')
+
+export const chatInTypeScript = ({ model }: Connection, prompt: string) => [
+  'const completion = await client.chat.completions.create({',
+  `  model: ${quote(model)},`,
+  `  messages: [{ role: "user", content: ${quote(prompt)} }],`,
+  '});',
+  'console.log(completion.choices[0]?.message.content);',
+]
+
+export const chatInPython = ({ model }: Connection, prompt: string) => [
+  'completion = client.chat.completions.create(',
+  `    model=${quote(model)},`,
+  `    messages=[{"role": "user", "content": ${quote(prompt)}}],`,
+  ')',
+  'print(completion.choices[0].message.content)',
+]
+
+/** The library adds `/v1/messages` itself. */
+export const anthropicTypeScript = ({ address, key, model }: Connection, prompt: string) =>
+  `import Anthropic from "@anthropic-ai/sdk";
+
+const client = new Anthropic({
+  baseURL: ${quote(address)},
+  apiKey: ${quote(key)},
+});
+
+const message = await client.messages.create({
+  model: ${quote(model)},
+  max_tokens: 1024,
+  messages: [{ role: "user", content: ${quote(prompt)} }],
+});
+for (const block of message.content) {
+  if (block.type === "text") console.log(block.text);
+}`
