@@ -55,6 +55,8 @@ export default defineConfig({
           name: 'e2e',
           sequence: { groupOrder: 4 },
           include: ['e2e/browser/**/*.test.ts'],
+          globalSetup: 'packages/testing/src/share-migrated-database.ts',
+          isolate: false, // the files of a worker share one Chromium
           testTimeout: 120_000,
           hookTimeout: 180_000,
           expect: { poll: PATIENT_POLL },

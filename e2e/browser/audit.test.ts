@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PHONE } from './browser.ts'
 import { untilLoaded } from './channel-list.ts'
-import { consoleMenu, logIn, visit, whereIs } from './console-page.ts'
+import { consoleMenu, visit, whereIs } from './console-page.ts'
 import { startConsole } from './start-console.ts'
 import { rowWith } from './table.ts'
 import { addUser } from './user-list.ts'
@@ -115,8 +115,8 @@ describe('the place of the audit trail', () => {
   })
 
   it('is neither offered to an administrator nor open to one', async () => {
-    const page = await console.visitor()
-    await logIn(page, { username: 'mate', password: SUPER_ADMIN.password })
+    const page = await console.member({ username: 'mate', password: SUPER_ADMIN.password })
+    await visit(page, '/app/tokens')
     await consoleMenu(page).getByRole('link', { name: '用户管理' }).waitFor()
 
     await expect.poll(() => consoleMenu(page).getByRole('link', { name: '审计日志' }).count()).toBe(0)

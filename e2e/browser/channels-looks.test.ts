@@ -12,13 +12,12 @@ const LONG_MODEL = 'an-unusually-long-vendor/model-name-with-a-date-2026-02-30-p
 const LONG_NAME = 'A channel whose name was written by somebody who had a lot to say about it'
 const LONG_TAG = 'a-tag-that-is-as-long-as-tags-can-be-and-has-no-blank-to-break'
 
-/** Every width with either colour and either language; every rule once for cards, up to 820 px, and once for a table. */
+/** Cards, up to 820 px, and a table, each with either colour and either language; every rule once for each. */
 const LOOKS = [
-  { width: 360, colorScheme: 'light', locale: 'zh-CN', rules: 'all' },
-  { width: 360, colorScheme: 'dark', locale: 'en-US', rules: 'contrast' },
-  { width: 768, colorScheme: 'dark', locale: 'zh-CN', rules: 'contrast' },
-  { width: 1440, colorScheme: 'light', locale: 'en-US', rules: 'all' },
-  { width: 1440, colorScheme: 'dark', locale: 'zh-CN', rules: 'contrast' },
+  { width: 360, colorScheme: 'light', locale: 'zh-CN', depth: {} },
+  { width: 360, colorScheme: 'dark', locale: 'en-US', depth: { rules: 'contrast', tablet: true } },
+  { width: 1440, colorScheme: 'light', locale: 'en-US', depth: {} },
+  { width: 1440, colorScheme: 'dark', locale: 'zh-CN', depth: { rules: 'contrast' } },
 ] as const
 
 const console = startConsole()
@@ -31,13 +30,13 @@ beforeAll(async () => {
 })
 afterAll(() => upstream?.close())
 
-describe.each(LOOKS)('at $width px, $colorScheme, $locale', ({ width, rules, ...preferences }) => {
+describe.each(LOOKS)('at $width px, $colorScheme, $locale', ({ width, depth, ...preferences }) => {
   const look: PageOptions = { viewport: { width, height: 900 }, ...preferences }
   const expectNoFaults = async (places: Record<string, (page: Page) => Promise<void>>) => {
     const page = await console.captain(look)
     const found: Record<string, Faults> = {}
     for (const [query, open] of Object.entries(places))
-      found[query] = await faultsOf(page, `/admin/channels${query}`, open, rules)
+      found[query] = await faultsOf(page, `/admin/channels${query}`, open, depth)
 
     expect(found).toEqual(Object.fromEntries(Object.keys(places).map((query) => [query, NONE])))
   }

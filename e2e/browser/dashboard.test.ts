@@ -1,7 +1,7 @@
 import { addToken, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { logIn, sessionOf, visit, whereIs } from './console-page.ts'
+import { visit, whereIs } from './console-page.ts'
 import { chat, furnishWithCalls, ODD_MODEL, PLAIN_MODEL, spentBy } from './dashboard-site.ts'
 import { faultsOf, NONE } from './faults.ts'
 import { addOrdinaryUser } from './site.ts'
@@ -101,13 +101,7 @@ describe('the dashboard of an administrator', () => {
 
 it('an ordinary user sees nothing but their own, on a phone and in English', async () => {
   const newcomer = await addOrdinaryUser(console.site, 'newcomer')
-  const entrance = await console.visitor()
-  await logIn(entrance, newcomer)
-  const page = await console.visitor({
-    storageState: await sessionOf(entrance),
-    viewport: PHONE,
-    locale: 'en-US',
-  })
+  const page = await console.member(newcomer, { viewport: PHONE, locale: 'en-US' })
   await visit(page, '/app/dashboard?of=site')
   await page.getByText('No use in this time').waitFor()
   expect(await page.getByText('Whole site').count()).toBe(0)

@@ -5,10 +5,11 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PHONE, type StorageState } from './browser.ts'
-import { logIn, sessionOf, storedItems, visit, whereIs } from './console-page.ts'
+import { storedItems, visit, whereIs } from './console-page.ts'
 import { type FakeWorker, startFakeWorker } from './fake-worker.ts'
 import { faultsOf, NONE } from './faults.ts'
 import { EN, ZH } from './me-words.ts'
+import { sessionAt } from './session.ts'
 import { addOrdinaryUser } from './site.ts'
 import { startConsole } from './start-console.ts'
 
@@ -50,10 +51,9 @@ describe.each([
 ] as const)('personal settings %s', (_, locale, words, viewport, username) => {
   let session: StorageState
   beforeAll(async () => {
-    const page = await console.visitor()
-    await logIn(page, await addOrdinaryUser(console.site, username))
+    const user = await addOrdinaryUser(console.site, username)
     await change({ quota: 500_000, aff_count: 3, aff_quota: 1_250_000, aff_history_quota: 2_500_000 })
-    session = await sessionOf(page)
+    session = await sessionAt(console.site.server.url, user)
   })
   const open = async (path = '/app/me') => {
     const page = await console.visitor({ locale, viewport, storageState: session })

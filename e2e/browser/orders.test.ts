@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import { apiClient, fakeEpay, type FakeEpay, fakeStripe, type FakeStripe, SUPER_ADMIN } from '@tidegate/testing'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { consoleMenu, logIn, visit, whereIs } from './console-page.ts'
+import { consoleMenu, visit, whereIs } from './console-page.ts'
 import { faultsOf, NONE } from './faults.ts'
 import { startConsole } from './start-console.ts'
 import { cellUnder, rowWith } from './table.ts'
@@ -88,8 +88,7 @@ describe('the orders of all users', () => {
   })
 
   it('are for administrators', async () => {
-    const page = await console.visitor()
-    await logIn(page, { username: 'jonas', password: SUPER_ADMIN.password })
+    const page = await console.member({ username: 'jonas', password: SUPER_ADMIN.password })
 
     expect(await visit(page, '/admin/orders')).toBe('/')
   })

@@ -255,20 +255,18 @@ describe('the human check', () => {
 
 describe('the looks', () => {
   it.each([
-    { width: 360, colorScheme: 'light', locale: 'zh-CN' },
-    { width: 768, colorScheme: 'dark', locale: 'en-US' },
-    { width: 1440, colorScheme: 'dark', locale: 'zh-CN' },
-    { width: 360, colorScheme: 'dark', locale: 'en-US' },
-  ] as const)('have no fault at $width px, $colorScheme, $locale', async ({ width, ...preferences }) => {
+    { width: 360, colorScheme: 'light', locale: 'zh-CN', depth: { rules: 'contrast' } },
+    { width: 360, colorScheme: 'dark', locale: 'en-US', depth: { tablet: true } },
+    { width: 1440, colorScheme: 'dark', locale: 'zh-CN', depth: {} },
+  ] as const)('have no fault at $width px, $colorScheme, $locale', async ({ width, depth, ...preferences }) => {
     const page = await console.visitor({ ...preferences, viewport: { width, height: 900 } })
     const words = preferences.locale === 'zh-CN' ? ZH : EN
+    const look = (path: string, furnish?: () => Promise<void>) => faultsOf(page, path, furnish, depth)
     const found = {
-      register: await faultsOf(page, '/register', () => button(page, words.register).click()),
-      reset: await faultsOf(page, '/reset', () => button(page, words.sendReset).click()),
-      link: await faultsOf(page, '/user/reset?email=mira%40example.com&token=0123', () =>
-        button(page, words.reset).click(),
-      ),
-      broken: await faultsOf(page, '/user/reset'),
+      register: await look('/register', () => button(page, words.register).click()),
+      reset: await look('/reset', () => button(page, words.sendReset).click()),
+      link: await look('/user/reset?email=mira%40example.com&token=0123', () => button(page, words.reset).click()),
+      broken: await look('/user/reset'),
     }
 
     expect(found).toEqual({ register: NONE, reset: NONE, link: NONE, broken: NONE })

@@ -9,7 +9,7 @@ import { logIn, untilFocused } from './console-page.ts'
 import { faultsOf, NONE } from './faults.ts'
 import { button, confirm, dialog, field, letProofLapse, openSecurity, SECURITY } from './security-page.ts'
 import { startConsoleWithServices } from './sign-in-services.ts'
-import { addOrdinaryUser } from './site.ts'
+import { addOrdinaryUser, type Credentials } from './site.ts'
 
 const PROOF = '确认是您本人'
 const currentStep = () => Math.floor(Date.now() / 30_000)
@@ -185,18 +185,16 @@ describe('a binding', () => {
 
 describe('the looks', () => {
   it.each([
-    { width: 390, colorScheme: 'light', locale: 'zh-CN' },
-    { width: 390, colorScheme: 'dark', locale: 'en-US' },
-    { width: 768, colorScheme: 'light', locale: 'en-US' },
-    { width: 1440, colorScheme: 'dark', locale: 'zh-CN' },
-  ] as const)('have no fault at $width px, $colorScheme, $locale', async ({ width, colorScheme, locale }) => {
+    { width: 390, colorScheme: 'light', locale: 'zh-CN', depth: { rules: 'contrast' } },
+    { width: 390, colorScheme: 'dark', locale: 'en-US', depth: { tablet: true } },
+    { width: 1440, colorScheme: 'dark', locale: 'zh-CN', depth: {} },
+  ] as const)('have no fault at $width px, $colorScheme, $locale', async ({ width, colorScheme, locale, depth }) => {
     const username = `look${width}${colorScheme[0]}`
     const user = await addOrdinaryUser(console.site, username)
-    const page = await console.visitor({ colorScheme, viewport: { width, height: 900 } })
-    await logIn(page, user)
-    await page.evaluate((language) => localStorage.setItem('i18nextLng', language), locale.slice(0, 2))
-    await leaveToken(page)
-    const look = (query: string, furnish?: (page: Page) => Promise<void>) => faultsOf(page, SECURITY + query, furnish)
+    const page = await console.member(user, { locale, colorScheme, viewport: { width, height: 900 } })
+    await leaveToken(user)
+    const look = (query: string, furnish?: (page: Page) => Promise<void>) =>
+      faultsOf(page, SECURITY + query, furnish, depth)
 
     const found = {
       section: await look(''),
@@ -225,9 +223,8 @@ describe('the looks', () => {
 })
 
 /** Leaves an access token behind, so that the page has one to show. */
-async function leaveToken(page: Page): Promise<void> {
-  await page.evaluate(async (path) => {
-    const { id } = JSON.parse(localStorage.getItem('user')!) as { id: number }
-    await fetch(path, { method: 'POST', headers: { 'tidegate-user': String(id) } })
-  }, api.createAccessToken.path)
+async function leaveToken({ username, password }: Credentials): Promise<void> {
+  const client = apiClient(console.site.server.url)
+  await client.login(username, password)
+  await client.call(api.createAccessToken)
 }

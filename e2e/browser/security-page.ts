@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import type { PageOptions } from './browser.ts'
-import { logIn } from './console-page.ts'
 import { addOrdinaryUser, type Credentials, type Site } from './site.ts'
 import type { Console } from './start-console.ts'
 
@@ -10,8 +9,7 @@ export const SECURITY = '/app/me?tab=security'
 /** A page of a new user, logged in and at the security settings. */
 export async function openSecurity(console: Console, username: string, options: PageOptions = {}): Promise<Member> {
   const user = await addOrdinaryUser(console.site, username)
-  const page = await console.visitor(options)
-  await logIn(page, user)
+  const page = await console.member(user, options)
   await page.goto(SECURITY)
   return { user, page }
 }

@@ -96,8 +96,8 @@ describe('proof of the owner', () => {
 describe('the password', () => {
   it('is changed, which ends every other session and not this one', async () => {
     const { user, page } = await openSecurity(console, 'changer')
-    const elsewhere = await console.visitor()
-    await logIn(elsewhere, user)
+    const elsewhere = await console.member(user)
+    await visit(elsewhere, '/app/tokens')
 
     await button(page, '修改密码').click()
     await untilFocused(field(page, '当前密码'))

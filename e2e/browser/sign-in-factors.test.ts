@@ -196,22 +196,22 @@ describe('a site without passwords', () => {
 
 describe('the looks', () => {
   it.each([
-    { width: 360, colorScheme: 'light', locale: 'zh-CN' },
-    { width: 768, colorScheme: 'dark', locale: 'en-US' },
-    { width: 1440, colorScheme: 'dark', locale: 'zh-CN' },
-    { width: 360, colorScheme: 'dark', locale: 'en-US' },
-  ] as const)('have no fault at $width px, $colorScheme, $locale', async ({ width, ...preferences }) => {
+    { width: 360, colorScheme: 'light', locale: 'zh-CN', depth: { rules: 'contrast' } },
+    { width: 360, colorScheme: 'dark', locale: 'en-US', depth: { tablet: true } },
+    { width: 1440, colorScheme: 'dark', locale: 'zh-CN', depth: {} },
+  ] as const)('have no fault at $width px, $colorScheme, $locale', async ({ width, depth, ...preferences }) => {
     const words = preferences.locale === 'zh-CN' ? ZH : EN
     const { user } = await aCarefulUser(`looks${width}${preferences.colorScheme[0]}`)
     const page = await console.visitor({ ...preferences, viewport: { width, height: 900 } })
+    const look = (furnish?: () => Promise<void>) => faultsOf(page, '/login', furnish, depth)
     const found = {
-      login: await faultsOf(page, '/login'),
-      weChat: await faultsOf(page, '/login', async () => {
+      login: await look(),
+      weChat: await look(async () => {
         await page.getByRole('button', { name: /微信|WeChat/ }).click()
         await page.getByRole('dialog').getByRole('button').last().click()
         await page.getByRole('dialog').getByRole('alert').waitFor()
       }),
-      second: await faultsOf(page, '/login', async () => {
+      second: await look(async () => {
         await field(page, words.name).fill(user.username)
         await field(page, words.password).fill(user.password)
         await button(page, words.login).click()

@@ -58,6 +58,7 @@ export function startConsoleWithServices(): Console & { readonly services: Servi
     },
     visitor: (options) => console.visitor({ baseURL: address(), ...options }),
     captain: (options) => console.captain(options),
+    member: (user, options) => console.member(user, { baseURL: address(), ...options }),
     setOption: (key, value) => console.setOption(key, value),
   }
 }

@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { PHONE } from './browser.ts'
-import { logIn, storedItems, whereIs } from './console-page.ts'
+import { storedItems, whereIs } from './console-page.ts'
 import { passProvider, serveTelegram, startConsoleWithServices, telegramLink } from './sign-in-services.ts'
 import { addOrdinaryUser } from './site.ts'
 
@@ -25,9 +25,7 @@ const aLinuxDoAccount = (id: number, trust_level: number) => ({
 
 /** A page of a new user who is logged in. */
 async function member(username: string): Promise<Page> {
-  const page = await console.visitor()
-  await logIn(page, await addOrdinaryUser(console.site, username))
-  return page
+  return await console.member(await addOrdinaryUser(console.site, username))
 }
 
 describe('OpenID Connect', () => {

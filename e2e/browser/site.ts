@@ -26,7 +26,7 @@ export interface SiteOptions {
 }
 
 export async function openSite({ env = {} }: SiteOptions = {}): Promise<Site> {
-  const database = await throwAwayDatabase({ migrate: false, poolSize: 1 }) // the server migrates it
+  const database = await throwAwayDatabase({ poolSize: 1 })
   const redis = throwAwayRedis()
   const removeServices = () => Promise.all([database.close(), redis.close()])
   try {

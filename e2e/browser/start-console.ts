@@ -3,8 +3,8 @@ import { setUpSite } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type PageOptions, type StorageState, useBrowser } from './browser.ts'
-import { logIn, sessionOf } from './console-page.ts'
-import { openSite, type Site } from './site.ts'
+import { sessionAt } from './session.ts'
+import { type Credentials, openSite, type Site } from './site.ts'
 
 export interface Console {
   readonly site: Site
@@ -12,6 +12,8 @@ export interface Console {
   visitor(options?: PageOptions): Promise<Page>
   /** A page of the super admin, who has logged in and has chosen nothing else yet. */
   captain(options?: PageOptions): Promise<Page>
+  /** A page of a user who has logged in. */
+  member(user: Credentials, options?: PageOptions): Promise<Page>
   /** Sets an option of the site until the end of the test. */
   setOption(key: string, value: string): Promise<void>
 }
@@ -28,9 +30,7 @@ export function startConsole({ env = () => ({}) }: { env?: () => Record<string, 
   beforeAll(async () => {
     site = await openSite({ env: env() })
     await setUpSite(site.client)
-    const page = await browser.newPage({ baseURL: site.server.url })
-    await logIn(page)
-    session = await sessionOf(page)
+    session = await sessionAt(site.server.url)
   })
   afterAll(() => site?.close())
   afterEach(async () => {
@@ -45,6 +45,9 @@ export function startConsole({ env = () => ({}) }: { env?: () => Record<string, 
     },
     visitor: (options) => browser.newPage({ baseURL: site.server.url, ...options }),
     captain: (options) => browser.newPage({ baseURL: site.server.url, storageState: session, ...options }),
+    async member(user, { baseURL = site.server.url, ...options } = {}) {
+      return await browser.newPage({ baseURL, storageState: await sessionAt(baseURL, user), ...options })
+    },
     async setOption(key, value) {
       const options = await site.client.call(api.listOptions)
       before.set(key, before.get(key) ?? options.find((option) => option.key === key)?.value ?? '')

@@ -3,7 +3,7 @@ import { api } from '@tidegate/contract'
 import { apiClient, SUPER_ADMIN } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { logIn, visit, whereIs } from './console-page.ts'
+import { visit, whereIs } from './console-page.ts'
 import { makeCoupons } from './coupon-list.ts'
 import { faultsOf, NONE } from './faults.ts'
 import { startConsole } from './start-console.ts'
@@ -58,8 +58,7 @@ describe('the statement of a user', () => {
   })
 
   it('is refused for a higher rank and for nobody, in words', async () => {
-    const page = await console.visitor()
-    await logIn(page, { username: 'mate', password: SUPER_ADMIN.password })
+    const page = await console.member({ username: 'mate', password: SUPER_ADMIN.password })
     await visit(page, '/admin/users/1/statement')
     const refusal = page.getByRole('alert')
     await expect.poll(() => refusal.innerText()).toMatch(/不能查看这个用户的流水\s+无权查看同级或更高级别的用户/)

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** The row of a table that holds this text. */
 export function rowWith(page: Page, text: string): Locator {
@@ -8,10 +9,12 @@ export function rowWith(page: Page, text: string): Locator {
 /** The cell of a row under the column with this heading. */
 export async function cellUnder(row: Locator, heading: string): Promise<Locator> {
   await row.waitFor()
-  const headings = await row.page().getByRole('columnheader').allInnerTexts()
-  const index = headings.findIndex((text) => text.trim() === heading)
-  if (index === -1) throw new Error(`no column ${heading} among ${headings.join(', ')}`)
-  return row.getByRole('cell').nth(index)
+  const headings = async () => {
+    const texts = await row.page().getByRole('columnheader').allInnerTexts()
+    return texts.map((text) => text.trim())
+  }
+  await expect.poll(headings).toContain(heading) // the address may change a moment before the table does
+  return row.getByRole('cell').nth((await headings()).indexOf(heading))
 }
 
 /** The whole quota behind an amount that is written in rounded dollars: it shows when one points at it. */

@@ -223,19 +223,25 @@ describe('on a phone, in English', () => {
 
 describe('the look of it', () => {
   it.each([
-    { width: 390, colorScheme: 'dark', locale: 'en-US' },
-    { width: 768, colorScheme: 'light', locale: 'zh-CN' },
-    { width: 1440, colorScheme: 'dark', locale: 'zh-CN' },
-  ] as const)('has no fault at $width px, $colorScheme, $locale', async ({ width, ...preferences }) => {
+    { width: 360, colorScheme: 'light', locale: 'zh-CN', depth: {} },
+    { width: 360, colorScheme: 'dark', locale: 'en-US', depth: { rules: 'contrast', tablet: true } },
+    { width: 1440, colorScheme: 'light', locale: 'en-US', depth: {} },
+    { width: 1440, colorScheme: 'dark', locale: 'zh-CN', depth: { rules: 'contrast' } },
+  ] as const)('has no fault at $width px, $colorScheme, $locale', async ({ width, depth, ...preferences }) => {
     await make({ name: 'A name that has thirty letters', remain_quota: 1_234_567_890 })
     await make({ name: 'daily', budget_period: 'day', budget_quota: 2_500_000 })
     await make({ name: 'spent', remain_quota: 0 })
     const id = (await stored()).find(({ name }) => name === 'daily')!.id
     const page = await console.captain({ viewport: { width, height: 900 }, ...preferences })
 
-    expect(await faultsOf(page, '/app/tokens')).toEqual(NONE)
     const untilFilled = () => page.locator('#zone').waitFor()
-    expect(await faultsOf(page, `/app/tokens?drawer=edit&id=${id}`, untilFilled)).toEqual(NONE)
+    const found = {
+      list: await faultsOf(page, '/app/tokens', undefined, depth),
+      newOne: await faultsOf(page, '/app/tokens?drawer=create', undefined, depth),
+      edited: await faultsOf(page, `/app/tokens?drawer=edit&id=${id}`, untilFilled, depth),
+    }
+
+    expect(found).toEqual({ list: NONE, newOne: NONE, edited: NONE })
   })
 })
 

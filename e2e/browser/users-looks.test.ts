@@ -6,21 +6,19 @@ import { type Faults, faultsOf, NONE } from './faults.ts'
 import { startConsole } from './start-console.ts'
 import { addUser } from './user-list.ts'
 
-/** Every width in either colour; the editor once for each width, in both colours and both languages. */
+/** Cards, up to 820 px, and a table, each in either colour and language; the editor in both colours and languages. */
 const LOOKS = [
-  { width: 360, colorScheme: 'light', locale: 'zh-CN', withEditor: true },
-  { width: 360, colorScheme: 'dark', locale: 'en-US', withEditor: false },
-  { width: 768, colorScheme: 'dark', locale: 'en-US', withEditor: true },
-  { width: 768, colorScheme: 'light', locale: 'zh-CN', withEditor: false },
-  { width: 1440, colorScheme: 'light', locale: 'en-US', withEditor: true },
-  { width: 1440, colorScheme: 'dark', locale: 'zh-CN', withEditor: false },
+  { width: 360, colorScheme: 'light', locale: 'zh-CN', withEditor: true, depth: {} },
+  { width: 360, colorScheme: 'dark', locale: 'en-US', withEditor: true, depth: { rules: 'contrast', tablet: true } },
+  { width: 1440, colorScheme: 'light', locale: 'en-US', withEditor: true, depth: {} },
+  { width: 1440, colorScheme: 'dark', locale: 'zh-CN', withEditor: false, depth: { rules: 'contrast' } },
 ] as const
 
 const console = startConsole()
 let id: number
 beforeAll(furnish)
 
-describe.each(LOOKS)('at $width px, $colorScheme, $locale', ({ width, withEditor, ...preferences }) => {
+describe.each(LOOKS)('at $width px, $colorScheme, $locale', ({ width, withEditor, depth, ...preferences }) => {
   it('users and their audit trail have no fault', async () => {
     const page = await console.captain({ viewport: { width, height: 900 }, ...preferences })
     const places: Record<string, (page: Page) => Promise<void>> = {
@@ -29,7 +27,7 @@ describe.each(LOOKS)('at $width px, $colorScheme, $locale', ({ width, withEditor
       '/admin/audit?size=20': unfoldFirst,
     }
     const found: Record<string, Faults> = {}
-    for (const [path, open] of Object.entries(places)) found[path] = await faultsOf(page, path, open)
+    for (const [path, open] of Object.entries(places)) found[path] = await faultsOf(page, path, open, depth)
 
     expect(found).toEqual(Object.fromEntries(Object.keys(places).map((path) => [path, NONE])))
   })

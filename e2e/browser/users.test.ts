@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PHONE } from './browser.ts'
 import { chooseFrom, toastWith } from './channel-list.ts'
-import { logIn, storedItems, whereIs } from './console-page.ts'
+import { storedItems, whereIs } from './console-page.ts'
 import { startConsole } from './start-console.ts'
 import { cellUnder, rowWith } from './table.ts'
 import { addUser, answer, openUsers, queriesTo, storedUser } from './user-list.ts'
@@ -178,11 +178,7 @@ describe('an administrator', () => {
     await add('deckhand', { quota: 1_000_000 })
   })
 
-  const mate = async () => {
-    const page = await console.visitor()
-    await logIn(page, { username: 'mate', password })
-    return page
-  }
+  const mate = () => console.member({ username: 'mate', password })
 
   it('is offered nothing that the rank does not allow', async () => {
     const page = await mate()

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PageOptions, PHONE } from './browser.ts'
 import { toastWith } from './channel-list.ts'
-import { logIn, sessionOf, visit, whereIs } from './console-page.ts'
+import { visit, whereIs } from './console-page.ts'
 import { makeCoupons } from './coupon-list.ts'
 import { faultsOf, NONE } from './faults.ts'
 import { startConsole } from './start-console.ts'
@@ -215,9 +215,7 @@ describe.each([
 /** A page of a new user of this name. */
 async function pageOf(username: string, options: PageOptions = {}, quota = 0): Promise<Page> {
   await addUser(console.site, username, { quota })
-  const page = await console.visitor()
-  await logIn(page, { username, password: SUPER_ADMIN.password })
-  return console.visitor({ ...options, storageState: await sessionOf(page) })
+  return await console.member({ username, password: SUPER_ADMIN.password }, options)
 }
 
 async function openGateway(): Promise<void> {
