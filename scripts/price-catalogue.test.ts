@@ -22,7 +22,9 @@ describe('the default price list', () => {
     const made = [...writeModules(prices.version, priceModels(prices)).keys()].filter((path) => path.includes('/'))
 
     const present = await Promise.all(
-      ['vendors', 'limits'].map(async (name) => (await readdir(join(folder, name))).map((file) => `${name}/${file}`)),
+      ['vendors', 'limits', 'abilities'].map(async (name) =>
+        (await readdir(join(folder, name))).map((file) => `${name}/${file}`),
+      ),
     )
 
     expect(present.flat().toSorted()).toEqual(made.toSorted())
@@ -42,10 +44,13 @@ describe('a public price', () => {
   }
 
   it('becomes ratios', () => {
-    expect(priced({ input: 0.3, output: 2.4, cacheRead: 0.03, context: 1000, maxOutput: 100 })).toEqual([
+    expect(
+      priced({ input: 0.3, output: 2.4, cacheRead: 0.03, context: 1000, maxOutput: 100, can: ['tools', 'flying'] }),
+    ).toEqual([
       {
         vendor: 'Acme',
         name: 'm',
+        abilities: ['tools'],
         modelRatio: 0.15,
         completionRatio: 8,
         cacheRatio: 0.1,
@@ -84,7 +89,7 @@ describe('a public price', () => {
   ])('%s is left out', (_, fields) => {
     const [model] = priced({ ...fields, context: 1000 })
 
-    expect(model).toEqual({ vendor: 'Acme', name: 'm', context: 1000 })
+    expect(model).toEqual({ vendor: 'Acme', name: 'm', abilities: [], context: 1000 })
   })
 
   it('goes for the names that ask for more thought as well', () => {

@@ -111,8 +111,9 @@ export const getOwnLogStat = endpoint({
 export const deleteLogs = endpoint({
   method: 'DELETE',
   path: '/api/log',
-  access: 'admin',
-  summary: 'Removes every log row older than a time, and answers how many there were. Sums of use stay.',
+  access: 'root',
+  summary:
+    'Removes log rows older than a time, and answers how many there were. Top-ups and changes by administrators of the last 30 days stay, as do all sums of use.',
   query: z.object({ target_timestamp: OptionalInteger }).partial(),
   reply: z.int(),
   errors: ['log_time_missing'],

@@ -5,6 +5,7 @@ import { startTestSite, type TestSite } from '../test-site.ts'
 import { aBooking, book } from './test-log.ts'
 
 let site: TestSite
+let root: ApiClient & { username: string }
 let admin: ApiClient & { username: string }
 let user: ApiClient & { username: string }
 const NOON = Date.UTC(2026, 5, 1, 12) / 1000
@@ -12,6 +13,7 @@ const NOON = Date.UTC(2026, 5, 1, 12) / 1000
 beforeAll(async () => {
   site = await startTestSite()
   await site.initialise()
+  root = await site.signedIn('root')
   admin = await site.signedIn('admin')
   user = await site.signedIn('user')
   const other = {
@@ -186,24 +188,42 @@ describe('cleaning up', () => {
     const before = await admin.call(api.getLogStat)
     const old = (await admin.call(api.listLogs, { query: { end_timestamp: NOON } })).total
 
-    const removed = await admin.call(api.deleteLogs, { query: { target_timestamp: NOON + 1 } })
+    const removed = await root.call(api.deleteLogs, { query: { target_timestamp: NOON + 1 } })
 
     expect([removed, old]).toEqual([1, 1])
     expect((await admin.call(api.listLogs, { query: { end_timestamp: NOON } })).total).toBe(0)
     expect((await admin.call(api.getLogStat)).quota).toBe(before.quota)
-    const root = await site.signedIn('root')
     const trail = await root.call(api.listAuditEvents, { query: { action: 'log.delete' } })
-    expect(trail.items[0]).toMatchObject({ actor: admin.username, details: { removed: 1 } })
+    expect(trail.items[0]).toMatchObject({ actor: root.username, details: { removed: 1 } })
   })
 
   it('drops whole days, with how many rows they had', async () => {
     const left = (await admin.call(api.listLogs, { query: { end_timestamp: NOON + 86_400 } })).total
 
-    expect(await admin.call(api.deleteLogs, { query: { target_timestamp: NOON + 2 * 86_400 } })).toBe(left)
+    expect(await root.call(api.deleteLogs, { query: { target_timestamp: NOON + 2 * 86_400 } })).toBe(left)
+  })
+
+  it('leaves what administrators did and what was paid in the last thirty days', async () => {
+    const now = new Date()
+    const row = { user_id: user.userId!, created_at: now, other: '{}' }
+    await site.db
+      .insertInto('usage_log')
+      .values([1, 2, 3, 4].map((type) => ({ ...row, type, content: `kind ${type}` })))
+      .execute()
+
+    await root.call(api.deleteLogs, { query: { target_timestamp: Math.floor(now.getTime() / 1000) + 60 } })
+
+    const left = await root.call(api.listLogs, { query: { username: user.username, page_size: 100 } })
+    expect(
+      left.items
+        .map(({ content }) => content)
+        .filter((text) => text.startsWith('kind'))
+        .toSorted(),
+    ).toEqual(['kind 1', 'kind 3'])
   })
 
   it('asks up to when', async () => {
-    await expect(admin.call(api.deleteLogs)).rejects.toMatchObject({ code: 'log_time_missing' })
+    await expect(root.call(api.deleteLogs)).rejects.toMatchObject({ code: 'log_time_missing' })
   })
 })
 

@@ -73,7 +73,7 @@ export function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | '
   serve(api.deleteLogs, async ({ actor, query: { target_timestamp }, origin }) => {
     if (!target_timestamp) throw new Refusal('log_time_missing')
     const before = usageLogs.fromSeconds(target_timestamp)
-    const removed = await removeLogs(db, before)
+    const removed = await removeLogs(db, before, now())
     await auditEvents.record(db, {
       actorId: actor.id,
       action: 'log.delete',

@@ -109,8 +109,8 @@ describe('a journal', () => {
     const { batches } = await readJournal(directory)
 
     expect(batches[0]!.bookings.map(({ requestId, quota, log }) => [requestId, quota, log.other])).toEqual([
-      ['finished', 30, {}],
-      ['cut off', 9, { interrupted: true }],
+      ['finished', 30, { token_limited: true }],
+      ['cut off', 9, { token_limited: true, interrupted: true }],
     ])
   })
 

@@ -163,11 +163,19 @@ export async function countDroppable(db: Db, before: Date): Promise<number> {
   return total
 }
 
-/** Removes at most so many of the rows before a time, and answers how many it were. */
-export async function removeSome(db: Db, before: Date, limit: number): Promise<number> {
+/**
+ * Removes at most so many of the rows before a time, and answers how many it were. Top-ups and changes by administrators
+ * stay when they are younger than `floor`.
+ */
+export async function removeSome(
+  db: Db,
+  { before, floor, limit }: { before: Date; floor: Date; limit: number },
+): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from usage_log where (created_at, id) in (
-      select created_at, id from usage_log where created_at < ${before} order by created_at limit ${limit}
+      select created_at, id from usage_log
+      where created_at < ${before} and (created_at < ${floor} or type not in (1, 3))
+      order by created_at limit ${limit}
     ) and created_at < ${before}`.execute(db)
   return Number(numAffectedRows)
 }
