@@ -78,7 +78,7 @@ export const SCREENS: readonly Screen[] = [
   ),
   screen('/user/edit/:id?', 'userEdit', 'login', [], () => import('../features/users/edit-user-redirect.tsx')),
   screen('/admin/audit', 'audit', 'root', ['audit'], () => import('../features/audit/audit-page.tsx')),
-  coming('/admin/settings', 'settings', 'root'),
+  screen('/admin/settings', 'settings', 'admin', ['settings', 'mapping'], () => import('./settings-screen.tsx')),
   coming('/admin/messages', 'messages', 'admin'),
   screen('/app/me', 'me', 'login', ['me', 'security', ...WAYS_IN, 'human'], () => import('../features/me/me-page.tsx')),
   screen('/app/wallet', 'wallet', 'login', ['wallet', 'human'], () => import('../features/wallet/wallet-page.tsx')),

@@ -14,6 +14,59 @@ export const listOptions = endpoint({
   errors: [],
 })
 
+export type { OptionKey } from '../options/registry.ts'
+
+/** What a form has to know of an option beside its value. */
+export const OptionFacts = z.object({
+  key: z.string(),
+  kind: z.enum(['boolean', 'integer', 'number', 'text', 'lines', 'list', 'url', 'choice', 'json']),
+  tab: z.enum(['operation', 'ratelimit', 'models', 'system', 'other']),
+  section: z.string(),
+  /** As text; what the option is until somebody sets it. */
+  default: z.string(),
+  /** In the order a form shows them; empty for every other kind than `choice`. */
+  choices: z.array(z.string()),
+  secret: z.boolean(),
+  /** Whether it is filled in: all that is told of a secret. */
+  is_set: z.boolean(),
+})
+export type OptionFacts = z.output<typeof OptionFacts>
+
+export const getOptionSchema = endpoint({
+  method: 'GET',
+  path: '/api/option/schema',
+  access: 'root',
+  summary:
+    'Every option with its kind, place and default, and whether it is filled in; secrets too, without their value.',
+  reply: z.array(OptionFacts),
+  errors: [],
+})
+
+export const sendTestMail = endpoint({
+  method: 'POST',
+  path: '/api/option/test_mail',
+  access: 'root',
+  summary: 'Sends a mail through the stored mail server at once, and answers what that server said when it refused.',
+  body: z.object({ to: z.string().trim().default('') }),
+  reply: z.object({ sent: z.boolean(), problem: z.string() }),
+  errors: ['email_invalid', 'mail_not_configured'],
+})
+
+export const discoverOidc = endpoint({
+  method: 'POST',
+  path: '/api/option/oidc_discovery',
+  access: 'root',
+  summary: "The addresses that an OpenID provider's discovery document names, for the form; nothing is stored.",
+  body: z.object({ well_known: z.string().trim().default('') }),
+  reply: z.object({
+    authorization_endpoint: z.string(),
+    token_endpoint: z.string(),
+    /** Blank when the provider has none. */
+    user_info_endpoint: z.string(),
+  }),
+  errors: ['oauth_unreachable', 'oauth_bad_answer'],
+})
+
 export const updateOption = endpoint({
   method: 'PUT',
   path: '/api/option',

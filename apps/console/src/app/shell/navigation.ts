@@ -39,12 +39,9 @@ export function sidebarSections(flags: Flags, user: Pick<User, 'role'> | null): 
           { key: 'orders', path: '/admin/orders' },
           { key: 'messages', path: '/admin/messages' },
           { key: 'users', path: '/admin/users' },
-        ),
-        ...only(
-          isRoot(user?.role ?? 0),
           { key: 'settings', path: '/admin/settings' },
-          { key: 'audit', path: '/admin/audit' },
         ),
+        ...only(isRoot(user?.role ?? 0), { key: 'audit', path: '/admin/audit' }),
       ],
     },
     {

@@ -9,6 +9,5 @@ export default {
   messages: 'This page will write messages to users and show who has read them.',
   oauth: 'This page will finish signing in or binding with a third-party account.',
   playground: 'This page will let you talk to models and try their settings.',
-  settings: 'This page will set prices, groups, limits, ways to log in and more.',
   taskLogs: 'This page will list music and other long tasks.',
 }

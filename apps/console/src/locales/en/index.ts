@@ -20,6 +20,7 @@ import register from './register.ts'
 import request from './request.ts'
 import reset from './reset.ts'
 import security from './security.ts'
+import settings from './settings.ts'
 import setup from './setup.ts'
 import shell from './shell.ts'
 import tokens from './tokens.ts'
@@ -50,6 +51,7 @@ export const texts = {
   request,
   reset,
   security,
+  settings,
   setup,
   shell,
   tokens,

@@ -9,6 +9,5 @@ export default {
   messages: '这里会撰写站内信并查看已读情况。',
   oauth: '这里会完成第三方账号登录和绑定。',
   playground: '这里可以直接与模型对话，试用不同参数。',
-  settings: '这里会设置价格、分组、限流、登录方式等。',
   taskLogs: '这里会列出音乐等异步任务。',
 }

@@ -1,0 +1,63 @@
+import { Tabs } from 'antd'
+import { useCallback, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { useIsPhone } from '../../lib/use-media.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { UnsavedGuard, useConfirmDiscard } from '../../ui/unsaved-guard.tsx'
+import { AddressNotice } from './address-notice.tsx'
+import { SettingsSearch } from './search/settings-search.tsx'
+import { TABS, type SectionId, type Tab } from './sections/index.ts'
+import styles from './settings.module.css'
+import { TabPane } from './tab-pane.tsx'
+
+/** Everything that the super admin can set. Tabs hold nothing back: leaving one with changes asks first. */
+export function AllSettings({ mapping }: { mapping: ReactNode }) {
+  const { t } = useTranslation('settings')
+  const { t: shell } = useTranslation('shell')
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const confirmDiscard = useConfirmDiscard()
+  const [unsaved, setUnsaved] = useState<ReadonlySet<SectionId>>(new Set())
+  const asked = new URLSearchParams(search).get('tab')
+  const open = TABS.find((tab) => tab === asked) ?? TABS[0]
+
+  const onUnsaved = useCallback(
+    (id: SectionId, isUnsaved: boolean) =>
+      setUnsaved((before) => {
+        if (before.has(id) === isUnsaved) return before
+        const others = [...before].filter((other) => other !== id)
+        return new Set(isUnsaved ? [...others, id] : others)
+      }),
+    [],
+  )
+  const go = (tab: Tab, hash = '') => {
+    const turn = () => void navigate({ search: tab === TABS[0] ? '' : `?tab=${tab}`, hash }, { replace: true })
+    if (tab === open || unsaved.size === 0) turn()
+    else confirmDiscard({ onDiscard: turn })
+  }
+  return (
+    <>
+      <UnsavedGuard hasChanges={() => unsaved.size > 0} />
+      <PageHeader
+        title={shell('titles.settings')}
+        purpose={t('purpose')}
+        action={<SettingsSearch onChoose={({ tab, key }) => go(tab, key)} />}
+      />
+      <AddressNotice onFix={() => go('system', 'ServerAddress')} />
+      <Tabs
+        className={styles.tabs}
+        activeKey={open}
+        onChange={(tab) => go(tab as Tab)}
+        // Closer on a phone, where they would not fit and the kit would hide the last ones in a menu.
+        tabBarGutter={useIsPhone() ? 16 : 32}
+        destroyOnHidden
+        items={TABS.map((tab) => ({
+          key: tab,
+          label: t(`tabs.${tab}`),
+          children: <TabPane tab={tab} mapping={mapping} unsaved={unsaved} onUnsaved={onUnsaved} />,
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { problemOf } from './option-problem.ts'
+import { aField } from './test-settings.tsx'
+
+describe('a figure', () => {
+  const share = { ...aField('RebatePercentage', { kind: 'number', default: '0' }), min: 0, max: 100 }
+  const retries = { ...aField('RetryTimes', { kind: 'integer', default: '0' }), min: 0 }
+  const unit = { ...aField('QuotaPerUnit', { kind: 'number', default: '500000' }), above: 0 }
+  const price = { ...aField('fallback_single_price', { kind: 'number', default: '' }), min: 0 }
+
+  it.each([
+    [share, 100, null],
+    [share, 100.5, 'range'],
+    [{ ...share, message: 'rebate' } as const, -1, 'rebate'],
+    [retries, 1.5, 'integer'],
+    [retries, -1, 'min'],
+    [retries, null, 'number'],
+    [unit, 0, 'above'],
+    [unit, 'abc', 'number'],
+    [price, null, null],
+  ])('%# is checked against its limits', (field, value, message) => {
+    expect(problemOf(field, value)?.message ?? null).toBe(message)
+  })
+})
+
+describe('a JSON text', () => {
+  const map = aField('GroupRatio', { kind: 'json' })
+  const list = { ...aField('Chats', { kind: 'json' }), isList: true } as const
+
+  it.each([
+    [map, '{"default": 1}', null],
+    [map, '', null],
+    [map, '[1]', 'json'],
+    [map, '{"default": 1', 'json'],
+    [list, '[{"a":"https://a.example"}]', null],
+    [list, '{}', 'json'],
+  ])('%# is of the shape it must have', (field, text, message) => {
+    expect(problemOf(field, text)?.message ?? null).toBe(message)
+  })
+})
+
+describe('an address', () => {
+  const base = aField('ServerAddress', { kind: 'url' })
+  const link = { ...aField('Logo', { kind: 'url' }), takesPath: true } as const
+
+  it.each([
+    [base, 'https://gate.example/', null],
+    [base, '', null],
+    [base, 'gate.example', 'url'],
+    [base, '/logo.png', 'url'],
+    [link, '/logo.png', null],
+    [link, '//elsewhere.example', 'link'],
+    [link, 'javascript:alert(1)', 'link'],
+  ])('%# is one of the web', (field, text, message) => {
+    expect(problemOf(field, text)?.message ?? null).toBe(message)
+  })
+})
+
+it('looks at each entry of a list', () => {
+  const pattern = { expression: /^[1-5x][\dx]{2}$/, message: 'statuses' } as const
+  const field = { ...aField('global.auto_retry_status_codes', { kind: 'list' }), pattern }
+
+  expect(problemOf(field, ['5xx', '429'])).toBeNull()
+  expect(problemOf(field, ['5xx', 'often'])).toEqual({ message: 'statuses' })
+})

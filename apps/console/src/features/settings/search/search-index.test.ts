@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import en from '../../../locales/en/settings.ts'
+import zh from '../../../locales/zh/settings.ts'
+import { textKeyOf } from '../option-text.ts'
+import { byName, matches, searchIndex } from './search-index.ts'
+
+const index = searchIndex([zh, en])
+const found = (asked: string) => index.filter((entry) => matches(entry, asked)).map(({ key }) => key)
+
+describe('the search', () => {
+  it.each([
+    ['返佣', 'RebatePercentage'],
+    ['rebate percent', 'RebatePercentage'],
+    ['percent REBATE', 'RebatePercentage'],
+    ['smtpserver', 'SMTPServer'],
+    ['邮件服务器 密码', 'SMTPToken'],
+    ['oidc.client_id', 'oidc.client_id'],
+  ])('finds by %j the option %s', (asked, key) => {
+    expect(found(asked)).toContain(key)
+  })
+
+  it('shows first what is called so', () => {
+    const found = index.filter((entry) => matches(entry, 'log')).toSorted(byName('log'))
+
+    expect(found[0]?.key).toBe('LogConsumeEnabled')
+    expect(found.map(({ key }) => key)).toContain('DrawingEnabled')
+  })
+
+  it('finds nothing by nonsense', () => {
+    expect(found('no such thing here')).toEqual([])
+  })
+})
+
+describe('the page', () => {
+  it('shows every option that has a name, but the one with an editor of its own', () => {
+    const shown = index.map(({ key }) => textKeyOf(key)).sort()
+    const named = Object.keys(zh.options).filter((key) => key !== 'global_model_mapping')
+
+    expect(shown).toEqual(named.sort())
+  })
+
+  it('shows each only once', () => {
+    expect(new Set(index.map(({ key }) => key)).size).toBe(index.length)
+  })
+})

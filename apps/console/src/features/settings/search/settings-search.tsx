@@ -1,0 +1,88 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Select, type RefSelectProps } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { textKeyOf } from '../option-text.ts'
+import type { Tab } from '../sections/index.ts'
+import styles from '../settings.module.css'
+import { byName, matches, searchIndex, type SearchEntry } from './search-index.ts'
+
+/** Words of both languages: people search by what another guide or colleague calls a thing. */
+const indexQuery = {
+  queryKey: ['settings-search'],
+  queryFn: async () => {
+    const [zh, en] = await Promise.all([
+      import('../../../locales/zh/settings.ts'),
+      import('../../../locales/en/settings.ts'),
+    ])
+    return searchIndex([zh.default, en.default])
+  },
+  staleTime: Infinity,
+}
+
+interface Props {
+  onChoose(place: { tab: Tab; key: string }): void
+}
+
+/** Finds an option by its name, its meaning or its key, and leads to it. */
+export function SettingsSearch({ onChoose }: Props) {
+  const { t } = useTranslation('settings')
+  const { data: entries = [] } = useQuery(indexQuery)
+  const select = useRef<RefSelectProps>(null)
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]')
+      if (event.key !== '/' || isTyping) return
+      event.preventDefault()
+      select.current?.focus()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [])
+  return (
+    <Select
+      ref={select}
+      className={styles.search}
+      aria-label={t('search')}
+      placeholder={t('search')}
+      prefix={<SearchOutlined aria-hidden />}
+      suffixIcon={<kbd className={styles.slash}>/</kbd>}
+      showSearch={{
+        filterOption: (asked, option) => option !== undefined && matches(option.entry, asked),
+        filterSort: (one, other, { searchValue }) => byName(searchValue)(one.entry, other.entry),
+      }}
+      value={null}
+      notFoundContent={t('searchNothing')}
+      listHeight={360}
+      popupMatchSelectWidth={false}
+      classNames={{ popup: { root: styles.found! } }}
+      options={entries.map((entry) => ({
+        value: entry.key,
+        label: t(`options.${textKeyOf(entry.key)}.label`),
+        entry,
+      }))}
+      optionRender={renderFound}
+      onSelect={(_, { entry }) => onChoose({ tab: entry.tab, key: entry.key })}
+    />
+  )
+}
+
+interface FoundOption {
+  label: string
+  entry: SearchEntry
+}
+
+const renderFound = ({ data }: { data: FoundOption }) => <Found {...data} />
+
+function Found({ label, entry: { key, tab, section } }: FoundOption) {
+  const { t } = useTranslation('settings')
+  return (
+    <div className={styles.result}>
+      <span>{label}</span>
+      <span className={styles.help}>
+        {t(`tabs.${tab}`)} › {t(`parts.${section}.title`)} · <code className="mono">{key}</code>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { section } from './section.ts'
+
+const DOMAIN = { expression: /^[^\s@/:]+\.[^\s@/:]+$/, message: 'domains' } as const
+const EMAIL = { expression: /^$|^[^\s<>,;@]+@[^\s<>,;@]+$/, message: 'email' } as const
+const CURRENCY = { expression: /^([a-z]{3})?$/, message: 'currency' } as const
+
+export const SYSTEM_SECTIONS = [
+  section('system', 'site', ['ServerAddress']),
+  section('system', 'login', [
+    'RegisterEnabled',
+    'PasswordLoginEnabled',
+    'PasswordRegisterEnabled',
+    'EmailVerificationEnabled',
+    'TurnstileCheckEnabled',
+    'GitHubOAuthEnabled',
+    'oidc.enabled',
+    'LinuxDOOAuthEnabled',
+    'WeChatAuthEnabled',
+    'TelegramOAuthEnabled',
+  ]),
+  section('system', 'mailDomains', [
+    'EmailDomainRestrictionEnabled',
+    'EmailAliasRestrictionEnabled',
+    { key: 'EmailDomainWhitelist', pattern: DOMAIN },
+  ]),
+  section('system', 'smtp', [
+    'SMTPServer',
+    { key: 'SMTPPort', min: 1, max: 65_535 },
+    'SMTPAccount',
+    { key: 'SMTPFrom', pattern: EMAIL },
+    'SMTPToken',
+    'SMTPSSLEnabled',
+  ]),
+  section('system', 'turnstile', ['TurnstileSiteKey', 'TurnstileSecretKey']),
+  section('system', 'github', ['GitHubClientId', 'GitHubClientSecret']),
+  section('system', 'oidc', [
+    'oidc.client_id',
+    'oidc.client_secret',
+    'oidc.well_known',
+    'oidc.authorization_endpoint',
+    'oidc.token_endpoint',
+    'oidc.user_info_endpoint',
+  ]),
+  section('system', 'linuxdo', [
+    'LinuxDOClientId',
+    'LinuxDOClientSecret',
+    { key: 'LinuxDOMinimumTrustLevel', min: 0, max: 4 },
+  ]),
+  section('system', 'wechat', [
+    'WeChatServerAddress',
+    'WeChatServerToken',
+    { key: 'WeChatAccountQRCodeImageURL', takesPath: true },
+  ]),
+  section('system', 'telegram', ['TelegramBotName', 'TelegramBotToken']),
+  section('system', 'payment', [
+    'PayAddress',
+    'EpayId',
+    'EpayKey',
+    'CustomCallbackAddress',
+    { key: 'Price', above: 0 },
+    { key: 'MinTopUp', min: 1, unit: 'dollars' },
+    'TopupGroupRatio',
+  ]),
+  section('system', 'stripe', [
+    'stripe.enabled',
+    'stripe.secret_key',
+    'stripe.webhook_secret',
+    { key: 'stripe.currency', pattern: CURRENCY },
+    { key: 'stripe.unit_price', above: 0 },
+  ]),
+  section('system', 'proxy', ['ReverseProxyEnabled', 'ReverseProxyProvider']),
+  section('system', 'worker', ['WorkerUrl', 'WorkerValidKey']),
+
+  section('other', 'brand', ['SystemName', { key: 'Logo', takesPath: true }]),
+  section('other', 'content', [
+    { key: 'Notice', lines: 'prose' },
+    { key: 'HomePageContent', lines: 'prose' },
+    { key: 'About', lines: 'prose' },
+    { key: 'Footer', lines: 'code' },
+  ]),
+  section('other', 'customCode', [
+    { key: 'custom_head_html', lines: 'code' },
+    { key: 'global_css', lines: 'code' },
+    { key: 'global_js', lines: 'code' },
+  ]),
+]

@@ -1,0 +1,292 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { refused, succeeded } from '../../testing/fake-server.ts'
+import { openSettings, press, write } from './test-settings.tsx'
+
+const LIMITS = '?tab=ratelimit'
+const SYSTEM = '?tab=system'
+const save = (section: string) => press(`保存${section}`)
+const limit = () => screen.findByLabelText('周期内最多请求次数')
+
+describe('a section', () => {
+  it('sends one call for each option that was changed, and none for the others', async () => {
+    const { saved } = openSettings({ at: LIMITS })
+    fireEvent.change(await limit(), { target: { value: '60' } })
+    fireEvent.click(screen.getByRole('switch', { name: '启用用户请求速率限制' }))
+    await screen.findByText('2 项未保存')
+
+    save('模型请求速率限制')
+
+    await screen.findByText('保存成功')
+    expect(saved()).toEqual([
+      { key: 'ModelRequestRateLimitCount', value: '60' },
+      { key: 'ModelRequestRateLimitEnabled', value: 'true' },
+    ])
+    await waitFor(() => expect(screen.queryByText('2 项未保存')).toBeNull())
+  })
+
+  it('says when nothing was changed', async () => {
+    const { saved } = openSettings({ at: LIMITS })
+    await limit()
+
+    save('模型请求速率限制')
+
+    await screen.findByText('你似乎并没有修改什么')
+    expect(saved()).toEqual([])
+  })
+
+  it('tells beside the field what the server refused, and keeps the rest', async () => {
+    const routes = {
+      'PUT /api/option': ({ body }: { body: unknown }) =>
+        (body as { key: string }).key === 'ModelRequestRateLimitCount'
+          ? refused('option_invalid', '这个数不行')
+          : succeeded(),
+    }
+    const { saved } = openSettings({ at: LIMITS, routes })
+    fireEvent.change(await limit(), { target: { value: '60' } })
+    write('限制周期', '5')
+
+    save('模型请求速率限制')
+
+    await screen.findByText('部分保存失败，请重试')
+    await screen.findByText('这个数不行')
+    expect(saved()).toHaveLength(2)
+    expect(await limit()).toHaveProperty('value', '60')
+    await screen.findByText('1 项未保存')
+  })
+
+  it('calls other options by their names when one of them is missing', async () => {
+    const refusal = refused('option_guard_needs', '开启 PasswordLoginEnabled 之前请先填写：oidc.well_known, SMTPToken')
+    openSettings({ at: LIMITS, routes: { 'PUT /api/option': refusal } })
+    fireEvent.change(await limit(), { target: { value: '60' } })
+
+    save('模型请求速率限制')
+
+    await screen.findByText('开启 允许密码登录 之前请先填写：发现文档地址, SMTP 密码')
+    await screen.findByText('保存失败，请重试')
+  })
+
+  it('shows what a colleague saved meanwhile without taking it for a change of its own', async () => {
+    const row = (key: string, value: string) => ({ key, value })
+    let reads = 0
+    const routes = {
+      'GET /api/option': () => {
+        reads += 1
+        const minutes = reads === 1 ? '1' : '9'
+        return succeeded([
+          row('ModelRequestRateLimitEnabled', 'false'),
+          row('ModelRequestRateLimitDurationMinutes', minutes),
+          row('ModelRequestRateLimitCount', '0'),
+          row('ModelRequestRateLimitSuccessCount', '1000'),
+        ])
+      },
+      'PUT /api/option': refused('option_invalid', '这个数不行'),
+    }
+    openSettings({ at: LIMITS, routes })
+    fireEvent.change(await limit(), { target: { value: '60' } })
+    write('周期内最多成功次数', '5')
+
+    save('模型请求速率限制')
+
+    await waitFor(() => expect(screen.getByLabelText('限制周期')).toHaveProperty('value', '9'))
+    expect(await limit()).toHaveProperty('value', '60')
+    await screen.findByText('2 项未保存')
+  })
+
+  it('checks limits before anything is sent', async () => {
+    const { saved } = openSettings({ at: LIMITS })
+    await limit()
+
+    write('周期内最多成功次数', '0')
+    save('模型请求速率限制')
+
+    await screen.findByText('不能小于 1')
+    await screen.findByText('请检查输入')
+    expect(saved()).toEqual([])
+  })
+
+  it('can be undone', async () => {
+    openSettings({ at: LIMITS })
+    fireEvent.change(await limit(), { target: { value: '60' } })
+    fireEvent.click(await screen.findByRole('button', { name: '撤销修改' }))
+
+    await waitFor(() => expect(screen.getByLabelText('周期内最多请求次数')).toHaveProperty('value', '0'))
+    expect(screen.queryByRole('button', { name: '撤销修改' })).toBeNull()
+  })
+})
+
+describe('JSON', () => {
+  const ratios = () => screen.findByLabelText('分组倍率')
+
+  it('is tidied, checked, and sent without blanks', async () => {
+    const { saved } = openSettings()
+    fireEvent.change(await ratios(), { target: { value: '{"default": 1' } })
+    save('分组')
+    await screen.findByText('不是合法的 JSON 字符串')
+    expect(saved()).toEqual([])
+
+    fireEvent.change(await ratios(), { target: { value: '{"default": 1, "vip": 2}' } })
+    press('格式化分组倍率')
+    expect(await ratios()).toHaveProperty('value', '{\n  "default": 1,\n  "vip": 2\n}')
+    save('分组')
+
+    await screen.findByText('保存成功')
+    expect(saved()).toEqual([{ key: 'GroupRatio', value: '{"default":1,"vip":2}' }])
+  })
+
+  it('goes back to its default after a question', async () => {
+    openSettings()
+    await ratios()
+
+    press('恢复默认：分组倍率')
+    fireEvent.click(await screen.findByRole('button', { name: '恢复默认' }))
+
+    await waitFor(async () => expect(await ratios()).toHaveProperty('value', '{\n  "default": 1,\n  "vip": 1\n}'))
+  })
+})
+
+describe('a secret', () => {
+  it('is never shown: it is replaced, and offered for replacement again', async () => {
+    const { saved } = openSettings({ at: SYSTEM })
+    fireEvent.click(await screen.findByRole('button', { name: '更换SMTP 密码' }))
+    write(/^SMTP 密码/, 'hush')
+
+    save('邮件服务器')
+
+    await screen.findByText('保存成功')
+    expect(saved()).toEqual([{ key: 'SMTPToken', value: 'hush' }])
+    await screen.findByRole('button', { name: '更换SMTP 密码' })
+  })
+
+  it('is cleared on demand', async () => {
+    const { saved } = openSettings({ at: SYSTEM })
+    fireEvent.click(await screen.findByRole('button', { name: '清除SMTP 密码' }))
+    await screen.findByText('保存后清除')
+
+    save('邮件服务器')
+
+    await screen.findByText('保存成功')
+    expect(saved()).toEqual([{ key: 'SMTPToken', value: '' }])
+  })
+})
+
+describe('turning password login off', () => {
+  const ask = async () => {
+    const { saved } = openSettings({ at: SYSTEM })
+    fireEvent.click(await screen.findByRole('switch', { name: '允许密码登录' }))
+    save('登录与注册')
+    const question = within(await screen.findByRole('dialog'))
+    return { saved, answer: (name: string) => fireEvent.click(question.getByRole('button', { name })) }
+  }
+
+  it('is done after a question', async () => {
+    const { saved, answer } = await ask()
+
+    answer('确认修改')
+
+    await screen.findByText('保存成功')
+    expect(saved()).toEqual([{ key: 'PasswordLoginEnabled', value: 'false' }])
+  })
+
+  it('is left when the answer is no', async () => {
+    const { saved, answer } = await ask()
+
+    answer('取消')
+
+    await screen.findByText('1 项未保存')
+    expect(saved()).toEqual([])
+  })
+})
+
+describe('leaving a tab', () => {
+  it('asks while there are changes', async () => {
+    const { address } = openSettings({ at: LIMITS })
+    fireEvent.change(await limit(), { target: { value: '60' } })
+    await screen.findByText('1 项未保存')
+
+    fireEvent.click(screen.getByRole('tab', { name: '系统' }))
+    const question = await screen.findByRole('dialog')
+    expect(address()).toBe('/admin/settings?tab=ratelimit')
+    fireEvent.click(within(question).getByRole('button', { name: '放弃修改' }))
+
+    await screen.findByLabelText('SMTP 服务器')
+    expect(address()).toBe('/admin/settings?tab=system')
+  })
+})
+
+describe('the test mail', () => {
+  const TEST = 'POST /api/option/test_mail'
+
+  it('shows what the server of the site answered', async () => {
+    const { seen } = openSettings({
+      at: SYSTEM,
+      routes: { [TEST]: succeeded({ sent: false, problem: '535 wrong password' }) },
+    })
+    fireEvent.change(await screen.findByLabelText('收件人'), { target: { value: ' captain@reef.example ' } })
+
+    press('发送测试邮件')
+
+    await screen.findByText('邮件服务器没有接受：535 wrong password')
+    expect(seen.find(({ path }) => path === '/api/option/test_mail')?.body).toEqual({ to: 'captain@reef.example' })
+  })
+})
+
+it('fills in what the discovery document names, to be saved', async () => {
+  const found = {
+    authorization_endpoint: 'https://id.example/authorize',
+    token_endpoint: 'https://id.example/token',
+    user_info_endpoint: 'https://id.example/me',
+  }
+  const { saved } = openSettings({ at: SYSTEM, routes: { 'POST /api/option/oidc_discovery': succeeded(found) } })
+  fireEvent.change(await screen.findByLabelText('发现文档地址'), { target: { value: 'https://id.example/known' } })
+
+  fireEvent.click(await screen.findByRole('button', { name: '读取地址' }))
+  await screen.findByText('已填入三个地址，保存后生效')
+  expect(screen.getByLabelText('令牌地址')).toHaveProperty('value', 'https://id.example/token')
+  save('OIDC 登录')
+
+  await screen.findByText('保存成功')
+  expect(saved()).toHaveLength(4)
+})
+
+it('removes old logs after a question that says what is lost', async () => {
+  const { seen } = openSettings({ routes: { 'DELETE /api/log': succeeded(42) } })
+  await screen.findByLabelText('分组倍率')
+
+  press('清理日志')
+  const question = await screen.findByRole('dialog')
+  expect(question.textContent).toContain('永久删除')
+  fireEvent.click(within(question).getByRole('button', { name: '清理日志' }))
+
+  await screen.findByText('已删除 42 条日志')
+  const asked = Number(seen.find(({ method }) => method === 'DELETE')?.query.target_timestamp)
+  const age = Date.now() / 1000 - asked
+  expect(age).toBeGreaterThan(27 * 86_400)
+  expect(age).toBeLessThan(33 * 86_400)
+})
+
+describe('an administrator who is not the super admin', () => {
+  it('gets the mapping and the facts of the site, told why there is no more', async () => {
+    const { seen } = openSettings({ role: 10 })
+
+    await screen.findByText('站点设置由超级管理员管理')
+    screen.getByText('the mapping editor')
+    screen.getByText('0.1.0')
+    expect(screen.queryByRole('tab')).toBeNull()
+    expect(seen).toEqual([])
+  })
+})
+
+it('says what went wrong when the options cannot be read, and tries again', async () => {
+  let isDown = true
+  const routes = {
+    'GET /api/option': () => (isDown ? refused('internal_error', '', 500) : succeeded([])),
+  }
+  openSettings({ at: LIMITS, routes })
+  await screen.findByText('没能加载出来')
+
+  isDown = false
+  press('重试')
+
+  await limit()
+})

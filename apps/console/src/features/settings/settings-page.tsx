@@ -1,0 +1,42 @@
+import { isRoot } from '@tidegate/contract/api'
+import { Alert } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../lib/session.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { AllSettings } from './all-settings.tsx'
+import { SiteFacts } from './extras/site-facts.tsx'
+import { SectionCard } from './section-card.tsx'
+import styles from './settings.module.css'
+
+interface Props {
+  /** The editor of virtual models, which every administrator may use. */
+  mapping: ReactNode
+}
+
+export default function SettingsPage({ mapping }: Props) {
+  const role = useSession(({ user }) => user?.role) ?? 0
+  return isRoot(role) ? <AllSettings mapping={mapping} /> : <SharedSettings mapping={mapping} />
+}
+
+/** What is left for an administrator who is not the super admin, and why. */
+function SharedSettings({ mapping }: Props) {
+  const { t } = useTranslation('settings')
+  const { t: shell } = useTranslation('shell')
+  return (
+    <>
+      <PageHeader title={shell('titles.settings')} purpose={t('purpose')} />
+      <Alert
+        className={styles.notice}
+        type="info"
+        showIcon
+        title={t('notRoot.title')}
+        description={t('notRoot.text')}
+      />
+      <div className={styles.cards}>
+        <SiteFacts />
+        <SectionCard id="mapping">{mapping}</SectionCard>
+      </div>
+    </>
+  )
+}

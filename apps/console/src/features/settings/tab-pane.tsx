@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { CleanLogs } from './extras/clean-logs.tsx'
+import { SiteFacts } from './extras/site-facts.tsx'
+import { TestMail } from './extras/test-mail.tsx'
+import { SectionForm } from './form/section-form.tsx'
+import type { KnownField } from './option-values.ts'
+import { optionsQuery, type Options } from './queries.ts'
+import { SectionCard } from './section-card.tsx'
+import { SectionNav } from './section-nav.tsx'
+import { sectionsOf, type Section, type SectionId, type Tab } from './sections/index.ts'
+import styles from './settings.module.css'
+import { useAnchor } from './use-anchor.ts'
+
+interface Props {
+  tab: Tab
+  /** The editor of virtual models. */
+  mapping: ReactNode
+  unsaved: ReadonlySet<SectionId>
+  onUnsaved(id: SectionId, isUnsaved: boolean): void
+}
+
+/** The sections of one tab with the way to each of them. */
+export function TabPane({ tab, mapping, unsaved, onUnsaved }: Props) {
+  const { t: common } = useTranslation()
+  const options = useQuery(optionsQuery)
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  useAnchor(options.data !== undefined)
+  const sections = sectionsOf(tab)
+  if (options.error && !options.data) {
+    return (
+      <ErrorState
+        title={common('errors.loadFailed')}
+        error={options.error}
+        retrying={options.isFetching}
+        onRetry={options.refetch}
+      />
+    )
+  }
+  return (
+    <div className={styles.pane}>
+      <SectionNav
+        sections={sections}
+        search={search}
+        unsaved={unsaved}
+        onJump={(id) => void navigate({ search, hash: id }, { replace: true })}
+      />
+      <div className={styles.cards}>
+        {sections.map((section) => (
+          <SectionCard key={section.id} id={section.id}>
+            {section.id === 'mapping' ? (
+              mapping
+            ) : options.data ? (
+              <SectionForm
+                id={section.id}
+                fields={knownFields(section, options.data)}
+                texts={options.data.texts}
+                onUnsaved={onUnsaved}
+              />
+            ) : (
+              <Skeleton active title={false} paragraph={{ rows: Math.min(section.fields.length * 2, 8) }} />
+            )}
+            {section.id === 'logs' && <CleanLogs />}
+            {section.id === 'smtp' && <TestMail />}
+          </SectionCard>
+        ))}
+        {tab === 'other' && <SiteFacts />}
+      </div>
+    </div>
+  )
+}
+
+/** An older server may not know an option yet: its field is left out. */
+function knownFields({ fields }: Section, { facts }: Options): KnownField[] {
+  return fields.flatMap((field) => {
+    const known = facts.get(field.key)
+    return known ? [{ ...field, facts: known }] : []
+  })
+}

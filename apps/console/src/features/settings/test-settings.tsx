@@ -1,0 +1,94 @@
+import type { OptionFacts, OptionKey, OptionRow } from '@tidegate/contract/api'
+import { fireEvent, screen } from '@testing-library/react'
+import { rememberUser } from '../../lib/session.ts'
+import { fakeServer, succeeded } from '../../testing/fake-server.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { aStatus, aUser } from '../../testing/samples.ts'
+import type { KnownField } from './option-values.ts'
+import SettingsPage from './settings-page.tsx'
+
+export const factsOf = (key: OptionKey, facts: Partial<OptionFacts> = {}): OptionFacts => ({
+  key,
+  kind: 'text',
+  tab: 'operation',
+  section: 'general',
+  default: '',
+  choices: [],
+  secret: false,
+  is_set: false,
+  ...facts,
+})
+
+export const aField = (key: OptionKey, facts: Partial<OptionFacts> = {}): KnownField => ({
+  key,
+  facts: factsOf(key, facts),
+})
+
+/** Some options of every kind, as a server would tell of them. */
+const FACTS: OptionFacts[] = [
+  factsOf('ModelRequestRateLimitEnabled', { kind: 'boolean', default: 'false' }),
+  factsOf('ModelRequestRateLimitDurationMinutes', { kind: 'integer', default: '1' }),
+  factsOf('ModelRequestRateLimitCount', { kind: 'integer', default: '0' }),
+  factsOf('ModelRequestRateLimitSuccessCount', { kind: 'integer', default: '1000' }),
+  factsOf('GroupRatio', { kind: 'json', default: '{"default":1,"vip":1}' }),
+  factsOf('UserUsableGroups', { kind: 'json', default: '{}' }),
+  factsOf('PasswordLoginEnabled', { kind: 'boolean', default: 'true' }),
+  factsOf('SMTPServer'),
+  factsOf('SMTPToken', { secret: true, is_set: true }),
+  factsOf('GitHubClientId'),
+  factsOf('GitHubClientSecret', { secret: true }),
+  factsOf('ServerAddress', { kind: 'url' }),
+  factsOf('oidc.well_known', { kind: 'url' }),
+  factsOf('oidc.authorization_endpoint', { kind: 'url' }),
+  factsOf('oidc.token_endpoint', { kind: 'url' }),
+  factsOf('oidc.user_info_endpoint', { kind: 'url' }),
+]
+const ROWS: Partial<Record<OptionKey, string>> = {
+  ModelRequestRateLimitEnabled: 'false',
+  ModelRequestRateLimitDurationMinutes: '1',
+  ModelRequestRateLimitCount: '0',
+  ModelRequestRateLimitSuccessCount: '1000',
+  GroupRatio: '{"default":1}',
+  UserUsableGroups: '{}',
+  PasswordLoginEnabled: 'true',
+  SMTPServer: '',
+  GitHubClientId: '',
+  ServerAddress: '',
+  'oidc.well_known': '',
+  'oidc.authorization_endpoint': '',
+  'oidc.token_endpoint': '',
+  'oidc.user_info_endpoint': '',
+}
+
+interface Options {
+  at?: string
+  role?: number
+  routes?: Parameters<typeof fakeServer>[0]
+}
+
+/** Opens the settings on a server that keeps what it is sent; tells what was sent. */
+export function openSettings({ at = '', role = 100, routes = {} }: Options = {}) {
+  rememberUser(aUser({ role }))
+  const rows = new Map(Object.entries(ROWS))
+  const server = fakeServer({
+    'GET /api/option': () => succeeded([...rows].map(([key, value]): OptionRow => ({ key, value }))),
+    'GET /api/option/schema': succeeded(FACTS),
+    'GET /api/status': succeeded(aStatus()),
+    'GET /api/group': succeeded(['default']),
+    'PUT /api/option': ({ body }) => {
+      const { key, value } = body as OptionRow
+      if (rows.has(key)) rows.set(key, value)
+      return succeeded()
+    },
+    ...routes,
+  })
+  const view = renderScreen(() => <SettingsPage mapping={<p>the mapping editor</p>} />, {
+    at: `/admin/settings${at}`,
+  })
+  const saved = () => server.seen.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+  return { ...view, saved, seen: server.seen }
+}
+
+export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+export const write = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })

@@ -1,0 +1,39 @@
+import { Refusal, type Language } from '@tidegate/contract'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import type { Actor } from '../http/actor.ts'
+import { tooMany } from '../http/too-many.ts'
+import { composeMail } from '../mail/compose-mail.ts'
+import { canMail, sendMail } from '../mail/mail-server.ts'
+
+const WORDS = {
+  zh: { subject: '测试邮件', text: '这是一封测试邮件。收到它说明邮件服务器设置正确。' },
+  en: { subject: 'Test mail', text: 'This is a test. If you can read it, the mail server is set up correctly.' },
+}
+
+/** Sends at once instead of through the queue: whoever sets up a mail server wants to read what it answers. */
+export async function sendTestMail(
+  { catalog, limiter }: Pick<Deps, 'catalog' | 'limiter'>,
+  actor: Actor,
+  to: string,
+  language: Language,
+): Promise<{ sent: boolean; problem: string }> {
+  const { settings } = catalog()
+  if (!z.email().safeParse(to).success) throw new Refusal('email_invalid')
+  if (!canMail(settings)) throw new Refusal('mail_not_configured')
+  const verdict = await limiter.take([{ key: `test-mail:${actor.id}`, limit: 5, windowSeconds: 60 }])
+  if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
+
+  const { subject, text } = WORDS[language]
+  const systemName = settings.SystemName
+  try {
+    await sendMail(
+      settings,
+      composeMail({ to, subject: `${systemName} ${subject}`, paragraphs: [text], language, systemName }),
+    )
+    return { sent: true, problem: '' }
+  } catch (error) {
+    // Only the super admin reads it, who has just entered where it comes from.
+    return { sent: false, problem: (error instanceof Error ? error.message : String(error)).slice(0, 500) }
+  }
+}
