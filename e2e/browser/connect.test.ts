@@ -18,7 +18,7 @@ const SUITE = join(import.meta.dirname, '..')
 const REQUEST_ID = /^20\d{15}\w{8}$/
 const run = promisify(execFile)
 
-const console = startConsole()
+const console = startConsole({ provesBooks: true })
 let upstream: FakeUpstream
 let token: Awaited<ReturnType<typeof addToken>>
 beforeAll(async () => {

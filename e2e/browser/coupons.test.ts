@@ -12,7 +12,7 @@ import { startConsole } from './start-console.ts'
 import { cellUnder, rowWith } from './table.ts'
 import { addUser, answer, drawerOf, queriesTo } from './user-list.ts'
 
-const console = startConsole()
+const console = startConsole({ provesBooks: true })
 const make = (fields: Partial<api.NewRedemptions>) => makeCoupons(console.site, fields)
 
 beforeEach(async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   gateway = await fakeEpay()
   cards = await fakeStripe()
 })
-const console = startConsole({ env: () => ({ TIDEGATE_STRIPE_URL: cards.url }) })
+const console = startConsole({ env: () => ({ TIDEGATE_STRIPE_URL: cards.url }), provesBooks: true })
 let mira: number
 beforeAll(async () => {
   const options = {

@@ -14,6 +14,8 @@ import { sql } from 'kysely'
 /** A fresh server whose database the test can reach, for what no call of the product does yet. */
 export interface Site {
   readonly server: RunningServer
+  /** What a command of the product needs to work on the same site. */
+  readonly env: Record<string, string>
   readonly db: ThrowAwayDatabase['db']
   /** Not logged in until the site is set up. */
   readonly client: ApiClient
@@ -30,17 +32,17 @@ export async function openSite({ env = {} }: SiteOptions = {}): Promise<Site> {
   const redis = throwAwayRedis()
   const removeServices = () => Promise.all([database.close(), redis.close()])
   try {
-    const server = await startServer({
-      env: {
-        DATABASE_URL: database.url,
-        REDIS_URL: redis.url,
-        TIDEGATE_REDIS_PREFIX: redis.prefix,
-        TIDEGATE_SECRET: randomBytes(32).toString('hex'),
-        ...env,
-      },
-    })
+    const whole = {
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.url,
+      TIDEGATE_REDIS_PREFIX: redis.prefix,
+      TIDEGATE_SECRET: randomBytes(32).toString('hex'),
+      ...env,
+    }
+    const server = await startServer({ env: whole })
     return {
       server,
+      env: whole,
       db: database.db,
       client: apiClient(server.url),
       async close() {

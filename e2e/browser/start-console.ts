@@ -1,7 +1,8 @@
 import { api } from '@tidegate/contract'
 import { setUpSite } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { verifyBooks } from '../proof/books.ts'
 import { type PageOptions, type StorageState, useBrowser } from './browser.ts'
 import { sessionAt } from './session.ts'
 import { type Credentials, openSite, type Site } from './site.ts'
@@ -18,11 +19,15 @@ export interface Console {
   setOption(key: string, value: string): Promise<void>
 }
 
-/**
- * One site for the suite, set up and with the super admin logged in once for all tests. `env` is asked for when the site
- * is opened, after what the suite has started before.
- */
-export function startConsole({ env = () => ({}) }: { env?: () => Record<string, string> } = {}): Console {
+interface ConsoleOptions {
+  /** Asked for when the site is opened, after what the suite has started before. */
+  env?: () => Record<string, string>
+  /** Whatever people did, the books must balance in the end. Not for suites that set balances behind them. */
+  provesBooks?: boolean
+}
+
+/** One site for the suite, set up and with the super admin logged in once for all tests. */
+export function startConsole({ env = () => ({}), provesBooks = false }: ConsoleOptions = {}): Console {
   const browser = useBrowser()
   const before = new Map<string, string>()
   let site: Site
@@ -32,7 +37,14 @@ export function startConsole({ env = () => ({}) }: { env?: () => Record<string, 
     await setUpSite(site.client)
     session = await sessionAt(site.server.url)
   })
-  afterAll(() => site?.close())
+  afterAll(async () => {
+    if (!site) return
+    try {
+      if (provesBooks) expect(await verifyBooks(site.env, site.server.dataDirectory)).toBe('')
+    } finally {
+      await site.close()
+    }
+  })
   afterEach(async () => {
     // Last set, first undone: a switch may need what was set before it.
     for (const [key, value] of [...before].toReversed())

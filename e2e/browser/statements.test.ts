@@ -10,7 +10,7 @@ import { startConsole } from './start-console.ts'
 import { cellUnder, rowWith } from './table.ts'
 import { addUser, openUsers } from './user-list.ts'
 
-const console = startConsole()
+const console = startConsole({ provesBooks: true })
 let mira: number
 beforeAll(async () => {
   await addUser(console.site, 'mate', { role: 10 })

@@ -15,7 +15,7 @@ import { addUser } from './user-list.ts'
 /** A page may send its forms to secure addresses only, so the gateway is given one, which leads to the fake. */
 const GATEWAY = 'https://pay.example'
 
-const console = startConsole()
+const console = startConsole({ provesBooks: true })
 let gateway: FakeEpay
 beforeAll(async () => {
   gateway = await fakeEpay()

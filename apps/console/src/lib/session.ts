@@ -11,7 +11,21 @@ export interface Session {
 /** Who is logged in, as this browser remembers it. The server decides again on every call. */
 export const useSession = create<Session>(() => ({ user: stored.user.get(), ended: null }))
 
+let isLeaving = false
+
+/** The person is on the way out: until the next login, a session that the server refuses is no surprise. */
+export async function leaveBy(logOut: () => Promise<void>): Promise<void> {
+  isLeaving = true
+  try {
+    await logOut()
+  } catch (error) {
+    isLeaving = false
+    throw error
+  }
+}
+
 export function rememberUser(user: User): void {
+  isLeaving = false
   stored.user.set(user)
   useSession.setState({ user, ended: null })
 }
@@ -38,6 +52,7 @@ export function whenSessionExpires(listener: ExpiryListener): void {
 
 /** The server refused the session: forget the user and let the application send the person to the login screen. */
 export function expireSession(): void {
+  if (isLeaving) return
   forgetUser('expired')
   expiryListener()
 }

@@ -5,7 +5,7 @@ import { Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/call.ts'
-import { forgetUser, useSession } from '../../lib/session.ts'
+import { forgetUser, leaveBy, useSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import styles from './top-bar.module.css'
 
@@ -45,7 +45,7 @@ function useLogout() {
   const navigate = useNavigate()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(api.logout),
+    mutationFn: () => leaveBy(() => call(api.logout)),
     onSuccess: () => {
       forgetUser('logged-out')
       void navigate('/login')

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '../call.ts'
 import { loginPath } from '../return-path.ts'
-import { forgetUser } from '../session.ts'
+import { forgetUser, leaveBy } from '../session.ts'
 
 /** For an account that only other services know: a fresh login is its proof. */
 export function LogInAgain({ onLeave }: { onLeave(): void }) {
@@ -27,13 +27,14 @@ function useLeaveToLogin(onLeave: () => void) {
   const { pathname, search } = useLocation()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async () => {
-      await call(api.logout)
-      onLeave()
-      // First there, then forgotten: a screen that nobody may see any more would send the person elsewhere.
-      await navigate(loginPath({ expired: false, returnTo: pathname + search }))
-      forgetUser('logged-out')
-      client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
-    },
+    mutationFn: () =>
+      leaveBy(async () => {
+        await call(api.logout)
+        onLeave()
+        // First there, then forgotten: a screen that nobody may see any more would send the person elsewhere.
+        await navigate(loginPath({ expired: false, returnTo: pathname + search }))
+        forgetUser('logged-out')
+        client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
+      }),
   })
 }
