@@ -105,8 +105,11 @@ async function converse(
   const question = { caller, group, model: request.model, dialect: request.dialect, conversation }
   const smallestLimit = Math.min(router.smallestInputLimit(catalog, question), slots?.tokenLimit ?? Infinity)
   const promptTokens = await measurePrompt(request.model, parts, smallestLimit)
-  if (slots) await slots.enterWithPrompt(promptTokens)
   clock.done('prompt')
+  if (slots) {
+    await slots.enterWithPrompt(promptTokens)
+    clock.done('limits')
+  }
   const routes = router.route(catalog, { ...question, promptTokens })
   clock.done('route')
 
@@ -142,10 +145,10 @@ async function converse(
       const settlement = settlementFor(usage)
       const shortage = await shortageOf(grant, settlement.receipt.quota)
       await settleCall(grant, settlement)
-      tellServed(ports, call, served, usage)
       if (settings.LogChatContentEnabled) keepContent(ports, call, caller, canonical, meter)
       // An answer in one piece can still be withheld; a stream has been sent, up to what was covered.
       if (shortage && answer.kind !== 'stream') throw shortage
+      tellServed(ports, call, served, usage)
       // Before the last bytes: who has them may call again at once.
       if (slots) await slots.keep(tokensRead(usage) + completionTokens(usage))
       return conclude(call, { answer, attempt, settings, usage })

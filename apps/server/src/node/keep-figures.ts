@@ -20,8 +20,9 @@ export function keepFigures({ storage, log, id, observers }: Node, openCalls: ()
   const countModel = (model: string, outcome: 'served' | 'failed') => {
     const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
     const key = `${hour}:${model}`
-    const known = hours.get(key) ?? { model, hour, served: 0, failed: 0 }
-    hours.set(key, { ...known, [outcome]: known[outcome] + 1 })
+    let known = hours.get(key)
+    if (!known) hours.set(key, (known = { model, hour, served: 0, failed: 0 }))
+    known[outcome] += 1
   }
   const observe: Parameters<typeof observers.add>[0] = (event) => {
     figures.observe(event)

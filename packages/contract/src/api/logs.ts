@@ -123,7 +123,7 @@ export const searchLogs = endpoint({
   method: 'GET',
   path: '/api/log/search',
   access: 'admin',
-  summary: 'The last 100 rows of a type, or whose text begins with the keyword.',
+  summary: 'The last 100 rows of a type, or those of the newest 20,000 whose text begins with the keyword.',
   query: z.object({ keyword: OptionalText }).partial(),
   reply: z.array(UsageLog),
   errors: [],

@@ -24,7 +24,10 @@ beforeAll(async () => {
     is_model_mapped: true,
   }
   await book(site, [
-    aBooking(user.userId!, at(0), { quota: 1, log: { other, username: user.username } }),
+    aBooking(user.userId!, at(0), {
+      quota: 1,
+      log: { other, username: user.username, content: 'model ratio 1.25' },
+    }),
     aBooking(user.userId!, at(1), { quota: 2, log: { other, username: user.username, modelName: 'gpt-4o-mini' } }),
   ])
   await site.db
@@ -106,8 +109,11 @@ describe('the usage log', () => {
   it('finds the last rows by type or by the beginning of their text', async () => {
     const errors = await admin.call(api.searchLogs, { query: { keyword: '6' } })
     const nothing = await user.call(api.searchOwnLogs, { query: { keyword: '6' } })
+    const begun = await user.call(api.searchOwnLogs, { query: { keyword: 'model ra' } })
 
     expect(errors.map(({ quota }) => quota)).toEqual([3])
+    expect(begun.map(({ content }) => content)).toEqual(['model ratio 1.25'])
+    expect(await user.call(api.searchOwnLogs, { query: { keyword: 'ratio' } })).toEqual([])
     expect(nothing).toEqual([])
   })
 
@@ -156,7 +162,7 @@ describe('the sums above the log', () => {
     await book(site, [aBooking(user.userId!, now, { quota: 5 })])
     await site.db
       .insertInto('usage_log')
-      .values({ type: 2, user_id: user.userId!, created_at: now, prompt_tokens: 99, other: '{"test":true}' })
+      .values({ type: 2, user_id: user.userId!, created_at: now, quota: 70, prompt_tokens: 99, other: '{"test":true}' })
       .execute()
 
     expect(await user.call(api.getOwnLogStat, { query: { end_timestamp: NOON } })).toEqual({
@@ -164,6 +170,8 @@ describe('the sums above the log', () => {
       rpm: 1,
       tpm: 15,
     })
+    const lately = { start_timestamp: Math.floor(now.getTime() / 1000) }
+    expect((await user.call(api.getOwnLogStat, { query: lately })).quota).toBe(5)
   })
 })
 

@@ -44,11 +44,11 @@ export async function speed(
   db: Db,
   model: string,
   since: Date,
-): Promise<{ first_token_p50: number; first_token_p95: number; tokens_per_second: number } | undefined> {
+): Promise<{ first_token_p50: number; first_token_p95: number; tokens_per_second?: number } | undefined> {
   const { rows } = await sql<{ p50: number | null; p95: number; rate: number | null }>`
     with call as (
       select (other ->> 'frt')::float8 as frt, use_time_ms, completion_tokens from usage_log
-      where model_name = ${model} and type = 2 and is_stream and created_at >= ${since}
+      where model_name = ${model} and type = 2 and is_stream and not other ? 'test' and created_at >= ${since}
       order by created_at desc, id desc limit ${NEWEST_CALLS}
     )
     select percentile_cont(0.5) within group (order by frt) as p50,
@@ -57,7 +57,8 @@ export async function speed(
         filter (where use_time_ms - frt >= ${LEAST_STREAM_MS} and completion_tokens >= ${LEAST_TOKENS}) as rate
     from call where frt >= 0`.execute(db)
   const { p50 = null, p95 = 0, rate = null } = rows[0] ?? {}
-  return p50 === null ? undefined : { first_token_p50: p50, first_token_p95: p95, tokens_per_second: rate ?? 0 }
+  if (p50 === null) return undefined
+  return { first_token_p50: p50, first_token_p95: p95, ...(rate !== null && { tokens_per_second: rate }) }
 }
 
 /** Enough for a steady median, and few enough to be read in a moment. */

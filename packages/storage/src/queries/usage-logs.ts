@@ -4,7 +4,7 @@ import { ensureUsageLogPartitions } from '../partitions.ts'
 import type { Database, UsageLogTable } from '../schema/index.ts'
 
 export interface LogFilters {
-  userId?: number
+  userId?: number | undefined
   type?: number
   tokenId?: number
   token_name?: string
@@ -86,7 +86,7 @@ export interface CountedRows {
   more: boolean
 }
 
-/** Looked at for a count, at most: what two filters share can be a few rows among very many. */
+/** Looked at, at most, where no index gives the answer: what two filters share can be a few rows among very many. */
 const LOOKED_AT = 20_000
 
 /**
@@ -144,9 +144,10 @@ export async function rate(db: Db, filters: LogFilters, since: Date): Promise<{ 
     .executeTakeFirstOrThrow()
 }
 
-/** What the calls within the filters cost, added up from the rows themselves. */
+/** What the calls within the filters cost, added up from the rows themselves. Tests of channels cost nobody anything. */
 export async function sumQuota(db: Db, filters: LogFilters): Promise<number> {
   const { quota } = await filtered(db, { ...filters, type: CONSUMPTION })
+    .where(NO_TEST)
     .select((eb) => sumOf(eb, sql<number>`usage_log.quota`).as('quota'))
     .executeTakeFirstOrThrow()
   return quota
@@ -180,14 +181,19 @@ export async function removeSome(
   return Number(numAffectedRows)
 }
 
-/** The newest rows of a type, or whose text begins with a keyword. */
+/** Of the newest rows, those of a type or whose text begins with a keyword: texts have no index. */
 export async function search(db: Db, userId: number | undefined, keyword: string, limit: number): Promise<LogRow[]> {
-  const type = /^\d$/.test(keyword) ? Number(keyword) : undefined
-  let query = filtered(db, { userId, type })
-  if (type === undefined) query = query.where(sql<boolean>`starts_with(usage_log.content, ${keyword})`)
-  return query
+  if (/^\d$/.test(keyword)) return pageAfter(db, { userId, type: Number(keyword) }, undefined, limit)
+  const newest = filtered(db, { userId })
+    .selectAll('usage_log')
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .limit(LOOKED_AT)
+  return db
+    .selectFrom(newest.as('usage_log'))
     .leftJoin('channel', 'channel.id', 'usage_log.channel_id')
     .select(COLUMNS)
+    .where(sql<boolean>`starts_with(usage_log.content, ${keyword})`)
     .orderBy('usage_log.created_at', 'desc')
     .orderBy('usage_log.id', 'desc')
     .limit(limit)
