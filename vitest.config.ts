@@ -30,7 +30,7 @@ export default defineConfig({
           ...node,
           name: 'db',
           sequence: { groupOrder: 2 },
-          maxWorkers: '100%',
+          ...SHARED_WORKERS,
           include: ['{packages,apps/server}/**/*.db.test.ts'],
           globalSetup: 'packages/testing/src/share-migrated-database.ts',
           testTimeout: 30_000,

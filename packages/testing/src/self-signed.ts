@@ -9,7 +9,8 @@ export interface SelfSigned {
 /** A certificate for this machine that nobody but the test trusts, made afresh so that no key lies about and none expires. */
 export function selfSigned(): SelfSigned {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const name = sequence(set(sequence(COMMON_NAME, utf8('tidegate test'))))
+  // Its own name: of two that a process trusts under one name, only the first would be tried.
+  const name = sequence(set(sequence(COMMON_NAME, utf8(`tidegate test ${randomBytes(8).toString('hex')}`))))
   const body = sequence(
     explicit(0, integer(Buffer.from([2]))), // X.509 version 3
     integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
