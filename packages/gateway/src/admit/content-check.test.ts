@@ -15,6 +15,8 @@ describe('checkContent', () => {
     [['敏感词'], '这里有敏感词。'],
     [['regex:^bad\\s+thing'], 'Bad   thing'],
     [['regex:(', 'other'], 'an other word'],
+    [['regex:(?=a)a', 'regex:[\\u4e00-\\u9fa5]{4}'], 'four: 潮起潮落'],
+    [['regex:\\bca[rt]\\b'], 'a CAT'],
   ])('refuses %j in %j', async (words, text) => {
     await expect(check(words, text)).rejects.toMatchObject({ code: 'sensitive_words_detected', status: 400 })
   })
@@ -53,12 +55,30 @@ describe('checkContent', () => {
     await checkContent({ ...settings('no'), CheckSensitiveEnabled: false }, 'default', ['no'], note)
   })
 
-  it('is not brought down by an expression that never ends', async () => {
+  it('says which lines it cannot use, once', async () => {
+    const words = ['regex:(', 'regex:(?<!a)b']
+    const list = settings(...words)
+    warnings.length = 0
+
+    for (let turn = 0; turn < 3; turn += 1) await checkContent(list, 'default', ['b'], note)
+
+    expect(warnings).toMatchObject([{ expression: '(' }, { expression: '(?<!a)b' }])
+  })
+
+  it('takes time by the length of the text, whatever the expression and the text', async () => {
+    const evil = ['regex:^(a+)+$', 'regex:(a|aa)+$', 'regex:(.*a){20}b', 'regex:([a-z]+)*\\d']
     const started = performance.now()
 
-    await check(['regex:^(a+)+$'], `${'a'.repeat(40)}!`)
+    await check(evil, `${'a'.repeat(200_000)}!`)
 
-    expect(performance.now() - started).toBeLessThan(1000)
+    // Trying again from every place would take minutes.
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+
+  it('finds what an expression says after a text that was made to tire it', async () => {
+    await expect(check(['regex:^(a+)+!x$'], `${'a'.repeat(50_000)}!x`)).rejects.toMatchObject({
+      code: 'sensitive_words_detected',
+    })
   })
 })
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { createContext, Script } from 'node:vm'
 import { Refusal, type Settings } from '@tidegate/contract'
 import type { Log } from '../ports.ts'
+import { createExpressionFinder } from './find-expressions.ts'
 import { createWordFinder } from './find-words.ts'
 
 type CheckSettings = Pick<
@@ -50,11 +50,9 @@ function createFinder(lines: readonly string[], log: Log): Finder {
   const words = entries.filter((entry) => !entry.startsWith(EXPRESSION)).map((word) => word.toLowerCase())
   const findWord = createWordFinder(words)
   const longest = words.reduce((length, word) => Math.max(length, word.length), 0)
-  const findExpression = expressionFinder(
-    entries.filter((entry) => entry.startsWith(EXPRESSION)).map((entry) => entry.slice(EXPRESSION.length)),
-    log,
-  )
-  return async (text) => (await findInPieces(findWord, text, longest)) ?? findExpression?.(text.toLowerCase())
+  const sources = entries.filter((entry) => entry.startsWith(EXPRESSION)).map((entry) => entry.slice(EXPRESSION.length))
+  const findExpression = createExpressionFinder(sources, log)
+  return async (text) => (await findInPieces(findWord, text, longest)) ?? findExpression(text.toLowerCase())
 }
 
 /** Some milliseconds of work: a book-long prompt must not hold up the streams of others. */
@@ -68,31 +66,4 @@ async function findInPieces(find: LowerCasedFinder, text: string, longest: numbe
     if (word !== undefined) return word
   }
   return undefined
-}
-
-/** What all expressions together may take for one text: some of them never end on the wrong one. */
-const EXPRESSION_MS = 20
-
-function expressionFinder(sources: readonly string[], log: Log): LowerCasedFinder | undefined {
-  const expressions = sources.flatMap((source) => compiled(source) ?? [])
-  if (expressions.length === 0) return undefined
-  const sandbox = createContext({ find: (text: string) => expressions.find((one) => one.test(text))?.source, text: '' })
-  const script = new Script('find(text)')
-  return (text) => {
-    sandbox.text = text
-    try {
-      return script.runInContext(sandbox, { timeout: EXPRESSION_MS }) as string | undefined
-    } catch (error) {
-      log.warn({ err: error, length: text.length }, 'the sensitive expressions took too long for a prompt')
-      return undefined
-    }
-  }
-}
-
-function compiled(source: string): RegExp | undefined {
-  try {
-    return new RegExp(source, 'u')
-  } catch {
-    return undefined
-  }
 }
