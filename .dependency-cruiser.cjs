@@ -95,7 +95,7 @@ const rules = [
     from: { path: '^packages/providers/src/([^/]+)/', pathNot: TESTS },
     to: {
       path: '^packages/providers/src/[^/]+/',
-      pathNot: ['^packages/providers/src/$1/', '^packages/providers/src/upstream/'],
+      pathNot: ['^packages/providers/src/$1/', '^packages/providers/src/(upstream|[a-z]+-words)/'],
     },
   },
   {

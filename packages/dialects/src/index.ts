@@ -10,6 +10,7 @@ export {
   safetyChanges as geminiSafety,
   thinkingAdapter as geminiThinking,
 } from './gemini-generate/index.ts'
+export { parseBody } from './json/parse-body.ts'
 export { patchMembers } from './json/patch-members.ts'
 export { openaiChat } from './openai-chat/index.ts'
 export type { PromptParts } from './prompt-parts.ts'

@@ -1,19 +1,24 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ServerResponse, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { Refusal } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
-import { checkAccess } from './admit/check-access.ts'
-import { authenticate } from './authenticate/authenticate.ts'
+import { showSubscription, showUsage } from './billing/show-billing.ts'
+import { visitorOf } from './enter-with-key.ts'
 import { createHealth, type ChannelMinute } from './health/index.ts'
 import { receiveCall, type Call } from './ingress/call.ts'
 import { allowAnyOrigin } from './ingress/cors.ts'
-import { readCredential } from './ingress/credential.ts'
-import { isGatewayPath } from './ingress/endpoints.ts'
+import { isConsolePath, isGatewayPath, type Endpoint } from './ingress/endpoints.ts'
+import type { Audience } from './models/list-models.ts'
 import { countPrompt } from './models/count-prompt.ts'
 import { showModel, showModels } from './models/show-models.ts'
+import { operate } from './operations/operate.ts'
 import type { CallOutcome, Ports } from './ports.ts'
 import { probeChannel, type Probe, type ProbeResult } from './probe-channel.ts'
 import { refuse } from './refuse.ts'
 import { relay } from './relay.ts'
+import { acceptClient } from './realtime/client-socket.ts'
+import { serveRealtime } from './realtime/serve-realtime.ts'
 import { createRouter } from './route/route-call.ts'
 
 export interface Gateway {
@@ -21,6 +26,8 @@ export interface Gateway {
   matches(url: string): boolean
   /** Answers one request. Never throws: what goes wrong is answered, and logged when it is our fault. */
   handle(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void>
+  /** Takes a connection that wants to be spoken on both ways. Never throws. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): Promise<void>
   /** Asks one channel as a client's call would, without a client and without a bill. */
   probe(order: Probe): Promise<ProbeResult>
   /** How channels did since the last time this was asked, by minute. */
@@ -32,6 +39,8 @@ export interface Gateway {
   drain(deadlineMs: number): Promise<void>
 }
 
+type ToldEndpoint = Extract<Endpoint, { kind: 'count-tokens' | 'list-models' | 'one-model' | 'billing' }>
+
 /** The data plane over plain HTTP objects. */
 export function createGateway(ports: Ports): Gateway {
   const health = createHealth({ now: ports.now })
@@ -41,30 +50,44 @@ export function createGateway(ports: Ports): Gateway {
   async function serve(call: Call): Promise<CallOutcome> {
     const { endpoint } = call
     if (endpoint.kind === 'conversation') return relay({ ports, router, health }, call, endpoint)
+    if (endpoint.kind === 'operation') return operate({ ports, router, health }, call, endpoint)
+    // Asked for over plain HTTP.
+    if (endpoint.kind === 'realtime') throw new Refusal('invalid_text_request', { reason: 'a websocket is needed' })
     if (endpoint.kind === 'not-implemented') throw new Refusal('api_not_implemented')
     if (endpoint.kind === 'unknown') {
       const { method = '', url = '' } = call.request
       throw new Refusal('not_found', { method, path: url.replace(/[?#].*$/, '') })
     }
     const catalog = ports.catalog()
-    const caller = await authenticate(ports, readCredential(call.request, endpoint.protocol))
-    const group = checkAccess(caller, call.clientAddress, catalog.settings)
-    const audience = { catalog, caller, group }
-    const body =
-      endpoint.kind === 'count-tokens'
-        ? await countPrompt(call)
-        : endpoint.kind === 'list-models'
-          ? showModels(endpoint.protocol, audience)
-          : showModel(endpoint.protocol, audience, endpoint.model)
+    const body = await tell(call, endpoint, { catalog, ...(await visitorOf(ports, call, catalog.settings)) })
     call.reply.sendJson(200, body)
     return 'served'
   }
 
-  async function answer(call: Call): Promise<void> {
+  /** What needs no vendor. */
+  async function tell(call: Call, endpoint: ToldEndpoint, audience: Audience): Promise<object> {
+    switch (endpoint.kind) {
+      case 'count-tokens':
+        return countPrompt(call)
+      case 'list-models':
+        return showModels(endpoint.protocol, audience)
+      case 'one-model':
+        return showModel(endpoint.protocol, audience, endpoint.model)
+      case 'billing': {
+        const { caller, catalog } = audience
+        if (!ports.accounts) throw new Refusal('api_not_implemented')
+        const figures = await ports.accounts.figuresOf(caller)
+        const show = endpoint.asks === 'usage' ? showUsage : showSubscription
+        return show({ caller, figures, settings: catalog.settings })
+      }
+    }
+  }
+
+  async function answer(call: Call, work = () => serve(call)): Promise<void> {
     let status = 200
     let outcome: CallOutcome
     try {
-      outcome = await serve(call)
+      outcome = await work()
     } catch (error) {
       const failed = fail(call, error)
       status = failed.status
@@ -91,20 +114,46 @@ export function createGateway(ports: Ports): Gateway {
     }
   }
 
+  /** Counts a call as open until it is over. */
+  async function follow(call: Call, done: Promise<void>): Promise<void> {
+    open.set(call, done)
+    try {
+      await done
+    } finally {
+      open.delete(call)
+    }
+  }
+
   return {
     matches: isGatewayPath,
     async handle(request, response, requestId) {
       response.setHeader('x-request-id', requestId)
-      allowAnyOrigin(request, response)
+      // A session must not be used by pages of other sites; keys are whose page it is.
+      if (!isConsolePath(request.url ?? '')) allowAnyOrigin(request, response)
       if (response.writableEnded) return
       const call = receiveCall(ports, request, response, requestId)
-      const done = answer(call)
-      open.set(call, done)
-      try {
-        await done
-      } finally {
-        open.delete(call)
+      await follow(call, answer(call))
+    },
+    async upgrade(request, socket, head, requestId) {
+      // For the answer of a call that may not come in; one that may gets none.
+      const response = new ServerResponse(request)
+      response.assignSocket(socket as Socket)
+      response.setHeader('x-request-id', requestId)
+      response.setHeader('connection', 'close')
+      const call = receiveCall(ports, request, response, requestId)
+      if (call.endpoint.kind !== 'realtime') {
+        refuseSafely(call, new Refusal('api_not_implemented'))
+        return
       }
+      socket.once('close', call.stop)
+      const accept = () => {
+        response.detachSocket(socket as Socket)
+        return acceptClient(request, socket, head)
+      }
+      await follow(
+        call,
+        answer(call, () => serveRealtime({ ports, router, health }, call, accept)),
+      )
     },
     probe: (order) => probeChannel({ ports, health }, order),
     takeTally: () => health.tally.take(),

@@ -14,6 +14,7 @@ export type {
   Log,
   LogDraft,
   MediaFetcher,
+  Person,
   Ports,
   Reservation,
   Settlement,

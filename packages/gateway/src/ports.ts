@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Quota, Settings } from '@tidegate/contract'
 import type { Receipt, Usage } from '@tidegate/pricing'
-import type { FailureClass, FetchedMedia, UpstreamClient } from '@tidegate/providers'
+import type { FailureClass, FetchedMedia, SigningDesk, UpstreamClient } from '@tidegate/providers'
 import type { TriedRoute } from './dispatch/describe-attempt.ts'
 import type { ChatContent } from './settle/chat-content.ts'
 import type { StepTimes } from './step-times.ts'
@@ -10,12 +10,18 @@ import type { StepTimes } from './step-times.ts'
 export interface Ports {
   /** By the key without its `sk-`. */
   readonly callers: { find(key: string): Promise<CallerRecord | undefined> }
+  /** Who a request of the console comes from, by its session. Throws a Refusal when it may not come in. */
+  readonly people?: { identify(request: IncomingMessage): Promise<Person> }
   /** The snapshot of this moment; a call keeps the one it began with. */
   catalog(): Catalog
   readonly credit: Credit
+  /** What is left of accounts, for clients that ask. */
+  readonly accounts?: { figuresOf(account: { userId: number; tokenId: number }): Promise<AccountPair> }
   /** Without one no rate is limited. */
   readonly limiter?: Limiter
   readonly upstream: UpstreamClient
+  /** Needed for vendors whose keys are not sent but used. */
+  readonly signing?: SigningDesk
   /** Fetches what clients point to. It must not reach private addresses: the address is a client's. */
   readonly fetchMedia?: MediaFetcher
   clientAddress(request: IncomingMessage): string
@@ -32,6 +38,16 @@ export interface Ports {
   readonly recordContent?: (row: ChatContent & { readonly requestId: string; readonly userId: number }) => void
   readonly observe?: (event: GatewayEvent) => void
   readonly deadlines?: Partial<CallDeadlines>
+}
+
+export interface AccountFigures {
+  readonly remain: Quota
+  readonly used: Quota
+}
+
+export interface AccountPair {
+  readonly user: AccountFigures
+  readonly token: AccountFigures
 }
 
 export type MediaFetcher = (url: string, signal: AbortSignal) => Promise<FetchedMedia>
@@ -52,8 +68,8 @@ export interface Log {
   error(details: object, message: string): void
 }
 
-/** A token and its owner, as they stand. */
-export interface CallerRecord {
+/** Somebody with an account, as it stands. */
+export interface Person {
   readonly userId: number
   readonly username: string
   readonly userStatus: number
@@ -61,6 +77,11 @@ export interface CallerRecord {
   readonly userGroup: string
   readonly userQuota?: Quota
   readonly userSetting: { readonly acceptUnsetRatio: boolean; readonly showIp: boolean }
+}
+
+/** A token and its owner, as they stand. */
+export interface CallerRecord extends Person {
+  /** 0 for calls that are made without a token. */
   readonly tokenId: number
   readonly tokenName: string
   readonly tokenStatus: number

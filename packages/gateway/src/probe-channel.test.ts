@@ -38,6 +38,16 @@ describe('a probe', () => {
     expect(gateway.credit.settled).toEqual([])
   })
 
+  it('has a model that can do nothing else embed something', async () => {
+    const model = 'text-embedding-3-small'
+
+    const result = await probe({ models: [model] }, { model })
+
+    expect(result).toMatchObject({ ok: true, usage: { input: 2, estimated: false } })
+    expect(upstream.requests[0]).toMatchObject({ path: '/v1/embeddings', body: { model, input: 'hello world' } })
+    expect(gateway.credit.settled).toEqual([])
+  })
+
   it('tells what the vendor said, that it refused the key, and never the key', async () => {
     upstream.next({ status: 401, body: { error: { message: 'Bad key canary-key-1', code: 'invalid_api_key' } } })
 

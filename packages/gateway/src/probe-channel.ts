@@ -9,11 +9,14 @@ import { canonicalSource } from './dispatch/canonical-source.ts'
 import { dispatch } from './dispatch/dispatch.ts'
 import { isRefusal } from './health/auto-disable.ts'
 import type { Health } from './health/index.ts'
-import { receiveCall } from './ingress/call.ts'
+import type { DispatchDeps } from './dispatch/try-routes.ts'
+import { receiveCall, type Call } from './ingress/call.ts'
 import { createMeter } from './meter/meter.ts'
+import { embeds, probeEmbeddings } from './operations/probe-embeddings.ts'
 import type { CatalogChannel, Log, Ports } from './ports.ts'
 import { withoutSecrets } from './present-failure.ts'
 import { describeFailure } from './refuse.ts'
+import type { Route, Routes } from './route/route-call.ts'
 import { routeTo } from './route/route-to.ts'
 
 /** A question to one channel, to see whether it works. */
@@ -49,27 +52,13 @@ export async function probeChannel(
   const leave = () => call.stop()
   signal.addEventListener('abort', leave, { once: true })
   try {
-    const request = DIALECTS['openai-chat'].readRequest(JSON.stringify(question(model, stream)))
-    const routes = routeTo(catalog, { channelId, model })
-    const canonical = canonicalSource(DIALECTS['openai-chat'], request, ports.fetchMedia)
-    const attempt = await dispatch({ ports, catalog, begin: health.begin, failed: () => {} }, call, {
-      request,
-      canonical,
-      routes,
-      attempts: 1,
-    })
-    const meter = createMeter({
-      model: attempt.route.model,
-      prompt: () => DIALECTS['openai-chat'].promptParts(request),
-      promptTokens: 1,
-    })
-    try {
-      await hearAll(attempt.opening, meter)
-    } finally {
-      attempt.trial.end()
-    }
-    const usage = await meter.total()
-    const { quota } = computeReceipt(attempt.route.price, usage)
+    const deps = { ports, catalog, begin: health.begin, failed: () => {} }
+    const isEmbedding = embeds(model, catalog.channels.get(channelId)?.type)
+    const routes = routeTo(catalog, { channelId, model, ...(isEmbedding && { operation: 'embeddings' }) })
+    const { route, usage } = isEmbedding
+      ? await probeEmbeddings(deps, call, { model, routes })
+      : await probeChat(deps, call, { model, routes, stream })
+    const { quota } = computeReceipt(route.price, usage)
     return { ok: true, message: '', milliseconds: ports.now() - startedAt, usage, quota }
   } catch (error) {
     return {
@@ -79,6 +68,25 @@ export async function probeChannel(
   } finally {
     signal.removeEventListener('abort', leave)
   }
+}
+
+/** Says a word to one channel and hears the answer to its end. */
+async function probeChat(
+  deps: DispatchDeps,
+  call: Call,
+  { model, routes, stream }: { model: string; routes: Routes; stream: boolean },
+): Promise<{ route: Route; usage: Usage }> {
+  const dialect = DIALECTS['openai-chat']
+  const request = dialect.readRequest(JSON.stringify(question(model, stream)))
+  const canonical = canonicalSource(dialect, request, deps.ports.fetchMedia)
+  const { route, opening, trial } = await dispatch(deps, call, { request, canonical, routes, attempts: 1 })
+  const meter = createMeter({ model: route.model, prompt: () => dialect.promptParts(request), promptTokens: 1 })
+  try {
+    await hearAll(opening, meter)
+  } finally {
+    trial.end()
+  }
+  return { route, usage: await meter.total() }
 }
 
 /** For an administrator: the vendor's own words, which a client may not get, without the keys. */

@@ -20,16 +20,30 @@ export function renderFailure(
 }
 
 /** Answers with a refusal in the caller's protocol: as an event when a stream has been opened, else with its status. */
-export function refuse(call: Pick<Call, 'requestId' | 'language' | 'reply' | 'dialect'>, failure: unknown): Rendered {
+export function refuse(
+  call: Pick<Call, 'requestId' | 'language' | 'reply' | 'dialect' | 'endpoint'>,
+  failure: unknown,
+): Rendered {
   const rendered = renderFailure(failure, call)
   const { status, error, retryAfterSeconds } = rendered
-  if (call.reply.streaming) call.reply.end(call.dialect.errorFrame(error, status, call.requestId))
-  else {
-    call.reply.sendJson(status, call.dialect.renderError(error, status, call.requestId), {
+  const { ofConsole } = call.endpoint
+  if (call.reply.streaming) {
+    // Clients of the protocol stop at an error; the console reads on to the end mark.
+    call.reply.end(call.dialect.errorFrame(error, status, call.requestId) + (ofConsole ? END_MARK : ''))
+  } else {
+    const body = call.dialect.renderError(error, status, call.requestId)
+    call.reply.sendJson(status, ofConsole ? inEnvelope(error, body) : body, {
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
     })
   }
   return rendered
+}
+
+const END_MARK = 'data: [DONE]\n\n'
+
+/** Pages of the console read refusals of `/api` and of chats; one answer serves both. */
+function inEnvelope({ message, code }: WireError, body: object): object {
+  return { success: false, message, code, ...body }
 }
 
 function asKnown(failure: unknown): Refusal | UpstreamFailure {

@@ -1,26 +1,27 @@
-import { Refusal, type Quota } from '@tidegate/contract'
 import type { RequestHead } from '@tidegate/dialects'
 import { completionTokens, computeReceipt, promptTokens as tokensRead, type Usage } from '@tidegate/pricing'
 import { checkOrigin } from './admit/browser-extension.ts'
-import { checkAccess, checkModel } from './admit/check-access.ts'
+import { checkModel } from './admit/check-access.ts'
 import { checkContent } from './admit/content-check.ts'
 import { amountToReserve, Grant } from './admit/grant.ts'
 import { measurePrompt } from './admit/measure-prompt.ts'
 import { slotsFor, type Slots } from './admit/rate-limits.ts'
-import { authenticate, type Caller } from './authenticate/authenticate.ts'
+import type { Caller } from './authenticate/authenticate.ts'
+import { enterWithKey, type Entrance } from './enter-with-key.ts'
 import { canonicalSource, type CanonicalSource } from './dispatch/canonical-source.ts'
 import { dispatch } from './dispatch/dispatch.ts'
 import { watchFailures } from './health/watch-failures.ts'
 import type { Health } from './health/index.ts'
 import type { Call } from './ingress/call.ts'
 import { conversationOf } from './ingress/conversation.ts'
-import { readCredential } from './ingress/credential.ts'
 import type { Endpoint } from './ingress/endpoints.ts'
-import { readBody } from './ingress/read-body.ts'
 import { createMeter, type Meter } from './meter/meter.ts'
+import { enterPlayground } from './playground/enter-playground.ts'
+import { playgroundRefusal } from './playground/playground-refusal.ts'
 import type { CallOutcome, Catalog, Ports } from './ports.ts'
 import type { Router } from './route/route-call.ts'
 import { chatContent, KEPT_LETTERS } from './settle/chat-content.ts'
+import { release, shortageOf } from './settle/end-grant.ts'
 import { settleCall, settlementOf } from './settle/settle-call.ts'
 import { conclude } from './stream/conclude.ts'
 import { StepClock } from './step-times.ts'
@@ -47,16 +48,18 @@ export async function relay(shared: Relay, call: Call, endpoint: ConversationEnd
   const catalog = ports.catalog()
   const { settings } = catalog
   const clock = new StepClock()
-  const caller = await authenticate(ports, readCredential(call.request, endpoint.protocol))
-  const group = checkAccess(caller, call.clientAddress, settings)
+  const entrance = endpoint.ofConsole
+    ? await enterPlayground(ports, call, settings)
+    : await enterWithKey(ports, call, endpoint, settings)
+  const { caller, group } = entrance
   checkOrigin(call.request.headers.origin, settings)
   clock.done('authenticate')
   const slots = slotsFor(ports, call, { caller, group, settings })
-  if (!slots) return carry(shared, call, endpoint, { catalog, caller, group, clock })
+  if (!slots) return carry(shared, call, entrance, { catalog, caller, group, clock })
   try {
     await slots.enter()
     clock.done('limits')
-    return await carry(shared, call, endpoint, { catalog, caller, group, clock, slots })
+    return await carry(shared, call, entrance, { catalog, caller, group, clock, slots })
   } catch (error) {
     await slots.giveBack()
     throw error
@@ -73,20 +76,15 @@ interface Admitted {
 }
 
 /** From the body to the last byte, for a caller who may come in. */
-async function carry(
-  shared: Relay,
-  call: Call,
-  { path }: ConversationEndpoint,
-  admitted: Admitted,
-): Promise<CallOutcome> {
+async function carry(shared: Relay, call: Call, { readRequest }: Entrance, admitted: Admitted): Promise<CallOutcome> {
   const { catalog, caller, group, clock } = admitted
-  const request = call.dialect.readRequest(await readBody(call.request), path) // only now: a stranger's body is not worth reading
+  const request = await readRequest()
   checkModel(caller, request.model)
   try {
     return await converse(shared, call, request, admitted)
   } catch (error) {
     tellFailed(shared.ports, call, { catalog, group, request, timing: clock.times }, error)
-    throw error
+    throw call.endpoint.ofConsole ? playgroundRefusal(catalog, { group, model: request.model }, error) : error
   }
 }
 
@@ -160,16 +158,6 @@ async function converse(
   }
 }
 
-/** What keeps the grant from holding `needed`: too little credit, or books that cannot be asked. */
-async function shortageOf(grant: Grant, needed: Quota): Promise<Refusal | undefined> {
-  try {
-    return (await grant.extend(needed)) ? undefined : new Refusal('insufficient_user_quota', { needed })
-  } catch (error) {
-    // What was sent must be billed all the same, as far as it is held.
-    return error instanceof Refusal ? error : new Refusal('settlement_unavailable', {}, { cause: error })
-  }
-}
-
 /** What was said is kept where the operator wants that. A request that cannot be put into words is still a good call. */
 function keepContent(ports: Ports, { requestId }: Call, { userId }: Caller, canonical: CanonicalSource, meter: Meter) {
   try {
@@ -177,14 +165,5 @@ function keepContent(ports: Ports, { requestId }: Call, { userId }: Caller, cano
     ports.recordContent?.({ requestId, userId, ...content })
   } catch (error) {
     ports.log.warn({ err: error, requestId }, 'the words of a call could not be kept')
-  }
-}
-
-/** The credit outlives a failure to give it back; the client's answer must not change for it. */
-async function release(ports: Ports, grant: Grant, { requestId }: Call): Promise<void> {
-  try {
-    await grant.release()
-  } catch (error) {
-    ports.log.error({ err: error, requestId }, 'reserved credit could not be released')
   }
 }

@@ -56,6 +56,13 @@ export class Reply {
     this.send(status, { ...headers, 'content-type': 'application/json; charset=utf-8' }, JSON.stringify(body))
   }
 
+  /** Opens an answer of somebody else's making, which is passed on piece by piece. */
+  openRaw(status: number, headers: OutgoingHttpHeaders): void {
+    if (this.#streaming || this.#response.headersSent || this.#response.destroyed) return
+    this.#streaming = true
+    this.#response.writeHead(status, headers)
+  }
+
   openStream(): void {
     if (this.#streaming || this.#response.headersSent || this.#response.destroyed) return
     this.#streaming = true
@@ -75,6 +82,12 @@ export class Reply {
     if (this.#response.destroyed) return
     if (last.length === 0) this.#response.end()
     else this.#response.end(last)
+  }
+
+  /** Ends without the mark of an end: whoever reads it sees that something is missing. */
+  cut(): void {
+    clearTimeout(this.#keepAlive)
+    this.#response.destroy()
   }
 
   /** Begins to give signs of life; a later call replaces an earlier one. */

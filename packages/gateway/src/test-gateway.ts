@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Settings } from '@tidegate/contract'
-import { createUpstreamClient } from '@tidegate/providers'
+import { createSigningDesk, createUpstreamClient } from '@tidegate/providers'
 import { createGateway, type Gateway } from './gateway.ts'
 import type { CallDeadlines, CallerRecord, CatalogChannel, GatewayEvent, Limiter, Ports } from './ports.ts'
 import { aCaller, aCatalog } from './test-catalog.ts'
@@ -51,13 +51,15 @@ interface Options {
   caller?: Partial<CallerRecord>
   deadlines?: Partial<CallDeadlines>
   limiter?: Limiter
+  people?: Ports['people']
+  accounts?: Ports['accounts']
 }
 
 export const KEY = 'sk-abcdefghijklmnopqrstuvwxyz'
 
 /** The gateway on a real HTTP server, with books and catalog in memory. */
 export async function startGateway(options: Options): Promise<TestGateway> {
-  const { channels, settings, caller, deadlines, limiter } = options
+  const { channels, settings, caller, deadlines, limiter, people, accounts } = options
   const credit = new MemoryCredit()
   const events: GatewayEvent[] = []
   const contents: TestGateway['contents'] = []
@@ -69,7 +71,10 @@ export async function startGateway(options: Options): Promise<TestGateway> {
     catalog: () => catalog,
     credit,
     limiter,
+    people,
+    accounts,
     upstream,
+    signing: createSigningDesk(upstream),
     clientAddress: (request) => request.socket.remoteAddress ?? '',
     now: Date.now,
     random: () => 0.5,
@@ -82,6 +87,10 @@ export async function startGateway(options: Options): Promise<TestGateway> {
   const server = createServer((request, response) => {
     count += 1
     void gateway.handle(request, response, `req-${count}`)
+  })
+  server.on('upgrade', (request, socket, head) => {
+    count += 1
+    void gateway.upgrade(request, socket, head, `req-${count}`)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,10 +1,12 @@
 /** Usage and a price book make a receipt. Pure: the console shows prices with the same code that bills. */
 export { heardTokens, spokenTokens, transcriptionTokens } from './audio-tokens.ts'
+export { builtInCompletionRatio } from './completion-ratio.ts'
 export { imagePriceOf, type ImageRequest } from './image-price.ts'
 export { logFactors } from './log-factors.ts'
 export { collapseGizmo, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'
 export type { CallPrice, ImageFactors, ModelPrice, PriceBasis, PriceFrame, TokenPrice } from './price.ts'
 export { computeReceipt, estimateReserve, type Expectation, type Receipt, type ReceiptLine } from './receipt.ts'
 export { recompute, type LoggedCall } from './recompute.ts'
+export { costOfUnits, soldUnits, type SoldUnits } from './sold-units.ts'
 export { taskPriceOf } from './task-price.ts'
 export { NO_USAGE, addUsage, completionTokens, pieceUsage, promptTokens, type Usage } from './usage.ts'

@@ -10,6 +10,7 @@ export {
   type Provider,
   type Target,
 } from './provider.ts'
+export type { Operation, OperationId, Operations, SingleOperation } from './operation.ts'
 export { CHANNEL_TYPES, providerOf } from './registry.ts'
 export {
   createUpstreamClient,
@@ -23,4 +24,8 @@ export { UpstreamFailure, failureFromAnswer, type FailureClass, type FailureKind
 export { createMediaFetcher, type FetchedMedia } from './upstream/fetch-media.ts'
 export { isPublicAddress } from './upstream/guard-address.ts'
 export { FAILURES } from './upstream/name-failure.ts'
+export type { SocketRequest, UpstreamSocket } from './upstream/open-socket.ts'
 export { readBody } from './upstream/read-body.ts'
+export { createSigningDesk } from './upstream/signing-desk.ts'
+export type { Sign, SigningDesk, TradedToken, Unsigned } from './signing.ts'
+export { createFileClient, throughWorker } from './upstream/through-worker.ts'

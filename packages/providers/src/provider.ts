@@ -1,5 +1,8 @@
 import type { Settings } from '@tidegate/contract'
 import type { BodyChanges, DialectId, Tree } from '@tidegate/dialects'
+import type { Operations } from './operation.ts'
+import type { Sign } from './signing.ts'
+import type { UpstreamResponse } from './upstream/client.ts'
 import type { FailureClass, UpstreamFailure } from './upstream/failure.ts'
 
 /** Where one call goes: a channel's own values over those of its vendor. */
@@ -24,6 +27,8 @@ export interface Conversation {
   readonly streamUsage?: 'ask' | 'omit'
   /** The vendor does not fetch media itself: addresses are replaced by what they hold. */
   readonly inlinesMedia?: boolean
+  /** Turns a stream of the vendor's own framing into the events of its dialect. */
+  unpack?(response: UpstreamResponse): UpstreamResponse
   /** Headers of the client that mean something to this vendor, by their lower-case names. */
   readonly passesHeaders?: readonly string[]
   /** What this vendor wants said differently: names with suffixes, limits it insists on, settings of the operator. */
@@ -56,10 +61,14 @@ export interface Provider {
   /** Names to suggest for a new channel. */
   readonly models?: readonly string[]
   authorize(target: Target): Record<string, string>
+  /** Where a key is not sent but used: to sign the request, or to be traded for a token. */
+  readonly sign?: Sign
   /** In order of preference; none for vendors that only do other things. */
   readonly conversations?: readonly Conversation[]
   /** The dialect to use whatever the client speaks, where a channel or a model asks for one. */
   prefers?(target: Pick<Target, 'model' | 'setting'>): DialectId | undefined
+  /** What it does beside conversations. */
+  readonly operations?: Operations
   /** Where the vendor tells which models an account may use. */
   readonly modelList?: ModelList
   /** How to ask what is left of an account's credit. */

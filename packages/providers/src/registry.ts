@@ -1,16 +1,47 @@
 import { anthropic } from './anthropic/index.ts'
+import { azure } from './azure/index.ts'
+import { bedrock } from './bedrock/index.ts'
+import { cloudflare } from './cloudflare/index.ts'
+import { dashscope } from './dashscope/index.ts'
+import { fastgpt } from './fastgpt/index.ts'
 import { gemini } from './gemini/index.ts'
+import { githubModels } from './github-models/index.ts'
+import { jina } from './jina/index.ts'
+import { minimax } from './minimax/index.ts'
+import { mistral } from './mistral/index.ts'
+import { moka } from './moka/index.ts'
+import { ollama } from './ollama/index.ts'
 import { custom, openai } from './openai/index.ts'
-import { openaiCompatible } from './openai/speaker.ts'
+import { openaiCompatible } from './openai-words/speaker.ts'
 import { OPENAI_SPEAKERS } from './openai/vendors.ts'
+import { perplexity } from './perplexity/index.ts'
 import type { Provider } from './provider.ts'
+import { vertex } from './vertex/index.ts'
+import { volcano } from './volcano/index.ts'
+import { zhipu } from './zhipu/index.ts'
 
 /** Vendors by the number a channel carries. */
 export const CHANNEL_TYPES: ReadonlyMap<number, Provider> = new Map<number, Provider>([
   [1, openai],
+  [3, azure],
+  [4, ollama],
   [8, custom],
   [14, anthropic],
+  [16, zhipu],
+  [17, dashscope],
+  [22, fastgpt],
   [24, gemini],
+  [26, zhipu],
+  [27, perplexity],
+  [33, bedrock],
+  [35, minimax],
+  [38, jina],
+  [39, cloudflare],
+  [41, vertex],
+  [42, mistral],
+  [44, moka],
+  [45, volcano],
+  [49, githubModels],
   ...OPENAI_SPEAKERS,
 ])
 

@@ -9,9 +9,17 @@ export function checkAccess(
   settings: Pick<Settings, 'UserUsableGroups' | 'GroupRatio'>,
 ): string {
   if (!isAddressAllowed(caller.allowIps, clientAddress)) throw new Refusal('ip_not_allowed')
-  const group = caller.tokenGroup
-  if (group === '') return caller.userGroup
-  const usable = group === caller.userGroup || Object.hasOwn(settings.UserUsableGroups, group)
+  return usableGroup(caller, caller.tokenGroup, settings)
+}
+
+/** The group somebody asks for, or their own when they ask for none. */
+export function usableGroup(
+  { userGroup }: Pick<Caller, 'userGroup'>,
+  group: string,
+  settings: Pick<Settings, 'UserUsableGroups' | 'GroupRatio'>,
+): string {
+  if (group === '') return userGroup
+  const usable = group === userGroup || Object.hasOwn(settings.UserUsableGroups, group)
   if (!usable || !Object.hasOwn(settings.GroupRatio, group)) throw new Refusal('group_not_allowed', { group })
   return group
 }

@@ -25,6 +25,7 @@ export type LimitSettings = Pick<
 
 const TOKEN = 'calls:token:'
 const USER = 'calls:user:'
+const PLAYGROUND = 'calls:playground:'
 
 /** Of the token, and of its owner where the operator limits all users. Undefined when nothing limits the caller. */
 export function limitsOf(caller: Caller, group: string, settings: LimitSettings): CallerLimits | undefined {
@@ -41,10 +42,15 @@ export function limitsOf(caller: Caller, group: string, settings: LimitSettings)
     requests: windows.flatMap(({ requests }) => requests),
     successes: windows.flatMap(({ successes }) => successes),
     ...(tokensPerMinute && { tokens: { key: `${owner}:tokens`, limit: tokensPerMinute, windowSeconds: 60 } }),
-    ...(maxConcurrency && { places: { key: owner, limit: maxConcurrency } }),
+    ...(maxConcurrency && { places: { key: placesOf(caller), limit: maxConcurrency } }),
   }
   const isLimited = limits.requests.length > 0 || limits.successes.length > 0 || limits.tokens || limits.places
   return isLimited ? limits : undefined
+}
+
+/** Calls without a token are counted by whose they are. */
+function placesOf({ tokenId, userId }: Caller): string {
+  return tokenId === 0 ? `${PLAYGROUND}${userId}` : `${TOKEN}${tokenId}`
 }
 
 /** Whether a budget is of a token, and not of its owner. */

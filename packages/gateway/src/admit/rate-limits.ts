@@ -121,8 +121,10 @@ export class Slots {
       this.#call.reply.announce(NEVER_AGAIN)
       return new Refusal('token_prompt_too_large', { tokens: this.#promptTokens, limit: this.tokenLimit })
     }
-    if (key === places?.key)
-      return new Refusal('token_concurrency_limited', { limit: places.limit }, { retryAfterSeconds })
+    if (key === places?.key) {
+      const code = isOfToken(key) ? 'token_concurrency_limited' : 'playground_busy'
+      return new Refusal(code, { limit: places.limit }, { retryAfterSeconds })
+    }
     const seconds = retryAfterSeconds
     if (key === tokens?.key) {
       return new Refusal('token_tokens_per_minute_limited', { limit: tokens.limit, seconds }, { retryAfterSeconds })

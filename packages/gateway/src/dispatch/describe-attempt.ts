@@ -1,4 +1,4 @@
-import type { Conversation, UpstreamFailure } from '@tidegate/providers'
+import type { UpstreamFailure } from '@tidegate/providers'
 import { withoutSecrets } from '../present-failure.ts'
 import type { Route } from '../route/route-call.ts'
 
@@ -15,7 +15,7 @@ export interface TriedRoute {
 
 export function describeAttempt(
   { channel }: Route,
-  { dialect }: Conversation,
+  { dialect }: { readonly dialect: string },
   milliseconds: number,
   failed?: { readonly failure: UpstreamFailure; readonly key: string },
 ): TriedRoute {

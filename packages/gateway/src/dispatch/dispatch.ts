@@ -1,39 +1,17 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { Refusal } from '@tidegate/contract'
-import { DialectError, type RequestHead } from '@tidegate/dialects'
-import { chooseConversation, providerOf, UpstreamFailure, type Conversation } from '@tidegate/providers'
-import type { Trial } from '../health/index.ts'
+import type { RequestHead } from '@tidegate/dialects'
+import { chooseConversation, providerOf, type Conversation } from '@tidegate/providers'
 import type { Call } from '../ingress/call.ts'
-import type { Catalog, Ports } from '../ports.ts'
-import { presentFailure } from '../present-failure.ts'
 import type { Route, Routes } from '../route/route-call.ts'
 import type { CanonicalSource } from './canonical-source.ts'
-import { describeAttempt, type TriedRoute } from './describe-attempt.ts'
 import type { Opening } from './open-attempt.ts'
-import { attemptsAllowed, mayRetry } from './retry-policy.ts'
-import { tryRoute } from './try-route.ts'
+import { tryRoute, type Opened } from './try-route.ts'
+import { tryRoutes, type DispatchDeps, type Taken } from './try-routes.ts'
 
-/** A channel that began to answer, and those tried before it. */
-export interface Attempt {
-  readonly route: Route
+/** A channel that began to answer a conversation, and those tried before it. */
+export interface Attempt extends Omit<Taken<Opened>, 'answer'> {
   readonly conversation: Conversation
   readonly opening: Opening
-  /** In the order they were tried, this one last. */
-  readonly tried: readonly TriedRoute[]
-  /** When the first real event was there, in milliseconds since 1970. */
-  readonly firstContentAt: number
   readonly reasoningEffort?: string
-  /** The channel's key, in use until the answer is over. */
-  readonly trial: Trial
-}
-
-export interface DispatchDeps {
-  readonly ports: Ports
-  readonly catalog: Catalog
-  /** Claims a channel's key for one attempt; nothing when another call took it meanwhile. */
-  begin(route: Route): Trial | undefined
-  /** Told of every failed attempt. */
-  failed(route: Route, trial: Trial, failure: UpstreamFailure): void
 }
 
 interface Wanted {
@@ -46,95 +24,30 @@ interface Wanted {
 
 /** Tries one route after the other until one begins to answer. Throws the last failure when none does. */
 export async function dispatch(deps: DispatchDeps, call: Call, wanted: Wanted): Promise<Attempt> {
-  const { ports, catalog } = deps
-  const { request, routes, attempts = attemptsAllowed(catalog.settings) } = wanted
-  const tried: TriedRoute[] = []
-  const unable = new Set<number>()
-  let last: UpstreamFailure | DialectError | Refusal | undefined
-
-  for (let route = routes.next(); route; route = routes.next()) {
-    if (unable.has(route.channel.id)) break // the round is over, and none of them has words for it
-    if (route.again && last instanceof UpstreamFailure) await backOff(ports, last, call.signal)
-    const conversation = conversationWith(route, request)
-    const trial = conversation && deps.begin(route)
-    if (!conversation || !trial) continue
-
-    const startedAt = ports.now()
-    try {
-      const { opening, adapted } = await tryRoute(deps, call, wanted, { route, conversation, key: trial.key })
-      const firstContentAt = ports.now()
-      const milliseconds = firstContentAt - startedAt
-      const firstTokenMs = opening.kind === 'stream' ? milliseconds : undefined
-      trial.report({ outcome: 'served', status: 200, milliseconds, firstTokenMs })
-      observe(deps, route, 'served', 200, milliseconds)
-      tried.push(describeAttempt(route, conversation, milliseconds))
-      const { reasoningEffort } = adapted
-      return { route, conversation, opening, tried, firstContentAt, reasoningEffort, trial }
-    } catch (error) {
-      if (error instanceof DialectError && error.code === 'cannot_express') {
-        // No attempt was made: another channel may speak a dialect that has words for it.
-        unable.add(route.channel.id)
-        trial.end()
-        last ??= error
-        continue
-      }
-      if (!(error instanceof UpstreamFailure)) {
-        trial.end()
-        throw error
-      }
-      const milliseconds = ports.now() - startedAt
-      const outcome = providerOf(route.channel.type).classify(error)
-      const { status, retryAfterSeconds } = error
-      trial.report({ outcome, status, milliseconds, retryAfterSeconds })
-      trial.end()
-      observe(deps, route, outcome, status, milliseconds)
-      tried.push(describeAttempt(route, conversation, milliseconds, { failure: error, key: trial.key }))
-      last = presentFailure(error, { channel: route.channel, key: trial.key }, catalog.settings)
-      const final = tried.length >= attempts || !mayRetry(catalog.settings, error, outcome)
-      deps.failed(route, trial, error)
-      ports.log.warn(
-        {
-          requestId: call.requestId,
-          channelId: route.channel.id,
-          failure: error.kind,
-          status,
-          final,
-          cause: error.cause,
-        },
-        'an attempt failed',
+  const { request, routes, attempts } = wanted
+  const { answer, ...taken } = await tryRoutes<Opened & { conversation: Conversation }>(deps, call, {
+    model: request.model,
+    routes,
+    attempts,
+    wayTo(route) {
+      const conversation = conversationWith(route, request)
+      return (
+        conversation && {
+          dialect: conversation.dialect,
+          ask: async (key) => ({
+            ...(await tryRoute(deps, call, wanted, { route, conversation, key })),
+            conversation,
+          }),
+          isStream: ({ opening }) => opening.kind === 'stream',
+        }
       )
-      if (final) break
-    }
-  }
-  throw last ?? coolingDown(routes, request)
+    },
+  })
+  const { opening, adapted, conversation } = answer
+  return { ...taken, conversation, opening, reasoningEffort: adapted.reasoningEffort }
 }
 
 /** How this channel is talked to for a client of that dialect. */
 export function conversationWith({ channel, model }: Route, { dialect }: RequestHead): Conversation | undefined {
   return chooseConversation(providerOf(channel.type), { dialect, target: { model, setting: channel.setting } })
-}
-
-/** Every channel was taken out of service between the choice of a route and its turn. */
-function coolingDown(routes: Routes, { model }: RequestHead): Refusal {
-  const retryAfterSeconds = Math.ceil((routes.readyIn() ?? 1000) / 1000)
-  return new Refusal('channels_cooling_down', { model, seconds: retryAfterSeconds }, { retryAfterSeconds })
-}
-
-const LONGEST_PAUSE_MS = 5_000
-
-/** Before a channel is asked again: as long as it wished, or a moment that differs from call to call. */
-async function backOff({ random }: Ports, failure: UpstreamFailure, signal: AbortSignal): Promise<void> {
-  const wished = (failure.retryAfterSeconds ?? 0) * 1000
-  const pause = Math.min(LONGEST_PAUSE_MS, Math.max(wished, 50 + 200 * random()))
-  await wait(pause, undefined, { signal }).catch(() => {}) // the next attempt sees that the client left
-}
-
-function observe(
-  { ports }: DispatchDeps,
-  { channel, model }: Route,
-  outcome: 'served' | ReturnType<ReturnType<typeof providerOf>['classify']>,
-  status: number,
-  milliseconds: number,
-): void {
-  ports.observe?.({ kind: 'attempt', channelId: channel.id, model, outcome, status, milliseconds })
 }

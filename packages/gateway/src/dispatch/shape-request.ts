@@ -3,6 +3,7 @@ import type { CanonicalRequest, RequestHead } from '@tidegate/dialects'
 import { providerOf, type Adapted, type Conversation, type UpstreamRequest } from '@tidegate/providers'
 import type { Call } from '../ingress/call.ts'
 import type { Route } from '../route/route-call.ts'
+import { targetOf } from './target-of.ts'
 import { writeBody } from './write-body.ts'
 
 /** The channel cannot stream: its whole answer is sent as a stream of one chunk. */
@@ -26,14 +27,7 @@ export function shapeRequest(asked: Asked): UpstreamRequest & { adapted: Adapted
   const { call, route, conversation, stream, key, settings } = asked
   const { channel } = route
   const { text, adapted, model } = writeBody(asked)
-  const target = {
-    baseUrl: channel.baseUrl,
-    key,
-    model,
-    organization: channel.openaiOrganization,
-    other: channel.other,
-    setting: channel.setting,
-  }
+  const target = targetOf(channel, { key, model })
   return {
     url: conversation.url(target, { stream, settings }),
     method: 'POST',

@@ -7,6 +7,7 @@ import type { Route } from '../route/route-call.ts'
 import type { CanonicalSource } from './canonical-source.ts'
 import { openAnswer, type Opening } from './open-attempt.ts'
 import { neverStreams, shapeRequest } from './shape-request.ts'
+import { signedHeaders } from './sign-request.ts'
 
 interface Chosen {
   readonly route: Route
@@ -14,7 +15,7 @@ interface Chosen {
   readonly key: string
 }
 
-interface Opened {
+export interface Opened {
   readonly opening: Opening
   readonly adapted: Adapted
 }
@@ -24,7 +25,7 @@ const WAITING = { comment: 'WAITING FOR UPSTREAM', everyMs: 5_000, firstMs: 0 }
 
 /** Asks one channel, and waits until it has begun to answer. Throws an UpstreamFailure when it does not. */
 export async function tryRoute(
-  { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines'>; catalog: Catalog },
+  { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'signing'>; catalog: Catalog },
   call: Call,
   { request, canonical }: { request: RequestHead; canonical: CanonicalSource },
   { route, conversation, key }: Chosen,
@@ -50,13 +51,16 @@ export async function tryRoute(
       settings,
       canonical: given ?? canonical.asGiven,
     })
+    const signed = await signedHeaders(ports, { route, key, request: upstreamRequest })
     const response = await ports.upstream.open({
       ...upstreamRequest,
+      ...(signed && { headers: { ...upstreamRequest.headers, ...signed } }),
       signal: attempt.signal,
       // A stream may be silent until its first real event for as long as that may take, also after its headers.
       deadlines: { firstByteMs: deadlineMs, idleMs: stream ? deadlineMs : limits.idleMs },
     })
-    const opening = await openAnswer(response, DIALECTS[conversation.dialect], { stream, newId })
+    const answer = conversation.unpack?.(response) ?? response
+    const opening = await openAnswer(answer, DIALECTS[conversation.dialect], { stream, newId })
     response.limitSilence(limits.idleMs)
     return { opening, adapted }
   } catch (error) {

@@ -56,13 +56,22 @@ export function writeBody(shaping: Shaping): UpstreamBody {
     }) ?? {}
   Object.assign(changes, adapted.changes)
   const model = adapted.model ?? route.model
-  if (tree.model !== undefined && (model !== route.model || (passedOn && mayRepeatModel(request.text)))) {
+  if (
+    !leavesOutModel(adapted) &&
+    tree.model !== undefined &&
+    (model !== route.model || (passedOn && mayRepeatModel(request.text)))
+  ) {
     changes.model = model
   }
   for (const [name, value] of Object.entries(route.channel.paramOverride ?? {})) {
     changes[name] = value === null ? undefined : value
   }
   return { text: written(text, tree, changes), adapted, model }
+}
+
+/** Some vendors have the name in the path, and take it nowhere else. */
+function leavesOutModel({ changes }: Adapted): boolean {
+  return changes !== undefined && Object.hasOwn(changes, 'model') && changes.model === undefined
 }
 
 /**

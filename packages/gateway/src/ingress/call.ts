@@ -42,13 +42,14 @@ export function receiveCall(
     reply: new Reply(response),
     clientAddress: ports.clientAddress(request),
     startedAt: ports.now(),
-    language: languageOf(request.headers['accept-language']),
+    language: languageOf(request.headers['accept-language'], endpoint),
     signal: abort.signal,
     stop: () => abort.abort(),
   }
 }
 
 /** Programs rarely say what they read; English is what their logs expect. */
-function languageOf(acceptLanguage: string | undefined): Language {
-  return acceptLanguage && /\bzh\b/i.test(acceptLanguage) ? preferredLanguage(acceptLanguage) : 'en'
+function languageOf(acceptLanguage: string | undefined, { ofConsole }: Endpoint): Language {
+  const isSaid = ofConsole || (acceptLanguage && /\bzh\b/i.test(acceptLanguage))
+  return isSaid ? preferredLanguage(acceptLanguage) : 'en'
 }

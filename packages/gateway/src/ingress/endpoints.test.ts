@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findEndpoint } from './endpoints.ts'
+import { findEndpoint, isGatewayPath } from './endpoints.ts'
 
 describe('findEndpoint', () => {
   it.each([
@@ -44,6 +44,20 @@ describe('findEndpoint', () => {
     ['POST', '/v1/nothing', 'unknown', 'openai-chat'],
   ])('takes %s %s for %s, and answers as %s would', (method, url, kind, protocol) => {
     expect(findEndpoint(method, url)).toMatchObject({ kind, protocol })
+  })
+
+  it.each([
+    ['POST', '/pg/chat/completions', 'conversation'],
+    ['POST', '/pg/chat/completions/?x=1', 'conversation'],
+    ['GET', '/pg/chat/completions', 'unknown'],
+    ['POST', '/pg/completions', 'unknown'],
+  ])("takes %s %s for the console's", (method, url, kind) => {
+    expect(isGatewayPath(url)).toBe(true)
+    expect(findEndpoint(method, url)).toEqual({ kind, protocol: 'openai-chat', ofConsole: true })
+  })
+
+  it('leaves the pages of the console alone', () => {
+    expect(isGatewayPath('/playground')).toBe(false)
   })
 
   it("answers a client of Anthropic's in its own words wherever it asks", () => {

@@ -1,36 +1,57 @@
 import type { DialectId, RequestPath } from '@tidegate/dialects'
+import type { SingleOperation } from '@tidegate/providers'
 
 /** What a request asks of the data plane, and the protocol its answers and refusals are written in. */
-export type Endpoint = { readonly protocol: DialectId } & (
+export type Endpoint = {
+  readonly protocol: DialectId
+  /** Asked by a page of the console, for the person whose session it has. */
+  readonly ofConsole?: true
+} & (
   | { readonly kind: 'conversation'; readonly path?: RequestPath }
+  | { readonly kind: 'operation'; readonly operation: SingleOperation; readonly model?: string }
+  | { readonly kind: 'realtime' }
   | { readonly kind: 'count-tokens' }
   | { readonly kind: 'list-models' }
   | { readonly kind: 'one-model'; readonly model: string }
+  | { readonly kind: 'billing'; readonly asks: 'subscription' | 'usage' }
   | { readonly kind: 'not-implemented' }
   | { readonly kind: 'unknown' }
 )
 
-const CONVERSATIONS: Readonly<Record<string, DialectId>> = {
+export const CONVERSATIONS: Readonly<Record<string, DialectId>> = {
   '/chat/completions': 'openai-chat',
   '/completions': 'openai-completions',
   '/responses': 'openai-responses',
   '/messages': 'anthropic-messages',
 }
 
+export const OPERATIONS: Readonly<Record<string, SingleOperation>> = {
+  '/embeddings': 'embeddings',
+  '/moderations': 'moderations',
+  '/rerank': 'rerank',
+  '/images/generations': 'image-generation',
+  '/images/edits': 'image-edit',
+  '/images/variations': 'image-variation',
+  '/audio/speech': 'speech',
+  '/audio/transcriptions': 'transcription',
+  '/audio/translations': 'translation',
+}
+
 /** Calls that exist in the protocol and are not served here. */
 const NOT_IMPLEMENTED = [
   /^\/(files|fine-tunes|fine_tuning)(\/|$)/,
-  /^\/(edits|embeddings|moderations|rerank|realtime)(\/|$)/,
+  /^\/(edits|embeddings|moderations|rerank|realtime|images|audio)(\/|$)/,
   /^\/responses\//,
-  /^\/engines\/[^/]+\/embeddings$/,
-  /^\/images\/(generations|edits|variations)$/,
-  /^\/audio\/(speech|transcriptions|translations)$/,
-  /^\/dashboard\/billing\/(subscription|usage)$/,
 ]
 
 /** Whether a URL belongs to the data plane. */
 export function isGatewayPath(url: string): boolean {
-  return /^\/(hf\/)?v1(beta)?(\/|\?|$)/.test(url)
+  return /^\/((hf\/)?v1(beta)?(\/|\?|$)|dashboard\/billing\/)/.test(url) || isConsolePath(url)
+}
+
+/** Whether it is a call of the data plane that pages of the console make. */
+export function isConsolePath(url: string): boolean {
+  return /^\/pg(\/|\?|$)/.test(url)
 }
 
 /**
@@ -41,6 +62,10 @@ export function findEndpoint(method: string, url: string, isAnthropicClient = fa
   const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
   const gemini = /^\/(?:hf\/)?(?:v1\/)*v1beta(?:\/v1beta)*(\/.*)?$/.exec(path)
   if (gemini) return findGemini(method, gemini[1] ?? '')
+  if (isConsolePath(path)) {
+    const kind = method === 'POST' && path === '/pg/chat/completions' ? 'conversation' : 'unknown'
+    return { kind, protocol: 'openai-chat', ofConsole: true }
+  }
   return findOpenai(method, path.replace(/^\/(hf\/)?v1(\/v1)*(?=\/|$)/, ''), isAnthropicClient)
 }
 
@@ -49,13 +74,26 @@ function findOpenai(method: string, path: string, isAnthropicClient: boolean): E
   const protocol: DialectId =
     dialect ?? (path.startsWith('/messages') || isAnthropicClient ? 'anthropic-messages' : 'openai-chat')
   if (dialect && method === 'POST') return { kind: 'conversation', protocol }
+  const operation = findOperation(path)
+  if (operation && method === 'POST') return { kind: 'operation', protocol, ...operation }
   if (path === '/messages/count_tokens' && method === 'POST') return { kind: 'count-tokens', protocol }
+  if (path === '/realtime' && method === 'GET') return { kind: 'realtime', protocol }
+  const billing = method === 'GET' ? /^\/dashboard\/billing\/(subscription|usage)$/.exec(path)?.[1] : undefined
+  if (billing) return { kind: 'billing', protocol, asks: billing as 'subscription' | 'usage' }
   if (path === '/models' && method === 'GET') return { kind: 'list-models', protocol }
   if (path.startsWith('/models/')) {
     if (method === 'GET') return { kind: 'one-model', protocol, model: decode(path.slice('/models/'.length)) }
     if (method === 'DELETE') return { kind: 'not-implemented', protocol }
   }
   return { kind: NOT_IMPLEMENTED.some((pattern) => pattern.test(path)) ? 'not-implemented' : 'unknown', protocol }
+}
+
+/** The name of a model may stand in the path of one of them, as it did in the first version of the API. */
+function findOperation(path: string): { operation: SingleOperation; model?: string } | undefined {
+  const operation = Object.hasOwn(OPERATIONS, path) ? OPERATIONS[path] : undefined
+  if (operation) return { operation }
+  const engine = /^\/engines\/([^/]+)\/embeddings$/.exec(path)
+  return engine ? { operation: 'embeddings', model: decode(engine[1]!) } : undefined
 }
 
 function findGemini(method: string, path: string): Endpoint {

@@ -1,10 +1,15 @@
 import type { DialectId } from '@tidegate/dialects'
-import { chooseConversation, providerOf } from '@tidegate/providers'
+import { chooseConversation, providerOf, type OperationId } from '@tidegate/providers'
 import type { CatalogChannel } from '../ports.ts'
 
 /** Whether a channel speaks what the call needs. One whose settings cannot be read would not do what its operator meant. */
-export function canServe(channel: CatalogChannel, { dialect, model }: { dialect: DialectId; model: string }): boolean {
+export function canServe(
+  channel: CatalogChannel,
+  { dialect, operation, model }: { dialect: DialectId; operation?: OperationId; model: string },
+): boolean {
   if (channel.keys.length === 0 || (channel.unreadable?.length ?? 0) > 0) return false
+  const provider = providerOf(channel.type)
+  if (operation !== undefined) return provider.operations?.[operation] !== undefined
   const target = { model, setting: channel.setting }
-  return chooseConversation(providerOf(channel.type), { dialect, target }) !== undefined
+  return chooseConversation(provider, { dialect, target }) !== undefined
 }

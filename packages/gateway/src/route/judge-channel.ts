@@ -1,5 +1,5 @@
 import { Refusal } from '@tidegate/contract'
-import { priceOf, type ModelPrice } from '@tidegate/pricing'
+import { imagePriceOf, priceOf, type ModelPrice } from '@tidegate/pricing'
 import type { Health } from '../health/index.ts'
 import type { Catalog, CatalogChannel } from '../ports.ts'
 import { canServe } from './can-serve.ts'
@@ -23,7 +23,7 @@ export interface Judge {
 
 /** What waiting mends is looked at last: a channel that cools down is one that could serve the call otherwise. */
 export function createJudge(catalog: Catalog, question: RouteQuestion, health: Pick<Health, 'coolingDown'>): Judge {
-  const { model: requested, dialect, promptTokens } = question
+  const { model: requested, dialect, operation, promptTokens } = question
   const pinned = question.caller.pinnedChannelId !== undefined
   const prices = new Map<string, ModelPrice | Refusal>()
 
@@ -39,7 +39,7 @@ export function createJudge(catalog: Catalog, question: RouteQuestion, health: P
     price,
     judge(channel, { routed, asked }) {
       const model = upstreamName(channel, routed, requested, asked)
-      if (!canServe(channel, { dialect, model })) return { kind: 'cannot-serve' }
+      if (!canServe(channel, { dialect, operation, model })) return { kind: 'cannot-serve' }
       const found = price(model)
       if (found instanceof Refusal) return { kind: 'no-price', refusal: found }
       const { maxInputTokens: limit } = channel
@@ -52,16 +52,17 @@ export function createJudge(catalog: Catalog, question: RouteQuestion, health: P
 }
 
 function findPrice(catalog: Catalog, question: RouteQuestion, upstreamName: string): ModelPrice | Refusal {
-  const { caller, group, model: modelName } = question
+  const { caller, group, model: modelName, image } = question
+  const asked = {
+    modelName,
+    upstreamName,
+    group,
+    acceptUnset: caller.userSetting.acceptUnsetRatio,
+    userGroup: caller.userGroup,
+    catalogVersion: catalog.version,
+  }
   try {
-    return priceOf(catalog.settings, {
-      modelName,
-      upstreamName,
-      group,
-      acceptUnset: caller.userSetting.acceptUnsetRatio,
-      userGroup: caller.userGroup,
-      catalogVersion: catalog.version,
-    })
+    return image ? imagePriceOf(catalog.settings, asked, image) : priceOf(catalog.settings, asked)
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error

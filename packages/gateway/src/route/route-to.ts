@@ -1,17 +1,21 @@
 import { Refusal } from '@tidegate/contract'
 import { collapseGizmo, priceOf } from '@tidegate/pricing'
+import type { OperationId } from '@tidegate/providers'
 import type { Catalog } from '../ports.ts'
 import { canServe } from './can-serve.ts'
 import { upstreamName } from './names.ts'
 import type { Route, Routes } from './route.ts'
 
 /** The one way to a channel that is to be tried out: also when it is disabled or cools down, at the price of no group. */
-export function routeTo(catalog: Catalog, { channelId, model: asked }: { channelId: number; model: string }): Routes {
+export function routeTo(
+  catalog: Catalog,
+  { channelId, model: asked, operation }: { channelId: number; model: string; operation?: OperationId },
+): Routes {
   const channel = catalog.channels.get(channelId)
   if (!channel) throw new Refusal('channel_not_found')
   const routed = collapseGizmo(asked)
   const model = upstreamName(channel, routed, asked, asked)
-  if (!canServe(channel, { dialect: 'openai-chat', model })) {
+  if (!canServe(channel, { dialect: 'openai-chat', operation, model })) {
     throw new Refusal('no_channel', { group: `#${channelId}`, model: asked })
   }
   const price = priceOf(catalog.settings, {

@@ -1,5 +1,6 @@
 import type { DialectId } from '@tidegate/dialects'
-import type { ModelPrice } from '@tidegate/pricing'
+import type { ImageRequest, ModelPrice } from '@tidegate/pricing'
+import type { OperationId } from '@tidegate/providers'
 import type { Caller } from '../authenticate/authenticate.ts'
 import type { CatalogChannel } from '../ports.ts'
 import type { RouteDecision } from './decision.ts'
@@ -11,6 +12,10 @@ export interface RouteQuestion {
   /** As the client asked for it. */
   readonly model: string
   readonly dialect: DialectId
+  /** What is asked for when it is no conversation. */
+  readonly operation?: OperationId
+  /** How images are asked for: it decides what each costs. */
+  readonly image?: ImageRequest
   readonly promptTokens: number
   /** What the client's turns of one conversation have in common, in its own words. */
   readonly conversation?: string

@@ -16,7 +16,9 @@ export interface Served {
   readonly caller: Caller
   readonly group: string
   readonly request: Pick<RequestHead, 'model' | 'dialect'>
-  readonly attempt: Attempt
+  readonly attempt: Pick<Attempt, 'route' | 'tried' | 'firstContentAt' | 'reasoningEffort'> & {
+    readonly opening: Pick<Attempt['opening'], 'kind'>
+  }
   readonly decision: RouteDecision
   readonly timing: StepTimes
 }

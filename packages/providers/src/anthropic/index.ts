@@ -1,9 +1,9 @@
 import { asList, asText, asTree } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import { defineProvider } from '../provider.ts'
-import { adaptClaude } from './adapt.ts'
-import { classifyAnthropic } from './classify.ts'
-import { CLAUDE_MODELS } from './models.ts'
+import { adaptClaude } from '../anthropic-words/adapt.ts'
+import { classifyAnthropic } from '../anthropic-words/classify.ts'
+import { CLAUDE_MODELS } from '../anthropic-words/models.ts'
 
 const HOME = 'https://api.anthropic.com'
 

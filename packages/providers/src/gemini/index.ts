@@ -1,9 +1,10 @@
 import { asList, asText, asTree } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import { defineProvider } from '../provider.ts'
-import { adaptGemini } from './adapt.ts'
-import { classifyGemini } from './classify.ts'
-import { GEMINI_MODELS } from './models.ts'
+import { adaptGemini } from '../gemini-words/adapt.ts'
+import { classifyGemini } from '../gemini-words/classify.ts'
+import { GEMINI_MODELS } from '../gemini-words/models.ts'
+import { geminiOperations } from './operations.ts'
 
 const HOME = 'https://generativelanguage.googleapis.com'
 
@@ -25,6 +26,7 @@ export const gemini = defineProvider({
       adapt: adaptGemini,
     },
   ],
+  operations: geminiOperations(HOME),
   modelList: {
     url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1beta/openai/models'),
     read: (body) =>

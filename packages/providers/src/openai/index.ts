@@ -1,12 +1,13 @@
 import type { DialectId } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import { defineProvider, type Target } from '../provider.ts'
-import { adaptChat, adaptResponses } from './adapt.ts'
+import { adaptChat, adaptResponses } from '../openai-words/adapt.ts'
 import { openaiBalance } from './balance.ts'
-import { classifyOpenai } from './classify.ts'
-import { OPENAI_MODELS } from './models.ts'
-import { openaiModelList } from './model-list.ts'
-import { openaiCompatible } from './speaker.ts'
+import { classifyOpenai } from '../openai-words/classify.ts'
+import { OPENAI_MODELS } from '../openai-words/models.ts'
+import { openaiModelList } from '../openai-words/model-list.ts'
+import { openaiOperations } from '../openai-words/operations.ts'
+import { openaiCompatible } from '../openai-words/speaker.ts'
 
 const HOME = 'https://api.openai.com'
 
@@ -39,6 +40,12 @@ export const openai = defineProvider({
     },
   ],
   prefers: preferredDialect,
+  operations: {
+    ...openaiOperations(HOME),
+    realtime: {
+      url: ({ baseUrl, model }) => `${endpoint(baseUrl || HOME, '/v1/realtime')}?model=${encodeURIComponent(model)}`,
+    },
+  },
   modelList: openaiModelList(HOME),
   balance: openaiBalance(HOME),
   classify: classifyOpenai,
@@ -73,5 +80,6 @@ export const custom = defineProvider({
     },
   ],
   prefers: undefined,
+  operations: undefined,
   balance: openaiBalance(''),
 })

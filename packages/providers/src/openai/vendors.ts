@@ -1,11 +1,10 @@
 import { asList, asTree } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import type { BalanceCheck, Provider } from '../provider.ts'
-import { openaiSpeaker } from './speaker.ts'
+import { openaiSpeaker } from '../openai-words/speaker.ts'
 
 /** Vendors that need no more than an address to be talked to in OpenAI's words, by channel type. */
 export const OPENAI_SPEAKERS: readonly (readonly [number, Provider])[] = [
-  [4, openaiSpeaker({ id: 'ollama', baseUrl: 'http://localhost:11434', streamUsage: 'ask', inlinesMedia: true })],
   [6, openaiSpeaker({ id: 'openaimax', baseUrl: 'https://api.openaimax.com' })],
   [7, openaiSpeaker({ id: 'ohmygpt', baseUrl: 'https://api.ohmygpt.com' })],
   [9, openaiSpeaker({ id: 'caipacity', baseUrl: 'https://api.caipacity.com' })],

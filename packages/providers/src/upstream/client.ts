@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import { Exchange } from './exchange.ts'
 import { failureOf } from './name-failure.ts'
+import { openSocket, type SocketRequest, type UpstreamSocket } from './open-socket.ts'
 import { createPools } from './pools.ts'
 
 /** How long to wait, in milliseconds: for a connection, for the headers after that, and between two pieces of a body. */
@@ -15,6 +17,8 @@ export interface UpstreamRequest {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Uint8Array | string
+  /** In its place where it is large and held in pieces; its length must be in the headers. */
+  readonly bodyStream?: Readable
   /** Aborting closes the connection to the vendor at once. */
   readonly signal?: AbortSignal
   readonly deadlines?: Partial<Omit<Deadlines, 'connectMs'>>
@@ -42,6 +46,8 @@ export interface UpstreamResponse {
 export interface UpstreamClient {
   /** Resolves with the headers of whatever status; throws an UpstreamFailure when there are none. */
   open(request: UpstreamRequest): Promise<UpstreamResponse>
+  /** Connects for both sides to speak; throws an UpstreamFailure when the vendor does not agree. */
+  openSocket(request: SocketRequest): Promise<UpstreamSocket>
   close(): Promise<void>
 }
 
@@ -62,11 +68,11 @@ export function createUpstreamClient(options: UpstreamOptions = {}): UpstreamCli
   })
 
   return {
-    open({ url, method, headers, body, signal, proxy, single = false, deadlines: own }) {
+    open({ url, method, headers, body, bodyStream, signal, proxy, single = false, deadlines: own }) {
       const exchange = new Exchange({ ...deadlines, ...own }, signal)
       try {
         const { origin, pathname, search } = new URL(url)
-        const request = { origin, path: pathname + search, method, headers, body, reset: single }
+        const request = { origin, path: pathname + search, method, headers, body: bodyStream ?? body, reset: single }
         pools.through(proxy).dispatch(request, exchange)
       } catch (error) {
         exchange.abort()
@@ -75,6 +81,7 @@ export function createUpstreamClient(options: UpstreamOptions = {}): UpstreamCli
       }
       return exchange.headersReceived
     },
+    openSocket: (request) => openSocket(pools.through(request.proxy), request),
     close: () => pools.close(),
   }
 }

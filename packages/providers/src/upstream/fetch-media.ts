@@ -14,6 +14,8 @@ export interface MediaLimits {
   readonly timeoutMs: number
 }
 
+type FileClient = Pick<UpstreamClient, 'open'>
+
 const MOST_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** What models take, by what it is; a web page in place of a picture is a mistake worth telling. */
@@ -22,7 +24,7 @@ const MEDIA = /^(image|audio|video)\/|^application\/pdf\b|^text\/plain\b/i
 /**
  * Fetches a file a client points to. The client given must refuse private addresses: anybody with a key can name one.
  */
-export function createMediaFetcher(client: UpstreamClient, { maxBytes, timeoutMs }: MediaLimits) {
+export function createMediaFetcher(client: FileClient, { maxBytes, timeoutMs }: MediaLimits) {
   return async (address: string, signal: AbortSignal): Promise<FetchedMedia> => {
     const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
     const response = await follow(client, address, within)
@@ -38,7 +40,7 @@ export function createMediaFetcher(client: UpstreamClient, { maxBytes, timeoutMs
   }
 }
 
-async function follow(client: UpstreamClient, address: string, signal: AbortSignal): Promise<UpstreamResponse> {
+async function follow(client: FileClient, address: string, signal: AbortSignal): Promise<UpstreamResponse> {
   let url = address
   for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
@@ -53,7 +55,7 @@ async function follow(client: UpstreamClient, address: string, signal: AbortSign
   throw new Refusal('media_unavailable', { reason: 'it is redirected too often' })
 }
 
-async function open(client: UpstreamClient, url: string, signal: AbortSignal): Promise<UpstreamResponse> {
+async function open(client: FileClient, url: string, signal: AbortSignal): Promise<UpstreamResponse> {
   try {
     return await client.open({
       url,

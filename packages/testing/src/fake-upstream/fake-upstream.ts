@@ -5,6 +5,7 @@ import { formOf } from './forms.ts'
 import { IssuedSignatures } from './issued-signatures.ts'
 import { listModels } from './list-models.ts'
 import { openaiChat } from './openai-chat/form.ts'
+import { isOperation, playOperation } from './openai-operations.ts'
 import { playScript } from './play-script.ts'
 import { type ReceivedRequest, RequestRecord } from './record.ts'
 import { type Script, ScriptBook } from './script.ts'
@@ -111,6 +112,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
       return sendJson(received, response, 401, speaks.errorBody(KEY_REFUSED))
     }
     if (models !== undefined) return sendJson(received, response, 200, models.body)
+    if (form === undefined && isOperation(received)) {
+      await playOperation(book.scriptFor(received), { received, response, gone: gone.signal })
+      return
+    }
     if (form === undefined) return sendJson(received, response, 404, speaks.errorBody(NOT_FOUND))
     await playScript(book.scriptFor(received), { form, vendor, received, response, gone: gone.signal })
   } catch (error) {

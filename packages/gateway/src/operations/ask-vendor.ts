@@ -1,0 +1,138 @@
+import { asText, asTree, parseTree, patchMembers, type Tree } from '@tidegate/dialects'
+import {
+  failureFromAnswer,
+  FAILURES,
+  providerOf,
+  readBody,
+  UpstreamFailure,
+  type Operation,
+  type UpstreamRequest,
+  type UpstreamResponse,
+} from '@tidegate/providers'
+import { targetOf } from '../dispatch/target-of.ts'
+import type { Call } from '../ingress/call.ts'
+import type { Catalog, Ports } from '../ports.ts'
+import type { Route } from '../route/route-call.ts'
+import { writeForm } from './form-body.ts'
+import type { JsonBody, OperationRequest } from './operation-request.ts'
+
+/** An answer that has begun with something real. */
+export type OperationAnswer =
+  | {
+      readonly kind: 'whole'
+      readonly status: number
+      readonly headers: UpstreamResponse['headers']
+      readonly body: Uint8Array
+      /** When it is JSON. */
+      readonly tree?: Tree
+    }
+  /** Sound, or events: passed on as it comes. */
+  | { readonly kind: 'stream'; readonly response: UpstreamResponse; readonly first: Uint8Array | undefined }
+
+interface Asked {
+  readonly request: OperationRequest
+  readonly route: Route
+  readonly operation: Operation
+  readonly key: string
+}
+
+const ANSWER_MS = 600_000
+const ERROR_BODY_CAP_BYTES = 1024 * 1024
+
+/** Asks one channel, and waits until it has begun to answer. Throws an UpstreamFailure when it does not. */
+export async function askVendor(
+  { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines'>; catalog: Catalog },
+  { signal }: Pick<Call, 'signal'>,
+  asked: Asked,
+): Promise<OperationAnswer> {
+  const { url, ...rest } = shape(catalog, asked)
+  const answerMs = ports.deadlines?.answerMs ?? ANSWER_MS
+  const response = await ports.upstream.open({
+    ...rest,
+    url,
+    signal,
+    deadlines: { firstByteMs: answerMs, ...(ports.deadlines?.idleMs && { idleMs: ports.deadlines.idleMs }) },
+  })
+  if (response.status < 200 || response.status > 299) {
+    const body = await readBody(response, ERROR_BODY_CAP_BYTES)
+    throw failureFromAnswer(response.status, body.toString('utf8'), response.headers)
+  }
+  const type = response.headers['content-type'] ?? ''
+  const isText = /^(application\/json|text\/(?!event-stream))/i.test(type) || type === ''
+  if (!isText) return { kind: 'stream', response, first: await response.read() }
+  return readWhole(response, asked)
+}
+
+async function readWhole(response: UpstreamResponse, { operation, request }: Asked): Promise<OperationAnswer> {
+  const body = await readBody(response)
+  const { status, headers } = response
+  const tree = parseTree(body.toString('utf8'))
+  if (!tree) {
+    // Words and times of a recording come as plain text when asked for so.
+    if (request.work.kind !== 'sound' || body.length === 0) throw FAILURES.unreadable()
+    return { kind: 'whole', status, headers, body }
+  }
+  if (tree.error !== undefined && tree.error !== null && tree.data === undefined) throw errorInside(tree.error)
+  if (!operation.decode || request.body.kind !== 'json') return { kind: 'whole', status, headers, body, tree }
+  const decoded = operation.decode(tree, request.body.tree)
+  if (!decoded) throw FAILURES.unreadable()
+  return {
+    kind: 'whole',
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(decoded)),
+    tree: decoded,
+  }
+}
+
+/** An error inside an answer that began as a success. */
+function errorInside(error: unknown): UpstreamFailure {
+  const told = asTree(error)
+  const message = asText(told?.message) || asText(error) || 'The upstream answered with an error.'
+  return new UpstreamFailure({ kind: 'answer', status: 502, error: { ...told, message } })
+}
+
+function shape({ settings }: Catalog, { request, route, operation, key }: Asked): UpstreamRequest {
+  const { channel } = route
+  // A name we stand in with where the client gave none, which no vendor knows.
+  const model = route.model === 'dall-e' ? 'dall-e-2' : route.model
+  const target = targetOf(channel, { key, model })
+  const { headers, ...body } = request.body.kind === 'json' ? json(request.body, asked()) : form()
+  return {
+    url: operation.url(target, { settings }),
+    method: 'POST',
+    headers: {
+      ...headers,
+      'accept-encoding': 'identity',
+      'user-agent': 'tidegate',
+      ...providerOf(channel.type).authorize(target),
+    },
+    ...body,
+    proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,
+  }
+
+  function asked() {
+    return { operation, model, override: channel.paramOverride ?? {} }
+  }
+
+  function form() {
+    if (request.body.kind !== 'form') throw new TypeError('the body is no form')
+    const { type, length, open } = writeForm(request.body, model)
+    return { bodyStream: open(), headers: { 'content-type': type, 'content-length': String(length) } }
+  }
+}
+
+/** The body that came, in which only what we own is changed; or in the vendor's own words. The operator has the last one. */
+function json(
+  { text, tree }: JsonBody,
+  { operation, model, override }: { operation: Operation; model: string; override: Readonly<Record<string, unknown>> },
+) {
+  const changes: Record<string, unknown> = operation.encode || tree.model === model ? {} : { model }
+  for (const [name, value] of Object.entries(override)) changes[name] = value === null ? undefined : value
+  const body = operation.encode
+    ? JSON.stringify({ ...operation.encode(tree, { model }), ...changes })
+    : Object.keys(changes).length === 0
+      ? text
+      : patchMembers(text, changes)
+  return { body, headers: { 'content-type': 'application/json' } }
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import { Refusal } from '@tidegate/contract'
+import { demand } from './operation-request.ts'
+
+/** A form with files, each byte of which is held once, however often it is sent on. */
+export interface FormBody {
+  readonly kind: 'form'
+  readonly parts: readonly FormPart[]
+}
+
+export type FormPart = { readonly name: string } & (
+  | { readonly value: string }
+  | { readonly file: string; readonly type: string; readonly chunks: readonly Uint8Array[]; readonly bytes: number }
+)
+
+const FORM_CAP_BYTES = 100 * 1024 * 1024
+const LIMITS = { fileSize: FORM_CAP_BYTES, files: 20, fields: 200, fieldSize: 1024 * 1024, parts: 220 }
+
+/** Reads a form no further than the cap. */
+export async function readForm(request: IncomingMessage): Promise<FormBody> {
+  const type = request.headers['content-type'] ?? ''
+  demand(/^multipart\/form-data\b.*boundary=/is.test(type), 'the body must be multipart/form-data')
+  if (Number(request.headers['content-length'] ?? 0) > FORM_CAP_BYTES) return tooLarge(request)
+  const parts: FormPart[] = []
+  let size = 0
+  let full = false
+  const busboy = new Busboy({ headers: request.headers as BusboyHeaders, limits: LIMITS })
+  busboy.on('field', (name, value, _nameCut, valueCut) => {
+    full ||= valueCut
+    parts.push({ name, value })
+  })
+  busboy.on('file', (name, stream, file, _encoding, mime) => {
+    const part = { name, file: file ?? 'file', type: mime, chunks: [] as Uint8Array[], bytes: 0 }
+    parts.push(part)
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      full ||= size > FORM_CAP_BYTES
+      if (full) return
+      part.chunks.push(chunk)
+      part.bytes += chunk.length
+    })
+    stream.on('limit', () => (full = true))
+  })
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) busboy.on(limit, () => (full = true))
+  try {
+    await pipeline(request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>, busboy)
+  } catch (error) {
+    request.resume()
+    throw new Refusal('invalid_text_request', { reason: 'the form cannot be read' }, { cause: error })
+  }
+  if (full) return tooLarge(request)
+  return { kind: 'form', parts }
+}
+
+function tooLarge(request: IncomingMessage): never {
+  request.resume()
+  throw new Refusal('body_too_large')
+}
+
+/** The text of a field, the last one where there are several. */
+export function fieldOf({ parts }: FormBody, name: string): string | undefined {
+  const part = parts.findLast((candidate) => candidate.name === name && 'value' in candidate)
+  return part && 'value' in part ? part.value : undefined
+}
+
+/** The form for the vendor, with the model it is asked for: written from the same bytes at every attempt. */
+export function writeForm({ parts }: FormBody, model: string): { type: string; length: number; open(): Readable } {
+  const boundary = `tidegate-${randomUUID()}`
+  const pieces: Uint8Array[] = []
+  const write = (text: string) => pieces.push(Buffer.from(text))
+  for (const part of withModel(parts, model)) {
+    write(`--${boundary}\r\ncontent-disposition: form-data; name="${quoted(part.name)}"`)
+    if ('value' in part) write(`\r\n\r\n${part.value}\r\n`)
+    else {
+      write(`; filename="${quoted(part.file)}"\r\ncontent-type: ${part.type}\r\n\r\n`)
+      pieces.push(...part.chunks)
+      write('\r\n')
+    }
+  }
+  write(`--${boundary}--\r\n`)
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    length: pieces.reduce((sum, piece) => sum + piece.length, 0),
+    open: () => Readable.from(pieces, { objectMode: false }),
+  }
+}
+
+/** The model comes first: some vendors choose by it while they read. */
+function withModel(parts: readonly FormPart[], model: string): FormPart[] {
+  return [{ name: 'model', value: model }, ...parts.filter(({ name }) => name !== 'model')]
+}
+
+function quoted(text: string): string {
+  return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}

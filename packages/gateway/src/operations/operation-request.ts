@@ -1,0 +1,39 @@
+import { Refusal } from '@tidegate/contract'
+import type { DialectId, Tree } from '@tidegate/dialects'
+import type { SingleOperation } from '@tidegate/providers'
+import type { FormBody } from './form-body.ts'
+
+/** A request for something that is no conversation, as far as we need to understand it. */
+export interface OperationRequest {
+  readonly operation: SingleOperation
+  /** As the client asked for it, or what stands for nothing said. */
+  readonly model: string
+  readonly dialect: DialectId
+  /** The client wants the answer piece by piece. */
+  readonly stream: boolean
+  readonly body: JsonBody | FormBody
+  /** What is said in it: looked through for words, and counted. */
+  readonly texts: readonly string[]
+  /** Tokens that came as numbers already. */
+  readonly otherTokens: number
+  readonly work: Work
+}
+
+export interface JsonBody {
+  readonly kind: 'json'
+  readonly text: string
+  readonly tree: Tree
+}
+
+/** What is paid for. */
+export type Work =
+  | { readonly kind: 'tokens' }
+  /** Letters of a text to be spoken. */
+  | { readonly kind: 'letters'; readonly letters: number }
+  | { readonly kind: 'images'; readonly count: number; readonly size: string; readonly quality: string }
+  | { readonly kind: 'sound'; readonly seconds: number }
+
+/** Refuses a request that cannot be one, in the words of its field. */
+export function demand(condition: unknown, reason: string): asserts condition {
+  if (!condition) throw new Refusal('invalid_text_request', { reason })
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { readPlaygroundBody } from './read-playground-body.ts'
+
+const MESSAGES = [{ role: 'user', content: 'hi' }]
+const read = (fields: object) => {
+  const { group, text } = readPlaygroundBody(JSON.stringify({ model: 'm', messages: MESSAGES, ...fields }))
+  return { group, body: JSON.parse(text) as Record<string, unknown> }
+}
+
+describe('readPlaygroundBody', () => {
+  it('takes the group out, and keeps what models understand', () => {
+    expect(read({ group: ' vip ', stream: true, temperature: 0, top_p: 0.5, max_tokens: 7 })).toEqual({
+      group: 'vip',
+      body: { model: 'm', messages: MESSAGES, stream: true, temperature: 0, top_p: 0.5, max_tokens: 7 },
+    })
+  })
+
+  it.each([0, null])('forwards no limit of tokens when it is %s', (maxTokens) => {
+    expect(read({ max_tokens: maxTokens }).body).toEqual({ model: 'm', messages: MESSAGES })
+  })
+
+  it('drops what only the console knows of a message', () => {
+    const parts = [{ type: 'text', text: 'look' }]
+    const messages = [
+      { role: 'user', content: parts, id: 'a1', createAt: 5, status: 'complete' },
+      { role: 'tool', content: '4', tool_call_id: 'c1', id: 'a2' },
+    ]
+
+    expect(read({ messages }).body.messages).toEqual([
+      { role: 'user', content: parts },
+      { role: 'tool', content: '4', tool_call_id: 'c1' },
+    ])
+  })
+
+  it.each([
+    ['text that is no JSON', '{"model":', 'unmarshal_request_failed'],
+    ['a list', '[]', 'unmarshal_request_failed'],
+    [
+      'a body nested without end',
+      `{"model":"m","messages":[],"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
+      'unmarshal',
+    ],
+    ['a blank model', JSON.stringify({ model: ' ', messages: MESSAGES }), 'model_required'],
+    ['no messages', JSON.stringify({ model: 'm' }), 'invalid_text_request'],
+    ['an unknown role', JSON.stringify({ model: 'm', messages: [{ role: 'root' }] }), 'invalid_text_request'],
+    ['a message that is none', JSON.stringify({ model: 'm', messages: ['hi'] }), 'invalid_text_request'],
+    ['a thousand and one', JSON.stringify({ model: 'm', messages: Array(1001).fill(MESSAGES[0]) }), 'invalid_text'],
+  ])('refuses %s', (_, text, code) => {
+    expect(() => readPlaygroundBody(text)).toThrow(expect.objectContaining({ code: expect.stringMatching(`^${code}`) }))
+  })
+})

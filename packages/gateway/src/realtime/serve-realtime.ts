@@ -1,0 +1,130 @@
+import { Refusal } from '@tidegate/contract'
+import { completionTokens, computeReceipt, promptTokens, type Usage } from '@tidegate/pricing'
+import { providerOf, type UpstreamSocket } from '@tidegate/providers'
+import type { WebSocket } from 'ws'
+import { checkAccess, checkModel } from '../admit/check-access.ts'
+import { amountToReserve, Grant } from '../admit/grant.ts'
+import { slotsFor } from '../admit/rate-limits.ts'
+import { authenticate } from '../authenticate/authenticate.ts'
+import { targetOf } from '../dispatch/target-of.ts'
+import { tryRoutes } from '../dispatch/try-routes.ts'
+import { watchFailures } from '../health/watch-failures.ts'
+import type { Call } from '../ingress/call.ts'
+import { readCredential } from '../ingress/credential.ts'
+import type { CallOutcome } from '../ports.ts'
+import { describeFailure } from '../refuse.ts'
+import type { Relay } from '../relay.ts'
+import { release, shortageOf } from '../settle/end-grant.ts'
+import { settleCall, settlementOf } from '../settle/settle-call.ts'
+import { StepClock } from '../step-times.ts'
+import { tellServed } from '../tell-conversation.ts'
+import { keyInProtocols } from './client-socket.ts'
+import { SessionUsage } from './session-usage.ts'
+import { speakBothWays } from './speak-both-ways.ts'
+
+/** A conversation by voice: both sides speak when they like, and every answer that is complete is covered before the next. */
+export async function serveRealtime(
+  { ports, router, health }: Relay,
+  call: Call,
+  accept: () => Promise<WebSocket>,
+): Promise<CallOutcome> {
+  const catalog = ports.catalog()
+  const { settings } = catalog
+  const clock = new StepClock()
+  const { headers, url } = call.request
+  const inProtocols = keyInProtocols(headers['sec-websocket-protocol'])
+  const credential = inProtocols ? { headers: { ...headers, authorization: inProtocols }, url } : { headers, url }
+  const caller = await authenticate(ports, readCredential(credential, 'openai-chat'))
+  const group = checkAccess(caller, call.clientAddress, settings)
+  const model = new URL(url ?? '', 'http://gateway').searchParams.get('model')?.trim() ?? ''
+  if (model === '') throw new Refusal('model_required')
+  checkModel(caller, model)
+  clock.done('authenticate')
+  const slots = slotsFor(ports, call, { caller, group, settings })
+  let isKept = false
+  try {
+    await slots?.enter()
+    const request = { model, dialect: 'openai-chat', stream: true } as const
+    const question = { caller, group, ...request, operation: 'realtime', promptTokens: 0 } as const
+    const routes = router.route(catalog, question)
+    clock.done('route')
+    const expected = { promptTokens: 0, maxTokens: 0, preConsumedTokens: settings.PreConsumedQuota }
+    const ahead = amountToReserve(routes.prices(), expected)
+    const grant = await Grant.reserve(ports.credit, call.requestId, caller, ahead)
+    clock.done('credit')
+    try {
+      const failed = watchFailures({ ports, health, settings }, { call, caller, group, request })
+      const { answer: vendor, ...attempt } = await tryRoutes<UpstreamSocket>(
+        { ports, catalog, begin: health.begin, failed },
+        call,
+        {
+          model,
+          routes,
+          attempts: caller.pinnedChannelId === undefined ? undefined : 1,
+          wayTo({ channel, model: name }) {
+            const operation = providerOf(channel.type).operations?.realtime
+            return (
+              operation && {
+                dialect: 'realtime',
+                ask(key) {
+                  const target = targetOf(channel, { key, model: name })
+                  return ports.upstream.openSocket({
+                    url: operation.url(target, { settings }),
+                    headers: { ...providerOf(channel.type).authorize(target), 'openai-beta': 'realtime=v1' },
+                    protocols: ['realtime'],
+                    signal: call.signal,
+                    proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,
+                  })
+                },
+                isStream: () => true,
+              }
+            )
+          },
+        },
+      )
+      const used = new SessionUsage()
+      const served = {
+        call,
+        caller,
+        group,
+        request,
+        attempt: { ...attempt, opening: { kind: 'stream' as const } },
+        decision: routes.decision,
+        timing: clock.times,
+      }
+      const settlementFor = (usage: Usage) => {
+        const settlement = settlementOf(ports, served, usage)
+        return { ...settlement, log: { ...settlement.log, other: { ...settlement.log.other, ws: true } } }
+      }
+      try {
+        const client = await accept()
+        await speakBothWays(client, vendor, call.signal, {
+          fromClient: (event) => used.hearClient(event),
+          fromVendor: (event) => (used.hearVendor(event) ? cover() : undefined),
+        })
+      } finally {
+        vendor.close(1000, '')
+        attempt.trial.end()
+      }
+      const usage = used.whole
+      await shortageOf(grant, computeReceipt(attempt.route.price, usage).quota)
+      await settleCall(grant, settlementFor(usage))
+      tellServed(ports, call, served, usage)
+      isKept = true
+      await slots?.keep(promptTokens(usage) + completionTokens(usage))
+      return 'served'
+
+      /** Holds what the session cost so far and as much again as it began with, or says that it is over. */
+      async function cover(): Promise<object | undefined> {
+        const cost = computeReceipt(attempt.route.price, used.total).quota
+        const shortage = await shortageOf(grant, cost + ahead)
+        grant.checkpoint(settlementFor(used.total))
+        return shortage && { type: 'error', error: describeFailure(shortage, call.language).error }
+      }
+    } finally {
+      await release(ports, grant, call)
+    }
+  } finally {
+    if (!isKept) await slots?.giveBack()
+  }
+}

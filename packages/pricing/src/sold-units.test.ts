@@ -1,0 +1,67 @@
+import { readSettings } from '@tidegate/contract'
+import { describe, expect, it } from 'vitest'
+import { imagePriceOf } from './image-price.ts'
+import { logFactors } from './log-factors.ts'
+import { priceOf, type PriceBook } from './price-book.ts'
+import { computeReceipt } from './receipt.ts'
+import { costOfUnits, soldUnits, type SoldUnits } from './sold-units.ts'
+import { completionTokens, NO_USAGE, pieceUsage, promptTokens, type Usage } from './usage.ts'
+
+const book = readSettings(new Map([['ModelPrice', '{"per-call": 0.1, "dall-e-3": 0.04}']]))
+const asked = (model: string) => ({ modelName: model, upstreamName: model, group: 'default', acceptUnset: false })
+
+/** A call as its log row tells it. */
+function sold(model: string, changes: Partial<Usage>): { units: SoldUnits; quota: number } {
+  const usage = { ...NO_USAGE, ...changes }
+  const receipt = computeReceipt(priceOf(book, asked(model)), usage)
+  const row = { promptTokens: promptTokens(usage), completionTokens: completionTokens(usage) }
+  return { units: soldUnits({ ...row, other: logFactors(receipt, usage) }), quota: receipt.quota }
+}
+
+const cost = (model: string, units: SoldUnits, by: PriceBook = book) =>
+  costOfUnits(by, { priceName: model, group: 'default' }, units)
+
+describe('units that were sold', () => {
+  it.each([
+    ['gpt-4o', { input: 800, cacheRead: 200, output: 450, reasoning: 50 }],
+    ['claude-3-5-sonnet-20241022', { input: 100, cacheRead: 1000, cacheWrite5m: 300, cacheWrite1h: 100, output: 50 }],
+    ['gpt-4o-audio-preview', { input: 10, output: 20, audioIn: 100, audioOut: 50 }],
+    ['per-call', { input: 10, output: 20 }],
+  ])('of %s come to what the call cost', (model, usage) => {
+    const { units, quota } = sold(model, usage)
+
+    expect(cost(model, units)).toBe(quota)
+  })
+
+  it('count an image as much as its size and quality make it worth', () => {
+    const price = imagePriceOf(book, asked('dall-e-3'), { size: '1024x1792', quality: 'hd' })
+    const receipt = computeReceipt(price, pieceUsage(2))
+    const units = soldUnits({ promptTokens: 2, completionTokens: 0, other: logFactors(receipt, pieceUsage(2)) })
+
+    expect(receipt.quota).toBe(120_000)
+    expect(cost('dall-e-3', units)).toBe(120_000)
+    expect(units.calls).toBe(0)
+  })
+
+  it('are priced by tokens where another book has no price per call', () => {
+    const { units } = sold('per-call', { input: 100, output: 10 })
+    const byTokens = { ...book, ModelPrice: {}, ModelRatio: { 'per-call': 2 }, CompletionRatio: { 'per-call': 3 } }
+
+    expect(cost('per-call', units, byTokens)).toBe((100 + 30) * 2)
+  })
+
+  it('have no cost where a book has no price', () => {
+    const { units } = sold('gpt-4o', { input: 1 })
+
+    expect(cost('gpt-4o', units, { ...book, ModelRatio: {} })).toBeUndefined()
+  })
+
+  it('of a row that tells nothing are its tokens', () => {
+    expect(soldUnits({ promptTokens: 7, completionTokens: 3, other: {} })).toMatchObject({
+      calls: 1,
+      input: 7,
+      output: 3,
+    })
+    expect(soldUnits({ promptTokens: 0, completionTokens: 0, other: {} })).toMatchObject({ calls: 0 })
+  })
+})

@@ -1,0 +1,87 @@
+import { EventStreamCodec } from '@smithy/eventstream-codec'
+import { asText, type Tree } from '@tidegate/dialects'
+import type { UpstreamResponse } from '../upstream/client.ts'
+import { FAILURES } from '../upstream/name-failure.ts'
+
+const codec = new EventStreamCodec(
+  (bytes) => (typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('utf8')),
+  (text) => Buffer.from(text, 'utf8'),
+)
+
+/** More than any event of a model's answer takes. */
+const LARGEST_MESSAGE_BYTES = 16 * 1024 * 1024
+
+/**
+ * A stream in Amazon's binary frames as the events that are packed in it: everybody else sends those as text, and so the
+ * rest of the way knows them.
+ */
+export function unpackEvents(response: UpstreamResponse): UpstreamResponse {
+  if (!/^application\/vnd\.amazon\.eventstream/i.test(response.headers['content-type'] ?? '')) return response
+  let waiting = Buffer.alloc(0)
+
+  async function read(): Promise<Uint8Array | undefined> {
+    for (;;) {
+      const text = takeMessages()
+      if (text !== '') return Buffer.from(text)
+      const chunk = await response.read()
+      if (chunk === undefined) {
+        if (waiting.length > 0) throw FAILURES.unreadable(new Error('the stream ends within a message'))
+        return undefined
+      }
+      waiting = Buffer.concat([waiting, chunk])
+    }
+  }
+
+  /** All that is whole, as text. */
+  function takeMessages(): string {
+    let text = ''
+    while (waiting.length >= 4) {
+      const size = waiting.readUInt32BE(0)
+      if (size > LARGEST_MESSAGE_BYTES || size < 16) {
+        response.abort()
+        throw FAILURES.unreadable(new Error(`a message of ${size} bytes`))
+      }
+      if (waiting.length < size) break
+      text += eventText(waiting.subarray(0, size))
+      waiting = waiting.subarray(size)
+    }
+    return text
+  }
+
+  return {
+    get status() {
+      return response.status
+    },
+    headers: { ...response.headers, 'content-type': 'text/event-stream' },
+    get bufferedBytes() {
+      return response.bufferedBytes + waiting.length
+    },
+    read,
+    limitSilence: (milliseconds) => response.limitSilence(milliseconds),
+    finish: () => response.finish(),
+    abort: () => response.abort(),
+  }
+}
+
+function eventText(message: Uint8Array): string {
+  const { headers, body } = decode(message)
+  const payload = JSON.parse(Buffer.from(body).toString('utf8')) as { bytes?: string; message?: string }
+  if (headers[':message-type']?.value === 'exception' || payload.bytes === undefined) {
+    const type = String(headers[':exception-type']?.value ?? 'error')
+    return frame('error', JSON.stringify({ type: 'error', error: { type, message: payload.message ?? type } }))
+  }
+  const event = Buffer.from(payload.bytes, 'base64').toString('utf8')
+  return frame(asText((JSON.parse(event) as Tree).type) || 'message', event)
+}
+
+function decode(message: Uint8Array) {
+  try {
+    return codec.decode(message)
+  } catch (error) {
+    throw FAILURES.unreadable(error)
+  }
+}
+
+function frame(name: string, data: string): string {
+  return `event: ${name}\ndata: ${data}\n\n`
+}

@@ -1,0 +1,79 @@
+import { WebSocket, type Dispatcher } from 'undici'
+import { UpstreamFailure } from './failure.ts'
+import { FAILURES } from './name-failure.ts'
+
+export interface SocketRequest {
+  /** An http or https address. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly protocols?: readonly string[]
+  readonly signal?: AbortSignal
+  readonly proxy?: string
+}
+
+/** A connection over which both sides speak. */
+export interface UpstreamSocket {
+  send(data: string | Uint8Array): void
+  /** Bytes that wait to be sent. */
+  readonly waitingBytes: number
+  onMessage(listener: (data: string | Uint8Array) => void): void
+  /** Told once, whoever ended it. */
+  onClose(listener: (code: number, reason: string) => void): void
+  close(code?: number, reason?: string): void
+}
+
+const OPEN_MS = 20_000
+
+/** Connects by the same guarded pools as every other call. Throws an UpstreamFailure when the vendor does not agree. */
+export async function openSocket(dispatcher: Dispatcher, request: SocketRequest): Promise<UpstreamSocket> {
+  const { url, headers, protocols = [], signal } = request
+  const socket = new WebSocket(url.replace(/^http/, 'ws'), {
+    dispatcher,
+    headers: { ...headers },
+    protocols: [...protocols],
+  })
+  socket.binaryType = 'arraybuffer'
+  await opened(socket, signal)
+  return {
+    send: (data) => socket.send(data),
+    get waitingBytes() {
+      return socket.bufferedAmount
+    },
+    onMessage: (listener) =>
+      socket.addEventListener('message', ({ data }) =>
+        listener(typeof data === 'string' ? data : new Uint8Array(data as ArrayBuffer)),
+      ),
+    onClose: (listener) =>
+      socket.addEventListener('close', ({ code, reason }) => listener(code, reason), { once: true }),
+    close: (code, reason) => socket.close(code, reason),
+  }
+}
+
+function opened(socket: WebSocket, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', giveUp)
+      act()
+    }
+    const fail = (failure: UpstreamFailure) =>
+      settle(() => {
+        reject(failure)
+        if (socket.readyState === WebSocket.CONNECTING || socket.readyState === WebSocket.OPEN) socket.close()
+      })
+    const giveUp = () => fail(FAILURES.aborted())
+    const timer = setTimeout(() => fail(FAILURES.firstByte()), OPEN_MS)
+    signal?.addEventListener('abort', giveUp, { once: true })
+    socket.addEventListener('open', () => settle(resolve), { once: true })
+    // What the vendor answered instead is not told; that it would not is.
+    socket.addEventListener('error', () => fail(refused()), { once: true })
+  })
+}
+
+function refused(): UpstreamFailure {
+  return new UpstreamFailure({
+    kind: 'status',
+    status: 502,
+    error: { message: 'The upstream refused the connection.', type: 'upstream_error' },
+  })
+}

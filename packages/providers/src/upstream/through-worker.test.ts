@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { UpstreamRequest, UpstreamResponse } from './client.ts'
+import { createFileClient, throughWorker } from './through-worker.ts'
+
+const PICTURE: UpstreamRequest = {
+  url: 'https://pictures.example/a.png',
+  method: 'GET',
+  headers: { accept: 'image/*' },
+}
+const WORKER = { url: 'https://worker.example', key: 'worker-key' }
+
+describe('an order to the worker', () => {
+  it('says what to call and how, with the key, and has no body where the call has none', () => {
+    const { url, method, body } = throughWorker(PICTURE, WORKER)
+
+    expect([method, url]).toEqual(['POST', WORKER.url])
+    expect(JSON.parse(body as string)).toEqual({ ...PICTURE, key: WORKER.key })
+  })
+
+  it('holds the body as what it means', () => {
+    const { body } = throughWorker({ ...PICTURE, method: 'POST', body: Buffer.from('{"tide":"high"}') }, WORKER)
+
+    expect(JSON.parse(body as string)).toMatchObject({ method: 'POST', body: { tide: 'high' } })
+  })
+})
+
+describe('files', () => {
+  function clients() {
+    const opened: Record<'direct' | 'toWorker', string[]> = { direct: [], toWorker: [] }
+    const client = (kind: keyof typeof opened) => ({
+      open: async ({ url }: UpstreamRequest) => {
+        opened[kind].push(url)
+        return {} as UpstreamResponse
+      },
+    })
+    return { opened, direct: client('direct'), toWorker: client('toWorker') }
+  }
+
+  it('come directly until there is a worker, and then by way of it', async () => {
+    const { opened, ...both } = clients()
+    let worker: typeof WORKER | undefined
+    const files = createFileClient(both, () => worker)
+
+    await files.open(PICTURE)
+    worker = WORKER
+    await files.open(PICTURE)
+
+    expect(opened).toEqual({ direct: [PICTURE.url], toWorker: [WORKER.url] })
+  })
+
+  it('over plain http come directly or not at all', async () => {
+    const { opened, ...both } = clients()
+    const plain = { ...PICTURE, url: 'http://pictures.example/a.png' }
+
+    await createFileClient(both, () => undefined).open(plain)
+    const refused = createFileClient(both, () => WORKER).open(plain)
+
+    await expect(refused).rejects.toMatchObject({ code: 'media_unavailable' })
+    expect(opened).toEqual({ direct: [plain.url], toWorker: [] })
+  })
+})

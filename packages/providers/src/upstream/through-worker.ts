@@ -1,0 +1,55 @@
+import { Refusal } from '@tidegate/contract'
+import type { UpstreamClient, UpstreamRequest } from './client.ts'
+
+/** A helper of the operator's that makes calls in this server's place. */
+export interface OutboundWorker {
+  readonly url: string
+  readonly key: string
+}
+
+/** The same call as an order to the worker. It writes the body anew, and the same way, since it is JSON. */
+export function throughWorker(
+  { url, method, headers, body, signal }: UpstreamRequest,
+  worker: OutboundWorker,
+): UpstreamRequest {
+  const order = { url, key: worker.key, method, headers, ...(body !== undefined && { body: parse(body) }) }
+  return {
+    url: worker.url,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': 'tidegate' },
+    body: JSON.stringify(order),
+    single: true,
+    ...(signal && { signal }),
+  }
+}
+
+interface FileClients {
+  /** Calls what users point to. */
+  readonly direct: Pick<UpstreamClient, 'open'>
+  /** Calls what the operator points to. */
+  readonly toWorker: Pick<UpstreamClient, 'open'>
+}
+
+/**
+ * Fetches files by way of the worker while there is one, so that whoever keeps them does not learn where this server is.
+ * The worker takes https addresses only; others are refused then, for fetched directly they would tell just that.
+ */
+export function createFileClient(
+  { direct, toWorker }: FileClients,
+  worker: () => OutboundWorker | undefined,
+): Pick<UpstreamClient, 'open'> {
+  return {
+    async open(request) {
+      const by = worker()
+      if (!by) return await direct.open(request)
+      if (!/^https:/i.test(request.url)) {
+        throw new Refusal('media_unavailable', { reason: 'its address is not an https address' })
+      }
+      return await toWorker.open(throughWorker(request, by))
+    },
+  }
+}
+
+function parse(body: Uint8Array | string): unknown {
+  return JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'))
+}

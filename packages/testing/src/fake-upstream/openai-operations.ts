@@ -1,0 +1,137 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { countTokens } from './count-tokens.ts'
+import { openaiError } from './openai-error.ts'
+import type { ReceivedRequest } from './record.ts'
+import type { Script } from './script.ts'
+import { demand, Refusal } from './wire-form.ts'
+
+/** What a vendor answers to calls that are no conversation, by the end of their path. */
+const ANSWERS: readonly [RegExp, (request: ReceivedRequest, script: Script) => Answer][] = [
+  [/\/embeddings$/, embeddings],
+  [/\/moderations$/, moderations],
+  [/\/rerank$/, rerank],
+  [/\/images\/(generations|edits|variations)$/, images],
+  [/\/audio\/speech$/, speech],
+  [/\/audio\/(transcriptions|translations)$/, transcription],
+]
+
+interface Answer {
+  readonly type?: string
+  readonly body: Buffer | object | string
+}
+
+type Asked = Record<string, unknown> & { input?: unknown; model?: string }
+
+export function isOperation({ method, path }: ReceivedRequest): boolean {
+  return method === 'POST' && ANSWERS.some(([pattern]) => pattern.test(path))
+}
+
+interface Exchange {
+  readonly received: ReceivedRequest
+  readonly response: ServerResponse
+  readonly gone: AbortSignal
+}
+
+export async function playOperation(script: Script, { received: request, response, gone }: Exchange): Promise<void> {
+  const find = ANSWERS.find(([path]) => path.test(request.path))![1]
+  if (script.hang) return await new Promise((resolve) => gone.addEventListener('abort', () => resolve()))
+  if (script.headersAfterMs) await wait(script.headersAfterMs, undefined, { signal: gone })
+  const { status, answer } = compose(find, request, script)
+  const bytes = Buffer.isBuffer(answer.body)
+    ? answer.body
+    : Buffer.from(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+  const { sent } = request
+  sent.status = status
+  response.writeHead(status, { 'content-type': answer.type ?? 'application/json', ...script.headers })
+  if (script.cut) {
+    response.write(bytes.subarray(0, script.cut.partialBytes ?? 10))
+    sent.outcome = 'cut'
+    await wait(50)
+    response.destroy()
+    return
+  }
+  sent.bytes = bytes.length
+  response.end(bytes)
+}
+
+function compose(
+  find: (request: ReceivedRequest, script: Script) => Answer,
+  request: ReceivedRequest,
+  script: Script,
+): { status: number; answer: Answer } {
+  if (script.body !== undefined) return { status: script.status ?? 200, answer: { body: script.body as object } }
+  if (script.status !== undefined && script.status >= 400) {
+    const failure = { status: script.status, message: `The vendor says ${script.status}.` }
+    return { status: script.status, answer: { body: openaiError(failure) } }
+  }
+  try {
+    return { status: 200, answer: find(request, script) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    request.sent.refused = error.message
+    return { status: error.failure.status, answer: { body: openaiError(error.failure) } }
+  }
+}
+
+function asked({ body }: ReceivedRequest): Asked {
+  demand(typeof body === 'object' && body !== null, 'We could not parse the JSON body of your request.')
+  const tree = body as Asked
+  demand(typeof tree.model === 'string' && tree.model !== '', 'you must provide a model parameter', 'model')
+  return tree
+}
+
+function counts(script: Script, prompt_tokens: number): object {
+  if (script.usage === 'missing') return {}
+  const usage = typeof script.usage === 'object' ? script.usage : { prompt_tokens, total_tokens: prompt_tokens }
+  return { usage }
+}
+
+function embeddings(request: ReceivedRequest, script: Script): Answer {
+  const { model, input } = asked(request)
+  demand(input !== undefined, 'input is required', 'input')
+  const entries = Array.isArray(input) && typeof input[0] !== 'number' ? (input as unknown[]) : [input]
+  const tokens = entries.reduce<number>(
+    (sum, entry) => sum + (Array.isArray(entry) ? entry.length : countTokens(String(entry))),
+    0,
+  )
+  const data = entries.map((_, index) => ({ object: 'embedding', index, embedding: [0.1, -0.2, 0.3] }))
+  return { body: { object: 'list', data, model, ...counts(script, tokens) } }
+}
+
+function moderations(request: ReceivedRequest): Answer {
+  const { model } = asked(request)
+  return { body: { id: 'modr-1', model, results: [{ flagged: false, categories: {}, category_scores: {} }] } }
+}
+
+function rerank(request: ReceivedRequest, script: Script): Answer {
+  const { documents, query } = asked(request)
+  demand(Array.isArray(documents) && typeof query === 'string', 'query and documents are required')
+  const tokens = countTokens(query) + documents.reduce<number>((sum, one) => sum + countTokens(String(one)), 0)
+  const results = documents.map((_, index) => ({ index, relevance_score: 1 / (index + 1) }))
+  return { body: { results, ...counts(script, tokens) } }
+}
+
+function images(request: ReceivedRequest): Answer {
+  const { n = 1 } = (request.body ?? {}) as { n?: number }
+  const data = Array.from({ length: n }, (_, index) => ({ url: `https://images.example/${index}.png` }))
+  return { body: { created: 1, data } }
+}
+
+function speech(request: ReceivedRequest): Answer {
+  const { input } = asked(request)
+  demand(typeof input === 'string', 'input is required', 'input')
+  return { type: 'audio/mpeg', body: Buffer.alloc(200_000, `sound of ${input} `) }
+}
+
+/** A form is looked at as text: enough to see whether what must be there is. */
+function transcription({ rawBody, headers }: ReceivedRequest, script: Script): Answer {
+  const text = rawBody.toString('latin1')
+  demand(headers['content-type']?.startsWith('multipart/form-data'), 'multipart/form-data is required')
+  demand(text.includes('name="file"'), 'file is required', 'file')
+  demand(text.includes('name="model"'), 'model is required', 'model')
+  const format = /name="response_format"\r\n\r\n(\w+)/.exec(text)?.[1] ?? 'json'
+  if (format === 'text' || format === 'srt') return { type: 'text/plain', body: 'the sea is calm' }
+  const usage = typeof script.usage === 'object' ? { usage: script.usage } : {}
+  return { body: { text: 'the sea is calm', ...usage } }
+}
