@@ -7,6 +7,11 @@ export function readEnvironment(): Environment {
   return parseEnvironment(process.env)
 }
 
+/** What a configuration file means by `env:NAME`; undefined when it is not set. */
+export function readVariable(name: string): string | undefined {
+  return process.env[name]
+}
+
 export type Environment = z.output<typeof Variables>
 
 export class EnvironmentError extends Error {
@@ -43,6 +48,8 @@ const Variables = z.object({
   TIDEGATE_DATA_DIR: z.string().default(defaultDataDirectory),
   /** Seals secrets at rest; without it a key file is made in the data directory. */
   TIDEGATE_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  /** Seals and opens the secrets in a configuration file, where no file is named that holds the passphrase. */
+  TIDEGATE_CONFIG_PASSPHRASE: z.string().min(8, 'at least 8 characters').optional(),
   /** `auto` brings the schema up to date at start; `off` leaves that to `tidegate migrate`. */
   TIDEGATE_MIGRATE: z.enum(['auto', 'off']).default('auto'),
   TIDEGATE_DATABASE_POOL: Whole.min(2).default(10),

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
+import { config, CONFIG_OPTIONS } from './commands/config.ts'
 import { doctor } from './commands/doctor.ts'
 import { migrate } from './commands/migrate.ts'
 import { start } from './commands/start.ts'
@@ -14,6 +15,11 @@ const HELP = `tidegate ${VERSION}
   tidegate migrate                                 bring the database schema up to date
   tidegate doctor                                  check database, Redis, data directory, clock
   tidegate verify                                  prove that every balance agrees with the books
+  tidegate config export [--output FILE] [--secrets]
+                                                   write options, virtual models and channels as one YAML file
+  tidegate config diff FILE [--prune]              say what a file would change; exit code 2 when it is anything
+  tidegate config apply FILE [--prune] [--yes]     change it; --prune also removes channels the file does not name
+                                                   sealed secrets: --passphrase-file FILE or TIDEGATE_CONFIG_PASSPHRASE
   tidegate version
 
 Settings come from the environment; docs/operating.md lists them.`
@@ -21,7 +27,7 @@ Settings come from the environment; docs/operating.md lists them.`
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { role: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: { role: { type: 'string' }, help: { type: 'boolean', short: 'h' }, ...CONFIG_OPTIONS },
   })
   const [command = 'help'] = positionals
   if (values.help || command === 'help') return say(HELP)
@@ -42,6 +48,8 @@ async function main(): Promise<number> {
       return doctor(environment, quiet)
     case 'verify':
       return verify(environment, quiet)
+    case 'config':
+      return config(environment, quiet, { words: positionals.slice(1), ...values })
     default:
       console.error(`There is no command ${command}.\n\n${HELP}`)
       return 2

@@ -26,6 +26,8 @@ export interface Endpoint<
   readonly summary: string
   readonly query?: Query
   readonly body?: Body
+  /** Bytes a body may come to, where that is less than the megabyte of every call. */
+  readonly largestBody?: number
   /** What `data` of the envelope holds, or the whole answer when `bare`. */
   readonly reply: Reply
   /** The answer is not wrapped in the envelope's `data` (calls whose shape the console fixes otherwise). */

@@ -2,6 +2,7 @@ import { accessErrors } from './errors/access.ts'
 import { accountErrors } from './errors/accounts.ts'
 import { administrationErrors } from './errors/administration.ts'
 import { gatewayErrors } from './errors/gateway.ts'
+import { messageErrors } from './errors/messages.ts'
 import { recordErrors } from './errors/records.ts'
 import { walletErrors } from './errors/wallet.ts'
 
@@ -18,6 +19,7 @@ export const ERRORS = {
   ...accountErrors,
   ...administrationErrors,
   ...walletErrors,
+  ...messageErrors,
   ...recordErrors,
   ...gatewayErrors,
 } as const satisfies Record<string, ErrorRow>

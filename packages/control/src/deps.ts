@@ -1,5 +1,5 @@
 import type { UpstreamClient } from '@tidegate/providers'
-import type { Catalog, Db, Limiter, Log, Vault } from '@tidegate/storage'
+import type { Catalog, Db, Limiter, Log, SharedNotices, Vault } from '@tidegate/storage'
 import type { Probe } from './channels/probe.ts'
 
 /** What the control plane is given by the process that runs it. Operations ask for the parts they use. */
@@ -10,6 +10,8 @@ export interface Deps {
   catalog(): Catalog
   /** Resolves when the snapshot of this node has reached a version. */
   catchUp(version: number): Promise<unknown>
+  /** What other processes say has changed. */
+  notices: Pick<SharedNotices, 'subscribe'>
   limiter: Limiter
   log: Log
   now(): Date

@@ -34,6 +34,7 @@ export async function startTestSite({
     vault,
     catalog: () => feed.current(),
     catchUp: (version) => feed.whenVersion(version),
+    notices,
     limiter: memoryLimiter(),
     log: { info: () => {}, warn: () => {}, error: (details) => void problems.push(details) },
     now: () => new Date(),

@@ -58,6 +58,7 @@ export async function findStraySums(db: Db): Promise<StraySum[]> {
            union all select 'site_day', sum(quota) from site_day
            union all select 'user_day', sum(quota) from user_day
            union all select 'spender_day', sum(quota) from spender_day
+           union all select 'sold_day', sum(quota) from sold_day
          )
     select sums.table, coalesce(sums.quota, 0)::bigint as quota, books.expected from sums, books
     where coalesce(sums.quota, 0) <> books.expected`.execute(db)

@@ -6,6 +6,7 @@ it.each([
   [{ kind: 'caller', tokenHash: 'abc' }],
   [{ kind: 'caller', userId: 3 }],
   [{ kind: 'session', userId: 3 }],
+  [{ kind: 'inbox', from: 3, to: 8 }],
 ])('reads %o', (notice) => {
   expect(readNotice(JSON.stringify(notice))).toEqual(notice)
 })

@@ -5,9 +5,12 @@ import type { Db } from './connect.ts'
 export type Notice =
   | { kind: 'catalog'; version: number }
   | { kind: 'caller'; tokenHash?: string; userId?: number }
+  /** Sessions of the user ended: whoever holds one open looks whether it was theirs. */
   | { kind: 'session'; userId: number }
   /** An administrator changed the balance: return what is held of it, so that the next call is judged by the new one. */
   | { kind: 'credit'; userId: number }
+  /** The inboxes of users whose ids lie from one to the other may hold something else than before. */
+  | { kind: 'inbox'; from: number; to: number }
 
 export const NOTICE_CHANNEL = 'tidegate'
 
@@ -25,9 +28,10 @@ export function readNotice(text: string): Notice | undefined {
     return undefined
   }
   if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined
-  const { kind, version, tokenHash, userId } = value as Record<string, unknown>
+  const { kind, version, tokenHash, userId, from, to } = value as Record<string, unknown>
   if (kind === 'catalog' && typeof version === 'number') return { kind, version }
   if ((kind === 'session' || kind === 'credit') && typeof userId === 'number') return { kind, userId }
+  if (kind === 'inbox' && typeof from === 'number' && typeof to === 'number') return { kind, from, to }
   if (kind !== 'caller') return undefined
   return {
     kind,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import { errorMessage, type Settings } from '@tidegate/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { contentSecurityPolicy } from './security-headers.ts'
+import { createAppPage } from './app-page.ts'
 
 /** Beside the bundle in a release, in the console's own folder when run from source. */
 const PLACES = ['./console/', '../../../console/dist/'].map((place) => fileURLToPath(new URL(place, import.meta.url)))
@@ -20,13 +20,15 @@ export async function registerConsole(
   directory: string,
   settings: () => Settings,
 ): Promise<void> {
-  const page = await readFile(join(directory, 'index.html'))
-  const sendPage = (reply: FastifyReply) =>
-    reply
+  const pageFor = createAppPage(await readFile(join(directory, 'index.html'), 'utf8'))
+  const sendPage = (reply: FastifyReply) => {
+    const { html, policy } = pageFor(settings())
+    return reply
       .header('Cache-Control', 'no-cache')
-      .header('Content-Security-Policy', contentSecurityPolicy(settings()))
+      .header('Content-Security-Policy', policy)
       .type('text/html; charset=utf-8')
-      .send(page)
+      .send(html)
+  }
 
   await app.register(fastifyStatic, {
     root: directory,

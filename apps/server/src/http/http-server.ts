@@ -36,6 +36,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     void reply.header('X-Request-Id', request.id)
     if (control) void reply.headers(securityHeaders(control.catalog().settings))
   })
+  if (gateway) takeUpgrades(app, gateway)
   registerHealth(app, readiness)
   registerMetrics(app, metrics, parts.metricsToken)
   if (control) await registerControl(app, control, metrics, log)
@@ -52,6 +53,14 @@ async function registerControl(app: FastifyInstance, control: Deps, metrics: Met
   const directory = findConsole()
   if (directory) await registerConsole(app, directory, () => control.catalog().settings)
   else log.warn({}, 'the console is not built: run `npm run build`')
+}
+
+/** Connections that want to be spoken on both ways; only the data plane has such calls. */
+function takeUpgrades(app: FastifyInstance, gateway: RunningGateway): void {
+  app.server.on('upgrade', (request, socket, head) => {
+    if (gateway.matches(request.url ?? '')) void gateway.upgrade(request, socket, head, newRequestId())
+    else socket.destroy()
+  })
 }
 
 function gatewayFirst(

@@ -18,6 +18,7 @@ export function securityHeaders(settings: Pick<Settings, 'ServerAddress'>): Reco
  */
 export function contentSecurityPolicy(
   settings: Pick<Settings, 'TurnstileCheckEnabled' | 'TelegramOAuthEnabled' | 'PayAddress' | 'ServerAddress'>,
+  headScripts: readonly string[] = [],
 ): string {
   // Orders are forms that go to the payment gateway; one without TLS is in a network of the operator's own.
   const gateway = originWithoutTls(settings.PayAddress)
@@ -29,7 +30,8 @@ export function contentSecurityPolicy(
   ]
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...widgets].join(' '),
+    // Of the operator's own head only the very scripts that are in it, by their hash or their address.
+    ["script-src 'self'", ...widgets, ...headScripts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self' data:",

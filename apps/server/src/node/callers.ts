@@ -1,6 +1,6 @@
-import type { CallerRecord } from '@tidegate/gateway'
+import type { CallerRecord, Person } from '@tidegate/gateway'
 import { resetTokenBudget } from '@tidegate/ledger'
-import { callerCache, tokens, type Db, type Log, type SharedNotices, type Vault } from '@tidegate/storage'
+import { callerCache, tokens, type Db, type Log, type SharedNotices, type UserRow, type Vault } from '@tidegate/storage'
 
 interface CallersDeps {
   db: Db
@@ -44,6 +44,25 @@ export function createCallers({ db, vault, notices, log }: CallersDeps) {
   }
 }
 
+/** Somebody at the console, with what calls want to know of them. */
+export function toPerson({ id, username, status, role, group, setting }: UserRow): Person {
+  return {
+    userId: id,
+    username,
+    userStatus: status,
+    userRole: role,
+    userGroup: group,
+    userSetting: settingOf(setting),
+  }
+}
+
+function settingOf(setting: UserRow['setting']): Person['userSetting'] {
+  return {
+    acceptUnsetRatio: setting.accept_unset_model_ratio_model === true,
+    showIp: setting.show_ip_in_logs === true,
+  }
+}
+
 type CallerRow = NonNullable<Awaited<ReturnType<typeof tokens.findCaller>>>
 
 function toCaller(row: CallerRow): CallerRecord {
@@ -53,10 +72,7 @@ function toCaller(row: CallerRow): CallerRecord {
     userStatus: row.user_status,
     userRole: row.user_role,
     userGroup: row.user_group,
-    userSetting: {
-      acceptUnsetRatio: row.user_setting.accept_unset_model_ratio_model === true,
-      showIp: row.user_setting.show_ip_in_logs === true,
-    },
+    userSetting: settingOf(row.user_setting),
     tokenId: row.token_id,
     tokenName: row.token_name,
     tokenStatus: row.token_status,

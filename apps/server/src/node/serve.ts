@@ -1,7 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { isInitialized, setupCode, type Deps } from '@tidegate/control'
 import { createLimiter } from '@tidegate/storage'
-import { channelJobs, logJobs, maintenanceJobs, noticeJobs, runJobs, type RunningJobs } from '@tidegate/worker'
+import {
+  channelJobs,
+  logJobs,
+  maintenanceJobs,
+  messageJobs,
+  noticeJobs,
+  runJobs,
+  type RunningJobs,
+} from '@tidegate/worker'
 import type { FastifyInstance } from 'fastify'
 import type { Environment } from '../environment.ts'
 import { createReadiness } from '../http/health.ts'
@@ -81,6 +89,7 @@ function controlDeps(node: Node, environment: Environment, { probe, upstream, we
     vault: node.storage.vault,
     catalog: () => node.feed.current(),
     catchUp: (version) => node.feed.whenVersion(version),
+    notices: node.notices,
     limiter: createLimiter(node.storage.redis, node.log),
     log: node.log,
     now: () => new Date(),
@@ -121,6 +130,7 @@ function startJobs(node: Node, control: Deps): RunningJobs {
     ...logJobs({ db, log: node.log, now: () => new Date(), settings }),
     ...channelJobs(control),
     ...noticeJobs(control),
+    ...messageJobs(control),
   ])
 }
 

@@ -1,11 +1,17 @@
 import { join } from 'node:path'
-import { createClientAddress, disableChannel } from '@tidegate/control'
+import { createClientAddress, disableChannel, identifyPerson } from '@tidegate/control'
 import { createGateway, type Gateway, type Ports } from '@tidegate/gateway'
 import { openCredit } from '@tidegate/ledger'
-import { createMediaFetcher, createUpstreamClient, type UpstreamClient } from '@tidegate/providers'
-import { createLimiter, type QueueFigures } from '@tidegate/storage'
+import {
+  createFileClient,
+  createMediaFetcher,
+  createSigningDesk,
+  createUpstreamClient,
+  type UpstreamClient,
+} from '@tidegate/providers'
+import { accounts, createLimiter, type QueueFigures } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import { createCallers } from './callers.ts'
+import { createCallers, toPerson } from './callers.ts'
 import { keepFigures } from './keep-figures.ts'
 import { keepRecords } from './keep-records.ts'
 import type { Node } from './node.ts'
@@ -18,7 +24,8 @@ export interface VendorAccess extends Pick<Gateway, 'probe'> {
   stop(): Promise<void>
 }
 
-export interface RunningGateway extends VendorAccess, Pick<Gateway, 'handle' | 'matches' | 'openCalls' | 'drain'> {
+export interface RunningGateway
+  extends VendorAccess, Pick<Gateway, 'handle' | 'upgrade' | 'matches' | 'openCalls' | 'drain'> {
   /** What the database does not have yet. */
   journal(): { bookings: number; bytes: number }
   /** Rows on their way to the database that may be lost, by what they are. */
@@ -30,7 +37,7 @@ export interface RunningGateway extends VendorAccess, Pick<Gateway, 'handle' | '
 export async function startGateway(node: Node, environment: Environment): Promise<RunningGateway> {
   const { db } = node.storage.database
   const settings = () => node.feed.current().settings
-  const outside = openOutside(environment)
+  const outside = openOutside(node, environment)
   const records = keepRecords(node)
   const credit = await openCredit({
     db,
@@ -45,7 +52,14 @@ export async function startGateway(node: Node, environment: Environment): Promis
   const gateway = createGateway({
     ...commonPorts(node, environment, outside),
     callers: createCallers({ db, vault: node.storage.vault, notices: node.notices, log: node.log }),
+    people: {
+      async identify({ headers }) {
+        const deps = { db, vault: node.storage.vault, now: () => new Date(), catalog: () => node.feed.current() }
+        return toPerson(await identifyPerson(deps, headers))
+      },
+    },
     credit,
+    accounts: { figuresOf: (account) => accounts.figuresOf(db, account) },
     limiter: createLimiter(node.storage.redis, node.log),
     recordError: records.recordError,
     recordContent: records.recordContent,
@@ -56,6 +70,7 @@ export async function startGateway(node: Node, environment: Environment): Promis
   const tracing = await startTracing(node, environment)
   return {
     handle: gateway.handle,
+    upgrade: gateway.upgrade,
     matches: gateway.matches,
     openCalls: gateway.openCalls,
     drain: gateway.drain,
@@ -82,7 +97,7 @@ async function startTracing(node: Node, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint 
 
 /** For a process that serves no calls but tests channels: the same steps, with nobody to bill. */
 export function openVendorAccess(node: Node, environment: Environment): VendorAccess {
-  const outside = openOutside(environment)
+  const outside = openOutside(node, environment)
   const { probe } = createGateway({
     ...commonPorts(node, environment, outside),
     callers: { find: () => Promise.resolve(undefined) },
@@ -94,14 +109,18 @@ export function openVendorAccess(node: Node, environment: Environment): VendorAc
 type Outside = ReturnType<typeof openOutside>
 
 /** Connections to the world: to vendors the operator chose, and to files and webhooks users point to. */
-function openOutside(environment: Environment) {
+function openOutside({ feed }: Pick<Node, 'feed'>, environment: Environment) {
   const upstream = createUpstreamClient({ allowPrivateAddresses: environment.TIDEGATE_ALLOW_PRIVATE_UPSTREAMS })
   const files = createUpstreamClient({ allowPrivateAddresses: environment.TIDEGATE_ALLOW_PRIVATE_FETCHES })
+  const media = createFileClient({ direct: files, toWorker: upstream }, () => {
+    const { WorkerUrl: url, WorkerValidKey: key } = feed.current().settings
+    return url === '' ? undefined : { url, key }
+  })
   const maxBytes = environment.MAX_FILE_DOWNLOAD_MB * 1024 ** 2
   return {
     upstream,
     files,
-    fetchMedia: createMediaFetcher(files, { maxBytes, timeoutMs: 20_000 }),
+    fetchMedia: createMediaFetcher(media, { maxBytes, timeoutMs: 20_000 }),
     close: async () => void (await Promise.all([upstream.close(), files.close()])),
   }
 }
@@ -117,6 +136,7 @@ function commonPorts(
   return {
     catalog: () => node.feed.current(),
     upstream,
+    signing: createSigningDesk(upstream),
     fetchMedia,
     clientAddress: (request) => clientAddress(request, node.feed.current().settings).address,
     now: () => Date.now(),

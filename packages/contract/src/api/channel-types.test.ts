@@ -23,9 +23,10 @@ describe('the types of channels', () => {
   })
 
   it.each(CHANNEL_TYPE_LIST.filter(({ offered }) => offered).map((type) => [type.name, type] as const))(
-    '%s has an address, or asks for one',
-    (_name, { baseUrl, baseUrlRequired }) => {
-      expect(baseUrlRequired).toBe(baseUrl === '')
+    '%s has an address, or asks for one, or is found by its region',
+    (_name, { baseUrl, baseUrlRequired, other, keyHint }) => {
+      const isRegional = other === 'region' || keyHint.includes('Region')
+      expect(baseUrlRequired || isRegional).toBe(baseUrl === '')
       if (baseUrl !== '') expect(baseUrl).toMatch(/^https?:\/\/[^/]/)
       expect(baseUrl).not.toMatch(/\/$/)
     },

@@ -26,6 +26,10 @@ export const OptionFacts = z.object({
   default: z.string(),
   /** In the order a form shows them; empty for every other kind than `choice`. */
   choices: z.array(z.string()),
+  /** What a figure must keep to; `above` is more than that, not as much. */
+  min: z.number().optional(),
+  max: z.number().optional(),
+  above: z.number().optional(),
   secret: z.boolean(),
   /** Whether it is filled in: all that is told of a secret. */
   is_set: z.boolean(),

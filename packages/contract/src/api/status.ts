@@ -11,6 +11,8 @@ export const Status = z.object({
   system_name: z.string(),
   logo: z.string(),
   footer_html: z.string(),
+  /** HTML of the operator is shown with its scripts, in a frame. */
+  trusted_html_enabled: z.boolean(),
   server_address: z.string(),
   docs_link: z.string(),
   top_up_link: z.string(),

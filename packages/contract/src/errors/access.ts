@@ -23,6 +23,11 @@ export const accessErrors = {
 
   not_logged_in: { status: 401, zh: '未登录且未提供访问令牌', en: 'You are not logged in and gave no access token.' },
   access_token_invalid: { status: 401, zh: '访问令牌无效', en: 'The access token is not valid.' },
+  access_token_not_supported: {
+    status: 400,
+    zh: '操练场不支持使用访问令牌，请登录后使用',
+    en: 'The playground does not take access tokens. Log in to use it.',
+  },
   user_id_header_missing: {
     status: 401,
     zh: '未提供 Tidegate-User 请求头',
@@ -43,7 +48,7 @@ export const accessErrors = {
   forbidden: { status: 200, zh: '权限不足', en: 'You do not have permission for this.' },
   user_info_invalid: { status: 200, zh: '用户信息无效', en: 'The user record is not valid.' },
   cross_site_refused: { status: 403, zh: '拒绝来自其他网站的请求', en: 'Requests from another site are refused.' },
-  demo_site: { status: 200, zh: '演示站点不允许此操作', en: 'This is a demo site: nothing can be changed here.' },
+  demo_site: { status: 405, zh: '本站仅作演示之用，无服务端！', en: 'This site is demo only, no server!' },
 
   setup_done: { status: 200, zh: '系统已经初始化', en: 'The system is already initialised.' },
   setup_required: { status: 200, zh: '系统尚未初始化', en: 'The system is not initialised yet.' },

@@ -36,6 +36,28 @@ export const administrationErrors = {
     zh: '不能关闭最后一种登录方式',
     en: 'This is the last way to sign in; it cannot be turned off.',
   },
+  option_change_not_found: { status: 200, zh: '没有这条修改记录', en: 'There is no such change.' },
+  option_change_secret: {
+    status: 200,
+    zh: '{key} 是密钥，历史记录里不保存它的值，无法恢复',
+    en: '{key} is a secret: its values are not kept, so it cannot be set back.',
+  },
+  option_change_without_before: {
+    status: 200,
+    zh: '这条记录没有保存 {key} 修改前的值，无法恢复',
+    en: 'This change does not say what {key} was before, so it cannot be set back.',
+  },
+
+  config_file_invalid: {
+    status: 200,
+    zh: '配置文件有 {count} 处问题，没有做任何修改。\n{list}',
+    en: 'The configuration file has problems ({count}); nothing was changed.\n{list}',
+  },
+  config_changed_meanwhile: {
+    status: 200,
+    zh: '站点设置在此期间有变化，请重新查看将要做的修改',
+    en: 'The site has changed in the meantime. Look at the plan again.',
+  },
 
   channel_not_found: { status: 200, zh: '渠道不存在', en: 'The channel does not exist.' },
   channel_name_key_required: {

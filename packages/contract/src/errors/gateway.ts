@@ -17,6 +17,7 @@ export const gatewayErrors = {
     zh: '提示词共 {tokens} 个 token，超过了模型 {model} 的上限 {limit}',
     en: 'The prompt has {tokens} tokens; the model {model} takes at most {limit} here.',
   },
+  unmarshal_request_failed: { status: 400, zh: '无法读取请求内容', en: 'The request cannot be read.' },
   model_required: { status: 400, zh: '缺少 model 字段', en: 'The field model is required.' },
   api_key_missing: { status: 401, zh: '未提供令牌', en: 'No API key was given.' },
   api_key_invalid: { status: 401, zh: '无效的令牌', en: 'The API key is not valid.' },
@@ -40,7 +41,7 @@ export const gatewayErrors = {
     zh: '您的 IP 不在令牌允许的访问列表中',
     en: 'Your address is not on the allow-list of this API key.',
   },
-  group_not_allowed: { status: 403, zh: '无权使用分组 {group}', en: 'This API key may not use the group {group}.' },
+  group_not_allowed: { status: 403, zh: '无权使用分组 {group}', en: 'You may not use the group {group}.' },
   model_not_allowed: {
     status: 403,
     zh: '该令牌无权使用模型 {model}',
@@ -67,6 +68,11 @@ export const gatewayErrors = {
     status: 429,
     zh: '该令牌同时进行的请求已达上限 {limit}，请等其中一个结束后重试',
     en: 'This API key may have {limit} calls at the same time, and has them. Try again when one has ended.',
+  },
+  playground_busy: {
+    status: 429,
+    zh: '操练场同时进行的对话已达上限 {limit}，请等其中一个结束后重试',
+    en: 'The playground answers at most {limit} questions at the same time. Try again when one has ended.',
   },
   model_rate_limited: {
     status: 429,
@@ -103,6 +109,11 @@ export const gatewayErrors = {
     status: 503,
     zh: '当前分组 {group} 下对于模型 {model} 无可用渠道',
     en: 'No channel is available for the model {model} in the group {group}.',
+  },
+  get_playground_channel_failed: {
+    status: 503,
+    zh: '分组 {group} 下没有可用于模型 {model} 的渠道',
+    en: 'No channel in the group {group} can serve the model {model} right now.',
   },
   channels_cooling_down: {
     status: 503,

@@ -1,3 +1,4 @@
+import { flag } from './define.ts'
 import { line, link, prose } from './define-text.ts'
 
 const content = { tab: 'other', section: 'content' } as const
@@ -10,6 +11,8 @@ export const contentOptions = {
   About: prose(content),
   HomePageContent: prose(content),
   Footer: prose(content),
+  /** Shows HTML among these with its scripts, in a frame that reaches nothing of the console. */
+  'content.trusted_html_enabled': flag(content, false),
 
   SystemName: line(brand, 'Tidegate', { max: 100, blankMeansDefault: true }),
   Logo: link(brand),

@@ -29,7 +29,13 @@ export function prose(place: Place, initial = '', max = 1_000_000): OptionDefini
     kind: 'text',
     default: initial,
     secret: false,
-    parse: (text) => z.string().max(max).parse(text),
+    // A database keeps no NUL.
+    parse: (text) =>
+      z
+        .string()
+        .max(max)
+        .regex(/^[^\0]*$/)
+        .parse(text),
     format: String,
   }
 }

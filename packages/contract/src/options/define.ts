@@ -14,13 +14,22 @@ export interface OptionDefinition<Value = unknown> {
   readonly secret: boolean
   /** Choices in the order a form shows them; only for kind `choice`. */
   readonly choices?: readonly string[]
+  /** What a figure must keep to; only for kinds `integer` and `number`. */
+  readonly limits?: FigureLimits
   /** Reads the stored or submitted text; throws a ZodError that says what is wrong. */
   parse(text: string): Value
   format(value: Value): string
 }
 
+export interface FigureLimits {
+  readonly min?: number
+  readonly max?: number
+  /** More than this, not only as much. */
+  readonly above?: number
+}
+
 export type Place = { readonly tab: OptionTab; readonly section: string }
-type Limits = { min?: number; max?: number }
+type Limits = Omit<FigureLimits, 'above'>
 
 export function flag(place: Place, initial: boolean): OptionDefinition<boolean> {
   return {
@@ -40,6 +49,7 @@ export function integer(place: Place, initial: number, limits: Limits = {}): Opt
     kind: 'integer',
     default: initial,
     secret: false,
+    limits,
     parse: (text) => schema.parse(toNumber(text)),
     format: String,
   }
@@ -48,16 +58,17 @@ export function integer(place: Place, initial: number, limits: Limits = {}): Opt
 export function number(
   place: Place,
   initial: number,
-  limits: Limits & { above?: number; step?: number } = {},
+  { step, ...limits }: FigureLimits & { step?: number } = {},
 ): OptionDefinition<number> {
   let schema = withLimits(z.number(), limits)
   if (limits.above !== undefined) schema = schema.gt(limits.above)
-  if (limits.step !== undefined) schema = schema.multipleOf(limits.step)
+  if (step !== undefined) schema = schema.multipleOf(step)
   return {
     ...place,
     kind: 'number',
     default: initial,
     secret: false,
+    limits,
     parse: (text) => schema.parse(toNumber(text)),
     format: String,
   }
@@ -71,6 +82,7 @@ export function optionalNumber(place: Place, limits: Limits = {}): OptionDefinit
     kind: 'number',
     default: undefined,
     secret: false,
+    limits,
     parse: (text) => (text.trim() === '' ? undefined : schema.parse(toNumber(text))),
     format: (value) => (value === undefined ? '' : String(value)),
   }

@@ -4,8 +4,10 @@ export {
   DEFAULT_MODEL_LIMITS,
   DEFAULT_PRICES,
   DEFAULT_PRICES_VERSION,
+  presetPrices,
   vendorOf,
   type ModelLimits,
+  type PresetPrices,
 } from './default-prices/index.ts'
 export type { OptionDefinition, OptionKind, OptionTab } from './define.ts'
 export type { NamedMap } from './define-json.ts'

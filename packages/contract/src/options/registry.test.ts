@@ -43,10 +43,12 @@ const SPECIFIED = {
 const specified = Object.values(SPECIFIED).flatMap((block) => block.split(/\s+/))
 
 describe('the option registry', () => {
-  it('has every specified option, and beside them the retention of logs and a second payment provider', () => {
+  it('has every specified option, and beside them the retention of logs, a second payment provider and trust in HTML', () => {
     const stripe = ['enabled', 'secret_key', 'webhook_secret', 'currency', 'unit_price'].map((name) => `stripe.${name}`)
     const retention = ['LogRetentionDays', 'LogRetentionGigabytes', 'LogChatContentDays']
-    expect(OPTION_KEYS.toSorted()).toEqual([...specified, ...retention, ...stripe].toSorted())
+    expect(OPTION_KEYS.toSorted()).toEqual(
+      [...specified, ...retention, ...stripe, 'content.trusted_html_enabled'].toSorted(),
+    )
   })
 
   it('does not know keys that have no effect, nor names every object has', () => {

@@ -16,6 +16,7 @@ function publicSettings(settings: Settings) {
     system_name: settings.SystemName,
     logo: settings.Logo,
     footer_html: settings.Footer,
+    trusted_html_enabled: settings['content.trusted_html_enabled'],
     server_address: settings.ServerAddress,
     docs_link: settings['general_setting.docs_link'],
     top_up_link: settings.TopUpLink,

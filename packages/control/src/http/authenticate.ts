@@ -1,14 +1,20 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { api, Refusal, ROLES, type Role, type RoleName } from '@tidegate/contract'
 import { accessTokens, sessions, users, type UserRow } from '@tidegate/storage'
-import type { FastifyRequest } from 'fastify'
 import { sessionHash, SESSION_COOKIE } from '../access/sessions.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from './actor.ts'
 
 type AuthDeps = Pick<Deps, 'db' | 'vault' | 'now'>
 
+/** What of a request tells who makes it. */
+export interface Knock {
+  readonly headers: IncomingHttpHeaders
+  readonly cookies: Readonly<Record<string, string | undefined>>
+}
+
 /** The checks of a protected call, in the order the specification gives them; the first that fails answers. */
-export async function authenticate(deps: AuthDeps, request: FastifyRequest, least: RoleName): Promise<Actor> {
+export async function authenticate(deps: AuthDeps, request: Knock, least: RoleName): Promise<Actor> {
   const found = await findCaller(deps, request)
   if (!found) throw new Refusal('not_logged_in')
   checkUserIdHeader(request, found.user.id)
@@ -18,26 +24,26 @@ export async function authenticate(deps: AuthDeps, request: FastifyRequest, leas
 }
 
 /** For calls that only use a session when there is one: never refuses. */
-export async function authenticateVisitor(deps: AuthDeps, request: FastifyRequest): Promise<Actor | undefined> {
+export async function authenticateVisitor(deps: AuthDeps, request: Knock): Promise<Actor | undefined> {
   const found = await findBySession(deps, request)
   if (!found || found.user.deleted_at || found.user.status !== api.USER_STATUS.active) return undefined
   return toActor(found)
 }
 
 /** Custom headers cannot be sent by a page of another site, and the value catches a tab that believes it is someone else. */
-export function checkUserIdHeader(request: FastifyRequest, userId: number): void {
+export function checkUserIdHeader(request: Pick<Knock, 'headers'>, userId: number): void {
   const header = request.headers['tidegate-user']
   if (header === undefined || header === '') throw new Refusal('user_id_header_missing')
   if (typeof header !== 'string' || !/^-?\d+$/.test(header)) throw new Refusal('user_id_header_malformed')
   if (Number(header) !== userId) throw new Refusal('user_id_header_mismatch')
 }
 
-interface Found {
+export interface Found {
   user: UserRow
   sessionHash: string | undefined
 }
 
-async function findCaller(deps: AuthDeps, request: FastifyRequest): Promise<Found | undefined> {
+async function findCaller(deps: AuthDeps, request: Knock): Promise<Found | undefined> {
   const bySession = await findBySession(deps, request)
   if (bySession) {
     // The cookie is SameSite=Strict; this refuses it also where a browser would not honour that.
@@ -53,7 +59,7 @@ async function findCaller(deps: AuthDeps, request: FastifyRequest): Promise<Foun
   return { user, sessionHash: undefined }
 }
 
-async function findBySession({ db, vault, now }: AuthDeps, request: FastifyRequest): Promise<Found | undefined> {
+export async function findBySession({ db, vault, now }: AuthDeps, request: Knock): Promise<Found | undefined> {
   const id = request.cookies[SESSION_COOKIE]
   if (!id) return undefined
   const hash = sessionHash(vault, id)
@@ -63,7 +69,7 @@ async function findBySession({ db, vault, now }: AuthDeps, request: FastifyReque
   return { user, sessionHash: hash }
 }
 
-function checkStanding(user: UserRow): void {
+export function checkStanding(user: UserRow): void {
   if (user.deleted_at) throw new Refusal('user_deregistered')
   if (user.status === api.USER_STATUS.banned) throw new Refusal('user_banned')
   if (user.username.trim() === '' || !isRole(user.role)) throw new Refusal('user_info_invalid')

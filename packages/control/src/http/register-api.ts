@@ -6,12 +6,18 @@ import { registerAccess } from '../access/routes.ts'
 import { registerChannels } from '../channels/routes.ts'
 import { createSweeps } from '../channels/sweep.ts'
 import { registerVendorCalls } from '../channels/vendor-routes.ts'
+import { registerContent } from '../content/routes.ts'
+import { registerCustomFiles } from '../content/custom-files.ts'
+import { registerTrustedPages } from '../content/trusted-pages.ts'
 import { registerAudit } from '../audit/routes.ts'
+import { registerConfigFile } from '../config-file/routes.ts'
 import { registerDashboard } from '../dashboard/routes.ts'
 import type { Deps } from '../deps.ts'
 import { registerGroups } from '../groups/routes.ts'
 import { registerLogs } from '../logs/routes.ts'
 import { createMailQueue } from '../mail/mail-queue.ts'
+import { registerMessages } from '../messages/routes.ts'
+import { createUnreadFeed } from '../messages/unread-feed.ts'
 import { registerModelMapping } from '../model-mapping/routes.ts'
 import { registerNotices } from '../notices/routes.ts'
 import { registerPaymentCallbacks } from '../payments/callbacks.ts'
@@ -20,6 +26,7 @@ import { registerPricing } from '../pricing/routes.ts'
 import { registerRedemptions } from '../redemptions/routes.ts'
 import { registerSecurity } from '../security/routes.ts'
 import { registerSelf } from '../self/routes.ts'
+import { registerPrices } from '../prices/routes.ts'
 import { registerSettings } from '../settings/routes.ts'
 import { redirectWidget } from '../sign-in/redirect-widget.ts'
 import { registerSignIn } from '../sign-in/routes.ts'
@@ -70,6 +77,9 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   app.addHook('onClose', () => mails.stop())
   registerRegistration(serve, { ...deps, mails })
   registerAudit(serve, deps)
+  registerContent(serve, deps)
+  registerCustomFiles(app, deps)
+  registerTrustedPages(app, deps)
   const sweeps = createSweeps(deps)
   app.addHook('onClose', () => sweeps.stop())
   registerChannels(serve, deps)
@@ -79,6 +89,9 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   registerDashboard(serve, deps)
   registerPricing(serve, deps)
   registerModelMapping(serve, deps)
+  const unread = createUnreadFeed(deps)
+  app.addHook('onClose', async () => unread.stop())
+  registerMessages(serve, deps, unread)
   registerNotices(serve, deps)
   registerPayments(serve, deps)
   registerPaymentCallbacks(app, deps, originOf)
@@ -87,6 +100,8 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   registerSelf(serve, { ...deps, mails })
   registerSignIn(serve, deps)
   registerSettings(serve, deps)
+  registerConfigFile(serve, deps)
+  registerPrices(serve, deps)
   registerStatements(serve, deps)
   registerTokens(serve, deps)
   registerUsers(serve, deps)

@@ -1,5 +1,5 @@
 import { api, ENDPOINTS, pathParameters, ROLES, type Access, type RoleName } from '@tidegate/contract'
-import { deliveries, passkeys } from '@tidegate/storage'
+import { deliveries, messages, passkeys } from '@tidegate/storage'
 import { addToken, apiClient, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PASSWORD, startTestSite, type TestSite } from '../test-site.ts'
@@ -77,6 +77,8 @@ const THINGS: Record<string, (owner: Client) => Promise<Thing>> = {
     }
   },
   getToken: tokenOf,
+  markInboxMessageRead: messageOf,
+  readInboxMessage: messageOf,
   removePasskey: passkeyOf,
   renamePasskey: passkeyOf,
   async retryDelivery(owner) {
@@ -93,6 +95,13 @@ const THINGS: Record<string, (owner: Client) => Promise<Thing>> = {
 async function tokenOf(owner: Client): Promise<Thing> {
   const { id } = await addToken(owner)
   return { path: { id }, isThere: async () => (await owner.call(api.listTokens)).some((token) => token.id === id) }
+}
+
+async function messageOf(owner: Client): Promise<Thing> {
+  await messages.send(site.db, { title: 'tide', content: 'high', createdBy: 0 }, [owner.userId!])
+  const unread = async () => (await owner.call(api.listInbox)).items.filter(({ is_read }) => !is_read)
+  const [{ id }] = (await unread()) as [api.InboxMessage]
+  return { path: { id }, isThere: async () => (await unread()).some((message) => message.id === id) }
 }
 
 async function passkeyOf(owner: Client): Promise<Thing> {

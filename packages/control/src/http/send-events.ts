@@ -21,6 +21,9 @@ const EVENT_STREAM = {
   'x-accel-buffering': 'no',
 }
 
+/** Yielded between values, it becomes a comment: readers pass over it, and nobody on the way takes the quiet for an end. */
+export const STILL_HERE = Symbol('still here')
+
 /** Sends values as server-sent events until the reader leaves or the server closes. */
 export async function sendEvents(
   reply: FastifyReply,
@@ -28,6 +31,8 @@ export async function sendEvents(
 ): Promise<void> {
   await sendStream(reply, EVENT_STREAM, async function* (gone) {
     const signal = AbortSignal.any([gone, reply.server.closing])
-    for await (const value of make(signal)) yield `data: ${JSON.stringify(value)}\n\n`
+    for await (const value of make(signal)) {
+      yield value === STILL_HERE ? ': still here\n\n' : `data: ${JSON.stringify(value)}\n\n`
+    }
   })
 }

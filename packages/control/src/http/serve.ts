@@ -4,6 +4,7 @@ import {
   pathParameters,
   preferredLanguage,
   Refusal,
+  ROLES,
   type BodyOf,
   type Endpoint,
   type QueryOf,
@@ -49,6 +50,7 @@ export function createServe({ app, originOf, ...deps }: ServeDeps): Serve {
   return (endpoint, handler) => {
     app.route({
       method: endpoint.method,
+      ...(endpoint.largestBody !== undefined && { bodyLimit: endpoint.largestBody }),
       url: endpoint.path.replace(
         /\{(\w+)\}/g,
         (_, name: string) => `:${name}(${isId(name) ? '^\\d+$' : '^[0-9a-f]+$'})`,
@@ -84,15 +86,19 @@ async function identify(deps: Pick<Deps, 'db' | 'vault' | 'now'>, endpoint: Endp
 }
 
 /** A link or a picture on another page sends a GET too. Programs that are no browser do not send the header. */
-function refuseOtherOrigins(request: FastifyRequest): void {
+export function refuseOtherOrigins(request: Pick<FastifyRequest, 'headers'>): void {
   const from = request.headers['sec-fetch-site']
   if (from !== undefined && from !== 'same-origin') throw new Refusal('cross_site_refused')
 }
 
 /** A demo is for looking: only its super admin changes anything. Logging out is not a change. */
 function refuseOnDemoSite({ catalog }: Pick<Deps, 'catalog'>, endpoint: Endpoint, actor: Actor): void {
-  if (!changesState(endpoint) || endpoint === api.logout || actor.role >= 100) return
-  if (catalog().settings.DemoSiteEnabled) throw new Refusal('demo_site')
+  if (!changesState(endpoint) || endpoint === api.logout) return
+  refuseChangesOnDemoSite({ catalog }, actor)
+}
+
+export function refuseChangesOnDemoSite({ catalog }: Pick<Deps, 'catalog'>, { role }: Pick<Actor, 'role'>): void {
+  if (role < ROLES.root && catalog().settings.DemoSiteEnabled) throw new Refusal('demo_site')
 }
 
 /** The route matches digits only; a number too long to be an id names nothing. */

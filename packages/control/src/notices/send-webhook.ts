@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { api, Refusal, type Settings } from '@tidegate/contract'
-import { UpstreamFailure, type UpstreamRequest, type UpstreamResponse } from '@tidegate/providers'
+import { throughWorker, UpstreamFailure, type UpstreamRequest, type UpstreamResponse } from '@tidegate/providers'
 import type { Deps } from '../deps.ts'
 import { checkWebhookUrl } from '../self/check-webhook.ts'
 import type { Attempt } from './attempt.ts'
@@ -72,24 +72,10 @@ type Clients = Pick<Deps, 'webhookClient' | 'upstream'> & {
 }
 
 function open({ webhookClient, upstream, catalog }: Clients, request: UpstreamRequest): Promise<UpstreamResponse> {
-  const { WorkerUrl, WorkerValidKey } = catalog().settings
-  const client = WorkerUrl === '' ? webhookClient : upstream
+  const { WorkerUrl: url, WorkerValidKey: key } = catalog().settings
+  const client = url === '' ? webhookClient : upstream
   if (!client) throw new Error('this process has no client for webhooks')
-  return client.open(WorkerUrl === '' ? request : throughWorker(request, WorkerUrl, WorkerValidKey))
-}
-
-/** The worker makes the same call from where it is. It writes the body anew, and the same way, since it is JSON. */
-function throughWorker(request: UpstreamRequest, workerUrl: string, key: string): UpstreamRequest {
-  const { url, method, headers, body, signal } = request
-  const order = { url, key, method, headers, body: JSON.parse(String(body)) as unknown }
-  return {
-    url: workerUrl,
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'User-Agent': 'tidegate' },
-    body: JSON.stringify(order),
-    single: true,
-    ...(signal && { signal }),
-  }
+  return client.open(url === '' ? request : throughWorker(request, { url, key }))
 }
 
 async function answerOf(response: UpstreamResponse): Promise<Attempt> {

@@ -98,9 +98,10 @@ it('lets only the super admin of a demo site change anything', async () => {
   await put('DemoSiteEnabled', true)
   const user = await site.signedIn('user')
 
-  const { envelope } = await user.send(api.createToken, { body: { name: 'x' } })
+  const { response, envelope } = await user.send(api.createToken, { body: { name: 'x' } })
   await user.call(api.listTokens)
   await put('DemoSiteEnabled', false)
 
-  expect(envelope).toMatchObject({ success: false, code: 'demo_site' })
+  expect(response.status).toBe(405)
+  expect(envelope).toMatchObject({ success: false, code: 'demo_site', message: '本站仅作演示之用，无服务端！' })
 })

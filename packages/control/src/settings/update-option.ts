@@ -5,12 +5,16 @@ import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 
-/** Checks everything before anything is stored, so that a bad value changes neither the database nor a running node. */
+/**
+ * Checks everything before anything is stored, so that a bad value changes neither the database nor a running node. What
+ * else is to be known of the change goes into the trail as `note`.
+ */
 export async function updateOption(
   deps: Pick<Deps, 'db' | 'vault' | 'catchUp' | 'now'>,
   actor: Actor,
   { key, value }: { key: string; value: string },
   origin: Origin,
+  note: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   if (!isOptionKey(key)) throw new Refusal('option_unknown', { key })
   const { secret, format } = optionDefinition(key)
@@ -24,7 +28,7 @@ export async function updateOption(
     const text = format(next)
     const stored = secret ? deps.vault.seal('option', key, text) : text
     await options.put(transaction, { key, value: stored, sealed: secret }, actor.id)
-    const details = secret ? {} : { before: format(settings[key]), after: text }
+    const details = { ...(!secret && { before: format(settings[key]), after: text }), ...note }
     const change = { action: 'option.update', subject: key, details }
     await auditEvents.record(transaction, { actorId: actor.id, ...change, ...origin })
   })

@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '@tidegate/storage'
 import { json } from './json.ts'
+import { shardOf } from './shard.ts'
 import type { RollupSum } from './summarise.ts'
-
-/** Rows of the site's and the channels' sums are kept apart by process up to this many: nobody waits for a hot row. */
-const SHARDS = 16
 
 /**
  * Adds a batch to every sum of use: the books by user and hour, and what screens ask for by site, channel and user. The
  * accounts are locked, so rows of users have one writer at a time; the others are taken in one order.
  */
 export async function addToRollups(db: Db, holder: string, rollups: readonly RollupSum[]): Promise<void> {
-  const shard = sql`(abs(hashtext(${holder}) % ${SHARDS}))::smallint`
+  const shard = shardOf(holder)
   await sql`
     with batch as (
       select user_id, at as hour, (at at time zone 'UTC')::date as day, model_name, token_name, "group", channel_id,

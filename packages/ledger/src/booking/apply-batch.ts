@@ -3,6 +3,7 @@ import { ensureUsageLogPartitions, type Db } from '@tidegate/storage'
 import { isMissingPartition } from '../missing-partition.ts'
 import type { Booking } from './booking.ts'
 import { addToRollups } from './add-to-rollups.ts'
+import { addToSold } from './add-to-sold.ts'
 import { json } from './json.ts'
 import { summarise, type AccountSum, type BatchSums } from './summarise.ts'
 
@@ -40,6 +41,7 @@ async function book(db: Db, id: BatchId, bookings: readonly Booking[]): Promise<
     await addToTokens(transaction, sums, uncovered)
     await addToChannels(transaction, sums)
     await addToRollups(transaction, id.holder, sums.rollups)
+    await addToSold(transaction, id.holder, sums.sold)
     return true
   })
 }

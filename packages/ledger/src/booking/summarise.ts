@@ -1,4 +1,5 @@
 import type { Booking } from './booking.ts'
+import { addSold, type SoldSum } from './sum-sold.ts'
 
 /** A batch added up: one row for each account, user, token, channel and hour, however many calls it holds. */
 export interface BatchSums {
@@ -7,6 +8,7 @@ export interface BatchSums {
   tokens: { id: number; quota: number; drawn: number; accessed: number }[]
   channels: { id: number; quota: number }[]
   rollups: RollupSum[]
+  sold: SoldSum[]
 }
 
 /** What a batch takes from one account; token 0 is the user's own. */
@@ -40,12 +42,15 @@ export function summarise(bookings: readonly Booking[]): BatchSums {
   const tokens = new Map<number, BatchSums['tokens'][number]>()
   const channels = new Map<number, BatchSums['channels'][number]>()
   const rollups = new Map<string, RollupSum>()
+  const sold = new Map<string, SoldSum>()
 
   function takeFrom(userId: number, tokenId: number, quota: number): void {
     entry(accounts, `${userId}:${tokenId}`, { user_id: userId, token_id: tokenId, quota: 0 }).quota += quota
   }
 
-  for (const { userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, log } of bookings) {
+  for (const booking of bookings) {
+    const { userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, log } = booking
+    addSold(sold, booking)
     takeFrom(userId, 0, quota)
     if (tokenLimited) takeFrom(userId, tokenId, quota)
 
@@ -78,6 +83,7 @@ export function summarise(bookings: readonly Booking[]): BatchSums {
     tokens: [...tokens.values()].toSorted(byId),
     channels: [...channels.values()].toSorted(byId),
     rollups: [...rollups.values()],
+    sold: [...sold.values()],
   }
 }
 

@@ -6,6 +6,8 @@ import { mailCodes } from './0004-mail-codes.ts'
 import { signInAndNotices } from './0005-sign-in-and-notices.ts'
 import { walletAndLimits } from './0006-wallet-and-limits.ts'
 import { usageAtSize } from './0007-usage-at-size.ts'
+import { messages } from './0008-messages.ts'
+import { soldUnits } from './0009-sold-units.ts'
 
 /** In order, for ever: a migration that has shipped is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +18,6 @@ export const migrations: Record<string, Migration> = {
   '0005-sign-in-and-notices': signInAndNotices,
   '0006-wallet-and-limits': walletAndLimits,
   '0007-usage-at-size': usageAtSize,
+  '0008-messages': messages,
+  '0009-sold-units': soldUnits,
 }

@@ -63,6 +63,14 @@ export async function count(db: Db, filters: AuditFilters): Promise<number> {
   return total
 }
 
+export function find(db: Db, id: number) {
+  return db
+    .selectFrom('audit_event')
+    .select(['id', 'action', 'subject', 'details'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 /** Whether somebody did this themselves since a time. */
 export async function hasActedSince(db: Db, actorId: number, action: string, since: Date): Promise<boolean> {
   const found = await db

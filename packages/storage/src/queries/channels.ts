@@ -116,6 +116,15 @@ export function find(db: Db, id: number): Promise<(ChannelRow & { sealed_key: st
     .executeTakeFirst()
 }
 
+/** All of them with their keys, for what describes the whole site. */
+export function listAll(db: Db): Promise<(ChannelRow & { sealed_key: string })[]> {
+  return db
+    .selectFrom('channel')
+    .select([...listed, 'channel.sealed_key', ...keyCounts])
+    .orderBy('id')
+    .execute()
+}
+
 export interface ChannelState {
   id: number
   name: string

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../connect.ts'
+import { publish } from '../notices.ts'
 import type { SessionTable } from '../schema/index.ts'
 
 export type SessionRow = Selectable<SessionTable>
@@ -76,7 +77,8 @@ export async function touch(db: Db, idHash: string, now: Date): Promise<void> {
 }
 
 export async function remove(db: Db, idHash: string): Promise<void> {
-  await db.deleteFrom('session').where('id_hash', '=', idHash).execute()
+  const removed = await db.deleteFrom('session').where('id_hash', '=', idHash).returning('user_id').executeTakeFirst()
+  if (removed) await publish(db, { kind: 'session', userId: removed.user_id })
 }
 
 /** Ends the session of a user that the beginning of its stored name stands for; gives that name. */
@@ -87,11 +89,13 @@ export async function removeByHandle(db: Db, userId: number, handle: string): Pr
     .where(sql`left(id_hash, ${handle.length}::integer)`, '=', handle)
     .returning('id_hash')
     .executeTakeFirst()
+  if (removed) await publish(db, { kind: 'session', userId })
   return removed?.id_hash
 }
 
 export async function removeAllOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('session').where('user_id', '=', userId).execute()
+  await publish(db, { kind: 'session', userId })
 }
 
 export async function removeExpired(db: Db, now: Date): Promise<number> {

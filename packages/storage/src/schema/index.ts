@@ -38,6 +38,7 @@ import type {
   NodeFiguresTable,
   SiteDayTable,
   SiteHourTable,
+  SoldDayTable,
   SpenderDayTable,
   UsageRollupTable,
   UserDayTable,
@@ -93,6 +94,7 @@ export interface Database {
   setup: SetupTable
   site_day: SiteDayTable
   site_hour: SiteHourTable
+  sold_day: SoldDayTable
   spender_day: SpenderDayTable
   token: TokenTable
   top_up: TopUpTable
@@ -142,6 +144,7 @@ export const TABLE_NAMES = [
   'setup',
   'site_day',
   'site_hour',
+  'sold_day',
   'spender_day',
   'token',
   'top_up',

@@ -6,9 +6,22 @@ export interface MessageTable {
   title: string
   content: string
   format: Generated<'markdown' | 'html'>
+  /** 0 when the site itself writes. */
   created_by: number
   created_at: Time
   updated_at: Time
+  target: Generated<'users' | 'group' | 'all'>
+  target_group: Generated<string>
+  /** Who a list is for, until it is sent. */
+  target_user_ids: number[] | null
+  state: Generated<'scheduled' | 'sending' | 'sent'>
+  send_at: NullableTime
+  sent_at: NullableTime
+  planned: number | null
+  delivered: Generated<number>
+  /** Whose turn was last, and whose comes last. */
+  reached_user_id: Generated<number>
+  last_user_id: number | null
 }
 
 export interface MessageRecipientTable {

@@ -55,6 +55,25 @@ export interface SpenderDayTable extends Sums {
   user_id: number
 }
 
+/** What was sold under a price, in units that other prices can be put to. */
+export interface SoldDayTable {
+  day: string
+  price_name: string
+  group: string
+  shard: number
+  requests: number
+  quota: number
+  calls: number
+  pieces: number
+  input: number
+  cache_read: number
+  cache_write: number
+  cache_write_1h: number
+  audio_in: number
+  output: number
+  audio_out: number
+}
+
 /** What was said in a call, where the operator keeps that. */
 export interface ChatContentTable {
   request_id: string

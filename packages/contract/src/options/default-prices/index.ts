@@ -6,6 +6,7 @@ import { piecePrices } from './vendors/pieces.ts'
 
 export { DEFAULT_MODEL_FACTS, vendorOf, type ModelFacts } from './model-facts.ts'
 export { DEFAULT_MODEL_LIMITS, type ModelLimits } from './model-limits.ts'
+export { presetPrices, type PresetPrices } from './presets.ts'
 export { DEFAULT_PRICES_VERSION } from './version.ts'
 
 type Figures = Readonly<Record<string, number>>

@@ -1,0 +1,142 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
+import { text } from 'node:stream/consumers'
+import { api, Refusal } from '@tidegate/contract'
+import { applyConfig, exportConfig, planConfig } from '@tidegate/control'
+import { describeSchemaProblem, inspectSchema } from '@tidegate/storage'
+import { readVariable, type Environment } from '../environment.ts'
+import type { Logger } from '../logging.ts'
+import { openStorage, type Storage } from '../node/open-storage.ts'
+import { describePlan } from './describe-plan.ts'
+
+/** What the command takes beside its words. */
+export const CONFIG_OPTIONS = {
+  output: { type: 'string', short: 'o' },
+  secrets: { type: 'boolean' },
+  'passphrase-file': { type: 'string' },
+  prune: { type: 'boolean' },
+  yes: { type: 'boolean', short: 'y' },
+} as const
+
+interface Order {
+  words: readonly string[]
+  output?: string
+  secrets?: boolean
+  'passphrase-file'?: string
+  prune?: boolean
+  yes?: boolean
+}
+
+const CHANGES = 2
+
+/** The site as a file: writes it, compares one with the site, or makes the site like it. Gives the exit code. */
+export async function config(environment: Environment, log: Logger, order: Order): Promise<number> {
+  const [verb, file] = order.words
+  const isKnown = verb === 'export' || ((verb === 'diff' || verb === 'apply') && file !== undefined)
+  if (!isKnown)
+    return fail('Say one of: tidegate config export, tidegate config diff FILE, tidegate config apply FILE.')
+  try {
+    const passphrase = await readPassphrase(environment, order)
+    if (verb === 'export' && order.secrets) refuseWeak(passphrase)
+    const yaml = verb === 'export' ? '' : await readYaml(file!)
+    return await withSite(environment, log, (storage) =>
+      verb === 'export'
+        ? writeOut(storage, order, order.secrets ? passphrase : undefined)
+        : compare(storage, order, { verb, yaml, passphrase }),
+    )
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof Mistake) return fail(error.message)
+    throw error
+  }
+}
+
+/** Something that whoever typed the command can put right. */
+class Mistake extends Error {}
+
+async function withSite(environment: Environment, log: Logger, work: (storage: Storage) => Promise<number>) {
+  const storage = await openStorage({ ...environment, REDIS_URL: undefined }, log)
+  try {
+    const problem = describeSchemaProblem(await inspectSchema(storage.database.db))
+    if (problem !== undefined) throw new Mistake(problem)
+    return await work(storage)
+  } finally {
+    await storage.close()
+  }
+}
+
+async function writeOut(storage: Storage, { output }: Order, passphrase: string | undefined): Promise<number> {
+  const yaml = await exportConfig(siteOf(storage), passphrase)
+  if (output === undefined) process.stdout.write(yaml)
+  else await writeFile(output, yaml, { mode: 0o600 }).catch(mistakeWith(output))
+  return 0
+}
+
+interface Comparison {
+  verb: string
+  yaml: string
+  passphrase: string | undefined
+}
+
+async function compare(storage: Storage, order: Order, { verb, yaml, passphrase }: Comparison): Promise<number> {
+  const deps = siteOf(storage)
+  const file = { yaml, passphrase, variable: readVariable, prune: order.prune ?? false }
+  const plan = await planConfig(deps, file)
+  console.log(describePlan(plan))
+  if (!changesAnything(plan)) return 0
+  if (verb === 'diff') return CHANGES
+  if (!order.yes) {
+    if (!process.stdin.isTTY) return fail('Nothing was changed: there is nobody to ask. Give --yes to go ahead.')
+    if (!(await isWanted())) return fail('Nothing was changed.')
+  }
+  await applyConfig(deps, { id: null }, { ...file, expectVersion: plan.version })
+  console.log('Done. Running nodes follow within two seconds.')
+  return 0
+}
+
+/** Other processes are told by the database; this one has no snapshot that would have to follow. */
+function siteOf({ database: { db }, vault }: Storage) {
+  return { db, vault, now: () => new Date(), catchUp: async () => {} }
+}
+
+function changesAnything({ items }: api.ConfigPlan): boolean {
+  return items.some(({ action }) => action !== 'unchanged')
+}
+
+async function isWanted(): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return /^y(es)?$/i.test((await terminal.question('Go ahead? [y/N] ')).trim())
+  } finally {
+    terminal.close()
+  }
+}
+
+async function readYaml(file: string): Promise<string> {
+  return file === '-' ? text(process.stdin) : readFile(file, 'utf8').catch(mistakeWith(file))
+}
+
+/** The line break that an editor leaves at the end of a file is no part of it. */
+async function readPassphrase(environment: Environment, order: Order): Promise<string | undefined> {
+  const file = order['passphrase-file']
+  if (file === undefined) return environment.TIDEGATE_CONFIG_PASSPHRASE
+  return (await readFile(file, 'utf8').catch(mistakeWith(file))).replace(/\r?\n$/, '')
+}
+
+function refuseWeak(passphrase: string | undefined): void {
+  if (passphrase === undefined) {
+    throw new Mistake('To export secrets, give --passphrase-file or set TIDEGATE_CONFIG_PASSPHRASE: it seals them.')
+  }
+  const least = api.SHORTEST_PASSPHRASE
+  if (passphrase.length < least) throw new Mistake(`The passphrase must have at least ${least} characters.`)
+}
+
+function mistakeWith(file: string) {
+  return (error: Error): never => {
+    throw new Mistake(`${file}: ${error.message}`)
+  }
+}
+
+function fail(message: string): number {
+  console.error(message)
+  return 1
+}

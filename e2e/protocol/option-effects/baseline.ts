@@ -1,0 +1,49 @@
+import type { Options } from './effect.ts'
+import { BOT_TOKEN, CLIENT, MAIL_ACCOUNT, type Outside, TURNSTILE_SECRET, WECHAT_TOKEN } from './outside.ts'
+import { GROUPS, UNPRICED, VENDOR_MODELS } from './vendors.ts'
+
+export const SITE_ADDRESS = 'https://gate.example'
+export const FORBIDDEN_WORD = 'kraken'
+
+/**
+ * How the site is while nothing else is said. Services are filled in and closed, so that an effect needs only its switch;
+ * a proxy is believed, so that every visitor can come from an address of its own; a model token costs one point.
+ */
+export function baselineOf({ mailbox, oidc, epay, stripe, weChat }: Outside): Options {
+  const priced = VENDOR_MODELS.filter((model) => model !== UNPRICED)
+  return {
+    ReverseProxyEnabled: 'true',
+    ServerAddress: SITE_ADDRESS,
+    SensitiveWords: FORBIDDEN_WORD,
+    GroupRatio: JSON.stringify(Object.fromEntries(GROUPS.map((group) => [group, 1]))),
+    UserUsableGroups: JSON.stringify(Object.fromEntries(GROUPS.map((group) => [group, group]))),
+    ModelPrice: '{}',
+    ModelRatio: JSON.stringify(Object.fromEntries(priced.map((model) => [model, 1]))),
+    CompletionRatio: '{}',
+    CacheRatio: '{}',
+    SMTPServer: '127.0.0.1',
+    SMTPPort: String(mailbox.port),
+    SMTPAccount: MAIL_ACCOUNT.user,
+    SMTPToken: MAIL_ACCOUNT.pass,
+    SMTPFrom: 'gate@gate.example',
+    PayAddress: 'https://pay.example',
+    EpayId: epay.pid,
+    EpayKey: epay.key,
+    'stripe.secret_key': stripe.secretKey,
+    'stripe.webhook_secret': stripe.webhookSecret,
+    GitHubClientId: CLIENT.id,
+    GitHubClientSecret: CLIENT.secret,
+    LinuxDOClientId: CLIENT.id,
+    LinuxDOClientSecret: CLIENT.secret,
+    'oidc.client_id': CLIENT.id,
+    'oidc.client_secret': CLIENT.secret,
+    'oidc.authorization_endpoint': oidc.endpoints.authorization,
+    'oidc.token_endpoint': oidc.endpoints.token,
+    'oidc.user_info_endpoint': oidc.endpoints.userInfo,
+    WeChatServerAddress: weChat.url,
+    WeChatServerToken: WECHAT_TOKEN,
+    TelegramBotToken: BOT_TOKEN,
+    TurnstileSiteKey: 'turnstile-site-key',
+    TurnstileSecretKey: TURNSTILE_SECRET,
+  }
+}

@@ -1,0 +1,32 @@
+import type { OptionKey } from '@tidegate/contract'
+import type { EffectSite } from './site.ts'
+
+export type Options = Partial<Record<OptionKey, string>>
+
+/** What an option changes, and how to see it. */
+export interface Effect {
+  /** What else must stand for the option to matter; set before it, in this order. */
+  readonly given?: Options | ((site: EffectSite) => Options)
+  readonly value: string | ((site: EffectSite) => string)
+  /** Looks at what the option governs, on the node where it was not set. It may be asked several times. */
+  readonly probe: (site: EffectSite) => Promise<unknown>
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** An option that the specification wants kept and nothing more, and where it says so. */
+export interface StoredOnly {
+  readonly storedOnly: string
+}
+
+/** An option of a part that is not built yet. */
+export interface Later {
+  readonly later: string
+}
+
+export type Row = Effect | StoredOnly | Later
+export type Rows = Partial<Record<OptionKey, Row>>
+
+export function isEffect(row: Row): row is Effect {
+  return 'probe' in row
+}

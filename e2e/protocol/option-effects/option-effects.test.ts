@@ -1,0 +1,42 @@
+import { OPTION_KEYS, type OptionKey } from '@tidegate/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isEffect, type Row } from './effect.ts'
+import { showEffect } from './show-effect.ts'
+import { type EffectSite, openEffectSite } from './site.ts'
+import { AREAS } from './table.ts'
+
+const areas = Object.entries(AREAS).map(([area, rows]) => ({
+  area,
+  rows: Object.entries(rows) as [OptionKey, Row][],
+}))
+const effects = areas.map(({ area, rows }) => ({
+  area,
+  effects: rows.flatMap(([key, row]) => (isEffect(row) ? [{ key, row }] : [])),
+}))
+
+describe('the table', () => {
+  it('has every option, once', () => {
+    const keys = areas.flatMap(({ rows }) => rows.map(([key]) => key))
+
+    expect(keys.toSorted()).toEqual([...OPTION_KEYS].toSorted())
+  })
+
+  it('tells before from after in every row', () => {
+    for (const { key, row } of effects.flatMap((area) => area.effects)) {
+      expect(row.after, key).not.toEqual(row.before)
+    }
+  })
+})
+
+/** An option is what it changes: each is set on one node of a site, and what it governs is looked at on another. */
+describe('an option acts on every node within two seconds', () => {
+  let site: EffectSite
+  beforeAll(async () => {
+    site = await openEffectSite()
+  })
+  afterAll(() => site?.close())
+
+  describe.each(effects.filter((area) => area.effects.length > 0))('$area', ({ effects: rows }) => {
+    it.each(rows)('$key', ({ key, row }) => showEffect(site, key, row))
+  })
+})

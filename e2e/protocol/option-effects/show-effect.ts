@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { OptionKey } from '@tidegate/contract'
+import { expect } from 'vitest'
+import type { Effect } from './effect.ts'
+import type { EffectSite } from './site.ts'
+
+/** By then a change acts on every node. */
+const LIMIT_MS = 2_000
+const LOOK_EVERY_MS = 20
+
+/** Sets an option on one node, sees its effect on the other in time, and puts everything back. */
+export async function showEffect(site: EffectSite, key: OptionKey, effect: Effect): Promise<void> {
+  const { given = {}, value, before, after } = effect
+  const wanted = Object.entries(typeof given === 'function' ? given(site) : given) as [OptionKey, string][]
+  const changed: OptionKey[] = []
+  const set = async (name: OptionKey, text: string) => {
+    if (!changed.includes(name)) changed.unshift(name) // last set, first undone: a switch needs what came before it
+    await site.set(name, text)
+  }
+  const probe = () => effect.probe(site)
+  try {
+    for (const [name, text] of wanted) await set(name, text)
+    await untilSeen(probe, before)
+    await set(key, typeof value === 'function' ? value(site) : value)
+    await untilSeen(probe, after)
+  } finally {
+    for (const name of changed) await site.restore(name)
+  }
+}
+
+/** Whatever is begun after the limit must show it; what takes long by itself, as a mail does, may end later. */
+async function untilSeen(probe: () => Promise<unknown>, wanted: unknown): Promise<void> {
+  const changedAt = performance.now()
+  for (;;) {
+    const isLast = performance.now() - changedAt > LIMIT_MS
+    const seen = await probe()
+    try {
+      expect(seen).toEqual(wanted)
+      return
+    } catch (difference) {
+      if (isLast) throw difference
+    }
+    await delay(LOOK_EVERY_MS)
+  }
+}

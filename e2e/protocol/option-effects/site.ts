@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { api, defaultOptionText, type OptionKey } from '@tidegate/contract'
+import {
+  addToken,
+  apiClient,
+  type ApiClient,
+  fakeUpstream,
+  type FakeUpstream,
+  type RunningServer,
+  setUpSite,
+  startServer,
+  SUPER_ADMIN,
+  throwAwayDatabase,
+  type ThrowAwayDatabase,
+  throwAwayRedis,
+} from '@tidegate/testing'
+import { baselineOf } from './baseline.ts'
+import { type Outside, openOutside } from './outside.ts'
+import { newVisitor, PASSWORD } from './visitor.ts'
+import { addVendors, GROUPS } from './vendors.ts'
+
+export interface Member {
+  readonly id: number
+  /** Logged in where effects are looked at. */
+  readonly client: ApiClient
+  /** What a page of the console sends along. */
+  readonly session: Readonly<Record<string, string>>
+  /** An API key for each group. */
+  readonly keys: Readonly<Record<(typeof GROUPS)[number], string>>
+}
+
+/** Two nodes of one site. Options are set on the first, and everything else here happens on the second. */
+export interface EffectSite {
+  readonly url: string
+  readonly database: ThrowAwayDatabase
+  readonly upstream: FakeUpstream
+  readonly outside: Outside
+  readonly root: ApiClient
+  /** With as much balance as anybody could want, and one call in the books. */
+  readonly member: Member
+  /** With a balance that is not worth a dollar. */
+  readonly poor: Member
+  /** Whose invitations count; makes no calls. */
+  readonly inviter: ApiClient
+  set(key: OptionKey, value: string): Promise<void>
+  restore(key: OptionKey): Promise<void>
+  /** Another process that does nothing but jobs; what is due has been done once it has stopped. */
+  startWorker(): Promise<RunningServer>
+  close(): Promise<void>
+}
+
+export const POOR_BALANCE = 100_000
+const RICH_BALANCE = 1_000_000_000
+
+export async function openEffectSite(): Promise<EffectSite> {
+  const closers: (() => Promise<unknown>)[] = []
+  const kept = <Service>(service: Service, close: (service: Service) => Promise<unknown>) => {
+    closers.unshift(() => close(service))
+    return service
+  }
+  const close = async () => {
+    for (const closer of closers) await closer()
+  }
+  try {
+    const database = kept(await throwAwayDatabase({ migrate: false, poolSize: 2 }), (one) => one.close())
+    const redis = kept(throwAwayRedis(), (one) => one.close())
+    const upstream = kept(await fakeUpstream(), (one) => one.close())
+    const outside = kept(await openOutside(), (one) => one.close())
+    const env = {
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.url,
+      TIDEGATE_REDIS_PREFIX: redis.prefix,
+      TIDEGATE_SECRET: randomBytes(32).toString('hex'),
+      ...outside.env,
+    }
+    const first = kept(await startServer({ env }), (one) => one.stop())
+    const setter = apiClient(first.url)
+    await setUpSite(setter)
+    const second = kept(await startServer({ env }), (one) => one.stop())
+    const root = apiClient(second.url)
+    await root.login(SUPER_ADMIN.username, SUPER_ADMIN.password)
+
+    const set = async (key: string, value: string) => {
+      await setter.call(api.updateOption, { body: { key, value } })
+    }
+    const baseline = baselineOf(outside)
+    for (const [key, value] of Object.entries(baseline)) await set(key, value)
+    await addVendors(setter, upstream)
+    const near = { url: second.url, root }
+    const inviter = await addMember(near, 'inviter', 0)
+    return {
+      url: second.url,
+      database,
+      upstream,
+      outside,
+      root,
+      member: await addMember(near, 'member', RICH_BALANCE),
+      poor: await addMember(near, 'poor', POOR_BALANCE),
+      inviter: inviter.client,
+      set,
+      restore: (key) => set(key, baseline[key] ?? defaultOptionText(key)),
+      startWorker: () => startServer({ env, args: ['--role', 'worker'] }),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function addMember(site: Pick<EffectSite, 'url' | 'root'>, username: string, quota: number): Promise<Member> {
+  await newVisitor(site).call(api.register, { body: { username, password: PASSWORD } })
+  const client = apiClient(site.url)
+  const answer = await client.open(api.login, { body: { username, password: PASSWORD } })
+  const { id } = ((await answer.json()) as { data: api.User }).data
+  client.userId = id
+  const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0])
+  await site.root.call(api.updateUser, { body: { id, username, display_name: username, group: 'default', quota } })
+  const keys = {} as Record<(typeof GROUPS)[number], string>
+  for (const group of GROUPS) keys[group] = (await addToken(client, { group })).secret
+  return { id, client, keys, session: { cookie: cookies.join('; '), 'tidegate-user': String(id) } }
+}

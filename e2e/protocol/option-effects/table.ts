@@ -1,0 +1,41 @@
+import { contentCheckEffects } from './content-check.ts'
+import { contentEffects } from './content.ts'
+import type { Rows } from './effect.ts'
+import { generalEffects, modelEffects } from './general.ts'
+import { loginEffects } from './login.ts'
+import { mailEffects } from './mail.ts'
+import { monitoringEffects } from './monitoring.ts'
+import { STORED_ONLY, UNTIL_TASKS } from './not-here.ts'
+import { paymentEffects } from './payment.ts'
+import { priceEffects } from './prices.ts'
+import { quotaEffects } from './quota.ts'
+import { rateLimitEffects } from './rate-limit.ts'
+import { recordEffects } from './records.ts'
+import { relayEffects } from './relay.ts'
+import { retentionEffects } from './retention.ts'
+import { signInEffects } from './sign-in-services.ts'
+import { siteEffects } from './site-options.ts'
+import { vendorEffects } from './vendor-options.ts'
+
+/** Every option there is, by what it is about. */
+export const AREAS: Readonly<Record<string, Rows>> = {
+  'the site in general': generalEffects,
+  'models and groups': modelEffects,
+  'quota that is given or held': quotaEffects,
+  'what models cost': priceEffects,
+  'words that are not wanted': contentCheckEffects,
+  'what is remembered': recordEffects,
+  'how long it is remembered': retentionEffects,
+  'watching channels': monitoringEffects,
+  'calls of one user': rateLimitEffects,
+  'passing calls on': relayEffects,
+  'single vendors': vendorEffects,
+  'addresses of the site': siteEffects,
+  payments: paymentEffects,
+  'who may come in': loginEffects,
+  mail: mailEffects,
+  'services to sign in with': signInEffects,
+  'what visitors see': contentEffects,
+  'options that are only kept': STORED_ONLY,
+  'options of tasks': UNTIL_TASKS,
+}

@@ -1,0 +1,63 @@
+import { api } from '@tidegate/contract'
+import { apiClient, type ApiClient } from '@tidegate/testing'
+import type { EffectSite } from './site.ts'
+
+export const PASSWORD = 'spring-tide-42'
+
+export interface Visitor extends Pick<ApiClient, 'send' | 'call'> {
+  /** The code of the refusal, or `done`. */
+  outcome(...order: Parameters<ApiClient['send']>): Promise<string | undefined>
+}
+
+/** Somebody at a browser who was never seen, from an address nobody has called from. */
+export function newVisitor({ url }: Pick<EffectSite, 'url'>): Visitor {
+  const client = apiClient(url)
+  const headers = { 'x-forwarded-for': newAddress() }
+  const send: ApiClient['send'] = (endpoint, input) => client.send(endpoint, { ...input, headers })
+  return {
+    send,
+    call: (endpoint, input) => client.call(endpoint, { ...input, headers }),
+    async outcome(...order) {
+      const { envelope } = await send(...order)
+      return envelope.success ? 'done' : envelope.code
+    },
+  }
+}
+
+let visitors = 0
+
+function newAddress(): string {
+  visitors += 1
+  return `203.0.${Math.floor(visitors / 250) + 100}.${(visitors % 250) + 1}`
+}
+
+let names = 0
+
+export function newName(): string {
+  names += 1
+  return `guest${names}`
+}
+
+export function newEmail(): string {
+  return `${newName()}@reef.example`
+}
+
+/** Registers somebody, as the console does, and gives the name. */
+export async function registerSomebody(site: EffectSite, affCode = ''): Promise<string> {
+  const username = newName()
+  await newVisitor(site).call(api.register, { body: { username, password: PASSWORD, aff_code: affCode } })
+  return username
+}
+
+/** Somebody who has just registered and logged in. */
+export async function newUser(site: EffectSite, affCode = ''): Promise<ApiClient> {
+  const username = await registerSomebody(site, affCode)
+  const client = apiClient(site.url)
+  await client.login(username, PASSWORD)
+  return client
+}
+
+/** What a registration says of somebody who leaves everything blank: its doors are looked at before its form. */
+export function registrationDoor(site: EffectSite): Promise<string | undefined> {
+  return newVisitor(site).outcome(api.register, { body: { username: '', password: '' } })
+}

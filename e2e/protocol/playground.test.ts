@@ -1,0 +1,198 @@
+import { api } from '@tidegate/contract'
+import { type ApiClient, apiClient, fakeUpstream, type FakeUpstream, type RunningServer } from '@tidegate/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { setBalance, spendable, verifyBooks } from '../proof/books.ts'
+import { furnish, MODEL, openSite, type Site } from '../proof/site.ts'
+
+const PASSWORD = 'high-tide-77'
+const SENTENCE = 'The tide comes in and the gate lets it through. '
+const SETTLED = { timeout: 10_000, interval: 50 }
+const MESSAGES = [{ role: 'user', content: 'When does the tide turn?', id: 'a1', createAt: 5, status: 'complete' }]
+
+let site: Site
+let server: RunningServer
+let upstream: FakeUpstream
+let root: ApiClient
+beforeAll(async () => {
+  upstream = await fakeUpstream()
+  site = await openSite()
+  server = await site.start()
+  root = (await furnish(server.url, upstream)).client
+})
+afterEach(() => upstream.reset())
+afterAll(async () => {
+  await server?.stop()
+  expect(await verifyBooks(site.env, site.dataDirectory)).toBe('')
+  await site?.close()
+  await upstream?.close()
+})
+
+interface Visitor {
+  readonly id: number
+  readonly client: ApiClient
+  readonly headers: Record<string, string>
+  ask(body?: object, options?: { headers?: Record<string, string>; signal?: AbortSignal; url?: string }): Ask
+  rows(): Promise<api.UsageLog[]>
+}
+type Ask = Promise<Response>
+
+/** Somebody logged in, with some credit. */
+async function visitor(username: string, quota = 1_000_000): Promise<Visitor> {
+  await root.call(api.createUser, { body: { username, display_name: username, password: PASSWORD } })
+  const client = apiClient(server.url)
+  const { response } = await client.send(api.login, { body: { username, password: PASSWORD } })
+  const { id } = await client.login(username, PASSWORD)
+  await setBalance(site.database.db, id, quota)
+  const cookie = response.headers.getSetCookie()[0]!.split(';')[0]!
+  const headers = { cookie, 'tidegate-user': String(id), 'content-type': 'application/json', 'accept-language': 'en' }
+  return {
+    id,
+    client,
+    headers,
+    ask: (body = {}, { headers: others, signal, url = server.url } = {}) =>
+      fetch(`${url}/pg/chat/completions`, {
+        method: 'POST',
+        headers: { ...headers, ...others },
+        body: JSON.stringify({ model: MODEL, stream: true, messages: MESSAGES, ...body }),
+        signal,
+      }),
+    rows: async () => {
+      const { items } = await client.call(api.listOwnLogs, { query: { p: 1, page_size: 100, type: 2 } })
+      return items
+    },
+  }
+}
+
+interface Envelope {
+  success: boolean
+  code: string
+  error: { code: string; type: string; message: string; param: unknown }
+}
+const refusal = async (response: Response) => {
+  const body = (await response.json()) as Envelope
+  return { status: response.status, code: body.error.code, envelope: [body.success, body.code] }
+}
+
+describe('a question in the playground', () => {
+  it('is answered as any chat is, and billed to the person alone, exactly', async () => {
+    const ada = await visitor('ada')
+    upstream.next({ text: SENTENCE.repeat(3) })
+
+    const response = await ada.ask({
+      group: '',
+      max_tokens: 0,
+      temperature: 0,
+      stream_options: { include_usage: true },
+    })
+    const text = await response.text()
+
+    expect(response.status).toBe(200)
+    expect(text).toMatch(/data: \[DONE\]\n\n$/)
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    const { body } = await upstream.finished(1)
+    expect(body).toEqual({
+      model: MODEL,
+      temperature: 0,
+      messages: [{ role: 'user', content: MESSAGES[0]!.content }],
+      stream: true,
+      stream_options: { include_usage: true },
+    })
+
+    await expect.poll(ada.rows, SETTLED).toHaveLength(1)
+    const [row] = await ada.rows()
+    expect(row).toMatchObject({
+      token_id: 0,
+      token_name: 'playground-default',
+      group: 'default',
+      model_name: MODEL,
+      is_stream: true,
+      request_id: response.headers.get('x-request-id'),
+    })
+    expect(row!.quota).toBe(row!.prompt_tokens + row!.completion_tokens)
+    await expect.poll(() => spendable(site.database.db, ada.id), SETTLED).toBe(1_000_000 - row!.quota)
+    const trail = await ada.client.call(api.getOwnRequestTrail, { query: { request_id: row!.request_id } })
+    expect(trail).toMatchObject({ outcome: 'served', charged: { quota: row!.quota, token_quota: 0 } })
+  })
+
+  it('stops being made when the page goes away, and what was made is paid', async () => {
+    const ben = await visitor('ben')
+    upstream.next({ text: SENTENCE.repeat(20), stallAfterEvents: 6 })
+    const leaving = new AbortController()
+    const response = await ben.ask({}, { signal: leaving.signal })
+    const reader = response.body!.getReader()
+    let seen = ''
+    while (!seen.includes('tide')) seen += Buffer.from((await reader.read()).value ?? []).toString()
+
+    leaving.abort()
+
+    await upstream.aborted(1)
+    await expect.poll(ben.rows, SETTLED).toHaveLength(1)
+    const [row] = await ben.rows()
+    expect(row!.completion_tokens).toBeGreaterThan(0)
+    expect(row!.quota).toBe(row!.prompt_tokens + row!.completion_tokens)
+  })
+
+  it('is refused while another holds the credit there is', async () => {
+    const cleo = await visitor('cleo', 700) // one reservation is 500 and the prompt
+    upstream.next({ text: SENTENCE, stallAfterEvents: 3 })
+    const leaving = new AbortController()
+    const first = await cleo.ask({}, { signal: leaving.signal })
+    await upstream.received(1)
+
+    const second = await cleo.ask()
+
+    expect(first.status).toBe(200)
+    expect(await refusal(second)).toMatchObject({ status: 403, code: 'insufficient_user_quota' })
+    leaving.abort()
+    await expect.poll(cleo.rows, SETTLED).toHaveLength(1)
+  })
+
+  it('is served by a node that serves nothing but the data plane', async () => {
+    const dora = await visitor('dora')
+    const gateway = await site.start({ args: ['--role', 'gateway'] })
+    try {
+      const answered = await dora.ask({ stream: false }, { url: gateway.url })
+      const stranger = await dora.ask({}, { url: gateway.url, headers: { cookie: 'tidegate_session=nobody' } })
+
+      expect(answered.status).toBe(200)
+      expect(await refusal(stranger)).toMatchObject({ status: 401, code: 'not_logged_in' })
+    } finally {
+      await gateway.stop()
+    }
+  })
+})
+
+describe('the playground lets in', () => {
+  let eve: Visitor
+  beforeAll(async () => {
+    eve = await visitor('eve')
+  })
+
+  it.each([
+    ['nobody without a session', { cookie: '' }, 401, 'not_logged_in'],
+    ['no access token', { cookie: '', authorization: 'Bearer whatever' }, 400, 'access_token_not_supported'],
+    ['no tab of somebody else', { 'tidegate-user': '999' }, 401, 'user_id_header_mismatch'],
+    ['no page that names nobody', { 'tidegate-user': '' }, 401, 'user_id_header_missing'],
+    ['no other site', { 'sec-fetch-site': 'cross-site' }, 403, 'cross_site_refused'],
+    ['no sibling site', { 'sec-fetch-site': 'same-site' }, 403, 'cross_site_refused'],
+    ['no form', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
+  ])('%s', async (_, headers, status, code) => {
+    expect(await refusal(await eve.ask({}, { headers }))).toEqual({ status, code, envelope: [false, code] })
+  })
+
+  it.each([
+    ['a group that is not theirs', { group: 'nobody-may' }, 403, 'group_not_allowed'],
+    ['a blank model', { model: ' ' }, 400, 'model_required'],
+    ['a model nobody has heard of', { model: 'moon' }, 404, 'model_not_found'],
+    ['a model of another group', { model: MODEL, group: 'vip' }, 503, 'get_playground_channel_failed'],
+  ])('nobody with %s', async (_, body, status, code) => {
+    expect(await refusal(await eve.ask(body))).toMatchObject({ status, code })
+    expect(upstream.requests).toEqual([])
+  })
+
+  it('nobody who was banned a moment ago', async () => {
+    await root.call(api.manageUser, { body: { id: eve.id, action: 'disable' } })
+
+    expect((await eve.ask()).status).toBe(401)
+  })
+})

@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Refusal, ROLES, type Role } from '@tidegate/contract'
+import type { UserRow } from '@tidegate/storage'
+import { SESSION_COOKIE } from '../access/sessions.ts'
+import type { Deps } from '../deps.ts'
+import { checkStanding, checkUserIdHeader, findBySession } from './authenticate.ts'
+import { refuseChangesOnDemoSite, refuseOtherOrigins } from './serve.ts'
+
+/**
+ * Who is at the console, for calls that are not of `/api` but are let in by the same rules: a session of this site, with
+ * its user named, in good standing. An access token is no person.
+ */
+export async function identifyPerson(
+  deps: Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>,
+  headers: IncomingHttpHeaders,
+): Promise<UserRow> {
+  refuseOtherOrigins({ headers })
+  const found = await findBySession(deps, { headers, cookies: { [SESSION_COOKIE]: sessionIn(headers.cookie) } })
+  if (!found) throw new Refusal(headers.authorization ? 'access_token_not_supported' : 'not_logged_in')
+  const { user } = found
+  checkUserIdHeader({ headers }, user.id)
+  checkStanding(user)
+  if (user.role < ROLES.user) throw new Refusal('forbidden')
+  refuseChangesOnDemoSite(deps, { role: user.role as Role }) // it spends
+  return user
+}
+
+/** Ids of sessions are letters that cookies hold as they are. */
+function sessionIn(cookies = ''): string | undefined {
+  return cookies
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${SESSION_COOKIE}=`))
+    ?.slice(SESSION_COOKIE.length + 1)
+}
