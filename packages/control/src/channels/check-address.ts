@@ -5,13 +5,19 @@ import { CHANNEL_TYPES } from '@tidegate/providers'
 export function checkBaseUrl(type: number, text: string): string {
   const address = text.trim().replace(/\/+$/, '')
   if (address === '') {
-    if (!CHANNEL_TYPES.get(type)?.baseUrl) throw new Refusal('channel_base_url_required')
+    if (!CHANNEL_TYPES.get(type)?.baseUrl && !isFoundByRegion(type)) throw new Refusal('channel_base_url_required')
     return ''
   }
   // A custom address may hold `{model}`, which is no part of a host.
   const url = URL.parse(address)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new Refusal('channel_base_url_invalid')
   return address
+}
+
+/** Two clouds have an address for every region, and no other. */
+function isFoundByRegion(type: number): boolean {
+  const kind = api.channelTypeOf(type)
+  return kind !== undefined && !kind.baseUrlRequired && kind.baseUrl === ''
 }
 
 /** The free field of a channel, by what its type makes of it. */

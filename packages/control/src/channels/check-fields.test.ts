@@ -17,7 +17,9 @@ describe('the fields of a channel', () => {
     [{ models: ' , ' }, 'channel_models_required'],
     [{ models: `ok,${'m'.repeat(256)}` }, 'channel_model_name_too_long'],
     [{ type: 9999 }, 'channel_type_unknown'],
-    [{ type: 41 }, 'channel_type_unknown'],
+    [{ type: 34 }, 'channel_type_unknown'],
+    [{ type: 41, base_url: '', other: '' }, 'channel_region_required'],
+    [{ type: 41, base_url: '', other: '{"gemini-2.5-pro": "us-east5"}' }, 'channel_region_invalid'],
     [{ type: 8 }, 'channel_base_url_required'],
     [{ base_url: 'ftp://x' }, 'channel_base_url_invalid'],
     [{ base_url: 'api.example.com' }, 'channel_base_url_invalid'],
@@ -61,6 +63,11 @@ describe('the fields of a channel', () => {
       { priority: -999, weight: 0 },
     ],
     [{ auto_ban: 0 as const }, { auto_ban: false }],
+    [{ type: 33, base_url: '' }, { type: 33, base_url: '' }],
+    [
+      { type: 41, base_url: '', other: 'us-east5' },
+      { base_url: '', other: 'us-east5' },
+    ],
     [
       { tag: '', test_model: '', model_prefix: ' p/ ' },
       { tag: '', test_model: '', model_prefix: 'p/' },
