@@ -214,7 +214,7 @@ describe.each([
     await expect.poll(() => whereIs(page)).toBe('/app/me?tab=other')
     await page.getByRole('switch', { name: words.ip }).click()
 
-    await page.getByRole('banner').getByRole('button', { name: words.inbox }).click()
+    await page.getByRole('banner').getByRole('link', { name: words.inbox }).click()
     await page.getByRole('button', { name: words.keepEditing }).click()
     expect(whereIs(page)).toBe('/app/me?tab=other')
     await button(page, words.save).click()

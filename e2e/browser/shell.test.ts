@@ -25,7 +25,7 @@ describe('the language menu', () => {
       await untilLoaded(page)
       await expect.poll(() => readable(page)).not.toMatch(CHINESE)
 
-      await chooseLanguage(page, '中文')
+      await chooseLanguage(page, '简体中文')
 
       await page.getByRole('link', { name: '首页' }).waitFor()
       await expect.poll(() => storedItems(page)).toMatchObject({ i18nextLng: 'zh' })

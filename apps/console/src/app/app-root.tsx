@@ -5,7 +5,10 @@ import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { ProofHost } from '../lib/proof/proof-host.tsx'
 import { useSession } from '../lib/session.ts'
 import { DEFAULT_NAME, statusQuery } from '../lib/status.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
 import { redirectFor } from './guards.ts'
+import { NavigationProgress } from './late-screen.tsx'
+import { PaletteHost } from './palette/palette-host.tsx'
 import { Shell } from './shell/shell.tsx'
 import { ServerAway } from './server-away.tsx'
 import { useScreen } from './use-screen.ts'
@@ -28,7 +31,10 @@ export function AppRoot() {
         <Outlet />
         <ScrollRestoration />
       </Shell>
+      <NavigationProgress />
+      <ConnectionBanner />
       <ProofHost />
+      {status.data.setup && <PaletteHost />}
     </>
   )
 }

@@ -5,6 +5,7 @@ import './base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
+import { followConnection } from '../lib/connection.ts'
 import { currentLanguage, i18n, startI18n } from '../lib/i18n.ts'
 import { newQueryClient } from '../lib/query-client.ts'
 import { loginPath } from '../lib/return-path.ts'
@@ -21,6 +22,7 @@ import { startingPath } from './starting-path.ts'
 const client = newQueryClient()
 followTheme()
 followOtherTabs()
+followConnection(client)
 const [locale] = await Promise.all([
   startI18n().then(() => loadKitLocale(currentLanguage())),
   client.prefetchQuery(statusQuery),

@@ -51,12 +51,18 @@ export const SCREENS: readonly Screen[] = [
   ),
   screen('/pricing', 'pricing', 'none', ['pricing'], () => import('../features/pricing/pricing-page.tsx')),
   screen('/pricing/:model', 'pricing', 'none', ['pricing'], () => import('../features/pricing/model-page.tsx')),
-  coming('/about', 'about', 'none'),
+  screen('/about', 'about', 'none', ['about'], () => import('../features/about/about-page.tsx')),
   screen('/chat/:id?', 'chat', 'none', ['chat'], () => import('../features/chat/chat-page.tsx')),
   screen('/chat2link', 'chat', 'none', ['chat'], () => import('../features/chat/chat-redirect-page.tsx')),
 
   screen('/app/tokens', 'tokens', 'login', ['tokens'], () => import('../features/tokens/tokens-page.tsx')),
-  coming('/playground', 'playground', 'login'),
+  screen(
+    '/playground',
+    'playground',
+    'login',
+    ['playground'],
+    () => import('../features/playground/playground-page.tsx'),
+  ),
   screen('/admin/channels', 'channels', 'login', ['channels', 'mapping'], () => import('./channels-screen.tsx')),
   screen('/channel/add', 'channels', 'login', [], () => import('../features/channels/add-channel-redirect.tsx')),
   screen(
@@ -79,7 +85,7 @@ export const SCREENS: readonly Screen[] = [
   screen('/user/edit/:id?', 'userEdit', 'login', [], () => import('../features/users/edit-user-redirect.tsx')),
   screen('/admin/audit', 'audit', 'root', ['audit'], () => import('../features/audit/audit-page.tsx')),
   screen('/admin/settings', 'settings', 'admin', ['settings', 'mapping'], () => import('./settings-screen.tsx')),
-  coming('/admin/messages', 'messages', 'admin'),
+  screen('/admin/messages', 'messages', 'admin', ['messages'], () => import('../features/messages/messages-page.tsx')),
   screen('/app/me', 'me', 'login', ['me', 'security', ...WAYS_IN, 'human'], () => import('../features/me/me-page.tsx')),
   screen('/app/wallet', 'wallet', 'login', ['wallet', 'human'], () => import('../features/wallet/wallet-page.tsx')),
   screen(
@@ -106,8 +112,8 @@ export const SCREENS: readonly Screen[] = [
     ['dashboard'],
     () => import('../features/dashboard/dashboard-page.tsx'),
   ),
-  coming('/app/inbox', 'inbox', 'login'),
-  coming('/app/inbox/:id', 'message', 'login'),
+  screen('/app/inbox', 'inbox', 'login', ['inbox'], () => import('../features/inbox/inbox-page.tsx')),
+  screen('/app/inbox/:id', 'message', 'login', ['inbox'], () => import('../features/inbox/message-page.tsx')),
 
   // The building blocks, for those who build screens. Not part of the product.
   ...(import.meta.env.DEV

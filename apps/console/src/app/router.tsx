@@ -2,6 +2,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router'
 import { loadTexts } from '../lib/i18n.ts'
 import { AppRoot } from './app-root.tsx'
 import { BrokenScreen } from './broken-screen.tsx'
+import { LateScreen } from './late-screen.tsx'
 import { SCREENS, type Screen, type ScreenHandle } from './route-table.ts'
 
 export function screenRoutes(screens: readonly Screen[] = SCREENS): RouteObject[] {
@@ -21,6 +22,7 @@ function screenRoute({ path, guard, title, areas, load }: Screen): RouteObject {
   return {
     path,
     handle: { guard, title } satisfies ScreenHandle,
+    HydrateFallback: LateScreen,
     lazy: async () => {
       const [module] = await Promise.all([load(), loadTexts(...areas)])
       return { Component: module.default }

@@ -7,7 +7,7 @@ import {
   type ReplyOf,
 } from '@tidegate/contract/api'
 import { CallError, type CallErrorCode } from './call-error.ts'
-import { currentLanguage } from './i18n.ts'
+import { serverLanguage } from './i18n.ts'
 import { askForProof, proofsSoFar } from './proof/proof.ts'
 import { expireSession } from './session.ts'
 import { stored } from './stored.ts'
@@ -112,7 +112,7 @@ function totalOf({ headers }: Response): number | undefined {
 async function send<E extends Endpoint>(endpoint: E, { query, body, params, signal }: CallInput<E>): Promise<Response> {
   const headers = new Headers({
     Accept: 'application/json',
-    'Accept-Language': currentLanguage(),
+    'Accept-Language': serverLanguage(),
     'Cache-Control': 'no-store',
     'Tidegate-User': String(stored.user.get()?.id ?? NO_USER),
   })

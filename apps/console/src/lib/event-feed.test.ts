@@ -33,6 +33,7 @@ describe('following a feed', () => {
   let stop: () => void
   beforeEach(() => {
     vi.useFakeTimers()
+    vi.spyOn(Math, 'random').mockReturnValue(0.5) // pauses are of about a length, and here of exactly one
     rememberUser(aUser({ id: 7 }))
     connections = []
     states = []
@@ -41,6 +42,7 @@ describe('following a feed', () => {
   afterEach(() => {
     stop()
     vi.useRealTimers()
+    vi.restoreAllMocks()
     setHidden(false)
   })
   const follow = () => {
@@ -72,6 +74,25 @@ describe('following a feed', () => {
     expect(connections).toHaveLength(2)
     await vi.advanceTimersByTimeAsync(1250)
     expect(connections).toHaveLength(3)
+  })
+
+  it('comes back more slowly each time to a feed that breaks as soon as it has said something', async () => {
+    serve(() => 200)
+    follow()
+    for (const pause of [1250, 2500, 5000, 10_000]) {
+      await settle()
+      connections.at(-1)!.say('data: 1\n\n')
+      await settle()
+      connections.at(-1)!.end()
+      await vi.advanceTimersByTimeAsync(pause)
+    }
+
+    expect(data).toHaveLength(4)
+    expect(connections).toHaveLength(5)
+    await settle()
+    connections.at(-1)!.end()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(connections).toHaveLength(5)
   })
 
   it('takes a feed that has fallen silent for broken', async () => {
@@ -125,18 +146,26 @@ describe('following a feed', () => {
     headers: Headers
     signal: AbortSignal
     say(text: string): void
+    end(): void
   }
 
   function serve(statusOf: () => number): void {
     vi.stubGlobal('fetch', async (_path: string, { headers, signal }: { headers: object; signal: AbortSignal }) => {
       let say = (_text: string) => {}
+      let end = () => {}
       const body = new ReadableStream<Uint8Array>({
         start(stream) {
           say = (text) => stream.enqueue(new TextEncoder().encode(text))
+          end = () => stream.close()
           signal.addEventListener('abort', () => stream.error(signal.reason))
         },
       })
-      connections.push({ headers: new Headers(headers as Record<string, string>), signal, say: (text) => say(text) })
+      connections.push({
+        headers: new Headers(headers as Record<string, string>),
+        signal,
+        say: (text) => say(text),
+        end: () => end(),
+      })
       return new Response(body, { status: statusOf(), headers: { 'content-type': 'text/event-stream' } })
     })
   }

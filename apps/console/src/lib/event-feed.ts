@@ -1,5 +1,5 @@
 import type { Endpoint } from '@tidegate/contract/api'
-import { currentLanguage } from './i18n.ts'
+import { serverLanguage } from './i18n.ts'
 import { expireSession } from './session.ts'
 import { stored } from './stored.ts'
 
@@ -15,6 +15,8 @@ interface Listener {
 const SILENCE_MS = 15_000
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
+/** A connection that breaks sooner counts as a failure, even if it brought something: others may break all of them so. */
+const STEADY_MS = 10_000
 
 /**
  * Follows server-sent events until it is told to stop. Rests while nobody sees the page, and comes back by itself, ever
@@ -31,18 +33,17 @@ export function followEvents({ path }: Pick<Endpoint, 'path'>, listener: Listene
     if (ended.signal.aborted || document.hidden || current) return
     const connection = new AbortController()
     current = connection
+    const startedAt = Date.now()
     listener.onState('connecting')
     void readFeed(path, connection, {
       onOpen: () => listener.onState('open'),
-      onData(data) {
-        failures = 0
-        listener.onData(data)
-      },
+      onData: (data) => listener.onData(data),
     }).then((isOver) => {
       if (current !== connection) return
       current = undefined
       if (isOver || ended.signal.aborted) return
       listener.onState('waiting')
+      if (Date.now() - startedAt >= STEADY_MS) failures = 0
       timer = setTimeout(start, pauseAfter(failures))
       failures += 1
     })
@@ -77,7 +78,7 @@ async function readFeed(
     const response = await fetch(path, {
       headers: {
         Accept: 'text/event-stream',
-        'Accept-Language': currentLanguage(),
+        'Accept-Language': serverLanguage(),
         'Tidegate-User': String(stored.user.get()?.id ?? -1),
       },
       credentials: 'same-origin',

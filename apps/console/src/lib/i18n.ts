@@ -1,9 +1,8 @@
 import i18next, { type BackendModule } from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
 import { initReactI18next } from 'react-i18next'
+import { isLanguage, LANGUAGE_CODES, LANGUAGES, languageFor, type Language } from './languages.ts'
 
-export const LANGUAGES = ['zh', 'en'] as const
-export type Language = (typeof LANGUAGES)[number]
 export type Area = keyof typeof import('../locales/zh/index.ts').texts
 
 export const i18n = i18next
@@ -26,7 +25,7 @@ const textLoader: BackendModule = {
 
 export async function startI18n(): Promise<void> {
   const showLanguage = () => {
-    document.documentElement.lang = currentLanguage() === 'zh' ? 'zh-CN' : 'en'
+    document.documentElement.lang = LANGUAGES[currentLanguage()].tag
   }
   i18n.on('languageChanged', showLanguage)
   await i18n
@@ -34,9 +33,9 @@ export async function startI18n(): Promise<void> {
     .use(LanguageDetector)
     .use(initReactI18next)
     .init({
-      supportedLngs: LANGUAGES,
+      supportedLngs: LANGUAGE_CODES,
       fallbackLng: 'en',
-      load: 'languageOnly',
+      load: 'currentOnly',
       ns: ['common', 'shell'],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
@@ -44,7 +43,7 @@ export async function startI18n(): Promise<void> {
         order: ['localStorage', 'navigator'],
         caches: ['localStorage'],
         lookupLocalStorage: 'i18nextLng',
-        convertDetectedLanguage: (found) => found.split('-')[0]!.toLowerCase(),
+        convertDetectedLanguage: languageFor,
       },
     })
   showLanguage()
@@ -53,4 +52,10 @@ export async function startI18n(): Promise<void> {
 /** Has the texts of an area at hand before its screen is drawn. */
 export const loadTexts = (...areas: Area[]): Promise<void> => i18n.loadNamespaces(areas)
 
-export const currentLanguage = (): Language => (i18n.resolvedLanguage === 'zh' ? 'zh' : 'en')
+export function currentLanguage(): Language {
+  const language = i18n.resolvedLanguage ?? 'en'
+  return isLanguage(language) ? language : 'en'
+}
+
+/** The language to be told in by the server, which knows fewer. */
+export const serverLanguage = (): 'zh' | 'en' => LANGUAGES[currentLanguage()].server

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError, errorText, isUnproved } from './call-error.ts'
+import { isNoAnswer } from './no-answer.ts'
 import { toast } from './toast.ts'
 
 declare module '@tanstack/react-query' {
@@ -14,7 +15,8 @@ export function newQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (query.state.data !== undefined && !isKnown(error)) toast.error(errorText(error))
+        const isTold = isKnown(error) || isNoAnswer(error) // a banner says that the server is away, for all of them
+        if (query.state.data !== undefined && !isTold) toast.error(errorText(error))
       },
     }),
     mutationCache: new MutationCache({

@@ -29,10 +29,22 @@ export const stored = {
   chats: storedItem('chats', json(isChats)),
   footerHtml: storedItem('footer_html', text),
   language: storedItem('i18nextLng', text),
+  /** Mark of the notice that was read. */
+  noticeRead: storedItem('notice-read', text),
   enableDataExport: storedItem('enable_data_export', flag),
   enableDrawing: storedItem('enable_drawing', flag),
   enableTask: storedItem('enable_task', flag),
+  recentCommands: storedItem('palette-recent', json(isRecentChoices)),
 } as const
+
+/** Something chosen in the palette: a command by its id, or a thing that was found, by its address too. */
+export interface RecentChoice {
+  id: string
+  group: string
+  title: string
+  hint?: string
+  path?: string
+}
 
 /** Copies what the server's status says into the items that carry it. */
 export function storeStatus(status: Status): void {
@@ -77,6 +89,14 @@ function isFlagByName(value: unknown): value is Record<string, boolean> {
 
 function isChats(value: unknown): value is Record<string, string>[] {
   return Array.isArray(value) && value.every((chat) => isRecord(chat) && Object.values(chat).every(isText))
+}
+
+function isRecentChoices(value: unknown): value is { user: number; choices: RecentChoice[] } {
+  const isChoice = (choice: unknown) =>
+    isRecord(choice) && ['id', 'group', 'title'].every((name) => isText(choice[name]))
+  return (
+    isRecord(value) && Number.isSafeInteger(value.user) && Array.isArray(value.choices) && value.choices.every(isChoice)
+  )
 }
 
 function isText(value: unknown): value is string {

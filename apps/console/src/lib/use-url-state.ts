@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import type { StoredItem } from './stored-item.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES, stored, type PageSize } from './stored.ts'
 
 type Changes = Record<string, string | number | null>
@@ -15,7 +16,7 @@ export function useUrlState() {
     if (underWay?.place !== place) underWay = undefined
   }, [place])
   const change = useCallback(
-    (changes: Changes, options: { replace?: boolean } = {}) => {
+    (changes: Changes, options: { replace?: boolean; preventScrollReset?: boolean } = {}) => {
       setSearch((before) => {
         const from = before.toString()
         const next = new URLSearchParams(underWay?.place === place && underWay.from === from ? underWay.to : from)
@@ -39,20 +40,18 @@ export interface PageState {
   turn(page: number, size: number): void
 }
 
-/** Page and page size in the address; the size is also what the next list starts with. */
-export function usePageState(): PageState {
+/** Page and page size in the address; the size is also what the next list starts with that remembers it there. */
+export function usePageState(remembered: StoredItem<PageSize> = stored.pageSize): PageState {
   const { search, change } = useUrlState()
-  const size = PAGE_SIZES.find((known) => String(known) === search.get('size')) ?? rememberedSize()
+  const size = PAGE_SIZES.find((known) => String(known) === search.get('size')) ?? remembered.get() ?? DEFAULT_PAGE_SIZE
   const asked = Number(search.get('page'))
   return {
     page: Number.isSafeInteger(asked) && asked > 0 ? asked : 1,
     size,
     turn(page, nextSize) {
       const chosen = PAGE_SIZES.find((known) => known === nextSize) ?? size
-      if (chosen !== size) stored.pageSize.set(chosen)
+      if (chosen !== size) remembered.set(chosen)
       change({ page: chosen === size && page > 1 ? page : null, size: chosen === DEFAULT_PAGE_SIZE ? null : chosen })
     },
   }
 }
-
-const rememberedSize = (): PageSize => stored.pageSize.get() ?? DEFAULT_PAGE_SIZE

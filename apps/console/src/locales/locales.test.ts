@@ -1,8 +1,21 @@
+import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { texts as en } from './en/index.ts'
+import { LANGUAGE_CODES } from '../lib/languages.ts'
+import { sources, walk } from './test-sources.ts'
 import { texts as zh } from './zh/index.ts'
 
 type Tree = { [key: string]: string | Tree }
+type Texts = Record<keyof typeof zh, Tree>
+
+const areas = Object.keys(zh) as (keyof typeof zh)[]
+
+/** By language, as the files are; the menu must name the same ones. */
+const languages = Object.fromEntries(
+  Object.entries(import.meta.glob<{ texts: Texts }>('./*/index.ts', { eager: true })).map(([path, { texts }]) => [
+    path.split('/')[1]!,
+    texts,
+  ]),
+)
 
 function leaves(tree: Tree, path: string[] = []): Map<string, string> {
   const entries = Object.entries(tree).flatMap(([key, value]): [string, string][] =>
@@ -11,55 +24,78 @@ function leaves(tree: Tree, path: string[] = []): Map<string, string> {
   return new Map(entries)
 }
 
-const placeholders = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort()
+const placeholders = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted()
 
-const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../locales/**', '!../**/*.test.*', '!../testing/**'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
+it('are there for every language of the menu', () => {
+  expect(Object.keys(languages).toSorted()).toEqual([...LANGUAGE_CODES].toSorted())
 })
 
-/** Every key that a file asks for: its areas are those it names, a key may name its own. */
-function* askedKeys(): Generator<{ file: string; areas: string[]; key: string }> {
-  for (const [file, source] of Object.entries(sources)) {
-    const areas = [...source.matchAll(/useTranslation\((?:'(\w+)')?\)/g)].map((match) => match[1] ?? 'common')
-    for (const [, quote, key] of source.matchAll(/\b(?:t|common|shell|title)\(\s*(['`])([\w.:${} ?']+?)\1/g)) {
-      if (areas.length > 0 || key!.includes(':'))
-        yield { file, areas, key: quote === '`' ? key!.split('${')[0]! : key! }
-    }
-  }
-}
-
-describe('the texts', () => {
-  it.each(Object.keys(zh) as (keyof typeof zh)[])('%s has the same keys in both languages', (area) => {
-    expect([...leaves(en[area]).keys()].sort()).toEqual([...leaves(zh[area]).keys()].sort())
+describe.each(Object.entries(languages))('the texts in %s', (_, texts) => {
+  it.each(areas)('have the keys of %s', (area) => {
+    expect([...leaves(texts[area]).keys()].toSorted()).toEqual([...leaves(zh[area]).keys()].toSorted())
   })
 
-  it.each(Object.keys(zh) as (keyof typeof zh)[])('%s fills the same blanks in both languages', (area) => {
-    const english = leaves(en[area])
+  it.each(areas)('fill the same blanks in %s', (area) => {
+    const others = leaves(texts[area])
     for (const [key, text] of leaves(zh[area])) {
-      expect({ key, blanks: placeholders(english.get(key)!) }).toEqual({ key, blanks: placeholders(text) })
+      expect({ key, blanks: placeholders(others.get(key) ?? '') }).toEqual({ key, blanks: placeholders(text) })
     }
   })
 
   it('are never blank', () => {
-    const all = [...leaves(zh), ...leaves(en)]
-
-    expect(all.filter(([, text]) => text.trim() === '')).toEqual([])
+    expect([...leaves(texts)].filter(([, text]) => text.trim() === '')).toEqual([])
   })
+})
 
-  it('exist for every key that the code asks for', () => {
-    const known = new Set(leaves(zh).keys())
-    const exists = (name: string) =>
-      known.has(name) || (/[.]$/.test(name) && [...known].some((key) => key.startsWith(name)))
+/** Every key that a file asks for: its areas are those it names, a key may name its own. */
+function* askedKeys(): Generator<{ file: string; areas: string[]; key: string }> {
+  for (const { fileName: file, text } of sources) {
+    const named = [...text.matchAll(/useTranslation\((?:'(\w+)')?\)/g)].map((match) => match[1] ?? 'common')
+    for (const [, quote, key] of text.matchAll(/\b(?:t|common|shell|title)\(\s*(['`])([\w.:${} ?']+?)\1/g)) {
+      if (named.length > 0 || key!.includes(':'))
+        yield { file, areas: named, key: quote === '`' ? key!.split('${')[0]! : key! }
+    }
+  }
+}
+
+describe('keys', () => {
+  const known = [...leaves(zh).keys()]
+
+  it('exist wherever the code asks for one', () => {
+    const names = new Set(known)
+    const exists = (name: string) => names.has(name) || (/[.]$/.test(name) && known.some((key) => key.startsWith(name)))
     const asked = [...askedKeys()]
     const missing = asked.filter(({ areas, key }) => {
       if (key === '') return false
-      const names = key.includes(':') ? [key.replace(':', '.')] : areas.map((area) => `${area}.${key}`)
-      return !names.some(exists)
+      const candidates = key.includes(':') ? [key.replace(':', '.')] : areas.map((area) => `${area}.${key}`)
+      return !candidates.some(exists)
     })
 
     expect(asked.length).toBeGreaterThan(100)
     expect(missing).toEqual([])
+  })
+
+  it('are asked for somewhere, in full or by how they begin or end', () => {
+    const whole = new Set<string>()
+    const beginnings = new Set<string>()
+    const endings = new Set<string>()
+    const withoutArea = (text: string) => text.replace(/^\w+:/, '')
+    for (const file of sources) {
+      walk(file, (node) => {
+        if (ts.isStringLiteralLike(node)) whole.add(withoutArea(node.text))
+        if (!ts.isTemplateExpression(node)) return
+        if (node.head.text.length > 1) beginnings.add(withoutArea(node.head.text))
+        else endings.add(node.templateSpans.at(-1)!.literal.text)
+      })
+    }
+    const [starts, ends] = [[...beginnings].filter(Boolean), [...endings].filter((text) => text.length > 2)]
+
+    const unused = known.filter((name) => {
+      const key = name.slice(name.indexOf('.') + 1)
+      const isPart = starts.some((start) => key.startsWith(start)) || ends.some((end) => key.endsWith(end))
+      return !whole.has(key) && !isPart
+    })
+
+    expect(unused).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { initReactI18next } from 'react-i18next'
-import { i18n, type Language } from '../lib/i18n.ts'
+import { i18n } from '../lib/i18n.ts'
+import type { Language } from '../lib/languages.ts'
 import { texts as en } from '../locales/en/index.ts'
 import { texts as zh } from '../locales/zh/index.ts'
 

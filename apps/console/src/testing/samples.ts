@@ -7,6 +7,7 @@ export const aStatus = (changes: Partial<Status> = {}): Status => ({
   system_name: 'Harbour',
   logo: '/logo.png',
   footer_html: '',
+  trusted_html_enabled: false,
   server_address: '',
   docs_link: '',
   top_up_link: '',

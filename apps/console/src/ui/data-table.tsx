@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsNarrow } from '../lib/use-media.ts'
 import styles from './data-table.module.css'
 import { ErrorState } from './error-state.tsx'
+import { rowKeys, rowStop } from './row-keys.ts'
 import { Tick, tickColumn, TicksContext } from './tick-boxes.tsx'
 import type { Ticks } from './ticks.ts'
 
@@ -23,7 +24,7 @@ interface Props<Row> {
   /** Rows that are out of use are drawn paler. */
   isFaded?(row: Row): boolean
   /** Puts a box to tick in front of every row. */
-  ticks?: Ticks<Row>
+  ticks?: Ticks<Row> | Ticks<Row, string>
   /** Old rows stay, dimmed, while new ones are on their way. */
   refreshing: boolean
   error: unknown
@@ -81,6 +82,7 @@ function WideTable<Row extends object>(props: Filled<Row>) {
         rowKey={rowKey}
         pagination={false}
         scroll={SCROLL}
+        onRow={(_, index) => rowStop(index)}
         rowHoverable={false} // the style sheet does it without asking every cell
         rowClassName={(row) => (isFaded?.(row) ? styles.faded! : '')}
         {...(expandable && { expandable })}
@@ -89,7 +91,7 @@ function WideTable<Row extends object>(props: Filled<Row>) {
     [label, shown, rows, rowKey, isFaded, expandable],
   )
   return (
-    <div className={styles.panel} data-dense={dense || undefined}>
+    <div className={styles.panel} data-dense={dense || undefined} {...rowKeys}>
       <TicksContext value={ticks}>{table}</TicksContext>
     </div>
   )
@@ -138,7 +140,7 @@ function Cards<Row extends object>({ label, rows, rowKey, renderCard, isFaded, t
 function LoadingRows({ cards }: { cards: boolean }) {
   const { t } = useTranslation()
   return (
-    <output className={`${styles.panel} ${styles.loading}`} aria-label={t('loading')}>
+    <output className={`${styles.panel} ${styles.loading}`} aria-label={t('loading')} data-late>
       {[0, 1, 2, 3, 4, 5].map((row) => (
         <div key={row} className={styles.loadingRow} data-card={cards || undefined}>
           <Skeleton active title={false} paragraph={{ rows: cards ? 3 : 1, width: '100%' }} />

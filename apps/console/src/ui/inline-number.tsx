@@ -13,15 +13,31 @@ interface Props {
   check(text: string): string | null
   /** Settles when the new value is in place. */
   onSave(value: number): Promise<unknown>
+  /** Takes the number away when the field is left blank; without it, blank is "as it was". */
+  onClear?(): void
   /** Where the number stands in its place: at the end in a column of numbers, at the start under a label. */
   align?: 'start' | 'end'
+  /** Room for fractions. */
+  wide?: boolean
 }
 
 /** A number in a table that becomes a field when it is clicked. */
 export function InlineNumber({ placeholder = '–', align = 'end', ...props }: Props) {
   const { label, value } = props
   const [editing, setEditing] = useState(false)
-  if (editing) return <NumberField {...props} onDone={() => setEditing(false)} />
+  /** Whoever leaves the field by a key goes on from the number it was made of. */
+  const returns = useRef(false)
+  if (editing) {
+    return (
+      <NumberField
+        {...props}
+        onDone={(byKey) => {
+          returns.current = byKey
+          setEditing(false)
+        }}
+      />
+    )
+  }
   const shown = value === null ? placeholder : String(value)
   return (
     <button
@@ -29,6 +45,10 @@ export function InlineNumber({ placeholder = '–', align = 'end', ...props }: P
       className={styles.show}
       data-align={align}
       aria-label={`${label}: ${shown}`}
+      ref={(button) => {
+        if (button && returns.current) button.focus({ preventScroll: true })
+        returns.current = false
+      }}
       onClick={() => setEditing(true)}
     >
       <span className="number">{shown}</span>
@@ -36,10 +56,12 @@ export function InlineNumber({ placeholder = '–', align = 'end', ...props }: P
   )
 }
 
-type FieldProps = Pick<Props, 'label' | 'value' | 'check' | 'onSave'> & { onDone(): void }
+type FieldProps = Pick<Props, 'label' | 'value' | 'check' | 'onSave' | 'onClear' | 'wide'> & {
+  onDone(byKey: boolean): void
+}
 
 /** Enter or leaving saves, Escape gives up. */
-function NumberField({ label, value, check, onSave, onDone }: FieldProps) {
+function NumberField({ label, value, check, onSave, onClear, wide = false, onDone }: FieldProps) {
   const [draft, setDraft] = useState(value === null ? '' : String(value))
   const [saving, setSaving] = useState(false)
   const field = useRef<InputRef>(null)
@@ -47,9 +69,10 @@ function NumberField({ label, value, check, onSave, onDone }: FieldProps) {
   const text = draft.trim()
   const trouble = text === '' ? null : check(text)
 
-  const save = async () => {
+  const save = async (byKey: boolean) => {
     if (saving) return
-    if (text === '' || text === String(value)) return onDone()
+    if (text === '' && value !== null) onClear?.()
+    if (text === '' || text === String(value)) return onDone(byKey)
     if (trouble !== null) return toast.error(trouble)
     setSaving(true)
     try {
@@ -57,26 +80,27 @@ function NumberField({ label, value, check, onSave, onDone }: FieldProps) {
     } catch {
       // The refusal has been told; the old value shows again.
     }
-    onDone()
+    onDone(byKey)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') void save()
+    if (event.key === 'Enter') void save(true)
     if (event.key !== 'Escape') return
     event.stopPropagation() // not the drawer or dialog around it
-    onDone()
+    onDone(true)
   }
   return (
     <Input
       ref={field}
       className={styles.field}
       size="small"
-      inputMode="numeric"
+      data-wide={wide || undefined}
+      inputMode={wide ? 'decimal' : 'numeric'}
       aria-label={label}
       value={draft}
       readOnly={saving}
       status={trouble === null ? '' : 'error'}
       onChange={(event) => setDraft(event.target.value)}
-      onBlur={() => void save()}
+      onBlur={() => void save(false)}
       onKeyDown={onKeyDown}
     />
   )

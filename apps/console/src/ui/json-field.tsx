@@ -1,8 +1,9 @@
 import { AlignLeftOutlined, FileAddOutlined } from '@ant-design/icons'
 import { Button, Input, Popconfirm } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './json-field.module.css'
-import { checkJson, formatJson, type JsonCheck } from './json-text.ts'
+import { checkJson, countList, formatJson } from './json-text.ts'
 
 interface Props {
   /** Given by the form. */
@@ -11,28 +12,25 @@ interface Props {
   onChange?(text: string): void
   /** What the text is, for the names of the buttons. */
   label: string
+  /** The text is a list, not an object. */
+  isList?: boolean
   /** A complete example to start from. */
-  template: string
+  template?: string
+  /** What a blank text means. */
+  blankText?: string
+  /** More buttons beneath the text. */
+  tools?: ReactNode
   rows?: number
 }
 
-/** A JSON object as text: says at once whether and where it is broken, tidies it, and offers an example to start from. */
-export function JsonField({ id, value = '', onChange, label, template, rows = 4 }: Props) {
+/** JSON as text: says at once whether and where it is broken, tidies it, and may offer an example to start from. */
+export function JsonField(props: Props) {
+  const { id, value = '', onChange, label, isList = false, template, blankText, tools, rows = 4 } = props
   const { t } = useTranslation()
   const check = checkJson(value)
-  const isBroken = check.state === 'broken' || check.state === 'not-object'
+  const entries = isList ? countList(value) : null
+  const isBroken = check.state !== 'blank' && (isList ? entries === null : check.state !== 'object')
   const write = (text: string) => onChange?.(text)
-  const insert = (
-    <Button
-      size="small"
-      type="text"
-      icon={<FileAddOutlined aria-hidden />}
-      aria-label={t('json.templateOf', { label })}
-      {...(check.state === 'blank' && { onClick: () => write(template) })}
-    >
-      {t('json.template')}
-    </Button>
-  )
   return (
     <div className={styles.field} data-broken={isBroken || undefined}>
       <Input.TextArea
@@ -43,12 +41,12 @@ export function JsonField({ id, value = '', onChange, label, template, rows = 4 
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="off"
-        placeholder={template}
+        {...(template !== undefined && { placeholder: template })}
         value={value}
         onChange={(event) => write(event.target.value)}
       />
       <div className={styles.tools}>
-        <output className={styles.verdict}>{verdict(check)}</output>
+        <output className={styles.verdict}>{verdict()}</output>
         <Button
           size="small"
           type="text"
@@ -59,32 +57,39 @@ export function JsonField({ id, value = '', onChange, label, template, rows = 4 
         >
           {t('json.format')}
         </Button>
-        {check.state === 'blank' ? (
-          insert
-        ) : (
-          <Popconfirm
-            title={t('json.replaceTitle')}
-            okText={t('json.replace')}
-            cancelText={t('cancel')}
-            onConfirm={() => write(template)}
-          >
-            {insert}
-          </Popconfirm>
+        {template !== undefined && (
+          <TemplateButton label={label} asks={check.state !== 'blank'} onUse={() => write(template)} />
         )}
+        {tools}
       </div>
     </div>
   )
 
-  function verdict(found: JsonCheck): string {
-    switch (found.state) {
-      case 'blank':
-        return t('json.blank')
-      case 'object':
-        return t('json.valid', { count: found.entries })
-      case 'not-object':
-        return t('json.notObject')
-      case 'broken':
-        return t('json.brokenAt', { line: found.line, column: found.column })
-    }
+  function verdict(): string {
+    if (check.state === 'blank') return blankText ?? t('json.blank')
+    if (check.state === 'broken') return t('json.brokenAt', { line: check.line, column: check.column })
+    if (isList) return entries === null ? t('json.notList') : t('json.valid', { count: entries })
+    return check.state === 'object' ? t('json.valid', { count: check.entries }) : t('json.notObject')
   }
+}
+
+function TemplateButton({ label, asks, onUse }: { label: string; asks: boolean; onUse(): void }) {
+  const { t } = useTranslation()
+  const button = (
+    <Button
+      size="small"
+      type="text"
+      icon={<FileAddOutlined aria-hidden />}
+      aria-label={t('json.templateOf', { label })}
+      {...(!asks && { onClick: onUse })}
+    >
+      {t('json.template')}
+    </Button>
+  )
+  if (!asks) return button
+  return (
+    <Popconfirm title={t('json.replaceTitle')} okText={t('json.replace')} cancelText={t('cancel')} onConfirm={onUse}>
+      {button}
+    </Popconfirm>
+  )
 }

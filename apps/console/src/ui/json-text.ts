@@ -24,6 +24,16 @@ export function isJsonObject(text: string): boolean {
   return checkJson(text).state === 'object'
 }
 
+/** How many entries a JSON list has; null for a text that is none. */
+export function countList(text: string): number | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value.length : null
+  } catch {
+    return null
+  }
+}
+
 /** The same with two spaces of indentation; a text that cannot be read stays as it is. */
 export function formatJson(text: string): string {
   try {

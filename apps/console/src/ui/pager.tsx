@@ -13,10 +13,12 @@ interface Props {
   total?: number
   /** Counting stopped at `total`: there are more. */
   capped?: boolean
+  /** The list has pages of one size. */
+  isFixed?: boolean
 }
 
 /** Range text, pages, page size. Absent while there is nothing to turn. */
-export function Pager({ state: { page, size, turn }, shown, total, capped = false }: Props) {
+export function Pager({ state: { page, size, turn }, shown, total, capped = false, isFixed = false }: Props) {
   const { t } = useTranslation()
   const before = (page - 1) * size
   const seen = before + shown + (shown === size ? 1 : 0)
@@ -35,7 +37,7 @@ export function Pager({ state: { page, size, turn }, shown, total, capped = fals
         current={page}
         pageSize={size}
         total={Math.max(known, before + 1)}
-        showSizeChanger={{ 'aria-label': t('pageSize') }}
+        showSizeChanger={!isFixed && { 'aria-label': t('pageSize') }}
         pageSizeOptions={[...PAGE_SIZES]}
         showLessItems
         onChange={turn}

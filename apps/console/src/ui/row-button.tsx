@@ -7,10 +7,12 @@ interface Props extends Omit<ComponentProps<'button'>, 'type' | 'className'> {
   /** With an edge, for what a row is mostly there for. */
   outlined?: boolean
   busy?: boolean
+  /** What Enter on the row does. */
+  main?: boolean
 }
 
 /** A small button for rows. It is plain, because a list may draw hundreds of them. */
-export function RowButton({ label, outlined = false, busy = false, onClick, ...rest }: Props) {
+export function RowButton({ label, outlined = false, busy = false, main = false, onClick, ...rest }: Props) {
   return (
     <button
       type="button"
@@ -19,6 +21,7 @@ export function RowButton({ label, outlined = false, busy = false, onClick, ...r
       aria-label={label}
       aria-disabled={busy || undefined}
       data-busy={busy || undefined}
+      data-main={main || undefined}
       {...(!busy && { onClick })}
       {...rest}
     />

@@ -5,7 +5,7 @@ import styles from './data-table.module.css'
 import { countTicked, toggleTicks, type Ticks } from './ticks.ts'
 
 /** Not the kit's own: a row may stand for several, and a tick must not draw the other rows anew. */
-export const TicksContext = createContext<Ticks<object> | undefined>(undefined)
+export const TicksContext = createContext<Ticks<object, number | string> | undefined>(undefined)
 
 export function tickColumn<Row extends object>(rows: readonly Row[]): NonNullable<TableProps<Row>['columns']>[number] {
   return {
@@ -22,7 +22,8 @@ function TickAll({ rows }: { rows: readonly object[] }) {
   const { t } = useTranslation()
   const ticks = useContext(TicksContext)
   if (!ticks) return null
-  const states = new Set(rows.map((row) => countTicked(row, ticks)))
+  const tickable = rows.filter((row) => ticks.idsOf(row).length > 0)
+  const states = new Set(tickable.map((row) => countTicked(row, ticks)))
   const state =
     states.size === 1 && states.has('all') ? 'all' : states.size === 1 && states.has('none') ? 'none' : 'some'
   return <Box label={t('selection.all')} state={state} onChange={(isTicked) => toggleTicks(rows, isTicked, ticks)} />
@@ -55,7 +56,10 @@ function Box({ label, state, onChange, children }: BoxProps) {
         aria-label={label}
         checked={state === 'all'}
         ref={(box) => {
-          if (box) box.indeterminate = state === 'some'
+          if (!box) return
+          box.indeterminate = state === 'some'
+          // The kit measures columns with a hidden copy of their heads: the box in it is for nobody's keyboard.
+          box.inert = box.closest('tr[aria-hidden="true"]') !== null
         }}
         onChange={(event) => onChange(event.target.checked)}
       />

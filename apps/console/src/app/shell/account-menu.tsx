@@ -1,13 +1,10 @@
 import { LogoutOutlined, UserOutlined, WalletOutlined } from '@ant-design/icons'
-import * as api from '@tidegate/contract/api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { call } from '../../lib/call.ts'
-import { forgetUser, leaveBy, useSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toast.ts'
+import { useSession } from '../../lib/session.ts'
+import { LateMenu } from './late-menu.tsx'
 import styles from './top-bar.module.css'
+import { useLogout } from './use-logout.ts'
 
 export function AccountMenu() {
   const { t } = useTranslation('shell')
@@ -16,9 +13,7 @@ export function AccountMenu() {
   const logout = useLogout()
   const name = user?.display_name || user?.username || ''
   return (
-    <Dropdown
-      trigger={['click']}
-      placement="bottomRight"
+    <LateMenu
       menu={{
         items: [
           { key: 'name', type: 'group', label: <span className={styles.accountName}>{name}</span> },
@@ -33,24 +28,11 @@ export function AccountMenu() {
         },
       }}
     >
-      <button type="button" className={styles.avatar} aria-label={t('accountOf', { name })} aria-haspopup="menu">
-        {[...name][0]?.toUpperCase()}
-      </button>
-    </Dropdown>
+      {(button) => (
+        <button type="button" className={styles.avatar} aria-label={t('accountOf', { name })} {...button}>
+          {[...name][0]?.toUpperCase()}
+        </button>
+      )}
+    </LateMenu>
   )
-}
-
-function useLogout() {
-  const { t } = useTranslation('shell')
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => leaveBy(() => call(api.logout)),
-    onSuccess: () => {
-      forgetUser('logged-out')
-      void navigate('/login')
-      client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
-      toast.success(t('loggedOut'))
-    },
-  })
 }

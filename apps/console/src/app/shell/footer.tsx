@@ -1,26 +1,32 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStatus } from '../../lib/status.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
+import { OperatorContent } from '../../ui/rich-content/operator-content.tsx'
 import styles from './shell.module.css'
+import { useFooterHtml } from './use-footer-html.ts'
 
 const PHRASES = ['poweredBy', 'runsOn', 'builtWith'] as const
 
-export function Footer() {
+/** The operator's own words, the notice to read again when there is one, and what the site runs on. */
+export function Footer({ onOpenNotice }: { onOpenNotice: (() => void) | undefined }) {
   const { t } = useTranslation('shell')
-  const { footer_html: custom } = useStatus()
+  const custom = useFooterHtml()
   const [phrase] = useState(() => PHRASES[Math.floor(Math.random() * PHRASES.length)]!)
   return (
     <footer className={styles.footer}>
-      {custom.trim() !== '' && <div>{plainText(custom)}</div>}
+      {custom.trim() !== '' && (
+        <div className={styles.custom}>
+          <OperatorContent text={custom} title={t('footer')} page="footer" />
+        </div>
+      )}
+      {onOpenNotice && (
+        <button type="button" className={styles.noticeLink} onClick={onOpenNotice}>
+          {t('siteNotice')}
+        </button>
+      )}
       <div className={styles.powered}>
         <BrandMark size={12} /> {t(phrase)}
       </div>
     </footer>
   )
-}
-
-/** Parsed apart from the page, so nothing in it loads or runs; only its words are shown. */
-function plainText(html: string): string {
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
 }

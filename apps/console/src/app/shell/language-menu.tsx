@@ -1,24 +1,27 @@
 import { TranslationOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGES, type Language } from '../../lib/i18n.ts'
+import { LANGUAGE_CODES, LANGUAGES } from '../../lib/languages.ts'
+import { LateMenu } from './late-menu.tsx'
 
 /** Each language in its own name: whoever looks for it can read that one. */
-const NAMES: Record<Language, string> = { zh: '中文', en: 'English' }
-
 export function LanguageMenu() {
   const { t, i18n } = useTranslation('shell')
   return (
-    <Dropdown
-      trigger={['click']}
+    <LateMenu
       menu={{
-        items: LANGUAGES.map((language) => ({ key: language, label: <span lang={language}>{NAMES[language]}</span> })),
+        items: LANGUAGE_CODES.map((language) => ({
+          key: language,
+          label: <span lang={LANGUAGES[language].tag}>{LANGUAGES[language].name}</span>,
+        })),
         selectable: true,
         selectedKeys: [i18n.resolvedLanguage ?? 'en'],
         onClick: ({ key }) => void i18n.changeLanguage(key),
       }}
     >
-      <Button type="text" icon={<TranslationOutlined aria-hidden />} aria-label={t('language')} aria-haspopup="menu" />
-    </Dropdown>
+      {(button) => (
+        <Button type="text" icon={<TranslationOutlined aria-hidden />} aria-label={t('language')} {...button} />
+      )}
+    </LateMenu>
   )
 }

@@ -1,16 +1,19 @@
 import { lazy, Suspense, useState, type PropsWithChildren } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { useNotice } from '../../features/notice/use-notice.ts'
 import { useSession } from '../../lib/session.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { Footer } from './footer.tsx'
 import { hidesSidebar } from './navigation.ts'
 import styles from './shell.module.css'
-import { Sidebar } from './sidebar.tsx'
+import { LateSidebar } from './late-sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** Wide screens never need it. */
 const PhoneMenu = lazy(() => import('./phone-menu.tsx'))
+/** Most sites have nothing to say. */
+const NoticeDialog = lazy(() => import('../../features/notice/notice-dialog.tsx'))
 
 /** What surrounds every screen. A visitor gets no sidebar: every place in it would only lead to the login screen. */
 export function Shell({ children }: PropsWithChildren) {
@@ -22,6 +25,7 @@ export function Shell({ children }: PropsWithChildren) {
   const openMenu = (open: boolean) => setMenu({ open, at: key })
   // Going anywhere closes it. Not the menu's own affair: it may arrive after the tap that asked for it.
   if (menu.at !== key) openMenu(false)
+  const notice = useNotice({ enabled: pathname !== '/setup' })
   const hasSidebar = isLoggedIn && !isPhone && !hidesSidebar(pathname)
   return (
     <div className={styles.shell}>
@@ -35,14 +39,19 @@ export function Shell({ children }: PropsWithChildren) {
         </Suspense>
       )}
       <div className={styles.body}>
-        {hasSidebar && <Sidebar />}
+        {hasSidebar && <LateSidebar />}
         <div className={styles.column}>
           <main id="content" className={styles.content} tabIndex={-1}>
             {children}
           </main>
-          <Footer />
+          <Footer onOpenNotice={notice.text === '' ? undefined : notice.open} />
         </div>
       </div>
+      {notice.text !== '' && (
+        <Suspense>
+          <NoticeDialog text={notice.text} isOpen={notice.isOpen} onClose={notice.close} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -34,4 +34,4 @@ export function SiteLinks({ className }: { className: string | undefined }) {
 }
 
 /** The link is text that an operator typed: only web addresses become links. */
-const isWebAddress = (link: string) => /^https?:\/\//i.test(link)
+export const isWebAddress = (link: string) => /^https?:\/\//i.test(link)

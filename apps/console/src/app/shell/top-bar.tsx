@@ -1,12 +1,14 @@
-import { BellOutlined, MenuOutlined } from '@ant-design/icons'
-import { Button, Tooltip } from 'antd'
+import { MenuOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useSession } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
+import { PaletteButton } from '../palette/palette-button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
+import { InboxBell } from './inbox-bell.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { ModeBadge } from './mode-badge.tsx'
 import { SiteLinks } from './site-links.tsx'
@@ -31,27 +33,19 @@ export function TopBar({ onOpenMenu }: Props) {
       {!isPhone && <ModeBadge />}
       {!isPhone && !isSetup && <SiteLinks className={styles.links} />}
       <div className={styles.tools}>
+        {!isSetup && <PaletteButton />}
         <ThemeToggle />
         <LanguageMenu />
-        {!isSetup && (user ? <Tools /> : <EntryLinks />)}
+        {!isSetup && (user ? <Tools key={user.id} /> : <EntryLinks />)}
       </div>
     </header>
   )
 }
 
 function Tools() {
-  const { t } = useTranslation('shell')
-  const navigate = useNavigate()
   return (
     <>
-      <Tooltip title={t('inbox')}>
-        <Button
-          type="text"
-          icon={<BellOutlined aria-hidden />}
-          aria-label={t('inbox')}
-          onClick={() => void navigate('/app/inbox')}
-        />
-      </Tooltip>
+      <InboxBell />
       <AccountMenu />
     </>
   )

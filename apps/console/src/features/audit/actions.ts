@@ -56,6 +56,8 @@ export const ACTIONS = [
   'redemption.delete',
   'log.delete',
   'option.update',
+  'config.apply',
+  'config.export',
   'top_up.complete',
 ] as const
 

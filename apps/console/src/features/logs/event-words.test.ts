@@ -1,6 +1,7 @@
 import { LOG_TYPE } from '@tidegate/contract/api'
 import { describe, expect, it } from 'vitest'
-import { i18n, type Language } from '../../lib/i18n.ts'
+import { i18n } from '../../lib/i18n.ts'
+import type { Language } from '../../lib/languages.ts'
 import { aLog } from '../../testing/sample-log.ts'
 import { rowWords } from './event-words.ts'
 

@@ -1,4 +1,5 @@
-import { Tabs } from 'antd'
+import { FileTextOutlined, HistoryOutlined } from '@ant-design/icons'
+import { Button, Tabs } from 'antd'
 import { useCallback, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
@@ -6,10 +7,14 @@ import { useIsPhone } from '../../lib/use-media.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { UnsavedGuard, useConfirmDiscard } from '../../ui/unsaved-guard.tsx'
 import { AddressNotice } from './address-notice.tsx'
+import { ConfigDrawer } from './config-file/config-drawer.tsx'
+import { HistoryDrawer } from './history/history-drawer.tsx'
+import { OpenHistoryProvider } from './history/open-history.ts'
 import { SettingsSearch } from './search/settings-search.tsx'
 import { TABS, type SectionId, type Tab } from './sections/index.ts'
 import styles from './settings.module.css'
 import { TabPane } from './tab-pane.tsx'
+import { usePanel } from './use-panel.ts'
 
 /** Everything that the super admin can set. Tabs hold nothing back: leaving one with changes asks first. */
 export function AllSettings({ mapping }: { mapping: ReactNode }) {
@@ -18,6 +23,7 @@ export function AllSettings({ mapping }: { mapping: ReactNode }) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const confirmDiscard = useConfirmDiscard()
+  const panel = usePanel()
   const [unsaved, setUnsaved] = useState<ReadonlySet<SectionId>>(new Set())
   const asked = new URLSearchParams(search).get('tab')
   const open = TABS.find((tab) => tab === asked) ?? TABS[0]
@@ -42,9 +48,26 @@ export function AllSettings({ mapping }: { mapping: ReactNode }) {
       <PageHeader
         title={shell('titles.settings')}
         purpose={t('purpose')}
-        action={<SettingsSearch onChoose={({ tab, key }) => go(tab, key)} />}
+        action={
+          <>
+            <SettingsSearch onChoose={({ tab, key }) => go(tab, key)} />
+            <Button icon={<HistoryOutlined aria-hidden />} onClick={() => panel.openHistory('')}>
+              {t('history.open')}
+            </Button>
+            <Button icon={<FileTextOutlined aria-hidden />} onClick={panel.openConfig}>
+              {t('configFile.open')}
+            </Button>
+          </>
+        }
       />
       <AddressNotice onFix={() => go('system', 'ServerAddress')} />
+      <HistoryDrawer
+        open={panel.open === 'history'}
+        optionKey={panel.option}
+        onFilter={panel.openHistory}
+        onClose={panel.close}
+      />
+      <ConfigDrawer open={panel.open === 'config'} onClose={panel.close} />
       <Tabs
         className={styles.tabs}
         activeKey={open}
@@ -55,7 +78,11 @@ export function AllSettings({ mapping }: { mapping: ReactNode }) {
         items={TABS.map((tab) => ({
           key: tab,
           label: t(`tabs.${tab}`),
-          children: <TabPane tab={tab} mapping={mapping} unsaved={unsaved} onUnsaved={onUnsaved} />,
+          children: (
+            <OpenHistoryProvider value={panel.openHistory}>
+              <TabPane tab={tab} mapping={mapping} unsaved={unsaved} onUnsaved={onUnsaved} />
+            </OpenHistoryProvider>
+          ),
         }))}
       />
     </>

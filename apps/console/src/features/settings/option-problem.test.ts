@@ -3,10 +3,11 @@ import { problemOf } from './option-problem.ts'
 import { aField } from './test-settings.tsx'
 
 describe('a figure', () => {
-  const share = { ...aField('RebatePercentage', { kind: 'number', default: '0' }), min: 0, max: 100 }
-  const retries = { ...aField('RetryTimes', { kind: 'integer', default: '0' }), min: 0 }
-  const unit = { ...aField('QuotaPerUnit', { kind: 'number', default: '500000' }), above: 0 }
-  const price = { ...aField('fallback_single_price', { kind: 'number', default: '' }), min: 0 }
+  const share = aField('RebatePercentage', { kind: 'number', default: '0', min: 0, max: 100 })
+  const retries = aField('RetryTimes', { kind: 'integer', default: '0', min: 0 })
+  const gift = aField('QuotaForNewUser', { kind: 'integer', default: '0', min: 0, max: 9e15 })
+  const unit = aField('QuotaPerUnit', { kind: 'number', default: '500000', above: 0 })
+  const price = aField('fallback_single_price', { kind: 'number', default: '', min: 0 })
 
   it.each([
     [share, 100, null],
@@ -15,6 +16,8 @@ describe('a figure', () => {
     [retries, 1.5, 'integer'],
     [retries, -1, 'min'],
     [retries, null, 'number'],
+    [gift, -1, 'min'],
+    [gift, 9.007e15, 'max'],
     [unit, 0, 'above'],
     [unit, 'abc', 'number'],
     [price, null, null],

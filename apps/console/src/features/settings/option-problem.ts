@@ -25,7 +25,8 @@ export function problemOf(field: KnownField, value: FieldValue | undefined): Pro
   }
 }
 
-function figureProblem({ facts, min, max, above, message }: KnownField, value: FieldValue | undefined): Problem | null {
+function figureProblem({ facts, message }: KnownField, value: FieldValue | undefined): Problem | null {
+  const { min, max, above } = facts
   if (value === null || value === undefined || value === '') {
     // Blank is a value of its own where the option has none to begin with.
     return facts.default === '' ? null : { message: message ?? 'number' }
@@ -37,9 +38,13 @@ function figureProblem({ facts, min, max, above, message }: KnownField, value: F
   const isOut = figure < (min ?? -Infinity) || figure > (max ?? Infinity)
   if (!isOut) return null
   if (message) return { message }
-  if (min !== undefined && max !== undefined) return { message: 'range', blanks: { min, max } }
-  return min === undefined ? { message: 'max', blanks: { max: max! } } : { message: 'min', blanks: { min } }
+  if (min !== undefined && max !== undefined && max < NOBODY_ENTERS) return { message: 'range', blanks: { min, max } }
+  if (min !== undefined && figure < min) return { message: 'min', blanks: { min } }
+  return { message: 'max', blanks: { max: max! } }
 }
+
+/** A limit that only keeps sums exact: told to those who go beyond it, not to those who stay below another. */
+const NOBODY_ENTERS = 1e15
 
 function jsonProblem({ isList }: KnownField, text: string): Problem | null {
   if (text.trim() === '') return null

@@ -9,6 +9,7 @@ import { SiteFacts } from './extras/site-facts.tsx'
 import { TestMail } from './extras/test-mail.tsx'
 import { SectionForm } from './form/section-form.tsx'
 import type { KnownField } from './option-values.ts'
+import { PricesSection } from './prices/prices-section.tsx'
 import { optionsQuery, type Options } from './queries.ts'
 import { SectionCard } from './section-card.tsx'
 import { SectionNav } from './section-nav.tsx'
@@ -53,18 +54,7 @@ export function TabPane({ tab, mapping, unsaved, onUnsaved }: Props) {
       <div className={styles.cards}>
         {sections.map((section) => (
           <SectionCard key={section.id} id={section.id}>
-            {section.id === 'mapping' ? (
-              mapping
-            ) : options.data ? (
-              <SectionForm
-                id={section.id}
-                fields={knownFields(section, options.data)}
-                texts={options.data.texts}
-                onUnsaved={onUnsaved}
-              />
-            ) : (
-              <Skeleton active title={false} paragraph={{ rows: Math.min(section.fields.length * 2, 8) }} />
-            )}
+            {section.id === 'mapping' ? mapping : options.data ? bodyOf(section, options.data) : waiting(section)}
             {section.id === 'logs' && <CleanLogs />}
             {section.id === 'smtp' && <TestMail />}
           </SectionCard>
@@ -73,6 +63,17 @@ export function TabPane({ tab, mapping, unsaved, onUnsaved }: Props) {
       </div>
     </div>
   )
+
+  function bodyOf(section: Section, read: Options) {
+    const fields = knownFields(section, read)
+    if (section.id === 'prices') return <PricesSection fields={fields} options={read} onUnsaved={onUnsaved} />
+    return <SectionForm id={section.id} fields={fields} texts={read.texts} onUnsaved={onUnsaved} />
+  }
+}
+
+function waiting({ fields }: Section) {
+  // About as tall as the fields to come, so that the sections after it stay where they are.
+  return <Skeleton active title={false} paragraph={{ rows: fields.length * 3 }} />
 }
 
 /** An older server may not know an option yet: its field is left out. */

@@ -27,9 +27,9 @@ export const aField = (key: OptionKey, facts: Partial<OptionFacts> = {}): KnownF
 /** Some options of every kind, as a server would tell of them. */
 const FACTS: OptionFacts[] = [
   factsOf('ModelRequestRateLimitEnabled', { kind: 'boolean', default: 'false' }),
-  factsOf('ModelRequestRateLimitDurationMinutes', { kind: 'integer', default: '1' }),
-  factsOf('ModelRequestRateLimitCount', { kind: 'integer', default: '0' }),
-  factsOf('ModelRequestRateLimitSuccessCount', { kind: 'integer', default: '1000' }),
+  factsOf('ModelRequestRateLimitDurationMinutes', { kind: 'integer', default: '1', min: 0 }),
+  factsOf('ModelRequestRateLimitCount', { kind: 'integer', default: '0', min: 0 }),
+  factsOf('ModelRequestRateLimitSuccessCount', { kind: 'integer', default: '1000', min: 1 }),
   factsOf('GroupRatio', { kind: 'json', default: '{"default":1,"vip":1}' }),
   factsOf('UserUsableGroups', { kind: 'json', default: '{}' }),
   factsOf('PasswordLoginEnabled', { kind: 'boolean', default: 'true' }),

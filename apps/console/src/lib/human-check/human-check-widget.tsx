@@ -1,6 +1,8 @@
 import { Alert, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../i18n.ts'
+import { LANGUAGES } from '../languages.ts'
 import { useThemeMode } from '../theme/theme-mode.ts'
 import styles from './human-check.module.css'
 import { loadTurnstile } from './load-turnstile.ts'
@@ -17,8 +19,8 @@ export function HumanCheckWidget({ check }: { check: HumanCheck }) {
 type Phase = 'loading' | 'shown' | 'failed'
 
 function Widget({ siteKey, action, setToken, renew }: HumanCheck) {
-  const { t, i18n } = useTranslation('human')
-  const language = i18n.resolvedLanguage === 'zh' ? 'zh-cn' : 'en'
+  const { t } = useTranslation('human')
+  const language = LANGUAGES[currentLanguage()].tag.toLowerCase()
   const theme = useThemeMode(({ mode }) => mode)
   const place = useRef<HTMLDivElement>(null)
   const [phase, setPhase] = useState<Phase>('loading')

@@ -1,9 +1,6 @@
-import {
-  browserSupportsWebAuthn,
-  startAuthentication,
-  startRegistration,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import type { BodyInput, ReplyOf, addPasskey, askForNewPasskey } from '@tidegate/contract/api'
 import { errorText } from '../call-error.ts'
@@ -12,16 +9,21 @@ import { i18n } from '../i18n.ts'
 type Question = ReplyOf<typeof askForNewPasskey>
 type Answer = Omit<BodyInput<typeof addPasskey>, 'name'>
 
-export const canUsePasskeys = (): boolean => browserSupportsWebAuthn()
+export const canUsePasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
+
+/** Fetched when somebody uses a passkey: the login screen of everybody else need not wait for it. */
+const loadAuthenticator = () => import('@simplewebauthn/browser')
 
 /** Has an authenticator of the person create a passkey. */
 export async function createPasskey({ ticket, options }: Question): Promise<Answer> {
+  const { startRegistration } = await loadAuthenticator()
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
   return { ticket, response: { ...(await startRegistration({ optionsJSON })) } }
 }
 
 /** Has the person answer with a passkey they have. */
 export async function answerWithPasskey({ ticket, options }: Question): Promise<Answer> {
+  const { startAuthentication } = await loadAuthenticator()
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
   return { ticket, response: { ...(await startAuthentication({ optionsJSON })) } }
 }

@@ -1,8 +1,13 @@
-import { SecondFactorNeeded } from '@tidegate/contract/api'
+import type { SecondFactorNeeded } from '@tidegate/contract/api'
 import { CallError } from '../call-error.ts'
 
 /** What a sign-in still asks for, when that is all its refusal says. */
 export function secondFactorOf(error: unknown): SecondFactorNeeded | null {
   if (!(error instanceof CallError) || error.code !== 'second_factor_required') return null
-  return SecondFactorNeeded.safeParse(error.data).data ?? null
+  return isNeeded(error.data) ? error.data : null
+}
+
+function isNeeded(data: unknown): data is SecondFactorNeeded {
+  if (typeof data !== 'object' || data === null) return false
+  return 'ticket' in data && typeof data.ticket === 'string' && 'methods' in data && Array.isArray(data.methods)
 }

@@ -2,6 +2,10 @@ export default {
   cancel: 'Cancel',
   close: 'Close',
   clear: 'Clear',
+  connection: {
+    away: 'The server cannot be reached; this goes on by itself once it can',
+    offline: 'You are offline; this goes on by itself once you are back',
+  },
   columns: { all: 'All columns', title: 'Columns' },
   choices: {
     all: 'Select all',
@@ -19,6 +23,7 @@ export default {
     brokenAt: 'Not valid JSON: look at line {{line}}, column {{column}}',
     format: 'Format',
     formatOf: 'Format {{label}}',
+    notList: 'A JSON list is needed, the kind between [ ]',
     notObject: 'A JSON object is needed, the kind between { }',
     replace: 'Replace',
     replaceTitle: 'Replace what is here with the template?',
@@ -27,6 +32,7 @@ export default {
     valid: 'Valid JSON, entries: {{count}}',
   },
   more: 'More actions',
+  richContent: { code: 'Code', copyCode: 'Copy code' },
   save: 'Save',
   search: 'Search',
   selection: {

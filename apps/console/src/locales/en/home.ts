@@ -1,8 +1,23 @@
 export default {
   tagline:
-    'One address for every model. Each call is routed, metered and billed, and every unit of the bill can be checked.',
+    'One address for the models of many vendors. Keep the client you use, pay for what you call, and check every line of the bill.',
+  contentOf: 'Home page of {{name}}',
+  start: 'Get started',
+  login: 'Log in',
   openConsole: 'Open the console',
   seePrices: 'See prices',
+  address: {
+    title: 'API address',
+    hint: 'Set it as the base URL of your client; the rest of your code stays',
+    copy: 'Copy the API address',
+    copyFor: 'Copy the address for {{name}} clients',
+    protocols: 'Protocols',
+  },
+  models: {
+    title: 'Models you can call: {{count}}',
+    all: 'All models and prices',
+    others: 'Others',
+  },
   protocols: {
     title: 'Four protocols in, any vendor out',
     text: 'Clients for OpenAI, Responses, Anthropic and Gemini connect without a change of code.',

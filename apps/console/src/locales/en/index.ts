@@ -1,3 +1,4 @@
+import about from './about.ts'
 import audit from './audit.ts'
 import channels from './channels.ts'
 import chat from './chat.ts'
@@ -9,11 +10,15 @@ import dashboard from './dashboard.ts'
 import entry from './entry.ts'
 import home from './home.ts'
 import human from './human.ts'
+import inbox from './inbox.ts'
 import login from './login.ts'
 import logs from './logs.ts'
 import mapping from './mapping.ts'
 import me from './me.ts'
+import messages from './messages.ts'
 import orders from './orders.ts'
+import palette from './palette.ts'
+import playground from './playground.ts'
 import pricing from './pricing.ts'
 import proof from './proof.ts'
 import register from './register.ts'
@@ -29,6 +34,7 @@ import wallet from './wallet.ts'
 
 /** All areas of one language, for types and tests; the console itself loads them one by one. */
 export const texts = {
+  about,
   audit,
   channels,
   chat,
@@ -40,11 +46,15 @@ export const texts = {
   entry,
   home,
   human,
+  inbox,
   login,
   logs,
   mapping,
   me,
+  messages,
   orders,
+  playground,
+  palette,
   pricing,
   proof,
   register,

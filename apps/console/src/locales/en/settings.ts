@@ -1,5 +1,8 @@
+import configFile from './settings/config-file.ts'
+import history from './settings/history.ts'
 import models from './settings/models.ts'
 import operation from './settings/operation.ts'
+import prices from './settings/prices.ts'
 import system from './settings/system.ts'
 
 export default {
@@ -34,11 +37,7 @@ export default {
     willClear: 'Cleared when you save',
     keep: 'Keep it',
   },
-  json: {
-    list: 'Valid JSON, entries: {{count}}',
-    blank: 'Blank means the default',
-    needsList: 'This must be a JSON list: what stands in [ ]',
-  },
+  json: { blank: 'Blank means the default' },
   units: {
     quota: 'quota',
     tokens: 'tokens',
@@ -79,6 +78,10 @@ export default {
     QuotaPerUnit: {
       title: 'Change the quota per dollar?',
       text: 'The quota of balances, tokens and codes stays the same, but what it is worth in dollars changes at once.',
+    },
+    trustedHtml: {
+      title: 'Trust this HTML?',
+      text: "Scripts in it will run in every visitor's browser. They reach neither sessions nor the console, but they can show anything. Turn this on only if you wrote all of it yourself.",
     },
     confirm: 'Change it',
   },
@@ -163,5 +166,8 @@ export default {
     content: { title: 'Content', hint: 'Notice, home page, about and footer' },
     customCode: { title: 'Custom code', hint: 'Runs on every page: be careful' },
   },
+  prices,
+  history,
+  configFile,
   options: { ...operation, ...models, ...system },
 }

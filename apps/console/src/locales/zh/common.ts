@@ -2,6 +2,10 @@ export default {
   cancel: '取消',
   close: '关闭',
   clear: '清除',
+  connection: {
+    away: '暂时连不上服务器，恢复后会自动继续',
+    offline: '网络已断开，恢复后会自动继续',
+  },
   columns: { all: '全部列', title: '列设置' },
   choices: {
     all: '全选',
@@ -19,6 +23,7 @@ export default {
     brokenAt: '第 {{line}} 行第 {{column}} 列有误，不是合法的 JSON',
     format: '格式化',
     formatOf: '格式化{{label}}',
+    notList: '需要一个 JSON 列表，即 [ ] 里的内容',
     notObject: '需要一个 JSON 对象，即 { } 里的内容',
     replace: '替换',
     replaceTitle: '用模板替换现有内容？',
@@ -27,6 +32,7 @@ export default {
     valid: 'JSON 合法，{{count}} 项',
   },
   more: '更多操作',
+  richContent: { code: '代码', copyCode: '复制代码' },
   save: '保存',
   search: '搜索',
   selection: {

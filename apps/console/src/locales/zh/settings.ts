@@ -1,5 +1,8 @@
+import configFile from './settings/config-file.ts'
+import history from './settings/history.ts'
 import models from './settings/models.ts'
 import operation from './settings/operation.ts'
+import prices from './settings/prices.ts'
 import system from './settings/system.ts'
 
 export default {
@@ -34,11 +37,7 @@ export default {
     willClear: '保存后清除',
     keep: '保留原值',
   },
-  json: {
-    list: 'JSON 合法，{{count}} 项',
-    blank: '留空则使用默认值',
-    needsList: '需要一个 JSON 列表，即 [ ] 里的内容',
-  },
+  json: { blank: '留空则使用默认值' },
   units: {
     quota: '额度',
     tokens: 'token',
@@ -79,6 +78,10 @@ export default {
     QuotaPerUnit: {
       title: '修改单位美元额度？',
       text: '所有用户的余额、令牌额度和兑换码的额度数字不变，但折合的美元金额会立即改变。',
+    },
+    trustedHtml: {
+      title: '信任这些 HTML？',
+      text: '其中的脚本会在每位访客的浏览器里运行。它们碰不到登录状态和控制台，但可以显示任何内容。只在内容全部由您自己编写时开启。',
     },
     confirm: '确认修改',
   },
@@ -162,5 +165,8 @@ export default {
     content: { title: '内容', hint: '公告、首页、关于与页脚' },
     customCode: { title: '自定义代码', hint: '会在每个页面运行，请谨慎填写' },
   },
+  prices,
+  history,
+  configFile,
   options: { ...operation, ...models, ...system },
 }

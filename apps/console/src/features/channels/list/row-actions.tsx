@@ -47,7 +47,7 @@ export function ChannelActionButtons({ channel }: { channel: Channel }) {
       >
         {t(isEnabled ? 'disable' : 'enable')}
       </RowButton>
-      <RowButton label={t('editOne', { name })} onClick={() => actions.open('edit', { id })}>
+      <RowButton main label={t('editOne', { name })} onClick={() => actions.open('edit', { id })}>
         {t('edit')}
       </RowButton>
       <MenuButton
@@ -89,7 +89,7 @@ export function TagActionButtons({ tag }: { tag: string }) {
       >
         {t('tag.disable')}
       </RowButton>
-      <RowButton label={t('tag.editOf', { tag })} onClick={() => actions.open('tag', { tag })}>
+      <RowButton main label={t('tag.editOf', { tag })} onClick={() => actions.open('tag', { tag })}>
         {t('edit')}
       </RowButton>
     </span>

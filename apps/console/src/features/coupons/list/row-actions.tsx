@@ -19,7 +19,7 @@ export function CouponActionButtons({ coupon }: { coupon: Redemption }) {
         {t('actions.copy')}
       </RowButton>
       {isUnused && (
-        <RowButton label={t('actionOn.edit', { name })} onClick={() => actions.edit(coupon.id)}>
+        <RowButton main label={t('actionOn.edit', { name })} onClick={() => actions.edit(coupon.id)}>
           {t('actions.edit')}
         </RowButton>
       )}

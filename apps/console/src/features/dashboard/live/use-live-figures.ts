@@ -28,9 +28,20 @@ export function useLiveFigures(): Live {
   return live
 }
 
+/** Times to the first token are missing while no stream began. */
+const ALWAYS_TOLD = [
+  'requests_per_second',
+  'tokens_per_second',
+  'error_rate',
+  'open_calls',
+  'nodes',
+  'at',
+] as const satisfies readonly (keyof api.LiveFigures)[]
+
 function parsed(data: string): api.LiveFigures | undefined {
   try {
-    return api.LiveFigures.parse(JSON.parse(data))
+    const figures = JSON.parse(data) as api.LiveFigures
+    return ALWAYS_TOLD.every((name) => typeof figures[name] === 'number') ? figures : undefined
   } catch {
     return undefined // of a version that says it otherwise
   }

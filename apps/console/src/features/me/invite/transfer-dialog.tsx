@@ -2,7 +2,7 @@ import { transferEarnings } from '@tidegate/contract/api'
 import { Button, Form, InputNumber, Modal, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
-import { currentLanguage } from '../../../lib/i18n.ts'
+import { serverLanguage } from '../../../lib/i18n.ts'
 import { toast } from '../../../lib/toast.ts'
 import styles from '../me.module.css'
 import { inDollars } from '../in-dollars.ts'
@@ -32,7 +32,7 @@ export function TransferDialog({ earnings, least, open, onClose }: Props) {
     if (transfer.isPending) return
     transfer.mutate(quota!, {
       onSuccess() {
-        toast.success(transferEarnings.done![currentLanguage()])
+        toast.success(transferEarnings.done![serverLanguage()])
         onClose()
       },
     })

@@ -1,10 +1,10 @@
 import { Input, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { JsonField } from '../../../ui/json-field.tsx'
 import { valueOf, type FieldValue, type KnownField } from '../option-values.ts'
 import styles from '../settings.module.css'
 import { DefaultButton } from './default-button.tsx'
 import { FigureInput } from './figure-input.tsx'
-import { JsonEditor } from './json-editor.tsx'
 import { SecretInput } from './secret-input.tsx'
 
 interface Props {
@@ -37,7 +37,16 @@ export function OptionControl({ field, label, ...control }: Props) {
       )
     }
     case 'json':
-      return <JsonEditor {...control} value={text} label={label} isList={field.isList ?? false} tools={useDefault} />
+      return (
+        <JsonField
+          {...control}
+          value={text}
+          label={label}
+          isList={field.isList ?? false}
+          blankText={t('json.blank')}
+          tools={useDefault}
+        />
+      )
     case 'lines':
       return (
         <div>

@@ -2,6 +2,7 @@ import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
 import { StatusTag } from '../../../ui/status-tag.tsx'
+import { HistoryButton } from '../history/history-button.tsx'
 import { problemOf } from '../option-problem.ts'
 import { anchorOf, textKeyOf } from '../option-text.ts'
 import type { FieldValue, FormValues, KnownField } from '../option-values.ts'
@@ -48,6 +49,7 @@ export function OptionField({ field }: { field: KnownField }) {
           <OptionControl field={field} label={label} />
         </Form.Item>
       )}
+      <HistoryButton optionKey={key} label={label} />
     </div>
   )
 

@@ -5,6 +5,7 @@ import { toast } from '../../../lib/toast.ts'
 import { DiscoverOidc } from '../extras/discover-oidc.tsx'
 import { OptionField } from '../fields/option-field.tsx'
 import type { FormValues, KnownField, OptionTexts } from '../option-values.ts'
+import { SimulateButton } from '../prices/simulation/simulate-button.tsx'
 import type { SectionId } from '../sections/index.ts'
 import styles from '../settings.module.css'
 import { useSectionForm } from './use-section-form.ts'
@@ -21,7 +22,7 @@ interface Props {
 export function SectionForm({ id, fields, texts, onUnsaved }: Props) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
-  const { form, initial, count, saves, saving, submit, undo, recount } = useSectionForm(fields, texts)
+  const { form, initial, count, saves, saving, submit, undo, recount, readUnsaved } = useSectionForm(fields, texts)
   const isUnsaved = count > 0
   useEffect(() => {
     onUnsaved(id, isUnsaved)
@@ -53,6 +54,7 @@ export function SectionForm({ id, fields, texts, onUnsaved }: Props) {
         >
           {common('save')}
         </Button>
+        {SIMULATED.has(id) && <SimulateButton read={readUnsaved} />}
         {isUnsaved && (
           <>
             <Button onClick={undo} disabled={saving}>
@@ -65,3 +67,6 @@ export function SectionForm({ id, fields, texts, onUnsaved }: Props) {
     </Form>
   )
 }
+
+/** Sections that say what calls cost. */
+const SIMULATED: ReadonlySet<SectionId> = new Set<SectionId>(['groups', 'prices', 'fallback'])

@@ -7,7 +7,7 @@ export function useCaution() {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
   const { modal } = App.useApp()
-  const ask = (about: 'PasswordLoginEnabled' | 'QuotaPerUnit') =>
+  const ask = (about: 'PasswordLoginEnabled' | 'QuotaPerUnit' | 'trustedHtml') =>
     new Promise<boolean>((resolve) => {
       modal.confirm({
         title: t(`cautions.${about}.title`),
@@ -22,6 +22,7 @@ export function useCaution() {
   return async (changes: readonly OptionChange[]): Promise<boolean> => {
     for (const { key, value } of changes) {
       if (key === 'QuotaPerUnit' && !(await ask(key))) return false
+      if (key === 'content.trusted_html_enabled' && value === 'true' && !(await ask('trustedHtml'))) return false
       if (key === 'PasswordLoginEnabled' && value === 'false' && !(await ask(key))) return false
     }
     return true

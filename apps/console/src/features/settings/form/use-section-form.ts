@@ -49,6 +49,16 @@ export function useSectionForm(fields: readonly KnownField[], texts: OptionTexts
     finish(await save.mutateAsync(wanted))
   }
 
+  /** What is not saved, once every field can be; null when one cannot, which is then told beside it. */
+  const readUnsaved = () =>
+    form.validateFields().then(
+      () => changes(),
+      () => {
+        toast.error(t('check'))
+        return null
+      },
+    )
+
   const finish = ({ saved, failures }: SaveResult) => {
     for (const { key, value } of saved) {
       const field = fields.find((known) => known.key === key)!
@@ -67,7 +77,7 @@ export function useSectionForm(fields: readonly KnownField[], texts: OptionTexts
     form.scrollToField(problems[0]!.key, { focus: true, block: 'center' })
   }
 
-  return { form, initial, count, saves, saving: save.isPending, submit, undo, recount }
+  return { form, initial, count, saves, saving: save.isPending, submit, undo, recount, readUnsaved }
 }
 
 function valuesOf(fields: readonly KnownField[], texts: OptionTexts): FormValues {

@@ -5,9 +5,9 @@ const STATUS = { expression: /^[1-5x][\dx]{2}$/i, message: 'statuses' } as const
 export const MODEL_SECTIONS = [
   section('ratelimit', 'requests', [
     'ModelRequestRateLimitEnabled',
-    { key: 'ModelRequestRateLimitDurationMinutes', min: 0, unit: 'minutes' },
-    { key: 'ModelRequestRateLimitCount', min: 0, unit: 'times' },
-    { key: 'ModelRequestRateLimitSuccessCount', min: 1, unit: 'times' },
+    { key: 'ModelRequestRateLimitDurationMinutes', unit: 'minutes' },
+    { key: 'ModelRequestRateLimitCount', unit: 'times' },
+    { key: 'ModelRequestRateLimitSuccessCount', unit: 'times' },
   ]),
 
   section('models', 'global', [
@@ -23,27 +23,27 @@ export const MODEL_SECTIONS = [
   ]),
   section('models', 'retry', [
     'global.auto_retry_enabled',
-    { key: 'global.auto_retry_count', min: 1, max: 10, unit: 'times' },
+    { key: 'global.auto_retry_count', unit: 'times' },
     'global.auto_retry_force_channel_switch',
     { key: 'global.auto_retry_status_codes', pattern: STATUS },
   ]),
   section('models', 'ping', [
     'general_setting.ping_interval_enabled',
-    { key: 'general_setting.ping_interval_seconds', min: 1, unit: 'seconds' },
+    { key: 'general_setting.ping_interval_seconds', unit: 'seconds' },
   ]),
   section('models', 'gemini', [
     'gemini.safety_settings',
     'gemini.version_settings',
     { key: 'gemini.supported_imagine_models', isList: true },
     'gemini.thinking_adapter_enabled',
-    { key: 'gemini.thinking_adapter_budget_tokens_percentage', min: 0.002, max: 1 },
+    'gemini.thinking_adapter_budget_tokens_percentage',
     { key: 'gemini.models_supported_thinking_budget', isList: true },
   ]),
   section('models', 'claude', [
     'claude.model_headers_settings',
     'claude.default_max_tokens',
     'claude.thinking_adapter_enabled',
-    { key: 'claude.thinking_adapter_budget_tokens_percentage', min: 0.1, max: 1 },
+    'claude.thinking_adapter_budget_tokens_percentage',
   ]),
   // Kept by an editor and calls of its own, which administrators may use too.
   section('models', 'mapping', []),

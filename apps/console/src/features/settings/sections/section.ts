@@ -8,13 +8,9 @@ export const TABS = ['operation', 'ratelimit', 'models', 'system', 'other'] as c
 export type SectionId = keyof typeof settings.parts
 export type Unit = keyof typeof settings.units
 
-/** What the form adds to the kind that the server tells: limits of a figure, or how a text is entered. */
+/** What the form adds to the kind and the limits that the server tells: a unit, or how a text is entered. */
 export interface Field {
   readonly key: OptionKey
-  readonly min?: number
-  readonly max?: number
-  /** The figure must be larger than this. */
-  readonly above?: number
   readonly unit?: Unit
   /** A text of several lines; `code` in the font of code. */
   readonly lines?: 'prose' | 'code'

@@ -25,7 +25,7 @@ export const SYSTEM_SECTIONS = [
   ]),
   section('system', 'smtp', [
     'SMTPServer',
-    { key: 'SMTPPort', min: 1, max: 65_535 },
+    'SMTPPort',
     'SMTPAccount',
     { key: 'SMTPFrom', pattern: EMAIL },
     'SMTPToken',
@@ -41,11 +41,7 @@ export const SYSTEM_SECTIONS = [
     'oidc.token_endpoint',
     'oidc.user_info_endpoint',
   ]),
-  section('system', 'linuxdo', [
-    'LinuxDOClientId',
-    'LinuxDOClientSecret',
-    { key: 'LinuxDOMinimumTrustLevel', min: 0, max: 4 },
-  ]),
+  section('system', 'linuxdo', ['LinuxDOClientId', 'LinuxDOClientSecret', 'LinuxDOMinimumTrustLevel']),
   section('system', 'wechat', [
     'WeChatServerAddress',
     'WeChatServerToken',
@@ -57,8 +53,8 @@ export const SYSTEM_SECTIONS = [
     'EpayId',
     'EpayKey',
     'CustomCallbackAddress',
-    { key: 'Price', above: 0 },
-    { key: 'MinTopUp', min: 1, unit: 'dollars' },
+    'Price',
+    { key: 'MinTopUp', unit: 'dollars' },
     'TopupGroupRatio',
   ]),
   section('system', 'stripe', [
@@ -66,7 +62,7 @@ export const SYSTEM_SECTIONS = [
     'stripe.secret_key',
     'stripe.webhook_secret',
     { key: 'stripe.currency', pattern: CURRENCY },
-    { key: 'stripe.unit_price', above: 0 },
+    'stripe.unit_price',
   ]),
   section('system', 'proxy', ['ReverseProxyEnabled', 'ReverseProxyProvider']),
   section('system', 'worker', ['WorkerUrl', 'WorkerValidKey']),
@@ -77,6 +73,7 @@ export const SYSTEM_SECTIONS = [
     { key: 'HomePageContent', lines: 'prose' },
     { key: 'About', lines: 'prose' },
     { key: 'Footer', lines: 'code' },
+    'content.trusted_html_enabled',
   ]),
   section('other', 'customCode', [
     { key: 'custom_head_html', lines: 'code' },

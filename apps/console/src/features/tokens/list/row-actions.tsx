@@ -18,7 +18,7 @@ export function TokenActionButtons({ token }: { token: ApiToken }) {
       <RowButton label={t('actionOn.connect', { name })} onClick={() => actions.connect(token.id)}>
         {t('actions.connect')}
       </RowButton>
-      <RowButton label={t('actionOn.edit', { name })} onClick={() => actions.edit(token.id)}>
+      <RowButton main label={t('actionOn.edit', { name })} onClick={() => actions.edit(token.id)}>
         {t('actions.edit')}
       </RowButton>
       <RowButton

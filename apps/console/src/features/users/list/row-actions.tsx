@@ -41,7 +41,7 @@ export function UserActionButtons({ user }: { user: ListedUser }) {
           ),
       )}
       {offered.has('edit') && (
-        <RowButton label={t('actionOn.edit', { name })} onClick={() => actions.edit(id)}>
+        <RowButton main label={t('actionOn.edit', { name })} onClick={() => actions.edit(id)}>
           {t('actions.edit')}
         </RowButton>
       )}

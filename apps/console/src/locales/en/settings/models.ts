@@ -24,7 +24,10 @@ export default {
     help: 'Calls that browser extensions make are refused',
   },
 
-  global_rate_limit_exempt_enabled: { label: 'Rate limit exemption', help: 'The group below has no limit of calls' },
+  global_rate_limit_exempt_enabled: {
+    label: 'Rate limit exemption',
+    help: 'The group below has no rate limits, neither of users nor of tokens',
+  },
   global_rate_limit_exempt_group: { label: 'Group without rate limit', help: 'The name of the group' },
   global_safe_check_exempt_enabled: {
     label: 'Blocked words exemption',
@@ -38,8 +41,8 @@ export default {
   },
   global_auto_retry_count: { label: 'Number of retries', help: '1 to 10' },
   global_auto_retry_force_channel_switch: {
-    label: 'Retry elsewhere only',
-    help: 'Never tries the same channel again, even if there is no other',
+    label: 'Retry elsewhere first',
+    help: 'Each retry goes on to the next priority; the only channel there is will be tried again',
   },
   global_auto_retry_status_codes: {
     label: 'Statuses to retry',

@@ -123,13 +123,16 @@ export default {
     help: 'May be shorter than the log; 0 means as long as the log',
   },
 
-  DataExportEnabled: { label: 'Dashboard', help: 'Collects and shows figures of use' },
-  DataExportInterval: { label: 'Write interval', help: 'How often collected figures are written to the database' },
+  DataExportEnabled: {
+    label: 'Dashboard',
+    help: 'Shows figures of use; off only hides them, they are kept all the same',
+  },
+  DataExportInterval: { label: 'Write interval', help: 'Kept for compatibility: use is written with every bill' },
   DataExportDefaultTime: { label: 'Default step', help: 'The step of the charts when the dashboard is opened' },
 
   ChannelDisableThreshold: {
     label: 'Longest response time',
-    help: 'A test of all channels disables slower ones; 0 disables none for being slow',
+    help: 'With automatic disabling, a test of all channels disables slower ones; 0 disables none for being slow',
   },
   QuotaRemindThreshold: {
     label: 'Low balance warning',
@@ -145,6 +148,6 @@ export default {
   },
   AutomaticDisableKeywords: {
     label: 'Fatal phrases',
-    help: "One per line, in any case; a vendor's error that contains one disables the channel",
+    help: "One per line, in any case; twice in a vendor's errors within a short time, or once in a test, disables the channel",
   },
 }

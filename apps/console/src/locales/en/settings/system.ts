@@ -26,7 +26,7 @@ export default {
   TelegramOAuthEnabled: { label: 'Log in with Telegram', help: 'Needs the token of a bot' },
 
   EmailDomainRestrictionEnabled: { label: 'Restrict email domains', help: 'Only the domains below may register' },
-  EmailAliasRestrictionEnabled: { label: 'No email aliases', help: 'Refuses addresses with + or superfluous dots' },
+  EmailAliasRestrictionEnabled: { label: 'No email aliases', help: 'Refuses addresses with + or a dot before the @' },
   EmailDomainWhitelist: { label: 'Allowed email domains', help: 'Enter adds one; several can be pasted at once' },
 
   SMTPServer: { label: 'SMTP server', help: 'A host name, such as smtp.example.com' },
@@ -80,10 +80,14 @@ export default {
   stripe_currency: { label: 'Stripe currency', help: 'A code of three letters, such as usd' },
   stripe_unit_price: { label: 'Stripe price of a dollar', help: 'What 1 USD of balance costs in that currency' },
 
-  Notice: { label: 'Notice', help: 'Shown to everybody after login; Markdown and HTML' },
+  Notice: { label: 'Notice', help: 'Shown once to every visitor, and again when it changes; Markdown and HTML' },
   About: { label: 'About', help: 'The about page: Markdown, HTML, or a link that begins with https://' },
   HomePageContent: { label: 'Home page', help: 'Blank: the default page; may be a link that begins with https://' },
   Footer: { label: 'Footer', help: 'HTML; blank shows the default footer' },
+  content_trusted_html_enabled: {
+    label: 'Trust the HTML above',
+    help: "Shown with its scripts in a frame of its own, away from visitors' sessions. Off: harmless markup only",
+  },
   SystemName: { label: 'Site name', help: 'In titles, navigation and mails' },
   Logo: { label: 'Logo', help: 'The address of an image; blank: the default one' },
   custom_head_html: {

@@ -12,14 +12,17 @@ export default {
   global_hide_upstream_error_enabled: { label: '隐藏上游错误', help: '用户只看到通用的错误信息，看不到上游原文' },
   global_block_browser_extension_enabled: { label: '拦截浏览器插件', help: '拒绝来自浏览器插件的请求' },
 
-  global_rate_limit_exempt_enabled: { label: '启用速率豁免', help: '下面的分组不受用户请求速率限制' },
+  global_rate_limit_exempt_enabled: { label: '启用速率豁免', help: '下面的分组不受用户和令牌的速率限制' },
   global_rate_limit_exempt_group: { label: '速率豁免分组', help: '分组名称' },
   global_safe_check_exempt_enabled: { label: '启用屏蔽词豁免', help: '下面的分组不检查屏蔽词' },
   global_safe_check_exempt_group: { label: '屏蔽词豁免分组', help: '分组名称' },
 
   global_auto_retry_enabled: { label: '启用自动重试', help: '上游失败时自动再试，用户不会察觉' },
   global_auto_retry_count: { label: '重试次数', help: '1 到 10' },
-  global_auto_retry_force_channel_switch: { label: '重试时必须换渠道', help: '没有别的渠道时不再重试' },
+  global_auto_retry_force_channel_switch: {
+    label: '重试时优先换渠道',
+    help: '每次重试先换到下一优先级的渠道；只有一个渠道时仍会重试它',
+  },
   global_auto_retry_status_codes: { label: '重试的状态码', help: '可用 x 代表任意数字，如 5xx、429；留空表示全部' },
 
   general_setting_ping_interval_enabled: {

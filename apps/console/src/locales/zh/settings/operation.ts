@@ -72,19 +72,19 @@ export default {
   LogRetentionGigabytes: { label: '日志占用上限', help: '超过后从最早的一天开始删除；0 表示不限' },
   LogChatContentDays: { label: '对话内容保留天数', help: '可以比日志更短；0 表示与日志一样久' },
 
-  DataExportEnabled: { label: '启用数据看板', help: '收集并显示用量图表' },
-  DataExportInterval: { label: '数据写入间隔', help: '每隔多久把收集到的数据写入数据库' },
+  DataExportEnabled: { label: '启用数据看板', help: '显示用量图表；关闭只是不显示，用量照常统计' },
+  DataExportInterval: { label: '数据写入间隔', help: '为兼容而保留：用量随每次结算写入，无需等待' },
   DataExportDefaultTime: { label: '默认时间粒度', help: '打开看板时图表的步长' },
 
   ChannelDisableThreshold: {
     label: '最长响应时间',
-    help: '测试全部渠道时，比这更慢的渠道会被禁用；0 表示不因慢而禁用',
+    help: '开启自动禁用后，测试全部渠道时比这更慢的渠道会被禁用；0 表示不因慢而禁用',
   },
   QuotaRemindThreshold: { label: '余额提醒阈值', help: '用户没有自行设置时，余额低于它就提醒；0 表示不提醒' },
   AutomaticDisableChannelEnabled: { label: '失败时自动禁用渠道', help: '上游返回致命错误时禁用该渠道' },
   AutomaticEnableChannelEnabled: { label: '成功时自动启用渠道', help: '自动禁用的渠道测试成功后重新启用' },
   AutomaticDisableKeywords: {
     label: '自动禁用关键词',
-    help: '每行一个；上游错误中出现任意一个就禁用该渠道，不区分大小写',
+    help: '每行一个，不区分大小写；上游错误中短时间内出现两次，或测试时出现一次，就禁用该渠道',
   },
 }

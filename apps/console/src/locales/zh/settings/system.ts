@@ -23,7 +23,7 @@ export default {
   TelegramOAuthEnabled: { label: '允许 Telegram 登录', help: '需要先填写机器人令牌' },
 
   EmailDomainRestrictionEnabled: { label: '限制邮箱域名', help: '只有下面的域名可以注册' },
-  EmailAliasRestrictionEnabled: { label: '禁止邮箱别名', help: '拒绝带 + 或多余 . 的地址' },
+  EmailAliasRestrictionEnabled: { label: '禁止邮箱别名', help: '拒绝 @ 之前带 + 或 . 的地址' },
   EmailDomainWhitelist: { label: '允许的邮箱域名', help: '输入后按回车添加，可以一次粘贴多个' },
 
   SMTPServer: { label: 'SMTP 服务器', help: '主机名，如 smtp.example.com' },
@@ -71,10 +71,14 @@ export default {
   stripe_currency: { label: 'Stripe 货币', help: '三个字母的货币代码，如 usd' },
   stripe_unit_price: { label: 'Stripe 单价', help: '1 美元余额卖多少该货币' },
 
-  Notice: { label: '公告', help: '登录后展示给所有人，支持 Markdown 与 HTML' },
+  Notice: { label: '公告', help: '向所有访客弹出一次，内容变化后再弹；支持 Markdown 与 HTML' },
   About: { label: '关于', help: '关于页面的内容：Markdown、HTML，或一个以 https:// 开头的链接' },
   HomePageContent: { label: '首页内容', help: '留空则显示默认首页；也可以是一个以 https:// 开头的链接' },
   Footer: { label: '页脚', help: 'HTML，留空则显示默认页脚' },
+  content_trusted_html_enabled: {
+    label: '信任以上 HTML',
+    help: '连同脚本一起显示在隔离的框架里，碰不到访客的登录状态。关闭时只显示安全的标记',
+  },
   SystemName: { label: '站点名称', help: '显示在标题、导航和邮件里' },
   Logo: { label: '站点图标', help: '图片地址，留空则使用默认图标' },
   custom_head_html: { label: '自定义 head', help: '插入每个页面的 <head>，如统计代码。只填写您信任的内容' },

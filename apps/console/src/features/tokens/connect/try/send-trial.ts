@@ -1,4 +1,4 @@
-import { currentLanguage } from '../../../../lib/i18n.ts'
+import { serverLanguage } from '../../../../lib/i18n.ts'
 import { openaiRoot, type Connection } from '../snippets/connection.ts'
 
 export interface Answered {
@@ -36,7 +36,7 @@ export async function sendTrial(connection: Connection, prompt: string, signal: 
       headers: {
         Authorization: `Bearer ${connection.key}`,
         'Content-Type': 'application/json',
-        'Accept-Language': currentLanguage(),
+        'Accept-Language': serverLanguage(),
       },
       // The key is all that counts; a cookie must not.
       credentials: 'omit',

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { errorText } from '../../lib/call-error.ts'
+import { loadTexts } from '../../lib/i18n.ts'
+import { toast } from '../../lib/toast.ts'
+import type { Palette } from './palette.tsx'
+import { isShortcut } from './shortcut.ts'
+import { closePalette, openPalette, usePalette } from './use-palette.ts'
+
+/** Stands beside every screen and listens for the shortcut. The palette is fetched when it is first asked for. */
+export function PaletteHost() {
+  const isOpen = usePalette((state) => state.isOpen)
+  const { key } = useLocation()
+  const [loaded, setLoaded] = useState<{ Palette: typeof Palette } | null>(null)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!isShortcut(event)) return
+      event.preventDefault() // the browser would go to its own search
+      if (usePalette.getState().isOpen) closePalette()
+      else openPalette()
+    }
+    // Before the fields of a screen, which may keep keys to themselves.
+    document.addEventListener('keydown', listen, { capture: true })
+    return () => document.removeEventListener('keydown', listen, { capture: true })
+  }, [])
+  useEffect(() => {
+    if (!isOpen || loaded) return
+    loadPalette().then(setLoaded, (error: unknown) => {
+      closePalette()
+      toast.error(errorText(error))
+    })
+  }, [isOpen, loaded])
+  const place = useRef(key)
+  useEffect(() => {
+    if (place.current !== key) closePalette() // whoever went elsewhere is done here
+    place.current = key
+  }, [key])
+  return loaded && <loaded.Palette open={isOpen} />
+}
+
+async function loadPalette() {
+  const [{ Palette: loaded }] = await Promise.all([import('./palette.tsx'), loadTexts('palette')])
+  return { Palette: loaded }
+}

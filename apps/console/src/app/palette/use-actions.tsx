@@ -1,0 +1,69 @@
+import { BulbOutlined, CopyOutlined, LogoutOutlined, PlusOutlined, TranslationOutlined } from '@ant-design/icons'
+import { isAdmin } from '@tidegate/contract/api'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { siteAddress } from '../../features/tokens/connect/site-address.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
+import { LANGUAGE_CODES, LANGUAGES } from '../../lib/languages.ts'
+import { useSession } from '../../lib/session.ts'
+import { useStatus } from '../../lib/status.ts'
+import { chooseThemeMode, useThemeMode } from '../../lib/theme/theme-mode.ts'
+import en from '../../locales/en/palette.ts'
+import zh from '../../locales/zh/palette.ts'
+import { useCopyText } from '../../ui/use-copy-text.tsx'
+import { useLogout } from '../shell/use-logout.ts'
+import type { Command } from './command.ts'
+import { EXTRA_WORDS } from './extra-words.ts'
+
+/** Everything that this person may do from anywhere. Forms open over their lists, by the address. */
+export function useActions(): Command[] {
+  const { t, i18n } = useTranslation('palette')
+  const { t: shell } = useTranslation('shell')
+  const { server_address: serverAddress } = useStatus()
+  const user = useSession((session) => session.user)
+  const isDark = useThemeMode((state) => state.mode === 'dark')
+  const copyText = useCopyText()
+  const logout = useLogout()
+
+  const action = (key: ActionKey, target: Command['target'], icon: ReactNode = <PlusOutlined aria-hidden />) => ({
+    ...plainAction(key, t(`actions.${key}`), target, icon),
+    words: [zh.actions[key], en.actions[key], ...(EXTRA_WORDS[key] ?? [])],
+  })
+  const address = `${siteAddress(serverAddress)}/v1`
+  const toggleTheme = () => chooseThemeMode(isDark ? 'light' : 'dark')
+  const languages = LANGUAGE_CODES.filter((code) => code !== currentLanguage()).map((code) => ({
+    ...plainAction(
+      'language',
+      t('actions.language', { name: LANGUAGES[code].name }),
+      () => void i18n.changeLanguage(code),
+      <TranslationOutlined aria-hidden />,
+    ),
+    id: `do:language-${code}`,
+  }))
+  return [
+    ...(user ? [action('createToken', '/app/tokens?drawer=create')] : []),
+    ...(isAdmin(user?.role ?? 0)
+      ? [
+          action('createChannel', '/admin/channels?drawer=create'),
+          action('addUser', '/admin/users?drawer=create'),
+          action('createCodes', '/admin/coupons?drawer=create'),
+          action('newMessage', '/admin/messages?drawer=create'),
+        ]
+      : []),
+    { ...action('copyAddress', () => void copyText(address), <CopyOutlined aria-hidden />), hint: address },
+    plainAction('theme', isDark ? shell('useLight') : shell('useDark'), toggleTheme, <BulbOutlined aria-hidden />),
+    ...languages,
+    ...(user ? [plainAction('logout', shell('logout'), () => logout.mutate(), <LogoutOutlined aria-hidden />)] : []),
+  ]
+}
+
+type ActionKey = keyof typeof zh.actions
+
+const plainAction = (key: string, title: string, target: Command['target'], icon: ReactNode): Command => ({
+  id: `do:${key}`,
+  group: 'actions',
+  title,
+  words: EXTRA_WORDS[key] ?? [],
+  icon,
+  target,
+})

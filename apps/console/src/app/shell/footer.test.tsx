@@ -1,0 +1,43 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { newQueryClient } from '../../lib/query-client.ts'
+import { statusQuery } from '../../lib/status.ts'
+import { stored } from '../../lib/stored.ts'
+import { aStatus } from '../../testing/samples.ts'
+import { Providers } from '../providers.tsx'
+import { Footer } from './footer.tsx'
+
+afterEach(() => vi.useRealTimers())
+
+function draw(footer: string) {
+  const client = newQueryClient()
+  client.setQueryData(statusQuery.queryKey, aStatus({ footer_html: footer }))
+  return render(
+    <Providers client={client}>
+      <Footer onOpenNotice={undefined} />
+    </Providers>,
+  )
+}
+
+it('shows the words of the operator cleaned, and what the site runs on', async () => {
+  const { container } = draw('<b>ICP 42</b><img src=x: onerror="alert(1)">')
+
+  expect((await screen.findByText('ICP 42')).tagName).toBe('B')
+  expect(container.querySelector('img')).toBeNull()
+  expect(screen.getByText(/Tidegate/)).toBeTruthy()
+})
+
+it('reads the kept footer again five times, every 200 ms, shows it, and then reads no more', async () => {
+  vi.useFakeTimers()
+  const reads = vi.spyOn(stored.footerHtml, 'get').mockReturnValue('<i>late</i>')
+  draw('')
+
+  act(() => void vi.advanceTimersByTime(199))
+  expect(reads).toHaveBeenCalledTimes(0)
+  act(() => void vi.advanceTimersByTime(1))
+  expect(reads).toHaveBeenCalledTimes(1)
+  act(() => void vi.advanceTimersByTime(5000))
+  expect(reads).toHaveBeenCalledTimes(5)
+  vi.useRealTimers()
+  expect(await screen.findByText('late')).toBeTruthy()
+})

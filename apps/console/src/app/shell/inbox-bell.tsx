@@ -1,0 +1,29 @@
+import { BellOutlined } from '@ant-design/icons'
+import { Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useFollowUnread } from '../../features/inbox/unread.ts'
+import styles from './inbox-bell.module.css'
+
+/** Larger numbers say nothing more, and would not fit. */
+const MOST_SHOWN = 99
+
+/** Leads to the inbox and says how much waits there. */
+export function InboxBell() {
+  const { t } = useTranslation('shell')
+  const count = useFollowUnread() ?? 0
+  const shown = count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count)
+  const name = count > 0 ? t('inboxUnread', { unread: shown }) : t('inbox')
+  return (
+    <Tooltip title={name}>
+      <Link to="/app/inbox" className={styles.bell} aria-label={name}>
+        <BellOutlined aria-hidden />
+        {count > 0 && (
+          <span className={styles.count} aria-hidden>
+            {shown}
+          </span>
+        )}
+      </Link>
+    </Tooltip>
+  )
+}

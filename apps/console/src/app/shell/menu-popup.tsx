@@ -1,0 +1,23 @@
+import { Dropdown, type MenuProps } from 'antd'
+import styles from '../../ui/late-popup.module.css'
+
+interface Props {
+  menu: MenuProps
+  onClose(): void
+}
+
+export default function MenuPopup({ menu, onClose }: Props) {
+  return (
+    <Dropdown
+      open
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens a menu goes on in it
+      autoFocus
+      trigger={['click']}
+      placement="bottomRight"
+      menu={menu}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+    >
+      <span aria-hidden className={styles.anchor} />
+    </Dropdown>
+  )
+}

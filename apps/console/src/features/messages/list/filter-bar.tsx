@@ -1,0 +1,82 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Button, DatePicker, Input, type InputRef } from 'antd'
+import dayjs from 'dayjs'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isFiltered, NO_FILTERS, type MessageFilters } from '../message-filters.ts'
+import styles from '../messages.module.css'
+
+interface Props {
+  filters: MessageFilters
+  onQuery(filters: MessageFilters): void
+  /** The same question again: somebody wants to see what is new. */
+  onSame(): void
+}
+
+/** What is typed and chosen counts when the button is pressed, or Enter. */
+export function FilterBar({ filters, onQuery, onSame }: Props) {
+  const { t } = useTranslation('messages')
+  const { t: common } = useTranslation()
+  const [draft, setDraft] = useState({ filters, of: filters })
+  const keywordField = useSlashKey()
+  // The address changed under us (back, reset): it wins over what was typed before.
+  if (!isSame(draft.of, filters)) setDraft({ filters, of: filters })
+  const { keyword, from, to } = draft.filters
+  const set = (changes: Partial<MessageFilters>) => setDraft({ ...draft, filters: { ...draft.filters, ...changes } })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const next = { ...draft.filters, keyword: keyword.trim() }
+    if (isSame(next, filters)) onSame()
+    else onQuery(next)
+  }
+  return (
+    <search aria-label={t('filters.label')}>
+      <form className={styles.filters} onSubmit={submit}>
+        <Input
+          ref={keywordField}
+          className={styles.keyword}
+          aria-label={t('filters.keyword')}
+          placeholder={t('filters.keyword')}
+          prefix={<SearchOutlined aria-hidden />}
+          allowClear
+          value={keyword}
+          onChange={(event) => set({ keyword: event.target.value })}
+        />
+        <DatePicker.RangePicker
+          className={styles.dates}
+          aria-label={t('filters.dates')}
+          placeholder={[t('filters.from'), t('filters.to')]}
+          value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
+          onChange={(days) => set({ from: dayOf(days?.[0]), to: dayOf(days?.[1]) })}
+        />
+        <Button htmlType="submit">{t('filters.query')}</Button>
+        {isFiltered(filters) && (
+          <Button type="link" onClick={() => onQuery(NO_FILTERS)}>
+            {common('reset')}
+          </Button>
+        )}
+      </form>
+    </search>
+  )
+}
+
+const isSame = (one: MessageFilters, other: MessageFilters) =>
+  one.keyword === other.keyword && one.from === other.from && one.to === other.to
+
+const dayOf = (day: dayjs.Dayjs | null | undefined) => day?.format('YYYY-MM-DD') ?? ''
+
+/** `/` leads to the field, unless it is typed into another. */
+function useSlashKey() {
+  const field = useRef<InputRef>(null)
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]')
+      if (event.key !== '/' || isTyping) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [])
+  return field
+}

@@ -1,0 +1,275 @@
+import type { ListedUser, Message, MessageRecipient } from '@tidegate/contract/api'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rememberUser } from '../../lib/session.ts'
+import { stored } from '../../lib/stored.ts'
+import { fakeServer, refused, succeeded, type SeenRequest } from '../../testing/fake-server.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { aMessage } from '../../testing/sample-message.ts'
+import { aUser } from '../../testing/samples.ts'
+import MessagesPage from './messages-page.tsx'
+
+beforeEach(() => rememberUser(aUser({ id: 1, username: 'captain', role: 100 })))
+
+interface Options {
+  at?: string
+  total?: number
+  routes?: Parameters<typeof fakeServer>[0]
+}
+
+function open(messages: Message[], { at = '', total = messages.length, routes = {} }: Options = {}) {
+  const page = succeeded({ items: messages, total, page: 1, page_size: 10 })
+  const server = fakeServer({
+    'GET /api/admin/messages': page,
+    'GET /api/admin/messages/search': page,
+    'GET /api/user': usersOf,
+    'GET /api/user/search': usersOf,
+    ...routes,
+  })
+  const view = renderScreen(MessagesPage, { at: `/admin/messages${at}` })
+  const sent = (method: string, path: string) =>
+    server.seen.filter((request) => request.method === method && request.path === path)
+  return { ...view, sent }
+}
+
+/** 45 users, newest first; one of them has left. A search finds the one it names. */
+function usersOf({ path, query }: SeenRequest) {
+  const all = Array.from({ length: 45 }, (_, index) => sailor(45 - index))
+  const found = query.keyword ? all.filter(({ username }) => username.includes(query.keyword!)) : all
+  const size = Number(query.page_size)
+  const before = (Number(query.p) - (path.endsWith('search') ? 1 : 0)) * size
+  return succeeded({ items: found.slice(before, before + size), total: found.length, page: 1, page_size: size })
+}
+
+function sailor(id: number): ListedUser {
+  const { setting: _, ...user } = aUser({ id, username: `sailor${id}`, display_name: `Sailor ${id}` })
+  return { ...user, DeletedAt: id === 44 ? '2026-11-01T00:00:00Z' : null }
+}
+
+const row = (name: RegExp) => screen.findByRole('row', { name })
+const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+// By label and text: to find a role among so many rows takes seconds here.
+const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const sailorRow = (id: number) => screen.findByText(`sailor${id}`)
+const turnTo = (page: number) => fireEvent.click(screen.getByTitle(String(page)))
+const inDrawer = async (name: string) =>
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+
+describe('the list of messages', () => {
+  it('tells format, recipients, readers and how far each has come', async () => {
+    open([
+      aMessage(),
+      aMessage({ id: 13, title: 'Ebb', format: 'html', state: 'sending', planned: 100_000, delivered: 41_230 }),
+      aMessage({ id: 14, title: 'Later', state: 'scheduled', target: 'group', group: 'vip', send_at: 1_900_000_000 }),
+    ])
+
+    expect((await row(/High tide/)).textContent).toMatch(/12High tideMarkdown4 已读 25%.*已发送编辑删除$/)
+    expect((await row(/Ebb/)).textContent).toMatch(/HTML.*发送中41,230 \/ 100,000/)
+    expect((await row(/Later/)).textContent).toMatch(/分组 vip.*定时2030-03-17 \d\d:\d\d 发送/)
+  })
+
+  it('starts with the page size that was chosen here, and not with that of other lists', async () => {
+    stored.pageSize.set(100)
+    stored.messagePageSize.set(50)
+    const { sent } = open([aMessage()], { at: '?page=2', total: 60 })
+
+    await row(/High tide/)
+
+    expect(sent('GET', '/api/admin/messages')[0]!.query).toEqual({ p: '2', page_size: '50' })
+  })
+
+  it('is searched when the button is pressed, with both dates or none', async () => {
+    const { sent, address } = open([aMessage()], { at: '?from=2026-11-01' })
+    await row(/High tide/)
+    expect(sent('GET', '/api/admin/messages')).toHaveLength(1)
+
+    fill('标题或内容', ' tide ')
+    expect(sent('GET', '/api/admin/messages/search')).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: '查询' }))
+
+    await waitFor(() => expect(sent('GET', '/api/admin/messages/search')).toHaveLength(1))
+    expect(sent('GET', '/api/admin/messages/search')[0]!.query).toEqual({ keyword: 'tide', p: '1', page_size: '10' })
+    expect(address()).toContain('keyword=tide')
+  })
+
+  it('says what a deletion takes away, and deletes after a yes', async () => {
+    const { sent } = open([aMessage()], { routes: { 'DELETE /api/admin/messages/12': succeeded() } })
+    await row(/High tide/)
+
+    fireEvent.click(screen.getByRole('button', { name: '删除消息 #12' }))
+    await screen.findByText(/全部收件记录（4 条）一起删除，无法恢复/)
+    expect(sent('DELETE', '/api/admin/messages/12')).toEqual([])
+    await inDrawer('删除')
+
+    await screen.findByText('消息已删除')
+  })
+})
+
+describe('a new message', () => {
+  const create = (routes: Options['routes'] = {}) => open([], { at: '?drawer=create', routes })
+  const answers = { 'POST /api/admin/messages': succeeded(aMessage()) }
+
+  it('needs a title, a content and somebody to read it', async () => {
+    const { sent } = create(answers)
+    await screen.findByLabelText('标题')
+    fill('标题', '  ')
+
+    await inDrawer('发送')
+
+    await screen.findByText('请输入消息标题')
+    expect(screen.getByText('请输入消息内容')).toBeTruthy()
+    expect(screen.getByText('请选择至少一个收件人')).toBeTruthy()
+    expect(sent('POST', '/api/admin/messages')).toEqual([])
+  })
+
+  it('is shown while it is written, and goes to those who are ticked on any page', async () => {
+    const { sent } = create(answers)
+    await sailorRow(45)
+    fill('标题', ' Storm ')
+    fill('内容', 'Stay **in**.')
+    const preview = await screen.findByRole('region', { name: '预览' })
+    await waitFor(() => expect(preview.querySelector('strong')?.textContent).toBe('in'))
+    fireEvent.click(box('选择 sailor45'))
+    turnTo(3)
+    await sailorRow(2)
+    fireEvent.click(box('选择 sailor2'))
+    expect(screen.getByText('已选 2 人')).toBeTruthy()
+
+    await inDrawer('发送')
+
+    await screen.findByText('消息已创建')
+    expect(sent('POST', '/api/admin/messages').map(({ body }) => body)).toEqual([
+      { title: 'Storm', content: 'Stay **in**.', format: 'markdown', user_ids: [45, 2] },
+    ])
+  })
+
+  it('takes all of a page by one tick, which goes when one of them does', async () => {
+    const { sent } = create()
+    await sailorRow(45)
+    expect(sent('GET', '/api/user').at(-1)!.query).toEqual({ p: '0', page_size: '20' })
+    expect(screen.queryByLabelText('选择 sailor44')).toBeNull() // has left
+
+    fireEvent.click(box('选择本页全部'))
+    expect(screen.getByText('已选 19 人')).toBeTruthy()
+    expect(box('选择本页全部').checked).toBe(true)
+    fireEvent.click(box('选择 sailor43'))
+    expect(screen.getByText('已选 18 人')).toBeTruthy()
+    expect(box('选择本页全部').checked).toBe(false)
+
+    turnTo(2)
+    await sailorRow(25)
+    expect(box('选择本页全部').checked).toBe(false)
+    expect(box('选择 sailor25').checked).toBe(false)
+    fireEvent.click(box('选择本页全部'))
+    expect(screen.getByText('已选 38 人')).toBeTruthy()
+    fireEvent.click(box('选择本页全部'))
+    expect(screen.getByText('已选 18 人')).toBeTruthy()
+  })
+
+  it('finds a recipient by name without forgetting the others', async () => {
+    const { sent } = create()
+    await sailorRow(45)
+    fireEvent.click(box('选择 sailor45'))
+
+    fill('用户名、显示名、邮箱或 ID', 'sailor7')
+
+    await sailorRow(7)
+    await waitFor(() => expect(screen.queryByText('sailor45')).toBeNull())
+    fireEvent.click(screen.getByText('Sailor 7'))
+    expect(screen.getByText('已选 2 人')).toBeTruthy()
+    expect(box('选择 sailor7').checked).toBe(true)
+    expect(sent('GET', '/api/user/search')[0]!.query).toEqual({ keyword: 'sailor7', p: '1', page_size: '20' })
+  })
+
+  it('goes to everyone only after it was said how many that is', async () => {
+    const { sent } = create(answers)
+    await sailorRow(45)
+    fill('标题', 'Storm')
+    fill('内容', 'Stay in.')
+    fireEvent.click(screen.getByRole('radio', { name: '全体用户' }))
+
+    await inDrawer('发送')
+    await screen.findByText(/全站现有 45 个账户/)
+    expect(sent('POST', '/api/admin/messages')).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: '发送给全体用户' }))
+
+    await screen.findByText('消息已创建')
+    expect(sent('POST', '/api/admin/messages')[0]!.body).toMatchObject({ all: true })
+    expect(sent('POST', '/api/admin/messages')[0]!.body).not.toHaveProperty('user_ids')
+  })
+
+  it('for a group needs one, and a time when it is to wait', async () => {
+    create({ 'GET /api/group': succeeded(['default', 'vip']) })
+    await sailorRow(45)
+    fireEvent.click(screen.getByRole('radio', { name: '分组' }))
+    fireEvent.click(screen.getByRole('radio', { name: '定时发送' }))
+
+    await inDrawer('定时发送')
+
+    await screen.findByText('请选择一个分组')
+    await screen.findByText('请选择发送时间')
+  })
+
+  it('says beside the recipients whom the server does not know', async () => {
+    create({ 'POST /api/admin/messages': refused('recipients_unknown', '以下用户不存在或已注销：45') })
+    await sailorRow(45)
+    fill('标题', 'Storm')
+    fill('内容', 'Stay in.')
+    fireEvent.click(box('选择 sailor45'))
+
+    await inDrawer('发送')
+
+    await waitFor(() => expect(screen.getAllByText('以下用户不存在或已注销：45')).toHaveLength(2)) // the toast, and the field
+    expect(screen.getByLabelText('标题')).toBeTruthy()
+  })
+})
+
+describe('the editor of a message', () => {
+  const recipients: MessageRecipient[] = [
+    { user_id: 3, username: 'mira', display_name: 'Mira', read_at: '2026-11-15T10:00:00.000Z' },
+    { user_id: 4, username: 'nils', display_name: '', read_at: null },
+  ]
+  const edit = (message: Message) =>
+    open([message], {
+      at: '?drawer=edit&id=12',
+      routes: {
+        'GET /api/admin/messages/12': succeeded(message),
+        'GET /api/admin/messages/12/recipients': succeeded({ items: recipients, total: 23, page: 1, page_size: 10 }),
+        'PUT /api/admin/messages/12': succeeded(message),
+      },
+    })
+
+  it('shows who has read it, ten to a page, and changes the text alone', async () => {
+    const { sent } = edit(aMessage())
+    const dialog = await screen.findByRole('dialog')
+    const list = await within(dialog).findByRole('table', { name: '收件人列表' })
+    expect(within(list).getByRole('row', { name: /mira/ }).textContent).toMatch(/^3miraMira已读\d/)
+    expect(within(list).getByRole('row', { name: /nils/ }).textContent).toBe('4nils–未读–')
+    expect(dialog.textContent).toMatch(/消息 ID12.*收件人数4已读人数1 \(25%\)/)
+    fireEvent.click(within(dialog).getByRole('listitem', { name: '2' }))
+    await waitFor(() =>
+      expect(sent('GET', '/api/admin/messages/12/recipients').at(-1)!.query).toEqual({ p: '2', page_size: '10' }),
+    )
+    fill('标题', 'Low tide')
+    fireEvent.click(screen.getByRole('radio', { name: 'HTML' }))
+
+    await inDrawer('保存')
+
+    await screen.findByText('消息已更新')
+    expect(sent('PUT', '/api/admin/messages/12')[0]!.body).toEqual({
+      title: 'Low tide',
+      content: 'At **nine**.',
+      format: 'html',
+    })
+  })
+
+  it('sends a waiting message at once when that is wished', async () => {
+    const { sent } = edit(aMessage({ state: 'scheduled', target: 'group', group: 'vip', send_at: 1_900_000_000 }))
+    fireEvent.click(await screen.findByRole('radio', { name: '立即发送' }))
+
+    await inDrawer('保存')
+
+    await screen.findByText('消息已更新')
+    expect(sent('PUT', '/api/admin/messages/12')[0]!.body).toMatchObject({ send_at: null })
+  })
+})

@@ -1,0 +1,28 @@
+import { Button, Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { OperatorContent } from '../../ui/rich-content/operator-content.tsx'
+import styles from './notice.module.css'
+
+export default function NoticeDialog({ text, isOpen, onClose }: { text: string; isOpen: boolean; onClose(): void }) {
+  const { t } = useTranslation('shell')
+  return (
+    <Modal
+      open={isOpen}
+      width={640}
+      centered
+      title={t('siteNotice')}
+      onCancel={onClose}
+      footer={
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever has read goes on from here
+        <Button type="primary" autoFocus onClick={onClose}>
+          {t('noticeUnderstood')}
+        </Button>
+      }
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className={styles.body} tabIndex={0}>
+        <OperatorContent text={text} title={t('siteNotice')} page="notice" frameClass={styles.frame} />
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button, Form, Input, InputNumber, Select, Slider } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { changeSettings, usePlayground } from '../conversation/store.ts'
+import type { useOffers } from '../use-offers.ts'
+import { ModelFields } from './model-fields.tsx'
+import { TEMPERATURE } from './playground-settings.ts'
+import styles from './settings.module.css'
+
+interface GroupChoice {
+  value: string
+  desc: string
+  ratio: number
+}
+
+const drawGroup = ({ data }: { data: GroupChoice }) => <GroupName {...data} />
+
+function GroupName({ value, desc, ratio }: GroupChoice) {
+  const { t } = useTranslation('playground')
+  return (
+    <span className={styles.choice}>
+      <span className={styles.choiceName}>{desc && desc !== value ? `${value} · ${desc}` : value}</span>
+      <span className={styles.choiceFact}>{t('settings.ratio', { ratio })}</span>
+    </span>
+  )
+}
+
+/** More than any model writes. */
+const MOST_TOKENS = 1_000_000
+
+export function SettingsPanel({ offers }: { offers: ReturnType<typeof useOffers> }) {
+  const { t } = useTranslation('playground')
+  const { max_tokens, temperature, system_prompt } = usePlayground(({ settings }) => settings)
+  const { groups, group, models, isLoading } = offers
+  return (
+    <Form layout="vertical" component="div" className={styles.fields}>
+      <Form.Item label={t('settings.group')} htmlFor="playground-group">
+        <Select
+          id="playground-group"
+          value={group || undefined}
+          loading={isLoading}
+          options={Object.entries(groups).map(([value, { desc, ratio }]) => ({ value, label: value, desc, ratio }))}
+          optionRender={drawGroup}
+          onChange={(value: string) => changeSettings({ group: value })}
+        />
+      </Form.Item>
+      <ModelFields models={models} isLoading={isLoading} />
+      <Form.Item label={t('settings.temperature')} extra={t('settings.temperatureHint')}>
+        <div className={styles.slider}>
+          <Slider
+            {...TEMPERATURE}
+            value={temperature || TEMPERATURE.min}
+            tooltip={{ formatter: (value) => value }}
+            ariaLabelForHandle={t('settings.temperature')}
+            onChange={(value) => changeSettings({ temperature: value })}
+          />
+          <span className={styles.value}>
+            {temperature === 0 ? (
+              <span className="secondary">{t('settings.byModel')}</span>
+            ) : (
+              <>
+                <span className="number">{temperature}</span>
+                <Button
+                  type="link"
+                  size="small"
+                  aria-label={t('settings.temperatureReset')}
+                  onClick={() => changeSettings({ temperature: 0 })}
+                >
+                  {t('settings.byModel')}
+                </Button>
+              </>
+            )}
+          </span>
+        </div>
+      </Form.Item>
+      <Form.Item label={t('settings.maxTokens')} htmlFor="playground-max-tokens" extra={t('settings.maxTokensHint')}>
+        <InputNumber
+          id="playground-max-tokens"
+          className={styles.wide}
+          min={0}
+          max={MOST_TOKENS}
+          precision={0}
+          value={max_tokens}
+          onChange={(value) => changeSettings({ max_tokens: value ?? 0 })}
+        />
+      </Form.Item>
+      <Form.Item label={t('settings.system')} htmlFor="playground-system">
+        <Input.TextArea
+          id="playground-system"
+          autoSize={{ minRows: 3, maxRows: 12 }}
+          value={system_prompt ?? t('settings.systemDefault')}
+          onChange={(event) => changeSettings({ system_prompt: event.target.value })}
+        />
+      </Form.Item>
+    </Form>
+  )
+}

@@ -1,0 +1,61 @@
+import { Modal, Tabs } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useStatus } from '../../../lib/status.ts'
+import { RichContent } from '../../../ui/rich-content/rich-content.tsx'
+import { codeOf, type CodeSample } from '../chat/code-of.ts'
+import { newTurn } from '../conversation/conversation.ts'
+import { messagesFor } from '../conversation/messages-for.ts'
+import type { Conversation } from '../conversation/types.ts'
+import { useAskSettings } from '../use-asking.ts'
+import styles from './toolbar.module.css'
+
+interface Props {
+  conversation: Conversation
+  onClose(): void
+}
+
+/** The last question as a program would ask it. */
+export default function CodeDialog({ conversation, onClose }: Props) {
+  const { t } = useTranslation('playground')
+  const { t: common } = useTranslation()
+  const { server_address } = useStatus()
+  const settings = useAskSettings()
+  const [chosen, setChosen] = useState('curl')
+  const { columns } = conversation
+  const { id: columnId, model } = columns[0]!
+  const turns = conversation.turns.length > 0 ? conversation.turns : [newTurn(t('greeting.question'), [], columns)]
+  const messages = messagesFor({ turns }, { turnId: turns.at(-1)!.id, columnId, systemPrompt: settings.system_prompt })
+  const address = (server_address || window.location.origin).replace(/\/+$/, '')
+  const samples = codeOf({ address, key: 'sk-YOUR-TOKEN', model }, { messages, ...settings })
+  return (
+    <Modal
+      open
+      title={t('tools.code')}
+      width={760}
+      footer={null}
+      closable={{ 'aria-label': common('close') }}
+      onCancel={onClose}
+    >
+      <p className={styles.codeHint}>
+        {t('code.hint')} <Link to="/app/tokens">{t('code.tokens')}</Link>
+      </p>
+      <Tabs
+        activeKey={chosen}
+        onChange={setChosen}
+        items={samples.map((sample) => ({ key: sample.id, label: sample.name, children: <Sample sample={sample} /> }))}
+      />
+    </Modal>
+  )
+}
+
+/** A fence longer than any in the text. */
+function Sample({ sample: { language, text } }: { sample: CodeSample }) {
+  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)))
+  return (
+    <div className={styles.sample}>
+      <RichContent format="markdown" showsHtml text={`${fence}${language}\n${text}\n${fence}`} />
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { RowButton } from '../../../ui/row-button.tsx'
+import type { Question } from '../conversation/types.ts'
+import { useAsking } from '../use-asking.ts'
+import { Pictures } from './pictures.tsx'
+import { removeTurn } from './remove.ts'
+import styles from './view.module.css'
+
+interface Props {
+  turnId: string
+  question: Question
+}
+
+export function QuestionView({ turnId, question }: Props) {
+  const { t } = useTranslation('playground')
+  const [isEditing, setIsEditing] = useState(false)
+  const { content, pictures } = question
+  if (isEditing) return <QuestionEditor turnId={turnId} content={content} onDone={() => setIsEditing(false)} />
+  return (
+    <div className={styles.question}>
+      <Pictures pictures={pictures} />
+      {content !== '' && <p className={styles.asked}>{content}</p>}
+      <div className={styles.actions}>
+        <CopyButton text={content} label={t('question.copy')} />
+        <RowButton label={t('question.edit')} title={t('question.edit')} onClick={() => setIsEditing(true)}>
+          <EditOutlined aria-hidden />
+        </RowButton>
+        <RowButton label={t('question.delete')} title={t('question.delete')} onClick={() => removeTurn(turnId)}>
+          <DeleteOutlined aria-hidden />
+        </RowButton>
+      </div>
+    </div>
+  )
+}
+
+function QuestionEditor({ turnId, content, onDone }: { turnId: string; content: string; onDone(): void }) {
+  const { t } = useTranslation('playground')
+  const { t: common } = useTranslation()
+  const { askOtherwise } = useAsking()
+  const [words, setWords] = useState(content)
+  const send = () => {
+    onDone()
+    askOtherwise(turnId, words)
+  }
+  return (
+    <form
+      className={styles.editor}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Input.TextArea
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever asks to edit goes on in the field
+        autoFocus
+        aria-label={t('question.edit')}
+        autoSize={{ minRows: 2, maxRows: 12 }}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          onDone()
+        }}
+      />
+      <div className={styles.editorActions}>
+        <span className={styles.editorHint}>{t('question.editHint')}</span>
+        <Button size="small" onClick={onDone}>
+          {common('cancel')}
+        </Button>
+        <Button size="small" type="primary" htmlType="submit" disabled={words.trim() === ''}>
+          {t('question.resend')}
+        </Button>
+      </div>
+    </form>
+  )
+}

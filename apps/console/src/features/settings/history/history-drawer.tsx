@@ -1,0 +1,112 @@
+import { HistoryOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Drawer, Pagination, Select, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsPhone } from '../../../lib/use-media.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { optionsQuery } from '../queries.ts'
+import styles from './history.module.css'
+import { HistoryEntry } from './history-entry.tsx'
+import { HISTORY_PAGE, historyQuery } from './queries.ts'
+import { useOptionName } from './use-option-name.ts'
+import { useRestore } from './use-restore.tsx'
+
+interface Props {
+  open: boolean
+  /** Blank for all options. */
+  optionKey: string
+  onFilter(key: string): void
+  onClose(): void
+}
+
+/** Everything that was set here, by whom and from what, beside the settings themselves. */
+export function HistoryDrawer({ open, optionKey, onFilter, onClose }: Props) {
+  const { t } = useTranslation('settings')
+  const { t: common } = useTranslation()
+  const isPhone = useIsPhone()
+  return (
+    <Drawer
+      title={t('history.title')}
+      open={open}
+      onClose={onClose}
+      size={isPhone ? '100%' : 640}
+      destroyOnHidden
+      closable={{ 'aria-label': common('close') }}
+    >
+      <OptionFilter value={optionKey} onChange={onFilter} />
+      <Changes key={optionKey} optionKey={optionKey} />
+    </Drawer>
+  )
+}
+
+function OptionFilter({ value, onChange }: { value: string; onChange(key: string): void }) {
+  const { t } = useTranslation('settings')
+  const { data } = useQuery(optionsQuery)
+  const nameOf = useOptionName()
+  const keys = new Set([...(data?.facts.keys() ?? []), ...(value === '' ? [] : [value])])
+  return (
+    <Select<string>
+      className={styles.filter}
+      aria-label={t('history.filter')}
+      showSearch={{ optionFilterProp: 'search' }}
+      allowClear={value !== ''}
+      value={value}
+      onChange={(key?: string) => onChange(key ?? '')}
+      options={[
+        { value: '', label: t('history.all'), search: t('history.all') },
+        ...[...keys].map((key) => ({ value: key, label: nameOf(key), search: `${nameOf(key)} ${key}` })),
+      ]}
+    />
+  )
+}
+
+function Changes({ optionKey }: { optionKey: string }) {
+  const { t } = useTranslation('settings')
+  const { t: common } = useTranslation()
+  const [page, setPage] = useState(1)
+  const options = useQuery(optionsQuery)
+  const history = useQuery(historyQuery(optionKey, page))
+  const restore = useRestore()
+  const error = history.error ?? options.error
+  if (error && !(history.data && options.data)) {
+    const retry = () => Promise.all([history.refetch(), options.refetch()])
+    return (
+      <ErrorState title={common('errors.loadFailed')} error={error} retrying={history.isFetching} onRetry={retry} />
+    )
+  }
+  if (!history.data || !options.data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
+  const { items, total } = history.data
+  const empty = optionKey === '' ? 'empty' : 'emptyOf'
+  if (total === 0) {
+    return (
+      <EmptyState
+        icon={<HistoryOutlined aria-hidden />}
+        title={t(`history.${empty}.title`)}
+        hint={t(`history.${empty}.hint`)}
+      />
+    )
+  }
+  return (
+    <>
+      <ul className={styles.list} data-dimmed={history.isPlaceholderData || undefined}>
+        {items.map((change) => (
+          <HistoryEntry key={change.id} change={change} options={options.data} onRestore={restore} />
+        ))}
+      </ul>
+      {total > HISTORY_PAGE && (
+        <Pagination
+          className={styles.pages}
+          size="small"
+          current={page}
+          pageSize={HISTORY_PAGE}
+          total={total}
+          showSizeChanger={false}
+          showLessItems
+          onChange={setPage}
+        />
+      )}
+    </>
+  )
+}

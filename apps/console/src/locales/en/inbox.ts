@@ -1,0 +1,18 @@
+export default {
+  title: 'Inbox',
+  purpose: 'Notices and messages from the people who run this site.',
+  list: 'Messages',
+  unread: 'Unread',
+  readAll: 'Mark all as read',
+  readAllDone: 'Marked as read: {{count}}',
+  readAllNothing: 'There was nothing unread',
+  empty: { title: 'No messages', hint: 'Notices of the site, such as a low balance, appear here.' },
+  emptyPage: { title: 'There are no messages on this page', action: 'Go to the first page' },
+  loadFailed: 'Failed to load messages',
+  missing: 'The message does not exist',
+  back: 'Back to the inbox',
+  format: '{{format}} format',
+  sent: 'Sent {{time}}',
+  read: 'Read {{time}}',
+  noContent: 'This message has no text.',
+}

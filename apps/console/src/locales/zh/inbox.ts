@@ -1,0 +1,18 @@
+export default {
+  title: '站内信',
+  purpose: '站点发给你的通知和消息。',
+  list: '消息列表',
+  unread: '未读',
+  readAll: '全部标为已读',
+  readAllDone: '已将 {{count}} 条消息标为已读',
+  readAllNothing: '没有未读消息',
+  empty: { title: '暂无消息', hint: '站点通知、余额提醒等消息会出现在这里。' },
+  emptyPage: { title: '这一页没有消息', action: '回到第一页' },
+  loadFailed: '加载消息失败',
+  missing: '消息不存在',
+  back: '返回站内信',
+  format: '{{format}} 格式',
+  sent: '发送于 {{time}}',
+  read: '阅读于 {{time}}',
+  noContent: '这条消息没有正文。',
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { withoutBreaches } from './without-breaches.ts'
+
+it.each([
+  ['<img src=x onerror=alert(1)>', '<img src=x>'],
+  ['<img src=x\nOnError = "a > b" alt="c">', '<img src=x alt="c">'],
+  ["<svg/onload='a'/onclick=b>", '<svg>'],
+  ['<b title="<i onclick=1>" onclick>a</b>', '<b title="<i>">a</b>'],
+  ['<xmp><p title="</xmp><img src=x onerror=alert(1)>">', '<xmp><p title="</xmp><img src=x>">'],
+  ['<BASE target=a HREF="//tide.example"><basefont href=b>', '<BASE target=a><basefont href=b>'],
+  ['<a href="x"onclick=1>', '<a href="x">'],
+  ['<p>set onclick="run()" on it, 1 < 2 onload=3</p>', '<p>set onclick="run()" on it, 1 < 2 onload=3</p>'],
+  ['<b is=x-custom isolated=1>', '<b isolated=1>'],
+  ['<b onclick="never closed', '<b'],
+  ['a < b onclick=1 > c', 'a < b onclick=1 > c'],
+])('%j becomes %j', (html, clean) => {
+  expect(withoutBreaches(html)).toBe(clean)
+})
+
+it('takes no longer for a text made to be slow', () => {
+  const started = performance.now()
+
+  withoutBreaches('<a "'.repeat(200_000))
+  withoutBreaches(`<a ${'on='.repeat(200_000)}`)
+
+  expect(performance.now() - started).toBeLessThan(3000)
+})

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** What text by others may consist of on a page; the sanitiser has a list of its own. */
+const ALLOWED = new Set(
+  `a abbr address article b bdi bdo blockquote br caption center cite code col colgroup dd del details dfn div dl dt em
+  figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li mark ol p pre q rp rt ruby s samp section small
+  span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr`.split(/\s+/),
+)
+
+const seen = new WeakMap<Page, string[]>()
+
+/** Keeps what a page does that harmless text would not: dialogs, refused scripts, calls to strangers. */
+export async function watchForScripts(page: Page): Promise<void> {
+  const faults: string[] = []
+  seen.set(page, faults)
+  page.on('dialog', (dialog) => {
+    faults.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('popup', (popup) => faults.push(`popup ${popup.url()}`))
+  page.on('frameattached', () => faults.push('a frame'))
+  page.on('pageerror', (error) => faults.push(`error ${error.message}`))
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) faults.push(`policy ${message.text()}`)
+  })
+  await watchForStrangers(page)
+  await page.addInitScript(() => {
+    const violations: string[] = []
+    Object.assign(window, { violations })
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, sample, blockedURI }) =>
+      violations.push(`${effectiveDirective} ${blockedURI} ${sample}`),
+    )
+  })
+}
+
+/** Nobody outside is to hear of it. */
+export async function watchForStrangers(page: Page): Promise<void> {
+  await page.route(/^https?:\/\/xss\.example/, async (route) => {
+    seen.get(page)?.push(`request ${route.request().url()}`)
+    await route.abort()
+  })
+}
+
+interface Expected {
+  /** How many places of each kind the page shows. */
+  html: number
+  markdown: number
+  /** Words that each of them must show: what stands before them has swallowed nothing. */
+  marks: readonly string[]
+}
+
+/** Waits until the text is drawn, and tells everything about it that is not inert. */
+export async function inertness(page: Page, { html, markdown, marks }: Expected): Promise<string[]> {
+  await expect.poll(() => page.evaluate(drawnPlaces, marks[0]!), { timeout: 20_000 }).toEqual({ html, markdown })
+  const address = page.url()
+  const inPage = await page.evaluate(lookAround, { allowed: [...ALLOWED], marks: [...marks] })
+  const faults = seen.get(page) ?? []
+  const elsewhere = page.url() === address ? [] : [`led to ${page.url()}`]
+  return [...faults.splice(0), ...inPage, ...elsewhere]
+}
+
+/** Runs in the page: how many places show their text, which is drawn as a whole. */
+function drawnPlaces(mark: string): { html: number; markdown: number } {
+  const drawn = (format: string) =>
+    [...document.querySelectorAll(`[data-format=${format}]`)].filter((place) => place.textContent.includes(mark)).length
+  return { html: drawn('html'), markdown: drawn('markdown') }
+}
+
+/** Runs in the page. */
+async function lookAround({ allowed, marks }: { allowed: string[]; marks: string[] }): Promise<string[]> {
+  const faults = [...(window as unknown as { violations: string[] }).violations]
+  // What a browser does with an element it has just been given comes after this turn and before the next picture.
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  if ('clobbered' in window || 'clobbered' in document) faults.push('a variable: clobbered')
+  if (document.querySelector('base, meta[http-equiv]')) faults.push('a base or an order to the browser')
+  for (const place of document.querySelectorAll('[data-format]')) {
+    for (const mark of marks) if (!place.textContent.includes(mark)) faults.push(`${mark} is gone`)
+    for (const element of place.querySelectorAll<HTMLElement>('*')) {
+      // Formulas and the buttons beside code are ours: text cannot take their classes.
+      if (!element.closest('.katex, .ant-btn')) faults.push(...faultsOf(element))
+    }
+  }
+  return faults
+
+  function faultsOf(element: HTMLElement): string[] {
+    const found: string[] = []
+    const name = element.localName
+    if (!allowed.includes(name)) found.push(`<${name}>`)
+    if (element.namespaceURI !== 'http://www.w3.org/1999/xhtml') found.push(`${name} of another namespace`)
+    for (const { name: attribute, value } of element.attributes) {
+      if (/^on|^(id|name|action|formaction|srcset|srcdoc|ping|is|slot|background|xlink:href)$/i.test(attribute)) {
+        found.push(`${name} ${attribute}=${value}`)
+      }
+      if (attribute === 'class' && /\bant-/.test(value)) found.push(`${name} of the kit: ${value}`)
+    }
+    const { position, zIndex, transform, backgroundImage, marginTop } = element.style
+    if (position || zIndex || transform || /url/.test(backgroundImage) || marginTop.startsWith('-')) {
+      found.push(`${name} with ${element.style.cssText} (position and the like)`)
+    }
+    if (/url\(|expression|javascript/i.test(element.getAttribute('style') ?? '')) found.push(`${name} with a url`)
+    if (element instanceof HTMLAnchorElement && element.hasAttribute('href')) {
+      if (!['http:', 'https:', 'mailto:'].includes(element.protocol)) found.push(`a link to ${element.href}`)
+      if (element.target !== '_blank' || element.rel !== 'noopener noreferrer nofollow')
+        found.push('a link with a way back')
+    }
+    if (element instanceof HTMLImageElement && !/^(https?:|data:image\/(?!svg))/.test(element.src)) {
+      found.push(`a picture at ${element.src}`)
+    }
+    return found
+  }
+}
