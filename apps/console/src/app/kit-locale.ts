@@ -16,6 +16,7 @@ const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Words>> = {
   ja: () => [import('antd/es/locale/ja_JP'), import('dayjs/locale/ja'), 'ja'],
   fr: () => [import('antd/es/locale/fr_FR'), import('dayjs/locale/fr'), 'fr'],
   ru: () => [import('antd/es/locale/ru_RU'), import('dayjs/locale/ru'), 'ru'],
+  vi: () => [import('antd/es/locale/vi_VN'), import('dayjs/locale/vi'), 'vi'],
 }
 
 /** The words of the kit's own parts (pages, calendars, dialogs) in a language. */

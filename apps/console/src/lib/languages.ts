@@ -13,6 +13,7 @@ export const LANGUAGES = {
   ja: { name: '日本語', tag: 'ja', server: 'en' },
   fr: { name: 'Français', tag: 'fr', server: 'en' },
   ru: { name: 'Русский', tag: 'ru', server: 'en' },
+  vi: { name: 'Tiếng Việt', tag: 'vi', server: 'en' },
 } as const satisfies Record<string, LanguageFacts>
 
 export type Language = keyof typeof LANGUAGES

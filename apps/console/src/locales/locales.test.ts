@@ -9,7 +9,7 @@ type Texts = Record<keyof typeof zh, Tree>
 
 const areas = Object.keys(zh) as (keyof typeof zh)[]
 
-/** By language, as the files are; the menu must name the same ones. */
+/** By language, as there are files; the menu must name the same ones. */
 const languages = Object.fromEntries(
   Object.entries(import.meta.glob<{ texts: Texts }>('./*/index.ts', { eager: true })).map(([path, { texts }]) => [
     path.split('/')[1]!,

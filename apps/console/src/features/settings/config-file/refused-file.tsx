@@ -1,15 +1,16 @@
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText, isUnproved } from '../../../lib/call-error.ts'
+import { serverLanguage } from '../../../lib/i18n.ts'
 import styles from './config-file.module.css'
 import { problemsIn } from './queries.ts'
 
 /** Why a file was not taken: all that is wrong in it by line, or one sentence about anything else. */
 export function RefusedFile({ error }: { error: unknown }) {
-  const { t, i18n } = useTranslation('settings')
+  const { t } = useTranslation('settings')
   if (!error) return null
   const problems = problemsIn(error)
-  const language = i18n.resolvedLanguage === 'zh' ? 'zh' : 'en'
+  const language = serverLanguage()
   if (problems.length === 0) {
     return <Alert type="error" showIcon title={isUnproved(error) ? t('configFile.apply.unproved') : errorText(error)} />
   }

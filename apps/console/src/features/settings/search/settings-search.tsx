@@ -3,23 +3,26 @@ import { useQuery } from '@tanstack/react-query'
 import { Select, type RefSelectProps } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { currentLanguage, i18n } from '../../../lib/i18n.ts'
+import type { Language } from '../../../lib/languages.ts'
 import { textKeyOf } from '../option-text.ts'
 import type { Tab } from '../sections/index.ts'
 import styles from '../settings.module.css'
-import { byName, matches, searchIndex, type SearchEntry } from './search-index.ts'
+import { byName, matches, searchIndex, type SearchEntry, type Words } from './search-index.ts'
 
-/** Words of both languages: people search by what another guide or colleague calls a thing. */
-const indexQuery = {
-  queryKey: ['settings-search'],
+/** Words of one's own language and of the two most guides are in: people search by what somebody else calls a thing. */
+const indexQuery = (language: Language) => ({
+  queryKey: ['settings-search', language],
   queryFn: async () => {
     const [zh, en] = await Promise.all([
       import('../../../locales/zh/settings.ts'),
       import('../../../locales/en/settings.ts'),
     ])
-    return searchIndex([zh.default, en.default])
+    const own = i18n.getResourceBundle(language, 'settings') as Words | undefined
+    return searchIndex([zh.default, en.default, ...(own ? [own] : [])])
   },
   staleTime: Infinity,
-}
+})
 
 interface Props {
   onChoose(place: { tab: Tab; key: string }): void
@@ -28,7 +31,7 @@ interface Props {
 /** Finds an option by its name, its meaning or its key, and leads to it. */
 export function SettingsSearch({ onChoose }: Props) {
   const { t } = useTranslation('settings')
-  const { data: entries = [] } = useQuery(indexQuery)
+  const { data: entries = [] } = useQuery(indexQuery(currentLanguage()))
   const select = useRef<RefSelectProps>(null)
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {

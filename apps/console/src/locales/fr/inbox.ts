@@ -1,0 +1,18 @@
+export default {
+  title: 'Messages',
+  purpose: 'Les annonces et messages de l’équipe de ce site.',
+  list: 'Messages',
+  unread: 'Non lu',
+  readAll: 'Tout marquer comme lu',
+  readAllDone: 'Marqués comme lus : {{count}}',
+  readAllNothing: 'Aucun message non lu',
+  empty: { title: 'Aucun message', hint: 'Les annonces du site, comme un solde bas, apparaissent ici.' },
+  emptyPage: { title: 'Aucun message sur cette page', action: 'Aller à la première page' },
+  loadFailed: 'Échec du chargement des messages',
+  missing: 'Ce message n’existe pas',
+  back: 'Retour aux messages',
+  format: 'Format {{format}}',
+  sent: 'Envoyé le {{time}}',
+  read: 'Lu le {{time}}',
+  noContent: 'Ce message n’a pas de texte.',
+}

@@ -1,0 +1,23 @@
+export default {
+  title: 'Ce que reçoit le destinataire',
+  purpose: 'Chaque notification est une requête POST avec un corps JSON. Toute réponse 2xx vaut remise.',
+  headers: 'En-têtes',
+  authorization: '« Bearer » suivi de votre secret ; sans secret, ni cet en-tête ni les signatures ne sont envoyés',
+  signature: 'HMAC-SHA-256 du corps brut avec votre secret, en hexadécimal',
+  sentAt: 'Moment de l’envoi, heure Unix en secondes',
+  timestampedSignature: 'Idem sur « horodatage.corps brut », ce qui empêche de rejouer l’envoi',
+  id: 'Numéro de la notification, identique lors d’un renvoi : permet d’écarter les doublons',
+  fields: 'Champs du corps',
+  type: 'Sujet de la notification, par exemple quota_exceed pour un solde bas',
+  titleField: 'Le titre',
+  content: 'Le texte sous forme de modèle, où {{placeholder}} marque un blanc',
+  values: 'Les textes qui remplissent chaque {{placeholder}}, dans l’ordre',
+  timestamp: 'Date de la notification, heure Unix en secondes',
+  exampleTitle: 'Exemple',
+  copyExample: 'Copier l’exemple',
+  example: {
+    title: 'Votre solde est presque épuisé',
+    content: '{{value}}\n\nRestant : {{value}}\n\n[{{value}}]({{value}})',
+    warning: 'Votre solde est passé sous $1.00.',
+  },
+}

@@ -1,0 +1,25 @@
+export default {
+  title: 'Réinitialiser le mot de passe',
+  purpose: 'Saisissez l’adresse e-mail de votre compte et nous vous enverrons un lien.',
+  email: 'E-mail',
+  submit: 'Envoyer l’e-mail',
+  again: 'Réessayer dans {{seconds}} s',
+  sent: 'Si un compte utilise {{email}}, l’e-mail est en route.',
+  sentHint: 'Le lien est valable 10 minutes. Rien reçu ? Regardez dans les indésirables.',
+  remembered: 'Vous vous en souvenez ?',
+  login: 'Retour à la connexion',
+  errors: { email: 'Saisissez une adresse e-mail' },
+  confirm: {
+    title: 'Confirmer la réinitialisation',
+    purpose: 'Ceci donne un nouveau mot de passe à {{email}} et déconnecte tous les appareils.',
+    submit: 'Réinitialiser le mot de passe',
+    incomplete: 'Le lien est incomplet',
+    incompleteHint: 'Copiez le lien entier depuis l’e-mail, ou faites-en envoyer un autre.',
+    sendAgain: 'Envoyer un autre e-mail',
+    done: 'Votre mot de passe a été réinitialisé',
+    doneHint:
+      'Le nouveau mot de passe ne s’affiche que cette fois ; cliquez pour le copier. Vous pourrez le changer dans « Mon compte ».',
+    copy: 'Copier le nouveau mot de passe {{password}}',
+    login: 'Se connecter avec le nouveau mot de passe',
+  },
+}

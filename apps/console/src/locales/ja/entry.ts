@@ -1,0 +1,65 @@
+export default {
+  success: 'ログインしました！',
+  or: 'または',
+  with: '{{service}} で続ける',
+  withPasskey: 'パスキーでログイン',
+  wechat: {
+    name: 'WeChat',
+    loginTitle: 'WeChat でログイン',
+    login: 'ログイン',
+    qrCode: '公式アカウントの QR コード',
+    steps:
+      'WeChat で QR コードを読み取って公式アカウントをフォローし、「验证码」と送信して、返ってきた数字を下に入力してください。',
+    stepsWithoutPicture:
+      'WeChat でこのサイトの公式アカウントをフォローし、「验证码」と送信して、返ってきた数字を下に入力してください。',
+    code: '確認コード',
+    validity: '3 分間有効',
+    missing: '公式アカウントから返ってきたコードを入力してください',
+  },
+  telegram: {
+    loginTitle: 'Telegram でログイン',
+    loginHint:
+      'Telegram と連携済みのアカウントだけが利用できます。まだ連携していない場合は、別の方法でログインし、個人設定で連携してください。',
+    bindTitle: 'Telegram と連携',
+    bindHint: '下のボタンを押し、Telegram で確認すると連携が完了します。',
+    loading: 'Telegram のボタンを読み込んでいます…',
+    failed: 'Telegram のボタンを読み込めませんでした。ネットワークを確認して再試行してください。',
+    retry: '再試行',
+  },
+  second: {
+    title: '2 段階認証',
+    confirm: '確認',
+    back: 'ログインに戻る',
+    totp: {
+      purpose: '認証アプリに表示されている 6 桁の数字を入力してください。',
+      label: '認証コード',
+      short: '認証コードは 6 桁の数字です',
+      choose: '認証アプリを使う',
+    },
+    recovery_code: {
+      purpose: '保管しているリカバリーコードを 1 つ入力してください。それぞれ 1 回だけ使えます。',
+      label: 'リカバリーコード',
+      missing: 'リカバリーコードを入力してください',
+      wrong: 'リカバリーコードが違うか、すでに使用済みです',
+      choose: 'リカバリーコードを使う',
+    },
+    passkey: {
+      purpose: 'スマートフォン、パソコン、セキュリティキーに保存したパスキーで本人確認をします。',
+      use: 'パスキーを使う',
+      choose: 'パスキーを使う',
+    },
+  },
+  callback: {
+    processing: '処理中…',
+    processingHint: '{{service}} に確認しています。ページを閉じないでください。',
+    bound: '連携しました！',
+    failed: '{{service}} でログインできませんでした',
+    notBound: '{{service}} と連携できませんでした',
+    nothing: '処理するログインはありません',
+    nothingHint: 'これは {{service}} から戻るときに使うページです。ログインページからやり直してください。',
+    otherTab: 'このログインはここから始めたものではないか、すでに処理済みです。やり直してください。',
+    retry: '再試行',
+    toLogin: 'ログインに戻る',
+    toSettings: '個人設定へ',
+  },
+}

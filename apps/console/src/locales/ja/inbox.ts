@@ -1,0 +1,18 @@
+export default {
+  title: '受信箱',
+  purpose: 'サイトからあなたへのお知らせとメッセージです。',
+  list: 'メッセージ一覧',
+  unread: '未読',
+  readAll: 'すべて既読にする',
+  readAllDone: '{{count}} 件のメッセージを既読にしました',
+  readAllNothing: '未読のメッセージはありません',
+  empty: { title: 'メッセージはありません', hint: 'サイトからのお知らせや残高の警告などがここに表示されます。' },
+  emptyPage: { title: 'このページにメッセージはありません', action: '最初のページへ' },
+  loadFailed: 'メッセージを読み込めませんでした',
+  missing: 'メッセージが見つかりません',
+  back: '受信箱に戻る',
+  format: '{{format}} 形式',
+  sent: '{{time}} に送信',
+  read: '{{time}} に既読',
+  noContent: 'このメッセージには本文がありません。',
+}

@@ -1,0 +1,23 @@
+export default {
+  title: '受信側に届く内容',
+  purpose: '各通知は JSON 本文の POST リクエストです。2xx のステータスコードを返せば送達とみなします。',
+  headers: 'ヘッダー',
+  authorization: '「Bearer 」に続けて設定したシークレット。シークレットがない場合、これと 2 つの署名は送信しません',
+  signature: '本文そのものに対するシークレットによる HMAC-SHA-256（16 進数）',
+  sentAt: '送信日時。Unix タイムスタンプ（秒）',
+  timestampedSignature: '同上。ただし「タイムスタンプ.本文」に対して計算し、リプレイを防ぎます',
+  id: '通知の番号。再送しても変わらないため、重複の判別に使えます',
+  fields: '本文の項目',
+  type: '通知の種類。例：quota_exceed は残高警告',
+  titleField: '件名',
+  content: '本文のテンプレート。{{placeholder}} は差し込み位置です',
+  values: '各 {{placeholder}} に順に差し込む文字列',
+  timestamp: '通知日時。Unix タイムスタンプ（秒）',
+  exampleTitle: '例',
+  copyExample: '例をコピー',
+  example: {
+    title: '残高不足のお知らせ',
+    content: '{{value}}\n\n残りクォータ：{{value}}\n\n[{{value}}]({{value}})',
+    warning: '残りクォータが通知の基準 $1.00 を下回りました。',
+  },
+}

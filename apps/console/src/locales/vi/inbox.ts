@@ -1,0 +1,18 @@
+export default {
+  title: 'Hộp thư',
+  purpose: 'Thông báo và tin nhắn từ những người vận hành trang này.',
+  list: 'Tin nhắn',
+  unread: 'Chưa đọc',
+  readAll: 'Đánh dấu tất cả là đã đọc',
+  readAllDone: 'Đã đánh dấu là đã đọc: {{count}}',
+  readAllNothing: 'Không có tin nào chưa đọc',
+  empty: { title: 'Không có tin nhắn', hint: 'Thông báo của trang, như số dư thấp, sẽ hiện ở đây.' },
+  emptyPage: { title: 'Trang này không có tin nhắn', action: 'Về trang đầu' },
+  loadFailed: 'Không tải được tin nhắn',
+  missing: 'Tin nhắn không tồn tại',
+  back: 'Quay lại hộp thư',
+  format: 'Định dạng {{format}}',
+  sent: 'Gửi lúc {{time}}',
+  read: 'Đọc lúc {{time}}',
+  noContent: 'Tin nhắn này không có nội dung.',
+}

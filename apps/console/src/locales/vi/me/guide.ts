@@ -1,0 +1,23 @@
+export default {
+  title: 'Bên nhận sẽ nhận được gì',
+  purpose: 'Mỗi thông báo là một yêu cầu POST với nội dung JSON. Mọi phản hồi 2xx được coi là đã gửi đến.',
+  headers: 'Header',
+  authorization: '"Bearer " và khóa bí mật của bạn; nếu không có khóa, header này và các chữ ký không được gửi',
+  signature: 'HMAC-SHA-256 của nội dung gốc với khóa bí mật của bạn, dạng thập lục phân',
+  sentAt: 'Thời điểm gửi, thời gian Unix tính bằng giây',
+  timestampedSignature: 'Như trên nhưng tính trên "timestamp.nội dung gốc", ngăn người khác gửi lại',
+  id: 'Số của thông báo, không đổi khi gửi lại: dùng để nhận ra bản lặp',
+  fields: 'Các trường của nội dung',
+  type: 'Thông báo về việc gì, ví dụ quota_exceed là số dư thấp',
+  titleField: 'Tiêu đề',
+  content: 'Văn bản dạng mẫu, trong đó {{placeholder}} là chỗ trống',
+  values: 'Các đoạn văn bản điền vào từng {{placeholder}}, theo thứ tự',
+  timestamp: 'Thời điểm của thông báo, thời gian Unix tính bằng giây',
+  exampleTitle: 'Ví dụ',
+  copyExample: 'Sao chép ví dụ',
+  example: {
+    title: 'Số dư của bạn sắp hết',
+    content: '{{value}}\n\nCòn lại: {{value}}\n\n[{{value}}]({{value}})',
+    warning: 'Số dư của bạn đã xuống dưới $1.00.',
+  },
+}

@@ -1,0 +1,18 @@
+export default {
+  title: '站內信',
+  purpose: '網站傳給你的通知和訊息。',
+  list: '訊息清單',
+  unread: '未讀',
+  readAll: '全部標為已讀',
+  readAllDone: '已將 {{count}} 則訊息標為已讀',
+  readAllNothing: '沒有未讀訊息',
+  empty: { title: '沒有訊息', hint: '網站通知、餘額提醒等訊息會出現在這裡。' },
+  emptyPage: { title: '這一頁沒有訊息', action: '回到第一頁' },
+  loadFailed: '載入訊息失敗',
+  missing: '訊息不存在',
+  back: '返回站內信',
+  format: '{{format}} 格式',
+  sent: '傳送於 {{time}}',
+  read: '閱讀於 {{time}}',
+  noContent: '這則訊息沒有內文。',
+}

@@ -1,0 +1,23 @@
+export default {
+  title: '接收方會收到什麼',
+  purpose: '每則通知是一個 POST 請求，內文為 JSON；回傳任意 2xx 狀態碼即視為送達。',
+  headers: '請求標頭',
+  authorization: '「Bearer 」加上您設定的金鑰；沒有金鑰時，不傳送它和兩個簽章',
+  signature: '以金鑰對原始內文計算的 HMAC-SHA-256，十六進位',
+  sentAt: '傳送時間，Unix 時間戳記（秒）',
+  timestampedSignature: '同上，但對「時間戳記.原始內文」計算，可防止重送攻擊',
+  id: '通知編號，重新傳送時不變，可用來排除重複',
+  fields: '內文欄位',
+  type: '通知類型，例如 quota_exceed 表示餘額預警',
+  titleField: '標題',
+  content: '內容範本，其中的 {{placeholder}} 是預留位置',
+  values: '依序填入各個 {{placeholder}} 的文字',
+  timestamp: '通知時間，Unix 時間戳記（秒）',
+  exampleTitle: '範例',
+  copyExample: '複製範例',
+  example: {
+    title: '餘額不足提醒',
+    content: '{{value}}\n\n剩餘配額：{{value}}\n\n[{{value}}]({{value}})',
+    warning: '您的剩餘配額已低於提醒配額 $1.00。',
+  },
+}
