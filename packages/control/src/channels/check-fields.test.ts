@@ -63,7 +63,10 @@ describe('the fields of a channel', () => {
       { priority: -999, weight: 0 },
     ],
     [{ auto_ban: 0 as const }, { auto_ban: false }],
-    [{ type: 33, base_url: '' }, { type: 33, base_url: '' }],
+    [
+      { type: 33, base_url: '' },
+      { type: 33, base_url: '' },
+    ],
     [
       { type: 41, base_url: '', other: 'us-east5' },
       { base_url: '', other: 'us-east5' },
