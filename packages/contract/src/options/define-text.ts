@@ -29,13 +29,7 @@ export function prose(place: Place, initial = '', max = 1_000_000): OptionDefini
     kind: 'text',
     default: initial,
     secret: false,
-    // A database keeps no NUL.
-    parse: (text) =>
-      z
-        .string()
-        .max(max)
-        .regex(/^[^\0]*$/)
-        .parse(text),
+    parse: (text) => z.string().max(max).parse(text),
     format: String,
   }
 }

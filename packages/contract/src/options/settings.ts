@@ -23,6 +23,8 @@ export function readSettings(
 
 /** Reads a submitted text; what cannot be used is refused with the reason. */
 export function parseOption<Key extends OptionKey>(key: Key, text: string): Settings[Key] {
+  // The database keeps no such sign in a text.
+  if (text.includes('\0')) throw new Refusal('option_invalid', { key, reason: 'a NUL character cannot be stored' })
   try {
     return optionDefinition(key).parse(text) as Settings[Key]
   } catch (error) {

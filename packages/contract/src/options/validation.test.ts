@@ -264,6 +264,13 @@ describe.each(examples)('%s: %s', (_rule, key, accepted, refused) => {
 })
 
 describe('a refused text', () => {
+  it.each(['Notice', 'SystemName', 'SMTPToken', 'SensitiveWords', 'TopUpLink'] as const)(
+    '%s takes no sign that a database cannot keep',
+    (key) => {
+      expect(() => parseOption(key, 'https://a.example/\0')).toThrow(/NUL/)
+    },
+  )
+
   it('names the option and the place in it that is wrong', () => {
     expect(() => parseOption('ModelRatio', '{"gpt-4o":-1}')).toThrow(/ModelRatio.*gpt-4o: Too small/)
     expect(() => parseOption('ModelRatio', 'nonsense')).toThrow('not a valid JSON text')
