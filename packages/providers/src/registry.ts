@@ -2,6 +2,7 @@ import { anthropic } from './anthropic/index.ts'
 import { azure } from './azure/index.ts'
 import { bedrock } from './bedrock/index.ts'
 import { cloudflare } from './cloudflare/index.ts'
+import { cohere } from './cohere/index.ts'
 import { dashscope } from './dashscope/index.ts'
 import { fastgpt } from './fastgpt/index.ts'
 import { gemini } from './gemini/index.ts'
@@ -34,6 +35,7 @@ export const CHANNEL_TYPES: ReadonlyMap<number, Provider> = new Map<number, Prov
   [26, zhipu],
   [27, perplexity],
   [33, bedrock],
+  [34, cohere],
   [35, minimax],
   [38, jina],
   [39, cloudflare],

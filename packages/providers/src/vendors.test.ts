@@ -33,6 +33,7 @@ describe('where vendors keep their chat call', () => {
     [22, 'https://fastgpt.run/api/openapi/v1/chat/completions'],
     [26, 'https://open.bigmodel.cn/api/paas/v4/chat/completions'],
     [27, 'https://api.perplexity.ai/chat/completions'],
+    [34, 'https://api.cohere.ai/compatibility/v1/chat/completions'],
     [35, 'https://api.minimax.chat/v1/text/chatcompletion_v2'],
     [42, 'https://api.mistral.ai/v1/chat/completions'],
     [45, 'https://ark.cn-beijing.volces.com/api/v3/chat/completions'],
@@ -157,6 +158,24 @@ describe('what vendors want otherwise', () => {
   it('asks for assistants at Volcano where those are, and for models where models are', () => {
     expect(chatUrl(45, { model: 'bot-2024' })).toBe('https://ark.cn-beijing.volces.com/api/v3/bots/chat/completions')
     expect(operationUrl(45, 'embeddings')).toBe('https://ark.cn-beijing.volces.com/api/v3/embeddings')
+  })
+
+  it('asks Cohere for a limit it insists on, and for the best document when nobody says how many', () => {
+    const { rerank } = providerOf(34).operations!
+
+    expect(adapted(34, {})).toEqual({ max_tokens: 4000 })
+    expect(adapted(34, { max_completion_tokens: 5 })).toEqual({})
+    expect(rerank!.encode!({ query: 'q', documents: ['a'], user: 'u' }, { model: 'rerank-v3.5' })).toEqual({
+      model: 'rerank-v3.5',
+      query: 'q',
+      documents: ['a'],
+      top_n: 1,
+      return_documents: true,
+    })
+    expect(rerank!.decode!({ id: 'x', results: [{ index: 0, relevance_score: 1 }], meta: {} }, {})).toEqual({
+      results: [{ index: 0, relevance_score: 1 }],
+    })
+    expect(rerank!.decode!({ message: 'no' }, {})).toBeUndefined()
   })
 
   it('lists what GitHub serves from its catalogue', () => {

@@ -102,7 +102,7 @@ export const CHANNEL_TYPE_LIST: readonly ChannelType[] = Object.entries({
   27: { name: 'Perplexity', baseUrl: 'https://api.perplexity.ai', keyHint: 'pplx-…' },
   31: { name: '01.AI', baseUrl: 'https://api.lingyiwanwu.com' },
   33: { name: 'AWS Bedrock Claude', keyHint: 'AK|SK|Region', keyPattern: parts(3, '|') },
-  34: { name: 'Cohere', baseUrl: 'https://api.cohere.ai', offered: false },
+  34: { name: 'Cohere', baseUrl: 'https://api.cohere.ai' },
   35: { name: 'MiniMax', baseUrl: 'https://api.minimax.chat' },
   36: { name: 'Suno', baseUrlRequired: true, offered: false },
   37: { name: 'Dify', baseUrl: 'https://api.dify.ai', keyHint: 'app-…', offered: false },
