@@ -50,7 +50,7 @@ describe('for a visitor', () => {
   beforeAll(() => setUpSite(site.client))
 
   it.each(LOOKS)('no screen has a fault at $width px, $colorScheme, $locale', async (look) => {
-    const paths = SOME.has(look) ? ['/login', '/no/such/page'] : ['/login?expired=true', '/', '/pricing']
+    const paths = SOME.has(look) ? ['/login', '/no/such/page', '/reset'] : ['/login?expired=true', '/', '/pricing']
     await expectNoFaults(look, paths)
   })
 })
@@ -63,8 +63,10 @@ describe('for the super admin of a busy site', () => {
   })
 
   it.each(LOOKS)('no screen has a fault at $width px, $colorScheme, $locale', async (look) => {
-    const simple = SOME.has(look) ? '/app/wallet' : '/app/me'
-    await expectNoFaults(look, ['/app/logs/api-usage', simple], session)
+    const simple = SOME.has(look)
+      ? ['/app/wallet', '/app/tokens', '/app/wallet/topup-success']
+      : ['/app/me', '/admin/audit', '/app/logs/drawing']
+    await expectNoFaults(look, ['/app/logs/api-usage', ...simple], session)
   })
 })
 

@@ -42,7 +42,18 @@ const CHARTS_AND_TABLES = 60_000
 describe('nothing moves by itself', () => {
   it.each([
     ['visitor', ['/login', '/pricing']],
-    ['captain', ['/app/dashboard', '/app/tokens', '/app/logs/api-usage', '/admin/channels', '/admin/settings']],
+    [
+      'captain',
+      [
+        '/app/dashboard',
+        '/app/tokens',
+        '/app/logs/api-usage',
+        '/admin/channels',
+        '/admin/settings',
+        '/app/me',
+        '/app/wallet',
+      ],
+    ],
   ] as const)('once it is drawn, for a %s', async (person, paths) => {
     const shifts: Record<string, number> = {}
     for (const viewport of [PHONE, { width: 1440, height: 900 }]) {
