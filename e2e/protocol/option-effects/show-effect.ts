@@ -28,14 +28,16 @@ export async function showEffect(site: EffectSite, key: OptionKey, effect: Effec
   }
 }
 
-/** Whatever is begun after the limit must show it; what takes long by itself, as a mail does, may end later. */
+/**
+ * Whatever is begun after the limit must show it; what takes long by itself, as a mail does, may end later. A look that is
+ * refused is one too early: the option of the test before may still stand on the other node.
+ */
 async function untilSeen(probe: () => Promise<unknown>, wanted: unknown): Promise<void> {
   const changedAt = performance.now()
   for (;;) {
     const isLast = performance.now() - changedAt > LIMIT_MS
-    const seen = await probe()
     try {
-      expect(seen).toEqual(wanted)
+      expect(await probe()).toEqual(wanted)
       return
     } catch (difference) {
       if (isLast) throw difference
