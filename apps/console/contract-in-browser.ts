@@ -1,7 +1,7 @@
 import type { ESTree, Plugin } from 'vite'
 
 /** What a caller has to know of a call. The rest checks and describes it, and only the server does that. */
-const NEEDED = new Set(['method', 'path', 'access', 'bare'])
+const NEEDED = new Set(['method', 'path', 'access', 'bare', 'done'])
 
 /**
  * Leaves the schemas of the contract out of the browser, and with them the library they are made of: the console goes by

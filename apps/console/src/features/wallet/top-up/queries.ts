@@ -1,6 +1,6 @@
 import * as api from '@tidegate/contract/api'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import { callForText } from '../../../lib/call.ts'
+import { callForText, type CallInput } from '../../../lib/call.ts'
 
 export interface Order {
   amount: number
@@ -13,7 +13,7 @@ export const quoteQuery = ({ amount, method }: Order) =>
     queryKey: ['top-up-quote', amount, method],
     queryFn: async ({ signal }) => {
       const body = { amount, payment_method: method }
-      const answer = api.quoteTopUp.reply.parse(JSON.parse(await callForText(api.quoteTopUp, { body, signal })))
+      const answer = await askWords(api.quoteTopUp, { body, signal })
       if (answer.message === 'error') throw new Error(answer.data)
       return answer.data
     },
@@ -29,10 +29,15 @@ export function useStartTopUp() {
   return useMutation({
     mutationFn: async ({ amount, method }: Order) => {
       const body = { amount, payment_method: method }
-      const answer = api.startTopUp.reply.parse(JSON.parse(await callForText(api.startTopUp, { body })))
+      const answer = await askWords(api.startTopUp, { body })
       if (answer.message === 'error') throw new PaymentRefused(answer.data)
       return answer
     },
     meta: { showsErrors: true },
   })
+}
+
+/** Calls that answer in no envelope but in words of their own: what came, or why not. */
+async function askWords<E extends typeof api.quoteTopUp | typeof api.startTopUp>(endpoint: E, input: CallInput<E>) {
+  return JSON.parse(await callForText(endpoint, input)) as api.ReplyOf<E>
 }
