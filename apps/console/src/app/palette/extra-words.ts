@@ -28,7 +28,7 @@ export const EXTRA_WORDS: Readonly<Record<string, readonly string[]>> = {
   createChannel: ['tianjiaqudao', 'tjqd', '新建渠道', 'create channel', 'new channel'],
   createCodes: ['tianjiaduihuanma', 'tjdhm', '生成兑换码', 'create codes', 'new codes'],
   createToken: ['tianjialingpai', 'tjlp', '新建令牌', 'create token', 'new token'],
-  language: ['yuyan', 'yy', 'language', 'English', '中文'],
+  language: ['yuyan', 'yy', 'language'],
   logout: ['tuichudenglu', 'tcdl', 'sign out'],
   newMessage: ['xinjianxiaoxi', 'xjxx', 'announcement'],
   theme: ['zhuti', 'zt', 'theme', 'dark', 'light', '深色', '浅色'],

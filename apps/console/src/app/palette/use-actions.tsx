@@ -39,6 +39,7 @@ export function useActions(): Command[] {
       <TranslationOutlined aria-hidden />,
     ),
     id: `do:language-${code}`,
+    words: [LANGUAGES[code].name, ...(EXTRA_WORDS['language'] ?? [])],
   }))
   return [
     ...(user ? [action('createToken', '/app/tokens?drawer=create')] : []),
