@@ -6,6 +6,12 @@ const SHARED_WORKERS = { isolate: false, maxWorkers: '100%' } as const
 /** What has not come about by then will not: the usual second is too short for a busy machine. */
 const PATIENT_POLL = { timeout: 15_000 } as const
 
+/** They kill, crowd or time servers, and would see a neighbour's work in what they measure. */
+const NEED_THE_MACHINE = [
+  'e2e/protocol/{behind-nginx,endings,failover,kill,lifecycle,limits,quota-warning,storm,streams}.test.ts',
+  'e2e/protocol/routing/**/*.test.ts',
+]
+
 /**
  * One project per kind of test; `package.json` has a script for each. Projects of one run take turns, in `groupOrder`: a
  * worker that changes between them loads everything anew.
@@ -44,6 +50,20 @@ export default defineConfig({
           name: 'protocol',
           sequence: { groupOrder: 3 },
           include: ['e2e/protocol/**/*.test.ts'],
+          exclude: NEED_THE_MACHINE,
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          expect: { poll: PATIENT_POLL },
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'protocol-alone',
+          sequence: { groupOrder: 4 },
+          include: NEED_THE_MACHINE,
+          maxWorkers: 1,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: { poll: PATIENT_POLL },
@@ -53,7 +73,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'e2e',
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 5 },
           include: ['e2e/browser/**/*.test.ts'],
           globalSetup: 'packages/testing/src/share-migrated-database.ts',
           isolate: false, // the files of a worker share one Chromium
