@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/status.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -7,7 +8,7 @@ import { CheckInCard } from './check-in/check-in-card.tsx'
 import { InviteCard } from './invite/invite-card.tsx'
 import styles from './me.module.css'
 import { ProfileCard } from './profile/profile-card.tsx'
-import { selfQuery } from './queries.ts'
+import { ownModelsQuery, selfQuery } from './queries.ts'
 import { SettingTabs } from './setting-tabs.tsx'
 import { UnsavedForms } from './unsaved-forms.tsx'
 
@@ -17,6 +18,7 @@ export default function MePage() {
   const { t: common } = useTranslation()
   const { check_in_enabled, aff_enabled } = useStatus()
   const self = useQuery(selfQuery)
+  const models = useQuery(ownModelsQuery)
   return (
     <>
       <PageHeader title={shell('titles.me')} purpose={t('purpose')} />
@@ -27,6 +29,9 @@ export default function MePage() {
           retrying={self.isFetching}
           onRetry={self.refetch}
         />
+      ) : self.isPending || models.isPending ? (
+        // All at once: a card that grows would push those beneath it away.
+        <Skeleton active avatar paragraph={{ rows: 12 }} />
       ) : (
         <UnsavedForms>
           <div className={styles.page}>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { HistoryTabs } from './history-tabs.tsx'
-import { selfQuery } from './queries.ts'
+import { selfQuery, topUpInfoQuery } from './queries.ts'
 import { RedeemCard } from './redeem/redeem-card.tsx'
 import { TopUpCard } from './top-up/top-up-card.tsx'
 import styles from './wallet.module.css'
@@ -14,6 +15,7 @@ export default function WalletPage() {
   const { t: shell } = useTranslation('shell')
   const { t: common } = useTranslation()
   const self = useQuery(selfQuery)
+  const topUp = useQuery(topUpInfoQuery)
   return (
     <>
       <PageHeader title={shell('titles.wallet')} purpose={t('purpose')} />
@@ -24,6 +26,9 @@ export default function WalletPage() {
           retrying={self.isFetching}
           onRetry={self.refetch}
         />
+      ) : self.isPending || topUp.isPending ? (
+        // All at once: a card that grows would push those beneath it away.
+        <Skeleton active paragraph={{ rows: 12 }} />
       ) : (
         <div className={styles.page}>
           <BalanceCard user={self.data} />
