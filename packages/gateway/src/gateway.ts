@@ -135,8 +135,11 @@ export function createGateway(ports: Ports): Gateway {
       await follow(call, answer(call))
     },
     async upgrade(request, socket, head, requestId) {
-      // For the answer of a call that may not come in; one that may gets none.
+      // The server has let go of the socket: nobody else hears of a client that breaks off.
+      socket.on('error', () => socket.destroy())
+      // For the answer of a call that may not come in, after which the socket is ours to close; one that may gets none.
       const response = new ServerResponse(request)
+      response.once('finish', () => socket.end())
       response.assignSocket(socket as Socket)
       response.setHeader('x-request-id', requestId)
       response.setHeader('connection', 'close')

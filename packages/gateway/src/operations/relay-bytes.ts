@@ -7,7 +7,7 @@ import { answerHeaders } from '../stream/answer-headers.ts'
 const TAIL_BYTES = 64 * 1024
 
 export interface RelayedBytes {
-  /** Its end, as text. */
+  /** Its end, as text; blank when it is no stream of events. */
   readonly tail: string
   /** Why it stopped before its end. */
   readonly broken?: UpstreamFailure
@@ -19,10 +19,11 @@ export async function relayBytes(
   { response, first }: { response: UpstreamResponse; first: Uint8Array | undefined },
 ): Promise<RelayedBytes> {
   let tail = Buffer.alloc(0)
+  const isEvents = /^text\/event-stream\b/i.test(response.headers['content-type'] ?? '')
   reply.openRaw(response.status, answerHeaders(response.headers))
   try {
     for (let chunk = first; chunk; chunk = await response.read()) {
-      tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES)
+      if (isEvents) tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES)
       await reply.write(chunk)
       if (reply.gone) response.abort()
     }

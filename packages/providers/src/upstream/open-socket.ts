@@ -33,19 +33,40 @@ export async function openSocket(dispatcher: Dispatcher, request: SocketRequest)
     protocols: [...protocols],
   })
   socket.binaryType = 'arraybuffer'
+  const heard = hearFromTheStart(socket)
   await opened(socket, signal)
   return {
+    ...heard,
     send: (data) => socket.send(data),
     get waitingBytes() {
       return socket.bufferedAmount
     },
-    onMessage: (listener) =>
-      socket.addEventListener('message', ({ data }) =>
-        listener(typeof data === 'string' ? data : new Uint8Array(data as ArrayBuffer)),
-      ),
-    onClose: (listener) =>
-      socket.addEventListener('close', ({ code, reason }) => listener(code, reason), { once: true }),
     close: (code, reason) => socket.close(code, reason),
+  }
+}
+
+/** A vendor may speak, and even leave, before anybody listens: what came until then is kept for the listener. */
+function hearFromTheStart(socket: WebSocket): Pick<UpstreamSocket, 'onMessage' | 'onClose'> {
+  const early: (string | Uint8Array)[] = []
+  let tell = (data: string | Uint8Array): void => void early.push(data)
+  let ended: { code: number; reason: string } | undefined
+  let tellEnd = (): void => {}
+  socket.addEventListener('message', ({ data }) =>
+    tell(typeof data === 'string' ? data : new Uint8Array(data as ArrayBuffer)),
+  )
+  socket.addEventListener('close', ({ code, reason }) => {
+    ended = { code, reason }
+    tellEnd()
+  })
+  return {
+    onMessage(listener) {
+      tell = listener
+      for (const data of early.splice(0)) listener(data)
+    },
+    onClose(listener) {
+      tellEnd = () => listener(ended!.code, ended!.reason)
+      if (ended) tellEnd()
+    },
   }
 }
 
