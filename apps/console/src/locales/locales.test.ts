@@ -10,12 +10,13 @@ type Texts = Record<keyof typeof zh, Tree>
 const areas = Object.keys(zh) as (keyof typeof zh)[]
 
 /** By language, as there are files; the menu must name the same ones. */
-const languages = Object.fromEntries(
-  Object.entries(import.meta.glob<{ texts: Texts }>('./*/index.ts', { eager: true })).map(([path, { texts }]) => [
-    path.split('/')[1]!,
-    texts,
-  ]),
-)
+const languages: Record<string, Texts> = {}
+for (const [path, { default: tree }] of Object.entries(
+  import.meta.glob<{ default: Tree }>(['./*/*.ts', '!./*/index.ts'], { eager: true }),
+)) {
+  const [, language, file] = path.split('/')
+  languages[language!] = { ...languages[language!], [file!.replace(/\.ts$/, '')]: tree } as Texts
+}
 
 function leaves(tree: Tree, path: string[] = []): Map<string, string> {
   const entries = Object.entries(tree).flatMap(([key, value]): [string, string][] =>
@@ -31,6 +32,10 @@ it('are there for every language of the menu', () => {
 })
 
 describe.each(Object.entries(languages))('the texts in %s', (_, texts) => {
+  it('have the same areas', () => {
+    expect(Object.keys(texts).toSorted()).toEqual(areas.toSorted())
+  })
+
   it.each(areas)('have the keys of %s', (area) => {
     expect([...leaves(texts[area]).keys()].toSorted()).toEqual([...leaves(zh[area]).keys()].toSorted())
   })
