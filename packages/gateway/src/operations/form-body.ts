@@ -44,6 +44,7 @@ export async function readForm(request: IncomingMessage): Promise<FormBody> {
       part.bytes += chunk.length
     })
     stream.on('limit', () => (full = true))
+    stream.on('error', () => {}) // a form that ends within a file: the whole of it fails as well, and is refused
   })
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) busboy.on(limit, () => (full = true))
   try {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aChannel } from '../test-catalog.ts'
@@ -246,6 +248,37 @@ describe('recordings', () => {
     await form('/v1/audio/transcriptions', { file: { file: 'sea.wav', bytes: recording } })
 
     expect(bill()).toEqual([500 * 15])
+  })
+
+  it.each([
+    ['ends within a file', '--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\nabc'],
+    ['ends within a field', '--b\r\ncontent-disposition: form-data; name="model"\r\n\r\nwhis'],
+    ['ends before it begins', ''],
+    ['has another boundary', '--other\r\n\r\nabc\r\n--other--\r\n'],
+    ['has a head without an end', `--b\r\ncontent-disposition: ${'x'.repeat(100_000)}`],
+  ])('are refused when the form %s, and nobody else is harmed', async (_, body) => {
+    const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'multipart/form-data; boundary=b' }
+
+    const { status } = await gateway.send({ method: 'POST', path: '/v1/audio/transcriptions', headers, body })
+
+    expect(status).toBe(400)
+    expect(upstream.requests).toEqual([])
+  })
+
+  it('are given up when the client leaves while it sends', async () => {
+    const { hostname, port } = new URL(gateway.url)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    socket.write(
+      `POST /v1/audio/transcriptions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${KEY}\r\n` +
+        'content-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n' +
+        '--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\nabc',
+    )
+    await expect.poll(() => gateway.gateway.openCalls()).toBe(1)
+
+    socket.destroy()
+
+    await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
   })
 
   it('are refused without a file, and when they are no form', async () => {
