@@ -132,6 +132,16 @@ describe('a session', () => {
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
   })
 
+  it('ends when the vendor counts what cannot be billed, and the process goes on', async () => {
+    usage = { input_tokens: 1e300, output_tokens: 1 }
+    const { say, closed } = await session()
+    say({ type: 'response.create' })
+
+    const [code, reason] = await closed
+    expect([code, reason.toString()]).toEqual([1000, 'the session cannot be billed'])
+    await expect.poll(() => gateway.credit.states()).toEqual(['released'])
+  })
+
   it('that the vendor ends ends for the client, with what the vendor said', async () => {
     const { say, closed } = await session()
     say({ type: 'hang-up' })

@@ -60,6 +60,8 @@ export function speakBothWays(
           end(1000, 'no credit left')
         } else if (client.bufferedAmount > MOST_WAITING_BYTES) end(1008, 'too slow')
       })
+      // Counts that cannot be billed end the session, not the process.
+      order = order.catch(() => end(1000, 'the session cannot be billed'))
     })
     vendor.onClose((code, reason) => void order.then(() => end(code, reason)))
   })

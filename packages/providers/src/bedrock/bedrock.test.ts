@@ -139,6 +139,8 @@ describe("a stream in Amazon's frames", () => {
     await expect(textOf(unpackEvents(responseOf(bytes.subarray(0, -3), 50)))).rejects.toThrow()
     await expect(textOf(unpackEvents(responseOf(spoilt, 50)))).rejects.toThrow()
     await expect(textOf(unpackEvents(responseOf(Buffer.alloc(100, 0xff), 50)))).rejects.toThrow()
+    const noJson = message({ ':message-type': 'event' }, { bytes: Buffer.from('{').toString('base64') })
+    await expect(textOf(unpackEvents(responseOf(noJson, 50)))).rejects.toMatchObject({ name: 'UpstreamFailure' })
   })
 
   it('of another framing is left as it is', () => {

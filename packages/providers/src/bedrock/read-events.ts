@@ -42,7 +42,7 @@ export function unpackEvents(response: UpstreamResponse): UpstreamResponse {
         throw FAILURES.unreadable(new Error(`a message of ${size} bytes`))
       }
       if (waiting.length < size) break
-      text += eventText(waiting.subarray(0, size))
+      text += readable(waiting.subarray(0, size))
       waiting = waiting.subarray(size)
     }
     return text
@@ -63,8 +63,17 @@ export function unpackEvents(response: UpstreamResponse): UpstreamResponse {
   }
 }
 
+/** A message whose sums do not agree, or that holds no JSON, breaks the stream. */
+function readable(message: Uint8Array): string {
+  try {
+    return eventText(message)
+  } catch (error) {
+    throw FAILURES.unreadable(error)
+  }
+}
+
 function eventText(message: Uint8Array): string {
-  const { headers, body } = decode(message)
+  const { headers, body } = codec.decode(message)
   const payload = JSON.parse(Buffer.from(body).toString('utf8')) as { bytes?: string; message?: string }
   if (headers[':message-type']?.value === 'exception' || payload.bytes === undefined) {
     const type = String(headers[':exception-type']?.value ?? 'error')
@@ -72,14 +81,6 @@ function eventText(message: Uint8Array): string {
   }
   const event = Buffer.from(payload.bytes, 'base64').toString('utf8')
   return frame(asText((JSON.parse(event) as Tree).type) || 'message', event)
-}
-
-function decode(message: Uint8Array) {
-  try {
-    return codec.decode(message)
-  } catch (error) {
-    throw FAILURES.unreadable(error)
-  }
 }
 
 function frame(name: string, data: string): string {
