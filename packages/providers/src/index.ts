@@ -10,8 +10,18 @@ export {
   type Provider,
   type Target,
 } from './provider.ts'
-export type { Operation, OperationId, Operations, SingleOperation } from './operation.ts'
+export type { Operation, OperationId, Operations, Order, OrderDesk, SingleOperation } from './operation.ts'
 export { CHANNEL_TYPES, providerOf } from './registry.ts'
+export type {
+  Inquiry,
+  ReportedStatus,
+  TakenOrder,
+  TaskKind,
+  TaskOrder,
+  TaskReport,
+  TaskVendor,
+  TaskVendors,
+} from './task.ts'
 export {
   createUpstreamClient,
   type Deadlines,
@@ -22,10 +32,11 @@ export {
 } from './upstream/client.ts'
 export { UpstreamFailure, failureFromAnswer, type FailureClass, type FailureKind } from './upstream/failure.ts'
 export { createMediaFetcher, type FetchedMedia } from './upstream/fetch-media.ts'
-export { isPublicAddress } from './upstream/guard-address.ts'
+export { isPublicAddress, leadsInside } from './upstream/guard-address.ts'
 export { FAILURES } from './upstream/name-failure.ts'
 export type { SocketRequest, UpstreamSocket } from './upstream/open-socket.ts'
 export { readBody } from './upstream/read-body.ts'
 export { createSigningDesk } from './upstream/signing-desk.ts'
 export type { Sign, SigningDesk, TradedToken, Unsigned } from './signing.ts'
 export { createFileClient, throughWorker } from './upstream/through-worker.ts'
+export { VENDOR_FACTS, type Ability, type KeyPlace, type VendorFacts } from './vendor-facts.ts'

@@ -26,6 +26,28 @@ export interface Operation {
   encode?(body: Tree, context: { readonly model: string }): Tree
   /** The answer in the words the client knows, counts included. Undefined when it is none. */
   decode?(answer: Tree, body: Tree): Tree | undefined
+  /** The vendor takes an order and has the answer later. */
+  readonly order?: Order
+}
+
+/** How an order is placed and waited for. */
+export interface Order {
+  /** What makes the vendor take one. */
+  readonly headers: Readonly<Record<string, string>>
+  /** From what it said to the order to the answer that `decode` reads. Throws an UpstreamFailure when there is none. */
+  collect(receipt: Tree, desk: OrderDesk): Promise<Tree>
+}
+
+/** What waiting for an order takes from outside. All of it ends when the client leaves. */
+export interface OrderDesk {
+  readonly target: Target
+  /** As the client asked. */
+  readonly body: Tree
+  /** Asks with the channel's key. */
+  ask(url: string): Promise<Tree>
+  /** Fetches what the vendor made from where it put it, without the key. */
+  fetch(url: string): Promise<Uint8Array>
+  pause(milliseconds: number): Promise<void>
 }
 
 export type Operations = Readonly<Partial<Record<OperationId, Operation>>>

@@ -1,8 +1,9 @@
 import type { Settings } from '@tidegate/contract'
 import type { BodyChanges, DialectId, Tree } from '@tidegate/dialects'
 import type { Operations } from './operation.ts'
-import type { Sign } from './signing.ts'
-import type { UpstreamResponse } from './upstream/client.ts'
+import type { Sign, SignUrl } from './signing.ts'
+import type { TaskVendors } from './task.ts'
+import type { UpstreamClient, UpstreamRequest, UpstreamResponse } from './upstream/client.ts'
 import type { FailureClass, UpstreamFailure } from './upstream/failure.ts'
 
 /** Where one call goes: a channel's own values over those of its vendor. */
@@ -27,12 +28,39 @@ export interface Conversation {
   readonly streamUsage?: 'ask' | 'omit'
   /** The vendor does not fetch media itself: addresses are replaced by what they hold. */
   readonly inlinesMedia?: boolean
-  /** Turns a stream of the vendor's own framing into the events of its dialect. */
-  unpack?(response: UpstreamResponse): UpstreamResponse
+  /** False where the vendor has no streams: its whole answer is sent as a stream of one chunk. */
+  readonly streams?: false
+  /** Used where a channel prefers it, and not merely because the client speaks it. */
+  readonly onlyPreferred?: boolean
+  /**
+   * For a vendor with words of its own: the request, whole and in the words of the dialect, put into the vendor's.
+   * Throws a DialectError `cannot_express` where the vendor has no words for it.
+   */
+  encode?(body: Tree, context: EncodeContext): Tree
+  /** How the vendor is asked where it takes more than one HTTP request, or none. */
+  ask?(upstream: Pick<UpstreamClient, 'open' | 'openSocket'>, request: UpstreamRequest): Promise<UpstreamResponse>
+  /** Turns an answer in the vendor's own framing or words into one of the dialect, counts included. */
+  unpack?(response: UpstreamResponse, context: UnpackContext): UpstreamResponse
+  /** What the vendor is told with every call, beside the key. */
+  headers?(settings: Settings): Record<string, string>
   /** Headers of the client that mean something to this vendor, by their lower-case names. */
   readonly passesHeaders?: readonly string[]
   /** What this vendor wants said differently: names with suffixes, limits it insists on, settings of the operator. */
   adapt?(body: Tree, context: AdaptContext): Adapted
+}
+
+export interface EncodeContext {
+  readonly target: Target
+  readonly stream: boolean
+  /** A name for whoever calls, which stays the same and tells nothing about them. */
+  caller(): string
+}
+
+export interface UnpackContext {
+  /** The name the vendor was asked for. */
+  readonly model: string
+  /** The vendor was asked for a stream. */
+  readonly stream: boolean
 }
 
 export interface AdaptContext {
@@ -63,12 +91,16 @@ export interface Provider {
   authorize(target: Target): Record<string, string>
   /** Where a key is not sent but used: to sign the request, or to be traded for a token. */
   readonly sign?: Sign
+  /** Where the proof of whose a request is stands in its address. */
+  readonly signUrl?: SignUrl
   /** In order of preference; none for vendors that only do other things. */
   readonly conversations?: readonly Conversation[]
   /** The dialect to use whatever the client speaks, where a channel or a model asks for one. */
   prefers?(target: Pick<Target, 'model' | 'setting'>): DialectId | undefined
   /** What it does beside conversations. */
   readonly operations?: Operations
+  /** What it takes its time for. */
+  readonly tasks?: TaskVendors
   /** Where the vendor tells which models an account may use. */
   readonly modelList?: ModelList
   /** How to ask what is left of an account's credit. */
@@ -100,7 +132,10 @@ export function chooseConversation(
   { conversations = [], prefers }: Provider,
   wish: { dialect: DialectId; target: Pick<Target, 'model' | 'setting'> },
 ): Conversation | undefined {
-  const speaking = (dialect: DialectId | undefined) =>
-    conversations.find((conversation) => conversation.dialect === dialect)
-  return speaking(prefers?.(wish.target)) ?? speaking(wish.dialect) ?? conversations[0]
+  const preferred = prefers?.(wish.target)
+  return (
+    conversations.find(({ dialect }) => dialect === preferred) ??
+    conversations.find(({ dialect, onlyPreferred }) => dialect === wish.dialect && !onlyPreferred) ??
+    conversations[0]
+  )
 }

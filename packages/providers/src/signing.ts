@@ -24,3 +24,6 @@ export interface TradedToken {
 
 /** For vendors that sign every request, or trade a key for a token: the headers that prove whose it is. */
 export type Sign = (request: Unsigned, desk: SigningDesk) => Promise<Record<string, string>>
+
+/** For vendors that look for the proof in the address: the address with it. */
+export type SignUrl = (request: Unsigned, desk: SigningDesk) => Promise<string>

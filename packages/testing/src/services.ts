@@ -62,3 +62,6 @@ export async function startServerOn(
     throw error
   }
 }
+
+/** A MySQL or MariaDB in which tests may make databases, where there is one. */
+export const MYSQL_URL = process.env.TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306'

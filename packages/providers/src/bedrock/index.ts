@@ -1,7 +1,7 @@
 import { adaptClaude } from '../anthropic-words/adapt.ts'
-import { classifyAnthropic } from '../anthropic-words/classify.ts'
 import { CLAUDE_MODELS } from '../anthropic-words/models.ts'
 import { defineProvider, type Target } from '../provider.ts'
+import { classifyAmazon } from './classify.ts'
 import { amazonName } from './model-names.ts'
 import { unpackEvents } from './read-events.ts'
 import { readKey, signForAmazon } from './sign.ts'
@@ -40,5 +40,5 @@ export const bedrock = defineProvider({
       },
     },
   ],
-  classify: classifyAnthropic,
+  classify: classifyAmazon,
 })

@@ -11,6 +11,7 @@ const speaker = openaiSpeaker({
   id: 'cloudflare',
   baseUrl: HOME,
   path: (target) => `${account(target)}/chat/completions`,
+  streamUsage: 'ask',
 })
 
 /** Workers AI. */

@@ -9,6 +9,16 @@ const AUTH_CODES = new Set([
   'forbidden',
 ])
 
+/** The same for a vendor with words of its own for an empty account. */
+export function classifyWith(emptyAccount: readonly unknown[]): (failure: UpstreamFailure) => FailureClass {
+  return (failure) => {
+    const { kind, error } = failure
+    const answered = kind === 'status' || kind === 'answer'
+    const isEmpty = emptyAccount.includes(error.code) || emptyAccount.includes(error.type)
+    return answered && isEmpty ? 'credit' : classifyOpenai(failure)
+  }
+}
+
 /** Whose fault a failure is, by the words of this vendor and the many that took them over. */
 export function classifyOpenai({ kind, status, error }: UpstreamFailure): FailureClass {
   if (kind === 'aborted') return 'client'

@@ -10,7 +10,7 @@ import {
   type Target,
 } from '../provider.ts'
 import { adaptChat, adaptResponses } from './adapt.ts'
-import { classifyOpenai } from './classify.ts'
+import { classifyOpenai, classifyWith } from './classify.ts'
 import { openaiModelList } from './model-list.ts'
 import { openaiOperations } from './operations.ts'
 
@@ -31,6 +31,8 @@ export interface Speaker {
   readonly operations?: readonly OperationId[]
   readonly modelList?: ModelList
   readonly balance?: BalanceCheck
+  /** Codes or types of errors by which the vendor says that an account is empty, beside OpenAI's own. */
+  readonly emptyAccount?: readonly unknown[]
 }
 
 /** A vendor that took over OpenAI's chat call, at an address of its own. */
@@ -63,7 +65,7 @@ export function openaiSpeaker({ id, baseUrl: home, path = '/v1/chat/completions'
     operations: openaiOperations(home, { version, ...(operations && { only: operations }) }),
     modelList: speaker.modelList ?? openaiModelList(home, `${version}/models`),
     balance,
-    classify: classifyOpenai,
+    classify: speaker.emptyAccount ? classifyWith(speaker.emptyAccount) : classifyOpenai,
   })
 }
 

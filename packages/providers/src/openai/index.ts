@@ -8,6 +8,7 @@ import { OPENAI_MODELS } from '../openai-words/models.ts'
 import { openaiModelList } from '../openai-words/model-list.ts'
 import { openaiOperations } from '../openai-words/operations.ts'
 import { openaiCompatible } from '../openai-words/speaker.ts'
+import { openaiVideos } from './videos.ts'
 
 const HOME = 'https://api.openai.com'
 
@@ -46,6 +47,7 @@ export const openai = defineProvider({
       url: ({ baseUrl, model }) => `${endpoint(baseUrl || HOME, '/v1/realtime')}?model=${encodeURIComponent(model)}`,
     },
   },
+  tasks: { video: openaiVideos(HOME) },
   modelList: openaiModelList(HOME),
   balance: openaiBalance(HOME),
   classify: classifyOpenai,

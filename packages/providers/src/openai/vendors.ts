@@ -1,4 +1,4 @@
-import { asList, asTree } from '@tidegate/dialects'
+import { asTree } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import type { BalanceCheck, Provider } from '../provider.ts'
 import { openaiSpeaker } from '../openai-words/speaker.ts'
@@ -39,13 +39,13 @@ export const OPENAI_SPEAKERS: readonly (readonly [number, Provider])[] = [
     19,
     openaiSpeaker({ id: '360', baseUrl: 'https://api.360.cn', models: ['360gpt-turbo', '360gpt-pro', '360gpt2-pro'] }),
   ],
-  [20, openaiSpeaker({ id: 'openrouter', baseUrl: 'https://openrouter.ai/api' })],
   [
     25,
     openaiSpeaker({
       id: 'moonshot',
       baseUrl: 'https://api.moonshot.cn',
       models: ['moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
+      emptyAccount: ['exceeded_current_quota_error'],
     }),
   ],
   [
@@ -61,16 +61,8 @@ export const OPENAI_SPEAKERS: readonly (readonly [number, Provider])[] = [
     openaiSpeaker({
       id: 'siliconflow',
       baseUrl: 'https://api.siliconflow.cn',
+      emptyAccount: [30001],
       balance: balanceAt('/v1/user/info', (body) => asTree(body?.data)?.totalBalance, 'https://api.siliconflow.cn'),
-    }),
-  ],
-  [
-    43,
-    openaiSpeaker({
-      id: 'deepseek',
-      baseUrl: 'https://api.deepseek.com',
-      models: ['deepseek-chat', 'deepseek-reasoner'],
-      balance: balanceAt('/user/balance', deepseekBalance, 'https://api.deepseek.com'),
     }),
   ],
   [
@@ -92,19 +84,21 @@ export const OPENAI_SPEAKERS: readonly (readonly [number, Provider])[] = [
   [47, openaiSpeaker({ id: 'xinference', baseUrl: '' })],
   [
     48,
-    openaiSpeaker({
-      id: 'xai',
-      baseUrl: 'https://api.x.ai',
-      streamUsage: 'ask',
-      models: [
-        'grok-3-beta',
-        'grok-3-mini-beta',
-        'grok-3-fast-beta',
-        'grok-3-mini-fast-beta',
-        'grok-2',
-        'grok-2-vision',
-      ],
-    }),
+    withoutImageSize(
+      openaiSpeaker({
+        id: 'xai',
+        baseUrl: 'https://api.x.ai',
+        streamUsage: 'ask',
+        models: [
+          'grok-3-beta',
+          'grok-3-mini-beta',
+          'grok-3-fast-beta',
+          'grok-3-mini-fast-beta',
+          'grok-2',
+          'grok-2-vision',
+        ],
+      }),
+    ),
   ],
 ]
 
@@ -123,8 +117,17 @@ function balanceAt(
   }
 }
 
-/** One entry for each currency; the account is kept in yuan. */
-function deepseekBalance(body: Record<string, unknown> | undefined): unknown {
-  const entries = asList(body?.balance_infos).map((entry) => asTree(entry))
-  return entries.find((entry) => entry?.currency === 'CNY')?.total_balance
+/** It refuses to be told how large a picture should be. */
+function withoutImageSize(provider: Provider): Provider {
+  const { operations = {} } = provider
+  const images = operations['image-generation']
+  return {
+    ...provider,
+    operations: {
+      ...operations,
+      ...(images && {
+        'image-generation': { ...images, encode: (body, { model }) => ({ ...body, model, size: undefined }) },
+      }),
+    },
+  }
 }

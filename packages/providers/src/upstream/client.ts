@@ -44,6 +44,8 @@ export interface UpstreamResponse {
 }
 
 export interface UpstreamClient {
+  /** It also leads into this machine and its private networks. */
+  readonly allowsPrivateAddresses?: boolean
   /** Resolves with the headers of whatever status; throws an UpstreamFailure when there are none. */
   open(request: UpstreamRequest): Promise<UpstreamResponse>
   /** Connects for both sides to speak; throws an UpstreamFailure when the vendor does not agree. */
@@ -57,22 +59,43 @@ export interface UpstreamOptions {
   readonly deadlines?: Partial<Deadlines>
 }
 
+interface Address {
+  readonly origin: string
+  readonly path: string
+}
+
+const MOST_ADDRESSES = 5_000
+/** Longer ones are of files, and asked for once. */
+const LONGEST_KEPT = 300
+const addresses = new Map<string, Address>()
+
+/** Taken apart once: calls go to few addresses, over and over. */
+function addressOf(url: string): Address {
+  const known = addresses.get(url)
+  if (known) return known
+  const { origin, pathname, search } = new URL(url)
+  const address = { origin, path: pathname + search }
+  if (url.length > LONGEST_KEPT) return address
+  if (addresses.size >= MOST_ADDRESSES) addresses.clear()
+  addresses.set(url, address)
+  return address
+}
+
 const DEFAULT_DEADLINES: Deadlines = { connectMs: 10_000, firstByteMs: 120_000, idleMs: 60_000 }
 
 /** The one HTTP client towards vendors: a pool per origin and proxy, every address checked when dialled, no redirects. */
 export function createUpstreamClient(options: UpstreamOptions = {}): UpstreamClient {
   const deadlines = { ...DEFAULT_DEADLINES, ...options.deadlines }
-  const pools = createPools({
-    connectMs: deadlines.connectMs,
-    allowPrivateAddresses: options.allowPrivateAddresses ?? false,
-  })
+  const { allowPrivateAddresses = false } = options
+  const pools = createPools({ connectMs: deadlines.connectMs, allowPrivateAddresses })
 
   return {
+    allowsPrivateAddresses: allowPrivateAddresses,
     open({ url, method, headers, body, bodyStream, signal, proxy, single = false, deadlines: own }) {
       const exchange = new Exchange({ ...deadlines, ...own }, signal)
       try {
-        const { origin, pathname, search } = new URL(url)
-        const request = { origin, path: pathname + search, method, headers, body: bodyStream ?? body, reset: single }
+        const { origin, path } = addressOf(url)
+        const request = { origin, path, method, headers, body: bodyStream ?? body, reset: single }
         pools.through(proxy).dispatch(request, exchange)
       } catch (error) {
         exchange.abort()

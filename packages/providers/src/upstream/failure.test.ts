@@ -18,6 +18,8 @@ describe('failureFromAnswer', () => {
     ['{"header":{"message":"e"}}', 'e'],
     ['{"response":{"error":{"message":"f"}}}', 'f'],
     ['{"error":"g"}', 'g'],
+    ['{"success":false,"errors":[{"code":10000,"message":"h"}]}', 'h'],
+    ['{"detail":"i"}', 'i'],
     ['<html>', 'bad response status code 503'],
     ['', 'bad response status code 503'],
   ])('finds the words in %s', (body, message) => {
@@ -27,6 +29,10 @@ describe('failureFromAnswer', () => {
       param: '503',
       code: 'bad_response_status_code',
     })
+  })
+
+  it('keeps a number that only the vendor’s own record can read', () => {
+    expect(failureFromAnswer(403, '{"code":30001,"message":"no"}').error).toMatchObject({ message: 'no', code: 30001 })
   })
 
   it('reads both forms of Retry-After', () => {

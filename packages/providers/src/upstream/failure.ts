@@ -1,4 +1,4 @@
-import { asTree, parseTree, type Tree, type WireError } from '@tidegate/dialects'
+import { asList, asTree, parseTree, type Tree, type WireError } from '@tidegate/dialects'
 
 /**
  * Where an exchange with a vendor broke: no connection, no answer in time, a connection lost, an answer that is an
@@ -55,7 +55,9 @@ export function failureFromAnswer(
     const error = asTree(tree.error)
     if (error && typeof error.message === 'string' && error.message !== '') return error as unknown as WireError
     const message = firstMessage(tree)
-    return message === undefined ? undefined : { message, ...frame }
+    if (message === undefined) return undefined
+    // A number is for the vendor's own record to read; clients are told the code they know.
+    return { message, ...frame, ...(typeof tree.code === 'number' && { code: tree.code }) }
   }
 }
 
@@ -67,6 +69,8 @@ function firstMessage(tree: Tree): string | undefined {
     tree.error_msg,
     asTree(tree.header)?.message,
     asTree(asTree(tree.response)?.error)?.message,
+    asTree(asList(tree.errors)[0])?.message,
+    tree.detail,
     tree.error,
   ]
   return candidates.find((value): value is string => typeof value === 'string' && value !== '')

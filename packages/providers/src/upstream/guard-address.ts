@@ -8,13 +8,30 @@ export class PrivateAddressError extends Error {
   readonly code = 'PRIVATE_ADDRESS'
 }
 
+/** Looks like the open internet, and is the host of a rented machine: what it serves is for that machine alone. */
+const HOSTS_OF_CLOUDS = new Set(['168.63.129.16'])
+/** Names that no public server answers to. */
+const INSIDE = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa)$/
+/** Longer than names and their parts may be, or with a part that is blank. */
+const NO_NAME = /^.{254}|[^.]{64}|^\.|\.\.|\.$/
+
 /** An address of the open internet: not this machine, not a private network, not a range with another purpose. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
-  if (parsed.range() !== 'unicast') return false
+  if (parsed.range() !== 'unicast' || HOSTS_OF_CLOUDS.has(parsed.toString())) return false
   // Of the sixth version only 2000::/3 is given out; old forms such as ::7f00:1 hide an address of the fourth.
   return parsed instanceof ipaddr.IPv4 || (parsed.parts[0]! & 0xe000) === 0x2000
+}
+
+/**
+ * A host, as in a parsed address, that is no place on the open internet whoever looks it up. Others are checked when they
+ * are dialled.
+ */
+export function leadsInside(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  if (isIP(host) !== 0) return !isPublicAddress(host)
+  return INSIDE.test(host) || !host.includes('.') || NO_NAME.test(host)
 }
 
 /**
@@ -25,7 +42,7 @@ export function guardedConnector(options: { timeoutMs: number; allowPrivateAddre
   const connect = buildConnector({
     timeout: options.timeoutMs,
     allowH2: false,
-    ...(!options.allowPrivateAddresses && { lookup: lookupPublic }),
+    ...(!options.allowPrivateAddresses && { lookup: lookupPublic() }),
   })
   if (options.allowPrivateAddresses) return connect
 
@@ -41,13 +58,16 @@ export function guardedConnector(options: { timeoutMs: number; allowPrivateAddre
   return guarded
 }
 
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    const open = error ? [] : addresses.filter(({ address }) => isPublicAddress(address))
-    const [first] = open
-    if (error) callback(error, '', 0)
-    else if (!first) callback(new PrivateAddressError(`${hostname} has no public address`), '', 0)
-    else if (options.all) callback(null, open)
-    else callback(null, first.address, first.family)
-  })
+/** Looks a name up and leaves out what is not public, so that whoever dials has nothing else to choose from. */
+export function lookupPublic(lookUp: typeof resolve = resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    lookUp(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      const open = error ? [] : addresses.filter(({ address }) => isPublicAddress(address))
+      const [first] = open
+      if (error) callback(error, '', 0)
+      else if (!first) callback(new PrivateAddressError(`${hostname} has no public address`), '', 0)
+      else if (options.all) callback(null, open)
+      else callback(null, first.address, first.family)
+    })
+  }
 }

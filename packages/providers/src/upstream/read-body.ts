@@ -16,7 +16,9 @@ export async function readBody(response: UpstreamResponse, capBytes = DEFAULT_CA
     }
     chunks.push(chunk)
   }
-  return decompress(Buffer.concat(chunks, size), response.headers['content-encoding'], capBytes)
+  const encoding: string | string[] | undefined = response.headers['content-encoding']
+  // Said twice it comes as a list, whatever the type says; packed twice is nothing we asked for.
+  return decompress(Buffer.concat(chunks, size), Array.isArray(encoding) ? encoding[0] : encoding, capBytes)
 }
 
 /** We ask for plain bodies, yet some vendors compress all the same. */
@@ -28,6 +30,8 @@ function decompress(body: Buffer, encoding: string | undefined, maxOutputLength:
   try {
     return unpack(body, { maxOutputLength })
   } catch (error) {
-    throw FAILURES.unreadable(error)
+    // What unpacks to more than the cap is as large as what came in that size.
+    const isBomb = (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE'
+    throw isBomb ? FAILURES.tooLarge(error) : FAILURES.unreadable(error)
   }
 }

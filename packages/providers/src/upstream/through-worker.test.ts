@@ -58,4 +58,28 @@ describe('files', () => {
     await expect(refused).rejects.toMatchObject({ code: 'media_unavailable' })
     expect(opened).toEqual({ direct: [plain.url], toWorker: [] })
   })
+
+  it.each([
+    'https://127.0.0.1/',
+    'https://[fd00::1]/',
+    'https://localhost:8443/',
+    'https://db.internal/',
+    'https://nas/',
+  ])('of the inside are not asked of the worker: %s', async (url) => {
+    const { opened, ...both } = clients()
+
+    const refused = createFileClient(both, () => WORKER).open({ ...PICTURE, url })
+
+    await expect(refused).rejects.toMatchObject({ code: 'media_unavailable' })
+    expect(opened).toEqual({ direct: [], toWorker: [] })
+  })
+
+  it('of the inside are asked of the worker where the operator allows them', async () => {
+    const { opened, direct, toWorker } = clients()
+    const allowing = { direct: { ...direct, allowsPrivateAddresses: true }, toWorker }
+
+    await createFileClient(allowing, () => WORKER).open({ ...PICTURE, url: 'https://127.0.0.1:8443/' })
+
+    expect(opened.toWorker).toEqual([WORKER.url])
+  })
 })

@@ -1,5 +1,6 @@
 import { Refusal } from '@tidegate/contract'
 import type { UpstreamClient, UpstreamRequest } from './client.ts'
+import { leadsInside } from './guard-address.ts'
 
 /** A helper of the operator's that makes calls in this server's place. */
 export interface OutboundWorker {
@@ -25,7 +26,7 @@ export function throughWorker(
 
 interface FileClients {
   /** Calls what users point to. */
-  readonly direct: Pick<UpstreamClient, 'open'>
+  readonly direct: Pick<UpstreamClient, 'open' | 'allowsPrivateAddresses'>
   /** Calls what the operator points to. */
   readonly toWorker: Pick<UpstreamClient, 'open'>
 }
@@ -44,6 +45,10 @@ export function createFileClient(
       if (!by) return await direct.open(request)
       if (!/^https:/i.test(request.url)) {
         throw new Refusal('media_unavailable', { reason: 'its address is not an https address' })
+      }
+      // The worker looks names up itself, perhaps within the operator's network: it gets none that can only lead inside.
+      if (!direct.allowsPrivateAddresses && leadsInside(URL.parse(request.url)?.hostname ?? '')) {
+        throw new Refusal('media_unavailable', { reason: 'its server cannot be reached' })
       }
       return await toWorker.open(throughWorker(request, by))
     },

@@ -16,5 +16,6 @@ export const volcano = openaiSpeaker({
     'Doubao-embedding',
   ],
   streamUsage: 'ask',
+  emptyAccount: ['AccountOverdueError'],
   operations: ['embeddings', 'image-generation'],
 })

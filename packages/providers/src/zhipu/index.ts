@@ -29,5 +29,6 @@ export const zhipu = openaiSpeaker({
   ],
   authorize: ({ key }) => ({ authorization: zhipuToken(key) }),
   adapt: (body) => clamp(body, 'top_p', { max: 0.99 }),
+  emptyAccount: ['1113'],
   operations: ['embeddings', 'image-generation', 'rerank', 'speech', 'transcription'],
 })

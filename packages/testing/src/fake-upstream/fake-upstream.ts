@@ -6,6 +6,7 @@ import { IssuedSignatures } from './issued-signatures.ts'
 import { listModels } from './list-models.ts'
 import { openaiChat } from './openai-chat/form.ts'
 import { isOperation, playOperation } from './openai-operations.ts'
+import { answerBeside } from './own-words/calls-beside.ts'
 import { playScript } from './play-script.ts'
 import { type ReceivedRequest, RequestRecord } from './record.ts'
 import { type Script, ScriptBook } from './script.ts'
@@ -106,6 +107,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
     record.changed()
   })
   try {
+    const beside = answerBeside(received)
+    if (beside) return sendJson(received, response, beside.status, beside.body)
     const models = listModels(received, options.models ?? MODELS)
     const speaks = form ?? models?.form ?? openaiChat
     if (!keyAccepted(received, speaks, options.key)) {

@@ -9,6 +9,10 @@ export type WireFormId =
   | 'openai-responses'
   | 'anthropic-messages'
   | 'gemini-generate'
+  | 'baidu'
+  | 'dify'
+  | 'hunyuan'
+  | 'palm'
 
 /** The way one vendor writes requests, answers, streams and errors. One upstream speaks them all, told apart by path. */
 export interface WireForm {

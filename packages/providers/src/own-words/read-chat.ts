@@ -1,0 +1,88 @@
+import { asList, asText, asTree, DialectError, type Tree } from '@tidegate/dialects'
+
+/** A message of a request in OpenAI's chat words, as far as vendors with words of their own can repeat it. */
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool'
+  readonly text: string
+  /** Addresses, or data URLs. */
+  readonly images: readonly string[]
+  readonly calls: readonly ChatCall[]
+  /** Of which call this is the result. */
+  readonly callId: string
+}
+
+export interface ChatCall {
+  readonly id: string
+  readonly name: string
+  readonly arguments: string
+}
+
+export interface ChatTool {
+  readonly name: string
+  readonly description: string
+  readonly parameters: Tree
+}
+
+/** The whole conversation. Sounds and files are refused: none of these vendors takes them in a chat. */
+export function messagesOf(body: Tree): ChatMessage[] {
+  return asList(body.messages).map((value) => {
+    const message = asTree(value) ?? {}
+    return {
+      role: roleOf(message.role),
+      ...contentOf(message.content),
+      calls: asList(message.tool_calls).map((call) => callOf(asTree(call) ?? {})),
+      callId: asText(message.tool_call_id),
+    }
+  })
+}
+
+/** The tools a model may use; none where the client wants none used. */
+export function toolsOf(body: Tree): ChatTool[] {
+  if (body.tool_choice === 'none') return []
+  return asList(body.tools).map((value) => {
+    const tool = asTree(asTree(value)?.function)
+    if (!tool) throw cannotExpress('a tool that is no function')
+    const { name, description, parameters } = tool
+    return { name: asText(name), description: asText(description), parameters: asTree(parameters) ?? {} }
+  })
+}
+
+/** Refuses what a vendor has no tools for. */
+export function refuseTools(body: Tree, messages: readonly ChatMessage[]): void {
+  const isUsed = messages.some(({ role, calls }) => role === 'tool' || calls.length > 0)
+  if (isUsed || toolsOf(body).length > 0) throw cannotExpress('tools')
+}
+
+export function refuseImages(messages: readonly ChatMessage[]): void {
+  if (messages.some(({ images }) => images.length > 0)) throw cannotExpress('images')
+}
+
+/** Refuses the wish for an answer in a form that a vendor does not promise. */
+export function refuseOutputFormat(body: Tree, known: readonly string[] = []): void {
+  const type = asText(asTree(body.response_format)?.type)
+  if (type !== '' && type !== 'text' && !known.includes(type)) throw cannotExpress(`an answer of the form ${type}`)
+}
+
+/** That the vendor has no words for something, which another channel's vendor may have. */
+export function cannotExpress(what: string): DialectError {
+  return new DialectError('cannot_express', what)
+}
+
+function roleOf(role: unknown): ChatMessage['role'] {
+  return role === 'user' || role === 'assistant' || role === 'tool' ? role : 'system'
+}
+
+function contentOf(content: unknown): Pick<ChatMessage, 'text' | 'images'> {
+  const parts = asList(content).map((part) => asTree(part) ?? {})
+  const odd = parts.find(({ type }) => type !== 'text' && type !== 'image_url')
+  if (odd) throw cannotExpress(`content of the type ${asText(odd.type)}`)
+  return {
+    text: asText(content) || parts.flatMap((part) => asText(part.text) || []).join('\n\n'),
+    images: parts.flatMap((part) => asText(asTree(part.image_url)?.url) || asText(part.image_url) || []),
+  }
+}
+
+function callOf(call: Tree): ChatCall {
+  const called = asTree(call.function)
+  return { id: asText(call.id), name: asText(called?.name), arguments: asText(called?.arguments) }
+}

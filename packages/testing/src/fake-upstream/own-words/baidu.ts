@@ -1,0 +1,110 @@
+import { countTokens } from '../count-tokens.ts'
+import type { Answer } from '../compose-answer.ts'
+import type { ReceivedRequest } from '../record.ts'
+import { deltasOf } from '../split-deltas.ts'
+import {
+  Refusal,
+  type Asked,
+  type Failure,
+  type StreamWishes,
+  type UpstreamEvent,
+  type WireForm,
+} from '../wire-form.ts'
+
+interface BaiduRequest {
+  messages?: readonly { role?: string; content?: string; function_call?: unknown }[]
+  system?: string
+  stream?: boolean
+  max_output_tokens?: number
+  stop?: readonly string[]
+}
+
+const CHATS = '/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/'
+
+/** Baidu's first platform, which says 200 to everything. */
+export const baidu: WireForm = {
+  id: 'baidu',
+  serves: ({ method, path }) => method === 'POST' && path.startsWith(CHATS),
+  keyOf: ({ query }) => query.get('access_token')?.replace(/^token-for-/, ''),
+  read,
+  check,
+  wholeAnswer: (answer, _vendor, placement) =>
+    JSON.stringify(wordsOf(answer, { result: answer.text, ...callOf(answer), ...finishOf(answer) }, placement)),
+  streamOf: (answer, _vendor, wishes) => ({ events: eventsOf(answer, wishes) }),
+  errorBody,
+  errorEvent: (failure) => ({ data: JSON.stringify(errorBody(failure)), text: '', tokens: 0 }),
+}
+
+function read({ body, path }: ReceivedRequest): Asked {
+  const { messages = [], system = '', stream = false, max_output_tokens, stop = [] } = (body ?? {}) as BaiduRequest
+  return {
+    model: path.slice(CHATS.length),
+    stream,
+    includeUsage: true,
+    limit: max_output_tokens ?? Infinity,
+    stop,
+    lastUserText: messages.findLast(({ role }) => role === 'user')?.content ?? '',
+    promptTexts: [system, ...messages.map(({ content = '' }) => content)],
+    showThoughts: true,
+    sealThoughts: false,
+  }
+}
+
+function check({ body, query }: ReceivedRequest): void {
+  const { messages = [], max_output_tokens: limit } = (body ?? {}) as BaiduRequest
+  const insist = (condition: boolean, message: string, code = '336003') => {
+    if (!condition) throw new Refusal(message, { status: 200, code })
+  }
+  insist(/^token-for-.+/.test(query.get('access_token') ?? ''), 'Access token invalid or no longer valid', '110')
+  insist(messages.length % 2 === 1, 'the length of messages must be an odd number', '336006')
+  insist(
+    messages.every(({ role }, place) => (place % 2 === 0 ? role !== 'assistant' : role === 'assistant')),
+    'user and assistant must take turns',
+    '336006',
+  )
+  insist(
+    messages.every(({ content, function_call }) => content !== '' || function_call !== undefined),
+    'content is empty',
+  )
+  insist(limit === undefined || limit >= 2, 'max_output_tokens is too small')
+}
+
+function wordsOf(answer: Answer, said: object, placement: StreamWishes['placement']) {
+  const { input, output } = answer.counts
+  return {
+    id: `as-fake-${answer.sequence}`,
+    object: 'chat.completion',
+    created: answer.created,
+    is_truncated: answer.finish === 'length',
+    need_clear_history: false,
+    ...said,
+    ...(placement !== 'missing' && {
+      usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
+    }),
+  }
+}
+
+function callOf({ toolCalls }: Answer) {
+  const [call] = toolCalls
+  return call ? { function_call: { name: call.name, thoughts: '', arguments: call.arguments } } : {}
+}
+
+function finishOf({ finish }: Answer) {
+  return { finish_reason: finish === 'tool-calls' ? 'function_call' : finish === 'length' ? 'length' : 'normal' }
+}
+
+function eventsOf(answer: Answer, { placement, deltaLength }: StreamWishes): UpstreamEvent[] {
+  const pieces = deltasOf(answer.text, deltaLength)
+  return [...pieces, ''].map((text, place) => {
+    const isLast = place === pieces.length
+    const last = isLast ? { ...callOf(answer), ...finishOf(answer) } : {}
+    const data = wordsOf(answer, { sentence_id: place, is_end: isLast, result: text, ...last }, placement)
+    return { data: JSON.stringify(data), text, tokens: countTokens(text) }
+  })
+}
+
+const CODES: Readonly<Record<number, number>> = { 400: 336003, 401: 110, 402: 17, 429: 18 }
+
+function errorBody({ status, code, message }: Failure) {
+  return { error_code: Number(code ?? CODES[status] ?? 2), error_msg: message }
+}

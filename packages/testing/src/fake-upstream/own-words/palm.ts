@@ -1,0 +1,40 @@
+import type { ReceivedRequest } from '../record.ts'
+import { demand, type Asked, type WireForm } from '../wire-form.ts'
+
+interface PalmRequest {
+  prompt?: { context?: string; messages?: readonly { author?: string; content?: string }[] }
+}
+
+/** Google's models before Gemini: one answer in one piece, and no counts. */
+export const palm: WireForm = {
+  id: 'palm',
+  serves: ({ method, path }) => method === 'POST' && path.endsWith(':generateMessage'),
+  keyOf: ({ headers }) => (typeof headers['x-goog-api-key'] === 'string' ? headers['x-goog-api-key'] : undefined),
+  read,
+  check({ body }) {
+    demand(((body ?? {}) as PalmRequest).prompt?.messages?.length, 'prompt.messages is empty')
+  },
+  wholeAnswer: ({ text, finish }) =>
+    JSON.stringify(
+      finish === 'refusal' ? { filters: [{ reason: 'SAFETY' }] } : { candidates: [{ author: '1', content: text }] },
+    ),
+  streamOf: () => ({ events: [] }),
+  errorBody: ({ status, message }) => ({ error: { code: status, message, status: 'UNKNOWN' } }),
+  errorEvent: ({ message }) => ({ data: message, text: '', tokens: 0 }),
+}
+
+function read({ body, path }: ReceivedRequest): Asked {
+  const { context = '', messages = [] } = ((body ?? {}) as PalmRequest).prompt ?? {}
+  const texts = messages.map(({ content = '' }) => content)
+  return {
+    model: path.split('/').at(-1)?.replace(/:.*/, '') ?? '',
+    stream: false,
+    includeUsage: false,
+    limit: Infinity,
+    stop: [],
+    lastUserText: texts.at(-1) ?? '',
+    promptTexts: [context, ...texts],
+    showThoughts: false,
+    sealThoughts: false,
+  }
+}
