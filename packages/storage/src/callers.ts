@@ -38,6 +38,7 @@ export function callerCache<Caller extends { userId: number }>(
     max,
     ttl: ttlMs,
     ttlResolution: 0,
+    noDeleteOnStaleGet: true, // it is served when it cannot be read anew
     perf: { now },
     ignoreFetchAbort: true, // an entry pushed out while it loads still answers those who wait for it
     onInsert: ({ caller }, hash) => {
@@ -68,6 +69,8 @@ export function callerCache<Caller extends { userId: number }>(
   })
 
   async function get(hash: string): Promise<Caller | undefined> {
+    const ready = cache.get(hash)
+    if (ready && !ready.outdated) return ready.caller
     for (;;) {
       const entry = await cache.fetch(hash)
       if (!entry?.outdated) return entry?.caller

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
 import type { Log } from './log.ts'
 import { typeParsers } from './type-parsers.ts'
+import { watchConnections } from './watch-connections.ts'
 import type { Database } from './schema/index.ts'
 
 /** A connection or a transaction: queries take either. */
@@ -36,13 +37,15 @@ export function connectDatabase(options: ConnectOptions): DatabaseHandle {
   // listens only while a connection is idle, so one that breaks between two queries of a transaction needs its own.
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection was lost'))
   pool.on('connect', (client) => client.on('error', () => {}))
+  const newClient = () => new Client(config)
+  const unwatch = watchConnections(pool, newClient, { log: options.log })
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   let closing: Promise<void> | undefined
   return {
     db,
     pool,
-    newClient: () => new Client(config),
-    close: () => (closing ??= closePool(db, pool)),
+    newClient,
+    close: () => (closing ??= closePool(db, pool).finally(unwatch)),
   }
 }
 

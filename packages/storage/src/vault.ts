@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto'
 
 export type Purpose =
   | 'channel-key'
@@ -15,6 +23,8 @@ export type Purpose =
   | 'totp'
   | 'recovery-code'
   | 'passkey-user'
+  | 'automation-token'
+  | 'idempotent-answer'
 
 /** Seals secrets for storage. Each purpose has a key of its own, so a value sealed for one opens for no other. */
 export interface Vault {
@@ -37,13 +47,13 @@ const TAG_BYTES = 16
 
 export function openVault(rootKey: Uint8Array): Vault {
   if (rootKey.byteLength !== 32) throw new VaultError('the root key must be 32 bytes')
-  const keys = new Map<string, Buffer>()
+  const keys = new Map<string, KeyObject>()
 
-  function keyFor(use: 'seal' | 'hash', purpose: Purpose): Buffer {
+  function keyFor(use: 'seal' | 'hash', purpose: Purpose): KeyObject {
     const info = `tidegate/${VERSION}/${use}/${purpose}`
     const known = keys.get(info)
     if (known) return known
-    const key = Buffer.from(hkdfSync('sha256', rootKey, new Uint8Array(), info, 32))
+    const key = createSecretKey(Buffer.from(hkdfSync('sha256', rootKey, new Uint8Array(), info, 32)))
     keys.set(info, key)
     return key
   }

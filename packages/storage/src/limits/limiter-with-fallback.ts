@@ -9,12 +9,13 @@ export interface FallbackOptions {
   isReady?: () => boolean
   /** After a failure Redis is left alone this long, so that a hanging one slows down one request and not all. */
   restMs?: number
+  /** Milliseconds of a clock that only goes forward. */
   now?: () => number
 }
 
 /** Uses `shared` while it works and `local` while it does not: limits get looser for a while, calls go on. */
 export function limiterWithFallback(shared: AnyLimiter, local: AnyLimiter, options: FallbackOptions = {}): AnyLimiter {
-  const { log, isReady = () => true, restMs = 1_000, now = Date.now } = options
+  const { log, isReady = () => true, restMs = 1_000, now = () => performance.now() } = options
   let away = false
   let restUntil = 0
 

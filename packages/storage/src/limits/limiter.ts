@@ -29,7 +29,10 @@ export interface Limiter {
 
 /** The checks that limit anything. */
 export function realChecks<Kind extends Check>(checks: readonly Kind[]): (Kind & Required<Check>)[] {
-  return checks
-    .filter(({ limit, windowSeconds, cost = 1 }) => limit > 0 && windowSeconds > 0 && cost > 0)
-    .map((check) => ({ ...check, cost: check.cost ?? 1 }))
+  const real: (Kind & Required<Check>)[] = []
+  for (const check of checks) {
+    const { limit, windowSeconds, cost = 1 } = check
+    if (limit > 0 && windowSeconds > 0 && cost > 0) real.push({ ...check, cost })
+  }
+  return real
 }

@@ -1,10 +1,23 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { callLimiterSuite } from './call-limiter-suite.ts'
 import { limiterSuite } from './limiter-suite.ts'
 import { memoryLimiter } from './memory-limiter.ts'
 
 limiterSuite('the memory limiter', (clock) => memoryLimiter({ now: clock.now }))
 callLimiterSuite('the memory limiter', (clock) => memoryLimiter({ now: clock.now }))
+
+afterEach(() => void vi.useRealTimers())
+
+it('keeps no budget closed for longer because the clock of the machine was set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const limiter = memoryLimiter()
+  const check = { key: 'k', limit: 10, windowSeconds: 60 }
+  await limiter.take([check])
+
+  vi.setSystemTime(Date.now() - 3_600_000)
+
+  expect(await limiter.take([check])).toEqual({ allowed: true })
+})
 
 it('forgets the longest untouched budget first when it is full', async () => {
   const limiter = memoryLimiter({ max: 3 })

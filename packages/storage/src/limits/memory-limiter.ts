@@ -7,7 +7,7 @@ import { memoryBudgets } from './memory-budgets.ts'
 export interface MemoryLimiterOptions {
   /** Budgets and failing keys remembered at most, each; the longest untouched are forgotten first. */
   max?: number
-  /** Milliseconds since the epoch. */
+  /** Milliseconds of a clock that only goes forward: one that is set back would close every budget for as long. */
   now?: () => number
 }
 
@@ -17,7 +17,7 @@ interface Failures {
 }
 
 /** Limits of one process. The same rules as those of the Redis limiter; `limiter-suite.ts` holds the two together. */
-export function memoryLimiter({ max = 50_000, now = Date.now }: MemoryLimiterOptions = {}): Limiter & CallLimiter {
+export function memoryLimiter({ max = 50_000, now = steady }: MemoryLimiterOptions = {}): Limiter & CallLimiter {
   const budgets = memoryBudgets(max, now)
   const failures = boundedMap<Failures>(max)
 
@@ -64,3 +64,5 @@ export function memoryLimiter({ max = 50_000, now = Date.now }: MemoryLimiterOpt
     },
   }
 }
+
+const steady = () => performance.now()

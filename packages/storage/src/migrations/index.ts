@@ -8,6 +8,9 @@ import { walletAndLimits } from './0006-wallet-and-limits.ts'
 import { usageAtSize } from './0007-usage-at-size.ts'
 import { messages } from './0008-messages.ts'
 import { soldUnits } from './0009-sold-units.ts'
+import { tasks } from './0010-tasks.ts'
+import { imports } from './0011-imports.ts'
+import { automation } from './0012-automation.ts'
 
 /** In order, for ever: a migration that has shipped is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +23,7 @@ export const migrations: Record<string, Migration> = {
   '0007-usage-at-size': usageAtSize,
   '0008-messages': messages,
   '0009-sold-units': soldUnits,
+  '0010-tasks': tasks,
+  '0011-imports': imports,
+  '0012-automation': automation,
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../connect.ts'
+import { jsonText } from '../json-text.ts'
 
 export interface AuditEvent {
   actorId: number | null
@@ -8,6 +9,8 @@ export interface AuditEvent {
   details?: Record<string, unknown>
   clientIp?: string
   requestId?: string
+  /** The automation token that acted, by its name. */
+  tokenName?: string
 }
 
 /** Written in the transaction of the change it tells of. */
@@ -18,9 +21,10 @@ export async function record(db: Db, event: AuditEvent): Promise<void> {
       actor_id: event.actorId,
       action: event.action,
       subject: event.subject ?? '',
-      details: JSON.stringify(event.details ?? {}),
+      details: jsonText(event.details ?? {}),
       client_ip: event.clientIp ?? '',
       request_id: event.requestId ?? '',
+      token: event.tokenName ?? '',
     })
     .execute()
 }
@@ -46,6 +50,7 @@ export function page(db: Db, filters: AuditFilters, { limit, offset }: { limit: 
       'audit_event.details',
       'audit_event.client_ip',
       'audit_event.request_id',
+      'audit_event.token',
       'audit_event.created_at',
     ])
     .orderBy('audit_event.id', 'desc')

@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { Db } from '../connect.ts'
+import { jsonText } from '../json-text.ts'
 import type { ChatContentTable } from '../schema/index.ts'
 
 export type ChatContentRow = Omit<Insertable<ChatContentTable>, 'created_at'>
@@ -7,7 +8,7 @@ export type ChatContentRow = Omit<Insertable<ChatContentTable>, 'created_at'>
 export async function insert(db: Db, rows: readonly ChatContentRow[]): Promise<void> {
   if (rows.length === 0) return
   // The database takes no zero character in a text.
-  const clean = rows.map((row) => JSON.parse(JSON.stringify(row).replaceAll('\\u0000', '')) as ChatContentRow)
+  const clean = rows.map((row) => JSON.parse(jsonText(row)) as ChatContentRow)
   await db
     .insertInto('chat_content')
     .values(clean)

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db } from '../connect.ts'
+import { jsonText } from '../json-text.ts'
 import type { DeliveryTable } from '../schema/index.ts'
 
 export type DeliveryRow = Selectable<DeliveryTable>
@@ -36,7 +37,7 @@ const endOfLease = sql<Date>`now() + make_interval(secs => ${sql.lit(LEASE_SECON
 export async function enqueue(db: Db, delivery: NewDelivery): Promise<void> {
   await db
     .insertInto('delivery')
-    .values({ ...delivery, payload: JSON.stringify(delivery.payload), next_attempt_at: now })
+    .values({ ...delivery, payload: jsonText(delivery.payload), next_attempt_at: now })
     .execute()
 }
 
@@ -49,7 +50,7 @@ export function insertAttempted(db: Db, delivery: NewDelivery & { error: string 
     .insertInto('delivery')
     .values({
       ...delivery,
-      payload: JSON.stringify(delivery.payload),
+      payload: jsonText(delivery.payload),
       status: 'failed',
       attempts: 1,
       last_attempt_at: now,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../connect.ts'
+import { jsonText } from '../json-text.ts'
 
 /** Calls of a model in one hour, on one node. */
 export interface ModelHour {
@@ -16,7 +17,7 @@ export async function add(db: Db, rows: readonly ModelHour[]): Promise<void> {
   await sql`
     insert into model_hour as m (model_name, hour, served, failed)
     select model, to_timestamp(hour / 1000.0), sum(served), sum(failed)
-    from json_to_recordset(${JSON.stringify(rows).replaceAll('\\u0000', '')}::json) as s(model text, hour bigint,
+    from json_to_recordset(${jsonText(rows)}::json) as s(model text, hour bigint,
       served bigint, failed bigint)
     group by 1, 2 order by 1, 2
     on conflict (model_name, hour) do update set

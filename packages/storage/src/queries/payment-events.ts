@@ -1,4 +1,5 @@
 import type { Db } from '../connect.ts'
+import { jsonText } from '../json-text.ts'
 
 export interface NewPaymentEvent {
   /** Null when what was said names no order of ours. */
@@ -18,7 +19,7 @@ export async function record(db: Db, event: NewPaymentEvent): Promise<void> {
       provider: event.provider,
       kind: event.kind,
       outcome: event.outcome,
-      details: JSON.stringify(event.details),
+      details: jsonText(event.details),
       client_ip: event.clientIp,
     })
     .execute()

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db } from '../connect.ts'
+import { jsonText } from '../json-text.ts'
 import type { UserTable } from '../schema/index.ts'
 
 /** What most operations read of a user; the two left out are the business of one background job each. */
@@ -132,7 +133,7 @@ export async function mergeSetting(
 ): Promise<void> {
   await db
     .updateTable('user')
-    .set({ setting: sql`(setting - ${[...drop]}::text[]) || ${JSON.stringify(put)}::jsonb` })
+    .set({ setting: sql`(setting - ${[...drop]}::text[]) || ${jsonText(put)}::jsonb` })
     .where('id', '=', id)
     .execute()
 }

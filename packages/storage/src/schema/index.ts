@@ -10,6 +10,7 @@ import type {
   TotpTable,
   UserTable,
 } from './accounts.ts'
+import type { AutomationTokenTable, IdempotencyKeyTable } from './automation.ts'
 import type {
   AbilityTable,
   CatalogVersionTable,
@@ -20,6 +21,7 @@ import type {
   ChannelTable,
   OptionTable,
 } from './catalog.ts'
+import type { ImportedRowTable } from './imports.ts'
 import type { DeliveryTable, MessageRecipientTable, MessageTable } from './messages.ts'
 import type {
   CreditLeaseTable,
@@ -30,7 +32,7 @@ import type {
   UsageLogTable,
 } from './money.ts'
 import type { AuditEventTable, JobLeaseTable, OutboxTable } from './operations.ts'
-import type { DrawingTaskTable, MusicTaskTable } from './tasks.ts'
+import type { TaskTable } from './tasks.ts'
 import type {
   ChannelDayTable,
   ChatContentTable,
@@ -46,7 +48,9 @@ import type {
 import type { CheckInTable, PaymentEventTable, RedemptionTable, RedemptionUseTable, TopUpTable } from './wallet.ts'
 
 export type * from './accounts.ts'
+export type * from './automation.ts'
 export type * from './catalog.ts'
+export type * from './imports.ts'
 export type * from './messages.ts'
 export type * from './money.ts'
 export type * from './operations.ts'
@@ -60,6 +64,7 @@ export interface Database {
   access_token: AccessTokenTable
   audit_event: AuditEventTable
   auth_flow: AuthFlowTable
+  automation_token: AutomationTokenTable
   catalog_version: CatalogVersionTable
   channel: ChannelTable
   channel_day: ChannelDayTable
@@ -71,16 +76,16 @@ export interface Database {
   check_in: CheckInTable
   credit_lease: CreditLeaseTable
   delivery: DeliveryTable
-  drawing_task: DrawingTaskTable
   gateway_process: GatewayProcessTable
+  idempotency_key: IdempotencyKeyTable
   identity: IdentityTable
+  imported_row: ImportedRowTable
   job_lease: JobLeaseTable
   ledger_entry: LedgerEntryTable
   mail_code: MailCodeTable
   message: MessageTable
   message_recipient: MessageRecipientTable
   model_hour: ModelHourTable
-  music_task: MusicTaskTable
   node_figures: NodeFiguresTable
   option: OptionTable
   outbox: OutboxTable
@@ -96,6 +101,7 @@ export interface Database {
   site_hour: SiteHourTable
   sold_day: SoldDayTable
   spender_day: SpenderDayTable
+  task: TaskTable
   token: TokenTable
   top_up: TopUpTable
   totp: TotpTable
@@ -110,6 +116,7 @@ export const TABLE_NAMES = [
   'access_token',
   'audit_event',
   'auth_flow',
+  'automation_token',
   'catalog_version',
   'channel',
   'channel_day',
@@ -121,16 +128,16 @@ export const TABLE_NAMES = [
   'check_in',
   'credit_lease',
   'delivery',
-  'drawing_task',
   'gateway_process',
+  'idempotency_key',
   'identity',
+  'imported_row',
   'job_lease',
   'ledger_entry',
   'mail_code',
   'message',
   'message_recipient',
   'model_hour',
-  'music_task',
   'node_figures',
   'option',
   'outbox',
@@ -146,6 +153,7 @@ export const TABLE_NAMES = [
   'site_hour',
   'sold_day',
   'spender_day',
+  'task',
   'token',
   'top_up',
   'totp',

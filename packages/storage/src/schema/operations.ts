@@ -15,6 +15,8 @@ export interface AuditEventTable {
   details: Json
   client_ip: Generated<string>
   request_id: Generated<string>
+  /** The name of the automation token that acted; blank for a person. */
+  token: Generated<string>
   created_at: Time
 }
 

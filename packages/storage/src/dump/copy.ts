@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import type { Client, Submittable } from 'pg'
+
+/** What `pg` can do with a connection and its types do not tell. */
+interface Wire {
+  readonly stream: Socket
+  query(text: string): void
+  sendCopyFromChunk(chunk: Uint8Array): void
+  endCopyFrom(): void
+  sendCopyFail(reason: string): void
+}
+
+const ENOUGH_BYTES = 256 * 1024
+/** So many pieces may wait for their reader before the server is made to wait. */
+const MOST_WAITING = 8
+
+/** Gives what `copy … to stdout` sends, in pieces, no faster than it is taken. Left early, the connection is gone. */
+export async function* copyOut(client: Client, statement: string): AsyncGenerator<Buffer> {
+  const ready: Buffer[] = []
+  let rows: Buffer[] = []
+  let bytes = 0
+  const end: { reached: boolean; error?: Error } = { reached: false }
+  let wake = () => {}
+  const flush = () => {
+    if (bytes > 0) ready.push(Buffer.concat(rows, bytes))
+    rows = []
+    bytes = 0
+    wake()
+  }
+  submit(client, statement, {
+    onData(row, wire) {
+      rows.push(Buffer.from(row)) // a copy: the driver uses its buffer again
+      bytes += row.byteLength
+      if (bytes < ENOUGH_BYTES) return
+      flush()
+      if (ready.length >= MOST_WAITING) wire.stream.pause()
+    },
+    onEnd(error) {
+      Object.assign(end, { reached: true, error })
+      flush()
+    },
+  })
+  const { stream } = wireOf(client)
+  try {
+    for (;;) {
+      const piece = ready.shift()
+      if (piece !== undefined) yield piece
+      else if (end.error) throw end.error
+      else if (end.reached) return
+      else {
+        stream.resume()
+        await new Promise<void>((resolve) => (wake = resolve))
+      }
+    }
+  } finally {
+    if (!end.reached) stream.destroy() // the rest may be any number of rows
+  }
+}
+
+/** Feeds `copy … from stdin`; answers how many rows it took. A source that fails takes the statement with it. */
+export async function copyIn(client: Client, statement: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  let failed = false
+  submit(client, statement, {
+    onOpen(wire) {
+      send(wire).catch((error: Error) => {
+        wire.sendCopyFail(error.message)
+        reject(error)
+      })
+    },
+    onEnd(error, rowCount) {
+      failed = error !== undefined
+      if (error) reject(error)
+      else resolve(rowCount)
+    },
+  })
+  return promise
+
+  async function send(wire: Wire): Promise<void> {
+    for await (const piece of pieces) {
+      if (failed) return // the server has said why, and takes no more
+      wire.sendCopyFromChunk(piece)
+      if (wire.stream.writableNeedDrain) await Promise.race([once(wire.stream, 'drain'), promise.catch(() => {})])
+    }
+    wire.endCopyFrom()
+  }
+}
+
+interface Listener {
+  onOpen?(wire: Wire): void
+  onData?(row: Uint8Array, wire: Wire): void
+  onEnd(error: Error | undefined, rows: number): void
+}
+
+/** The driver has no COPY of its own, but lets anybody speak for as long as a statement takes. */
+function submit(client: Client, statement: string, { onOpen, onData, onEnd }: Listener): void {
+  let rows = 0
+  const query = {
+    submit: (wire: Wire) => wire.query(statement),
+    handleCopyInResponse: (wire: Wire) => onOpen?.(wire),
+    handleCopyData: ({ chunk }: { chunk: Uint8Array }, wire: Wire) => onData?.(chunk, wire),
+    handleCommandComplete: ({ text }: { text: string }) => (rows = Number(text.split(' ')[1])),
+    handleReadyForQuery: () => onEnd(undefined, rows),
+    handleError: (error: Error) => onEnd(error, 0),
+  }
+  client.query(query as unknown as Submittable)
+}
+
+function wireOf(client: Client): Wire {
+  return (client as unknown as { connection: Wire }).connection
+}

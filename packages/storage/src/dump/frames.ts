@@ -1,0 +1,103 @@
+import { createHash, type Hash } from 'node:crypto'
+
+/**
+ * A dump is a row of frames: four bytes of length, then as many bytes. An empty frame ends a table. Everything up to the
+ * last frame is summed, and the last frame holds the sum.
+ */
+const LONGEST = 1024 * 1024
+const HEAD_BYTES = 4
+
+/** A file that is no dump, is cut short or was changed. */
+export class DumpError extends Error {
+  override readonly name = 'DumpError'
+}
+
+export class FrameWriter {
+  readonly #hash: Hash = createHash('sha256')
+
+  writeJson(value: unknown): Generator<Buffer> {
+    return this.write(Buffer.from(JSON.stringify(value)))
+  }
+
+  /** The content as frames: more than one when it is long. */
+  *write(content: Uint8Array): Generator<Buffer> {
+    for (let from = 0; from < content.byteLength; from += LONGEST) {
+      yield this.#frame(content.subarray(from, from + LONGEST))
+    }
+  }
+
+  end(): Buffer {
+    return this.#frame(new Uint8Array())
+  }
+
+  /** Of everything written so far. */
+  sum(): string {
+    return this.#hash.copy().digest('hex')
+  }
+
+  #frame(content: Uint8Array): Buffer {
+    const head = Buffer.alloc(HEAD_BYTES)
+    head.writeUInt32BE(content.byteLength)
+    this.#hash.update(head).update(content)
+    return Buffer.concat([head, content])
+  }
+}
+
+export class FrameReader {
+  readonly #source: AsyncIterator<Uint8Array>
+  readonly #hash: Hash = createHash('sha256')
+  #buffered: Buffer = Buffer.alloc(0)
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source[Symbol.asyncIterator]()
+  }
+
+  /** The next frame; throws when there is none. */
+  async next(): Promise<Buffer> {
+    const head = await this.#take(HEAD_BYTES)
+    const length = head.readUInt32BE()
+    if (length > LONGEST) throw new DumpError('This is not a backup of Tidegate, or it is damaged')
+    const content = await this.#take(length)
+    this.#hash.update(head).update(content)
+    return content
+  }
+
+  /** Frames up to the next empty one. */
+  async *untilEnd(): AsyncGenerator<Buffer> {
+    for (let frame = await this.next(); frame.byteLength > 0; frame = await this.next()) yield frame
+  }
+
+  /** A value written as JSON, up to the empty frame after it. */
+  async nextJson(): Promise<unknown> {
+    const parts: Buffer[] = []
+    for await (const part of this.untilEnd()) parts.push(part)
+    try {
+      return JSON.parse(Buffer.concat(parts).toString('utf8'))
+    } catch {
+      throw new DumpError('This is not a backup of Tidegate, or it is damaged')
+    }
+  }
+
+  sum(): string {
+    return this.#hash.copy().digest('hex')
+  }
+
+  /** Lets go of the source, wherever it is. */
+  async close(): Promise<void> {
+    await this.#source.return?.()
+  }
+
+  async #take(bytes: number): Promise<Buffer> {
+    const parts: Uint8Array[] = [this.#buffered]
+    let length = this.#buffered.byteLength
+    while (length < bytes) {
+      const { value, done } = await this.#source.next()
+      if (done) throw new DumpError('The backup is cut short')
+      parts.push(value)
+      length += value.byteLength
+    }
+    const all = parts.length === 1 ? this.#buffered : Buffer.concat(parts, length)
+    this.#buffered = all.subarray(bytes)
+    return all.subarray(0, bytes)
+  }
+}

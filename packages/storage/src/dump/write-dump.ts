@@ -1,0 +1,83 @@
+import type { Client } from 'pg'
+import { migrations } from '../migrations/index.ts'
+import { copyOut } from './copy.ts'
+import { FrameWriter } from './frames.ts'
+import { listTables } from './list-tables.ts'
+import { FORMAT, type DumpFooter, type DumpHeader } from './manifest.ts'
+import { readBooks } from './read-books.ts'
+
+export type DumpOrder = Pick<DumpHeader, 'version' | 'logs' | 'keyFingerprint' | 'sealedKey'>
+
+/** How values are written does not depend on how a server or a user is set up. */
+export const EXACT_VALUES = `
+  set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
+  set local extra_float_digits = 3; set local bytea_output = 'hex'; set local client_encoding = 'UTF8';
+  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`
+
+/**
+ * Everything as it is at one moment, while others go on writing. The client is used for nothing else meanwhile; the
+ * schema must be this build's. Answers what the last frame says.
+ */
+export async function* writeDump(client: Client, order: DumpOrder): AsyncGenerator<Buffer, DumpFooter> {
+  await client.query('begin isolation level repeatable read, read only')
+  try {
+    await client.query(EXACT_VALUES)
+    const writer = new FrameWriter()
+    const header = await describe(client, order)
+    // Rows of a partition that is dropped meanwhile would be missing, so that has to wait.
+    await client.query(`lock table ${header.tables.map(({ name }) => quoted(name)).join(', ')} in access share mode`)
+    yield* writer.writeJson(header)
+    yield writer.end()
+
+    const rows: Record<string, number> = {}
+    for (const { name, columns } of header.tables) {
+      rows[name] = 0
+      const statement = `copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)}) to stdout`
+      for await (const piece of copyOut(client, statement)) {
+        rows[name] += countLines(piece)
+        yield* writer.write(piece)
+      }
+      yield writer.end()
+    }
+    // Numbers are given out whatever becomes of a transaction: read last, they are past every row above.
+    const footer: DumpFooter = { rows, sequences: await readSequences(client), sha256: writer.sum() }
+    yield* writer.writeJson(footer)
+    yield writer.end()
+    return footer
+  } finally {
+    await client.query('rollback').catch(() => {})
+  }
+}
+
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+async function describe(client: Client, order: DumpOrder): Promise<DumpHeader> {
+  const { rows } = await client.query<{ name: string }>(`
+    select child.relname::text as name from pg_inherits join pg_class child on child.oid = inhrelid
+    where inhparent = 'usage_log'::regclass order by 1`)
+  return {
+    format: FORMAT,
+    createdAt: new Date().toISOString(),
+    migrations: Object.keys(migrations),
+    ...order,
+    tables: await listTables(client, order),
+    partitions: rows.map(({ name }) => name),
+    books: await readBooks(client),
+  }
+}
+
+/** A line break within a value is written as two other characters. */
+function countLines(piece: Buffer): number {
+  let lines = 0
+  for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1)) lines++
+  return lines
+}
+
+async function readSequences(client: Client): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; last: string }>(`
+    select sequencename::text as name, last_value::text as last from pg_sequences
+    where schemaname = current_schema() and last_value is not null`)
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
+}
