@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lowBalances, type Db } from '@tidegate/storage'
+import { jsonText, lowBalances, type Db } from '@tidegate/storage'
 
 /** Movements that are not requests. */
 export type EntryKind =
@@ -39,7 +39,7 @@ export async function recordMovement(db: Db, movement: Movement): Promise<void> 
       amount: movement.amount,
       reference: movement.reference ?? '',
       actor_id: movement.actorId ?? null,
-      details: JSON.stringify(movement.details ?? {}),
+      details: jsonText(movement.details ?? {}),
     })
     .execute()
   await addToAccount(db, movement.userId, movement.tokenId ?? 0, movement.amount)

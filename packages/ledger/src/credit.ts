@@ -90,6 +90,9 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     const sent = performance.now()
     if (!(await sendHeartbeat(db, holder))) {
       log.warn({ holder }, 'this process was thought dead, and its leases were taken back')
+      // What was leased since then goes back as well: after this the book knows of nothing.
+      await settler.flush()
+      await releaseHolder(db, holder)
       book.void()
       await registerProcess(db, holder)
     }

@@ -6,9 +6,9 @@ import { publish, shareNotices, type SharedNotices } from '@tidegate/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openCredit, type Credit } from './credit.ts'
 import { openJournal } from './journal/journal.ts'
-import { applyBatch } from './booking/apply-batch.ts'
+import { applyWaitingBatch } from './booking/apply-batch.ts'
 import { bookingOf } from './booking/booking.ts'
-import { reclaimLapsed, registerProcess } from './leases/processes.ts'
+import { reclaimLapsed, registerProcess, sendHeartbeat } from './leases/processes.ts'
 import { replayDeadJournals } from './replay.ts'
 import { aUser, outcome, quiet } from './test-books.ts'
 import { findImbalances, findStraySums } from './verify.ts'
@@ -49,6 +49,37 @@ it('makes no credit when a process that was thought dead returns what it no long
   expect(await balance()).toBe(970)
 })
 
+it('gives back what a process leased between being thought dead and hearing of it', async () => {
+  const credit = await open('slow')
+  await (await reserve(credit, 100)).release()
+  await takeBackLeases()
+  await (await reserve(credit, 200)).release()
+  expect(await leased()).toBe(100)
+
+  await expect.poll(() => leased(), { timeout: 20_000 }).toBe(0)
+
+  expect(await balance()).toBe(1000)
+  expect(await findImbalances(database.db)).toEqual([])
+  await credit.stop()
+})
+
+it('leaves a process its credit that looks late because the clock was set forward', async () => {
+  const credit = await open('punctual')
+  await reserve(credit, 100)
+  await database.db
+    .updateTable('gateway_process')
+    .set({ heartbeat_at: new Date(0) })
+    .execute()
+
+  const reclaimed = await reclaimLapsed(database.db, {
+    wait: async () => void (await sendHeartbeat(database.db, 'punctual')),
+  })
+
+  expect(reclaimed).toBe(0)
+  expect(await leased()).toBe(100)
+  await credit.stop()
+})
+
 it('leaves a process alone that has announced itself and is still making its journal', async () => {
   await registerProcess(database.db, 'starting')
   await mkdir(join(journals, 'starting'))
@@ -86,7 +117,7 @@ it('does not bill a stream by its note when its receipt reached the database pas
     await journal.append(aBooking(requestId, 5))
     const batch = (await journal.nextBatch())!
     await batch.written
-    await applyBatch(database.db, { holder: 'full', number: batch.number }, batch.bookings)
+    await applyWaitingBatch(database.db, { holder: 'full', number: batch.number }, batch.bookings)
     await journal.applied(batch)
   }
   await settle('before')
@@ -132,7 +163,7 @@ async function takeBackLeases(): Promise<void> {
     .updateTable('gateway_process')
     .set({ heartbeat_at: new Date(0) })
     .execute()
-  await reclaimLapsed(database.db)
+  await reclaimLapsed(database.db, { wait: async () => {} })
 }
 
 /** A journal with calls of one unit each whose process is gone. */
@@ -147,6 +178,11 @@ async function aDeadJournal(holder: string, calls: number): Promise<void> {
 async function balance(): Promise<number> {
   const row = await database.db.selectFrom('user').select('quota').where('id', '=', userId).executeTakeFirstOrThrow()
   return row.quota
+}
+
+async function leased(): Promise<number> {
+  const rows = await database.db.selectFrom('credit_lease').select('amount').where('user_id', '=', userId).execute()
+  return rows.reduce((sum, { amount }) => sum + amount, 0)
 }
 
 async function announced(holder: string): Promise<string | undefined> {

@@ -84,7 +84,7 @@ it('charges the account when the leases were taken back before the journal came'
     .updateTable('gateway_process')
     .set({ heartbeat_at: new Date(0) })
     .execute()
-  await reclaimLapsed(database.db)
+  await reclaimLapsed(database.db, { wait: async () => {} })
   expect(await leases()).toEqual([])
 
   await replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })

@@ -3,6 +3,7 @@ import { bookingOf, type Outcome } from './booking/booking.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Account } from './leases/account.ts'
 import type { LeaseBook } from './leases/lease-book.ts'
+import type { AccountId } from './leases/lease-rows.ts'
 
 export interface CreditOrder {
   requestId: string
@@ -27,7 +28,7 @@ export class Reservation {
   readonly #order: CreditOrder
   readonly #deps: ReservationDeps
   /** The user's account, and the token's when it has one; both hold the same amount. */
-  readonly #accounts: { account: Account; refusal: ErrorCode }[]
+  readonly #accounts: { id: AccountId; account: Account; refusal: ErrorCode }[] = []
   #amount = 0
   #settling: Promise<void> | undefined
   #released = false
@@ -37,11 +38,12 @@ export class Reservation {
     this.#order = order
     this.#deps = deps
     const { userId, tokenId, tokenUnlimited } = order
-    this.#accounts = [{ account: deps.book.account({ userId, tokenId: 0 }), refusal: 'insufficient_user_quota' }]
-    if (tokenId !== 0 && !tokenUnlimited) {
-      const account = deps.book.account({ userId, tokenId })
-      this.#accounts.push({ account, refusal: 'pre_consume_token_quota_failed' })
-    }
+    this.#drawOn({ userId, tokenId: 0 }, 'insufficient_user_quota')
+    if (tokenId !== 0 && !tokenUnlimited) this.#drawOn({ userId, tokenId }, 'pre_consume_token_quota_failed')
+  }
+
+  #drawOn(id: AccountId, refusal: ErrorCode): void {
+    this.#accounts.push({ id, account: this.#deps.book.account(id), refusal })
   }
 
   get amount(): number {
@@ -49,13 +51,16 @@ export class Reservation {
   }
 
   async open(): Promise<void> {
-    const refusal = await this.#add(this.#order.amount)
-    if (refusal) throw new Refusal(refusal, { needed: this.#order.amount })
+    const { amount } = this.#order
+    if (this.#addAtOnce(amount)) return
+    const refusal = await this.#add(amount)
+    if (refusal) throw new Refusal(refusal, { needed: amount })
   }
 
   /** Raises the reservation to `total`. False when the accounts do not have it; what is reserved stays. */
   async extend(total: number): Promise<boolean> {
-    return total <= this.#amount || (await this.#add(total - this.#amount)) === undefined
+    const more = total - this.#amount
+    return more <= 0 || this.#addAtOnce(more) || (await this.#add(more)) === undefined
   }
 
   /** Notes how the call would be billed if the process died now. */
@@ -89,16 +94,30 @@ export class Reservation {
     await written.catch(() => this.#deps.flush()) // a disk that fails leaves the database as the place to be safe
   }
 
+  /** The same as below where every account has enough at hand, as most have: without a trip, and without waiting. */
+  #addAtOnce(amount: number): boolean {
+    for (const drawn of this.#accounts) {
+      if (this.#amount === 0) drawn.account = this.#deps.book.account(drawn.id)
+      if (!drawn.account.has(amount)) return false
+    }
+    for (const { account } of this.#accounts) void account.reserve(amount)
+    this.#amount += amount
+    return true
+  }
+
   /** Adds to the reservation on every account, or on none. Answers the refusal of the one that has not enough. */
   async #add(amount: number): Promise<ErrorCode | undefined> {
     const added: Account[] = []
     try {
-      for (const { account, refusal } of this.#accounts) {
-        const granted = account.reserve(amount)
-        if (granted === true || (granted !== false && (await granted))) added.push(account)
+      for (const drawn of this.#accounts) {
+        // The book may have forgotten an account while nothing of it was held; what is leased on a forgotten one never
+        // goes back.
+        if (this.#amount === 0) drawn.account = this.#deps.book.account(drawn.id)
+        const granted = drawn.account.reserve(amount)
+        if (granted === true || (granted !== false && (await granted))) added.push(drawn.account)
         else {
           for (const earlier of added) earlier.settle(amount, 0)
-          return refusal
+          return drawn.refusal
         }
       }
     } catch (error) {

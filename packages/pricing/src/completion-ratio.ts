@@ -60,6 +60,18 @@ export function completionRatioOf(configured: Figures, model: string): number {
 }
 
 export function builtInCompletionRatio(model: string): CompletionRule {
+  const known = remembered.get(model)
+  if (known) return known
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear() // whoever asks for made-up names must not fill the memory
+  const rule = findRule(model)
+  remembered.set(model, rule)
+  return rule
+}
+
+const MOST_REMEMBERED = 5_000
+const remembered = new Map<string, CompletionRule>()
+
+function findRule(model: string): CompletionRule {
   return RULES.find(([pattern]) => pattern.test(model))?.[1] ?? usual(ratioOfPlainName(model) ?? 1)
 }
 

@@ -17,8 +17,20 @@ export interface Product {
  * half that came of thirds stays one (75 × 4/3 is not a hair under 100).
  */
 export function toFixed(value: number): Fixed {
+  const known = read.get(value)
+  if (known !== undefined) return known
   if (!Number.isFinite(value) || value < 0) throw new RangeError(`not a price or ratio: ${value}`)
-  if (Number.isSafeInteger(value)) return BigInt(value) * ONE
+  const fixed = Number.isSafeInteger(value) ? BigInt(value) * ONE : readDigits(value)
+  if (read.size >= MOST_READ) read.clear()
+  read.set(value, fixed)
+  return fixed
+}
+
+/** A site has some thousand ratios and prices, and every call is billed by a few of them. */
+const MOST_READ = 10_000
+const read = new Map<number, Fixed>()
+
+function readDigits(value: number): Fixed {
   const [digits = '0', exponent = '0'] = String(value).split('e')
   const [whole = '0', fraction = ''] = digits.split('.')
   const places = fraction.length - Number(exponent)
@@ -30,8 +42,14 @@ export function toFixed(value: number): Fixed {
 
 /** Ones are left out: they change nothing, and most ratios are 1. */
 export function multiply(...numbers: readonly number[]): Product {
-  const counted = numbers.filter((number) => number !== 1)
-  return { value: counted.reduce((product, number) => product * toFixed(number), 1n), factors: counted.length }
+  let value = 1n
+  let factors = 0
+  for (const number of numbers) {
+    if (number === 1) continue
+    value *= toFixed(number)
+    factors += 1
+  }
+  return { value, factors }
 }
 
 /** The exact sum of products of any scale. */

@@ -67,7 +67,7 @@ export function priceOf(book: PriceBook, question: PriceQuestion): ModelPrice {
 
 /** Custom assistants share the price of their family. */
 export function collapseGizmo(model: string): string {
-  return model.replace(/^(gpt-4o?-gizmo-).*$/, '$1*')
+  return model.startsWith('gpt-4') ? model.replace(/^(gpt-4o?-gizmo-).*$/, '$1*') : model
 }
 
 /** The part of a price that does not depend on what is sold. */

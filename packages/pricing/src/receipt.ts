@@ -60,23 +60,29 @@ function callLines({ image }: CallPrice, { pieces }: Pick<Usage, 'pieces'>): [Re
 function tokenLines(price: TokenPrice, usage: Usage): ReceiptLine[] {
   // An image is not a token: it would be nearly free.
   if (usage.pieces !== undefined) throw new RangeError('pieces are not billed by tokens')
-  const lines: ReceiptLine[] = [
-    { item: 'input', count: usage.input, ratio: 1 },
-    { item: 'cacheRead', count: usage.cacheRead, ratio: price.cacheRatio },
-    { item: 'cacheWrite5m', count: usage.cacheWrite5m, ratio: price.cacheWriteRatio },
-    { item: 'cacheWrite1h', count: usage.cacheWrite1h, ratio: price.cacheWrite1hRatio },
-    { item: 'image', count: usage.image, ratio: 1 },
-    { item: 'audioIn', count: usage.audioIn, ratio: price.audioRatio },
-    { item: 'output', count: usage.output, ratio: price.completionRatio },
-    { item: 'reasoning', count: usage.reasoning, ratio: price.completionRatio },
-    { item: 'audioOut', count: usage.audioOut, ratio: price.audioRatio, times: price.audioCompletionRatio },
-  ]
-  return lines.filter(({ count }) => count > 0)
+  const lines: ReceiptLine[] = []
+  const add = (item: UsageBucket, count: number, ratio: number) => {
+    if (count > 0) lines.push({ item, count, ratio })
+  }
+  add('input', usage.input, 1)
+  add('cacheRead', usage.cacheRead, price.cacheRatio)
+  add('cacheWrite5m', usage.cacheWrite5m, price.cacheWriteRatio)
+  add('cacheWrite1h', usage.cacheWrite1h, price.cacheWrite1hRatio)
+  add('image', usage.image, 1)
+  add('audioIn', usage.audioIn, price.audioRatio)
+  add('output', usage.output, price.completionRatio)
+  add('reasoning', usage.reasoning, price.completionRatio)
+  const { audioOut } = usage
+  if (audioOut > 0) {
+    lines.push({ item: 'audioOut', count: audioOut, ratio: price.audioRatio, times: price.audioCompletionRatio })
+  }
+  return lines
 }
 
 function quotaFor(perUnit: Product, lines: readonly ReceiptLine[]): number {
   if (perUnit.value === 0n) return 0 // a ratio or price of zero is free
-  const units = lines.map(weigh).reduce(add, NOTHING)
+  let units = NOTHING
+  for (const line of lines) units = add(units, weigh(line))
   const quota = Number(roundHalfUp(scale(units, perUnit)))
   if (!Number.isSafeInteger(quota)) throw new RangeError('the amount is too large to bill')
   return Math.max(1, quota)
@@ -89,8 +95,16 @@ function weigh({ count, ratio, times: second = 1 }: ReceiptLine): Product {
   return times(count, multiply(ratio, second))
 }
 
-/** What one unit (an input token, a call or a piece) costs in quota. */
+const unitPrices = new WeakMap<ModelPrice, Product>()
+
+/** What one unit (an input token, a call or a piece) costs in quota; worked out once, for a price serves many calls. */
 function unitPrice(price: ModelPrice): Product {
+  let known = unitPrices.get(price)
+  if (!known) unitPrices.set(price, (known = computeUnitPrice(price)))
+  return known
+}
+
+function computeUnitPrice(price: ModelPrice): Product {
   return price.kind === 'token'
     ? multiply(price.modelRatio, price.groupRatio)
     : multiply(price.callPrice, price.image?.modelRatio ?? 1, price.quotaPerUnit, price.groupRatio)

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { ensureUsageLogPartitions, type Db } from '@tidegate/storage'
 import { isMissingPartition } from '../missing-partition.ts'
 import type { Booking } from './booking.ts'
+import { waitingBooking, type WaitingBooking } from './waiting.ts'
 import { addToRollups } from './add-to-rollups.ts'
 import { addToSold } from './add-to-sold.ts'
-import { json } from './json.ts'
+import { json, jsonOf } from './json.ts'
+import { markPaidTasks } from './mark-paid-tasks.ts'
 import { summarise, type AccountSum, type BatchSums } from './summarise.ts'
 
 /** Names a batch for ever: whose it is, and its number there. */
@@ -18,6 +20,15 @@ export interface BatchId {
  * was applied before, by whomever, changes nothing. True when this call applied it.
  */
 export async function applyBatch(db: Db, id: BatchId, bookings: readonly Booking[]): Promise<boolean> {
+  return applyWaitingBatch(
+    db,
+    id,
+    bookings.map((booking) => waitingBooking(booking)),
+  )
+}
+
+/** The same for bookings in the form they wait in. */
+export async function applyWaitingBatch(db: Db, id: BatchId, bookings: readonly WaitingBooking[]): Promise<boolean> {
   try {
     return await book(db, id, bookings)
   } catch (error) {
@@ -28,7 +39,7 @@ export async function applyBatch(db: Db, id: BatchId, bookings: readonly Booking
   }
 }
 
-async function book(db: Db, id: BatchId, bookings: readonly Booking[]): Promise<boolean> {
+async function book(db: Db, id: BatchId, bookings: readonly WaitingBooking[]): Promise<boolean> {
   const sums = summarise(bookings)
   return db.transaction().execute(async (transaction) => {
     if (!(await claimBatch(transaction, id, bookings.length))) return false
@@ -42,6 +53,7 @@ async function book(db: Db, id: BatchId, bookings: readonly Booking[]): Promise<
     await addToChannels(transaction, sums)
     await addToRollups(transaction, id.holder, sums.rollups)
     await addToSold(transaction, id.holder, sums.sold)
+    await markPaidTasks(transaction, bookings)
     return true
   })
 }
@@ -126,45 +138,25 @@ async function addToChannels(db: Db, { channels }: BatchSums): Promise<void> {
     where c.id = s.id and locked.id = c.id`.execute(db)
 }
 
-async function insertLogs(db: Db, bookings: readonly Booking[]): Promise<void> {
-  const rows = bookings.filter(({ keepLog }) => keepLog).map(logRow)
-  if (rows.length === 0) return
+/** Read off the bookings' own texts: they need not be written a second time. */
+async function insertLogs(db: Db, bookings: readonly WaitingBooking[]): Promise<void> {
+  const kept = bookings.filter(({ keepLog }) => keepLog).map(({ text }) => text)
+  if (kept.length === 0) return
   await sql`
     insert into usage_log (created_at, type, user_id, username, token_id, token_name, model_name, quota, prompt_tokens,
       completion_tokens, use_time_ms, is_stream, channel_id, "group", client_ip, request_id, content, other)
-    select to_timestamp(created_at / 1000.0), type, user_id, username, token_id, token_name, model_name, quota,
-      prompt_tokens, completion_tokens, use_time_ms, is_stream, channel_id, "group", client_ip, request_id, content, other
-    from json_to_recordset(${json(rows)}) as s(created_at bigint, type smallint, user_id bigint, username text,
-      token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint,
-      use_time_ms integer, is_stream boolean, channel_id bigint, "group" text, client_ip text, request_id text,
-      content text, other jsonb)`.execute(db)
+    select to_timestamp(l."createdAt" / 1000.0), l.type, b."userId", l.username, b."tokenId", l."tokenName",
+      l."modelName", b.quota, b."promptTokens", b."completionTokens", l."useTimeMs", l."isStream", l."channelId",
+      l."group", l."clientIp", b."requestId", l.content, l.other
+    from json_to_recordset(${jsonOf(kept)}) as b("requestId" text, "userId" bigint, "tokenId" bigint, quota bigint,
+        "promptTokens" bigint, "completionTokens" bigint, log json),
+      json_to_record(b.log) as l("createdAt" bigint, type smallint, username text, "tokenName" text, "modelName" text,
+        "useTimeMs" integer, "isStream" boolean, "channelId" bigint, "group" text, "clientIp" text, content text,
+        other jsonb)`.execute(db)
 }
 
-function logRow({ requestId, userId, tokenId, quota, promptTokens, completionTokens, log }: Booking) {
-  return {
-    created_at: log.createdAt,
-    type: log.type,
-    user_id: userId,
-    username: log.username,
-    token_id: tokenId,
-    token_name: log.tokenName,
-    model_name: log.modelName,
-    quota,
-    prompt_tokens: promptTokens,
-    completion_tokens: completionTokens,
-    use_time_ms: log.useTimeMs,
-    is_stream: log.isStream,
-    channel_id: log.channelId,
-    group: log.group,
-    client_ip: log.clientIp,
-    request_id: requestId,
-    content: log.content,
-    other: log.other,
-  }
-}
-
-function daysOf(bookings: readonly Booking[]): Date[] {
-  const days = new Set(bookings.map(({ log }) => Math.floor(log.createdAt / 86_400_000)))
+function daysOf(bookings: readonly WaitingBooking[]): Date[] {
+  const days = new Set(bookings.map(({ createdAt }) => Math.floor(createdAt / 86_400_000)))
   return [...days].map((day) => new Date(day * 86_400_000))
 }
 

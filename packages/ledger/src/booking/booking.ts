@@ -14,6 +14,8 @@ export interface CallRecord {
   clientIp: string
   content: string
   other: Record<string, unknown>
+  /** The task it ordered, which is then known to be paid. */
+  taskId?: number
 }
 
 /** What a call came to. */

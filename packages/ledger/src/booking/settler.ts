@@ -1,6 +1,6 @@
 import type { Db } from '@tidegate/storage'
 import type { Journal } from '../journal/journal.ts'
-import { applyBatch } from './apply-batch.ts'
+import { applyWaitingBatch } from './apply-batch.ts'
 
 interface SettlerDeps {
   db: Db
@@ -25,21 +25,38 @@ export function startSettler({ db, holder, journal, log, everyMs = EVERY_MS }: S
   let stopped = false
   let failures = 0
   let applying: Promise<void> | undefined
+  let next: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
-  async function applyAll(): Promise<void> {
-    for (let batch = await journal.nextBatch(); batch; batch = await journal.nextBatch()) {
+  /** What arrives meanwhile waits for its turn: a batch of one costs the database nearly as much as one of hundreds. */
+  async function applyWaiting(): Promise<void> {
+    for (let left = journal.waitingBookings; left > 0;) {
+      const batch = await journal.nextBatch()
+      if (!batch) return
       // A batch reaches the database only after the journal, so that a death in between leaves no half-known number.
       // When the disk fails there is nothing to wait for, and the database is the better place anyway.
       await batch.written.catch((error: unknown) => log.warn({ err: error }, 'the journal could not be written'))
-      await applyBatch(db, { holder, number: batch.number }, batch.bookings)
+      await applyWaitingBatch(db, { holder, number: batch.number }, batch.bookings)
       await journal.applied(batch)
+      left -= batch.bookings.length
     }
   }
 
-  function flush(): Promise<void> {
-    applying ??= applyAll().finally(() => (applying = undefined))
+  function begin(): Promise<void> {
+    applying = applyWaiting().finally(() => (applying = undefined))
     return applying
+  }
+
+  /** Those who ask while a round is under way share the next: what they wait for may have come too late for this one. */
+  function flush(): Promise<void> {
+    if (!applying) return begin()
+    next ??= applying
+      .catch(() => {})
+      .then(() => {
+        next = undefined
+        return applying ?? begin()
+      })
+    return next
   }
 
   async function turn(): Promise<void> {

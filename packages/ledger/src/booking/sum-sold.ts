@@ -1,5 +1,4 @@
-import { soldUnits } from '@tidegate/pricing'
-import type { Booking } from './booking.ts'
+import type { WaitingBooking } from './waiting.ts'
 
 /** What was sold under a price and a group in a day, in units that other prices can be put to. */
 export interface SoldSum {
@@ -22,27 +21,23 @@ export interface SoldSum {
 
 const DAY_MS = 86_400_000
 
-export function addSold(sums: Map<string, SoldSum>, { quota, promptTokens, completionTokens, log }: Booking): void {
-  const units = soldUnits({ promptTokens, completionTokens, other: log.other })
-  const day = Math.floor(log.createdAt / DAY_MS) * DAY_MS
-  const named = log.other['price_name']
-  const price_name = typeof named === 'string' ? named : log.modelName
-  const key = JSON.stringify([day, price_name, log.group])
-  const sum = sums.get(key) ?? { day, price_name, group: log.group, ...NOTHING }
-  sums.set(key, {
-    ...sum,
-    requests: sum.requests + 1,
-    quota: sum.quota + quota,
-    calls: sum.calls + units.calls,
-    pieces: sum.pieces + units.pieces,
-    input: sum.input + units.input,
-    cache_read: sum.cache_read + units.cacheRead,
-    cache_write: sum.cache_write + units.cacheWrite5m,
-    cache_write_1h: sum.cache_write_1h + units.cacheWrite1h,
-    audio_in: sum.audio_in + units.audioIn,
-    output: sum.output + units.output,
-    audio_out: sum.audio_out + units.audioOut,
-  })
+export function addSold(sums: Map<string, SoldSum>, booking: WaitingBooking): void {
+  const { units, group, priceName: price_name } = booking
+  const day = Math.floor(booking.createdAt / DAY_MS) * DAY_MS
+  const key = `${day} ${group.length} ${group}${price_name}`
+  let sum = sums.get(key)
+  if (!sum) sums.set(key, (sum = { day, price_name, group, ...NOTHING }))
+  sum.requests += 1
+  sum.quota += booking.quota
+  sum.calls += units.calls
+  sum.pieces += units.pieces
+  sum.input += units.input
+  sum.cache_read += units.cacheRead
+  sum.cache_write += units.cacheWrite5m
+  sum.cache_write_1h += units.cacheWrite1h
+  sum.audio_in += units.audioIn
+  sum.output += units.output
+  sum.audio_out += units.audioOut
 }
 
 const NOTHING = {

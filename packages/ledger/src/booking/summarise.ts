@@ -1,5 +1,5 @@
-import type { Booking } from './booking.ts'
 import { addSold, type SoldSum } from './sum-sold.ts'
+import type { WaitingBooking } from './waiting.ts'
 
 /** A batch added up: one row for each account, user, token, channel and hour, however many calls it holds. */
 export interface BatchSums {
@@ -36,7 +36,7 @@ export interface RollupSum {
 const HOUR_MS = 3_600_000
 
 /** Rows come out in one order for everybody, so that two batches over the same rows wait for each other, not in a ring. */
-export function summarise(bookings: readonly Booking[]): BatchSums {
+export function summarise(bookings: readonly WaitingBooking[]): BatchSums {
   const accounts = new Map<string, AccountSum>()
   const users = new Map<number, BatchSums['users'][number]>()
   const tokens = new Map<number, BatchSums['tokens'][number]>()
@@ -49,7 +49,7 @@ export function summarise(bookings: readonly Booking[]): BatchSums {
   }
 
   for (const booking of bookings) {
-    const { userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, log } = booking
+    const { userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, createdAt } = booking
     addSold(sold, booking)
     takeFrom(userId, 0, quota)
     if (tokenLimited) takeFrom(userId, tokenId, quota)
@@ -62,15 +62,19 @@ export function summarise(bookings: readonly Booking[]): BatchSums {
       const token = entry(tokens, tokenId, { id: tokenId, quota: 0, drawn: 0, accessed: 0 })
       token.quota += quota
       token.drawn += tokenLimited ? quota : 0
-      token.accessed = Math.max(token.accessed, log.createdAt)
+      token.accessed = Math.max(token.accessed, createdAt)
     }
-    if (quota > 0) entry(channels, log.channelId, { id: log.channelId, quota: 0 }).quota += quota
+    const { modelName: model_name, tokenName: token_name, group, channelId: channel_id } = booking
+    if (quota > 0) entry(channels, channel_id, { id: channel_id, quota: 0 }).quota += quota
 
-    const hour = Math.floor(log.createdAt / HOUR_MS) * HOUR_MS
-    const { modelName: model_name, tokenName: token_name, group, channelId: channel_id } = log
-    const key = JSON.stringify([userId, hour, model_name, token_name, group, channel_id])
-    const empty = { requests: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0 }
-    const rollup = entry(rollups, key, { user_id: userId, model_name, token_name, group, channel_id, hour, ...empty })
+    const hour = Math.floor(createdAt / HOUR_MS) * HOUR_MS
+    const texts = `${group.length} ${model_name.length} ${group}${model_name}${token_name}` // with lengths, none runs into another
+    const key = `${userId} ${hour} ${channel_id} ${texts}`
+    let rollup = rollups.get(key)
+    if (!rollup) {
+      const empty = { requests: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0 }
+      rollups.set(key, (rollup = { user_id: userId, model_name, token_name, group, channel_id, hour, ...empty }))
+    }
     rollup.requests += 1
     rollup.quota += quota
     rollup.prompt_tokens += promptTokens

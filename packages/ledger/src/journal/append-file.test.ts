@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openAppendFile } from './append-file.ts'
 import { decodeLine, encodeLine } from './lines.ts'
@@ -33,4 +36,22 @@ it('says which lines did not reach the disk, and keeps those that come after the
     { kind: 'cut', batch: 3 },
   ])
   await file.close()
+})
+
+it('keeps the order of lines that are written at once, by another thread, and when it is closed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tidegate-append-'))
+  const path = join(folder, 'lines')
+  const file = await openAppendFile(path, { syncEach: false })
+  const written: Promise<void>[] = []
+  // Syncs come every ten milliseconds, so that some of the lines meet one.
+  for (let line = 0; line < 2_000; line += 1) {
+    written.push(file.append(`${line}\n`))
+    if (line % 10 === 0) await written.at(-1)
+    if (line % 500 === 0) expect((await readFile(path, 'utf8')).endsWith(`\n${line}\n`) || line === 0).toBe(true)
+  }
+  await file.close()
+  await Promise.all(written)
+
+  expect((await readFile(path, 'utf8')).trimEnd().split('\n').map(Number)).toEqual([...Array(2_000).keys()])
+  await rm(folder, { recursive: true })
 })

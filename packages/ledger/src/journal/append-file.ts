@@ -1,6 +1,7 @@
+import { writeSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 
-type Handle = Pick<FileHandle, 'write' | 'datasync' | 'close'>
+type Handle = Pick<FileHandle, 'write' | 'datasync' | 'close'> & Partial<Pick<FileHandle, 'fd'>>
 
 export interface AppendFile {
   readonly path: string
@@ -20,7 +21,11 @@ interface Waiting {
 /** Longest time between a write and its sync: what a power cut can lose. */
 const SYNC_WITHIN_MS = 10
 
-/** A file that only grows. Whatever arrives while a write is under way goes into the next one together. */
+/**
+ * A file that only grows. What arrives in one turn of the event loop is written together, at once: that is a copy into
+ * memory, and quicker than asking another thread for it. While a sync is under way a write may have to wait for the
+ * disk, so then another thread does, and whatever arrives meanwhile goes into the next one together.
+ */
 export async function openAppendFile(
   path: string,
   { syncEach, handle: given }: { syncEach: boolean; handle?: Handle },
@@ -30,26 +35,57 @@ export async function openAppendFile(
   let torn = false
   let queue: Waiting[] = []
   let writing: Promise<void> | undefined
+  let flushing: NodeJS.Immediate | undefined
   let syncing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let bytes = 0
 
   async function writeAll(): Promise<void> {
     while (queue.length > 0) {
-      const batch = queue
-      queue = []
+      const batch = takeQueue()
       try {
-        await writeWhole(handle, Buffer.from((torn ? '\n' : '') + batch.map(({ text }) => text).join('')))
-        torn = false
+        await writeWhole(handle, batch.data)
         if (syncEach) await handle.datasync()
-        else syncSoon()
-        for (const { done } of batch) done()
+        written(batch)
       } catch (error) {
-        torn = true
-        for (const { failed } of batch) failed(error)
+        failed(batch, error)
       }
     }
     writing = undefined
+  }
+
+  function writeAtOnce(fd: number): void {
+    flushing = undefined
+    if (syncing) {
+      writing ??= writeAll()
+      return
+    }
+    const batch = takeQueue()
+    try {
+      for (let from = 0; from < batch.data.length;) from += writeSync(fd, batch.data, from)
+      written(batch)
+    } catch (error) {
+      failed(batch, error)
+    }
+  }
+
+  function takeQueue() {
+    const waiting = queue
+    queue = []
+    let text = torn ? '\n' : ''
+    for (const line of waiting) text += line.text
+    return { waiting, data: Buffer.from(text) }
+  }
+
+  function written({ waiting }: ReturnType<typeof takeQueue>): void {
+    torn = false
+    if (!syncEach) syncSoon()
+    for (const { done } of waiting) done()
+  }
+
+  function failed({ waiting }: ReturnType<typeof takeQueue>, error: unknown): void {
+    torn = true
+    for (const line of waiting) line.failed(error)
   }
 
   function syncSoon(): void {
@@ -72,10 +108,15 @@ export async function openAppendFile(
       bytes += Buffer.byteLength(text)
       return new Promise((done, failed) => {
         queue.push({ text, done, failed })
-        writing ??= writeAll()
+        if (writing || flushing) return
+        const { fd } = handle
+        if (fd === undefined || syncEach || syncing) writing = writeAll()
+        else flushing = setImmediate(writeAtOnce, fd)
       })
     },
     async close() {
+      clearImmediate(flushing)
+      writing ??= writeAll()
       await writing
       clearTimeout(timer)
       await syncing

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bookingOf } from '../booking/booking.ts'
 import { outcome } from '../test-books.ts'
 import { openJournal } from './journal.ts'
-import { decodeLine, encodeLine } from './lines.ts'
+import { decodeLine, encodeBooking, encodeLine } from './lines.ts'
 import { readJournal } from './read-journal.ts'
 
 let directory: string
@@ -25,6 +25,7 @@ describe('a line', () => {
     const line = { kind: 'booking', batch: 3, booking: aBooking('潮\n"\u2028') } as const
 
     expect(decodeLine(encodeLine(line).trimEnd())).toEqual(line)
+    expect(encodeBooking(line.batch, JSON.stringify(line.booking))).toBe(encodeLine(line))
   })
 
   it('does not read as one when any part of it is missing or changed', () => {

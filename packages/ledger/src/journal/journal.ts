@@ -1,13 +1,14 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Booking } from '../booking/booking.ts'
+import { waitingBooking, type WaitingBooking } from '../booking/waiting.ts'
 import { openAppendFile, type AppendFile } from './append-file.ts'
-import { encodeLine } from './lines.ts'
+import { encodeBooking, encodeLine } from './lines.ts'
 
 /** Bookings that go to the database together, under a number that makes them count once. */
 export interface Batch {
   readonly number: number
-  readonly bookings: readonly Booking[]
+  readonly bookings: readonly WaitingBooking[]
   /** Those of them that had a checkpoint. */
   readonly noted: readonly string[]
   readonly bytes: number
@@ -115,17 +116,18 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
 
   async function removeApplied(): Promise<void> {
     while (segments[0]?.lastBatch !== undefined && segments[0].lastBatch <= lastApplied) {
-      await rm(segments.shift()!.file.path, { force: true })
+      await rm(segments.shift()!.file.path, { force: true }).catch(() => {}) // as below
     }
   }
 
   return {
     append(booking) {
-      const text = encodeLine({ kind: 'booking', batch: number, booking })
+      const json = JSON.stringify(booking)
+      const text = encodeBooking(number, json)
       if (streaming.delete(booking.requestId)) current.noted.push(booking.requestId)
       const write = segment.file.append(text)
       write.catch(() => {}) // also awaited with its batch
-      current.bookings.push(booking)
+      current.bookings.push(waitingBooking(booking, json))
       current.writes.push(write)
       current.bytes += text.length
       waitingBytes += text.length
@@ -165,7 +167,9 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     async close() {
       await rotating
       await segment.file.close()
-      if (waitingBookings === 0 && streaming.size === 0) await rm(directory, { recursive: true, force: true })
+      if (waitingBookings > 0 || streaming.size > 0) return
+      // What a disk that became read-only keeps is known to the database: whoever finds it books nothing of it again.
+      await rm(directory, { recursive: true, force: true }).catch(() => {})
     },
   }
 }
@@ -181,5 +185,5 @@ async function syncDirectory(directory: string): Promise<void> {
 }
 
 function emptyBatch() {
-  return { bookings: [] as Booking[], noted: [] as string[], writes: [] as Promise<void>[], bytes: 0 }
+  return { bookings: [] as WaitingBooking[], noted: [] as string[], writes: [] as Promise<void>[], bytes: 0 }
 }

@@ -16,7 +16,15 @@ export type Line =
 
 /** Checksum, space, JSON, newline: a line that was not written whole does not read as one. */
 export function encodeLine(line: Line): string {
-  const text = JSON.stringify(line)
+  return checked(JSON.stringify(line))
+}
+
+/** The line of a booking that is JSON already. */
+export function encodeBooking(batch: number, booking: string): string {
+  return checked(`{"kind":"booking","batch":${batch},"booking":${booking}}`)
+}
+
+function checked(text: string): string {
   return `${checksum(text)} ${text}\n`
 }
 

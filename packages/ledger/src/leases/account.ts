@@ -40,10 +40,15 @@ export class Account {
     this.#lastUse = options.now()
   }
 
+  /** Enough is free here, and nobody came before. */
+  has(amount: number): boolean {
+    return this.#waiting.length === 0 && this.#free >= amount
+  }
+
   /** Sets credit aside, from memory when there is enough. False when the account does not have it. */
   reserve(amount: number): Promise<boolean> | boolean {
     this.#lastUse = this.#options.now()
-    if (this.#waiting.length === 0 && this.#free >= amount) {
+    if (this.has(amount)) {
       this.#grant(amount)
       return true
     }

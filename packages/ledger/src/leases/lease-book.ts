@@ -54,9 +54,14 @@ export function createLeaseBook({ source, now, aheadSeconds }: LeaseBookOptions)
     for (const account of uncertain) await account.whileUnused(() => source.giveBackAll(account.id))
   }
 
+  /** Not the one that has taken its place meanwhile, when everything held was void. */
+  function forget(account: Account): void {
+    if (accounts.get(keyOf(account.id)) === account) accounts.delete(keyOf(account.id))
+  }
+
   return {
     account(id) {
-      const key = `${id.userId}:${id.tokenId}`
+      const key = keyOf(id)
       const known = accounts.get(key)
       if (known) return known
       const account = new Account(id, source, { now, aheadSeconds })
@@ -71,9 +76,13 @@ export function createLeaseBook({ source, now, aheadSeconds }: LeaseBookOptions)
       )
       await giveBack(idle)
       await clearUp([...accounts.values()].filter(({ isUncertain }) => isUncertain))
-      for (const account of idle) if (account.isEmpty) accounts.delete(`${account.id.userId}:${account.id.tokenId}`)
+      for (const account of idle) if (account.isEmpty) forget(account)
     },
     // Calls under way keep the account they began with; what they leave over there is nobody's.
     void: () => accounts.clear(),
   }
+}
+
+function keyOf({ userId, tokenId }: AccountId): string {
+  return `${userId}:${tokenId}`
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '@tidegate/storage'
 import { releaseHolder } from './lease-rows.ts'
@@ -23,23 +24,48 @@ export async function sendHeartbeat(db: Db, holder: string): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-/** Gives back what processes hold that have not been heard of. Answers how many leases that were. */
-export async function reclaimLapsed(db: Db): Promise<number> {
-  const lapsed = await db
+/** Longer than a living process is silent for. */
+const NEXT_SIGN_MS = 12_000
+
+interface Patience {
+  /** Waits until every living process has given a sign of life. */
+  wait?(): Promise<void>
+}
+
+const untilNextSign = () => delay(NEXT_SIGN_MS)
+
+/**
+ * Gives back what processes hold that have not been heard of. Answers how many leases that were. A clock that is set
+ * forward makes everybody look late, so those who are get the time for one more sign.
+ */
+export async function reclaimLapsed(db: Db, { wait = untilNextSign }: Patience = {}): Promise<number> {
+  const late = await findLate(db)
+  if (late.length === 0) return 0
+  await wait()
+  const stillLate = new Set(await findLate(db))
+  let reclaimed = 0
+  for (const holder of late) if (stillLate.has(holder)) reclaimed += await releaseHolder(db, holder)
+  return reclaimed
+}
+
+/** The process is not known any more, or has not been heard of and gives no sign now either. */
+export async function isLapsed(db: Db, holder: string, { wait = untilNextSign }: Patience = {}): Promise<boolean> {
+  if (!(await isKnown(db, holder))) return true
+  if (!(await findLate(db)).includes(holder)) return false
+  await wait()
+  return !(await isKnown(db, holder)) || (await findLate(db)).includes(holder)
+}
+
+async function findLate(db: Db): Promise<string[]> {
+  const rows = await db
     .selectFrom('gateway_process')
     .select('holder')
     .where('heartbeat_at', '<', sql<Date>`now() - make_interval(secs => ${LEASE_SECONDS})`)
     .execute()
-  let reclaimed = 0
-  for (const { holder } of lapsed) reclaimed += await releaseHolder(db, holder)
-  return reclaimed
+  return rows.map(({ holder }) => holder)
 }
 
-export async function isLapsed(db: Db, holder: string): Promise<boolean> {
-  const { rows } = await sql<{ lapsed: boolean }>`
-    select not exists (
-      select from gateway_process where holder = ${holder}
-      and heartbeat_at >= now() - make_interval(secs => ${LEASE_SECONDS})
-    ) as lapsed`.execute(db)
-  return rows[0]!.lapsed
+async function isKnown(db: Db, holder: string): Promise<boolean> {
+  const known = db.selectFrom('gateway_process').select('holder').where('holder', '=', holder)
+  return (await known.executeTakeFirst()) !== undefined
 }

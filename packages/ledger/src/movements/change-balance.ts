@@ -54,6 +54,7 @@ export async function changeBalance(db: Db, change: BalanceChange): Promise<{ be
       details: { amount, ...details },
       clientIp: origin.clientIp,
       requestId: origin.requestId,
+      tokenName: origin.tokenName,
     })
     await publish(transaction, { kind: 'credit', userId }) // leaves with the commit
     return { before, after }

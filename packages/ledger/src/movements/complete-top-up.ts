@@ -48,6 +48,7 @@ export async function completeTopUp(db: Db, payment: Payment): Promise<Completed
         details: { user_id: userId, quota: amount, money },
         clientIp: by.origin.clientIp,
         requestId: by.origin.requestId,
+        tokenName: by.origin.tokenName,
       })
     }
     return { userId, quota: amount, credited: true }

@@ -13,12 +13,14 @@ export interface TaskRefund {
   quota: number
   /** Names the task, such as `drawing:12`; it is refunded once. */
   reference: string
+  /** What its owner knows the task by. */
+  name?: string
   now?: Date
 }
 
 /** Undoes the charge of a task that failed: balance, token and used counters. False when that was done before. */
 export async function refundTask(db: Db, refund: TaskRefund): Promise<boolean> {
-  const { userId, quota: amount, reference, now = new Date() } = refund
+  const { userId, quota: amount, reference, name = reference, now = new Date() } = refund
   if (reference === '') throw new Error('a refund needs a reference')
   if (amount <= 0) return false
   return inTransaction(db, now, async (transaction) => {
@@ -32,8 +34,8 @@ export async function refundTask(db: Db, refund: TaskRefund): Promise<boolean> {
       {
         type: 'system',
         event: 'task_refund',
-        content: `Refund of task ${reference}: ${amount} points`,
-        facts: { task: reference },
+        content: `Refund of task ${name || reference}: ${amount} points`,
+        facts: { task: name || reference },
       },
     )
     await transaction

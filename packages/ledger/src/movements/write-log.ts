@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import type { Db } from '@tidegate/storage'
+import { jsonText, type Db } from '@tidegate/storage'
 import type { LockedAccount } from './lock-accounts.ts'
 
 /** What the user reads of a movement: a plain sentence, and the same as fields that a console can put in any language. */
@@ -24,7 +24,7 @@ export async function writeLog(
       user_id: account.id,
       username: account.username,
       content,
-      other: JSON.stringify({ event, ...facts }),
+      other: jsonText({ event, ...facts }),
     })
     .execute()
 }

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import type { Journal } from './journal/journal.ts'
+import { createLeaseBook, type LeaseSource } from './leases/lease-book.ts'
+import { Reservation } from './reservation.ts'
+import { outcome } from './test-books.ts'
+
+const journal = {
+  append: async () => {},
+  checkpoint() {},
+  release() {},
+} as Partial<Journal> as Journal
+
+/** A bank that is as slow as the test wants it to be. */
+function aBank() {
+  const leased = { user: 0, token: 0 }
+  const bank = { leased, whileTaking: async () => {} }
+  const kind = (tokenId: number) => (tokenId === 0 ? 'user' : 'token')
+  const source: LeaseSource = {
+    async take({ tokenId }, need) {
+      await bank.whileTaking()
+      leased[kind(tokenId)] += need
+      return need
+    },
+    async giveBack(returned) {
+      for (const { tokenId, amount } of returned) leased[kind(tokenId)] -= amount
+    },
+    giveBackAll: async () => {},
+    recall: async () => false,
+  }
+  return { bank, source }
+}
+
+function aDesk() {
+  const { bank, source } = aBank()
+  let now = 0
+  const book = createLeaseBook({ source, now: () => now, aheadSeconds: 0 })
+  const order = { requestId: 'a', userId: 1, tokenId: 2, tokenUnlimited: false }
+  const reservationOf = (amount: number) =>
+    new Reservation({ ...order, amount }, { book, journal, keepLog: () => true, flush: async () => {} })
+  return { bank, book, reservationOf, pass: (milliseconds: number) => void (now += milliseconds) }
+}
+
+it('leaves no credit behind when an idle account is forgotten while the other one is slow to answer', async () => {
+  const { bank, book, reservationOf, pass } = aDesk()
+  bank.whileTaking = async () => {
+    bank.whileTaking = async () => {}
+    pass(10_000)
+    await book.sweep()
+  }
+  const reservation = reservationOf(40)
+  await reservation.open()
+
+  await reservation.release()
+  pass(10_000)
+  await book.sweep()
+
+  expect(bank.leased).toEqual({ user: 0, token: 0 })
+})
+
+it('leaves no credit behind when a call that began with nothing asks for some later', async () => {
+  const { bank, book, reservationOf, pass } = aDesk()
+  const reservation = reservationOf(0)
+  await reservation.open()
+  pass(10_000)
+  await book.sweep()
+
+  expect(await reservation.extend(30)).toBe(true)
+  await reservation.settle(outcome(0))
+  pass(10_000)
+  await book.sweep()
+
+  expect(bank.leased).toEqual({ user: 0, token: 0 })
+})
