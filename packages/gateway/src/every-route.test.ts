@@ -1,9 +1,10 @@
-import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
+import { fakeTaskVendor, fakeUpstream, type FakeTaskVendor, type FakeUpstream } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONVERSATIONS, OPERATIONS } from './ingress/endpoints.ts'
 import { aRecording } from './operations/test-recording.ts'
 import { aChannel } from './test-catalog.ts'
 import { KEY, startGateway, type TestGateway } from './test-gateway.ts'
+import { MemoryTasks } from './test-tasks.ts'
 
 const MODEL = 'tide-1'
 const messages = [{ role: 'user', content: 'hi' }]
@@ -25,23 +26,47 @@ const BODIES: Readonly<Record<string, object | 'sound' | 'image'>> = {
   '/audio/translations': 'sound',
 }
 
+/** Orders of what takes its time, each with the least it takes. */
+const ORDERS: Readonly<Record<string, object>> = {
+  '/mj/submit/imagine': { prompt: 'hi' },
+  '/mj/submit/describe': { base64: 'data:image/png;base64,AAAA' },
+  '/mj/submit/blend': { base64Array: ['a', 'b'] },
+  '/mj/submit/shorten': { prompt: 'hi' },
+  '/mj/submit/upload-discord-images': { base64Array: ['a'] },
+  '/mj/insight-face/swap': { sourceBase64: 'a', targetBase64: 'b' },
+  '/suno/submit/music': {},
+  '/suno/submit/lyrics': { prompt: 'hi' },
+  '/v1/videos': { prompt: 'hi', model: 'sora-2' },
+}
+const TASK_MODELS =
+  'mj_imagine,mj_describe,mj_blend,mj_shorten,mj_upload,swap_face,suno_music,suno_lyrics,sora-2'.split(',')
+
 /** Answered here, without a vendor and without a bill. */
 const FREE = ['GET /models', `GET /models/${MODEL}`, 'POST /messages/count_tokens', 'GET /dashboard/billing/usage']
 
 let upstream: FakeUpstream
+let vendor: FakeTaskVendor
 let gateway: TestGateway
 beforeAll(async () => {
   upstream = await fakeUpstream()
+  vendor = await fakeTaskVendor()
   const figures = { remain: 1, used: 1 }
   gateway = await startGateway({
-    channels: [aChannel({ baseUrl: upstream.url, models: [MODEL] })],
+    channels: [
+      aChannel({ baseUrl: upstream.url, models: [MODEL] }),
+      ...[5, 36, 1].map((type, at) =>
+        aChannel({ id: at + 2, type, baseUrl: vendor.url, keys: [vendor.key], models: TASK_MODELS }),
+      ),
+    ],
     settings: { ModelRatio: { [MODEL]: 1 } },
+    tasks: new MemoryTasks(),
     accounts: { figuresOf: () => Promise.resolve({ user: figures, token: figures }) },
   })
 })
 afterAll(async () => {
   await gateway.close()
   await upstream.close()
+  await vendor.close()
 })
 
 async function ask(method: string, path: string): Promise<number> {
@@ -86,6 +111,22 @@ describe('every call that a vendor answers', () => {
     expect(gateway.credit.settled.at(-1)?.receipt.quota).toBeGreaterThan(0)
     expect(gateway.credit.mistakes).toEqual([])
   })
+})
+
+it.each(Object.entries(ORDERS))('an order at %s is paid for, once', async (path, body) => {
+  const settled = gateway.credit.settled.length
+  const asked = vendor.orders.length
+
+  const response = await fetch(gateway.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+  expect(response.status).toBe(200)
+  expect(vendor.orders).toHaveLength(asked + 1)
+  expect(gateway.credit.settled).toHaveLength(settled + 1)
+  expect(gateway.credit.settled.at(-1)?.receipt.quota).toBeGreaterThan(0)
 })
 
 it.each(FREE)('%s asks no vendor', async (call) => {

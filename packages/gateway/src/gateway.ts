@@ -7,8 +7,8 @@ import { showSubscription, showUsage } from './billing/show-billing.ts'
 import { visitorOf } from './enter-with-key.ts'
 import { createHealth, type ChannelMinute } from './health/index.ts'
 import { receiveCall, type Call } from './ingress/call.ts'
-import { allowAnyOrigin } from './ingress/cors.ts'
-import { isConsolePath, isGatewayPath, type Endpoint } from './ingress/endpoints.ts'
+import { isPreflight, preflightHeaders } from './ingress/cors.ts'
+import { isGatewayPath, type Endpoint } from './ingress/endpoints.ts'
 import type { Audience } from './models/list-models.ts'
 import { countPrompt } from './models/count-prompt.ts'
 import { showModel, showModels } from './models/show-models.ts'
@@ -20,6 +20,7 @@ import { relay } from './relay.ts'
 import { acceptClient } from './realtime/client-socket.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
 import { createRouter } from './route/route-call.ts'
+import { serveTask } from './tasks/serve-task.ts'
 
 export interface Gateway {
   /** Whether a URL is one of the data plane. */
@@ -50,6 +51,7 @@ export function createGateway(ports: Ports): Gateway {
   async function serve(call: Call): Promise<CallOutcome> {
     const { endpoint } = call
     if (endpoint.kind === 'conversation') return relay({ ports, router, health }, call, endpoint)
+    if (endpoint.kind === 'task') return serveTask({ ports, router, health }, call, endpoint.call)
     if (endpoint.kind === 'operation') return operate({ ports, router, health }, call, endpoint)
     // Asked for over plain HTTP.
     if (endpoint.kind === 'realtime') throw new Refusal('invalid_text_request', { reason: 'a websocket is needed' })
@@ -127,11 +129,12 @@ export function createGateway(ports: Ports): Gateway {
   return {
     matches: isGatewayPath,
     async handle(request, response, requestId) {
-      response.setHeader('x-request-id', requestId)
-      // A session must not be used by pages of other sites; keys are whose page it is.
-      if (!isConsolePath(request.url ?? '')) allowAnyOrigin(request, response)
-      if (response.writableEnded) return
       const call = receiveCall(ports, request, response, requestId)
+      if (isPreflight(request) && !call.endpoint.ofConsole) {
+        call.reply.openRaw(204, preflightHeaders(request))
+        call.reply.end('')
+        return
+      }
       await follow(call, answer(call))
     },
     async upgrade(request, socket, head, requestId) {
@@ -141,8 +144,7 @@ export function createGateway(ports: Ports): Gateway {
       const response = new ServerResponse(request)
       response.once('finish', () => socket.end())
       response.assignSocket(socket as Socket)
-      response.setHeader('x-request-id', requestId)
-      response.setHeader('connection', 'close')
+      response.shouldKeepAlive = false
       const call = receiveCall(ports, request, response, requestId)
       if (call.endpoint.kind !== 'realtime') {
         refuseSafely(call, new Refusal('api_not_implemented'))

@@ -18,5 +18,7 @@ export type {
   Ports,
   Reservation,
   Settlement,
+  StoredTask,
+  TaskStore,
 } from './ports.ts'
 export type { Probe, ProbeResult } from './probe-channel.ts'

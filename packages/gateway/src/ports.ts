@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Quota, Settings } from '@tidegate/contract'
 import type { Receipt, Usage } from '@tidegate/pricing'
-import type { FailureClass, FetchedMedia, SigningDesk, UpstreamClient } from '@tidegate/providers'
+import type { FailureClass, FetchedMedia, SigningDesk, TaskKind, TaskReport, UpstreamClient } from '@tidegate/providers'
 import type { TriedRoute } from './dispatch/describe-attempt.ts'
 import type { ChatContent } from './settle/chat-content.ts'
 import type { StepTimes } from './step-times.ts'
@@ -17,6 +17,8 @@ export interface Ports {
   readonly credit: Credit
   /** What is left of accounts, for clients that ask. */
   readonly accounts?: { figuresOf(account: { userId: number; tokenId: number }): Promise<AccountPair> }
+  /** Where orders are kept that vendors take their time for; without it none are taken. */
+  readonly tasks?: TaskStore
   /** Without one no rate is limited. */
   readonly limiter?: Limiter
   readonly upstream: UpstreamClient
@@ -40,6 +42,81 @@ export interface Ports {
   readonly deadlines?: Partial<CallDeadlines>
 }
 
+/** Keeps tasks, and moves them on. */
+export interface TaskStore {
+  /** Before a vendor is asked. */
+  open(draft: TaskDraft): Promise<OpenedTask>
+  /** A vendor took it. */
+  take(id: number, taken: TaskTaken): Promise<void>
+  /** None did. */
+  refuse(id: number, why: { reason: string; code: number; channelId: number }): Promise<void>
+  /** Moves it on, forward only; what was taken for one that failed is given back. */
+  report(task: { id: number; userId: number }, report: TaskReport): Promise<void>
+  /** Own ones by what their vendors call them, newest first. */
+  findOwn(owned: { userId: number; task: TaskKind; vendorIds: readonly string[] }): Promise<StoredTask[]>
+  /** The newest own ones below an id. */
+  listOwn(owned: { userId: number; task: TaskKind; after?: number | undefined; limit: number }): Promise<StoredTask[]>
+  /** By an address that only its vendor was given. */
+  findByCallback(address: { id: number; token: string }): Promise<StoredTask | undefined>
+  /** By an address that only those were given who may see it. */
+  findByView(address: { task: TaskKind; vendorId: string; token: string }): Promise<StoredTask | undefined>
+}
+
+export interface TaskDraft {
+  readonly task: TaskKind
+  readonly userId: number
+  readonly tokenId: number
+  readonly requestId: string
+  readonly action: string
+  readonly model: string
+  readonly prompt: string
+  readonly properties: Readonly<Record<string, unknown>>
+  readonly quota: Quota
+  readonly deadline: Date
+}
+
+export interface OpenedTask {
+  readonly id: number
+  /** Makes the address its vendor tells news at. */
+  readonly callbackToken: string
+}
+
+export interface TaskTaken {
+  readonly channelId: number
+  readonly key: string
+  readonly vendorId: string
+  readonly code: number
+  readonly quota: Quota
+  readonly pollAt: Date
+  readonly deadline: Date
+}
+
+export interface StoredTask {
+  readonly id: number
+  readonly task: TaskKind
+  readonly userId: number
+  readonly channelId: number
+  readonly vendorId: string
+  readonly action: string
+  readonly model: string
+  readonly status: string
+  /** Percent. */
+  readonly progress: number
+  readonly prompt: string
+  readonly failReason: string
+  readonly resultUrl: string
+  readonly properties: Readonly<Record<string, unknown>>
+  /** The vendor's own words. */
+  readonly data: unknown
+  readonly submittedAt: Date
+  readonly startedAt: Date | null
+  readonly finishedAt: Date | null
+  /** Makes the address at which it is shown. */
+  readonly viewToken: string
+  /** Whether this is the key it was ordered with. */
+  isOrderedWith(key: string): boolean
+}
+
 export interface AccountFigures {
   readonly remain: Quota
   readonly used: Quota
@@ -60,6 +137,8 @@ export interface CallDeadlines {
   readonly idleMs: number
   /** An answer in one piece: until its headers. */
   readonly answerMs: number
+  /** An answer that is made to order: between two looks at it. As the vendor has it when left out. */
+  readonly lookMs?: number
 }
 
 export interface Log {
@@ -237,6 +316,8 @@ export interface LogDraft {
   readonly clientIp: string
   readonly content: string
   readonly other: Record<string, unknown>
+  /** The task that the call ordered. */
+  readonly taskId?: number
 }
 
 /** A failed attempt as the log keeps it: nothing was used, nothing is charged. */

@@ -1,6 +1,6 @@
 import { UpstreamFailure } from '@tidegate/providers'
 import { describe, expect, it } from 'vitest'
-import { presentFailure } from './present-failure.ts'
+import { presentFailure, withoutSecrets } from './present-failure.ts'
 
 const KEY = 'vendor-key-of-the-operator'
 const channel = {
@@ -36,6 +36,15 @@ describe('what a client is told of a failure', () => {
 
     expect(JSON.stringify(error)).not.toMatch(/vendor-key|the good account|inside\.example|another12345/)
     expect(error.message).toBe('*** of *** at ***, or ***')
+  })
+
+  it('has no part of a key that is made of several', () => {
+    const channel = { type: 23, name: 'c', baseUrl: '' }
+    const told = withoutSecrets('no secret AKIDz8krbsJ5yKBZQpn74 in ap-beijing', channel, [
+      '1250000000|AKIDz8krbsJ5yKBZQpn74|Gu5t9xGARNpq86cd98joQYCN3',
+    ])
+
+    expect(told).toBe('no secret *** in ap-beijing')
   })
 
   it('always has a code that is a word', () => {

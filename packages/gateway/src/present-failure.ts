@@ -1,4 +1,4 @@
-import type { Settings } from '@tidegate/contract'
+import { withoutZeros, type Settings } from '@tidegate/contract'
 import type { WireError } from '@tidegate/dialects'
 import { providerOf, UpstreamFailure } from '@tidegate/providers'
 import type { CatalogChannel } from './ports.ts'
@@ -65,6 +65,9 @@ function cleaned(value: unknown, clean: (text: string) => string, depth = DEEPES
 /** Keys as vendors write them, also half masked: they belong to the operator, not to the caller. */
 const KEY_LIKE = /\b(sk-|AIza|gsk_|xai-|Bearer\s+)[\w*.…-]{6,}/g
 
+/** Shorter parts of keys are numbers and regions, which are words of their own. */
+const SECRET_LETTERS = 16
+
 /** Vendors repeat the key they were given, and name their hosts; neither is the client's to know. */
 export function withoutSecrets(
   message: string,
@@ -72,8 +75,11 @@ export function withoutSecrets(
   keys: readonly string[],
 ): string {
   const host = URL.parse(baseUrl || providerOf(type).baseUrl)?.host ?? ''
-  let told = message.replace(KEY_LIKE, '***')
-  for (const secret of [...keys, host, name.length > 5 ? name : '']) {
+  // A zero would keep every row out that is written together with this text.
+  let told = withoutZeros(message).replace(KEY_LIKE, '***')
+  // Of a key made of several, a vendor may repeat one.
+  const secrets = keys.flatMap((key) => [key, ...key.split('|').filter((part) => part.length >= SECRET_LETTERS)])
+  for (const secret of [...secrets, host, name.length > 5 ? name : '']) {
     if (secret.length > 3) told = told.replaceAll(secret, '***')
   }
   return told

@@ -2,6 +2,7 @@ import { errorMessage, Refusal, type Language } from '@tidegate/contract'
 import { DialectError, type WireError } from '@tidegate/dialects'
 import { UpstreamFailure } from '@tidegate/providers'
 import type { Call } from './ingress/call.ts'
+import { taskRefusal } from './tasks/task-refusal.ts'
 
 /** A refusal as the client will read it. */
 export interface Rendered {
@@ -31,8 +32,9 @@ export function refuse(
     // Clients of the protocol stop at an error; the console reads on to the end mark.
     call.reply.end(call.dialect.errorFrame(error, status, call.requestId) + (ofConsole ? END_MARK : ''))
   } else {
-    const body = call.dialect.renderError(error, status, call.requestId)
-    call.reply.sendJson(status, ofConsole ? inEnvelope(error, body) : body, {
+    const own = call.endpoint.kind === 'task' ? taskRefusal(call.endpoint.call.task, rendered, failure) : undefined
+    const body = own?.body ?? call.dialect.renderError(error, status, call.requestId)
+    call.reply.sendJson(own?.status ?? status, ofConsole ? inEnvelope(error, body) : body, {
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
     })
   }

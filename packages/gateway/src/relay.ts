@@ -57,7 +57,8 @@ export async function relay(shared: Relay, call: Call, endpoint: ConversationEnd
   const slots = slotsFor(ports, call, { caller, group, settings })
   if (!slots) return carry(shared, call, entrance, { catalog, caller, group, clock })
   try {
-    await slots.enter()
+    const entering = slots.enter()
+    if (entering) await entering
     clock.done('limits')
     return await carry(shared, call, entrance, { catalog, caller, group, clock, slots })
   } catch (error) {
@@ -98,16 +99,17 @@ async function converse(
   const { settings } = catalog
   const prompt = () => call.dialect.promptParts(request)
   const parts = prompt() // not kept for the answer: a stream that is counted by its vendor never asks for them again
-  await checkContent(settings, group, parts.texts, { log: ports.log, requestId: call.requestId })
+  const checked = checkContent(settings, group, parts.texts, { log: ports.log, requestId: call.requestId })
+  if (checked) await checked
   const conversation = conversationOf(call.request.headers, request)
   const question = { caller, group, model: request.model, dialect: request.dialect, conversation }
   const smallestLimit = Math.min(router.smallestInputLimit(catalog, question), slots?.tokenLimit ?? Infinity)
-  const promptTokens = await measurePrompt(request.model, parts, smallestLimit)
+  const measured = measurePrompt(request.model, parts, smallestLimit)
+  const promptTokens = typeof measured === 'number' ? measured : await measured
   clock.done('prompt')
-  if (slots) {
-    await slots.enterWithPrompt(promptTokens)
-    clock.done('limits')
-  }
+  const entering = slots?.enterWithPrompt(promptTokens)
+  if (entering) await entering
+  if (slots) clock.done('limits')
   const routes = router.route(catalog, { ...question, promptTokens })
   clock.done('route')
 
@@ -129,7 +131,7 @@ async function converse(
       const served = { call, caller, group, request, attempt, decision: routes.decision, timing: clock.times }
       const settlementFor = (usage: Usage) => settlementOf(ports, served, usage)
       const costFor = (usage: Usage) => computeReceipt(attempt.route.price, usage).quota
-      const covered = keepCovered({ grant, meter, costFor, settlementFor, now: ports.now })
+      const covered = () => keepCovered({ grant, meter, costFor, settlementFor, now: ports.now })
       const context = () => ({
         requestId: call.requestId,
         model: request.model,
@@ -141,7 +143,8 @@ async function converse(
 
       const usage = await meter.total()
       const settlement = settlementFor(usage)
-      const shortage = await shortageOf(grant, settlement.receipt.quota)
+      const needed = settlement.receipt.quota
+      const shortage = needed <= grant.amount ? undefined : await shortageOf(grant, needed)
       await settleCall(grant, settlement)
       if (settings.LogChatContentEnabled) keepContent(ports, call, caller, canonical, meter)
       // An answer in one piece can still be withheld; a stream has been sent, up to what was covered.
@@ -154,7 +157,7 @@ async function converse(
       attempt.trial.end()
     }
   } finally {
-    await release(ports, grant, call) // of what was not settled
+    if (grant.isOpen) await release(ports, grant, call)
   }
 }
 

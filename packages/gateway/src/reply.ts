@@ -24,10 +24,13 @@ export class Reply {
   readonly #response: ServerResponse
   #streaming = false
   #keepAlive: NodeJS.Timeout | undefined
+  #announced: Readonly<Record<string, string>>
+  #late: (() => Readonly<Record<string, string>>) | undefined
 
-  constructor(response: ServerResponse) {
+  /** With headers that the answer will have, whatever it is. */
+  constructor(response: ServerResponse, headers: Readonly<Record<string, string>> = {}) {
     this.#response = response
-    response.once('close', () => clearTimeout(this.#keepAlive))
+    this.#announced = headers
   }
 
   /** The client is no longer there. */
@@ -40,16 +43,25 @@ export class Reply {
     return this.#streaming
   }
 
-  /** Headers that the answer will have, whatever it is. A later call replaces what an earlier one said. */
+  /** Further headers that the answer will have. A later call replaces what an earlier one said. */
   announce(headers: Readonly<Record<string, string>>): void {
-    if (this.#response.headersSent) return
-    for (const [name, value] of Object.entries(headers)) this.#response.setHeader(name, value)
+    this.#announced = { ...this.#announced, ...headers }
+  }
+
+  /** Headers that are only known when the answer begins. */
+  announceLate(headers: () => Readonly<Record<string, string>>): void {
+    this.#late = headers
+  }
+
+  /** All at once: each header set before costs as much again. */
+  #writeHead(status: number, headers: OutgoingHttpHeaders): ServerResponse {
+    return this.#response.writeHead(status, { ...this.#announced, ...this.#late?.(), ...headers })
   }
 
   send(status: number, headers: OutgoingHttpHeaders, body: Uint8Array | string): void {
     clearTimeout(this.#keepAlive)
     if (this.#response.headersSent || this.#response.destroyed) return
-    this.#response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
+    this.#writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
   }
 
   sendJson(status: number, body: unknown, headers: OutgoingHttpHeaders = {}): void {
@@ -60,13 +72,13 @@ export class Reply {
   openRaw(status: number, headers: OutgoingHttpHeaders): void {
     if (this.#streaming || this.#response.headersSent || this.#response.destroyed) return
     this.#streaming = true
-    this.#response.writeHead(status, headers)
+    this.#writeHead(status, headers)
   }
 
   openStream(): void {
     if (this.#streaming || this.#response.headersSent || this.#response.destroyed) return
     this.#streaming = true
-    this.#response.writeHead(200, STREAM_HEADERS)
+    this.#writeHead(200, STREAM_HEADERS)
   }
 
   /** Resolves when the client can take more; `undefined` when it can at once. */
@@ -92,7 +104,9 @@ export class Reply {
 
   /** Begins to give signs of life; a later call replaces an earlier one. */
   keepAlive(signs: KeepAlive): void {
-    clearTimeout(this.#keepAlive)
+    if (this.#response.destroyed) return // its close has been, and nothing else would end them
+    if (this.#keepAlive) clearTimeout(this.#keepAlive)
+    else this.#response.once('close', () => clearTimeout(this.#keepAlive))
     const frame = 'frame' in signs ? signs.frame : commentFrame(signs.comment)
     const send = () => {
       // A client that has not taken what was sent is told nothing by more of it.

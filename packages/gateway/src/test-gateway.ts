@@ -53,13 +53,16 @@ interface Options {
   limiter?: Limiter
   people?: Ports['people']
   accounts?: Ports['accounts']
+  tasks?: Ports['tasks']
+  disable?: Ports['disable']
+  fetchMedia?: Ports['fetchMedia']
 }
 
 export const KEY = 'sk-abcdefghijklmnopqrstuvwxyz'
 
 /** The gateway on a real HTTP server, with books and catalog in memory. */
 export async function startGateway(options: Options): Promise<TestGateway> {
-  const { channels, settings, caller, deadlines, limiter, people, accounts } = options
+  const { channels, settings, caller, deadlines, limiter, people, accounts, tasks, disable, fetchMedia } = options
   const credit = new MemoryCredit()
   const events: GatewayEvent[] = []
   const contents: TestGateway['contents'] = []
@@ -73,6 +76,9 @@ export async function startGateway(options: Options): Promise<TestGateway> {
     limiter,
     people,
     accounts,
+    tasks,
+    disable,
+    fetchMedia,
     upstream,
     signing: createSigningDesk(upstream),
     clientAddress: (request) => request.socket.remoteAddress ?? '',

@@ -36,6 +36,26 @@ it('removes sessions that have expired and leaves the others', async () => {
   expect(await db.selectFrom('session').select('id_hash').execute()).toEqual([{ id_hash: 'new' }])
 })
 
+it('forgets the answers of calls with a key after a day', async () => {
+  const { db } = database
+  const hour = 3_600_000
+  const row = (key: string, age: number) => ({
+    user_id: 1,
+    key,
+    request_hash: '',
+    sealed_answer: null,
+    created_at: new Date(Date.now() - age),
+  })
+  await db
+    .insertInto('idempotency_key')
+    .values([row('old', 25 * hour), row('new', 23 * hour)])
+    .execute()
+
+  await job('purge-expired').run(GO_ON)
+
+  expect(await db.selectFrom('idempotency_key').select('key').execute()).toEqual([{ key: 'new' }])
+})
+
 it('forgets who a user was thirty days after leaving, but not the name, the books or anybody else', async () => {
   const { db } = database
   const today = new Date('2030-03-10T15:00:00Z')

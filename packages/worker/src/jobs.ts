@@ -3,6 +3,7 @@ import {
   auditEvents,
   authFlows,
   departedUsers,
+  idempotencyKeys,
   mailCodes,
   sessions,
   topUps,
@@ -48,6 +49,7 @@ export function maintenanceJobs({ db, log, now }: JobDeps): Job[] {
         await mailCodes.removeExpired(db, now())
         await authFlows.removeExpired(db, now())
         await topUps.expirePending(db, now())
+        await idempotencyKeys.removeOlder(db, new Date(now().getTime() - DAY_MS))
         await purgeBatchMarks(db, new Date(now().getTime() - 7 * DAY_MS))
       },
     },

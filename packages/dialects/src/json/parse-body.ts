@@ -14,22 +14,25 @@ export function parseBody(text: string): Tree {
   }
   const tree = asTree(value)
   if (!tree) throw new DialectError('invalid_request', 'the body must be an object')
-  if (isTooDeep(tree)) throw new DialectError('invalid_request', `the body is nested deeper than ${DEEPEST} levels`)
+  if (isDeeperThan(DEEPEST, tree))
+    throw new DialectError('invalid_request', `the body is nested deeper than ${DEEPEST} levels`)
   return tree
 }
 
-/** Level by level and without recursion, which is what too deep a value would break. */
-function isTooDeep(tree: Tree): boolean {
-  let level: object[] = [tree]
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEEPEST) return true
-    const next: object[] = []
-    for (const node of level) {
-      for (const value of Object.values(node) as unknown[]) {
-        if (typeof value === 'object' && value !== null) next.push(value)
-      }
-    }
-    level = next
+/** Goes no deeper itself than it lets a value go. */
+function isDeeperThan(levels: number, node: object): boolean {
+  if (levels < 0) return true
+  if (Array.isArray(node)) {
+    for (const value of node as unknown[]) if (isNode(value) && isDeeperThan(levels - 1, value)) return true
+    return false
+  }
+  for (const name in node) {
+    const value = (node as Tree)[name]
+    if (isNode(value) && isDeeperThan(levels - 1, value)) return true
   }
   return false
+}
+
+function isNode(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

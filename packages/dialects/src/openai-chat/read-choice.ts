@@ -17,7 +17,7 @@ export interface ChoiceReader {
 
 /** What one choice of a stream has said so far: pieces of text in, blocks with a beginning and an end out. */
 export function createChoiceReader(blocks: { next: number }, context: DecodeContext): ChoiceReader {
-  const calls = createCallReader(blocks, context)
+  let calls: ReturnType<typeof createCallReader> | undefined // few answers call tools
   const reasoning = createReasoningReader()
   let open: { readonly kind: 'text' | 'thinking' | 'refusal'; readonly block: number } | undefined
   let finish: FinishEvent | undefined
@@ -69,7 +69,7 @@ export function createChoiceReader(blocks: { next: number }, context: DecodeCont
 
   function close(events: CanonicalEvent[]): void {
     endOpen(events)
-    calls.close(events)
+    calls?.close(events)
     // Signatures of thoughts nobody was shown, or that came after the words they belong to.
     if (!reasoning.pending) return
     const block = blockOf('thinking', events)
@@ -89,12 +89,17 @@ export function createChoiceReader(blocks: { next: number }, context: DecodeCont
         if (said.audio) events.push({ type: 'native', text: asText(asTree(said.audio)?.transcript) })
         if (hasCalls(said)) {
           endOpen(events)
+          calls ??= createCallReader(blocks, context)
           calls.read(said, events)
         }
       }
       if (typeof choice.finish_reason !== 'string' || choice.finish_reason === '' || finish) return
       close(events)
-      finish = { type: 'finish', reason: readFinish(choice.finish_reason, calls.seen), raw: choice.finish_reason }
+      finish = {
+        type: 'finish',
+        reason: readFinish(choice.finish_reason, calls?.seen ?? false),
+        raw: choice.finish_reason,
+      }
     },
     close,
     get finish() {

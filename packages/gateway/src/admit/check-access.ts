@@ -26,6 +26,19 @@ export function usableGroup(
 
 /** Refuses a model outside the token's limits, compared as it was sent. A pinned channel knows no limits. */
 export function checkModel(caller: Caller, model: string): void {
+  if (!isName(model)) throw new Refusal('invalid_text_request', { reason: 'this cannot be the name of a model' })
   if (!caller.modelLimitsEnabled || caller.pinnedChannelId !== undefined) return
   if (!caller.modelLimits.includes(model)) throw new Refusal('model_not_allowed', { model })
+}
+
+/** No vendor has names as long; the database could not index them, and logs would be filled by whoever makes them up. */
+const LONGEST_NAME = 256
+
+/**
+ * Whether a text can go where names of models go: into records, which take no zero, and into the addresses of vendors,
+ * where a dot that stands alone leads to another call.
+ */
+function isName(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
+  return text.length <= LONGEST_NAME && text.isWellFormed() && !/[\u0000-\u001f\u007f]|\.$/.test(text)
 }

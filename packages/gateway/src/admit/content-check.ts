@@ -13,25 +13,51 @@ type CheckSettings = Pick<
   | 'global.safe_check_exempt_group'
 >
 
-/** Refuses a prompt that holds a word the operator does not want. Which one is told to the operator's log only. */
-export async function checkContent(
+/**
+ * Refuses a prompt that holds a word the operator does not want. Which one is told to the operator's log only. Done at
+ * once where that takes no time; a promise when others must get a turn meanwhile.
+ */
+export function checkContent(
   settings: CheckSettings,
   group: string,
   texts: readonly string[],
   note: { log: Log; requestId: string },
-): Promise<void> {
-  if (!settings.CheckSensitiveEnabled || !settings.CheckSensitiveOnPromptEnabled) return
-  if (settings['global.safe_check_exempt_enabled'] && settings['global.safe_check_exempt_group'] === group) return
-  const find = finderOf(settings.SensitiveWords, note.log)
-  for (const text of texts) {
-    const word = await find(text)
-    if (word === undefined) continue
+): Promise<void> | undefined {
+  if (!settings.CheckSensitiveEnabled || !settings.CheckSensitiveOnPromptEnabled) return undefined
+  if (settings['global.safe_check_exempt_enabled'] && settings['global.safe_check_exempt_group'] === group) {
+    return undefined
+  }
+  const { findAtOnce, find } = finderOf(settings.SensitiveWords, note.log)
+  const refuse = (word: string | undefined) => {
+    if (word === undefined) return
     note.log.warn({ requestId: note.requestId, word }, 'a prompt holds a word that is not allowed')
     throw new Refusal('sensitive_words_detected')
   }
+  if (!findAtOnce || lengthOf(texts) > PIECE_LENGTH) return findInTurns(texts, find, refuse)
+  for (const text of texts) refuse(findAtOnce(text))
+  return undefined
 }
 
-type Finder = (text: string) => Promise<string | undefined>
+function lengthOf(texts: readonly string[]): number {
+  let sum = 0
+  for (const { length } of texts) sum += length
+  return sum
+}
+
+async function findInTurns(
+  texts: readonly string[],
+  find: Finder['find'],
+  refuse: (word: string | undefined) => void,
+): Promise<void> {
+  for (const text of texts) refuse(await find(text))
+}
+
+interface Finder {
+  /** For texts of a piece at most. Missing where expressions are to be tried, which take their time. */
+  readonly findAtOnce?: (text: string) => string | undefined
+  readonly find: (text: string) => Promise<string | undefined>
+}
+
 type LowerCasedFinder = (lowerCased: string) => string | undefined
 
 /** By the list itself, which is a new one whenever the setting changes: it is made ready once. */
@@ -51,8 +77,12 @@ function createFinder(lines: readonly string[], log: Log): Finder {
   const findWord = createWordFinder(words)
   const longest = words.reduce((length, word) => Math.max(length, word.length), 0)
   const sources = entries.filter((entry) => entry.startsWith(EXPRESSION)).map((entry) => entry.slice(EXPRESSION.length))
+  const findWords = (text: string) => findInPieces(findWord, text, longest)
+  if (sources.length === 0) {
+    return { findAtOnce: (text) => (longest === 0 ? undefined : findWord(text.toLowerCase())), find: findWords }
+  }
   const findExpression = createExpressionFinder(sources, log)
-  return async (text) => (await findInPieces(findWord, text, longest)) ?? findExpression(text.toLowerCase())
+  return { find: async (text) => (await findWords(text)) ?? findExpression(text.toLowerCase()) }
 }
 
 /** Some milliseconds of work: a book-long prompt must not hold up the streams of others. */

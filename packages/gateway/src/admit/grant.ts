@@ -16,6 +16,11 @@ export class Grant {
     return new Grant(await credit.reserve({ requestId, userId, tokenId, tokenUnlimited: unlimitedQuota, amount }))
   }
 
+  /** Neither settled nor released yet. */
+  get isOpen(): boolean {
+    return this.#state === 'reserved'
+  }
+
   get amount(): number {
     return this.#reservation.amount
   }

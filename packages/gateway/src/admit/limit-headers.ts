@@ -29,7 +29,13 @@ export function limitHeaders(
 
 /** Of several budgets the one that ends first; of equals the one that is longest to wait for. */
 export function tightest(budgets: readonly BudgetState[]): BudgetState | undefined {
-  return budgets.toSorted((one, other) => one.remaining - other.remaining || other.resetSeconds - one.resetSeconds)[0]
+  let found: BudgetState | undefined
+  for (const budget of budgets) if (!found || isTighter(budget, found)) found = budget
+  return found
+}
+
+function isTighter(one: BudgetState, other: BudgetState): boolean {
+  return one.remaining < other.remaining || (one.remaining === other.remaining && one.resetSeconds > other.resetSeconds)
 }
 
 /** As OpenAI writes it: `20ms`, `1s`, `6m0s`, `1h0m0s`. */

@@ -19,7 +19,11 @@ const limited = aCaller({
 describe('limitsOf', () => {
   it('has the windows of the token and of its owner, its tokens and its places', () => {
     expect(limitsOf(limited, 'default', perUser)).toEqual({
-      requests: [{ key: 'calls:user:7:requests', limit: 3, windowSeconds: 60 }],
+      calls: [
+        { key: 'calls:user:7:requests', limit: 3, windowSeconds: 60, standing: true },
+        { key: 'calls:token:70:successes', limit: 1, windowSeconds: 60 },
+        { key: 'calls:user:7:successes', limit: 2, windowSeconds: 60 },
+      ],
       successes: [
         { key: 'calls:token:70:successes', limit: 1, windowSeconds: 60 },
         { key: 'calls:user:7:successes', limit: 2, windowSeconds: 60 },

@@ -1,12 +1,12 @@
 import type { Settings } from '@tidegate/contract'
 import type { Caller } from '../authenticate/authenticate.ts'
-import type { Budget, Place, RateLimit } from '../ports.ts'
+import type { Budget, EntryBudget, Place, RateLimit } from '../ports.ts'
 
 /** Everything that limits a caller. */
 export interface CallerLimits {
-  /** Every call counts, also the refused ones. */
-  readonly requests: readonly Budget[]
-  /** Calls that were answered. */
+  /** What a call takes when it comes: of those that stand, every call, also a refused one. */
+  readonly calls: readonly EntryBudget[]
+  /** Those of them that count calls that were answered. */
   readonly successes: readonly Budget[]
   /** Model tokens. */
   readonly tokens?: Budget
@@ -27,8 +27,27 @@ const TOKEN = 'calls:token:'
 const USER = 'calls:user:'
 const PLAYGROUND = 'calls:playground:'
 
-/** Of the token, and of its owner where the operator limits all users. Undefined when nothing limits the caller. */
+interface Kept {
+  readonly group: string
+  readonly settings: LimitSettings
+  readonly limits: CallerLimits | undefined
+}
+
+const kept = new WeakMap<Caller, Kept>()
+
+/**
+ * Of the token, and of its owner where the operator limits all users. Undefined when nothing limits the caller. Worked
+ * out once for as long as the caller is known and the settings stand.
+ */
 export function limitsOf(caller: Caller, group: string, settings: LimitSettings): CallerLimits | undefined {
+  const known = kept.get(caller)
+  if (known?.settings === settings && known.group === group) return known.limits
+  const limits = findLimits(caller, group, settings)
+  kept.set(caller, { group, settings, limits })
+  return limits
+}
+
+function findLimits(caller: Caller, group: string, settings: LimitSettings): CallerLimits | undefined {
   if (settings['global.rate_limit_exempt_enabled'] && settings['global.rate_limit_exempt_group'] === group) {
     return undefined
   }
@@ -38,13 +57,15 @@ export function limitsOf(caller: Caller, group: string, settings: LimitSettings)
     ...(rateLimit ? [windowsOf(owner, rateLimit)] : []),
     ...(settings.ModelRequestRateLimitEnabled ? [windowsOf(`${USER}${userId}`, perUser(settings))] : []),
   ]
+  const requests = windows.flatMap((window) => window.requests)
+  const successes = windows.flatMap((window) => window.successes)
   const limits: CallerLimits = {
-    requests: windows.flatMap(({ requests }) => requests),
-    successes: windows.flatMap(({ successes }) => successes),
+    calls: [...requests.map((budget) => ({ ...budget, standing: true })), ...successes],
+    successes,
     ...(tokensPerMinute && { tokens: { key: `${owner}:tokens`, limit: tokensPerMinute, windowSeconds: 60 } }),
     ...(maxConcurrency && { places: { key: placesOf(caller), limit: maxConcurrency } }),
   }
-  const isLimited = limits.requests.length > 0 || limits.successes.length > 0 || limits.tokens || limits.places
+  const isLimited = limits.calls.length > 0 || limits.tokens || limits.places
   return isLimited ? limits : undefined
 }
 

@@ -39,6 +39,7 @@ export class Slots {
     this.#call = call
     this.#limits = limits
     this.#place = limits.places && { ...limits.places, holder: call.requestId }
+    call.reply.announceLate(() => this.#headers())
   }
 
   /** The most a prompt may have to fit at all. */
@@ -47,14 +48,14 @@ export class Slots {
   }
 
   /** At the door, before the body is read. Where its length counts, everything waits for that: one trip is enough. */
-  async enter(): Promise<void> {
-    if (!this.#limits.tokens) await this.#take()
+  enter(): Promise<void> | undefined {
+    return this.#limits.tokens ? undefined : this.#take()
   }
 
-  async enterWithPrompt(promptTokens: number): Promise<void> {
-    if (!this.#limits.tokens) return
+  enterWithPrompt(promptTokens: number): Promise<void> | undefined {
+    if (!this.#limits.tokens) return undefined
     this.#promptTokens = Math.max(1, promptTokens)
-    await this.#take()
+    return this.#take()
   }
 
   /** The call was answered. What it used in truth is charged, also beyond the limit. */
@@ -71,16 +72,10 @@ export class Slots {
   }
 
   async #take(): Promise<void> {
-    const { requests, successes } = this.#limits
-    const entered = await this.#ports.limiter.enter({
-      budgets: [
-        ...requests.map((budget) => ({ ...budget, standing: true })),
-        ...successes,
-        ...this.#tokensOf(this.#promptTokens),
-      ],
-      ...(this.#place && { place: this.#place }),
-    })
-    this.#tell(entered.budgets)
+    const { calls, tokens } = this.#limits
+    const budgets = tokens ? [...calls, { ...tokens, cost: this.#promptTokens }] : calls
+    const entered = await this.#ports.limiter.enter(this.#place ? { budgets, place: this.#place } : { budgets })
+    this.#note(entered.budgets)
     if (!entered.allowed) throw this.#refusal(entered)
     this.#isInside = true
   }
@@ -92,7 +87,7 @@ export class Slots {
     if (budgets.length === 0 && !this.#place) return
     const { limiter, log } = this.#ports
     try {
-      this.#tell(await limiter.leave({ budgets, ...(this.#place && { place: this.#place }) }))
+      this.#note(await limiter.leave({ budgets, ...(this.#place && { place: this.#place }) }))
     } catch (error) {
       log.error({ err: error, requestId: this.#call.requestId }, 'a call could not leave its limits')
     }
@@ -103,16 +98,17 @@ export class Slots {
     return tokens && cost !== 0 ? [{ ...tokens, cost }] : []
   }
 
-  #tell(states: readonly BudgetState[]): void {
+  #note(states: readonly BudgetState[]): void {
     for (const state of states) this.#states.set(state.key, state)
-    const { requests, successes, tokens } = this.#limits
-    const statesOf = (budgets: readonly Budget[]) => budgets.flatMap(({ key }) => this.#states.get(key) ?? [])
-    const standing = {
-      requests: tightest(statesOf([...requests, ...successes])),
-      tokens: tokens && this.#states.get(tokens.key),
-    }
-    const { dialect, reply } = this.#call
-    reply.announce(limitHeaders(standing, { protocol: dialect.id, nowMs: this.#ports.now() }))
+  }
+
+  /** As things stand when the answer's first bytes go out. */
+  #headers(): Record<string, string> {
+    const { tokens } = this.#limits
+    const calls: BudgetState[] = []
+    for (const state of this.#states.values()) if (state.key !== tokens?.key) calls.push(state)
+    const standing = { requests: tightest(calls), tokens: tokens && this.#states.get(tokens.key) }
+    return limitHeaders(standing, { protocol: this.#call.dialect.id, nowMs: this.#ports.now() })
   }
 
   #refusal({ key, retryAfterSeconds }: Extract<Entered, { allowed: false }>): Refusal {

@@ -1,6 +1,7 @@
 import { Refusal } from '@tidegate/contract'
 import type { CanonicalRequest, MediaSource, Message, Part } from '@tidegate/dialects'
 import type { MediaFetcher } from '../ports.ts'
+import { fetchFiles } from './fetch-files.ts'
 
 /**
  * Replaces the addresses of images and documents by what they hold, for vendors that do not fetch them. Each address is
@@ -14,9 +15,7 @@ export async function inlineMedia(
   const addresses = new Set(request.messages.flatMap(({ parts }) => parts.flatMap(addressesIn)))
   if (addresses.size === 0) return request
   if (!fetchMedia) throw new Refusal('media_unavailable', { reason: 'this gateway fetches no files' })
-  const fetched = new Map(
-    await Promise.all([...addresses].map(async (url) => [url, await fetchMedia(url, signal)] as const)),
-  )
+  const fetched = await fetchFiles(addresses, fetchMedia, signal)
   const inlined = (part: Part): Part => {
     if (part.type === 'tool-result')
       return { ...part, content: part.content.map((item) => inlined(item) as typeof item) }

@@ -4,11 +4,11 @@ import { providerOf, type Adapted, type Conversation, type UpstreamRequest } fro
 import type { Call } from '../ingress/call.ts'
 import type { Route } from '../route/route-call.ts'
 import { targetOf } from './target-of.ts'
-import { writeBody } from './write-body.ts'
+import { isPassedOn, writeBody } from './write-body.ts'
 
-/** The channel cannot stream: its whole answer is sent as a stream of one chunk. */
-export function neverStreams({ channel }: Pick<Route, 'channel'>): boolean {
-  return channel.setting.stream_support === 'NON_STREAM_ONLY'
+/** The channel or its vendor cannot stream: the whole answer is sent as a stream of one chunk. */
+export function neverStreams({ channel }: Pick<Route, 'channel'>, { streams }: Conversation): boolean {
+  return channel.setting.stream_support === 'NON_STREAM_ONLY' || streams === false
 }
 
 interface Asked {
@@ -23,7 +23,7 @@ interface Asked {
 }
 
 /** The request one channel's vendor gets for a call. */
-export function shapeRequest(asked: Asked): UpstreamRequest & { adapted: Adapted } {
+export function shapeRequest(asked: Asked): UpstreamRequest & { adapted: Adapted; model: string } {
   const { call, route, conversation, stream, key, settings } = asked
   const { channel } = route
   const { text, adapted, model } = writeBody(asked)
@@ -36,6 +36,7 @@ export function shapeRequest(asked: Asked): UpstreamRequest & { adapted: Adapted
       accept: stream ? 'text/event-stream' : 'application/json',
       'accept-encoding': 'identity',
       'user-agent': 'tidegate',
+      ...conversation.headers?.(settings),
       ...providerOf(channel.type).authorize(target),
       ...passedHeaders(call, asked),
       ...adapted.headers,
@@ -43,6 +44,7 @@ export function shapeRequest(asked: Asked): UpstreamRequest & { adapted: Adapted
     body: text,
     proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,
     adapted,
+    model,
   }
 }
 
@@ -51,7 +53,7 @@ function passedHeaders(
   { request: { headers } }: Pick<Call, 'request'>,
   { request, conversation }: Asked,
 ): Record<string, string> {
-  if (request.dialect !== conversation.dialect) return {}
+  if (!isPassedOn(request, conversation)) return {}
   return Object.fromEntries(
     (conversation.passesHeaders ?? []).flatMap((name) => {
       const value = headers[name]

@@ -3,25 +3,33 @@ import type { Ports } from '../ports.ts'
 import type { Route } from '../route/route-call.ts'
 import { targetOf } from './target-of.ts'
 
-interface Unsigned {
+interface Ready {
   readonly route: Pick<Route, 'channel' | 'model'>
   readonly key: string
   readonly request: UpstreamRequest
 }
 
-/** What proves whose a request is, where a key is not simply sent along. Nothing for most vendors, without a wait. */
-export function signedHeaders(
+/**
+ * The request with what proves whose it is, where a key is not simply sent along. Nothing for most vendors, without a
+ * wait.
+ */
+export function signedRequest(
   { signing }: Pick<Ports, 'signing'>,
-  { route, key, request }: Unsigned,
-): Promise<Record<string, string>> | undefined {
-  const sign = providerOf(route.channel.type).sign
-  if (!sign) return undefined
+  { route, key, request }: Ready,
+): Promise<UpstreamRequest> | undefined {
+  const { sign, signUrl } = providerOf(route.channel.type)
+  if (!sign && !signUrl) return undefined
   if (!signing) return Promise.reject(new Error('this process cannot sign requests'))
   const { url, method, body } = request
-  return sign(
-    { target: targetOf(route.channel, { key, model: route.model }), url, method, body: asText(body) },
-    signing,
-  )
+  const target = targetOf(route.channel, { key, model: route.model })
+  const unsigned = { target, url, method, body: asText(body) }
+  return signed(signing)
+
+  async function signed(desk: NonNullable<Ports['signing']>): Promise<UpstreamRequest> {
+    const headers = await sign?.(unsigned, desk)
+    const signedUrl = await signUrl?.(unsigned, desk)
+    return { ...request, url: signedUrl ?? url, headers: { ...request.headers, ...headers } }
+  }
 }
 
 function asText(body: UpstreamRequest['body']): string {

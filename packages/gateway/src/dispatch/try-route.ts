@@ -7,7 +7,8 @@ import type { Route } from '../route/route-call.ts'
 import type { CanonicalSource } from './canonical-source.ts'
 import { openAnswer, type Opening } from './open-attempt.ts'
 import { neverStreams, shapeRequest } from './shape-request.ts'
-import { signedHeaders } from './sign-request.ts'
+import { signedRequest } from './sign-request.ts'
+import { isPassedOn } from './write-body.ts'
 
 interface Chosen {
   readonly route: Route
@@ -31,17 +32,19 @@ export async function tryRoute(
   { route, conversation, key }: Chosen,
 ): Promise<Opened> {
   const { settings } = catalog
-  const stream = request.stream && !neverStreams(route)
+  const stream = request.stream && !neverStreams(route, conversation)
   const limits = deadlinesFor(route, ports.deadlines)
   const deadlineMs = stream ? limits.firstTokenMs : limits.answerMs
   if (request.stream && !stream) call.reply.keepAlive(WAITING)
 
+  // Before the clock of the attempt runs: a picture that comes slowly is not the vendor's fault.
+  const given: (() => CanonicalRequest) | undefined =
+    isPassedOn(request, conversation) || !conversation.inlinesMedia
+      ? undefined
+      : always(await canonical.inlined(call.signal))
   const attempt = ownSignal(call.signal, deadlineMs)
   try {
-    const alike = conversation.dialect === request.dialect
-    const given: (() => CanonicalRequest) | undefined =
-      alike || !conversation.inlinesMedia ? undefined : always(await canonical.inlined(call.signal))
-    const { adapted, ...upstreamRequest } = shapeRequest({
+    const { adapted, model, ...unsigned } = shapeRequest({
       call,
       request,
       route,
@@ -51,15 +54,14 @@ export async function tryRoute(
       settings,
       canonical: given ?? canonical.asGiven,
     })
-    const signed = await signedHeaders(ports, { route, key, request: upstreamRequest })
-    const response = await ports.upstream.open({
-      ...upstreamRequest,
-      ...(signed && { headers: { ...upstreamRequest.headers, ...signed } }),
+    const wanted = {
+      ...((await signedRequest(ports, { route, key, request: unsigned })) ?? unsigned),
       signal: attempt.signal,
       // A stream may be silent until its first real event for as long as that may take, also after its headers.
       deadlines: { firstByteMs: deadlineMs, idleMs: stream ? deadlineMs : limits.idleMs },
-    })
-    const answer = conversation.unpack?.(response) ?? response
+    }
+    const response = await (conversation.ask?.(ports.upstream, wanted) ?? ports.upstream.open(wanted))
+    const answer = conversation.unpack?.(response, { stream, model }) ?? response
     const opening = await openAnswer(answer, DIALECTS[conversation.dialect], { stream, newId })
     response.limitSilence(limits.idleMs)
     return { opening, adapted }

@@ -8,7 +8,10 @@ import {
   type Tree,
 } from '@tidegate/dialects'
 import type { Adapted, Conversation } from '@tidegate/providers'
+import type { Call } from '../ingress/call.ts'
 import type { Route } from '../route/route-call.ts'
+import { callerName } from './caller-name.ts'
+import { targetOf } from './target-of.ts'
 
 export interface UpstreamBody {
   readonly text: string
@@ -18,23 +21,31 @@ export interface UpstreamBody {
 }
 
 interface Shaping {
+  readonly call: Pick<Call, 'request'>
   readonly request: RequestHead
   readonly route: Pick<Route, 'channel' | 'model'>
   readonly conversation: Conversation
   /** What the vendor is asked for: it may be a whole answer where the client wants a stream. */
   readonly stream: boolean
+  readonly key: string
   readonly settings: Settings
   /** Made only when client and vendor speak differently. */
   readonly canonical: () => CanonicalRequest
 }
 
+/** Whether the vendor gets what the client wrote. One with words of its own never does. */
+export function isPassedOn({ dialect }: Pick<RequestHead, 'dialect'>, conversation: Conversation): boolean {
+  return conversation.dialect === dialect && !conversation.encode
+}
+
 /**
  * The body for the vendor. In the client's own dialect it is the text that came, in which only what we own is changed;
- * in another one it is written anew. Either way the vendor's wishes follow, and the operator has the last word.
+ * in another one it is written anew. Either way the vendor's wishes follow, then its own words where it has such, and the
+ * operator has the last one.
  */
 export function writeBody(shaping: Shaping): UpstreamBody {
   const { request, route, conversation, stream, settings } = shaping
-  const passedOn = conversation.dialect === request.dialect
+  const passedOn = isPassedOn(request, conversation)
   const { tree, text } = passedOn ? request : encoded(shaping)
   if (passedOn && settings['global.pass_through_request_enabled'] && conversation.dialect.startsWith('openai-')) {
     return { text: request.text, adapted: {}, model: route.model }
@@ -56,6 +67,13 @@ export function writeBody(shaping: Shaping): UpstreamBody {
     }) ?? {}
   Object.assign(changes, adapted.changes)
   const model = adapted.model ?? route.model
+  if (conversation.encode) {
+    const { call, key } = shaping
+    const target = targetOf(route.channel, { key, model })
+    const caller = () => callerName(call.request)
+    const body = conversation.encode(applied(tree, changes), { target, stream, caller })
+    return { text: JSON.stringify(applied(body, overridesOf(route))), adapted, model }
+  }
   if (
     !leavesOutModel(adapted) &&
     tree.model !== undefined &&
@@ -63,10 +81,17 @@ export function writeBody(shaping: Shaping): UpstreamBody {
   ) {
     changes.model = model
   }
-  for (const [name, value] of Object.entries(route.channel.paramOverride ?? {})) {
-    changes[name] = value === null ? undefined : value
-  }
+  Object.assign(changes, overridesOf(route))
   return { text: written(text, tree, changes), adapted, model }
+}
+
+const NO_CHANGES: BodyChanges = {}
+
+/** A null takes a member out. */
+function overridesOf({ channel }: Shaping['route']): BodyChanges {
+  if (!channel.paramOverride) return NO_CHANGES
+  const overrides = Object.entries(channel.paramOverride)
+  return Object.fromEntries(overrides.map(([name, value]) => [name, value === null ? undefined : value]))
 }
 
 /** Some vendors have the name in the path, and take it nowhere else. */

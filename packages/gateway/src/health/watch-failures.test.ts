@@ -13,7 +13,7 @@ const channel = aChannel({ id: 7, name: 'the-good-channel', keys: [KEY] })
 const failure = new UpstreamFailure({
   kind: 'status',
   status: 401,
-  error: { message: `${KEY} is not known`, type: 'invalid_request_error', code: 'invalid_api_key' },
+  error: { message: `${KEY} is not known`, type: `refused ${KEY}`, code: `no ${KEY}` },
 })
 
 /** What was disabled and written after the failure. */
@@ -50,7 +50,7 @@ describe('a failed attempt', () => {
     ])
   })
 
-  it('leaves the key of the vendor in no row', () => {
+  it('leaves the key of the vendor in no row, wherever the vendor repeats it', () => {
     expect(JSON.stringify(after([['LogErrorEnabled', 'true']]).rows)).not.toContain(KEY)
   })
 

@@ -15,6 +15,10 @@ interface Watched {
   readonly request: Pick<RequestHead, 'model' | 'stream'>
 }
 
+/** Vendors answer with whole pages at times, and repeat whole prompts; a row is no place for them. */
+const LONGEST_TEXT = 4_000
+const LONGEST_NAME = 200
+
 interface WatchDeps {
   readonly ports: Pick<Ports, 'disable' | 'recordError' | 'now'>
   readonly health: Pick<Health, 'autoDisable'>
@@ -30,6 +34,9 @@ export function watchFailures({ ports, health, settings }: WatchDeps, { call, ca
     const verdict = health.autoDisable.verdict(settings, { channel, key, outcome, failure })
     if (verdict) ports.disable?.({ channelId: channel.id, key, reason: verdict.reason })
     if (!settings.LogErrorEnabled || failure.kind === 'aborted') return
+    // The row is shown to the user too, who may read no more in it than in an answer.
+    const { error: told } = presentFailure(failure, { channel, key }, settings)
+    const clean = (text: unknown) => cut(withoutSecrets(asText(text), channel, [key]), LONGEST_TEXT)
     ports.recordError?.({
       requestId: call.requestId,
       userId: caller.userId,
@@ -44,17 +51,25 @@ export function watchFailures({ ports, health, settings }: WatchDeps, { call, ca
       isStream: request.stream,
       useTimeMs: ports.now() - call.startedAt,
       clientIp: caller.userSetting.showIp ? call.clientAddress : '',
-      // The row is shown to the user too, who may read no more in it than in an answer.
-      content: presentFailure(failure, { channel, key }, settings).error.message,
+      content: cut(told.message, LONGEST_TEXT),
       other: {
-        error_type: asText(failure.error.type) || failure.kind,
-        error_code: asText(failure.error.code),
+        error_type: cut(asText(told.type), LONGEST_NAME) || failure.kind,
+        error_code: cut(asText(told.code), LONGEST_NAME),
         status_code: failure.status,
         channel_id: channel.id,
         channel_name: channel.name,
         channel_type: channel.type,
-        admin_info: { message: withoutSecrets(failure.error.message, channel, [key]) },
+        admin_info: {
+          message: clean(failure.error.message),
+          type: clean(failure.error.type),
+          code: clean(failure.error.code),
+        },
       },
     })
   }
+}
+
+/** Without half a sign at its end or anywhere: the database would refuse the row. */
+function cut(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed()
 }

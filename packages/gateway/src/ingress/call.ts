@@ -3,6 +3,7 @@ import { preferredLanguage, type Language } from '@tidegate/contract'
 import { DIALECTS, type Dialect } from '@tidegate/dialects'
 import type { Ports } from '../ports.ts'
 import { Reply } from '../reply.ts'
+import { ANY_ORIGIN } from './cors.ts'
 import { isAnthropicClient } from './credential.ts'
 import { findEndpoint, type Endpoint } from './endpoints.ts'
 
@@ -39,13 +40,18 @@ export function receiveCall(
     request,
     endpoint,
     dialect: DIALECTS[endpoint.protocol],
-    reply: new Reply(response),
+    reply: new Reply(response, headersOf(requestId, endpoint)),
     clientAddress: ports.clientAddress(request),
     startedAt: ports.now(),
     language: languageOf(request.headers['accept-language'], endpoint),
     signal: abort.signal,
     stop: () => abort.abort(),
   }
+}
+
+/** A session must not be used by pages of other sites; keys are whose page it is. */
+function headersOf(requestId: string, { ofConsole }: Endpoint): Record<string, string> {
+  return ofConsole ? { 'x-request-id': requestId } : { 'x-request-id': requestId, ...ANY_ORIGIN }
 }
 
 /** Programs rarely say what they read; English is what their logs expect. */

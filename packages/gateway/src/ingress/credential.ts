@@ -15,13 +15,19 @@ interface Credentials {
 
 /** Finds the API key in whichever form the client's protocol has it. */
 export function readCredential({ headers, url = '' }: Credentials, protocol: DialectId): Credential {
-  const given = headers.authorization?.trim() || nativeKey({ headers, url }, protocol)
+  const given = drawingKey(headers) || headers.authorization?.trim() || nativeKey({ headers, url }, protocol)
   const bare = given
     .replace(/^bearer\s+/i, '')
     .trim()
     .replace(/^sk-/, '')
   const dash = bare.indexOf('-')
   return dash === -1 ? { key: bare } : { key: bare.slice(0, dash), pin: bare.slice(dash + 1) }
+}
+
+/** Clients of drawing proxies have a header of their own, and may say so in the usual one. */
+function drawingKey(headers: IncomingHttpHeaders): string {
+  const usual = headers.authorization?.trim() ?? ''
+  return usual === '' || usual === 'midjourney-proxy' ? text(headers['mj-api-secret']) : ''
 }
 
 /** Shows that it speaks Anthropic's protocol: its key comes in a header of its own. */

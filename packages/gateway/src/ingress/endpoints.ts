@@ -1,5 +1,6 @@
 import type { DialectId, RequestPath } from '@tidegate/dialects'
 import type { SingleOperation } from '@tidegate/providers'
+import { findTaskCall, findVideo, isTaskPath, type TaskCall } from './task-endpoints.ts'
 
 /** What a request asks of the data plane, and the protocol its answers and refusals are written in. */
 export type Endpoint = {
@@ -10,6 +11,7 @@ export type Endpoint = {
   | { readonly kind: 'conversation'; readonly path?: RequestPath }
   | { readonly kind: 'operation'; readonly operation: SingleOperation; readonly model?: string }
   | { readonly kind: 'realtime' }
+  | { readonly kind: 'task'; readonly call: TaskCall }
   | { readonly kind: 'count-tokens' }
   | { readonly kind: 'list-models' }
   | { readonly kind: 'one-model'; readonly model: string }
@@ -37,16 +39,26 @@ export const OPERATIONS: Readonly<Record<string, SingleOperation>> = {
   '/audio/translations': 'translation',
 }
 
+/** Most calls are one of these, and found without taking their address apart. */
+const USUAL: Readonly<Record<string, Endpoint>> = Object.fromEntries(
+  Object.entries(CONVERSATIONS).map(([path, protocol]) => [`/v1${path}`, { kind: 'conversation', protocol }]),
+)
+
 /** Calls that exist in the protocol and are not served here. */
 const NOT_IMPLEMENTED = [
   /^\/(files|fine-tunes|fine_tuning)(\/|$)/,
-  /^\/(edits|embeddings|moderations|rerank|realtime|images|audio)(\/|$)/,
+  /^\/(edits|embeddings|moderations|rerank|realtime|images|audio|videos)(\/|$)/,
   /^\/responses\//,
 ]
 
 /** Whether a URL belongs to the data plane. */
 export function isGatewayPath(url: string): boolean {
-  return /^\/((hf\/)?v1(beta)?(\/|\?|$)|dashboard\/billing\/)/.test(url) || isConsolePath(url)
+  return (
+    url.startsWith('/v1/') ||
+    /^\/((hf\/)?v1(beta)?(\/|\?|$)|dashboard\/billing\/)/.test(url) ||
+    isConsolePath(url) ||
+    isTaskPath(url.replace(/[?#].*$/, ''))
+  )
 }
 
 /** Whether it is a call of the data plane that pages of the console make. */
@@ -59,12 +71,17 @@ export function isConsolePath(url: string): boolean {
  * given twice is taken once: clients differ on whether the address they are told holds it.
  */
 export function findEndpoint(method: string, url: string, isAnthropicClient = false): Endpoint {
+  if (method === 'POST' && Object.hasOwn(USUAL, url)) return USUAL[url]!
   const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
   const gemini = /^\/(?:hf\/)?(?:v1\/)*v1beta(?:\/v1beta)*(\/.*)?$/.exec(path)
   if (gemini) return findGemini(method, gemini[1] ?? '')
   if (isConsolePath(path)) {
     const kind = method === 'POST' && path === '/pg/chat/completions' ? 'conversation' : 'unknown'
     return { kind, protocol: 'openai-chat', ofConsole: true }
+  }
+  if (isTaskPath(path)) {
+    const call = findTaskCall(method, path)
+    return call ? { kind: 'task', protocol: 'openai-chat', call } : { kind: 'unknown', protocol: 'openai-chat' }
   }
   return findOpenai(method, path.replace(/^\/(hf\/)?v1(\/v1)*(?=\/|$)/, ''), isAnthropicClient)
 }
@@ -76,6 +93,8 @@ function findOpenai(method: string, path: string, isAnthropicClient: boolean): E
   if (dialect && method === 'POST') return { kind: 'conversation', protocol }
   const operation = findOperation(path)
   if (operation && method === 'POST') return { kind: 'operation', protocol, ...operation }
+  const video = findVideo(method, path)
+  if (video) return { kind: 'task', protocol, call: video }
   if (path === '/messages/count_tokens' && method === 'POST') return { kind: 'count-tokens', protocol }
   if (path === '/realtime' && method === 'GET') return { kind: 'realtime', protocol }
   const billing = method === 'GET' ? /^\/dashboard\/billing\/(subscription|usage)$/.exec(path)?.[1] : undefined

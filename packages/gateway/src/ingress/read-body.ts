@@ -1,3 +1,4 @@
+import { isAscii, isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
@@ -11,22 +12,32 @@ export async function readBody(request: IncomingMessage, capBytes = BODY_CAP_BYT
     discardRest(request)
     throw new Refusal('body_too_large')
   }
-  const chunks: Buffer[] = []
-  let size = 0
   try {
-    // Leaving the loop must not destroy the request: its socket still has to carry the refusal.
-    for await (const chunk of decompressed(request).iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += chunk.length
-      // Counted after unpacking: a few kilobytes can hold gigabytes.
-      if (size > capBytes) throw new Refusal('body_too_large')
-      chunks.push(chunk)
-    }
+    return decode(await collect(decompressed(request), capBytes))
   } catch (error) {
     discardRest(request)
     if (error instanceof Refusal || request.destroyed) throw error
     throw new Refusal('invalid_text_request', { reason: 'the body cannot be decompressed' }, { cause: error })
   }
-  return decode(Buffer.concat(chunks, size))
+}
+
+/** By its events: an iterator costs more than a small body itself, and would destroy a request that is left early. */
+function collect(body: Readable, capBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      // Counted after unpacking: a few kilobytes can hold gigabytes.
+      if (size > capBytes) {
+        chunks.length = 0
+        reject(new Refusal('body_too_large'))
+      } else chunks.push(chunk)
+    })
+    body.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)))
+    body.once('error', reject)
+    body.once('close', () => reject(new Error('the client left'))) // after an end it is no news
+  })
 }
 
 /** A client that is cut off while it sends reports a broken connection: it must be let finish to see the refusal. */
@@ -49,12 +60,12 @@ function decompressed(request: IncomingMessage): Readable {
   return request.pipe(decoder)
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
+/** Text in the narrow form where it can be: it takes half the memory, and is read faster. */
 function decode(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes)
-  } catch (error) {
-    throw new Refusal('invalid_json', {}, { cause: error })
-  }
+  if (isAscii(bytes)) return bytes.toString('latin1')
+  if (!isUtf8(bytes)) throw new Refusal('invalid_json')
+  const text = bytes.toString('utf8')
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
 }
+
+const BYTE_ORDER_MARK = '\uFEFF'

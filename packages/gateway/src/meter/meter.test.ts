@@ -26,6 +26,12 @@ describe('what an answer used', () => {
     expect(await meterOf(...said, FINISH).total()).toMatchObject({ input: 6, output: 11, estimated: true })
   })
 
+  it.each([2 ** 53, 1e300, -5, 0.5])('is counted here when the vendor counts %d', async (output) => {
+    const meter = meterOf(...said, FINISH, told({ input: 100, output }))
+
+    expect(await meter.total()).toMatchObject({ input: 6, output: 11, estimated: true })
+  })
+
   it.each([0, 1])('is what was heard of an answer cut short, when only %i tokens of it were told', async (output) => {
     const meter = meterOf(told({ input: 100, cacheRead: 7, output }), ...said)
 

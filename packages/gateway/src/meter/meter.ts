@@ -68,7 +68,7 @@ export function createMeter({ model, prompt, promptTokens }: Metered): Meter {
       if (event.type === 'tool-call-start') otherTokens += PER_TOOL_CALL
       if (event.type === 'image') otherTokens += PER_IMAGE
       // Vendors that count on every chunk send running totals: the last one is the sum.
-      if (event.type === 'usage' && hasTokens(event.usage)) reported = event.usage
+      if (event.type === 'usage' && canBeBilled(event.usage)) reported = event.usage
       const text = textIn(event)
       if (text === '') return
       lastWords.push(text)
@@ -127,6 +127,9 @@ function promptAtLeast({ texts }: PromptParts): number {
   return Math.floor(texts.reduce((sum, text) => sum + text.length, 0) / LETTERS_PER_LONG_TOKEN)
 }
 
-function hasTokens(usage: UsageBuckets): boolean {
-  return Object.values(usage).some((count: number) => count > 0)
+/** A vendor that counts what nobody could add up has not counted: then it is done here. */
+function canBeBilled(usage: UsageBuckets): boolean {
+  const counts = Object.values(usage).filter((count) => typeof count === 'number')
+  const sum = counts.reduce((total, count) => total + count, 0)
+  return sum > 0 && Number.isSafeInteger(sum) && counts.every((count) => Number.isSafeInteger(count) && count >= 0)
 }

@@ -9,10 +9,11 @@ import {
   type UpstreamRequest,
   type UpstreamResponse,
 } from '@tidegate/providers'
-import { targetOf } from '../dispatch/target-of.ts'
+import { signedRequest } from '../dispatch/sign-request.ts'
 import type { Call } from '../ingress/call.ts'
 import type { Catalog, Ports } from '../ports.ts'
 import type { Route } from '../route/route-call.ts'
+import { collectOrder, targetFor } from './collect-order.ts'
 import { writeForm } from './form-body.ts'
 import type { JsonBody, OperationRequest } from './operation-request.ts'
 
@@ -29,7 +30,7 @@ export type OperationAnswer =
   /** Sound, or events: passed on as it comes. */
   | { readonly kind: 'stream'; readonly response: UpstreamResponse; readonly first: Uint8Array | undefined }
 
-interface Asked {
+export interface Asked {
   readonly request: OperationRequest
   readonly route: Route
   readonly operation: Operation
@@ -41,15 +42,16 @@ const ERROR_BODY_CAP_BYTES = 1024 * 1024
 
 /** Asks one channel, and waits until it has begun to answer. Throws an UpstreamFailure when it does not. */
 export async function askVendor(
-  { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines'>; catalog: Catalog },
+  { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'signing' | 'fetchMedia'>; catalog: Catalog },
   { signal }: Pick<Call, 'signal'>,
   asked: Asked,
 ): Promise<OperationAnswer> {
-  const { url, ...rest } = shape(catalog, asked)
+  const unsigned = shape(catalog, asked)
+  const { route, key } = asked
+  const request = (await signedRequest(ports, { route, key, request: unsigned })) ?? unsigned
   const answerMs = ports.deadlines?.answerMs ?? ANSWER_MS
   const response = await ports.upstream.open({
-    ...rest,
-    url,
+    ...request,
     signal,
     deadlines: { firstByteMs: answerMs, ...(ports.deadlines?.idleMs && { idleMs: ports.deadlines.idleMs }) },
   })
@@ -60,10 +62,14 @@ export async function askVendor(
   const type = response.headers['content-type'] ?? ''
   const isText = /^(application\/json|text\/(?!event-stream))/i.test(type) || type === ''
   if (!isText) return { kind: 'stream', response, first: await response.read() }
-  return readWhole(response, asked)
+  return readWhole(response, asked, (receipt) => collectOrder({ ports, signal }, asked, { receipt, request }))
 }
 
-async function readWhole(response: UpstreamResponse, { operation, request }: Asked): Promise<OperationAnswer> {
+async function readWhole(
+  response: UpstreamResponse,
+  { operation, request }: Asked,
+  collect: (receipt: Tree) => Promise<Tree>,
+): Promise<OperationAnswer> {
   const body = await readBody(response)
   const { status, headers } = response
   const tree = parseTree(body.toString('utf8'))
@@ -74,7 +80,8 @@ async function readWhole(response: UpstreamResponse, { operation, request }: Ask
   }
   if (tree.error !== undefined && tree.error !== null && tree.data === undefined) throw errorInside(tree.error)
   if (!operation.decode || request.body.kind !== 'json') return { kind: 'whole', status, headers, body, tree }
-  const decoded = operation.decode(tree, request.body.tree)
+  const answer = operation.order ? await collect(tree) : tree
+  const decoded = operation.decode(answer, request.body.tree)
   if (!decoded) throw FAILURES.unreadable()
   return {
     kind: 'whole',
@@ -94,9 +101,8 @@ function errorInside(error: unknown): UpstreamFailure {
 
 function shape({ settings }: Catalog, { request, route, operation, key }: Asked): UpstreamRequest {
   const { channel } = route
-  // A name we stand in with where the client gave none, which no vendor knows.
-  const model = route.model === 'dall-e' ? 'dall-e-2' : route.model
-  const target = targetOf(channel, { key, model })
+  const target = targetFor(route, key)
+  const { model } = target
   const { headers, ...body } = request.body.kind === 'json' ? json(request.body, asked()) : form()
   return {
     url: operation.url(target, { settings }),
@@ -106,6 +112,7 @@ function shape({ settings }: Catalog, { request, route, operation, key }: Asked)
       'accept-encoding': 'identity',
       'user-agent': 'tidegate',
       ...providerOf(channel.type).authorize(target),
+      ...operation.order?.headers,
     },
     ...body,
     proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,

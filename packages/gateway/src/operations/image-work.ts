@@ -13,7 +13,7 @@ export function readImageWork(
   model: string,
   { n = 1, size, quality }: { readonly n?: unknown; readonly size?: unknown; readonly quality?: unknown },
 ): Work {
-  const count = Number(n)
+  const count = typeof n === 'number' || typeof n === 'string' ? Number(n) : Number.NaN // an object may refuse to become one
   demand(Number.isInteger(count) && count >= 1 && count <= MOST_IMAGES, `n must be from 1 to ${MOST_IMAGES}`)
   const asked = typeof size === 'string' && size !== '' ? size : '1024x1024'
   demand(!asked.includes('×'), 'size must be written with the letter x, such as 1024x1024')

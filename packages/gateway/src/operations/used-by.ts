@@ -46,13 +46,16 @@ function countsIn(answer: Tree | undefined): Usage | undefined {
   const heard = read(asTree(usage.input_token_details)?.audio_tokens)
   const input = read(usage.prompt_tokens) || read(usage.input_tokens) || read(usage.total_tokens)
   const output = read(usage.completion_tokens) || read(usage.output_tokens)
-  if (input + output === 0) return undefined
+  if (input + output === 0 || !Number.isSafeInteger(input + output)) return undefined
   return { ...NO_USAGE, input: Math.max(0, input - heard), audioIn: Math.min(heard, input), output }
 }
 
+/** Nobody has listened to thirty years of sound. */
+const LONGEST_SECONDS = 1e9
+
 function secondsIn(answer: Tree | undefined): number | undefined {
   const told = [asTree(answer?.usage)?.seconds, answer?.duration].map(Number)
-  return told.find((seconds) => Number.isFinite(seconds) && seconds > 0)
+  return told.find((seconds) => seconds > 0 && seconds < LONGEST_SECONDS)
 }
 
 /** The last event of a stream that holds counts, as a vendor ends it. */

@@ -1,15 +1,16 @@
 import type { DialectId } from '@tidegate/dialects'
-import { chooseConversation, providerOf, type OperationId } from '@tidegate/providers'
+import { chooseConversation, providerOf, type OperationId, type TaskKind } from '@tidegate/providers'
 import type { CatalogChannel } from '../ports.ts'
 
 /** Whether a channel speaks what the call needs. One whose settings cannot be read would not do what its operator meant. */
 export function canServe(
   channel: CatalogChannel,
-  { dialect, operation, model }: { dialect: DialectId; operation?: OperationId; model: string },
+  { dialect, operation, task, model }: { dialect: DialectId; operation?: OperationId; task?: TaskKind; model: string },
 ): boolean {
   if (channel.keys.length === 0 || (channel.unreadable?.length ?? 0) > 0) return false
   const provider = providerOf(channel.type)
   if (operation !== undefined) return provider.operations?.[operation] !== undefined
+  if (task !== undefined) return provider.tasks?.[task] !== undefined
   const target = { model, setting: channel.setting }
   return chooseConversation(provider, { dialect, target }) !== undefined
 }

@@ -1,8 +1,9 @@
 import { Refusal } from '@tidegate/contract'
-import { imagePriceOf, priceOf, type ModelPrice } from '@tidegate/pricing'
+import { imagePriceOf, taskPriceOf, type ModelPrice } from '@tidegate/pricing'
 import type { Health } from '../health/index.ts'
 import type { Catalog, CatalogChannel } from '../ports.ts'
 import { canServe } from './can-serve.ts'
+import { knownPrice } from './known-prices.ts'
 import { upstreamName } from './names.ts'
 import type { RouteQuestion } from './route.ts'
 import type { Target } from './virtual-models.ts'
@@ -23,7 +24,7 @@ export interface Judge {
 
 /** What waiting mends is looked at last: a channel that cools down is one that could serve the call otherwise. */
 export function createJudge(catalog: Catalog, question: RouteQuestion, health: Pick<Health, 'coolingDown'>): Judge {
-  const { model: requested, dialect, operation, promptTokens } = question
+  const { model: requested, dialect, operation, task, promptTokens } = question
   const pinned = question.caller.pinnedChannelId !== undefined
   const prices = new Map<string, ModelPrice | Refusal>()
 
@@ -39,7 +40,7 @@ export function createJudge(catalog: Catalog, question: RouteQuestion, health: P
     price,
     judge(channel, { routed, asked }) {
       const model = upstreamName(channel, routed, requested, asked)
-      if (!canServe(channel, { dialect, operation, model })) return { kind: 'cannot-serve' }
+      if (!canServe(channel, { dialect, operation, task, model })) return { kind: 'cannot-serve' }
       const found = price(model)
       if (found instanceof Refusal) return { kind: 'no-price', refusal: found }
       const { maxInputTokens: limit } = channel
@@ -52,7 +53,7 @@ export function createJudge(catalog: Catalog, question: RouteQuestion, health: P
 }
 
 function findPrice(catalog: Catalog, question: RouteQuestion, upstreamName: string): ModelPrice | Refusal {
-  const { caller, group, model: modelName, image } = question
+  const { caller, group, model: modelName, image, task } = question
   const asked = {
     modelName,
     upstreamName,
@@ -62,7 +63,8 @@ function findPrice(catalog: Catalog, question: RouteQuestion, upstreamName: stri
     catalogVersion: catalog.version,
   }
   try {
-    return image ? imagePriceOf(catalog.settings, asked, image) : priceOf(catalog.settings, asked)
+    if (task) return taskPriceOf(catalog.settings, asked)
+    return image ? imagePriceOf(catalog.settings, asked, image) : knownPrice(catalog, asked)
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error

@@ -1,6 +1,6 @@
 import type { DialectId } from '@tidegate/dialects'
 import type { ImageRequest, ModelPrice } from '@tidegate/pricing'
-import type { OperationId } from '@tidegate/providers'
+import type { OperationId, TaskKind } from '@tidegate/providers'
 import type { Caller } from '../authenticate/authenticate.ts'
 import type { CatalogChannel } from '../ports.ts'
 import type { RouteDecision } from './decision.ts'
@@ -14,6 +14,8 @@ export interface RouteQuestion {
   readonly dialect: DialectId
   /** What is asked for when it is no conversation. */
   readonly operation?: OperationId
+  /** What is ordered when it takes its time. */
+  readonly task?: TaskKind
   /** How images are asked for: it decides what each costs. */
   readonly image?: ImageRequest
   readonly promptTokens: number

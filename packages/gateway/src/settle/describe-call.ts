@@ -1,19 +1,29 @@
-import { logFactors, type Receipt, type Usage } from '@tidegate/pricing'
+import { logFactors, type ModelPrice, type Receipt, type Usage } from '@tidegate/pricing'
 import type { Attempt } from '../dispatch/dispatch.ts'
 import type { Served } from './settle-call.ts'
 
 /** The sentence of the log that explains the price. */
 export function describePrice({ price, quota }: Receipt, usage: Usage): string {
-  const factors =
-    price.kind === 'call'
-      ? `model price ${price.callPrice.toFixed(2)}, group ratio ${price.groupRatio.toFixed(2)}`
-      : `model ratio ${price.modelRatio.toFixed(2)}, completion ratio ${price.completionRatio.toFixed(2)}, ` +
-        `group ratio ${price.groupRatio.toFixed(2)}`
-  const notes = [
-    ...(usage.estimated ? ['tokens counted here, the upstream gave no counts'] : []),
-    ...(quota === 0 && usage.output + usage.input === 0 ? ['no tokens, possibly upstream timeout'] : []),
-  ]
-  return [factors, ...notes].join('; ')
+  let text = factorsOf(price)
+  if (usage.estimated) text += '; tokens counted here, the upstream gave no counts'
+  if (quota === 0 && usage.output + usage.input === 0) text += '; no tokens, possibly upstream timeout'
+  return text
+}
+
+const sentences = new WeakMap<ModelPrice, string>()
+
+/** Put into words once: a price serves many calls. */
+function factorsOf(price: ModelPrice): string {
+  let sentence = sentences.get(price)
+  if (sentence === undefined) {
+    sentence =
+      price.kind === 'call'
+        ? `model price ${price.callPrice.toFixed(2)}, group ratio ${price.groupRatio.toFixed(2)}`
+        : `model ratio ${price.modelRatio.toFixed(2)}, completion ratio ${price.completionRatio.toFixed(2)}, ` +
+          `group ratio ${price.groupRatio.toFixed(2)}`
+    sentences.set(price, sentence)
+  }
+  return sentence
 }
 
 interface Described extends Pick<Served, 'request' | 'decision' | 'timing'> {

@@ -29,9 +29,11 @@ const VENDOR_LIMITS = /^(?:(?:x-)?rate-?limit-|anthropic-(?:ratelimit|priority|f
 
 /** The vendor's headers as the client gets them with an answer in one piece. */
 export function answerHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
-  return Object.fromEntries(
-    Object.entries(headers).filter(
-      ([name]) => !OURS_OR_THEIRS.has(name) && !VENDOR_LIMITS.test(name) && !name.startsWith('access-control-'),
-    ),
-  )
+  const passed: OutgoingHttpHeaders = {}
+  for (const name in headers) if (isPassed(name)) passed[name] = headers[name]
+  return passed
+}
+
+function isPassed(name: string): boolean {
+  return !OURS_OR_THEIRS.has(name) && !VENDOR_LIMITS.test(name) && !name.startsWith('access-control-')
 }

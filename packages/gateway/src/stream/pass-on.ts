@@ -24,7 +24,8 @@ interface Serving {
   readonly attempt: Attempt
   readonly context: () => AnswerContext
   readonly meter: Meter
-  readonly covered: KeepCovered
+  /** Watches what a stream costs while it is passed on. */
+  readonly covered: () => KeepCovered
 }
 
 /** Passes the answer on as far as it may go unsettled, while the meter listens. */
@@ -40,7 +41,7 @@ export async function passOn(
     const channelId = route.channel.id
     observe?.({ kind: 'first-token', channelId, model: route.model, milliseconds: firstContentAt - call.startedAt })
     const writer = alike ? passingWriter(call.dialect, request) : convertingWriter(call.dialect, context(), reshape)
-    const end = await relayEvents(call.reply, opening, writer, meter, covered)
+    const end = await relayEvents(call.reply, opening, writer, meter, covered())
     if (end.kind === 'broken' && end.failure.kind !== 'aborted') {
       const { status } = end.failure
       trial.report({ outcome: 'server', status, milliseconds: now() - firstContentAt })

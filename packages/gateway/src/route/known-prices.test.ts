@@ -1,0 +1,32 @@
+import { Refusal } from '@tidegate/contract'
+import { expect, it } from 'vitest'
+import { aCatalog } from '../test-catalog.ts'
+import { knownPrice } from './known-prices.ts'
+
+const question = { modelName: 'm', upstreamName: 'm', group: 'default', acceptUnset: false, userGroup: 'default' }
+
+it('works a price out once for a snapshot, and anew for the next', () => {
+  const catalog = aCatalog([], { ModelRatio: { m: 2 } })
+  const price = knownPrice(catalog, question)
+
+  expect(knownPrice(catalog, { ...question })).toBe(price)
+  expect(knownPrice(aCatalog([], { ModelRatio: { m: 3 } }), question)).toMatchObject({ modelRatio: 3 })
+})
+
+it.each([
+  ['group', { group: 'vip' }, { groupRatio: 0.5 }],
+  ['name at the vendor', { upstreamName: 'n' }, { modelRatio: 7 }],
+  ['wish for models without a price', { modelName: 'x', upstreamName: 'x', acceptUnset: true }, { basis: 'unset' }],
+])('tells calls apart by their %s', (_, change, expected) => {
+  const catalog = aCatalog([], { ModelRatio: { m: 2, n: 7 }, GroupRatio: { default: 1, vip: 0.5 } })
+  knownPrice(catalog, question)
+
+  expect(knownPrice(catalog, { ...question, ...change })).toMatchObject(expected)
+})
+
+it('refuses a model without a price each time', () => {
+  const catalog = aCatalog([], { ModelRatio: {} })
+  for (let turn = 0; turn < 2; turn += 1) {
+    expect(() => knownPrice(catalog, { ...question, modelName: 'x', upstreamName: 'x' })).toThrow(Refusal)
+  }
+})

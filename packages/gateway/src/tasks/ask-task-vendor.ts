@@ -1,0 +1,89 @@
+import { parseTree } from '@tidegate/dialects'
+import {
+  failureFromAnswer,
+  FAILURES,
+  providerOf,
+  readBody,
+  type TakenOrder,
+  type TaskOrder,
+  type TaskVendor,
+  type UpstreamRequest,
+} from '@tidegate/providers'
+import { targetOf } from '../dispatch/target-of.ts'
+import type { Call } from '../ingress/call.ts'
+import { writeForm } from '../operations/form-body.ts'
+import type { CatalogChannel, Ports } from '../ports.ts'
+import type { Route } from '../route/route-call.ts'
+import type { TaskRequest } from './task-request.ts'
+
+interface Asked {
+  readonly request: TaskRequest
+  readonly route: Route
+  readonly vendor: TaskVendor
+  readonly key: string
+  /** The body as this vendor is to have it. */
+  readonly order: TaskOrder
+}
+
+const ORDER_MS = 60_000
+/** For the rest of an answer that has begun. */
+const ANSWER_MS = 15_000
+const ANSWER_CAP_BYTES = 4 * 1024 * 1024
+
+/**
+ * Gives one channel the order. Whoever ordered may leave meanwhile: the vendor would make it all the same, so its word is
+ * waited for. Throws an UpstreamFailure when it does not take it.
+ */
+export async function askTaskVendor(
+  { upstream }: Pick<Ports, 'upstream'>,
+  call: Pick<Call, 'signal' | 'reply'>,
+  { request, route, vendor, key, order }: Asked,
+): Promise<TakenOrder> {
+  const target = targetOf(route.channel, { key, model: route.model })
+  const { headers, ...body } = request.body.kind === 'form' ? form(request.body, route.model) : json(order.body)
+  const response = await upstream.open({
+    url: vendor.orderUrl(target, order),
+    method: 'POST',
+    headers: { ...headers, ...headersFor(route.channel, key, route.model) },
+    ...body,
+    ...proxyOf(route.channel),
+    signal: AbortSignal.any([AbortSignal.timeout(ORDER_MS + ANSWER_MS), whenStopped(call)]),
+    deadlines: { firstByteMs: ORDER_MS, idleMs: ANSWER_MS },
+  })
+  const text = (await readBody(response, ANSWER_CAP_BYTES)).toString('utf8')
+  if (response.status < 200 || response.status > 299) throw failureFromAnswer(response.status, text, response.headers)
+  const answer = parseTree(text)
+  if (!answer) throw FAILURES.unreadable()
+  return vendor.readOrder(answer, order)
+}
+
+/** Aborted when the process can wait no longer, and not when the client merely left. */
+function whenStopped({ signal, reply }: Pick<Call, 'signal' | 'reply'>): AbortSignal {
+  const stopped = new AbortController()
+  signal.addEventListener('abort', () => {
+    if (!reply.gone) stopped.abort()
+  })
+  return stopped.signal
+}
+
+/** What every call to a vendor of tasks carries. */
+export function headersFor(channel: CatalogChannel, key: string, model: string): Record<string, string> {
+  return {
+    'accept-encoding': 'identity',
+    'user-agent': 'tidegate',
+    ...providerOf(channel.type).authorize(targetOf(channel, { key, model })),
+  }
+}
+
+export function proxyOf({ setting }: CatalogChannel): Pick<UpstreamRequest, 'proxy'> {
+  return typeof setting.proxy === 'string' ? { proxy: setting.proxy.trim() } : {}
+}
+
+function json(body: TaskOrder['body']) {
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
+
+function form(body: Extract<TaskRequest['body'], { kind: 'form' }>, model: string) {
+  const { type, length, open } = writeForm(body, model)
+  return { bodyStream: open(), headers: { 'content-type': type, 'content-length': String(length) } }
+}

@@ -1,0 +1,109 @@
+import type { Settings } from '@tidegate/contract'
+import { asList, asText, type Tree } from '@tidegate/dialects'
+import { demand, type TaskRequest } from './task-request.ts'
+
+type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'follows'>
+type DrawingSettings = Pick<Settings, 'MjAccountFilterEnabled' | 'MjModeClearEnabled' | 'MjNotifyEnabled'>
+
+/** Understands an order for a drawing by the end of its path. */
+export function readDrawing(path: string, body: Tree): Read {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const prompt = asText(body.prompt)
+  switch (name) {
+    case 'imagine':
+      demand(prompt.trim() !== '', 'prompt is required')
+      return plain('IMAGINE', prompt)
+    case 'describe':
+      return plain('DESCRIBE', prompt)
+    case 'blend':
+      demand(asList(body.base64Array).length > 0, 'base64Array is required')
+      return plain('BLEND', prompt)
+    case 'shorten':
+      demand(prompt.trim() !== '', 'prompt is required')
+      return plain('SHORTEN', prompt)
+    case 'upload-discord-images':
+      return plain('UPLOAD', prompt)
+    case 'swap':
+      demand(asText(body.sourceBase64) !== '', 'sourceBase64 is required')
+      demand(asText(body.targetBase64) !== '', 'targetBase64 is required')
+      return { ...plain('SWAP_FACE', prompt), model: 'swap_face' }
+    case 'change':
+      return readChange(body)
+    case 'simple-change':
+      return readSimpleChange(asText(body.content))
+    case 'action':
+      return continued(actionOf(asText(body.customId)), taskIdOf(body), prompt)
+    default:
+      return continued('MODAL', taskIdOf(body), prompt)
+  }
+}
+
+/** Paid for by the window that follows them. */
+const FREE = new Set(['INPAINT', 'CUSTOM_ZOOM'])
+
+function plain(action: string, prompt: string): Read {
+  return { action, model: `mj_${action.toLowerCase()}`, prompt, pieces: 1 }
+}
+
+function continued(action: string, vendorId: string, prompt: string): Read {
+  demand(vendorId !== '', 'taskId is required')
+  const follows = { vendorId, onceDone: action !== 'MODAL' }
+  return { ...plain(action, prompt), pieces: FREE.has(action) ? 0 : 1, follows }
+}
+
+function readChange(body: Tree): Read {
+  const action = asText(body.action).toUpperCase()
+  demand(['UPSCALE', 'VARIATION', 'REROLL'].includes(action), 'action must be UPSCALE, VARIATION or REROLL')
+  const index = Number(body.index)
+  demand(action === 'REROLL' || (Number.isInteger(index) && index >= 1 && index <= 4), 'index must be from 1 to 4')
+  return continued(action, taskIdOf(body), '')
+}
+
+const CHANGES: Readonly<Record<string, string>> = { U: 'UPSCALE', V: 'VARIATION', R: 'REROLL' }
+
+function readSimpleChange(content: string): Read {
+  const [, vendorId = '', letter = ''] = /^\s*(\S+)\s+(?:([UV])[1-4]|R)\s*$/i.exec(content) ?? []
+  demand(vendorId !== '', 'content must be a task and one of U1 to U4, V1 to V4 or R')
+  return continued(CHANGES[letter.toUpperCase()] ?? 'REROLL', vendorId, '')
+}
+
+/** In order: a low variation is also a variation. */
+const BUTTONS: readonly (readonly [RegExp, string])[] = [
+  [/low_/, 'LOW_VARIATION'],
+  [/high_/, 'HIGH_VARIATION'],
+  [/upsample/, 'UPSCALE'],
+  [/variation/, 'VARIATION'],
+  [/pan/, 'PAN'],
+  [/reroll/, 'REROLL'],
+  [/Outpaint/, 'ZOOM'],
+  [/CustomZoom/, 'CUSTOM_ZOOM'],
+  [/Inpaint/, 'INPAINT'],
+]
+
+/** What a button under a drawing does, by the id it has. */
+function actionOf(customId: string): string {
+  demand(customId !== '', 'customId is required')
+  const action = BUTTONS.find(([pattern]) => pattern.test(customId))?.[1]
+  demand(action, 'customId is not one of a known button')
+  return action
+}
+
+function taskIdOf(body: Tree): string {
+  return typeof body.taskId === 'number' ? String(body.taskId) : asText(body.taskId).trim()
+}
+
+/** The order for the vendor: without what is not its business, and with where it may tell news. */
+export function drawingBody(body: Tree, settings: DrawingSettings, callback: string | undefined): Tree {
+  const { accountFilter, notifyHook, ...rest } = body
+  const hook = asText(notifyHook) || callback
+  return {
+    ...rest,
+    ...(typeof rest.prompt === 'string' && settings.MjModeClearEnabled && { prompt: withoutModes(rest.prompt) }),
+    ...(settings.MjAccountFilterEnabled && accountFilter !== undefined && { accountFilter }),
+    ...(settings.MjNotifyEnabled && hook && { notifyHook: hook }),
+  }
+}
+
+function withoutModes(prompt: string): string {
+  return prompt.replace(/\s*--(fast|relax|turbo)(?=\s|$)/gi, '').trim()
+}

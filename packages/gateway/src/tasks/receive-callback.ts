@@ -1,0 +1,29 @@
+import { Refusal } from '@tidegate/contract'
+import { parseBody } from '@tidegate/dialects'
+import { providerOf } from '@tidegate/providers'
+import type { Call } from '../ingress/call.ts'
+import { readBody } from '../ingress/read-body.ts'
+import type { CallOutcome, Ports, TaskStore } from '../ports.ts'
+
+const NEWS_CAP_BYTES = 1024 * 1024
+
+/** News from a vendor, at an address it alone was given. They move the task on as if it had been asked. */
+export async function receiveCallback(
+  ports: Pick<Ports, 'catalog' | 'log'>,
+  store: TaskStore,
+  call: Call,
+): Promise<CallOutcome> {
+  const asked = URL.parse(call.request.url ?? '', 'http://gateway')?.searchParams
+  const id = asked?.get('task') ?? ''
+  const token = asked?.get('key') ?? ''
+  const task = /^\d{1,15}$/.test(id) && token !== '' ? await store.findByCallback({ id: Number(id), token }) : undefined
+  if (!task) throw new Refusal('task_address_refused')
+  const body = parseBody(await readBody(call.request, NEWS_CAP_BYTES))
+  const channel = ports.catalog().channels.get(task.channelId)
+  // Before the vendor's word that it took the order is here, nobody knows which channel that will be.
+  const report = channel && providerOf(channel.type).tasks?.[task.task]?.readCallback?.(body)
+  if (report && report.vendorId === task.vendorId) await store.report(task, report)
+  else ports.log.info({ taskId: task.id }, 'a callback told nothing of its task')
+  call.reply.sendJson(200, { code: 1, description: 'ok' })
+  return 'served'
+}

@@ -1,0 +1,70 @@
+import type { Settings } from '@tidegate/contract'
+import type { Tree } from '@tidegate/dialects'
+import type { TaskKind } from '@tidegate/providers'
+import type { FormBody } from '../operations/form-body.ts'
+import type { JsonBody } from '../operations/operation-request.ts'
+import type { StoredTask } from '../ports.ts'
+import { drawingBody, readDrawing } from './read-drawing.ts'
+import { musicBody, readMusic, readVideo } from './read-media.ts'
+import { demand, type TaskRequest } from './task-request.ts'
+import { viewDrawing } from './view-drawing.ts'
+import { viewMusic, viewVideo } from './view-media.ts'
+
+interface Ordered {
+  readonly path: string
+  readonly of?: string
+  readonly body: JsonBody | FormBody
+}
+
+/** What tells one kind of task from another. A new one is an entry here, and a vendor that takes it. */
+export interface TaskRules {
+  /** Also bodies that are forms. */
+  readonly takesForms: boolean
+  /** Limits of tokens and users hold for its orders. */
+  readonly isLimited: boolean
+  /** A task that is not finished by then has failed. */
+  readonly deadlineMs: number
+  /** Asked after no earlier. */
+  readonly firstPollMs: number
+  read(order: Ordered): Omit<TaskRequest, 'task' | 'path' | 'body'>
+  /** The order for a vendor, with the name it has for the model and where it may tell news. */
+  write(body: Tree, asked: { action: string; model: string; settings: Settings; callback: string | undefined }): Tree
+  view(task: StoredTask, settings: Settings): object
+}
+
+const MINUTE = 60_000
+
+export const TASK_RULES: Readonly<Record<TaskKind, TaskRules>> = {
+  drawing: {
+    takesForms: false,
+    isLimited: false,
+    deadlineMs: 60 * MINUTE,
+    firstPollMs: 3_000,
+    read: ({ path, body }) => ({ properties: {}, ...readDrawing(path, treeOf(body)) }),
+    write: (body, { settings, callback }) => drawingBody(body, settings, callback),
+    view: (task, settings) => viewDrawing(task, settings),
+  },
+  music: {
+    takesForms: false,
+    isLimited: false,
+    deadlineMs: 60 * MINUTE,
+    firstPollMs: 5_000,
+    read: ({ path, body }) => readMusic(path, treeOf(body)),
+    write: (body, { action }) => musicBody(body, action),
+    view: viewMusic,
+  },
+  video: {
+    takesForms: true,
+    isLimited: true,
+    deadlineMs: 6 * 60 * MINUTE,
+    firstPollMs: 5_000,
+    read: ({ of, body }) => readVideo(body, of),
+    write: (body, { action, model }) => (action === 'REMIX' ? body : { ...body, model }),
+    view: viewVideo,
+  },
+}
+
+function treeOf(body: JsonBody | FormBody): Tree {
+  demand(body.kind === 'json', 'the body must be JSON')
+  return body.tree
+}

@@ -1,0 +1,26 @@
+import { Refusal } from '@tidegate/contract'
+import type { TaskKind } from '@tidegate/providers'
+import type { FormBody } from '../operations/form-body.ts'
+import type { JsonBody } from '../operations/operation-request.ts'
+
+/** An order as far as we need to understand it. */
+export interface TaskRequest {
+  readonly task: TaskKind
+  readonly action: string
+  /** What it is routed and priced by. */
+  readonly model: string
+  readonly path: string
+  readonly body: JsonBody | FormBody
+  readonly prompt: string
+  /** Worth knowing later. */
+  readonly properties: Readonly<Record<string, unknown>>
+  /** How much of it is paid for; 0 for what comes with another order. */
+  readonly pieces: number
+  /** The task it continues, which decides the channel. */
+  readonly follows?: { readonly vendorId: string; readonly onceDone: boolean }
+}
+
+/** Refuses an order that cannot be one, in the words of its field. */
+export function demand(condition: unknown, reason: string): asserts condition {
+  if (!condition) throw new Refusal('invalid_text_request', { reason })
+}

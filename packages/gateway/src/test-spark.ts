@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocketServer, type WebSocket } from 'ws'
+
+/** What the vendor does after it was asked. */
+type Play = (say: (message: object) => void, socket: WebSocket) => void
+
+/** iFlytek's side of a socket. */
+export interface FakeSpark {
+  readonly url: string
+  readonly asked: { readonly url: URL; readonly message: Record<string, unknown> }[]
+  /** Connections that were closed, by whoever. */
+  readonly closed: number[]
+  play(play: Play): void
+  close(): void
+}
+
+export async function fakeSpark(): Promise<FakeSpark> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const sockets = new WebSocketServer({ server })
+  const asked: FakeSpark['asked'] = []
+  const closed: number[] = []
+  let next: Play = (say) => tell(say, ['The tide ', 'turns at noon.'])
+  sockets.on('connection', (socket, request) => {
+    socket.on('close', (code) => closed.push(code))
+    socket.on('message', (data: Buffer) => {
+      const message = JSON.parse(data.toString()) as Record<string, unknown>
+      asked.push({ url: new URL(request.url ?? '', 'http://spark'), message })
+      next((said) => socket.send(JSON.stringify(said)), socket)
+    })
+  })
+  return {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    closed,
+    play(play) {
+      next = play
+    },
+    close() {
+      for (const socket of sockets.clients) socket.terminate()
+      sockets.close()
+      server.close()
+    },
+  }
+}
+
+/** One message of an answer; the last one has the counts. */
+export function piece(content: string, { seq = 0, isLast = false } = {}): object {
+  const status = isLast ? 2 : seq === 0 ? 0 : 1
+  const counts = { question_tokens: 4, prompt_tokens: 11, completion_tokens: 5, total_tokens: 16 }
+  return {
+    header: { code: 0, message: 'Success', sid: 'cht000cb087', status },
+    payload: {
+      choices: { status, seq, text: [{ content, role: 'assistant', index: 0 }] },
+      ...(isLast && { usage: { text: counts } }),
+    },
+  }
+}
+
+/** A whole answer. */
+export function tell(say: (message: object) => void, texts: readonly string[]): void {
+  for (const [seq, text] of texts.entries()) say(piece(text, { seq, isLast: seq === texts.length - 1 }))
+}
+
+export function sparkError(code: number, message: string): object {
+  return { header: { code, message, sid: 'cht000cb087', status: 2 } }
+}
