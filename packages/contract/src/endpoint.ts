@@ -39,6 +39,8 @@ export interface Endpoint<
    * access token cannot prove that; `orToken` lets it in where a program has to be able to do the same.
    */
   readonly proof?: true | 'orToken'
+  /** What an automation token needs where the method does not tell: a GET that spends, a POST that only asks. */
+  readonly scope?: 'read' | 'write'
   /** What `message` of a success says; blank without it. */
   readonly done?: Phrase
   /** Counts against the small per-address budget that guards credentials and mail. */
@@ -68,6 +70,22 @@ export type BodyInput<E extends Endpoint> = E extends Endpoint<z.ZodType, infer 
 /** Whether a call leaves anything behind. */
 export function changesState({ method, sameOriginOnly = false }: Endpoint): boolean {
   return method !== 'GET' || sameOriginOnly
+}
+
+/** How a program names a call that it may send again without its happening twice. */
+export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
+
+/** Whether somebody has to be known for a call to be let in. */
+export function needsLogin({ access }: Pick<Endpoint, 'access'>): boolean {
+  return access !== 'public' && access !== 'visitor'
+}
+
+/**
+ * Whether `Idempotency-Key` makes a call count once: every POST of somebody known, whatever it creates or moves. What asks
+ * for a proof answers with secrets, which are not kept for a second time.
+ */
+export function takesIdempotencyKey({ method, access, proof }: Pick<Endpoint, 'method' | 'access' | 'proof'>): boolean {
+  return method === 'POST' && needsLogin({ access }) && !proof
 }
 
 /** The names in braces of a path: `/api/channel/{id}` → `['id']`. */

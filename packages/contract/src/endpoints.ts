@@ -1,5 +1,6 @@
 import * as api from './api/index.ts'
-import { changesState, type Access, type Endpoint } from './endpoint.ts'
+import { scopeOf } from './areas.ts'
+import { changesState, needsLogin, takesIdempotencyKey, type Access, type Endpoint } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
 
 export interface NamedEndpoint {
@@ -18,6 +19,8 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.query !== undefined || endpoint.body !== undefined) codes.push('invalid_params')
   if (endpoint.body !== undefined) codes.push('body_too_large')
   if (endpoint.sameOriginOnly) codes.push('cross_site_refused')
+  if (needsLogin(endpoint)) codes.push(scopeOf(endpoint) === undefined ? 'not_for_tokens' : 'scope_missing')
+  if (takesIdempotencyKey(endpoint)) codes.push(...IDEMPOTENCY)
   if (endpoint.proof) codes.push('proof_required')
   if (endpoint.proof === true) codes.push('session_required')
   if (changesState(endpoint) && endpoint.access !== 'public' && endpoint !== api.logout) codes.push('demo_site')
@@ -26,9 +29,18 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
 
 const REFUSALS_OF_ALL: readonly ErrorCode[] = ['rate_limited', 'internal_error', 'service_unavailable']
 
+const IDEMPOTENCY: readonly ErrorCode[] = [
+  'idempotency_key_invalid',
+  'idempotency_key_reused',
+  'idempotency_in_progress',
+  'idempotency_unfinished',
+]
+
 const LOGGED_IN: readonly ErrorCode[] = [
   'not_logged_in',
   'access_token_invalid',
+  'automation_token_expired',
+  'automation_token_address',
   'user_id_header_missing',
   'user_id_header_malformed',
   'user_id_header_mismatch',

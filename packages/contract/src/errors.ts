@@ -1,6 +1,7 @@
 import { accessErrors } from './errors/access.ts'
 import { accountErrors } from './errors/accounts.ts'
 import { administrationErrors } from './errors/administration.ts'
+import { automationErrors } from './errors/automation.ts'
 import { gatewayErrors } from './errors/gateway.ts'
 import { messageErrors } from './errors/messages.ts'
 import { recordErrors } from './errors/records.ts'
@@ -18,6 +19,7 @@ export const ERRORS = {
   ...accessErrors,
   ...accountErrors,
   ...administrationErrors,
+  ...automationErrors,
   ...walletErrors,
   ...messageErrors,
   ...recordErrors,

@@ -1,5 +1,6 @@
 /** What crosses a process boundary: calls, shapes, refusals, options, constants. */
 export * as api from './api/index.ts'
+export * from './areas.ts'
 export * from './endpoint.ts'
 export * from './endpoints.ts'
 export * from './envelope.ts'
@@ -8,4 +9,5 @@ export * from './openapi.ts'
 export * from './options/index.ts'
 export * from './paging.ts'
 export * from './roles.ts'
+export * from './scopes.ts'
 export * from './values.ts'

@@ -115,6 +115,7 @@ describe('an operation', () => {
     expect(document.paths['/api/user/self']!['get']!.security).toEqual([
       { session: [], userId: [] },
       { accessToken: [], userId: [] },
+      { automationToken: ['account:read'] },
     ])
     expect(document.paths['/api/user/logout']!['get']!.security[0]).toEqual({})
   })

@@ -10,6 +10,8 @@ export const AuditEvent = z.object({
   /** 0 when the site itself acted. */
   actor_id: z.int(),
   actor: z.string(),
+  /** The name of the automation token it was done with; blank for a person. */
+  token: z.string(),
   /** Area and verb: `user.promote`. */
   action: z.string(),
   /** What was changed: the id of a user or a channel, the key of an option. */

@@ -7,6 +7,7 @@ export const testChannel = endpoint({
   path: '/api/channel/test/{id}',
   access: 'admin',
   summary: 'Sends a small call through a channel and says how it went. Hanging up ends the call.',
+  scope: 'write',
   query: z.object({ model: OptionalText, stream: Flag }).partial(),
   bare: true,
   reply: z.object({
@@ -42,6 +43,7 @@ export const testAllChannels = endpoint({
   path: '/api/channel/test',
   access: 'admin',
   summary: 'Starts testing all channels in the background, except those disabled by hand.',
+  scope: 'write',
   reply: z.undefined(),
   errors: ['sweep_running', 'channel_test_off', 'demo_site'],
 })
@@ -69,6 +71,7 @@ export const refreshBalance = endpoint({
   path: '/api/channel/update_balance/{id}',
   access: 'admin',
   summary: 'Asks the vendor what is left on the account of a channel.',
+  scope: 'write',
   bare: true,
   reply: z.object({ success: z.literal(true), message: z.string(), balance: z.number() }),
   errors: [
@@ -86,6 +89,7 @@ export const refreshAllBalances = endpoint({
   path: '/api/channel/update_balance',
   access: 'admin',
   summary: 'Starts asking for the balances of all enabled channels in the background; an empty account is disabled.',
+  scope: 'write',
   reply: z.undefined(),
   errors: ['sweep_running', 'upstream_calls_off', 'demo_site'],
 })

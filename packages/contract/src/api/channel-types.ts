@@ -28,10 +28,10 @@ type Given = Partial<ChannelType> & Pick<ChannelType, 'name'>
 /** Every assigned type in the order of its number. */
 export const CHANNEL_TYPE_LIST: readonly ChannelType[] = Object.entries({
   1: { name: 'OpenAI', baseUrl: 'https://api.openai.com', keyHint: 'sk-…' },
-  2: { name: 'Midjourney Proxy', baseUrlRequired: true, offered: false },
+  2: { name: 'Midjourney Proxy', baseUrlRequired: true },
   3: { name: 'Azure OpenAI', baseUrlRequired: true, other: 'api_version' },
   4: { name: 'Ollama', baseUrl: 'http://localhost:11434' },
-  5: { name: 'Midjourney Proxy Plus', baseUrlRequired: true, offered: false },
+  5: { name: 'Midjourney Proxy Plus', baseUrlRequired: true },
   6: { name: 'OpenAI Max', baseUrl: 'https://api.openaimax.com', legacy: true },
   7: { name: 'OhMyGPT', baseUrl: 'https://api.ohmygpt.com', legacy: true },
   8: { name: 'Custom', baseUrlRequired: true },
@@ -46,7 +46,6 @@ export const CHANNEL_TYPE_LIST: readonly ChannelType[] = Object.entries({
     baseUrl: 'https://aip.baidubce.com',
     keyHint: 'APIKey|SecretKey',
     keyPattern: parts(2, '|'),
-    offered: false,
   },
   16: {
     name: 'Zhipu BigModel',
@@ -62,12 +61,11 @@ export const CHANNEL_TYPE_LIST: readonly ChannelType[] = Object.entries({
   },
   18: {
     name: 'iFlytek Spark',
-    baseUrl: 'wss://spark-api.xf-yun.com',
+    baseUrl: 'https://spark-api.xf-yun.com',
     keyHint: 'APPID|APISecret|APIKey',
     keyPattern: parts(3, '|'),
     other: 'spark_version',
     otherDefault: 'v2.1',
-    offered: false,
   },
   19: { name: '360', baseUrl: 'https://api.360.cn' },
   20: { name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api', keyHint: 'sk-or-…' },
@@ -88,7 +86,6 @@ export const CHANNEL_TYPE_LIST: readonly ChannelType[] = Object.entries({
     baseUrl: 'https://hunyuan.tencentcloudapi.com',
     keyHint: 'AppId|SecretId|SecretKey',
     keyPattern: parts(3, '|'),
-    offered: false,
   },
   24: { name: 'Google Gemini', baseUrl: 'https://generativelanguage.googleapis.com', keyHint: 'AIza…' },
   25: { name: 'Moonshot', baseUrl: 'https://api.moonshot.cn', keyHint: 'sk-…' },
@@ -104,8 +101,8 @@ export const CHANNEL_TYPE_LIST: readonly ChannelType[] = Object.entries({
   33: { name: 'AWS Bedrock Claude', keyHint: 'AK|SK|Region', keyPattern: parts(3, '|') },
   34: { name: 'Cohere', baseUrl: 'https://api.cohere.ai' },
   35: { name: 'MiniMax', baseUrl: 'https://api.minimax.chat' },
-  36: { name: 'Suno', baseUrlRequired: true, offered: false },
-  37: { name: 'Dify', baseUrl: 'https://api.dify.ai', keyHint: 'app-…', offered: false },
+  36: { name: 'Suno', baseUrlRequired: true },
+  37: { name: 'Dify', baseUrl: 'https://api.dify.ai', keyHint: 'app-…' },
   38: { name: 'Jina', baseUrl: 'https://api.jina.ai', keyHint: 'jina_…' },
   39: { name: 'Cloudflare Workers AI', baseUrl: 'https://api.cloudflare.com', other: 'account_id' },
   40: { name: 'SiliconFlow', baseUrl: 'https://api.siliconflow.cn', keyHint: 'sk-…' },
@@ -144,7 +141,7 @@ function complete(type: number, given: Given): ChannelType {
     ...given,
     type,
     legacy,
-    offered: !legacy && (given.offered ?? true),
+    offered: !legacy,
   }
 }
 

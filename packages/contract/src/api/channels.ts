@@ -111,6 +111,7 @@ export const revealChannelKey = endpoint({
   access: 'admin',
   summary: 'The real keys of a channel, one to a line and as a list. Leaves a trail in the audit log.',
   proof: 'orToken',
+  scope: 'read',
   reply: z.object({ key: z.string(), keys: z.array(z.string()) }),
   errors: ['channel_not_found', 'channel_key_unreadable'],
 })
@@ -171,9 +172,9 @@ export const createChannel = endpoint({
   method: 'POST',
   path: '/api/channel',
   access: 'admin',
-  summary: 'Adds a channel; it is routed to within two seconds on every node.',
+  summary: 'Adds a channel and answers it, keys masked; it is routed to within two seconds on every node.',
   body: NewChannel,
-  reply: z.undefined(),
+  reply: ChannelDetail,
   errors: ['channel_name_key_required', ...FIELD_REFUSALS],
 })
 

@@ -47,6 +47,7 @@ export const validateFallbackPricing = endpoint({
   path: '/api/option/validate_fallback_pricing',
   access: 'root',
   summary: 'Whether these fallback prices could be stored together; nothing is.',
+  scope: 'read',
   body: z.object({
     enabled: z.union([z.boolean(), z.string()]).transform(String).default('false'),
     single_price: FigureText,
@@ -91,6 +92,7 @@ export const simulatePrices = endpoint({
   access: 'root',
   summary:
     'What the calls of the last seven days would have cost with other prices, by model and group; nothing is stored.',
+  scope: 'read',
   body: z.object({
     changes: z
       .array(

@@ -148,9 +148,9 @@ export const createToken = endpoint({
   method: 'POST',
   path: '/api/token',
   access: 'user',
-  summary: 'Adds an API token, or several alike; their keys are read from the list.',
+  summary: 'Adds an API token, or several alike, and answers them with their keys.',
   body: NewToken,
-  reply: z.undefined(),
+  reply: z.array(ApiToken),
   errors: [...FIELD_ERRORS, 'token_count_invalid', 'token_limit_reached'],
 })
 

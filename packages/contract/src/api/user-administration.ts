@@ -60,9 +60,9 @@ export const createUser = endpoint({
   method: 'POST',
   path: '/api/user',
   access: 'admin',
-  summary: 'Adds an ordinary user, with the quota every new user gets.',
+  summary: 'Adds an ordinary user, with the quota every new user gets, and answers it.',
   body: NewUser,
-  reply: z.undefined(),
+  reply: User,
   errors: ['rank_create', 'username_taken'],
 })
 

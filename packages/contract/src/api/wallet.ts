@@ -42,6 +42,7 @@ export const quoteTopUp = endpoint({
   path: '/api/user/amount',
   access: 'user',
   summary: 'What an amount costs.',
+  scope: 'read',
   body: z.object({ ...Amount, payment_method: z.string().optional() }),
   reply: z.union([z.object({ message: z.literal('success'), data: z.string() }), Refused]),
   bare: true,

@@ -12,6 +12,18 @@ export const gatewayErrors = {
     zh: '请求中的文件地址无法读取：{reason}',
     en: 'A file the request points to could not be read: {reason}',
   },
+  task_not_exist: { status: 400, zh: '任务不存在', en: 'There is no such task.' },
+  task_not_ready: {
+    status: 400,
+    zh: '任务的状态为 {status}，完成后才能进行此操作',
+    en: 'The task is {status}; this can be done once it has succeeded.',
+  },
+  task_channel_gone: {
+    status: 400,
+    zh: '任务所在的渠道已停用，无法进行此操作',
+    en: 'The channel of this task is out of use.',
+  },
+  task_address_refused: { status: 403, zh: '地址无效或已失效', en: 'This address is not valid.' },
   max_input_tokens_exceeded: {
     status: 400,
     zh: '提示词共 {tokens} 个 token，超过了模型 {model} 的上限 {limit}',

@@ -1,5 +1,5 @@
 import { ENDPOINTS, type NamedEndpoint } from '../endpoints.ts'
-import { pathParameters } from '../endpoint.ts'
+import { IDEMPOTENCY_HEADER, pathParameters, takesIdempotencyKey } from '../endpoint.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 import { REFUSAL_SCHEMA, responsesOf } from './responses.ts'
 import { SECURITY_SCHEMES, securityOf } from './security.ts'
@@ -48,18 +48,27 @@ function operationOf({ name, endpoint }: NamedEndpoint, components: Map<string, 
   const parameters = [
     ...pathParameters(endpoint.path).map((parameter) => pathParameter(parameter)),
     ...(endpoint.query === undefined ? [] : queryParameters(inputSchema(endpoint.query))),
+    ...(takesIdempotencyKey(endpoint) ? [IDEMPOTENCY_PARAMETER] : []),
   ]
   return {
     operationId: name,
     tags: [endpoint.path.split('/')[2]!],
     summary: endpoint.summary,
-    security: securityOf(endpoint.access),
+    security: securityOf(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.body === undefined
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: inputSchema(endpoint.body) } } } }),
     responses: responsesOf(endpoint, components),
   }
+}
+
+const IDEMPOTENCY_PARAMETER = {
+  name: IDEMPOTENCY_HEADER,
+  in: 'header',
+  required: false,
+  description: 'Sent again within a day with the same body, the call answers as it did and does nothing more.',
+  schema: { type: 'string', maxLength: 255 },
 }
 
 /** Ids are digits only; `/api/user/self` is never read as one. */

@@ -1,9 +1,15 @@
-import type { Access } from '../endpoint.ts'
+import { scopeOf } from '../areas.ts'
+import type { Endpoint } from '../endpoint.ts'
 
 /** The user-id header goes with either credential: a cross-site page cannot send it. */
 export const SECURITY_SCHEMES = {
   session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Set by logging in.' },
   accessToken: { type: 'http', scheme: 'bearer', description: 'The system access token of a user.' },
+  automationToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A token `tgc_…` with scopes; needs no user-id header.',
+  },
   userId: {
     type: 'apiKey',
     in: 'header',
@@ -14,11 +20,14 @@ export const SECURITY_SCHEMES = {
 
 type Requirement = { [Scheme in keyof typeof SECURITY_SCHEMES]?: string[] }
 
-export function securityOf(access: Access): Requirement[] {
-  if (access === 'public') return []
+/** An automation token has to hold the scope that is named with it. */
+export function securityOf(endpoint: Endpoint): Requirement[] {
+  if (endpoint.access === 'public') return []
+  const scope = scopeOf(endpoint)
   const credentials: Requirement[] = [
     { session: [], userId: [] },
     { accessToken: [], userId: [] },
+    ...(scope === undefined ? [] : [{ automationToken: [scope] }]),
   ]
-  return access === 'visitor' ? [{}, ...credentials] : credentials
+  return endpoint.access === 'visitor' ? [{}, ...credentials] : credentials
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
 import { takeLoginTry } from './login-throttle.ts'
 import { passwordMatches } from './passwords.ts'
+import { renewHash } from './renew-hash.ts'
 
 type LoginDeps = Pick<Deps, 'db' | 'limiter' | 'catalog'>
 
@@ -26,5 +27,5 @@ export async function checkLogin(
     throw new Refusal('login_failed')
   }
   await ((await totp.isOn(db, user.id)) ? attempt.halfDone() : attempt.succeeded())
-  return user
+  return renewHash(db, user, credentials.password)
 }

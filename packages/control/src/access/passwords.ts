@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 
 /** argon2id with 19 MiB and two passes: about 12 ms here, out of reach for guessing at scale. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -7,11 +8,32 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, COST)
 }
 
-let nobody: Promise<string> | undefined
-
-/** Takes the same time whether or not the user exists or has a password, so that timing tells nothing. */
-export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
-  nobody ??= hashPassword('nobody has this password')
-  const matches = await verify(stored ?? (await nobody), password)
-  return matches && typeof stored === 'string'
+/** Made by an earlier product: good for a sign-in, which puts our own in its place. */
+export function isForeignHash(stored: string | null): boolean {
+  return stored?.startsWith('$2') ?? false
 }
+
+/**
+ * A wrong password takes the same time whether or not the user exists or has a password, so that timing tells nothing.
+ * Where users came from elsewhere, it takes theirs on top: from the first one on that this process meets.
+ */
+export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
+  const foreign = isForeignHash(stored ?? null)
+  metForeign ||= foreign
+  const own = foreign || !stored ? undefined : stored
+  if (foreign && (await verifyBcrypt(password, stored!))) return true
+  const matches = await verify(own ?? (await nobody()), password)
+  if (matches && own !== undefined) return true
+  if (metForeign && !foreign) await verifyBcrypt(password, NOBODY_ELSEWHERE)
+  return false
+}
+
+let metForeign = false
+let hashOfNobody: Promise<string> | undefined
+
+function nobody(): Promise<string> {
+  return (hashOfNobody ??= hashPassword('nobody has this password'))
+}
+
+/** Of random bytes, at the cost that those products use. */
+const NOBODY_ELSEWHERE = '$2a$10$LtrIITdPutg4q7qliqmlt.nO1WnqySO5h9CjA2mtu72QcAU76qj8m'

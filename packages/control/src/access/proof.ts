@@ -17,7 +17,7 @@ export async function requireProof(
   kind: NonNullable<Endpoint['proof']> = true,
 ): Promise<void> {
   if (actor.sessionHash === undefined) {
-    if (kind === 'orToken') return
+    if (kind === 'orToken' && (actor.automation?.standsForProof ?? true)) return
     throw new Refusal('session_required')
   }
   if (!(await hasProved(deps, actor))) throw new Refusal('proof_required')

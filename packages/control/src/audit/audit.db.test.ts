@@ -26,6 +26,7 @@ it('tells who did what to whom, with before and after, and from where', async ()
       created_at: expect.any(Number),
       actor_id: root.userId,
       actor: root.username,
+      token: '',
       action: 'user.disable',
       subject: String(userId),
       details: { before: { role: 1, status: 1 }, after: { role: 1, status: 2 } },

@@ -16,6 +16,7 @@ function auditView(row: AuditRow): api.AuditEvent {
     created_at: Math.floor(row.created_at.getTime() / 1000),
     actor_id: row.actor_id ?? 0,
     actor: row.actor ?? '',
+    token: row.token,
     action: row.action,
     subject: row.subject,
     details: row.details,

@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { abilities, channelKeys, channels, type Db } from '@tidegate/storage'
+import { abilities, channelKeys, channels, jsonText, type Db } from '@tidegate/storage'
 
 type OtherInfo = Record<string, unknown>
 
@@ -38,7 +38,7 @@ export async function writeStatus(
   status: number,
   other_info: OtherInfo,
 ): Promise<void> {
-  await channels.update(transaction, [id], { status, other_info: JSON.stringify(other_info) })
+  await channels.update(transaction, [id], { status, other_info: jsonText(other_info) })
   await abilities.rebuild(transaction, [id])
 }
 

@@ -17,7 +17,7 @@ describe('the fields of a channel', () => {
     [{ models: ' , ' }, 'channel_models_required'],
     [{ models: `ok,${'m'.repeat(256)}` }, 'channel_model_name_too_long'],
     [{ type: 9999 }, 'channel_type_unknown'],
-    [{ type: 37 }, 'channel_type_unknown'],
+    [{ type: 21 }, 'channel_type_unknown'],
     [{ type: 41, base_url: '', other: '' }, 'channel_region_required'],
     [{ type: 41, base_url: '', other: '{"gemini-2.5-pro": "us-east5"}' }, 'channel_region_invalid'],
     [{ type: 8 }, 'channel_base_url_required'],

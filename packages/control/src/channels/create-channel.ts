@@ -4,7 +4,9 @@ import { abilities, auditEvents, channels } from '@tidegate/storage'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
+import { channelDetail } from './channel-view.ts'
 import { checkFields } from './check-fields.ts'
+import { findChannel } from './find-channel.ts'
 import { readKeys } from './read-keys.ts'
 import { countKeys, sealKeys } from './sealed-keys.ts'
 
@@ -13,9 +15,9 @@ export async function createChannel(
   actor: Actor,
   input: api.NewChannel,
   origin: Origin,
-): Promise<void> {
+): Promise<api.ChannelDetail> {
   const { keys, ...fields } = checkNewChannel(input, deps.catalog().settings)
-  await changeCatalog(deps, async (transaction) => {
+  const created = await changeCatalog(deps, async (transaction) => {
     const id = await channels.nextId(transaction)
     const sealed_key = sealKeys(deps.vault, id, keys)
     await channels.insert(transaction, { id, sealed_key, ...fields })
@@ -28,7 +30,9 @@ export async function createChannel(
       details: { type: fields.type, name: fields.name, keys: keys.length },
       ...origin,
     })
+    return findChannel(transaction, id)
   })
+  return channelDetail(deps.vault, created)
 }
 
 function checkNewChannel(input: api.NewChannel, settings: Pick<Settings, 'GroupRatio'>) {

@@ -146,7 +146,7 @@ describe('changing a channel', () => {
     [{ status: 3 }, 'channel_status_invalid'],
     [{ status: 9 }, 'channel_status_invalid'],
     [{ group: 'nobody' }, 'group_unknown'],
-    [{ type: 37 }, 'channel_type_unknown'],
+    [{ type: 21 }, 'channel_type_unknown'],
     [{ type: 8, base_url: '' }, 'channel_base_url_required'],
     [{ param_override: '{' }, 'channel_json_invalid'],
   ])('is refused with %o', async (change, code) => {

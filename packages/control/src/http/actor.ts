@@ -8,6 +8,16 @@ export interface Actor {
   readonly group: string
   /** The session's stored name, when the call came with a cookie rather than an access token. */
   readonly sessionHash: string | undefined
+  /** What an automation token was given, when the call came with one. */
+  readonly automation?: AutomationGrant
+}
+
+export interface AutomationGrant {
+  /** As its owner named it; for the audit trail. */
+  readonly name: string
+  readonly scopes: readonly string[]
+  /** The scope of this call was given in the knowledge that a person would be asked for a proof. */
+  readonly standsForProof: boolean
 }
 
 /** Where a request came from; for limits, logs and the audit trail. */
@@ -17,4 +27,6 @@ export interface Origin {
   readonly isLocal: boolean
   readonly userAgent: string
   readonly requestId: string
+  /** The automation token that acts, by its name. */
+  readonly tokenName?: string
 }

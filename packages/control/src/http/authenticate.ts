@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { api, Refusal, ROLES, type Role, type RoleName } from '@tidegate/contract'
+import { api, Refusal, ROLES, type Endpoint, type Role, type RoleName } from '@tidegate/contract'
 import { accessTokens, sessions, users, type UserRow } from '@tidegate/storage'
 import { sessionHash, SESSION_COOKIE } from '../access/sessions.ts'
+import { admitAutomationToken, isAutomationToken } from '../automation/admit-automation-token.ts'
 import type { Deps } from '../deps.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, AutomationGrant } from './actor.ts'
 
 type AuthDeps = Pick<Deps, 'db' | 'vault' | 'now'>
 
@@ -14,12 +15,17 @@ export interface Knock {
 }
 
 /** The checks of a protected call, in the order the specification gives them; the first that fails answers. */
-export async function authenticate(deps: AuthDeps, request: Knock, least: RoleName): Promise<Actor> {
-  const found = await findCaller(deps, request)
+export async function authenticate(
+  deps: AuthDeps,
+  request: Knock,
+  call: { endpoint: Endpoint & { access: RoleName }; clientIp: string },
+): Promise<Actor> {
+  const found = await findCaller(deps, request, call)
   if (!found) throw new Refusal('not_logged_in')
-  checkUserIdHeader(request, found.user.id)
+  // A program with a token of its own has no other tab, and no page can make a browser send the token.
+  if (!found.automation || request.headers['tidegate-user']) checkUserIdHeader(request, found.user.id)
   checkStanding(found.user)
-  if (found.user.role < ROLES[least]) throw new Refusal('forbidden')
+  if (found.user.role < ROLES[call.endpoint.access]) throw new Refusal('forbidden')
   return toActor(found)
 }
 
@@ -41,9 +47,14 @@ export function checkUserIdHeader(request: Pick<Knock, 'headers'>, userId: numbe
 export interface Found {
   user: UserRow
   sessionHash: string | undefined
+  automation?: AutomationGrant
 }
 
-async function findCaller(deps: AuthDeps, request: Knock): Promise<Found | undefined> {
+async function findCaller(
+  deps: AuthDeps,
+  request: Knock,
+  call: { endpoint: Endpoint; clientIp: string },
+): Promise<Found | undefined> {
   const bySession = await findBySession(deps, request)
   if (bySession) {
     // The cookie is SameSite=Strict; this refuses it also where a browser would not honour that.
@@ -52,6 +63,10 @@ async function findCaller(deps: AuthDeps, request: Knock): Promise<Found | undef
   }
   const accessToken = request.headers.authorization?.replace(/^Bearer\s+/i, '').trim()
   if (!accessToken) return undefined
+  if (isAutomationToken(accessToken)) {
+    const { user, grant } = await admitAutomationToken(deps, accessToken, call)
+    return { user, sessionHash: undefined, automation: grant }
+  }
   const hash = deps.vault.keyedHash('access-token', accessToken)
   const user = await users.findByAccessToken(deps.db, hash)
   if (!user) throw new Refusal('access_token_invalid')
@@ -75,8 +90,9 @@ export function checkStanding(user: UserRow): void {
   if (user.username.trim() === '' || !isRole(user.role)) throw new Refusal('user_info_invalid')
 }
 
-function toActor({ user, sessionHash }: Found): Actor {
-  return { id: user.id, username: user.username, role: user.role as Role, group: user.group, sessionHash }
+function toActor({ user, sessionHash, automation }: Found): Actor {
+  const { id, username, group } = user
+  return { id, username, role: user.role as Role, group, sessionHash, ...(automation && { automation }) }
 }
 
 function isRole(role: number): role is Role {

@@ -10,6 +10,7 @@ import { registerContent } from '../content/routes.ts'
 import { registerCustomFiles } from '../content/custom-files.ts'
 import { registerTrustedPages } from '../content/trusted-pages.ts'
 import { registerAudit } from '../audit/routes.ts'
+import { registerAutomation } from '../automation/routes.ts'
 import { registerConfigFile } from '../config-file/routes.ts'
 import { registerDashboard } from '../dashboard/routes.ts'
 import type { Deps } from '../deps.ts'
@@ -31,6 +32,7 @@ import { registerSettings } from '../settings/routes.ts'
 import { redirectWidget } from '../sign-in/redirect-widget.ts'
 import { registerSignIn } from '../sign-in/routes.ts'
 import { registerStatements } from '../statements/routes.ts'
+import { registerTasks } from '../tasks/routes.ts'
 import { registerTokens } from '../tokens/routes.ts'
 import { registerUsers } from '../users/routes.ts'
 import type { Origin } from './actor.ts'
@@ -77,6 +79,7 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   app.addHook('onClose', () => mails.stop())
   registerRegistration(serve, { ...deps, mails })
   registerAudit(serve, deps)
+  registerAutomation(serve, deps)
   registerContent(serve, deps)
   registerCustomFiles(app, deps)
   registerTrustedPages(app, deps)
@@ -103,6 +106,7 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   registerConfigFile(serve, deps)
   registerPrices(serve, deps)
   registerStatements(serve, deps)
+  registerTasks(serve, deps)
   registerTokens(serve, deps)
   registerUsers(serve, deps)
   const unbound = ENDPOINTS.filter(({ endpoint }) => !bound.has(endpoint)).map(({ name }) => name)

@@ -90,6 +90,12 @@ const THINGS: Record<string, (owner: Client) => Promise<Thing>> = {
       isThere: async () => (await owner.call(api.listDeliveries)).items.some((delivery) => delivery.id === id),
     }
   },
+  async revokeAutomationToken(owner) {
+    const body = { name: 'robot', scopes: ['account:read'] }
+    const { id } = await owner.call(api.createAutomationToken, { body })
+    const isThere = async () => (await owner.call(api.listAutomationTokens)).items.some((token) => token.id === id)
+    return { path: { id }, isThere }
+  },
 }
 
 async function tokenOf(owner: Client): Promise<Thing> {

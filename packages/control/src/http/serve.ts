@@ -14,6 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from './actor.ts'
+import { answerOnce } from './answer-once.ts'
 import { authenticate, authenticateVisitor } from './authenticate.ts'
 import { spendCriticalBudget } from './critical-budget.ts'
 
@@ -59,30 +60,39 @@ export function createServe({ app, originOf, ...deps }: ServeDeps): Serve {
         const origin = originOf(request)
         if (endpoint.sameOriginOnly) refuseOtherOrigins(request)
         if (endpoint.critical) await spendCriticalBudget(deps, endpoint, origin)
-        const actor = await identify(deps, endpoint, request)
+        const actor = await identify(deps, endpoint, request, origin)
         if (actor) refuseOnDemoSite(deps, endpoint, actor)
         if (actor && endpoint.proof) await requireProof(deps, actor, endpoint.proof)
-        const data: unknown = await handler({
-          actor: actor as never,
-          params: readIds(endpoint, request),
-          words: readWords(endpoint, request),
-          query: endpoint.query?.parse(request.query) as never,
-          body: endpoint.body?.parse(request.body ?? {}) as never,
-          origin,
-          request,
-          reply,
-        })
-        if (reply.sent) return reply
-        return reply.send(answer(endpoint, data, request))
+        const act = async () => {
+          const data: unknown = await handler({
+            actor: actor as never,
+            params: readIds(endpoint, request),
+            words: readWords(endpoint, request),
+            query: endpoint.query?.parse(request.query) as never,
+            body: endpoint.body?.parse(request.body ?? {}) as never,
+            origin: actor?.automation ? { ...origin, tokenName: actor.automation.name } : origin,
+            request,
+            reply,
+          })
+          return reply.sent ? undefined : answer(endpoint, data, request)
+        }
+        const answered = await answerOnce(deps, { endpoint, actor, request, reply }, act)
+        return reply.sent ? reply : reply.send(answered)
       },
     })
   }
 }
 
-async function identify(deps: Pick<Deps, 'db' | 'vault' | 'now'>, endpoint: Endpoint, request: FastifyRequest) {
-  if (endpoint.access === 'public') return undefined
-  if (endpoint.access === 'visitor') return authenticateVisitor(deps, request)
-  return authenticate(deps, request, endpoint.access)
+async function identify(
+  deps: Pick<Deps, 'db' | 'vault' | 'now'>,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { clientIp }: Origin,
+) {
+  const { access } = endpoint
+  if (access === 'public') return undefined
+  if (access === 'visitor') return authenticateVisitor(deps, request)
+  return authenticate(deps, request, { endpoint: { ...endpoint, access }, clientIp })
 }
 
 /** A link or a picture on another page sends a GET too. Programs that are no browser do not send the header. */

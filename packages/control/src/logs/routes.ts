@@ -81,6 +81,7 @@ export function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | '
       details: { removed },
       clientIp: origin.clientIp,
       requestId: origin.requestId,
+      tokenName: origin.tokenName,
     })
     return removed
   })

@@ -43,17 +43,17 @@ function registerInbox(serve: Serve, deps: Deps, feed: UnreadFeed): void {
     answerUnchanged(request, reply, count)
     return count
   })
-  serve(api.followUnreadCount, async ({ actor, request, reply }) => {
-    const isWelcome = () => isStillWelcome(deps, request)
+  serve(api.followUnreadCount, async ({ actor, origin, request, reply }) => {
+    const isWelcome = () => isStillWelcome(deps, request, origin.clientIp)
     await sendEvents(reply, (signal) => followUnread(feed, { userId: actor.id, isWelcome, signal }))
     return ''
   })
 }
 
 /** A database that is away says nothing about the session. */
-async function isStillWelcome(deps: Deps, request: FastifyRequest): Promise<boolean> {
+async function isStillWelcome(deps: Deps, request: FastifyRequest, clientIp: string): Promise<boolean> {
   try {
-    await authenticate(deps, request, 'user')
+    await authenticate(deps, request, { endpoint: api.followUnreadCount, clientIp })
     return true
   } catch (error) {
     return !(error instanceof Refusal)

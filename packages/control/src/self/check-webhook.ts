@@ -1,10 +1,8 @@
-import { isIP } from 'node:net'
 import { Refusal } from '@tidegate/contract'
-import { isPublicAddress } from '@tidegate/providers'
+import { leadsInside } from '@tidegate/providers'
 import type { SiteFacts } from '../deps.ts'
 
 const MAX_LENGTH = 2048
-const INSIDE = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)$/
 
 /**
  * An address that may be stored for a webhook. Where its name leads is checked again when it is called; this refuses at
@@ -22,10 +20,4 @@ export function checkWebhookUrl(text: string, { allowPrivateFetches }: Pick<Site
 export function checkWebhookSecret(secret: string): string {
   if (!/^[\x21-\x7e]+$/.test(secret)) throw new Refusal('webhook_secret_invalid')
   return secret
-}
-
-function leadsInside(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  if (isIP(host) !== 0) return !isPublicAddress(host)
-  return INSIDE.test(host) || !host.includes('.')
 }

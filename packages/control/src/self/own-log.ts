@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { usageLogs, type Db } from '@tidegate/storage'
+import { jsonText, usageLogs, type Db } from '@tidegate/storage'
 
 /** A row in the log of a user about something they did to their own account. */
 export async function writeOwnLog(
@@ -8,7 +8,7 @@ export async function writeOwnLog(
   at: Date,
   { event, content, facts }: { event: string; content: string; facts: Record<string, unknown> },
 ): Promise<void> {
-  const other = JSON.stringify({ event, ...facts })
+  const other = jsonText({ event, ...facts })
   const who = { user_id: user.id, username: user.username }
   await usageLogs.insertFree(transaction, [{ created_at: at, type: api.LOG_TYPE.system, ...who, content, other }])
 }

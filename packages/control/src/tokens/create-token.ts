@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { ownModels } from '../groups/own-models.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { checkAddresses, checkExpiry, checkGroup, checkModels, checkName, readLimit } from './token-fields.ts'
+import { tokenView } from './token-view.ts'
 
 const MAX_TOKENS = 1000
 const MOST_AT_ONCE = 100
@@ -19,7 +20,7 @@ export async function createToken(
   actor: Actor,
   input: api.NewToken,
   origin: Partial<Origin> = {},
-): Promise<void> {
+): Promise<api.ApiToken[]> {
   const names = namesFor(input)
   const at = now()
   const known = new Set(ownModels(catalog(), actor.group))
@@ -39,14 +40,17 @@ export async function createToken(
     max_concurrency: input.max_concurrency,
   }
 
-  await db.transaction().execute(async (transaction) => {
+  return db.transaction().execute(async (transaction) => {
     await refuseTooMany(transaction, actor.id, names.length)
+    const made: api.ApiToken[] = []
     for (const name of names) {
       const id = await tokens.insert(transaction, { ...fields, name, ...newKey(vault), unlimited_quota: true })
       await openAccount(transaction, id, { limit, actorId: actor.id, now: at })
       const event = { action: 'token.create', subject: String(id), details: { name, group: fields.group } }
       await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
+      made.push(tokenView(vault, (await tokens.findOf(transaction, actor.id, id))!, at))
     }
+    return made
   })
 }
 

@@ -1,6 +1,6 @@
 import { api, Refusal } from '@tidegate/contract'
 import { resetTokenBudget } from '@tidegate/ledger'
-import { auditEvents, publish, tokens } from '@tidegate/storage'
+import { auditEvents, publish, tokens, type TokenRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import type { Serve } from '../http/serve.ts'
@@ -11,21 +11,27 @@ import { updateToken } from './update-token.ts'
 
 export function registerTokens(serve: Serve, deps: Deps): void {
   const { db, vault, now } = deps
+  /** A program that may only read tokens sees which there are, and cannot spend with them. */
+  const view = (actor: Actor, row: TokenRow) => {
+    const token = tokenView(vault, row, now())
+    const maySpend = actor.automation?.scopes.includes('tokens:write') ?? true
+    return maySpend ? token : { ...token, key: row.hint }
+  }
   serve(api.listTokens, async ({ actor, query, reply }) => {
     const { rows, total } = await findTokens(deps, actor, {}, query)
     void reply.header(api.TOTAL_HEADER, total)
-    return rows.map((row) => tokenView(vault, row, now()))
+    return rows.map((row) => view(actor, row))
   })
   serve(api.searchTokens, async ({ actor, query, reply }) => {
     const { rows, total } = await findTokens(deps, actor, query.filters, query.page)
     void reply.header(api.TOTAL_HEADER, total)
-    return rows.map((row) => tokenView(vault, row, now()))
+    return rows.map((row) => view(actor, row))
   })
   serve(api.getToken, async ({ actor, params }) => {
     const row = await tokens.findOf(db, actor.id, params.id!)
     if (!row) throw new Refusal('token_not_found')
     const renewed = await resetTokenBudget(db, row.id, now())
-    return tokenView(vault, renewed ? (await tokens.findOf(db, actor.id, row.id))! : row, now())
+    return view(actor, renewed ? (await tokens.findOf(db, actor.id, row.id))! : row)
   })
   serve(api.createToken, ({ actor, body, origin }) => createToken(deps, actor, body, origin))
   serve(api.updateToken, ({ actor, body, query, origin }) =>

@@ -3,6 +3,7 @@ import { giveSignupGift, inTransaction } from '@tidegate/ledger'
 import { auditEvents, registrations, users, type Db } from '@tidegate/storage'
 import { newInviteCode } from '../access/invite-code.ts'
 import { hashPassword } from '../access/passwords.ts'
+import { userView } from '../access/user-view.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { writeManageLog } from './manage-log.ts'
@@ -13,14 +14,14 @@ export async function createUser(
   actor: Actor,
   input: api.NewUser,
   origin: Origin,
-): Promise<void> {
+): Promise<api.User> {
   if (input.role !== undefined && input.role >= actor.role) throw new Refusal('rank_create')
   const { username } = input
   const passwordHash = await hashPassword(input.password)
   const displayName = input.display_name || username
   const at = now()
 
-  await inTransaction(db, at, async (transaction) => {
+  return inTransaction(db, at, async (transaction) => {
     const userId = await insert(transaction, { username, password_hash: passwordHash, display_name: displayName })
     await giveSignupGift(transaction, { userId, settings: catalog().settings, now: at, actorId: actor.id })
     await writeManageLog(transaction, {
@@ -34,6 +35,7 @@ export async function createUser(
     const details = { after: { username, display_name: displayName } }
     const change = { action: 'user.create', subject: String(userId), details }
     await auditEvents.record(transaction, { actorId: actor.id, ...change, ...origin })
+    return userView((await users.findById(transaction, userId))!, new Map())
   })
 }
 

@@ -1,4 +1,4 @@
-import { accessTokens, publish, sessions, tokens, users, type Db } from '@tidegate/storage'
+import { accessTokens, automationTokens, publish, sessions, tokens, users, type Db } from '@tidegate/storage'
 import { forgetSecondFactors } from '../security/second-factors.ts'
 
 /**
@@ -10,6 +10,7 @@ export async function deregister(transaction: Db, userId: number, at: Date): Pro
   await sessions.removeAllOf(transaction, userId)
   await forgetSecondFactors(transaction, userId)
   await accessTokens.remove(transaction, userId)
+  await automationTokens.removeAllOf(transaction, userId)
   await tokens.removeAllOf(transaction, userId, at)
   await publish(transaction, { kind: 'caller', userId })
 }

@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { usageLogs, type Db } from '@tidegate/storage'
+import { jsonText, usageLogs, type Db } from '@tidegate/storage'
 
 export interface ManageNote {
   userId: number
@@ -15,7 +15,7 @@ export interface ManageNote {
 /** The row in the user's own log about something an administrator did, in the transaction that does it. */
 export async function writeManageLog(transaction: Db, note: ManageNote): Promise<void> {
   const { userId, username, at, event, content, facts } = note
-  const other = JSON.stringify({ event, ...facts })
+  const other = jsonText({ event, ...facts })
   const type = api.LOG_TYPE.admin
   await usageLogs.insertFree(transaction, [{ created_at: at, type, user_id: userId, username, content, other }])
 }

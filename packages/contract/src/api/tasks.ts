@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { pageFields, readPage } from '../paging.ts'
+import { Id, OptionalInteger, OptionalText, Quota, UnixSeconds } from '../values.ts'
+
+/** How a task stands. It only ever moves down this list, and never on from its last two lines. */
+export const TASK_STATUSES = [
+  '',
+  'NOT_START',
+  'SUBMITTED',
+  'QUEUED',
+  'UNKNOWN',
+  'IN_PROGRESS',
+  'MODAL',
+  'SUCCESS',
+  'FAILURE',
+] as const
+export type TaskStatus = (typeof TASK_STATUSES)[number]
+
+/** How a vendor took an order for a drawing; 0 stands for one that never got there. */
+export const DRAWING_CODE = { notSubmitted: 0, submitted: 1, waiting: 21, duplicate: 22 } as const
+
+const Milliseconds = z.int()
+
+const common = {
+  id: Id,
+  user_id: z.int(),
+  /** Blank for ordinary users. */
+  username: z.string(),
+  /** 0 for ordinary users. */
+  channel_id: z.int(),
+  /** Blank for ordinary users. */
+  channel_name: z.string(),
+  action: z.string(),
+  status: z.string(),
+  /** Such as `35%`. */
+  progress: z.string(),
+  fail_reason: z.string(),
+  /** What it was ordered for; a task that failed was given it back. */
+  quota: Quota,
+  refunded: z.boolean(),
+}
+
+/** Times are milliseconds since 1970, 0 for what has not come about. */
+export const DrawingTask = z.object({
+  ...common,
+  mj_id: z.string(),
+  code: z.int(),
+  prompt: z.string(),
+  prompt_en: z.string(),
+  description: z.string(),
+  /** Where this site shows the picture, or the vendor's own address where it does not stand in for it. */
+  image_url: z.string(),
+  submit_time: Milliseconds,
+  start_time: Milliseconds,
+  finish_time: Milliseconds,
+})
+export type DrawingTask = z.output<typeof DrawingTask>
+
+/** Songs, videos and whatever else takes its time. Times are seconds since 1970, 0 for what has not come about. */
+export const MediaTask = z.object({
+  ...common,
+  task_id: z.string(),
+  /** `suno` or `video`. */
+  platform: z.string(),
+  created_at: UnixSeconds,
+  updated_at: UnixSeconds,
+  submit_time: UnixSeconds,
+  start_time: UnixSeconds,
+  finish_time: UnixSeconds,
+  /** What was asked for. */
+  properties: z.record(z.string(), z.unknown()),
+  /** What the vendor said last: a list of songs with `audio_url`, `image_url`, `title`, `duration`, or its own words. */
+  data: z.unknown(),
+})
+export type MediaTask = z.output<typeof MediaTask>
+
+const paging = { base: 0 } as const
+const times = { start_timestamp: OptionalInteger, end_timestamp: OptionalInteger }
+
+const drawingFilters = { mj_id: OptionalText, ...times }
+const mediaFilters = {
+  task_id: OptionalText,
+  platform: OptionalText,
+  action: OptionalText,
+  status: OptionalText,
+  ...times,
+}
+const ofChannel = { channel_id: OptionalInteger }
+
+function filtered<Filters extends z.ZodRawShape>(filters: Filters) {
+  return z
+    .object({ ...filters, ...pageFields(paging) })
+    .partial()
+    .transform((query) => ({ filters: z.object(filters).partial().parse(query), page: readPage(query, paging) }))
+}
+
+export const listDrawings = endpoint({
+  method: 'GET',
+  path: '/api/mj',
+  access: 'admin',
+  summary:
+    'Drawings of the whole site, newest first, with times in milliseconds; the header X-Total-Count has their number.',
+  query: filtered({ ...drawingFilters, ...ofChannel }),
+  reply: z.array(DrawingTask),
+  errors: ['page_too_deep'],
+})
+
+export const listOwnDrawings = endpoint({
+  method: 'GET',
+  path: '/api/mj/self',
+  access: 'user',
+  summary: 'Own drawings, newest first, without anything about channels.',
+  query: filtered(drawingFilters),
+  reply: z.array(DrawingTask),
+  errors: ['page_too_deep'],
+})
+
+export const listMediaTasks = endpoint({
+  method: 'GET',
+  path: '/api/task',
+  access: 'admin',
+  summary: 'Songs and videos of the whole site, newest first, with times in seconds; X-Total-Count has their number.',
+  query: filtered({ ...mediaFilters, ...ofChannel }),
+  reply: z.array(MediaTask),
+  errors: ['page_too_deep'],
+})
+
+export const listOwnMediaTasks = endpoint({
+  method: 'GET',
+  path: '/api/task/self',
+  access: 'user',
+  summary: 'Own songs and videos, newest first, without anything about channels.',
+  query: filtered(mediaFilters),
+  reply: z.array(MediaTask),
+  errors: ['page_too_deep'],
+})

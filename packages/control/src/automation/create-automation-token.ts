@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { api, Refusal, ROLES, SCOPES, type Role } from '@tidegate/contract'
+import { auditEvents, automationTokens, users, type Db } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import type { Actor, Origin } from '../http/actor.ts'
+import { checkAddresses, checkExpiry, checkName } from '../tokens/token-fields.ts'
+import { automationTokenView } from './automation-token-view.ts'
+
+const SECRET_BYTES = 30
+
+/** Makes a token for a program. Only its hash is kept, so this answer is the one time it is seen. */
+export async function createAutomationToken(
+  { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
+  actor: Actor,
+  input: api.NewAutomationToken,
+  origin: Origin,
+): Promise<api.AutomationToken & { token: string }> {
+  const at = now()
+  const token = `${api.AUTOMATION_TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`
+  const fields = {
+    user_id: actor.id,
+    name: checkName(input.name),
+    scopes: checkScopes(input.scopes, actor.role),
+    allow_ips: checkAddresses(input.allow_ips),
+    expires_at: checkExpiry(input.expired_time, at),
+    hash: vault.keyedHash('automation-token', token),
+    last_four: token.slice(-4),
+    created_at: at,
+  }
+  const row = await db.transaction().execute(async (transaction) => {
+    await refuseTooMany(transaction, actor.id)
+    const inserted = await automationTokens.insert(transaction, fields)
+    const { name, scopes } = fields
+    const event = { action: 'user.automation_token', subject: String(actor.id), details: { name, scopes } }
+    await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
+    return inserted
+  })
+  return { ...automationTokenView(row, at), token }
+}
+
+/** What a role can be given: a scope that opens nothing to its owner would only mislead. */
+export function scopesFor(role: Role): typeof SCOPES {
+  return SCOPES.filter((scope) => ROLES[scope.role] <= role)
+}
+
+function checkScopes(given: readonly string[], role: Role): string[] {
+  if (given.length === 0) throw new Refusal('scopes_required')
+  const offered = new Set(scopesFor(role).map(({ scope }) => scope))
+  const wrong = given.find((scope) => !offered.has(scope))
+  if (wrong !== undefined) throw new Refusal('scope_unknown', { scope: wrong.slice(0, 50) })
+  return [...new Set(given)].toSorted()
+}
+
+/** The lock lets two who count at the same time see each other. */
+async function refuseTooMany(transaction: Db, userId: number): Promise<void> {
+  await users.lock(transaction, userId)
+  if ((await automationTokens.countOf(transaction, userId)) >= api.MAX_AUTOMATION_TOKENS) {
+    throw new Refusal('token_limit_reached', { limit: api.MAX_AUTOMATION_TOKENS })
+  }
+}

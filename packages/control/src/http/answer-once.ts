@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { IDEMPOTENCY_HEADER, Refusal, takesIdempotencyKey, type Endpoint } from '@tidegate/contract'
+import { idempotencyKeys } from '@tidegate/storage'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import type { Actor } from './actor.ts'
+
+const DAY_MS = 86_400_000
+/** No call takes this long: one that has no answer by then ended with its process. */
+const CUT_OFF_AFTER_MS = 120_000
+
+interface Call {
+  endpoint: Endpoint
+  actor: Actor | undefined
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/**
+ * Makes a call with `Idempotency-Key` happen once: sent again, it gets the first answer. The claim on the key stands before
+ * anything is done and only a refusal takes it back, so a process that dies in between leaves a doubt that is told, and
+ * never a second user or order. Refusals are not kept: what was wrong may be right the next time.
+ */
+export async function answerOnce(
+  deps: Pick<Deps, 'db' | 'vault' | 'now'>,
+  call: Call,
+  act: () => Promise<unknown>,
+): Promise<unknown> {
+  const key = readKey(call)
+  if (key === undefined) return act()
+  const { db, vault, now } = deps
+  const at = now()
+  const owned = { user_id: call.actor!.id, key }
+  const wanted = { ...owned, request_hash: hashOf(call), created_at: at }
+  const claim = await idempotencyKeys.claim(db, wanted, new Date(at.getTime() - DAY_MS))
+  const context = `${owned.user_id}:${key}`
+  if (!claim.claimed) {
+    const sealed = standingAnswer(claim.standing, wanted)
+    void call.reply.header('Idempotent-Replayed', 'true')
+    return JSON.parse(vault.open('idempotent-answer', context, sealed))
+  }
+
+  let answer: unknown
+  try {
+    answer = await act()
+  } catch (error) {
+    if (saysNo(error)) await idempotencyKeys.release(db, owned)
+    throw error
+  }
+  if (isRefusal(answer)) await idempotencyKeys.release(db, owned)
+  else await idempotencyKeys.keepAnswer(db, owned, vault.seal('idempotent-answer', context, JSON.stringify(answer)))
+  return answer
+}
+
+function readKey({ endpoint, actor, request }: Call): string | undefined {
+  const key = request.headers[IDEMPOTENCY_HEADER.toLowerCase()]
+  if (key === undefined || !actor || !takesIdempotencyKey(endpoint)) return undefined
+  if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key)) throw new Refusal('idempotency_key_invalid')
+  return key
+}
+
+/** Also what stands in the address: the same body may be sent to another channel. */
+function hashOf({ request: { method, url, body } }: Call): string {
+  const words = [method, url.replace(/\/(?=\?|$)/, ''), JSON.stringify(body ?? null)]
+  return createHash('sha256').update(words.join('\n')).digest('hex')
+}
+
+function standingAnswer(
+  standing: idempotencyKeys.IdempotencyRow | undefined,
+  { request_hash, created_at }: { request_hash: string; created_at: Date },
+): string {
+  if (standing && standing.request_hash !== request_hash) throw new Refusal('idempotency_key_reused')
+  if (standing?.sealed_answer) return standing.sealed_answer
+  if (standing && created_at.getTime() - standing.created_at.getTime() > CUT_OFF_AFTER_MS) {
+    throw new Refusal('idempotency_unfinished')
+  }
+  throw new Refusal('idempotency_in_progress', {}, { retryAfterSeconds: 1 })
+}
+
+/** Anything else that was thrown may have come after the change was made, such as a connection lost with its commit. */
+function saysNo(error: unknown): boolean {
+  return error instanceof z.ZodError || (error instanceof Refusal && error.status < 500)
+}
+
+/** Two calls about money say no in their answer rather than by throwing. */
+function isRefusal(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'message' in answer && answer.message === 'error'
+}

@@ -1,0 +1,170 @@
+import { api } from '@tidegate/contract'
+import { createUpstreamClient } from '@tidegate/providers'
+import { channelKeyHash, newTaskSecret, tasks } from '@tidegate/storage'
+import { fakeTaskVendor, type ApiClient, type FakeTaskVendor } from '@tidegate/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestSite, type TestSite } from '../test-site.ts'
+import { pollTasks, type PollDeps } from './poll-tasks.ts'
+
+let site: TestSite
+let vendor: FakeTaskVendor
+let user: ApiClient
+let channelId: number
+let deps: PollDeps
+const upstream = createUpstreamClient({ allowPrivateAddresses: true })
+const forever = new AbortController().signal
+
+beforeAll(async () => {
+  site = await startTestSite()
+  await site.initialise()
+  vendor = await fakeTaskVendor()
+  const admin = await site.signedIn('admin')
+  user = await site.signedIn('user')
+  const body = { type: 5, name: 'drawings', key: vendor.key, models: 'mj_imagine', base_url: vendor.url }
+  await admin.call(api.createChannel, { body: { ...body, group: 'default' } })
+  channelId = (await admin.call(api.searchChannels)).find(({ name }) => name === 'drawings')!.id
+  deps = { ...site.deps, upstream }
+})
+afterAll(async () => {
+  await upstream.close()
+  await site.close()
+  await vendor.close()
+})
+beforeEach(async () => {
+  await site.db.deleteFrom('task').execute()
+})
+
+/** Orders at the vendor itself, as the gateway would have. */
+async function aTask({ channel = channelId, ageMs = 0, deadlineMs = 3_600_000 } = {}): Promise<{
+  id: number
+  name: string
+}> {
+  const answer = await fetch(`${vendor.url}/mj/submit/imagine`, {
+    method: 'POST',
+    headers: { 'mj-api-secret': vendor.key, 'content-type': 'application/json' },
+    body: '{"prompt":"x"}',
+  })
+  const { result: name } = (await answer.json()) as { result: string }
+  const now = Date.now()
+  const id = await tasks.open(site.db, {
+    kind: 'drawing',
+    userId: user.userId!,
+    tokenId: 0,
+    requestId: `request-${name}`,
+    action: 'IMAGINE',
+    model: 'mj_imagine',
+    prompt: 'x',
+    properties: {},
+    secret: newTaskSecret(),
+    quota: 0,
+    deadline: new Date(now + deadlineMs),
+  })
+  await tasks.take(site.db, id, {
+    channelId: channel,
+    keyHash: channelKeyHash(site.deps.vault, vendor.key),
+    vendorId: name,
+    status: 'SUBMITTED',
+    code: 1,
+    quota: 0,
+    pollAt: new Date(now - 1),
+    deadline: new Date(now + deadlineMs),
+  })
+  if (ageMs > 0) {
+    const submitted_at = new Date(now - ageMs)
+    await site.db.updateTable('task').set({ submitted_at }).where('id', '=', id).execute()
+  }
+  return { id, name }
+}
+
+const rowOf = async (id: number) => (await tasks.find(site.db, id))!
+
+describe('a round', () => {
+  it('asks a vendor once for all of its tasks that are due, and moves them on', async () => {
+    const [going, done] = await Promise.all([aTask(), aTask(), aTask()])
+    vendor.advance(going.name, { status: 'IN_PROGRESS', progress: 30 })
+    vendor.advance(done.name, { status: 'SUCCESS', imageUrl: 'https://pictures.example/1.png' })
+    const before = vendor.inquiries.length
+
+    const figures = await pollTasks(deps, forever)
+
+    expect(vendor.inquiries.slice(before).map(({ ids }) => ids.length)).toEqual([3])
+    expect(figures).toMatchObject({ asked: 3, ended: 1 })
+    expect(await rowOf(going.id)).toMatchObject({ status: 'IN_PROGRESS', progress: 30 })
+    expect(await rowOf(done.id)).toMatchObject({ status: 'SUCCESS', progress: 100 })
+  })
+
+  it('leaves alone what is not due yet, and what is over', async () => {
+    const { id, name } = await aTask()
+    vendor.advance(name, { status: 'SUCCESS' })
+    await pollTasks(deps, forever)
+    const before = vendor.inquiries.length
+
+    await site.db
+      .updateTable('task')
+      .set({ next_poll_at: new Date(0) })
+      .where('id', '=', id)
+      .execute()
+    await pollTasks(deps, forever)
+    await aTask()
+    await pollTasks(deps, forever)
+    await pollTasks(deps, forever)
+
+    expect(vendor.inquiries).toHaveLength(before + 1)
+  })
+
+  it.each([
+    [0, 2.5, 4],
+    [100_000, 12, 18],
+    [3_000_000, 50, 70],
+  ])('comes back to a task of %i ms in between %d and %d seconds', async (ageMs, least, most) => {
+    const { id } = await aTask({ ageMs })
+    const now = Date.now()
+
+    await pollTasks({ ...deps, now: () => new Date(now) }, forever)
+
+    const seconds = ((await rowOf(id)).next_poll_at!.getTime() - now) / 1000
+    expect(seconds).toBeGreaterThanOrEqual(least)
+    expect(seconds).toBeLessThanOrEqual(most)
+  })
+
+  it('that runs beside others shares no task with them', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => aTask()))
+    const before = vendor.inquiries.length
+
+    await Promise.all([1, 2, 3, 4].map(() => pollTasks(deps, forever)))
+
+    expect(vendor.inquiries.slice(before).flatMap(({ ids }) => ids)).toHaveLength(10)
+  })
+
+  it.each([{ httpStatus: 500 }, { body: '<html>' }, { cut: true }, { body: [{ id: 7 }, null, 'x'] }])(
+    'outlives a vendor that answers with %o, and asks again',
+    async (script) => {
+      const { id, name } = await aTask()
+      vendor.advance(name, { status: 'SUCCESS' })
+      vendor.nextInquiry(script)
+
+      await pollTasks(deps, forever)
+      expect((await rowOf(id)).status).toBe('SUBMITTED')
+
+      await site.db
+        .updateTable('task')
+        .set({ next_poll_at: new Date(0) })
+        .where('id', '=', id)
+        .execute()
+      await pollTasks(deps, forever)
+      expect((await rowOf(id)).status).toBe('SUCCESS')
+    },
+  )
+
+  it('fails what took too long, and what no channel is left for', async () => {
+    const late = await aTask({ deadlineMs: -1 })
+    const lost = await aTask({ channel: 987_654 })
+
+    const figures = await pollTasks(deps, forever)
+
+    expect(figures).toMatchObject({ ended: 1, overdue: 1 })
+    expect(await rowOf(late.id)).toMatchObject({ status: 'FAILURE', fail_reason: 'it was not finished in time' })
+    expect(await rowOf(lost.id)).toMatchObject({ status: 'FAILURE', fail_reason: expect.stringContaining('gone') })
+    expect(site.problems).toEqual([])
+  })
+})

@@ -1,0 +1,74 @@
+import { api, Refusal, type PageRequest, type QueryOf } from '@tidegate/contract'
+import { taskLists, usageLogs, type ListedTask, type TaskFilters } from '@tidegate/storage'
+import type { FastifyReply } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { Serve } from '../http/serve.ts'
+import { drawingView, kindOf, MEDIA_KINDS, mediaView, type Audience } from './task-views.ts'
+
+export function registerTasks(serve: Serve, { db, catalog }: Pick<Deps, 'db' | 'catalog'>): void {
+  const list = async (filters: TaskFilters, page: PageRequest, reply: FastifyReply) => {
+    if (page.offset > DEEPEST_ROW) throw new Refusal('page_too_deep')
+    const [rows, { count, more }] = await Promise.all([
+      taskLists.page(db, filters, page),
+      taskLists.countUpTo(db, filters, api.COUNTED_LOGS),
+    ])
+    // What is shown has been found, wherever counting stopped.
+    void reply.header(api.TOTAL_HEADER, more ? Math.max(count, page.offset + rows.length) : count)
+    return rows
+  }
+  const drawings = (rows: ListedTask[], audience: Audience) =>
+    rows.map((row) => drawingView(row, audience, catalog().settings))
+  const media = (rows: ListedTask[], audience: Audience) => rows.map((row) => mediaView(row, audience))
+
+  serve(api.listDrawings, async ({ query: { filters, page }, reply }) =>
+    drawings(await list(drawingFilters(filters), page, reply), 'administrator'),
+  )
+  serve(api.listOwnDrawings, async ({ actor, query: { filters, page }, reply }) =>
+    drawings(await list({ ...drawingFilters(filters), userId: actor.id }, page, reply), 'owner'),
+  )
+  serve(api.listMediaTasks, async ({ query: { filters, page }, reply }) =>
+    media(await list(mediaFilters(filters), page, reply), 'administrator'),
+  )
+  serve(api.listOwnMediaTasks, async ({ actor, query: { filters, page }, reply }) =>
+    media(await list({ ...mediaFilters(filters), userId: actor.id }, page, reply), 'owner'),
+  )
+}
+
+/** Skipped rows are counted one by one: further back, a filter or a shorter time finds what a page number cannot. */
+const DEEPEST_ROW = 10_000
+
+type DrawingFilters = QueryOf<typeof api.listDrawings>['filters']
+type MediaFilters = QueryOf<typeof api.listMediaTasks>['filters']
+
+/** Times are milliseconds. */
+function drawingFilters({ mj_id, channel_id, start_timestamp, end_timestamp }: DrawingFilters): TaskFilters {
+  return {
+    kinds: ['drawing'],
+    vendorId: mj_id,
+    channelId: channel_id,
+    from: fromMilliseconds(start_timestamp),
+    to: fromMilliseconds(end_timestamp),
+  }
+}
+
+/** Times are seconds. Rows are kept more exactly: the second that ends a range is meant whole. */
+function mediaFilters({ task_id, platform, action, status, channel_id, ...times }: MediaFilters): TaskFilters {
+  const { start_timestamp: start, end_timestamp: end } = times
+  return {
+    kinds: platform === undefined ? MEDIA_KINDS : [kindOf(platform) ?? NO_KIND],
+    vendorId: task_id,
+    action,
+    status,
+    channelId: channel_id,
+    from: fromMilliseconds(start && start * 1000),
+    to: fromMilliseconds(end && end * 1000 + 999),
+  }
+}
+
+/** No task is of it: whoever asks for a platform that there is not finds nothing. */
+const NO_KIND = ''
+
+/** 0 is no time, as in every list. */
+function fromMilliseconds(time: number | undefined): Date | undefined {
+  return time ? usageLogs.fromSeconds(time / 1000) : undefined
+}
