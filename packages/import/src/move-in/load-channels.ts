@@ -1,0 +1,35 @@
+import {
+  abilities,
+  channelKeyContext,
+  channelKeyHash,
+  channelKeys,
+  channels,
+  type Db,
+  type Vault,
+} from '@tidegate/storage'
+import type { ChannelCargo } from '../cargo/cargo.ts'
+import type { PresentRows } from './present-rows.ts'
+
+/** Makes channels with their keys sealed; keys that were out of use stay so. */
+export async function loadChannels(
+  transaction: Db,
+  vault: Vault,
+  cargo: readonly ChannelCargo[],
+  present: PresentRows,
+): Promise<void> {
+  const ids: number[] = []
+  for (const { sourceId, keys, keyStatuses, columns } of cargo) {
+    const id = await channels.nextId(transaction)
+    const hashes = keys.map((key) => channelKeyHash(vault, key))
+    const sealed_key = vault.seal('channel-key', channelKeyContext(id), keys.join('\n'))
+    await channels.insert(transaction, { ...columns, id, sealed_key })
+    await channelKeys.replace(transaction, id, hashes)
+    for (const [place, to] of keyStatuses) {
+      const key = { channelId: id, keyHash: hashes[place] ?? '' }
+      await channelKeys.move(transaction, key, { from: [1], to, reason: 'disabled before the move', at: new Date() })
+    }
+    present.add('channel', sourceId, id)
+    ids.push(id)
+  }
+  await abilities.rebuild(transaction, ids)
+}

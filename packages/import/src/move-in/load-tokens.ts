@@ -1,0 +1,45 @@
+import { recordMovement } from '@tidegate/ledger'
+import type { Db, Vault } from '@tidegate/storage'
+import type { TokenCargo } from '../cargo/cargo.ts'
+import { IMPORT_REFERENCE } from './import-reference.ts'
+import { inParts } from './in-parts.ts'
+import type { PresentRows } from './present-rows.ts'
+
+/** Makes tokens that are found by the keys their owners have. */
+export async function loadTokens(
+  transaction: Db,
+  vault: Vault,
+  tokens: readonly TokenCargo[],
+  { present, source }: { present: PresentRows; source: string },
+): Promise<void> {
+  for (const part of inParts(tokens)) {
+    const keyed = part.map((token) => ({ ...token, hash: vault.keyedHash('token-hash', token.key) }))
+    const made = await transaction
+      .insertInto('token')
+      .values(
+        keyed.map(({ columns, ownerSourceId, key, hash }) => ({
+          ...columns,
+          user_id: present.idOf('user', ownerSourceId)!,
+          hash,
+          sealed_key: vault.seal('token-key', hash, key),
+          hint: `${key.slice(0, 3)}…${key.slice(-3)}`,
+        })),
+      )
+      .returning(['id', 'hash'])
+      .execute()
+    const idByHash = new Map(made.map(({ id, hash }) => [hash, id]))
+    for (const { sourceId, ownerSourceId, hash, balance } of keyed) {
+      const tokenId = idByHash.get(hash)!
+      present.add('token', sourceId, tokenId)
+      if (balance === 0) continue
+      await recordMovement(transaction, {
+        userId: present.idOf('user', ownerSourceId)!,
+        tokenId,
+        kind: 'token_limit',
+        amount: balance,
+        reference: IMPORT_REFERENCE,
+        details: { source, source_id: sourceId },
+      })
+    }
+  }
+}

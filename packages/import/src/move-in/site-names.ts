@@ -1,0 +1,44 @@
+import { ROLES } from '@tidegate/contract'
+import type { Db } from '@tidegate/storage'
+
+/** Names on this site that belong to somebody or something, so that what arrives cannot have them. */
+export interface SiteNames {
+  readonly usernames: ReadonlySet<string>
+  readonly emails: ReadonlySet<string>
+  readonly inviteCodes: ReadonlySet<string>
+  readonly identities: ReadonlySet<string>
+  readonly accessTokens: ReadonlySet<string>
+  readonly tokenHashes: ReadonlySet<string>
+  readonly channels: ReadonlySet<string>
+  readonly redemptionKeys: ReadonlySet<string>
+  readonly tradeNumbers: ReadonlySet<string>
+  readonly hasRoot: boolean
+}
+
+/** Several parts as one name. */
+export function named(...parts: readonly (string | number)[]): string {
+  return parts.join('\n')
+}
+
+export async function readSiteNames(db: Db): Promise<SiteNames> {
+  const users = await db.selectFrom('user').select(['username', 'email', 'aff_code', 'role', 'deleted_at']).execute()
+  const live = users.filter(({ deleted_at }) => deleted_at === null)
+  const identities = await db.selectFrom('identity').select(['provider', 'issuer', 'subject']).execute()
+  const accessTokens = await db.selectFrom('access_token').select('hash').execute()
+  const tokens = await db.selectFrom('token').select('hash').execute()
+  const channels = await db.selectFrom('channel').select(['name', 'type']).execute()
+  const redemptions = await db.selectFrom('redemption').select('key').execute()
+  const topUps = await db.selectFrom('top_up').select('trade_no').execute()
+  return {
+    usernames: new Set(users.map(({ username }) => username.toLowerCase())),
+    emails: new Set(live.flatMap(({ email }) => (email === '' ? [] : email.toLowerCase()))),
+    inviteCodes: new Set(users.map(({ aff_code }) => aff_code)),
+    identities: new Set(identities.map(({ provider, issuer, subject }) => named(provider, issuer, subject))),
+    accessTokens: new Set(accessTokens.map(({ hash }) => hash)),
+    tokenHashes: new Set(tokens.map(({ hash }) => hash)),
+    channels: new Set(channels.map(({ name, type }) => named(name, type))),
+    redemptionKeys: new Set(redemptions.map(({ key }) => key)),
+    tradeNumbers: new Set(topUps.map(({ trade_no }) => trade_no)),
+    hasRoot: live.some(({ role }) => role === ROLES.root),
+  }
+}

@@ -1,0 +1,13 @@
+import { newApi } from './new-api.ts'
+import type { Product } from './product.ts'
+import { sameTypes } from './same-types.ts'
+
+/** Its numbers are ours throughout. */
+export const veloera: Product = {
+  ...newApi,
+  name: 'veloera',
+  channelTypes: new Map(sameTypes(() => true)),
+  otherTypes: {},
+  logTypes: { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6 },
+  numbersGithubAccounts: false,
+}

@@ -1,0 +1,23 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
+import { csvLine } from './csv-line.ts'
+
+export type Format = 'json' | 'csv'
+export type OutRow = Readonly<Record<string, unknown>>
+
+/** Writes rows as they come, so that a long list takes no memory. The file is its owner's alone. Gives how many there were. */
+export async function writeRows(path: string, format: Format, rows: AsyncIterable<OutRow>): Promise<number> {
+  let written = 0
+  async function* texts(): AsyncGenerator<string> {
+    if (format === 'json') yield '['
+    for await (const row of rows) {
+      if (format === 'json') yield `${written === 0 ? '' : ','}\n${JSON.stringify(row)}`
+      else yield written === 0 ? csvLine(Object.keys(row)) + csvLine(Object.values(row)) : csvLine(Object.values(row))
+      written += 1
+    }
+    if (format === 'json') yield '\n]\n'
+  }
+  await pipeline(Readable.from(texts()), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+  return written
+}
