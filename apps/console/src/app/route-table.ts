@@ -26,9 +26,6 @@ const screen = (path: string, title: TitleKey, guard: Guard, areas: Area[], load
   load,
 })
 
-const coming = (path: string, title: TitleKey, guard: Guard): Screen =>
-  screen(path, title, guard, ['coming'], () => import('../features/coming/coming-page.tsx'))
-
 /** Words of every way to sign in, with those of the passkeys. */
 const WAYS_IN: Area[] = ['entry', 'proof']
 
@@ -103,8 +100,20 @@ export const SCREENS: readonly Screen[] = [
     ['request', 'logs'],
     () => import('../features/request/request-page.tsx'),
   ),
-  coming('/app/logs/drawing', 'drawingLogs', 'login'),
-  coming('/app/logs/tasks', 'taskLogs', 'login'),
+  screen(
+    '/app/logs/drawing',
+    'drawingLogs',
+    'login',
+    ['drawings', 'tasks'],
+    () => import('../features/drawings/drawings-page.tsx'),
+  ),
+  screen(
+    '/app/logs/tasks',
+    'taskLogs',
+    'login',
+    ['mediaTasks', 'tasks'],
+    () => import('../features/media-tasks/media-tasks-page.tsx'),
+  ),
   screen(
     '/app/dashboard',
     'dashboard',

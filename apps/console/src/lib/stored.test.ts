@@ -66,6 +66,7 @@ describe('the status', () => {
       enable_data_export: 'false',
       enable_drawing: 'true',
       enable_task: 'false',
+      mj_notify_enabled: 'false',
       default_collapse_sidebar: 'false',
       chats: '[{"Chat":"https://chat.test"}]',
     })

@@ -21,6 +21,8 @@ export const stored = {
   tagMode: storedItem('enable-tag-mode', flag),
   channelColumns: storedItem('channels-table-columns', json(isFlagByName)),
   logColumns: storedItem('logs-table-columns', json(isFlagByName)),
+  drawingColumns: storedItem('drawing-logs-table-columns', json(isFlagByName)),
+  taskColumns: storedItem('task-logs-table-columns', json(isFlagByName)),
   channelTests: storedItem('channel-test-results', json(isRecord)),
   channelModels: storedItem('channel_models', json(isTextListByName)),
   modelsExpanded: storedItem('modelsExpanded', flag),
@@ -34,6 +36,9 @@ export const stored = {
   enableDataExport: storedItem('enable_data_export', flag),
   enableDrawing: storedItem('enable_drawing', flag),
   enableTask: storedItem('enable_task', flag),
+  drawingCallbacks: storedItem('mj_notify_enabled', flag),
+  /** Whoever was told that drawings are asked for, not told of, knows it. */
+  drawingCallbacksNoteRead: storedItem('mj-notify-note-read', flag),
   recentCommands: storedItem('palette-recent', json(isRecentChoices)),
 } as const
 
@@ -58,6 +63,7 @@ export function storeStatus(status: Status): void {
   stored.enableDataExport.set(status.enable_data_export)
   stored.enableDrawing.set(status.enable_drawing)
   stored.enableTask.set(status.enable_task)
+  stored.drawingCallbacks.set(status.mj_notify_enabled)
   // The server's wish is only where a person starts; afterwards the item remembers what they did.
   if (stored.collapseSidebar.get() === null) stored.collapseSidebar.set(status.default_collapse_sidebar)
 }

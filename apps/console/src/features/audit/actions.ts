@@ -1,6 +1,7 @@
 /** What the trail can hold, in the order people look for it. An action that is missing here is shown by its code. */
 export const ACTIONS = [
   'setup',
+  'import',
   'user.create',
   'user.register',
   'user.login',
@@ -29,6 +30,8 @@ export const ACTIONS = [
   'user.passkey_remove',
   'user.access_token',
   'user.access_token_revoke',
+  'user.automation_token',
+  'user.automation_token_revoke',
   'user.session_end',
   'user.sessions_end',
   'channel.create',

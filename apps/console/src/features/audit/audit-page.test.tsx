@@ -12,6 +12,7 @@ const anEvent = (changes: Partial<AuditEvent> = {}): AuditEvent => ({
   created_at: 1_770_000_000,
   actor_id: 1,
   actor: 'captain',
+  token: '',
   action: 'user.promote',
   subject: '7',
   details: { before: { role: 1, status: 1 }, after: { role: 10, status: 1 } },
@@ -35,6 +36,14 @@ function open(
 }
 
 describe('the audit trail', () => {
+  it('names the automation token that acted for somebody', async () => {
+    open([anEvent({ token: 'nightly' })])
+
+    const cells = within(await screen.findByRole('row', { name: /captain/ }))
+
+    expect(cells.getByText('通过令牌 nightly')).toBeTruthy()
+  })
+
   it('says who did what to whom, in words', async () => {
     open([anEvent()])
 

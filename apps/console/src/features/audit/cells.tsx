@@ -17,13 +17,14 @@ export function ActionName({ action }: { action: string }) {
   )
 }
 
-export function ActorName({ event: { actor, actor_id: id } }: { event: AuditEvent }) {
+export function ActorName({ event: { actor, actor_id: id, token } }: { event: AuditEvent }) {
   const { t } = useTranslation('audit')
   if (id === 0) return <span className="secondary">{t('system')}</span>
   return (
     <span className={styles.actor}>
       {actor && <span title={actor}>{actor}</span>}
       <span className="secondary number">#{id}</span>
+      {token && <span className="secondary">{t('byToken', { name: token })}</span>}
     </span>
   )
 }

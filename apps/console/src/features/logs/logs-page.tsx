@@ -5,6 +5,8 @@ import { Button } from 'antd'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../../lib/call-error.ts'
+import { useColumnChoice } from '../../lib/column-choice.ts'
+import type { FilterChanges } from '../../lib/filters/active-filters.ts'
 import { useSession } from '../../lib/session.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { usePageState, useUrlState } from '../../lib/use-url-state.ts'
@@ -16,10 +18,10 @@ import { Pager } from '../../ui/pager.tsx'
 import { LogDetails } from './details/log-details.tsx'
 import { ExportNotice } from './export/export-notice.tsx'
 import { useLogExport } from './export/use-log-export.ts'
-import { FilterBar } from './filters/filter-bar.tsx'
-import { FilterChips } from './filters/filter-chips.tsx'
+import { LogFilterBar } from './filters/log-filter-bar.tsx'
+import { LogFilterChips } from './filters/log-filter-chips.tsx'
 import { isFiltered, readFilters } from './filters/log-filters.ts'
-import { columnsFor, useColumnChoice } from './list/column-choice.ts'
+import { COLUMNS } from './list/column-rules.ts'
 import { LogCard } from './list/log-card.tsx'
 import { useLogColumns } from './list/use-log-columns.tsx'
 import styles from './logs.module.css'
@@ -35,20 +37,20 @@ export default function LogsPage() {
   const pages = usePageState()
   const client = useQueryClient()
   const logs = useQuery(logsQuery({ wholeSite, filters, page: pages.page, size: pages.size }))
-  const columns = useColumnChoice(wholeSite)
+  const columns = useColumnChoice(COLUMNS, wholeSite)
   const [choosingColumns, setChoosingColumns] = useState(false)
   const file = useLogExport()
   const isNarrow = useIsNarrow() // cards have no columns
   const tableColumns = useLogColumns(columns.shown)
   const expandLog = useCallback((log: UsageLog) => <LogDetails log={log} wholeSite={wholeSite} />, [wholeSite])
-  const setFilters = (changes: Record<string, string | number | null>) => change({ ...changes, page: null })
+  const setFilters = (changes: FilterChanges) => change({ ...changes, page: null })
   const refusal = logs.error instanceof CallError && logs.error.code === 'page_too_deep' ? logs.error : null
   return (
     <>
       <PageHeader title={t('title')} purpose={t('purpose')} action={actions()} />
       <SummaryChips wholeSite={wholeSite} filters={filters} />
-      <FilterBar filters={filters} wholeSite={wholeSite} onChange={setFilters} />
-      <FilterChips filters={filters} onChange={setFilters} />
+      <LogFilterBar filters={filters} wholeSite={wholeSite} onChange={setFilters} />
+      <LogFilterChips filters={filters} onChange={setFilters} />
       {file.received !== null && <ExportNotice received={file.received} onCancel={file.cancel} />}
       {refusal ? (
         <section className={styles.tooDeep} role="alert">
@@ -84,7 +86,7 @@ export default function LogsPage() {
       <ColumnSettings
         open={choosingColumns}
         onClose={() => setChoosingColumns(false)}
-        columns={columnsFor(wholeSite).map((key) => ({
+        columns={columns.offered.map((key) => ({
           key,
           title: t(`columns.${key}`),
           shown: columns.shown.includes(key),

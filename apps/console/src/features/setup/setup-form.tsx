@@ -2,6 +2,7 @@ import type { SetupStatus } from '@tidegate/contract/api'
 import { Alert, Button, Form } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { CallError, errorText } from '../../lib/call-error.ts'
 import { toast } from '../../lib/toast.ts'
 import { AdminFields } from './admin-fields.tsx'
@@ -17,6 +18,7 @@ const REDIRECT_DELAY = 1500
 export function SetupForm({ setup }: { setup: SetupStatus }) {
   const { t } = useTranslation('setup')
   const submit = useSubmitSetup()
+  const [search] = useSearchParams()
   const [done, setDone] = useState(false)
   useReloadWhen(done)
 
@@ -33,7 +35,7 @@ export function SetupForm({ setup }: { setup: SetupStatus }) {
     <Form<SetupValues>
       layout="vertical"
       requiredMark={false}
-      initialValues={{ mode: 'external' }}
+      initialValues={{ mode: 'external', setup_code: search.get('code') ?? undefined }} // the link a server prints has it
       onFinish={initialize}
       scrollToFirstError={{ focus: true, block: 'center' }}
       disabled={done}

@@ -8,9 +8,9 @@ import SetupPage from './setup-page.tsx'
 
 const fresh = { status: false, root_init: false, database_type: 'postgres', code_required: false }
 
-function open(setup: Partial<typeof fresh> = {}, submission = succeeded()) {
+function open(setup: Partial<typeof fresh> = {}, submission = succeeded(), at = '/setup') {
   const server = fakeServer({ 'GET /api/setup': succeeded({ ...fresh, ...setup }), 'POST /api/setup': submission })
-  renderScreen(SetupPage, { at: '/setup', status: aStatus({ setup: false }) })
+  renderScreen(SetupPage, { at, status: aStatus({ setup: false }) })
   return { submissions: () => server.seen.filter(({ method }) => method === 'POST').map(({ body }) => body) }
 }
 
@@ -102,6 +102,15 @@ describe('the setup screen', () => {
     await submit()
 
     await waitFor(() => expect(submissions()).toMatchObject([{ setup_code: 'K7-42' }]))
+  })
+
+  it('takes the code from the link that the server printed', async () => {
+    const { submissions } = open({ code_required: true }, succeeded(), '/setup?code=0a1b2c')
+    await fillAccount()
+
+    await submit()
+
+    await waitFor(() => expect(submissions()).toMatchObject([{ setup_code: '0a1b2c' }]))
   })
 
   it.each(['embedded', 'sqlite'])('warns to keep the data directory on a %s database', async (database_type) => {

@@ -8,6 +8,7 @@ export default {
   },
   emptyFiltered: { title: 'No records match', hint: 'Try other filters or a wider range of time.' },
   system: 'System',
+  byToken: 'with token {{name}}',
   blank: '(blank)',
   longText: '({{count}} characters in all)',
   columns: { time: 'Time', actor: 'Who', action: 'Action', subject: 'Subject', origin: 'From' },
@@ -49,6 +50,7 @@ export default {
   },
   actions: {
     setup: 'Set the site up',
+    import: 'Moved in from another product',
     user: {
       create: 'Added a user',
       register: 'Registered',
@@ -78,6 +80,8 @@ export default {
       passkey_remove: 'Removed a passkey',
       access_token: 'Made a system access token',
       access_token_revoke: 'Revoked the system access token',
+      automation_token: 'Made an automation token',
+      automation_token_revoke: 'Revoked an automation token',
       session_end: 'Ended a session',
       sessions_end: 'Ended all sessions',
     },

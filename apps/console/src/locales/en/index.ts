@@ -2,11 +2,11 @@ import about from './about.ts'
 import audit from './audit.ts'
 import channels from './channels.ts'
 import chat from './chat.ts'
-import coming from './coming.ts'
 import common from './common.ts'
 import connect from './connect.ts'
 import coupons from './coupons.ts'
 import dashboard from './dashboard.ts'
+import drawings from './drawings.ts'
 import entry from './entry.ts'
 import home from './home.ts'
 import human from './human.ts'
@@ -15,6 +15,7 @@ import login from './login.ts'
 import logs from './logs.ts'
 import mapping from './mapping.ts'
 import me from './me.ts'
+import mediaTasks from './mediaTasks.ts'
 import messages from './messages.ts'
 import orders from './orders.ts'
 import palette from './palette.ts'
@@ -28,6 +29,7 @@ import security from './security.ts'
 import settings from './settings.ts'
 import setup from './setup.ts'
 import shell from './shell.ts'
+import tasks from './tasks.ts'
 import tokens from './tokens.ts'
 import users from './users.ts'
 import wallet from './wallet.ts'
@@ -38,11 +40,11 @@ export const texts = {
   audit,
   channels,
   chat,
-  coming,
   common,
   connect,
   coupons,
   dashboard,
+  drawings,
   entry,
   home,
   human,
@@ -51,6 +53,7 @@ export const texts = {
   logs,
   mapping,
   me,
+  mediaTasks,
   messages,
   orders,
   playground,
@@ -64,6 +67,7 @@ export const texts = {
   settings,
   setup,
   shell,
+  tasks,
   tokens,
   users,
   wallet,

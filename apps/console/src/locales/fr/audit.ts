@@ -9,6 +9,7 @@ export default {
   },
   emptyFiltered: { title: 'Aucune entrée ne correspond', hint: 'Essayez d’autres filtres ou une période plus large.' },
   system: 'Système',
+  byToken: 'avec le jeton {{name}}',
   blank: '(vide)',
   longText: '({{count}} caractères en tout)',
   columns: { time: 'Date', actor: 'Auteur', action: 'Action', subject: 'Objet', origin: 'Adresse IP' },
@@ -50,6 +51,7 @@ export default {
   },
   actions: {
     setup: 'Initialisation du site',
+    import: 'Migration depuis un autre produit',
     user: {
       create: 'Ajout d’un utilisateur',
       register: 'Inscription',
@@ -79,6 +81,8 @@ export default {
       passkey_remove: 'Suppression d’une clé d’accès',
       access_token: 'Création d’un jeton d’accès système',
       access_token_revoke: 'Révocation du jeton d’accès système',
+      automation_token: 'Création d’un jeton d’automatisation',
+      automation_token_revoke: 'Révocation d’un jeton d’automatisation',
       session_end: 'Fermeture d’une session',
       sessions_end: 'Fermeture de toutes les sessions',
     },

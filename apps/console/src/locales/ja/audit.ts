@@ -8,6 +8,7 @@ export default {
   },
   emptyFiltered: { title: '条件に合う記録はありません', hint: '別の条件にするか、期間を広げてみてください。' },
   system: 'システム',
+  byToken: 'トークン {{name}} による',
   blank: '（空）',
   longText: '（全 {{count}} 文字）',
   columns: { time: '日時', actor: '操作者', action: '操作', subject: '対象', origin: '送信元 IP' },
@@ -49,6 +50,7 @@ export default {
   },
   actions: {
     setup: 'システムの初期設定',
+    import: '他の製品からの移行',
     user: {
       create: 'ユーザーの追加',
       register: 'アカウントの登録',
@@ -78,6 +80,8 @@ export default {
       passkey_remove: 'パスキーの削除',
       access_token: 'システムアクセストークンの発行',
       access_token_revoke: 'システムアクセストークンの失効',
+      automation_token: '自動化トークンの作成',
+      automation_token_revoke: '自動化トークンの失効',
       session_end: 'セッションの終了',
       sessions_end: '全セッションの終了',
     },

@@ -8,6 +8,7 @@ export default {
   },
   emptyFiltered: { title: 'Нет подходящих записей', hint: 'Попробуйте другие фильтры или более широкий период.' },
   system: 'Система',
+  byToken: 'токеном {{name}}',
   blank: '(пусто)',
   longText: '(всего символов: {{count}})',
   columns: { time: 'Время', actor: 'Кто', action: 'Действие', subject: 'Объект', origin: 'IP-адрес' },
@@ -49,6 +50,7 @@ export default {
   },
   actions: {
     setup: 'Первоначальная настройка',
+    import: 'Перенос из другого продукта',
     user: {
       create: 'Добавление пользователя',
       register: 'Регистрация',
@@ -78,6 +80,8 @@ export default {
       passkey_remove: 'Удаление ключа доступа',
       access_token: 'Создание системного токена доступа',
       access_token_revoke: 'Отзыв системного токена доступа',
+      automation_token: 'Создание токена автоматизации',
+      automation_token_revoke: 'Отзыв токена автоматизации',
       session_end: 'Завершение сеанса',
       sessions_end: 'Завершение всех сеансов',
     },

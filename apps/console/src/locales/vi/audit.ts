@@ -8,6 +8,7 @@ export default {
   },
   emptyFiltered: { title: 'Không có bản ghi phù hợp', hint: 'Hãy thử bộ lọc khác hoặc khoảng thời gian rộng hơn.' },
   system: 'Hệ thống',
+  byToken: 'bằng token {{name}}',
   blank: '(trống)',
   longText: '(tổng cộng {{count}} ký tự)',
   columns: { time: 'Thời gian', actor: 'Người thực hiện', action: 'Thao tác', subject: 'Đối tượng', origin: 'Từ IP' },
@@ -49,6 +50,7 @@ export default {
   },
   actions: {
     setup: 'Thiết lập hệ thống',
+    import: 'Chuyển dữ liệu từ sản phẩm khác',
     user: {
       create: 'Thêm người dùng',
       register: 'Đăng ký',
@@ -78,6 +80,8 @@ export default {
       passkey_remove: 'Gỡ passkey',
       access_token: 'Tạo token truy cập hệ thống',
       access_token_revoke: 'Thu hồi token truy cập hệ thống',
+      automation_token: 'Tạo token tự động hóa',
+      automation_token_revoke: 'Thu hồi token tự động hóa',
       session_end: 'Kết thúc một phiên đăng nhập',
       sessions_end: 'Kết thúc mọi phiên đăng nhập',
     },

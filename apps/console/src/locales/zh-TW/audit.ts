@@ -5,6 +5,7 @@ export default {
   empty: { title: '還沒有記錄', hint: '管理操作和帳戶安全相關的操作都會記在這裡。' },
   emptyFiltered: { title: '沒有符合條件的記錄', hint: '換個條件或放寬時間範圍試試。' },
   system: '系統',
+  byToken: '透過權杖 {{name}}',
   blank: '（空）',
   longText: '（共 {{count}} 個字元）',
   columns: { time: '時間', actor: '操作者', action: '操作', subject: '對象', origin: '來源 IP' },
@@ -46,6 +47,7 @@ export default {
   },
   actions: {
     setup: '初始化系統',
+    import: '從其他產品遷入',
     user: {
       create: '新增使用者',
       register: '註冊帳戶',
@@ -75,6 +77,8 @@ export default {
       passkey_remove: '移除通行金鑰',
       access_token: '產生系統存取權杖',
       access_token_revoke: '撤銷系統存取權杖',
+      automation_token: '新增自動化權杖',
+      automation_token_revoke: '撤銷自動化權杖',
       session_end: '結束一個登入工作階段',
       sessions_end: '結束全部登入工作階段',
     },

@@ -5,6 +5,7 @@ export default {
   empty: { title: '还没有记录', hint: '管理操作和账户安全相关的操作都会记在这里。' },
   emptyFiltered: { title: '没有符合条件的记录', hint: '换个条件或放宽时间范围试试。' },
   system: '系统',
+  byToken: '通过令牌 {{name}}',
   blank: '（空）',
   longText: '（共 {{count}} 个字符）',
   columns: { time: '时间', actor: '操作者', action: '操作', subject: '对象', origin: '来源 IP' },
@@ -39,6 +40,7 @@ export default {
   },
   actions: {
     setup: '初始化系统',
+    import: '从其他产品迁入',
     user: {
       create: '添加用户',
       register: '注册账户',
@@ -68,6 +70,8 @@ export default {
       passkey_remove: '移除通行密钥',
       access_token: '生成系统访问令牌',
       access_token_revoke: '撤销系统访问令牌',
+      automation_token: '新建自动化令牌',
+      automation_token_revoke: '吊销自动化令牌',
       session_end: '退出一个登录会话',
       sessions_end: '退出全部登录会话',
     },

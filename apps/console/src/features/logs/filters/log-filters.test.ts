@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { activeFilters, filterQuery, isFiltered, readFilters } from './log-filters.ts'
+import { activeFilters } from '../../../lib/filters/active-filters.ts'
+import { filterQuery, isFiltered, NO_FILTERS, readFilters } from './log-filters.ts'
 
 const filters = (search: string, wholeSite = true) => readFilters(new URLSearchParams(search), wholeSite)
 const noon = new Date(2026, 10, 15, 12)
@@ -25,11 +26,19 @@ describe('the filters of the usage log', () => {
       start_timestamp: midnight(9),
       end_timestamp: anHourOn,
     })
-    expect(activeFilters(filters(search))).toEqual(['model', 'token', 'group', 'username', 'channel', 'type', 'range'])
+    expect(activeFilters(filters(search), NO_FILTERS)).toEqual([
+      'model',
+      'token',
+      'group',
+      'username',
+      'channel',
+      'type',
+      'range',
+    ])
   })
 
   it('leave user and channel out for those who may not ask by them', () => {
-    expect(activeFilters(filters('username=mira&channel=7', false))).toEqual([])
+    expect(activeFilters(filters('username=mira&channel=7', false), NO_FILTERS)).toEqual([])
   })
 
   it('end yesterday with its last second', () => {

@@ -1,7 +1,7 @@
 import type { UsageLog } from '@tidegate/contract/api'
-import type { TableProps } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NUMBER, type Column } from '../../../ui/table-column.ts'
 import { Time } from '../../../ui/time.tsx'
 import {
   ChannelId,
@@ -16,18 +16,11 @@ import {
   TokenCount,
   Words,
 } from './cells.tsx'
-import type { ColumnKey } from './column-choice.ts'
+import type { ColumnKey } from './column-rules.ts'
 import { LogType } from './log-type.tsx'
 import { UserCell } from './user-cell.tsx'
 
-type Columns = NonNullable<TableProps<UsageLog>['columns']>
-/** Groups of columns have no cells, and there are none here. */
-type Column = Exclude<Columns[number], { children: unknown }>
-
-/** Numbers stay in view however narrow the table: a figure whose last digits are cut off reads as another figure. */
-const NUMBER = { align: 'right', fixed: 'right' } as const
-
-const COLUMNS: Record<ColumnKey, Column> = {
+const COLUMNS: Record<ColumnKey, Column<UsageLog>> = {
   time: { render: (_, log) => <Time unixSeconds={log.created_at} exact /> },
   channel: { render: (_, log) => <ChannelId log={log} /> },
   user: { render: (_, log) => <UserCell log={log} /> },
@@ -43,21 +36,19 @@ const COLUMNS: Record<ColumnKey, Column> = {
   cost: { ...NUMBER, render: (_, log) => <Cost log={log} /> },
 }
 
-export function useLogColumns(shown: readonly ColumnKey[]): Columns {
+export function useLogColumns(shown: readonly ColumnKey[]): Column<UsageLog>[] {
   const { t } = useTranslation('logs')
-  const keys = shown.join()
   return useMemo(() => {
-    const chosen = keys === '' ? [] : (keys.split(',') as ColumnKey[])
-    const parts = chosen.includes('details') ? COLUMNS : withSentences(chosen)
-    return chosen.map((key) => ({ key, title: t(`columns.${key}`), ...parts[key] }))
-  }, [t, keys])
+    const parts = shown.includes('details') ? COLUMNS : withSentences(shown)
+    return shown.map((key) => ({ key, title: t(`columns.${key}`), ...parts[key] }))
+  }, [t, shown])
 }
 
 /** What only calls have, side by side. */
 const OF_CALLS: ReadonlySet<ColumnKey> = new Set(['model', 'duration', 'retry'])
 
 /** Without the column for it, what happened takes the places of what only calls have, and an error says so by its model. */
-function withSentences(chosen: readonly ColumnKey[]): Record<ColumnKey, Column> {
+function withSentences(chosen: readonly ColumnKey[]): Record<ColumnKey, Column<UsageLog>> {
   const [first, ...others] = chosen.filter((key) => OF_CALLS.has(key))
   if (first === undefined) return COLUMNS
   const span = (width: number) => (log: UsageLog) => (isCall(log) ? {} : { colSpan: width })

@@ -14,6 +14,7 @@ interface Props<Values> {
   onSubmit(values: Values): Promise<unknown>
   submitText: string
   danger?: boolean
+  width?: number
   /** Refusals that concern one field, and are told beside it. */
   refusals?: Partial<Record<ErrorCode, keyof Values & string>>
   /** Words for what went wrong, where the usual ones do not fit. */
@@ -37,7 +38,7 @@ export function FormDialog<Values extends object>({ open, onClose, title, ...res
       cancelText={t('cancel')}
       confirmLoading={busy}
       closable={{ 'aria-label': t('close') }}
-      width={440}
+      width={rest.width ?? 440}
       destroyOnHidden
       afterOpenChange={(isOpen) => isOpen && focusFirstField()}
     >
@@ -54,7 +55,7 @@ function focusFirstField(): void {
   document.querySelector<HTMLInputElement>(`#${FIELDS} input:not([readonly], [hidden])`)?.focus()
 }
 
-type FieldsProps<Values> = Omit<Props<Values>, 'open' | 'onClose' | 'title' | 'danger' | 'submitText'> & {
+type FieldsProps<Values> = Omit<Props<Values>, 'open' | 'onClose' | 'title' | 'danger' | 'submitText' | 'width'> & {
   form: ReturnType<typeof Form.useForm<Values>>[0]
   onBusy(busy: boolean): void
 }

@@ -11,6 +11,11 @@ export const sessionsQuery = queryOptions({ queryKey: ['own-sessions'], queryFn:
 
 export const accessTokenQuery = queryOptions({ queryKey: ['access-token'], queryFn: () => call(api.getAccessToken) })
 
+export const automationTokensQuery = queryOptions({
+  queryKey: ['automation-tokens'],
+  queryFn: () => call(api.listAutomationTokens),
+})
+
 type Changed = { queryKey: readonly unknown[] }
 
 /** A change, and the queries whose answer it makes old. `inForm`: the dialog tells of a refusal, so no toast does. */
@@ -99,6 +104,16 @@ export const useEndAllSessions = () => useChange(() => call(api.endAllSessions),
 export const useRenewAccessToken = () => useChange(() => call(api.renewAccessToken), [accessTokenQuery])
 
 export const useRevokeAccessToken = () => useChange(() => call(api.revokeAccessToken), [accessTokenQuery])
+
+export const useCreateAutomationToken = () =>
+  useChange(
+    (body: api.NewAutomationToken) => call(api.createAutomationToken, { body }),
+    [automationTokensQuery],
+    IN_FORM,
+  )
+
+export const useRevokeAutomationToken = () =>
+  useChange((id: number) => call(api.revokeAutomationToken, { params: { id } }), [automationTokensQuery])
 
 export const useDeleteSelf = () =>
   useChange(

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { securityQuery } from '../../../lib/proof/security-query.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { AccessTokenPanel } from './access-token/access-token-panel.tsx'
+import { AutomationPanel } from './automation/automation-panel.tsx'
 import { DeletionPanel } from './deletion/deletion-panel.tsx'
 import { Panel } from './panel.tsx'
 import { PasskeysPanel } from './passkeys/passkeys-panel.tsx'
@@ -18,6 +19,7 @@ export function SecuritySection() {
       <ProtectionPanels />
       <SessionsPanel />
       <AccessTokenPanel />
+      <AutomationPanel />
       <DeletionPanel />
     </div>
   )

@@ -19,6 +19,7 @@ export function aServer(routes: Routes = {}, security = aSecurity(), user = aUse
     'GET /api/user/self': succeeded(user),
     'GET /api/user/sessions': succeeded([]),
     'GET /api/user/token/info': succeeded(null),
+    'GET /api/user/automation_tokens': succeeded({ items: [], scopes: [] }),
     ...routes,
   })
 }

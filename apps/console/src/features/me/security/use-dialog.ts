@@ -1,6 +1,6 @@
 import { useUrlState } from '../../../lib/use-url-state.ts'
 
-export type DialogName = 'password' | 'email' | 'wechat' | 'telegram' | 'passkey' | 'delete'
+export type DialogName = 'password' | 'email' | 'wechat' | 'telegram' | 'passkey' | 'automation' | 'delete'
 
 /** A dialog that the address names, so that another screen can lead straight to it and "back" closes it. */
 export function useDialog(name: DialogName) {

@@ -41,7 +41,7 @@ export function AccessTokenPanel() {
       ) : (
         <LoadingRows />
       )}
-      <NewTokenDialog token={created} onClose={() => setCreated(null)} />
+      <NewTokenDialog words="token" token={created} onClose={() => setCreated(null)} />
     </Panel>
   )
 }

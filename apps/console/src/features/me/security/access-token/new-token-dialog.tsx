@@ -5,19 +5,21 @@ import { useLast } from '../../../../ui/use-last.ts'
 import styles from './access-token.module.css'
 
 interface Props {
+  /** Which kind of token it is. */
+  words: 'token' | 'automation'
   /** Null while there is none to show. */
   token: string | null
   onClose(): void
 }
 
 /** The only time that the token is seen: a click beside it must not make it go. */
-export function NewTokenDialog({ token, onClose }: Props) {
+export function NewTokenDialog({ words, token, onClose }: Props) {
   const { t } = useTranslation('security')
   const { t: common } = useTranslation()
   const shown = useLast(token) ?? ''
   return (
     <Modal
-      title={t('token.newTitle')}
+      title={t(`${words}.newTitle`)}
       open={token !== null}
       onCancel={onClose}
       closable={{ 'aria-label': common('close') }}
@@ -30,11 +32,11 @@ export function NewTokenDialog({ token, onClose }: Props) {
         </Button>
       }
     >
-      <Alert className={styles.notice} type="warning" showIcon title={t('token.once')} />
+      <Alert className={styles.notice} type="warning" showIcon title={t(`${words}.once`)} />
       <output className={styles.token}>
-        <CopyButton text={shown} words={shown} label={t('token.copy', { token: shown })} />
+        <CopyButton text={shown} words={shown} label={t(`${words}.copy`, { token: shown })} />
       </output>
-      <p className="secondary">{t('token.use')}</p>
+      <p className="secondary">{t(`${words}.use`)}</p>
     </Modal>
   )
 }

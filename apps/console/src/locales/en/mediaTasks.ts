@@ -1,0 +1,58 @@
+export default {
+  title: 'Task logs',
+  purpose: 'Progress and outcome of songs, lyrics and videos.',
+  empty: {
+    title: 'No tasks today',
+    hint: 'Send a music or video task, and its progress and outcome will appear here. Choose another time range for earlier ones.',
+  },
+  filters: {
+    platform: 'Platform',
+    status: 'Status',
+  },
+  unknown: 'Unknown',
+  reason: 'Fail reason',
+  newTab: 'Open in a new tab',
+  columns: {
+    submitted: 'Submitted',
+    finished: 'Finished',
+    duration: 'Duration',
+    channel: 'Channel',
+    user: 'User',
+    platform: 'Platform',
+    type: 'Type',
+    task: 'Task id',
+    status: 'Status',
+    progress: 'Progress',
+    details: 'Details',
+    price: 'Price',
+  },
+  platforms: {
+    suno: 'Suno',
+    video: 'Video',
+  },
+  actions: {
+    music: 'Music',
+    lyrics: 'Lyrics',
+    generate: 'Video',
+    remix: 'Video remix',
+  },
+  songs: {
+    listen: 'Listen ({{number}})',
+    listenTo: 'Listen ({{number}}) to {{name}}',
+    title: 'Songs of {{name}}',
+    untitled: 'Song {{number}}',
+    broken: 'This song cannot be played. It may have expired.',
+  },
+  video: {
+    watch: 'Watch',
+    watchOf: 'Watch the video of {{name}}',
+    title: 'Video of {{name}}',
+    broken: 'The video cannot be played',
+    brokenHint: 'It may have expired, or its vendor cannot be reached right now.',
+  },
+  data: {
+    show: 'Data',
+    showOf: 'Data of {{name}}',
+    title: 'Data of {{name}}',
+  },
+}

@@ -1,0 +1,58 @@
+export default {
+  title: 'Journal des tâches',
+  purpose: 'Progression et résultat des chansons, paroles et vidéos.',
+  empty: {
+    title: 'Aucune tâche aujourd’hui',
+    hint: 'Envoyez une tâche de musique ou de vidéo : sa progression et son résultat apparaîtront ici. Choisissez une autre période pour les précédentes.',
+  },
+  filters: {
+    platform: 'Plateforme',
+    status: 'État',
+  },
+  unknown: 'Inconnu',
+  reason: 'Raison de l’échec',
+  newTab: 'Ouvrir dans un nouvel onglet',
+  columns: {
+    submitted: 'Envoyée',
+    finished: 'Terminée',
+    duration: 'Durée',
+    channel: 'Canal',
+    user: 'Utilisateur',
+    platform: 'Plateforme',
+    type: 'Type',
+    task: 'ID de tâche',
+    status: 'État',
+    progress: 'Progression',
+    details: 'Détails',
+    price: 'Prix',
+  },
+  platforms: {
+    suno: 'Suno',
+    video: 'Vidéo',
+  },
+  actions: {
+    music: 'Musique',
+    lyrics: 'Paroles',
+    generate: 'Vidéo',
+    remix: 'Remix vidéo',
+  },
+  songs: {
+    listen: 'Écouter ({{number}})',
+    listenTo: 'Écouter ({{number}}) : {{name}}',
+    title: 'Chansons de {{name}}',
+    untitled: 'Chanson {{number}}',
+    broken: 'Cette chanson ne peut pas être lue. Elle a peut-être expiré.',
+  },
+  video: {
+    watch: 'Regarder',
+    watchOf: 'Regarder la vidéo de {{name}}',
+    title: 'Vidéo de {{name}}',
+    broken: 'La vidéo ne peut pas être lue',
+    brokenHint: 'Elle a peut-être expiré, ou son fournisseur est injoignable pour le moment.',
+  },
+  data: {
+    show: 'Données',
+    showOf: 'Données de {{name}}',
+    title: 'Données de {{name}}',
+  },
+}

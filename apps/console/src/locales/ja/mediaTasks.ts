@@ -1,0 +1,58 @@
+export default {
+  title: 'タスクログ',
+  purpose: '音楽、歌詞、動画タスクの進捗と結果です。',
+  empty: {
+    title: '今日のタスクはまだありません',
+    hint: '音楽や動画のタスクを送ると、進捗と結果がここに表示されます。以前のタスクは期間を変えて確認できます。',
+  },
+  filters: {
+    platform: 'プラットフォーム',
+    status: '状態',
+  },
+  unknown: '不明',
+  reason: '失敗の理由',
+  newTab: '新しいタブで開く',
+  columns: {
+    submitted: '送信日時',
+    finished: '終了日時',
+    duration: '所要時間',
+    channel: 'チャネル',
+    user: 'ユーザー',
+    platform: 'プラットフォーム',
+    type: '種類',
+    task: 'タスク ID',
+    status: '状態',
+    progress: '進捗',
+    details: '詳細',
+    price: '料金',
+  },
+  platforms: {
+    suno: 'Suno',
+    video: '動画',
+  },
+  actions: {
+    music: '音楽',
+    lyrics: '歌詞',
+    generate: '動画',
+    remix: '動画リミックス',
+  },
+  songs: {
+    listen: '試聴（{{number}}）',
+    listenTo: '試聴（{{number}}）：{{name}}',
+    title: '{{name}} の曲',
+    untitled: '曲 {{number}}',
+    broken: 'この曲は再生できません。期限が切れた可能性があります。',
+  },
+  video: {
+    watch: '再生',
+    watchOf: '再生：{{name}} の動画',
+    title: '{{name}} の動画',
+    broken: '動画を再生できません',
+    brokenHint: '期限が切れたか、上流に一時的に接続できない可能性があります。',
+  },
+  data: {
+    show: 'データ',
+    showOf: 'データ：{{name}}',
+    title: '{{name}} のデータ',
+  },
+}

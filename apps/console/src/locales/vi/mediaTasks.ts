@@ -1,0 +1,58 @@
+export default {
+  title: 'Nhật ký tác vụ',
+  purpose: 'Tiến độ và kết quả của bài hát, lời bài hát và video.',
+  empty: {
+    title: 'Hôm nay chưa có tác vụ',
+    hint: 'Gửi tác vụ nhạc hoặc video, tiến độ và kết quả sẽ hiện ở đây. Chọn khoảng thời gian khác để xem các tác vụ cũ hơn.',
+  },
+  filters: {
+    platform: 'Nền tảng',
+    status: 'Trạng thái',
+  },
+  unknown: 'Không rõ',
+  reason: 'Lý do thất bại',
+  newTab: 'Mở trong thẻ mới',
+  columns: {
+    submitted: 'Gửi lúc',
+    finished: 'Xong lúc',
+    duration: 'Thời lượng',
+    channel: 'Kênh',
+    user: 'Người dùng',
+    platform: 'Nền tảng',
+    type: 'Loại',
+    task: 'ID tác vụ',
+    status: 'Trạng thái',
+    progress: 'Tiến độ',
+    details: 'Chi tiết',
+    price: 'Giá',
+  },
+  platforms: {
+    suno: 'Suno',
+    video: 'Video',
+  },
+  actions: {
+    music: 'Nhạc',
+    lyrics: 'Lời bài hát',
+    generate: 'Video',
+    remix: 'Phối lại video',
+  },
+  songs: {
+    listen: 'Nghe ({{number}})',
+    listenTo: 'Nghe ({{number}}): {{name}}',
+    title: 'Bài hát của {{name}}',
+    untitled: 'Bài hát {{number}}',
+    broken: 'Không phát được bài hát này. Có thể nó đã hết hạn.',
+  },
+  video: {
+    watch: 'Xem',
+    watchOf: 'Xem video của {{name}}',
+    title: 'Video của {{name}}',
+    broken: 'Không phát được video',
+    brokenHint: 'Có thể video đã hết hạn, hoặc hiện không kết nối được nhà cung cấp.',
+  },
+  data: {
+    show: 'Dữ liệu',
+    showOf: 'Dữ liệu của {{name}}',
+    title: 'Dữ liệu của {{name}}',
+  },
+}

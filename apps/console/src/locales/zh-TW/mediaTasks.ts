@@ -1,0 +1,58 @@
+export default {
+  title: '任務記錄',
+  purpose: '音樂、歌詞和影片任務的進度與結果。',
+  empty: {
+    title: '今天還沒有任務',
+    hint: '提交音樂或影片任務後，進度和結果會顯示在這裡；更早的任務可以換個時間範圍檢視。',
+  },
+  filters: {
+    platform: '平台',
+    status: '狀態',
+  },
+  unknown: '未知',
+  reason: '失敗原因',
+  newTab: '在新分頁開啟',
+  columns: {
+    submitted: '提交時間',
+    finished: '結束時間',
+    duration: '耗時',
+    channel: '渠道',
+    user: '使用者',
+    platform: '平台',
+    type: '類型',
+    task: '任務 ID',
+    status: '任務狀態',
+    progress: '進度',
+    details: '詳細資料',
+    price: '費用',
+  },
+  platforms: {
+    suno: 'Suno',
+    video: '影片',
+  },
+  actions: {
+    music: '產生音樂',
+    lyrics: '產生歌詞',
+    generate: '產生影片',
+    remix: '影片改編',
+  },
+  songs: {
+    listen: '試聽（{{number}}）',
+    listenTo: '試聽（{{number}}）：任務 {{name}}',
+    title: '任務 {{name}} 的歌曲',
+    untitled: '歌曲 {{number}}',
+    broken: '音訊無法播放，可能已過期。',
+  },
+  video: {
+    watch: '播放',
+    watchOf: '播放任務 {{name}} 的影片',
+    title: '任務 {{name}} 的影片',
+    broken: '影片無法播放',
+    brokenHint: '影片可能已過期，或上游暫時無法存取。',
+  },
+  data: {
+    show: '資料',
+    showOf: '資料：任務 {{name}}',
+    title: '任務 {{name}} 的資料',
+  },
+}

@@ -1,0 +1,58 @@
+export default {
+  title: '任务日志',
+  purpose: '音乐、歌词和视频任务的进度与结果。',
+  empty: {
+    title: '今天还没有任务',
+    hint: '提交音乐或视频任务后，进度和结果会显示在这里；更早的任务可以换个时间范围查看。',
+  },
+  filters: {
+    platform: '平台',
+    status: '状态',
+  },
+  unknown: '未知',
+  reason: '失败原因',
+  newTab: '在新标签页打开',
+  columns: {
+    submitted: '提交时间',
+    finished: '结束时间',
+    duration: '用时',
+    channel: '渠道',
+    user: '用户',
+    platform: '平台',
+    type: '类型',
+    task: '任务 ID',
+    status: '任务状态',
+    progress: '进度',
+    details: '详情',
+    price: '费用',
+  },
+  platforms: {
+    suno: 'Suno',
+    video: '视频',
+  },
+  actions: {
+    music: '生成音乐',
+    lyrics: '生成歌词',
+    generate: '生成视频',
+    remix: '视频改编',
+  },
+  songs: {
+    listen: '试听（{{number}}）',
+    listenTo: '试听（{{number}}）：任务 {{name}}',
+    title: '任务 {{name}} 的歌曲',
+    untitled: '歌曲 {{number}}',
+    broken: '音频无法播放，可能已过期。',
+  },
+  video: {
+    watch: '播放',
+    watchOf: '播放任务 {{name}} 的视频',
+    title: '任务 {{name}} 的视频',
+    broken: '视频无法播放',
+    brokenHint: '视频可能已过期，或上游暂时无法访问。',
+  },
+  data: {
+    show: '数据',
+    showOf: '数据：任务 {{name}}',
+    title: '任务 {{name}} 的数据',
+  },
+}

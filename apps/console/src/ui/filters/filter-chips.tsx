@@ -1,0 +1,42 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import styles from './filter-chips.module.css'
+
+export interface FilterChip {
+  key: string
+  /** The filter and what it is set to. */
+  words: string
+  /** On the button that takes it off. */
+  remove: string
+}
+
+interface Props {
+  label: string
+  chips: readonly FilterChip[]
+  onRemove(key: string): void
+  onReset(): void
+}
+
+/** What narrows a list, each to be taken off by itself. */
+export function FilterChips({ label, chips, onRemove, onReset }: Props) {
+  const { t } = useTranslation()
+  if (chips.length === 0) return null
+  return (
+    <div className={styles.chips}>
+      <ul className={styles.chipList} aria-label={label}>
+        {chips.map(({ key, words, remove }) => (
+          <li key={key} className={styles.chip}>
+            <span className={styles.chipWords}>{words}</span>
+            <button type="button" aria-label={remove} onClick={() => onRemove(key)}>
+              <CloseOutlined aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button size="small" type="link" onClick={onReset}>
+        {t('reset')}
+      </Button>
+    </div>
+  )
+}
