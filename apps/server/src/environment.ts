@@ -1,6 +1,5 @@
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { z } from 'zod'
+import { defaultDataDirectory } from './data-directory.ts'
 
 /** The only place that reads the environment; everything else is handed what it needs. */
 export function readEnvironment(): Environment {
@@ -45,7 +44,7 @@ const Variables = z.object({
   /** Redis or Valkey for limits shared between nodes; without it each process counts for itself. */
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   TIDEGATE_REDIS_PREFIX: z.string().default('tidegate:'),
-  TIDEGATE_DATA_DIR: z.string().default(defaultDataDirectory),
+  TIDEGATE_DATA_DIR: z.string().default(() => defaultDataDirectory()),
   /** Seals secrets at rest; without it a key file is made in the data directory. */
   TIDEGATE_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   /** Seals and opens the secrets in a configuration file, where no file is named that holds the passphrase. */
@@ -96,11 +95,6 @@ const Variables = z.object({
   TIDEGATE_LINUXDO_URL: BaseUrl.default('https://connect.linux.do'),
   TIDEGATE_STRIPE_URL: BaseUrl.default('https://api.stripe.com'),
 })
-
-/** A system directory for a service, the user's own for everybody else. */
-function defaultDataDirectory(): string {
-  return process.getuid?.() === 0 ? '/var/lib/tidegate' : join(homedir(), '.local', 'share', 'tidegate')
-}
 
 function isAddressOrRange(entry: string): boolean {
   return [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()].some((schema) => schema.safeParse(entry).success)

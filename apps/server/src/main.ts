@@ -1,8 +1,16 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
+import { DumpError } from '@tidegate/storage'
+import { backup } from './commands/backup.ts'
 import { config, CONFIG_OPTIONS } from './commands/config.ts'
+import { COPY_OPTIONS } from './commands/copy-options.ts'
 import { doctor } from './commands/doctor.ts'
+import { exportCommand, EXPORT_OPTIONS } from './commands/export.ts'
+import { importCommand, IMPORT_OPTIONS } from './commands/import.ts'
 import { migrate } from './commands/migrate.ts'
+import { Mistake } from './commands/mistake.ts'
+import { move } from './commands/move.ts'
+import { restore } from './commands/restore.ts'
 import { start } from './commands/start.ts'
 import { verify } from './commands/verify.ts'
 import { EnvironmentError, readEnvironment } from './environment.ts'
@@ -15,6 +23,13 @@ const HELP = `tidegate ${VERSION}
   tidegate migrate                                 bring the database schema up to date
   tidegate doctor                                  check database, Redis, data directory, clock
   tidegate verify                                  prove that every balance agrees with the books
+  tidegate backup FILE [--without-logs] [--with-key]
+                                                   save the whole site in one file, while it serves; - for a pipe
+  tidegate restore FILE [--replace]                make this installation what the file says, all of it or nothing
+  tidegate move --to postgres://… [--replace]      carry the site to another PostgreSQL, to the unit
+                                                   a key in the file: --passphrase-file FILE or TIDEGATE_CONFIG_PASSPHRASE
+  tidegate import --from DATABASE [--yes]          move in from another product; without --yes only says what would come
+  tidegate export --user NAME --output DIR         write everything a user owns into files; --all for everybody
   tidegate config export [--output FILE] [--secrets]
                                                    write options, virtual models and channels as one YAML file
   tidegate config diff FILE [--prune]              say what a file would change; exit code 2 when it is anything
@@ -27,7 +42,14 @@ Settings come from the environment; docs/operating.md lists them.`
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { role: { type: 'string' }, help: { type: 'boolean', short: 'h' }, ...CONFIG_OPTIONS },
+    options: {
+      role: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+      ...CONFIG_OPTIONS,
+      ...COPY_OPTIONS,
+      ...IMPORT_OPTIONS,
+      ...EXPORT_OPTIONS,
+    },
   })
   const [command = 'help'] = positionals
   if (values.help || command === 'help') return say(HELP)
@@ -48,6 +70,16 @@ async function main(): Promise<number> {
       return doctor(environment, quiet)
     case 'verify':
       return verify(environment, quiet)
+    case 'backup':
+      return backup(environment, quiet, { words: positionals.slice(1), ...values })
+    case 'restore':
+      return restore(environment, quiet, { words: positionals.slice(1), ...values })
+    case 'move':
+      return move(environment, quiet, { words: positionals.slice(1), ...values })
+    case 'import':
+      return importCommand(environment, quiet, values)
+    case 'export':
+      return exportCommand(environment, quiet, values)
     case 'config':
       return config(environment, quiet, { words: positionals.slice(1), ...values })
     default:
@@ -65,7 +97,8 @@ try {
   process.exitCode = await main()
 } catch (error) {
   const expected =
-    error instanceof EnvironmentError || (error as { code?: string }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+    [EnvironmentError, Mistake, DumpError].some((kind) => error instanceof kind) ||
+    (error as { code?: string }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
   if (expected) console.error((error as Error).message)
   else createLogger('error').fatal({ err: error }, `tidegate could not go on: ${(error as Error).message}`)
   process.exitCode = 1

@@ -3,6 +3,7 @@ import type { Logger } from '../logging.ts'
 import { openNode } from '../node/node.ts'
 import { readRoles, ROLE_NAMES } from '../node/roles.ts'
 import { serve } from '../node/serve.ts'
+import { greet } from './greet.ts'
 
 /** Serves until a signal asks for the end; a second signal does not wait. */
 export async function start(environment: Environment, log: Logger, { role }: { role?: string }): Promise<void> {
@@ -14,6 +15,7 @@ export async function start(environment: Environment, log: Logger, { role }: { r
   const stopped = untilSignal()
   try {
     const site = await serve(node, environment, roles)
+    if (roles.has('control')) await greet(node, environment, site.port)
     log.info({ signal: await stopped }, 'asked to stop')
     process.once('SIGTERM', exitNow).once('SIGINT', exitNow)
     await site.stop()

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import compress from '@fastify/compress'
 import { registerApi, type Deps } from '@tidegate/control'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -6,31 +6,42 @@ import type { Logger } from '../logging.ts'
 import type { RunningGateway } from '../node/start-gateway.ts'
 import { logAnswer } from './access-log.ts'
 import { findConsole, registerConsole } from './console-files.ts'
+import { findDocs, registerDocs } from './docs-files.ts'
 import { registerHealth, type Readiness } from './health.ts'
+import type { LastAnswers } from './last-answers.ts'
 import { observeApi, registerMetrics, type Metrics } from './metrics.ts'
 import { newRequestId } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
+import { createUnhurriedServer } from './unhurried-clients.ts'
 
 interface HttpParts {
   log: Logger
   gateway: RunningGateway | undefined
   control: Deps | undefined
   readiness: Readiness
+  lastAnswers: LastAnswers
   metrics: Metrics
   metricsToken: string | undefined
 }
 
 const API_BODY_LIMIT = 1024 * 1024
+/** Longer than balancers keep a connection that is idle, mostly a minute: whoever sends calls must be the one to close it. */
+const IDLE_CONNECTION_MS = 75_000
 
 /** One port for everything this process does. Calls of the data plane go to the gateway before the framework sees them. */
 export async function createHttpServer(parts: HttpParts): Promise<FastifyInstance> {
-  const { gateway, control, readiness, metrics, log } = parts
+  const { gateway, control, readiness, lastAnswers, metrics, log } = parts
   const app = fastify({
-    serverFactory: (handler) => createServer(gateway ? gatewayFirst(gateway, handler, log) : handler),
+    serverFactory: (handler) =>
+      createUnhurriedServer(
+        { keepAliveTimeout: IDLE_CONNECTION_MS },
+        lastAnswers.watch(gateway ? gatewayFirst(gateway, handler, log) : handler),
+      ),
     genReqId: () => newRequestId(),
     bodyLimit: API_BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false },
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // what got in before the door closed is served
   })
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id)
@@ -50,6 +61,8 @@ async function registerControl(app: FastifyInstance, control: Deps, metrics: Met
     api.addHook('onRequest', async (request, reply) => logAnswer(log, request.raw, reply.raw, request.id))
     await registerApi(api, control)
   })
+  const docs = findDocs()
+  if (docs) await registerDocs(app, docs)
   const directory = findConsole()
   if (directory) await registerConsole(app, directory, () => control.catalog().settings)
   else log.warn({}, 'the console is not built: run `npm run build`')

@@ -34,6 +34,8 @@ export function contentSecurityPolicy(
     ["script-src 'self'", ...widgets, ...headScripts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
+    // Songs and videos are where their vendors keep them.
+    "media-src 'self' https:",
     "font-src 'self' data:",
     ["connect-src 'self' https:", ...ourselves].join(' '),
     // The saved chats, which may well be on a network of the operator's own.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { findImbalances } from '@tidegate/ledger'
-import { openVault, shareNotices, tokens, users } from '@tidegate/storage'
+import { connectDatabase, openVault, shareNotices, tokens, users } from '@tidegate/storage'
 import { throwAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCallers } from './callers.ts'
@@ -56,4 +56,14 @@ it('fills a budget whose period is over once, before the first of many calls goe
 
 it('hears of it on every node', async () => {
   await expect.poll(() => callers.find(KEY)).toMatchObject({ remainQuota: 900, tokenStatus: 1 })
+})
+
+it('asks callers to come back when nobody can say who they are', async () => {
+  const away = connectDatabase({ url: 'postgres://127.0.0.1:9/nowhere', poolSize: 1, applicationName: 'away' })
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const notices = { subscribe: () => () => {}, stop: async () => {} }
+  const lost = createCallers({ db: away.db, vault, notices, log })
+
+  await expect(lost.find(KEY)).rejects.toMatchObject({ code: 'service_unavailable' })
+  await away.close()
 })

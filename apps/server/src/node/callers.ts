@@ -1,6 +1,16 @@
+import { Refusal } from '@tidegate/contract'
 import type { CallerRecord, Person } from '@tidegate/gateway'
 import { resetTokenBudget } from '@tidegate/ledger'
-import { callerCache, tokens, type Db, type Log, type SharedNotices, type UserRow, type Vault } from '@tidegate/storage'
+import {
+  callerCache,
+  rememberHashes,
+  tokens,
+  type Db,
+  type Log,
+  type SharedNotices,
+  type UserRow,
+  type Vault,
+} from '@tidegate/storage'
 
 interface CallersDeps {
   db: Db
@@ -13,7 +23,10 @@ interface CallersDeps {
 export function createCallers({ db, vault, notices, log }: CallersDeps) {
   const cache = callerCache<CallerRecord>({
     load: async (hash) => {
-      const row = await tokens.findCaller(db, hash)
+      const row = await tokens.findCaller(db, hash).catch((error: unknown) => {
+        // Neither known nor unknown: nothing is wrong with the call, and it can be made again.
+        throw new Refusal('service_unavailable', {}, { cause: error })
+      })
       return row && toCaller(row)
     },
   })
@@ -32,9 +45,10 @@ export function createCallers({ db, vault, notices, log }: CallersDeps) {
     return work
   }
 
+  const hashOf = rememberHashes((key) => vault.keyedHash('token-hash', key))
   return {
     async find(key: string): Promise<CallerRecord | undefined> {
-      const tokenHash = vault.keyedHash('token-hash', key)
+      const tokenHash = hashOf(key)
       const caller = await cache.get(tokenHash)
       if (caller?.budgetResetsAt === undefined || caller.budgetResetsAt * 1000 > Date.now()) return caller
       await fillBudget(caller.tokenId)

@@ -1,5 +1,6 @@
+import { withoutZeros } from '@tidegate/contract'
 import type { ErrorRow, Gateway, Ports } from '@tidegate/gateway'
-import { channelMinutes, chatContents, usageLogs, writeBehind, type Db } from '@tidegate/storage'
+import { channelMinutes, chatContents, jsonText, usageLogs, writeBehind, type Db } from '@tidegate/storage'
 import type { Node } from './node.ts'
 
 const TALLY_MS = 5_000
@@ -67,15 +68,15 @@ async function writeErrors(db: Db, rows: readonly ErrorRow[]): Promise<void> {
       username: row.username,
       token_id: row.tokenId,
       token_name: row.tokenName,
-      model_name: row.modelName,
+      model_name: withoutZeros(row.modelName),
       use_time_ms: row.useTimeMs,
       is_stream: row.isStream,
       channel_id: row.channelId,
       group: row.group,
       client_ip: row.clientIp,
       request_id: row.requestId,
-      content: row.content,
-      other: JSON.stringify(row.other),
+      content: withoutZeros(row.content),
+      other: jsonText(row.other),
     })),
   )
 }

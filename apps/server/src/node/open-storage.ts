@@ -46,8 +46,9 @@ export async function openRootKey({ TIDEGATE_DATA_DIR, TIDEGATE_SECRET }: Enviro
   return rootKeyFrom({ secret: TIDEGATE_SECRET, keyFile: join(TIDEGATE_DATA_DIR, 'secret.key') })
 }
 
-async function openDatabase(environment: Environment, log: Logger) {
-  const options = { poolSize: environment.TIDEGATE_DATABASE_POOL, applicationName: 'tidegate', log }
+/** The name is what other processes see of this one, and tell by it whether somebody serves from the database. */
+export async function openDatabase(environment: Environment, log: Logger, applicationName = 'tidegate') {
+  const options = { poolSize: environment.TIDEGATE_DATABASE_POOL, applicationName, log }
   if (environment.DATABASE_URL !== undefined) {
     const database = connectDatabase({ url: environment.DATABASE_URL, ...options })
     return { database, databaseType: 'postgres' as const, stop: async () => {} }

@@ -8,12 +8,15 @@ import {
   messageJobs,
   noticeJobs,
   runJobs,
+  taskJobs,
   type RunningJobs,
 } from '@tidegate/worker'
 import type { FastifyInstance } from 'fastify'
 import type { Environment } from '../environment.ts'
 import { createReadiness } from '../http/health.ts'
 import { createHttpServer } from '../http/http-server.ts'
+import { createLastAnswers } from '../http/last-answers.ts'
+import { leaveBalancer } from '../http/leave-balancer.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { VERSION } from '../version.ts'
 import type { Node } from './node.ts'
@@ -55,6 +58,7 @@ async function listen(
   stopParts: () => Promise<void>,
 ): Promise<RunningSite> {
   const readiness = createReadiness({ db: node.storage.database.db })
+  const lastAnswers = createLastAnswers()
   const metrics = createMetrics(watchedFigures(node, gateway))
   watchGateway(node, metrics)
 
@@ -62,6 +66,7 @@ async function listen(
     gateway,
     control,
     readiness,
+    lastAnswers,
     metrics,
     metricsToken: environment.TIDEGATE_METRICS_TOKEN,
     log: node.log,
@@ -76,11 +81,24 @@ async function listen(
     async stop() {
       readiness.startStopping()
       node.log.info({ openCalls: gateway?.openCalls() ?? 0 }, 'stopping')
-      await closeServer(app, gateway, environment.TIDEGATE_DRAIN_SECONDS * 1000)
+      const kept = lastAnswers.begin()
+      const drainMs = environment.TIDEGATE_DRAIN_SECONDS * 1000
+      const drain = gateway?.drain ?? (async () => {})
+      const leaves = isBehindBalancer(environment, roles)
+      if (leaves) await leaveBalancer(app.server, { drain, drainMs, kept })
+      await closeServer(app, drain, leaves ? LAST_CALLS_MS : drainMs)
       await stopParts()
       node.log.info({}, 'stopped')
     },
   }
+}
+
+/** Calls that came on a connection which the balancer had kept. */
+const LAST_CALLS_MS = 5_000
+
+/** A site that names its proxies has balancers, which send calls until they have seen that this process is not ready. */
+function isBehindBalancer({ TIDEGATE_TRUSTED_PROXIES }: Environment, roles: ReadonlySet<RoleName>): boolean {
+  return TIDEGATE_TRUSTED_PROXIES !== undefined && (roles.has('gateway') || roles.has('control'))
 }
 
 function controlDeps(node: Node, environment: Environment, { probe, upstream, webhookClient }: VendorAccess): Deps {
@@ -131,6 +149,7 @@ function startJobs(node: Node, control: Deps): RunningJobs {
     ...channelJobs(control),
     ...noticeJobs(control),
     ...messageJobs(control),
+    ...taskJobs(control),
   ])
 }
 
@@ -144,15 +163,11 @@ async function announceSetup(node: Node, port: number): Promise<void> {
 }
 
 /** Node waits for idle keep-alive connections for more than a minute; sweeping them ends the wait with the last stream. */
-async function closeServer(
-  app: FastifyInstance,
-  gateway: RunningGateway | undefined,
-  deadlineMs: number,
-): Promise<void> {
+async function closeServer(app: FastifyInstance, drain: RunningGateway['drain'], deadlineMs: number): Promise<void> {
   const closed = app.close()
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
   try {
-    await gateway?.drain(deadlineMs)
+    await drain(deadlineMs)
     const tooLong = setTimeout(() => app.server.closeAllConnections(), 2_000)
     await closed
     clearTimeout(tooLong)

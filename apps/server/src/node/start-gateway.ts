@@ -14,6 +14,7 @@ import type { Environment } from '../environment.ts'
 import { createCallers, toPerson } from './callers.ts'
 import { keepFigures } from './keep-figures.ts'
 import { keepRecords } from './keep-records.ts'
+import { keepTasks } from './keep-tasks.ts'
 import type { Node } from './node.ts'
 
 /** What testing channels and asking vendors takes. */
@@ -60,6 +61,7 @@ export async function startGateway(node: Node, environment: Environment): Promis
     },
     credit,
     accounts: { figuresOf: (account) => accounts.figuresOf(db, account) },
+    tasks: keepTasks({ db, vault: node.storage.vault }),
     limiter: createLimiter(node.storage.redis, node.log),
     recordError: records.recordError,
     recordContent: records.recordContent,

@@ -1,0 +1,61 @@
+import { access, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openWith, sealWith } from '@tidegate/control'
+import { keyFingerprint, type DumpHeader } from '@tidegate/storage'
+import type { Environment } from '../environment.ts'
+import { openRootKey } from '../node/open-storage.ts'
+import { readPassphrase, type CopyOrder } from './copy-options.ts'
+import { Mistake } from './mistake.ts'
+
+/** Where the sealed text belongs: it opens for nothing else. */
+const PLACE = 'root key of a backup'
+
+export async function sealKey(rootKey: Uint8Array, passphrase: string): Promise<string> {
+  const seal = await sealWith(passphrase)
+  return seal(PLACE, Buffer.from(rootKey).toString('base64'))
+}
+
+/**
+ * Makes sure that what the backup holds can be opened here afterwards. Its key comes from this installation, or from the
+ * backup itself, and is then kept as the key file. Never makes a new key.
+ */
+export async function ensureKey(environment: Environment, header: DumpHeader, order: CopyOrder): Promise<void> {
+  const present = await presentKey(environment)
+  if (present && keyFingerprint(present) === header.keyFingerprint) return
+  if (header.sealedKey === undefined) {
+    throw new Mistake(
+      'The secrets in this backup are sealed with a key that is not here, and without it no token and no channel key works: ' +
+        `put the secret.key of that installation into ${environment.TIDEGATE_DATA_DIR}, or set TIDEGATE_SECRET as it was there.`,
+    )
+  }
+  if (environment.TIDEGATE_SECRET !== undefined) {
+    throw new Mistake('TIDEGATE_SECRET is not the key of this backup: leave it out, and the key in the backup is used.')
+  }
+  const keyFile = keyFileOf(environment)
+  if (present)
+    throw new Mistake(`${keyFile} is not the key of this backup: move it away, and the key in the backup is used.`)
+  const key = await openKey(header.sealedKey, await readPassphrase(environment, order))
+  await mkdir(environment.TIDEGATE_DATA_DIR, { recursive: true, mode: 0o711 })
+  await writeFile(keyFile, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+}
+
+async function openKey(sealed: string, passphrase: string): Promise<string> {
+  try {
+    return await openWith(passphrase)(PLACE, sealed)
+  } catch {
+    throw new Mistake('The passphrase does not open the key in this backup.')
+  }
+}
+
+async function presentKey(environment: Environment): Promise<Uint8Array | undefined> {
+  if (environment.TIDEGATE_SECRET !== undefined) return openRootKey(environment)
+  const isThere = await access(keyFileOf(environment)).then(
+    () => true,
+    () => false,
+  )
+  return isThere ? openRootKey(environment) : undefined
+}
+
+function keyFileOf({ TIDEGATE_DATA_DIR }: Environment): string {
+  return join(TIDEGATE_DATA_DIR, 'secret.key')
+}

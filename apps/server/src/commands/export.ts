@@ -1,0 +1,50 @@
+import { Mistake, takeOut } from '@tidegate/import'
+import { describeSchemaProblem, inspectSchema } from '@tidegate/storage'
+import type { Environment } from '../environment.ts'
+import type { Logger } from '../logging.ts'
+import { openStorage } from '../node/open-storage.ts'
+
+/** What the command takes. */
+export const EXPORT_OPTIONS = {
+  user: { type: 'string' },
+  all: { type: 'boolean' },
+  output: { type: 'string', short: 'o' },
+  format: { type: 'string' },
+  secrets: { type: 'boolean' },
+} as const
+
+interface Order {
+  user?: string
+  all?: boolean
+  output?: string
+  format?: string
+  secrets?: boolean
+}
+
+/** Writes everything that users own into files. Gives the exit code. */
+export async function exportCommand(environment: Environment, log: Logger, order: Order): Promise<number> {
+  try {
+    const { user, all = false, output, format = 'json', secrets = false } = order
+    if ((user === undefined) === !all || output === undefined) {
+      throw new Mistake('Say whose: tidegate export --user NAME --output DIR, or --all in place of a name.')
+    }
+    if (format !== 'json' && format !== 'csv') throw new Mistake('--format must be json or csv.')
+    const storage = await openStorage({ ...environment, REDIS_URL: undefined }, log)
+    try {
+      const { db } = storage.database
+      const problem = describeSchemaProblem(await inspectSchema(db))
+      if (problem !== undefined) throw new Mistake(problem)
+      const onUser = (name: string, rows: number) => console.log(`${name}: ${rows} rows`)
+      const site = { db, vault: storage.vault }
+      const total = await takeOut(site, { username: user, directory: output, format, secrets, onUser })
+      console.log(`${total} ${total === 1 ? 'user' : 'users'} written to ${output}.`)
+      return 0
+    } finally {
+      await storage.close()
+    }
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error
+    console.error(error.message)
+    return 1
+  }
+}

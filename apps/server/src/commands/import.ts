@@ -1,0 +1,86 @@
+import { describeMoveIn, FORMS, Mistake, moveIn, type MoveIn } from '@tidegate/import'
+import { describeSchemaProblem, inspectSchema } from '@tidegate/storage'
+import { readVariable, type Environment } from '../environment.ts'
+import type { Logger } from '../logging.ts'
+import { openStorage } from '../node/open-storage.ts'
+import { VERSION } from '../version.ts'
+
+/** What the command takes. */
+export const IMPORT_OPTIONS = {
+  from: { type: 'string' },
+  product: { type: 'string' },
+  source: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  yes: { type: 'boolean', short: 'y' },
+  json: { type: 'boolean' },
+  logs: { type: 'boolean' },
+  since: { type: 'string' },
+  'skip-clashes': { type: 'boolean' },
+} as const
+
+interface Order {
+  from?: string
+  product?: string
+  source?: string
+  'dry-run'?: boolean
+  yes?: boolean
+  json?: boolean
+  logs?: boolean
+  since?: string
+  'skip-clashes'?: boolean
+}
+
+/** Moves in from another product, or says what that would bring. Gives the exit code: 1 when anything is not as it was. */
+export async function importCommand(environment: Environment, log: Logger, order: Order): Promise<number> {
+  try {
+    if (order.from === undefined) throw new Mistake(`Say where from: tidegate import --from ${FORMS}`)
+    const go = order.yes === true && order['dry-run'] !== true
+    const since = readSince(order.since)
+    const move = await onSite(environment, log, (site) =>
+      moveIn(site, {
+        from: order.from!,
+        product: order.product ?? 'auto',
+        name: order.source,
+        variable: readVariable,
+        go,
+        logs: order.logs ?? false,
+        since,
+        skipClashes: order['skip-clashes'] ?? false,
+      }),
+    )
+    console.log(order.json ? JSON.stringify(move, null, 2) : describeMoveIn(move, go))
+    return isRight(move) ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error
+    console.error(error.message)
+    return 1
+  }
+}
+
+async function onSite<Result>(
+  environment: Environment,
+  log: Logger,
+  work: (site: Parameters<typeof moveIn>[0]) => Promise<Result>,
+): Promise<Result> {
+  const storage = await openStorage({ ...environment, REDIS_URL: undefined }, log)
+  try {
+    const { db } = storage.database
+    const problem = describeSchemaProblem(await inspectSchema(db))
+    if (problem !== undefined) throw new Mistake(problem)
+    return await work({ db, vault: storage.vault, version: VERSION })
+  } finally {
+    await storage.close()
+  }
+}
+
+function isRight({ findings, proof }: MoveIn): boolean {
+  const faults = proof ? proof.differences.length + proof.imbalances.length + proof.straySums.length : 0
+  return faults === 0 && findings.every(({ outcome }) => outcome !== 'clash')
+}
+
+function readSince(written: string | undefined): Date | undefined {
+  if (written === undefined) return undefined
+  const since = new Date(written)
+  if (Number.isNaN(since.getTime())) throw new Mistake(`--since ${written} is no date: write it as 2026-01-31.`)
+  return since
+}

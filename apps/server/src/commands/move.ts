@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openCredit, reclaimLapsed } from '@tidegate/ledger'
+import { FrameReader, keyFingerprint, loadDump, readHeader, writeDump, type Db } from '@tidegate/storage'
+import type { Environment } from '../environment.ts'
+import type { Logger } from '../logging.ts'
+import { openRootKey } from '../node/open-storage.ts'
+import { VERSION } from '../version.ts'
+import { checkBooks } from './check-books.ts'
+import type { CopyOrder } from './copy-options.ts'
+import { Mistake } from './mistake.ts'
+import { refuseServed, requireCurrent, withDatabaseAt, withSite, type CopiedSite } from './open-site.ts'
+import { logRows } from './restore.ts'
+
+/** Carries the site to another PostgreSQL, to the unit, and says what to set there. Gives the exit code. */
+export async function move(environment: Environment, log: Logger, order: CopyOrder): Promise<number> {
+  const url = readTarget(environment, order)
+  const rootKey = await openRootKey(environment)
+  const problems = await withSite(environment, log, async (from) => {
+    await requireCurrent(from.db)
+    await refuseServed(from.db, 'this installation')
+    await settleJournals(environment, from.db, log)
+    const before = await checkBooks(from.db)
+    const after = await withDatabaseAt(url, log, (to) => carry(from, to, { order, rootKey }))
+    return [...before.map((line) => `here: ${line}`), ...after.map((line) => `there: ${line}`)]
+  })
+  console.log(problems.length === 0 ? 'The books balance on both sides.' : problems.join('\n'))
+  console.log(`Set DATABASE_URL to the new database and start Tidegate; keep ${keeps(environment)}.`)
+  return problems.length === 0 ? 0 : 1
+}
+
+function readTarget({ DATABASE_URL }: Environment, { to }: CopyOrder): string {
+  if (to === undefined || !/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to)) {
+    throw new Mistake('Say where to: tidegate move --to postgres://user:password@host/database')
+  }
+  if (to === DATABASE_URL) throw new Mistake('That is the database this installation uses already.')
+  return to
+}
+
+/** Books what processes that were killed left on this disk: afterwards the database is all there is. */
+async function settleJournals(environment: Environment, db: Db, log: Logger): Promise<void> {
+  const journals = join(environment.TIDEGATE_DATA_DIR, 'journal')
+  const waiting = () => readdir(journals).catch(() => [])
+  if ((await waiting()).length === 0) return
+  const holder = `move-${process.pid}-${randomBytes(4).toString('hex')}`
+  const credit = await openCredit({ db, holder, journals, log, keepLog: () => true })
+  await credit.stop()
+  const left = await waiting()
+  if (left.length > 0)
+    throw new Mistake(`${join(journals, left[0]!)} could not be booked yet: try again in two minutes.`)
+}
+
+interface Cargo {
+  order: CopyOrder
+  rootKey: Uint8Array
+}
+
+async function carry(from: CopiedSite, to: CopiedSite, { order, rootKey }: Cargo): Promise<string[]> {
+  await refuseServed(to.db, 'the other database')
+  const dump = writeDump(from.client, {
+    version: VERSION,
+    logs: !order['without-logs'],
+    keyFingerprint: keyFingerprint(rootKey),
+  })
+  const reader = new FrameReader(dump)
+  try {
+    // Balances and every account are compared with those read here before anything counts over there.
+    const { rows } = await loadDump(to.client, await readHeader(reader), reader, {
+      replace: order.replace ?? false,
+      beforeCommit: () => refuseServed(from.db, 'this installation'),
+    })
+    await reclaimLapsed(to.db, { wait: async () => {} })
+    console.log(
+      `Moved ${rows.user} users, ${rows.channel} channels, ${logRows(rows)}; every balance is the same to the unit.`,
+    )
+  } finally {
+    await reader.close()
+  }
+  return checkBooks(to.db)
+}
+
+function keeps({ TIDEGATE_SECRET, TIDEGATE_DATA_DIR }: Environment): string {
+  return TIDEGATE_SECRET === undefined ? `secret.key in ${TIDEGATE_DATA_DIR}` : 'TIDEGATE_SECRET as it is'
+}

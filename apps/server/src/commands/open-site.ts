@@ -1,0 +1,78 @@
+import {
+  connectDatabase,
+  countServingConnections,
+  describeSchemaProblem,
+  inspectSchema,
+  type DatabaseHandle,
+  type Db,
+} from '@tidegate/storage'
+import type { Client } from 'pg'
+import type { Environment } from '../environment.ts'
+import type { Logger } from '../logging.ts'
+import { openDatabase } from '../node/open-storage.ts'
+import { Mistake } from './mistake.ts'
+
+/** A database that is copied from or to, and the one connection that does it. */
+export interface CopiedSite {
+  db: Db
+  client: Client
+}
+
+/** Nobody takes a command for a process that serves. */
+const APPLICATION_NAME = 'tidegate-copy'
+
+/** The site of this installation, for as long as the work takes. */
+export async function withSite<Result>(
+  environment: Environment,
+  log: Logger,
+  work: (site: CopiedSite) => Promise<Result>,
+): Promise<Result> {
+  const { database, stop } = await openDatabase(environment, log, APPLICATION_NAME)
+  try {
+    return await withClient(database, work)
+  } finally {
+    await database.close()
+    await stop()
+  }
+}
+
+export async function withDatabaseAt<Result>(
+  url: string,
+  log: Logger,
+  work: (site: CopiedSite) => Promise<Result>,
+): Promise<Result> {
+  const database = connectDatabase({ url, poolSize: 2, applicationName: APPLICATION_NAME, log })
+  try {
+    return await withClient(database, work)
+  } finally {
+    await database.close()
+  }
+}
+
+async function withClient<Result>(
+  { db, newClient }: DatabaseHandle,
+  work: (site: CopiedSite) => Promise<Result>,
+): Promise<Result> {
+  const client = newClient()
+  client.on('error', () => {}) // whoever waits for an answer is told
+  await client.connect().catch((error: Error) => {
+    throw new Mistake(`The database does not answer: ${error.message}`)
+  })
+  try {
+    return await work({ db, client })
+  } finally {
+    await client.end()
+  }
+}
+
+/** What is copied must be a schema this build knows every table of. */
+export async function requireCurrent(db: Db): Promise<void> {
+  const problem = describeSchemaProblem(await inspectSchema(db))
+  if (problem !== undefined) throw new Mistake(problem)
+}
+
+export async function refuseServed(db: Db, whose: string): Promise<void> {
+  if ((await countServingConnections(db)) > 0) {
+    throw new Mistake(`A Tidegate is at work in ${whose}: stop every process that uses it, then try again.`)
+  }
+}

@@ -1,0 +1,68 @@
+import type { StoredTask, TaskStore } from '@tidegate/gateway'
+import { reportTask } from '@tidegate/ledger'
+import type { TaskKind } from '@tidegate/providers'
+import {
+  channelKeyHash,
+  isTaskToken,
+  newTaskSecret,
+  tasks,
+  taskToken,
+  type Db,
+  type TaskRow,
+  type Vault,
+} from '@tidegate/storage'
+
+/** Tasks of the data plane in the database. */
+export function keepTasks({ db, vault }: { db: Db; vault: Vault }): TaskStore {
+  const stored = (row: TaskRow): StoredTask => ({
+    id: row.id,
+    task: row.kind as TaskKind,
+    userId: row.user_id,
+    channelId: row.channel_id,
+    vendorId: row.vendor_id,
+    action: row.action,
+    model: row.model,
+    status: row.status,
+    progress: row.progress,
+    prompt: row.prompt,
+    failReason: row.fail_reason,
+    resultUrl: row.result_url,
+    properties: row.properties,
+    data: row.data,
+    submittedAt: row.submitted_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    viewToken: taskToken(row.secret, 'view'),
+    isOrderedWith: (key) => channelKeyHash(vault, key) === row.key_hash,
+  })
+
+  return {
+    async open({ task, ...draft }) {
+      const secret = newTaskSecret()
+      const id = await tasks.open(db, { ...draft, kind: task, secret })
+      return { id, callbackToken: taskToken(secret, 'callback') }
+    },
+    async take(id, { key, ...taken }) {
+      await tasks.take(db, id, { ...taken, keyHash: channelKeyHash(vault, key), status: 'SUBMITTED' })
+    },
+    refuse: (id, why) => tasks.refuse(db, id, why),
+    async report(task, report) {
+      await reportTask(db, task, report)
+    },
+    async findOwn({ task, ...owned }) {
+      return (await tasks.findOwn(db, { ...owned, kind: task })).map(stored)
+    },
+    async listOwn({ task, ...owned }) {
+      return (await tasks.newestOwn(db, { ...owned, kind: task })).map(stored)
+    },
+    async findByCallback({ id, token }) {
+      const row = await tasks.find(db, id)
+      return row && isTaskToken(token, row.secret, 'callback') ? stored(row) : undefined
+    },
+    async findByView({ task, vendorId, token }) {
+      const rows = await tasks.findByVendorId(db, { kind: task, vendorId })
+      const row = rows.find(({ secret }) => isTaskToken(token, secret, 'view'))
+      return row && stored(row)
+    },
+  }
+}
