@@ -1,4 +1,5 @@
 import { type Endpoint, ENDPOINTS } from '@tidegate/contract'
+import { areaOf } from './api-pages.ts'
 import { code, table } from './table.ts'
 
 export function apiReference(): string {
@@ -6,7 +7,7 @@ export function apiReference(): string {
   const areas = [...new Set(endpoints.map(areaOf))]
   const sections = areas.map((area) => {
     const rows = endpoints.filter((endpoint) => areaOf(endpoint) === area).map(rowOf)
-    return `## ${area}\n\n${table(['Call', 'Access', 'What it does', 'Body', 'Refusals of its own'], rows)}`
+    return `## ${area}\n\n[What they take and answer](api/${area}.md)\n\n${table(['Call', 'Access', 'What it does', 'Body', 'Refusals of its own'], rows)}`
   })
   return `# API
 
@@ -23,11 +24,6 @@ ${sections.join('\n\n')}
 
 function byPath(a: Endpoint, b: Endpoint): number {
   return a.path === b.path ? (a.method < b.method ? -1 : 1) : a.path < b.path ? -1 : 1
-}
-
-/** `/api/channel/{id}` belongs to `channel`. */
-function areaOf({ path }: Endpoint): string {
-  return path.split('/')[2] ?? ''
 }
 
 function rowOf(endpoint: Endpoint): string[] {

@@ -48,7 +48,8 @@ export function anchorsOf(markdown: string): Set<string> {
   return new Set([...slugs, ...[...prose.matchAll(/<a id="([^"]+)">/g)].map((match) => match[1]!)])
 }
 
-function slugOf(heading: string): string {
+/** The anchor of a heading as GitHub makes it. */
+export function slugOf(heading: string): string {
   return heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .toLowerCase()
@@ -87,7 +88,7 @@ function pathsOf(text: string): string[] {
         .replace(/:\d+$/, ''),
     )
     .filter((word) => TOP_FOLDERS.some((folder) => word.startsWith(`${folder}/`)))
-    .filter((word) => !isPlaceholder(word) && !/(^|\/)dist(\/|$)/.test(word))
+    .filter((word) => !isPlaceholder(word) && !/(^|\/)(dist|out)(\/|$)/.test(word))
 }
 
 /** `packages/<name>/src`, `docs/adr/NNNN-title.md` and `e2e/**` stand for many paths. */

@@ -1,5 +1,12 @@
 import { api } from '@tidegate/contract'
-import { CHANNEL_TYPES, type OperationId, type Provider } from '@tidegate/providers'
+import {
+  CHANNEL_TYPES,
+  providerOf,
+  VENDOR_FACTS,
+  type KeyPlace,
+  type OperationId,
+  type Provider,
+} from '@tidegate/providers'
 import { code, table } from './table.ts'
 
 /** What is asked of vendors, in the order of the columns. */
@@ -14,50 +21,104 @@ const COLUMNS: readonly [title: string, operations: readonly OperationId[]][] = 
   ['Realtime', ['realtime']],
 ]
 
-/** Every type of channel, whom it leads to, and what can be asked there. */
+/** A vendor and every type of channel that leads to it. */
+interface Vendor {
+  readonly provider: Provider
+  readonly types: readonly number[]
+  readonly names: readonly string[]
+}
+
+/** Every type of channel, whom it leads to, what can be asked there, and what cannot. */
 export function vendorReference(): string {
-  const types = api.CHANNEL_TYPE_LIST
-  const served = types.filter(({ type }) => CHANNEL_TYPES.has(type))
-  const missing = types.filter(({ type }) => !CHANNEL_TYPES.has(type))
+  const vendors = vendorsOf(api.CHANNEL_TYPE_LIST.filter(({ type, legacy }) => legacy || CHANNEL_TYPES.has(type)))
   return [
     '# Vendors',
     '',
-    'Made from the records in `packages/providers/src` by `npm run docs:write`. A type that is of the past is kept for channels',
-    'that have it and not offered for new ones. Calls a vendor does not have are refused before anything is reserved.',
+    'Made from the records and facts in `packages/providers/src` by `npm run docs:write`. A type that is of the past is kept',
+    'for channels that have it and not offered for new ones. Calls a vendor does not have are refused before anything is',
+    'reserved. `packages/gateway/src/conformance` holds every line of this page against a fake of the vendor that answers in',
+    'its documented words: a vendor without a row there, an ability that is not shown and a lack that is none fail the suite.',
+    '',
+    '## What vendors do',
     '',
     table(
-      ['Type', 'Vendor', 'Conversations in', ...COLUMNS.map(([title]) => title), 'Model list', 'Balance'],
-      served.map(({ type, name, legacy }) =>
-        rowOf(type, legacy ? `${name} (of the past)` : name, CHANNEL_TYPES.get(type)!),
-      ),
+      ['Type', 'Vendor', 'Conversations in', ...COLUMNS.map(([title]) => title), 'Orders', 'Model list', 'Balance'],
+      vendors.map(abilitiesOf),
     ),
     '',
-    '## Not served yet',
+    '## Where keys go',
     '',
-    table(
-      ['Type', 'Vendor', 'What a channel of it does'],
-      missing.map(({ type, name, legacy }) => [
-        String(type),
-        name,
-        legacy ? "is talked to in OpenAI's words" : 'cannot be made',
-      ]),
-    ),
+    'To this place and to no other, in every call. A channel’s own address replaces the one named here.',
     '',
+    table(['Vendor', 'Record', 'Address', 'Key'], vendors.map(placesOf)),
+    '',
+    '## What vendors lack',
+    '',
+    'Beside drawings, which are ordered from types 2 and 5 only, and music, which is ordered from type 36 only.',
+    '',
+    table(['Vendor', 'Lacks'], vendors.map(lacksOf)),
+    '',
+    ...unserved(),
   ].join('\n')
 }
 
-function rowOf(
-  type: number,
-  name: string,
-  { conversations = [], operations = {}, modelList, balance }: Provider,
-): string[] {
+function vendorsOf(types: typeof api.CHANNEL_TYPE_LIST): Vendor[] {
+  const vendors = new Map<Provider, { types: number[]; names: string[] }>()
+  for (const { type, name, legacy } of types) {
+    const provider = providerOf(type)
+    const vendor = vendors.get(provider) ?? { types: [], names: [] }
+    vendor.types.push(type)
+    vendor.names.push(legacy ? `${name} (of the past)` : name)
+    vendors.set(provider, vendor)
+  }
+  return [...vendors].map(([provider, vendor]) => ({ provider, ...vendor }))
+}
+
+function abilitiesOf({ provider, types, names }: Vendor): string[] {
+  const { conversations = [], operations = {}, tasks = {}, modelList, balance } = provider
   return [
-    String(type),
-    name,
-    conversations.map(({ dialect }) => code(dialect)).join(', '),
+    types.join(', '),
+    names.join(', '),
+    conversations.map(({ dialect, encode }) => (encode ? 'its own words' : code(dialect))).join(', '),
     ...COLUMNS.map(([, wanted]) => mark(wanted.some((id) => operations[id]))),
+    Object.keys(tasks).join(', '),
     mark(modelList !== undefined),
     mark(balance !== undefined),
+  ]
+}
+
+function placesOf({ provider: { id, baseUrl, sign }, names }: Vendor): string[] {
+  const elsewhere = sign ? 'by region' : 'the channel’s'
+  return [names.join(', '), code(id), code(baseUrl) || elsewhere, keyPlace(VENDOR_FACTS[id]?.key)]
+}
+
+function keyPlace(place: KeyPlace | undefined): string {
+  if (!place) return ''
+  return place.as === 'header' ? code(`${place.name}: ${place.prefix ?? ''}…`) : place.words
+}
+
+/** Reasons in the order they come, each with all that it is the reason for. */
+function lacksOf({ provider: { id }, names }: Vendor): string[] {
+  const byReason = new Map<string, string[]>()
+  for (const [ability, reason] of Object.entries(VENDOR_FACTS[id]?.lacks ?? {})) {
+    if (ability === 'drawing' || ability === 'music') continue
+    byReason.set(reason, [...(byReason.get(reason) ?? []), ability])
+  }
+  const lacks = [...byReason].map(([reason, abilities]) => `${abilities.join(', ')}: ${reason}`)
+  return [names.join(', '), lacks.join('. ') || 'nothing']
+}
+
+function unserved(): string[] {
+  const missing = api.CHANNEL_TYPE_LIST.filter(({ type, legacy }) => !legacy && !CHANNEL_TYPES.has(type))
+  if (missing.length === 0) return []
+  return [
+    '## Not served yet',
+    '',
+    table(
+      ['Type', 'Vendor'],
+      missing.map(({ type, name }) => [String(type), name]),
+    ),
+    '',
   ]
 }
 

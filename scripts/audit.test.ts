@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { judgeAudit } from './audit/judge-audit.ts'
+
+const report = (counts: Record<string, number>, vulnerabilities: Record<string, { severity: string }> = {}) =>
+  JSON.stringify({
+    vulnerabilities,
+    metadata: { vulnerabilities: { info: 0, low: 0, moderate: 0, high: 0, critical: 0, ...counts } },
+  })
+
+describe('an audit', () => {
+  it('is clean when nothing grave is known', () => {
+    const verdict = judgeAudit(report({ moderate: 2 }, { mild: { severity: 'moderate' } }), '')
+    expect(verdict.kind).toBe('clean')
+  })
+
+  it('names the packages with grave advisories', () => {
+    const found = { leaky: { severity: 'high' }, open: { severity: 'critical' }, mild: { severity: 'low' } }
+    const verdict = judgeAudit(report({ high: 1, critical: 1, low: 1 }, found), '')
+    expect(verdict).toEqual({
+      kind: 'findings',
+      line: 'audit: 2 packages with grave advisories: leaky (high), open (critical)',
+    })
+  })
+
+  it.each([
+    [
+      'a registry without advisories',
+      JSON.stringify({ message: '405 Method Not Allowed', error: { summary: '' } }),
+      '',
+    ],
+    ['no registry at all', JSON.stringify({ error: { summary: 'request to the registry failed' } }), ''],
+    ['words that are no report', 'upstream unavailable', 'npm error network'],
+    ['nothing', '', ''],
+  ])('says that it was not done when there is %s', (_, stdout, stderr) => {
+    const verdict = judgeAudit(stdout, stderr)
+    expect(verdict.kind).toBe('no answer')
+    expect(verdict.line).toContain('NOT CHECKED')
+  })
+})

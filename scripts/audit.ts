@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import { judgeAudit } from './audit/judge-audit.ts'
+import { runNpm } from './release/run-npm.ts'
+
+/** `npm run audit:deps`: fails on grave advisories. A registry that has no such service is named, and fails nothing. */
+const { stdout, stderr } = await runNpm(join(import.meta.dirname, '..'), [
+  'audit',
+  '--json',
+  '--audit-level=high',
+  '--omit=dev',
+])
+const { kind, line } = judgeAudit(stdout, stderr)
+console.log(line)
+process.exitCode = kind === 'findings' ? 1 : 0

@@ -1,0 +1,36 @@
+export interface AuditVerdict {
+  readonly kind: 'clean' | 'findings' | 'no answer'
+  readonly line: string
+}
+
+interface AuditReport {
+  readonly metadata?: { readonly vulnerabilities?: Readonly<Record<string, number>> }
+  readonly vulnerabilities?: Readonly<Record<string, { readonly severity: string }>>
+  readonly message?: string
+  readonly error?: { readonly summary?: string }
+}
+
+const GRAVE = ['high', 'critical']
+
+/** What `npm audit --json` came to. A report that cannot be read says nothing about packages: that is no answer either. */
+export function judgeAudit(stdout: string, stderr: string): AuditVerdict {
+  const report = parse(stdout)
+  const counts = report?.metadata?.vulnerabilities
+  if (!counts) {
+    const why = report?.message ?? report?.error?.summary ?? (stderr.trim().split('\n')[0] || 'nothing was said')
+    return { kind: 'no answer', line: `audit: NOT CHECKED, the registry gives no answer about advisories (${why})` }
+  }
+  const grave = Object.entries(report.vulnerabilities ?? {}).filter(([, { severity }]) => GRAVE.includes(severity))
+  const sum = GRAVE.reduce((total, severity) => total + (counts[severity] ?? 0), 0)
+  if (sum === 0) return { kind: 'clean', line: 'audit: no advisory of high or critical severity' }
+  const names = grave.map(([name, { severity }]) => `${name} (${severity})`).join(', ')
+  return { kind: 'findings', line: `audit: ${sum} packages with grave advisories: ${names}` }
+}
+
+function parse(text: string): AuditReport | undefined {
+  try {
+    return JSON.parse(text) as AuditReport
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { build } from 'vitepress'
+
+const ROOT = join(import.meta.dirname, '../..')
+const SITE = join(ROOT, 'docs/.vitepress/dist/index.html')
+const MARK = join(ROOT, '.cache/docs-site/built-from')
+/** What the site is made of. */
+const SOURCES = [
+  '*.md',
+  'docs/**/*.{md,svg,png}',
+  'docs/.vitepress/*.ts',
+  'docs/.vitepress/theme/*',
+  'package-lock.json',
+]
+
+/** Builds the documentation site, unless it stands already as these very files make it. */
+const sum = await sumOf(SOURCES)
+if (existsSync(SITE) && (await readFile(MARK, 'utf8').catch(() => '')) === sum) {
+  console.log('the documentation site is up to date')
+} else {
+  await build(join(ROOT, 'docs'))
+  await mkdir(dirname(MARK), { recursive: true })
+  await writeFile(MARK, sum)
+}
+
+async function sumOf(patterns: readonly string[]): Promise<string> {
+  const hash = createHash('sha256')
+  const paths: string[] = []
+  for await (const path of glob(patterns, { cwd: ROOT })) paths.push(path)
+  for (const path of paths.toSorted()) hash.update(path).update(await readFile(join(ROOT, path)))
+  return hash.digest('hex')
+}

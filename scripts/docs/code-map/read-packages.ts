@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../../..')
+/** Of a folder that says nothing of itself, so many of its modules are named. */
+const MOST_NAMES = 10
+
+export interface Package {
+  /** `packages/ledger` */
+  readonly path: string
+  readonly knows: string
+  readonly lines: number
+  readonly testLines: number
+  /** Paths of our packages that its sources import, tests aside. */
+  readonly imports: readonly string[]
+  readonly parts: readonly Part[]
+}
+
+/** A folder or a module at the top of a package. */
+export interface Part {
+  readonly name: string
+  readonly does: string
+}
+
+interface Source {
+  readonly path: string
+  readonly text: string
+}
+
+/** Every package and app of the tree as its files tell of it. */
+export function readPackages(): Package[] {
+  return ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => existsSync(join(ROOT, folder, name, 'src')))
+      .map((name) => readPackage(`${folder}/${name}`)),
+  )
+}
+
+function readPackage(path: string): Package {
+  const sources = sourcesOf(join(ROOT, path, 'src'))
+  const product = sources.filter((source) => !isTest(source.path.slice(join(ROOT, path, 'src').length)))
+  return {
+    path,
+    knows: lineOfTree(path),
+    lines: linesOf(product),
+    testLines: linesOf(sources) - linesOf(product),
+    imports: importsOf(product).filter((imported) => imported !== path),
+    parts: partsOf(join(ROOT, path, 'src'), product),
+  }
+}
+
+function sourcesOf(directory: string): Source[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:ts|tsx|css)$/.test(name))
+    .toSorted()
+    .map((name) => ({ path: join(directory, name), text: readFileSync(join(directory, name), 'utf8') }))
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$|\/test-[^/]+$|\/(?:testing|golden|conformance)\//.test(path)
+}
+
+function linesOf(sources: readonly Source[]): number {
+  return sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
+}
+
+/** What the tree in ARCHITECTURE.md says the package is for. */
+function lineOfTree(path: string): string {
+  const tree = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+  return new RegExp(`^${path}\\s+(.+)$`, 'm').exec(tree)?.[1] ?? ''
+}
+
+function importsOf(sources: readonly Source[]): string[] {
+  const names = sources.flatMap(({ text }) =>
+    [...text.matchAll(/from '@tidegate\/([a-z]+)(?:\/[a-z]+)?'/g)].map((match) => `packages/${match[1]!}`),
+  )
+  return [...new Set(names)].toSorted()
+}
+
+function partsOf(src: string, product: readonly Source[]): Part[] {
+  const folders = readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const modules = product.filter(
+    ({ path }) => !path.slice(src.length + 1).includes('/') && !/\/index\.tsx?$/.test(path),
+  )
+  return [
+    ...folders.map(({ name }) => ({
+      name: `${name}/`,
+      does: sayOf(within(product, join(src, name)), join(src, name)),
+    })),
+    ...modules.map((source) => ({ name: source.path.slice(src.length + 1), does: sentenceOf(source.text) })),
+  ]
+    .filter(({ does }) => does !== '')
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function within(sources: readonly Source[], folder: string): Source[] {
+  return sources.filter(({ path }) => path.startsWith(`${folder}/`))
+}
+
+/** Said by the module the folder is named for, or by its index; else the names of its modules speak. */
+function sayOf(sources: readonly Source[], folder: string): string {
+  const named = sources.find(({ path }) => path.endsWith(`${folder}/${basename(folder)}.ts`))
+  const index = sources.find(({ path }) => /^index\.tsx?$/.test(path.slice(folder.length + 1)))
+  const said = [named, index].map((source) => (source === undefined ? '' : sentenceOf(source.text)))
+  return said.find((sentence) => sentence !== '') ?? namesIn(sources, folder)
+}
+
+function namesIn(sources: readonly Source[], folder: string): string {
+  const inner = sources.map(({ path }) => path.slice(folder.length + 1).replace(/\/.*|\.(?:module\.)?\w+$/, ''))
+  const names = [...new Set(inner)].filter((name) => name !== 'index')
+  const shown = names.slice(0, MOST_NAMES).map((name) => `\`${name}\``)
+  return [...shown, ...(names.length > MOST_NAMES ? ['…'] : [])].join(', ')
+}
+
+/** The first sentence of the first comment that stands before something exported, or at the top. */
+function sentenceOf(text: string): string {
+  const comment =
+    /(?:^|\n)\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n(?:export|import|const|await|function)/.exec(text)?.[1] ?? ''
+  const words = comment
+    .replaceAll(/\n\s*\*/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return /^.+?[.!?](?= |$)/.exec(words)?.[0] ?? words
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { fieldsOf } from './schema-fields.ts'
+
+const SHAPES = {
+  Key: {
+    type: 'object',
+    properties: { id: { type: 'integer', minimum: 1 }, name: { type: ['string', 'null'] } },
+    required: ['id'],
+  },
+}
+
+it('lists the fields of a schema by their dotted names, with types one can read', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      keys: { type: 'array', items: { $ref: '#/components/schemas/Key' } },
+      period: { enum: ['day', 'week'] },
+      size: { anyOf: [{ type: 'integer', maximum: 9, default: 3 }, { type: 'null' }] },
+    },
+    required: ['keys'],
+  }
+
+  expect(fieldsOf(schema, SHAPES)).toEqual([
+    { name: 'keys', type: 'list of object', required: true },
+    { name: 'keys[].id', type: 'integer, at least 1', required: true },
+    { name: 'keys[].name', type: 'string or null', required: false },
+    { name: 'period', type: '"day", "week"', required: false },
+    { name: 'size', type: 'integer, at most 9, 3 when left out or null', required: false },
+  ])
+})
+
+it('tells what a value without fields is', () => {
+  expect(fieldsOf({ type: 'boolean' }, {})).toEqual([{ name: '', type: 'boolean', required: true }])
+})

@@ -1,0 +1,77 @@
+export type Schema = { readonly [keyword: string]: unknown }
+
+export interface Field {
+  readonly name: string
+  readonly type: string
+  readonly required: boolean
+}
+
+/** How deep fields within fields are listed; what is deeper is called an object. */
+const DEEPEST = 3
+
+/** Every field of a JSON schema by its dotted name, with its type in words. */
+export function fieldsOf(schema: Schema, shapes: Readonly<Record<string, Schema>>, prefix = '', depth = 1): Field[] {
+  const object = objectIn(schema, shapes)
+  if (object === undefined) return prefix === '' ? [{ name: '', type: typeOf(schema, shapes), required: true }] : []
+  const needed = (object.required ?? []) as readonly string[]
+  return Object.entries((object.properties ?? {}) as Record<string, Schema>).flatMap(([key, value]) => {
+    const name = prefix + key
+    const inner = depth < DEEPEST ? fieldsOf(value, shapes, nameWithin(name, value, shapes), depth + 1) : []
+    return [{ name, type: typeOf(value, shapes), required: needed.includes(key) }, ...inner]
+  })
+}
+
+function nameWithin(name: string, schema: Schema, shapes: Readonly<Record<string, Schema>>): string {
+  return isList(resolved(schema, shapes), shapes) ? `${name}[].` : `${name}.`
+}
+
+/** The object a value is, holds in a list, or is unless it is null. */
+function objectIn(schema: Schema, shapes: Readonly<Record<string, Schema>>): Schema | undefined {
+  const whole = resolved(schema, shapes)
+  if (whole.properties !== undefined) return whole
+  if (whole.type === 'array' && whole.items !== undefined) return objectIn(whole.items as Schema, shapes)
+  const others = choicesOf(whole).filter(({ type }) => type !== 'null')
+  return others.length === 1 ? objectIn(others[0]!, shapes) : undefined
+}
+
+function isList(schema: Schema, shapes: Readonly<Record<string, Schema>>): boolean {
+  return schema.type === 'array' || choicesOf(schema).some((choice) => isList(resolved(choice, shapes), shapes))
+}
+
+/** A type as one would say it: `integer, at least 1`, `list of string`, `string or null`. */
+function typeOf(schema: Schema, shapes: Readonly<Record<string, Schema>>): string {
+  const whole = resolved(schema, shapes)
+  const choices = choicesOf(whole)
+  if (choices.length > 0) return [...new Set(choices.map((choice) => typeOf(choice, shapes)))].join(' or ')
+  if (whole.const !== undefined) return JSON.stringify(whole.const)
+  if (Array.isArray(whole.enum)) return whole.enum.map((value) => JSON.stringify(value)).join(', ')
+  if (whole.type === 'array') return `list of ${typeOf((whole.items ?? {}) as Schema, shapes)}`
+  return [baseOf(whole), ...boundsOf(whole)].join(', ')
+}
+
+function baseOf({ type, format }: Schema): string {
+  if (Array.isArray(type)) return type.join(' or ')
+  if (typeof type !== 'string') return 'anything'
+  return typeof format === 'string' ? `${type} (${format})` : type
+}
+
+function boundsOf({ minimum, maximum, minLength, maxLength, default: usual }: Schema): string[] {
+  const bounds: [unknown, (value: string) => string][] = [
+    [minimum, (value) => `at least ${value}`],
+    [maximum, (value) => `at most ${value}`],
+    [minLength, (value) => `at least ${value} characters`],
+    [maxLength, (value) => `at most ${value} characters`],
+    [usual, (value) => `${value} when left out`],
+  ]
+  return bounds.filter(([value]) => value !== undefined).map(([value, say]) => say(JSON.stringify(value)))
+}
+
+function choicesOf(schema: Schema): Schema[] {
+  return (schema.anyOf ?? schema.oneOf ?? []) as Schema[]
+}
+
+function resolved(schema: Schema, shapes: Readonly<Record<string, Schema>>): Schema {
+  const pointer = typeof schema.$ref === 'string' ? schema.$ref : ''
+  const name = /^#\/components\/schemas\/(.+)$/.exec(pointer)?.[1]
+  return name === undefined ? schema : (shapes[name] ?? {})
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isPermissive } from './licences/judge-licence.ts'
+import { type Lockfile, productionTree } from './sbom/production-tree.ts'
+
+describe('a licence', () => {
+  it.each(['MIT', 'Apache-2.0', '(MPL-2.0 OR Apache-2.0)', 'MIT AND ISC', '(MIT AND BSD-3-Clause)'])(
+    '%s may be shipped',
+    (licence) => expect(isPermissive('some-package', licence)).toBe(true),
+  )
+
+  it.each([
+    'GPL-3.0-only',
+    'AGPL-3.0-or-later',
+    'LGPL-2.1',
+    'MPL-2.0',
+    'SSPL-1.0',
+    'BUSL-1.1',
+    'GPL-2.0 OR AGPL-3.0',
+    'MIT AND GPL-3.0',
+    'MIT OR GPL-3.0 AND AGPL-3.0',
+    'SEE LICENSE IN LICENSE.md',
+    'UNLICENSED',
+    'Custom: LICENSE',
+    '',
+    undefined,
+    'OFL-1.1',
+  ])('%s may not', (licence) => expect(isPermissive('some-package', licence)).toBe(false))
+
+  it('of fonts may be the one that fonts have', () => {
+    expect(isPermissive('@fontsource-variable/inter', 'OFL-1.1')).toBe(true)
+  })
+
+  it('of every package for any platform is declared and permissive', async () => {
+    const lockfile = JSON.parse(await readFile(join(import.meta.dirname, '../package-lock.json'), 'utf8')) as Lockfile
+    const refused = productionTree(lockfile).filter(({ name, license }) => !isPermissive(name, license))
+    expect(refused).toEqual([])
+  })
+})

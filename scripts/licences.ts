@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isPermissive } from './licences/judge-licence.ts'
+import { readLicences } from './licences/read-licences.ts'
+import { type Lockfile, productionTree } from './sbom/production-tree.ts'
+
+/** `npm run licences`: fails when something that is shipped is not under a permissive licence. */
+const root = join(import.meta.dirname, '..')
+const lockfile = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lockfile
+const installed = await readLicences(root)
+
+const counts: Record<string, number> = {}
+const refused: string[] = []
+for (const { name, version, license, ours } of productionTree(lockfile)) {
+  if (ours) continue
+  const id = `${name}@${version}`
+  // What is for other platforms is not installed here; the lockfile knows its licence.
+  const found = installed.get(id) ?? license
+  counts[found ?? 'unknown'] = (counts[found ?? 'unknown'] ?? 0) + 1
+  if (!isPermissive(name, found)) refused.push(`${id} is under ${found ?? 'no licence that can be read'}`)
+}
+
+for (const line of refused) console.error(line)
+const kinds = Object.entries(counts).sort(([, one], [, other]) => other - one)
+console.log(
+  `licences: ${kinds.map(([kind, count]) => `${count} ${kind}`).join(', ')}; ` +
+    (refused.length === 0 ? 'nothing copyleft' : `${refused.length} may not be shipped`),
+)
+process.exitCode = refused.length === 0 ? 0 : 1

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { findExternals } from './pack/find-externals.ts'
+import { packageManifest } from './pack/package-manifest.ts'
+
+/** Makes one package of npm from the built product: `tidegate-<version>.tgz`, the same bytes every time. */
+const ROOT = join(import.meta.dirname, '..')
+const DIST = join(ROOT, 'apps/server/dist')
+
+const { values } = parseArgs({ options: { output: { type: 'string', default: join(ROOT, 'dist') } } })
+const output = resolve(values.output)
+
+const staging = await mkdtemp(join(tmpdir(), 'tidegate-pack-'))
+try {
+  const externals = await findExternals(DIST)
+  await cp(DIST, join(staging, 'dist'), { recursive: true })
+  await cp(join(ROOT, 'LICENSE'), join(staging, 'LICENSE'))
+  await cp(join(ROOT, 'apps/server/README.md'), join(staging, 'README.md'))
+  const manifest = await packageManifest(ROOT, externals)
+  await writeFile(join(staging, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+
+  await mkdir(output, { recursive: true })
+  const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', output]
+  const { stdout } = await promisify(execFile)('npm', words, { cwd: staging })
+  const tarball = join(output, stdout.trim().split('\n').at(-1)!)
+  const content = await readFile(tarball)
+  const sum = createHash('sha256').update(content).digest('hex')
+  console.log(`${tarball}  ${(content.byteLength / 1024 ** 2).toFixed(1)} MB  sha256 ${sum}`)
+} finally {
+  await rm(staging, { recursive: true })
+}

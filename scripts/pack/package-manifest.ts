@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+interface Manifest {
+  version: string
+  license: string
+  engines: Record<string, string>
+  repository?: unknown
+  optionalDependencies?: Record<string, string>
+}
+
+/** What the package says of itself: nothing of the workspace it was made in, and only what must be installed beside it. */
+export async function packageManifest(root: string, externals: readonly string[]): Promise<object> {
+  const [workspace, server] = await Promise.all([readManifest(root), readManifest(join(root, 'apps/server'))])
+  return {
+    name: 'tidegate',
+    version: server.version,
+    description: 'An AI model gateway one can run a business on: routed, streamed, metered, billed to the unit.',
+    keywords: ['ai', 'gateway', 'llm', 'openai', 'anthropic', 'gemini', 'proxy', 'billing'],
+    license: server.license,
+    repository: workspace.repository ?? builtFrom(process.env),
+    type: 'module',
+    bin: { tidegate: 'dist/tidegate.mjs' },
+    files: ['dist'],
+    engines: workspace.engines,
+    dependencies: Object.fromEntries(
+      await Promise.all(
+        externals.map(async (name) => [name, (await readManifest(join(root, 'node_modules', name))).version] as const),
+      ),
+    ),
+    optionalDependencies: server.optionalDependencies,
+  }
+}
+
+/** A registry proves where a package was built only if it names that place itself. */
+function builtFrom({ GITHUB_SERVER_URL, GITHUB_REPOSITORY }: NodeJS.ProcessEnv): object | undefined {
+  if (!GITHUB_REPOSITORY) return undefined
+  return { type: 'git', url: `git+${GITHUB_SERVER_URL ?? 'https://github.com'}/${GITHUB_REPOSITORY}.git` }
+}
+
+async function readManifest(directory: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as Manifest
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { copyFile, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeRelease } from './release/make-release.ts'
+
+const root = join(import.meta.dirname, '..')
+const MANIFESTS = ['package.json', 'package-lock.json', '{apps,packages}/*/package.json', '{e2e,bench}/package.json']
+/** Stands in for the real one, which builds the whole product. */
+const PACK = `
+  import { readFileSync, writeFileSync } from 'node:fs'
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  writeFileSync(process.argv[process.argv.indexOf('--output') + 1] + '/tidegate-' + version + '.tgz', 'packed')
+`
+
+describe('a release', () => {
+  let copy: string
+  let said: string[]
+  beforeEach(async () => {
+    said = []
+    copy = await mkdtemp(join(tmpdir(), 'tidegate-release-'))
+    for await (const path of glob(MANIFESTS, { cwd: root })) {
+      await mkdir(dirname(join(copy, path)), { recursive: true })
+      await copyFile(join(root, path), join(copy, path))
+    }
+    await writeFile(
+      join(copy, 'CHANGELOG.md'),
+      '# Changelog\n\n## Unreleased\n\n### Added\n- A tide table.\n\n## 0.0.1\n\n- Water.\n',
+    )
+    const manifest = JSON.parse(await text('package.json')) as { scripts: Record<string, string> }
+    manifest.scripts.pack = 'node pack.mjs'
+    await writeFile(join(copy, 'pack.mjs'), PACK)
+    await writeFile(join(copy, 'package.json'), JSON.stringify(manifest, null, 2))
+  })
+  afterEach(() => rm(copy, { recursive: true }))
+
+  const text = (path: string) => readFile(join(copy, path), 'utf8')
+  const release = (version: string, dryRun = false) =>
+    makeRelease({ root: copy, version, date: '2026-11-15', dryRun, say: (line) => said.push(line) })
+
+  it('raises every version together, cuts the changelog and lays out what is published with its checksums', async () => {
+    await release('77.0.0')
+
+    expect(await text('CHANGELOG.md')).toBe(
+      '# Changelog\n\n## Unreleased\n\n## 77.0.0 - 2026-11-15\n\n### Added\n- A tide table.\n\n## 0.0.1\n\n- Water.\n',
+    )
+    for await (const path of glob('{apps,packages}/*/package.json', { cwd: copy })) {
+      const manifest = JSON.parse(await text(path)) as { version: string; dependencies?: Record<string, string> }
+      const ours = Object.entries(manifest.dependencies ?? {}).filter(([name]) => name.startsWith('@tidegate/'))
+      expect([path, manifest.version, ...ours.map(([, version]) => version)]).toEqual([
+        path,
+        '77.0.0',
+        ...ours.map(() => '77.0.0'),
+      ])
+    }
+    const lockfile = JSON.parse(await text('package-lock.json')) as { packages: Record<string, { version: string }> }
+    expect(lockfile.packages['apps/server']).toMatchObject({ version: '77.0.0' })
+    expect(lockfile.packages['node_modules/fastify']).not.toMatchObject({ version: '77.0.0' })
+
+    expect(await text('dist/release/NOTES.md')).toBe('### Added\n- A tide table.\n')
+    expect(await text('dist/release/tidegate-77.0.0.tgz')).toBe('packed')
+    expect(JSON.parse(await text('dist/release/tidegate-77.0.0.cdx.json'))).toMatchObject({
+      metadata: { component: { name: 'tidegate', version: '77.0.0' } },
+    })
+    const sums = (await text('dist/release/SHA256SUMS')).trim().split('\n')
+    expect(sums.map((line) => line.slice(66))).toEqual(['NOTES.md', 'tidegate-77.0.0.cdx.json', 'tidegate-77.0.0.tgz'])
+    expect(sums[2]!.slice(0, 64)).toBe(createHash('sha256').update('packed').digest('hex'))
+  })
+
+  it('writes nothing when it is only tried', async () => {
+    const before = await contents()
+    await release('77.0.0', true)
+
+    expect(await contents()).toEqual(before)
+    expect(said).toContain('would write packages/gateway/package.json')
+    expect(said).toContain('would make dist/release/tidegate-77.0.0.tgz')
+    expect(said.at(-1)).toContain('A tide table.')
+  })
+
+  it.each([
+    ['0.0.1', 'does not come after'],
+    ['next', 'is no version'],
+    ['1.2', 'is no version'],
+  ])('is refused as %s and leaves everything as it was', async (version, words) => {
+    const before = await contents()
+    await expect(release(version)).rejects.toThrow(words)
+    expect(await contents()).toEqual(before)
+  })
+
+  it.each([
+    ['nothing unreleased', '# Changelog\n\n## Unreleased\n\n## 0.0.1\n'],
+    ['already has a section', '# Changelog\n\n## Unreleased\n\n- More.\n\n## 77.0.0 - 2026-01-01\n\n- Old.\n'],
+    ['no section', '# Changelog\n'],
+  ])('is refused when the changelog has %s', async (words, changelog) => {
+    await writeFile(join(copy, 'CHANGELOG.md'), changelog)
+    const before = await contents()
+    await expect(release('77.0.0')).rejects.toThrow(words)
+    expect(await contents()).toEqual(before)
+  })
+
+  async function contents(): Promise<Record<string, string>> {
+    const found: Record<string, string> = {}
+    for await (const path of glob('**/*.*', { cwd: copy })) found[path] = await text(path)
+    return found
+  }
+})

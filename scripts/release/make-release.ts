@@ -1,0 +1,50 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeSbom } from '../sbom/write-sbom.ts'
+import { cutChangelog } from './cut-changelog.ts'
+import { runNpm } from './run-npm.ts'
+import { setVersion } from './set-version.ts'
+import { CHECKSUMS, writeChecksums } from './write-checksums.ts'
+
+interface ReleaseOptions {
+  readonly root: string
+  readonly version: string
+  /** As in 2026-11-15. */
+  readonly date: string
+  /** Says what would be written, and writes nothing. */
+  readonly dryRun: boolean
+  say(line: string): void
+}
+
+/** Raises the version, cuts the changelog and lays out what is published in `dist/release`. Commits and publishes nothing. */
+export async function makeRelease({ root, version, date, dryRun, say }: ReleaseOptions): Promise<void> {
+  // All that can be refused is refused here, before the first file is written.
+  const files = await setVersion(root, version)
+  const { changelog, notes } = cutChangelog(await readFile(join(root, 'CHANGELOG.md'), 'utf8'), version, date)
+  files.set('CHANGELOG.md', changelog)
+  const packs = 'pack' in (JSON.parse(files.get('package.json')!) as { scripts: object }).scripts
+  const sbom = `tidegate-${version}.cdx.json`
+  const folder = join(root, 'dist/release')
+  if (dryRun) {
+    for (const path of files.keys()) say(`would write ${path}`)
+    const laidOut = ['NOTES.md', sbom, ...(packs ? [`tidegate-${version}.tgz`] : []), CHECKSUMS]
+    for (const name of laidOut) say(`would make dist/release/${name}`)
+    say(`notes of ${version}, ${date}:\n${notes}`)
+    return
+  }
+  for (const [path, text] of files) await writeFile(join(root, path), text)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'NOTES.md'), notes)
+  await writeSbom(root, join(folder, sbom))
+  if (packs) await pack(root, version, folder)
+  for (const name of await writeChecksums(folder)) say(`made dist/release/${name}`)
+  say(`${version} is ready: look at the changes, commit them and tag the commit v${version}`)
+}
+
+async function pack(root: string, version: string, folder: string): Promise<void> {
+  const { code, stderr } = await runNpm(root, ['run', '-s', 'pack', '--', '--output', folder])
+  if (code !== 0) throw new Error(`npm run pack failed: ${stderr}`)
+  const tarball = `tidegate-${version}.tgz`
+  if (!(await readdir(folder)).includes(tarball)) throw new Error(`npm run pack left no ${tarball}`)
+}

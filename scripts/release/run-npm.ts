@@ -1,0 +1,17 @@
+import { execFile } from 'node:child_process'
+
+interface NpmResult {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs npm and gives back what it said, also when it failed. */
+export function runNpm(root: string, words: readonly string[]): Promise<NpmResult> {
+  return new Promise((resolve) => {
+    execFile('npm', words, { cwd: root, maxBuffer: 256 * 1024 ** 2 }, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0
+      resolve({ code, stdout, stderr: stderr || (error?.message ?? '') })
+    })
+  })
+}

@@ -1,0 +1,10 @@
+import { join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import { writeSbom } from './sbom/write-sbom.ts'
+
+/** `npm run sbom [-- --out <file>]`: what the product consists of, as CycloneDX. */
+const root = join(import.meta.dirname, '..')
+const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist/tidegate.cdx.json') } } })
+
+const count = await writeSbom(root, values.out)
+console.log(`sbom: ${count} packages in ${relative(process.cwd(), values.out)}`)

@@ -1,0 +1,96 @@
+/** What we read of `package-lock.json`. */
+export interface Lockfile {
+  readonly packages: Readonly<Record<string, LockedPackage>>
+}
+
+interface LockedPackage {
+  readonly name?: string
+  readonly version?: string
+  readonly license?: string
+  /** As npm checks it: the algorithm and the hash in base64. */
+  readonly integrity?: string
+  /** Of a workspace's entry in `node_modules`: where its sources are. */
+  readonly resolved?: string
+  readonly link?: boolean
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
+}
+
+export interface ProductionPackage {
+  readonly name: string
+  readonly version: string
+  /** As its author declares it; left out when nothing is declared. */
+  readonly license?: string
+  readonly integrity?: string
+  /** What it needs in turn, as `name@version`. */
+  readonly needs: readonly string[]
+  /** A workspace of this repository, and no package of somebody else. */
+  readonly ours: boolean
+}
+
+/** The server with all that it loads, and the console with all that is bundled into it. */
+const SHIPPED = ['apps/server', 'apps/console']
+
+/**
+ * Every package that a user of the product runs, on whatever platform. `npm sbom --omit dev` cannot be asked: it leaves out
+ * whatever is also a development dependency of some workspace, such as React, and takes in what the helpers of tests need.
+ */
+export function productionTree({ packages }: Lockfile, shipped = SHIPPED): ProductionPackage[] {
+  const needs = new Map<string, readonly string[]>()
+  const open = [...shipped]
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    if (needs.has(place)) continue
+    const found = neededBy(packages[place]!).map((name) => locate(packages, place, name))
+    const needed = found.filter((one) => one !== undefined)
+    needs.set(place, needed)
+    open.push(...needed)
+  }
+  const named = (place: string) => `${nameOf(place, packages[place]!)}@${packages[place]!.version}`
+  return [...needs.keys()].sort().map((place) => ({
+    ...describe(place, packages[place]!),
+    needs: needs.get(place)!.map(named).sort(),
+  }))
+}
+
+function neededBy(entry: LockedPackage): string[] {
+  const peers = Object.keys(entry.peerDependencies ?? {})
+  return [
+    ...Object.keys(entry.dependencies ?? {}),
+    ...Object.keys(entry.optionalDependencies ?? {}),
+    ...peers.filter((name) => entry.peerDependenciesMeta?.[name]?.optional !== true),
+  ]
+}
+
+/** Looks in the folder itself and then upwards, as Node does. */
+function locate(packages: Lockfile['packages'], from: string, name: string): string | undefined {
+  for (let folder = from; ; folder = parentOf(folder)) {
+    const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
+    const entry = packages[place]
+    if (entry) return entry.link ? entry.resolved : place
+    if (folder === '') return undefined // optional, and for no platform in the lockfile
+  }
+}
+
+function parentOf(folder: string): string {
+  return folder.slice(0, Math.max(0, folder.lastIndexOf('/')))
+}
+
+function describe(place: string, entry: LockedPackage): Omit<ProductionPackage, 'needs'> {
+  const { version = '', license, integrity } = entry
+  return {
+    name: nameOf(place, entry),
+    version,
+    ours: !place.includes(MODULES),
+    ...(license !== undefined && { license }),
+    ...(integrity !== undefined && { integrity }),
+  }
+}
+
+const MODULES = 'node_modules/'
+
+/** An alias is listed under the name it is published by, a workspace under its own. */
+function nameOf(place: string, { name }: LockedPackage): string {
+  return name ?? place.slice(place.lastIndexOf(MODULES) + MODULES.length)
+}
