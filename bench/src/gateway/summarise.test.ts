@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { judge } from './goals.ts'
+import type { RoundRow } from './rounds.ts'
+import { summarise } from './summarise.ts'
+
+function row(target: RoundRow['target'], round: number, figures: Partial<RoundRow>): RoundRow {
+  return {
+    round,
+    concurrency: 64,
+    target,
+    cpuPerRequest: 0,
+    databasePerRequest: 0,
+    requestsPerSecond: 0,
+    p50: 0,
+    p99: 0,
+    residentMb: 0,
+    bad: 0,
+    noise: 0,
+    tries: 1,
+    ...figures,
+  }
+}
+
+describe('summarising rounds', () => {
+  const rows = [
+    row('direct', 1, { p50: 10 }),
+    row('undici', 1, { cpuPerRequest: 100, p50: 50 }),
+    row('tidegate', 1, { cpuPerRequest: 150, p50: 90, bad: 1 }),
+    row('direct', 2, { p50: 20 }),
+    row('undici', 2, { cpuPerRequest: 200, p50: 60 }),
+    row('tidegate', 2, { cpuPerRequest: 280, p50: 100, noise: 0.5 }),
+    row('direct', 3, { p50: 10 }),
+    row('undici', 3, { cpuPerRequest: 100, p50: 50 }),
+    row('tidegate', 3, { cpuPerRequest: 160, p50: 95, bad: 2 }),
+  ]
+
+  it('compares within a round before it takes the middle', () => {
+    const tidegate = summarise(rows).find(({ target }) => target === 'tidegate')
+
+    expect(tidegate).toMatchObject({ cpuPerRequest: 160, timesBare: 1.5, addedP50: 80, bad: 3, noise: 0.5 })
+  })
+
+  it('leaves out what nothing was measured for', () => {
+    const [only] = summarise([row('tidegate', 1, { cpuPerRequest: 5 })])
+
+    expect(only).toMatchObject({ timesBare: undefined, addedP50: undefined })
+    expect(judge([only!]).map(({ goal }) => goal)).toEqual(['resident memory in MB, the most: at most 150'])
+  })
+
+  it('judges goals by the figures at 64', () => {
+    const [cpu] = judge(summarise(rows))
+
+    expect(cpu).toEqual({ goal: 'CPU, times bare undici, 64 at once: at most 1.5', figure: 1.6, isReached: false })
+  })
+})

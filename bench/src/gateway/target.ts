@@ -1,0 +1,38 @@
+/** Something that takes the chat call and passes it on to the upstream. */
+export interface Target {
+  readonly name: string
+  readonly port: number
+  readonly pid: number
+  readonly bodyFile: string
+  readonly headers: readonly string[]
+  /** Waits until what the load caused is done, where some of it is done after the answers. */
+  settle?(): Promise<void>
+  stop(): Promise<void>
+}
+
+export const TARGET_NAMES = [
+  'direct',
+  'nginx',
+  'undici',
+  'fastify',
+  'go',
+  'portkey',
+  'tidegate',
+  'tidegate-gateway',
+  'tidegate-cross',
+] as const
+export type TargetName = (typeof TARGET_NAMES)[number]
+
+export const LABELS: Record<TargetName, string> = {
+  direct: 'upstream directly',
+  nginx: 'nginx',
+  undici: 'bare `node:http` + undici',
+  fastify: 'bare Fastify + undici',
+  go: 'Go `httputil.ReverseProxy`',
+  portkey: '`@portkey-ai/gateway`',
+  tidegate: 'Tidegate, all roles in one process',
+  'tidegate-gateway': 'Tidegate, gateway role alone',
+  'tidegate-cross': 'Tidegate, OpenAI in, Anthropic out',
+}
+
+export const OURS: readonly TargetName[] = ['tidegate', 'tidegate-gateway', 'tidegate-cross']

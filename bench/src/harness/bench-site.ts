@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { api } from '@tidegate/contract'
+import {
+  addChannel,
+  addToken,
+  apiClient,
+  type ApiClient,
+  removeDirectory,
+  setUpSite,
+  throwAwayDatabase,
+  type ThrowAwayDatabase,
+  throwAwayDirectory,
+} from '@tidegate/testing'
+import { startTidegate, type TidegateOptions, type TidegateProcess } from './tidegate-process.ts'
+
+/** Models that start with it are served by the channel that speaks Anthropic. */
+export const CROSS = 'cross-'
+const ANTHROPIC = 14
+const PLENTY = 1_000_000_000_000_000
+
+/** A site with an upstream, an account with credit and a token within limits that are never reached. */
+export interface BenchSite {
+  readonly database: ThrowAwayDatabase
+  /** What every command of the product needs to work on this site. */
+  readonly env: Readonly<Record<string, string>>
+  readonly userId: number
+  readonly secret: string
+  start(name: string, options: Omit<TidegateOptions, 'env' | 'name'>): Promise<TidegateProcess>
+  /** Rows of calls in the usage log. */
+  bookedCalls(): Promise<number>
+  close(): Promise<void>
+}
+
+interface SiteOptions {
+  readonly product: string
+  readonly upstreamPort: number
+  readonly models: readonly string[]
+  readonly cores: string
+  /** What else is made through the API before anything is measured. */
+  readonly prepare?: (client: ApiClient, database: ThrowAwayDatabase) => Promise<void>
+}
+
+/** The first process is started only to set the site up: what is measured starts afterwards. */
+export async function openBenchSite(options: SiteOptions): Promise<BenchSite> {
+  const { product, upstreamPort, models, cores } = options
+  const database = await throwAwayDatabase({ migrate: false, poolSize: 4 })
+  const directories: string[] = []
+  const env = { DATABASE_URL: database.url, TIDEGATE_SECRET: randomBytes(32).toString('hex') }
+
+  const start: BenchSite['start'] = async (name, options) => {
+    const dataDirectory = await throwAwayDirectory()
+    directories.push(dataDirectory)
+    return await startTidegate({ ...options, name, env: { ...env, TIDEGATE_DATA_DIR: dataDirectory } })
+  }
+
+  const first = await start('tidegate-setup', { product, cores })
+  const client = apiClient(first.url)
+  const user = await setUpSite(client)
+  await furnish(client, upstreamPort, models)
+  await giveCredit(database, user.id)
+  const { secret } = await addToken(client, LIMITED)
+  await options.prepare?.(client, database)
+  await first.stop()
+
+  return {
+    database,
+    env,
+    userId: user.id,
+    secret,
+    start,
+    async bookedCalls() {
+      const { rows } = await database.pool.query<{ count: string }>(
+        'select count(*) as count from usage_log where type = 2',
+      )
+      return Number(rows[0]!.count)
+    },
+    async close() {
+      await database.close()
+      await Promise.all(directories.map(removeDirectory))
+    },
+  }
+}
+
+/** Every kind of limit is checked on every call, and none is ever reached. */
+export const LIMITS = {
+  rate_limit_enabled: true,
+  rate_limit_period: 60,
+  rate_limit_count: 2_000_000_000,
+  rate_limit_success: 2_000_000_000,
+  tokens_per_minute: api.MAX_TOKENS_PER_MINUTE,
+  max_concurrency: api.MAX_CONCURRENCY,
+}
+
+/** A lease is held of the token's quota beside the account's. */
+const LIMITED = { ...LIMITS, unlimited_quota: false, remain_quota: PLENTY }
+
+async function furnish(client: ApiClient, upstreamPort: number, models: readonly string[]): Promise<void> {
+  const upstream = { url: `http://127.0.0.1:${upstreamPort}` }
+  const crossModels = models.map((model) => CROSS + model)
+  await addChannel(client, upstream, { models: models.join(',') })
+  await addChannel(client, upstream, { type: ANTHROPIC, models: crossModels.join(',') })
+  const ones = Object.fromEntries([...models, ...crossModels].map((model) => [model, 1]))
+  for (const key of ['ModelRatio', 'CompletionRatio']) {
+    await client.call(api.updateOption, { body: { key, value: JSON.stringify(ones) } })
+  }
+}
+
+/** With the entry that explains it, so that the books balance. */
+async function giveCredit({ pool }: ThrowAwayDatabase, userId: number): Promise<void> {
+  await pool.query(
+    `with given as (update "user" set quota = quota + $2 where id = $1 returning id)
+     insert into ledger_entry (user_id, kind, amount) select id, 'admin_change', $2 from given`,
+    [userId, PLENTY],
+  )
+}

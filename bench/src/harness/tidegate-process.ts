@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort, startProcess, type Started } from './start-process.ts'
+
+export interface TidegateProcess extends Started {
+  readonly url: string
+  /** A figure of `/metrics`. */
+  figure(name: string): Promise<number>
+  /** Waits until every answered call is in the database. */
+  untilSettled(): Promise<void>
+}
+
+export interface TidegateOptions {
+  readonly name: string
+  readonly product: string
+  readonly cores: string
+  readonly env: Record<string, string>
+  /** Words after `start`, such as `--role`. */
+  readonly args?: readonly string[]
+  /** Words for Node itself. */
+  readonly nodeFlags?: readonly string[]
+}
+
+const METRICS_TOKEN = 'bench-metrics-token'
+const READY_LIMIT_MS = 120_000
+const SETTLE_LIMIT_MS = 120_000
+/** Each look makes the process write all its figures, which is part of what is measured. */
+const SETTLE_LOOK_MS = 250
+
+/** Starts the product as an operator would, but for a line in the log for each answer: no peer writes one either. */
+export async function startTidegate(options: TidegateOptions): Promise<TidegateProcess> {
+  const port = await freePort()
+  const started = await startProcess({
+    name: options.name,
+    program: process.execPath,
+    words: [...(options.nodeFlags ?? []), options.product, 'start', ...(options.args ?? [])],
+    port,
+    cores: options.cores,
+    env: {
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      NODE_ENV: 'production',
+      TIDEGATE_LOG_LEVEL: 'warn',
+      TIDEGATE_METRICS_TOKEN: METRICS_TOKEN,
+      TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'true',
+      GLOBAL_API_RATE_LIMIT_ENABLE: 'false',
+      ...options.env,
+    },
+  })
+  const url = `http://127.0.0.1:${port}`
+  const deadline = performance.now() + READY_LIMIT_MS
+  while (!(await isReady(url))) {
+    if (performance.now() > deadline) throw new Error(`${options.name} was not ready in time`)
+    await pause(50)
+  }
+
+  async function figure(name: string): Promise<number> {
+    const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+    return parseFigure(await response.text(), name)
+  }
+  return {
+    ...started,
+    url,
+    figure,
+    async untilSettled() {
+      const limit = performance.now() + SETTLE_LIMIT_MS
+      while ((await figure('tidegate_waiting_bookings')) > 0) {
+        if (performance.now() > limit) throw new Error('bookings are still waiting for the database')
+        await pause(SETTLE_LOOK_MS)
+      }
+    },
+  }
+}
+
+/** Sums the samples of a metric over its labels. */
+export function parseFigure(text: string, name: string): number {
+  const samples = [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))]
+  if (samples.length === 0) throw new Error(`/metrics does not tell ${name}`)
+  return samples.reduce((sum, [, value]) => sum + Number(value), 0)
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/readyz`).catch(() => undefined)
+  await response?.text()
+  return response?.status === 200
+}

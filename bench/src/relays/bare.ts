@@ -1,0 +1,9 @@
+import { createServer } from 'node:http'
+import { createRelay, readBody } from './relay-handler.ts'
+
+/** `node:http` and undici with nothing between them; PORT and UPSTREAM are read from the environment. */
+const relay = createRelay(process.env.UPSTREAM!)
+const server = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
+  readBody(request, (body) => relay(request.url!, body, response))
+})
+server.listen({ port: Number(process.env.PORT), host: '127.0.0.1', backlog: 4096 })

@@ -1,0 +1,84 @@
+import { writeChatBody } from '../harness/chat-body.ts'
+import { runLoad } from '../harness/run-load.ts'
+import { MODEL } from '../gateway/start-targets.ts'
+import { readTree } from '../machine/process-tree.ts'
+import { CONNECTIONS, type ScaleOptions } from './measure-growth.ts'
+import type { ScaleSite } from './scale-site.ts'
+import { type Trend, trendOf } from './trend.ts'
+
+const LOOK_EVERY_MS = 1000
+
+interface Look {
+  readonly second: number
+  readonly waiting: number
+  readonly journalMb: number
+  readonly residentMb: number
+}
+
+export interface Sustained {
+  readonly minutes: number
+  readonly answered: number
+  readonly bad: number
+  readonly requestsPerSecond: number
+  /** Until the last of them was in the database. */
+  readonly settledPerSecond: number
+  readonly booked: number
+  readonly p99: number
+  readonly waiting: Trend
+  readonly journalMb: Trend
+  readonly residentMb: Trend
+  readonly looks: readonly Look[]
+}
+
+/** Calls without a pause for minutes; queue, journal and memory are looked at every second. */
+export async function sustain(
+  { site, process, keyFile }: ScaleSite,
+  minutes: number,
+  options: ScaleOptions,
+  rate?: number,
+): Promise<Sustained> {
+  const bookedBefore = await site.bookedCalls()
+  const looks: Look[] = []
+  const startedAt = performance.now()
+  const looking = setInterval(() => {
+    void look().then(
+      (seen) => looks.push(seen),
+      () => undefined, // one look that is missing changes nothing
+    )
+  }, LOOK_EVERY_MS)
+  async function look(): Promise<Look> {
+    const second = (performance.now() - startedAt) / 1000
+    const [waiting, bytes] = await Promise.all([
+      process.figure('tidegate_waiting_bookings'),
+      process.figure('tidegate_journal_bytes'),
+    ])
+    return { second, waiting, journalMb: bytes / 1024 ** 2, residentMb: readTree(process.pid).residentKb / 1024 }
+  }
+
+  const bodyFile = await writeChatBody(MODEL)
+  const load = await runLoad({
+    ports: [process.port],
+    bodyFile,
+    keyFile,
+    connections: CONNECTIONS,
+    seconds: minutes * 60,
+    rate,
+    cores: options.cores.load,
+  }).finally(() => clearInterval(looking))
+  await process.untilSettled()
+  const seconds = (performance.now() - startedAt) / 1000
+  const trend = (field: Exclude<keyof Look, 'second'>) => trendOf(looks.map((seen) => [seen.second, seen[field]]))
+  return {
+    minutes,
+    answered: load.answered,
+    bad: load.refused + load.failed + load.unfinished,
+    requestsPerSecond: load.perSecond,
+    settledPerSecond: load.answered / seconds,
+    booked: (await site.bookedCalls()) - bookedBefore,
+    p99: load.latency.p99,
+    waiting: trend('waiting'),
+    journalMb: trend('journalMb'),
+    residentMb: trend('residentMb'),
+    looks,
+  }
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { comparePairs, type SiteFigures } from './measure-growth.ts'
+import { trendOf } from './trend.ts'
+
+describe('figures of a site at size', () => {
+  it('tells what grows from what is bounded', () => {
+    const growing = trendOf(Array.from({ length: 61 }, (_, second) => [second, 100 + second] as const))
+    const bounded = trendOf(Array.from({ length: 60 }, (_, second) => [second, second % 2] as const))
+
+    expect(growing).toMatchObject({ max: 160, firstThird: 109, lastThird: 150 })
+    expect(growing.perMinute).toBeCloseTo(60)
+    expect(Math.abs(bounded.perMinute)).toBeLessThan(0.5)
+  })
+
+  it('has no slope to tell from one look', () => {
+    expect(trendOf([[1, 5]])).toEqual({ max: 5, firstThird: 5, lastThird: 5, perMinute: 0 })
+  })
+
+  it('compares the large site with the small one of the same moment', () => {
+    const figures = (cpu: number, more: Partial<SiteFigures> = {}): SiteFigures => ({
+      cpu,
+      database: 10,
+      requestsPerSecond: 1,
+      p99: 1,
+      residentMb: 1,
+      answered: 10,
+      bad: 0,
+      noise: 0,
+      ...more,
+    })
+
+    const compared = comparePairs([
+      { small: figures(100), large: figures(110) },
+      { small: figures(200), large: figures(210, { bad: 1 }) },
+      { small: figures(100), large: figures(104, { noise: 0.3 }) },
+    ])
+
+    expect(compared).toMatchObject({
+      cpu: 110,
+      timesSmall: 1.05,
+      databaseTimesSmall: 1,
+      answered: 30,
+      bad: 1,
+      noise: 0.3,
+    })
+  })
+})
