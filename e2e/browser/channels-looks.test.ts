@@ -3,7 +3,6 @@ import { addChannel, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PageOptions } from './browser.ts'
 import { storedChannel } from './channel-list.ts'
 import { type Faults, faultsOf, NONE } from './faults.ts'
 import { startConsole } from './start-console.ts'
@@ -19,6 +18,8 @@ const LOOKS = [
   { width: 1440, colorScheme: 'light', locale: 'en-US', depth: {} },
   { width: 1440, colorScheme: 'dark', locale: 'zh-CN', depth: { rules: 'contrast' } },
 ] as const
+/** A drawer has the same colours beside a table as over cards, where they were looked at. */
+const LOOKS_OF_DRAWERS = LOOKS.slice(0, 3)
 
 const console = startConsole()
 let upstream: FakeUpstream
@@ -30,19 +31,24 @@ beforeAll(async () => {
 })
 afterAll(() => upstream?.close())
 
-describe.each(LOOKS)('at $width px, $colorScheme, $locale', ({ width, depth, ...preferences }) => {
-  const look: PageOptions = { viewport: { width, height: 900 }, ...preferences }
-  const expectNoFaults = async (places: Record<string, (page: Page) => Promise<void>>) => {
-    const page = await console.captain(look)
-    const found: Record<string, Faults> = {}
-    for (const [query, open] of Object.entries(places))
-      found[query] = await faultsOf(page, `/admin/channels${query}`, open, depth)
+type Look = (typeof LOOKS)[number]
 
-    expect(found).toEqual(Object.fromEntries(Object.keys(places).map((query) => [query, NONE])))
-  }
+async function expectNoFaults(
+  { width, depth, ...preferences }: Look,
+  places: Record<string, (page: Page) => Promise<void>>,
+): Promise<void> {
+  const page = await console.captain({ viewport: { width, height: 900 }, ...preferences })
+  const found: Record<string, Faults> = {}
+  // Nothing found looks alike in every colour.
+  const looked = Object.entries(places).filter(([query]) => !('rules' in depth) || !/nothing|999999/.test(query))
+  for (const [query, open] of looked) found[query] = await faultsOf(page, `/admin/channels${query}`, open, depth)
 
+  expect(found).toEqual(Object.fromEntries(looked.map(([query]) => [query, NONE])))
+}
+
+describe.each(LOOKS)('at $width px, $colorScheme, $locale', (look) => {
   it('the list has no fault, plain, grouped or being ticked', async () => {
-    await expectNoFaults({
+    await expectNoFaults(look, {
       '?size=20': async () => {},
       '?keyword=nothing-like-this': async () => {},
       '?tag_mode=true': async (page) => {
@@ -66,9 +72,11 @@ describe.each(LOOKS)('at $width px, $colorScheme, $locale', ({ width, depth, ...
       },
     })
   })
+})
 
+describe.each(LOOKS_OF_DRAWERS)('at $width px, $colorScheme, $locale', (look) => {
   it('the editors have no fault', async () => {
-    await expectNoFaults({
+    await expectNoFaults(look, {
       '?drawer=create': async (page) => {
         await page.getByRole('button', { name: /高级设置|Advanced/ }).click()
         await page
@@ -90,7 +98,7 @@ describe.each(LOOKS)('at $width px, $colorScheme, $locale', ({ width, depth, ...
   })
 
   it('the tests and the virtual models have no fault', async () => {
-    await expectNoFaults({
+    await expectNoFaults(look, {
       [`?drawer=test&id=${id}`]: async (page) => {
         await page.getByRole('button', { name: new RegExp(`(测试模型|Test model) ${LONG_MODEL}$`) }).click()
         await page

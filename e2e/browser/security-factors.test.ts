@@ -184,10 +184,10 @@ describe('a binding', () => {
 })
 
 describe('the looks', () => {
+  // Every rule in either layout, colour and language: the same words on the same ground need no second look.
   it.each([
-    { width: 390, colorScheme: 'light', locale: 'zh-CN', depth: { rules: 'contrast' } },
     { width: 390, colorScheme: 'dark', locale: 'en-US', depth: { tablet: true } },
-    { width: 1440, colorScheme: 'dark', locale: 'zh-CN', depth: {} },
+    { width: 1440, colorScheme: 'light', locale: 'zh-CN', depth: {} },
   ] as const)('have no fault at $width px, $colorScheme, $locale', async ({ width, colorScheme, locale, depth }) => {
     const username = `look${width}${colorScheme[0]}`
     const user = await addOrdinaryUser(console.site, username)

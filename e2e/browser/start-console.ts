@@ -30,6 +30,8 @@ interface ConsoleOptions {
 export function startConsole({ env = () => ({}), provesBooks = false }: ConsoleOptions = {}): Console {
   const browser = useBrowser()
   const before = new Map<string, string>()
+  /** What was set when the test first changed something: the list is long, and some tests change many. */
+  let known: Map<string, string> | undefined
   let site: Site
   let session: StorageState
   beforeAll(async () => {
@@ -50,6 +52,7 @@ export function startConsole({ env = () => ({}), provesBooks = false }: ConsoleO
     for (const [key, value] of [...before].toReversed())
       await site.client.call(api.updateOption, { body: { key, value } })
     before.clear()
+    known = undefined
   })
   return {
     get site() {
@@ -61,8 +64,8 @@ export function startConsole({ env = () => ({}), provesBooks = false }: ConsoleO
       return await browser.newPage({ baseURL, storageState: await sessionAt(baseURL, user), ...options })
     },
     async setOption(key, value) {
-      const options = await site.client.call(api.listOptions)
-      before.set(key, before.get(key) ?? options.find((option) => option.key === key)?.value ?? '')
+      known ??= new Map((await site.client.call(api.listOptions)).map((option) => [option.key, option.value]))
+      before.set(key, before.get(key) ?? known.get(key) ?? '')
       await site.client.call(api.updateOption, { body: { key, value } })
     },
   }

@@ -21,12 +21,8 @@ const run = promisify(execFile)
 /** A PostgreSQL cluster made with the binaries of this machine. */
 export async function privatePostgres(): Promise<PrivateService> {
   const bin = await newestBinaries()
-  const data = await throwAwayDirectory()
+  const data = await directoryOfPostgres()
   const port = await freePort()
-  if (isRoot()) {
-    const [user, group] = await Promise.all([idOf('-u'), idOf('-g')])
-    await chown(data, user, group)
-  }
   await asPostgres(join(bin, 'initdb'), '-D', data, '-U', 'postgres', '-A', 'trust')
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${data} -c max_connections=100`
   const control = (...words: string[]) => asPostgres(join(bin, 'pg_ctl'), '-D', data, '-w', ...words)
@@ -69,12 +65,21 @@ export async function privateRedis(): Promise<PrivateService> {
   return service
 }
 
-async function newestBinaries(): Promise<string> {
+export async function newestBinaries(): Promise<string> {
   const found: string[] = []
   for await (const directory of glob('/usr/lib/postgresql/*/bin')) found.push(directory)
   const newest = found.toSorted().at(-1)
   if (newest === undefined) throw new Error('no PostgreSQL under /usr/lib/postgresql')
   return newest
+}
+
+export async function directoryOfPostgres(): Promise<string> {
+  const directory = await throwAwayDirectory()
+  if (isRoot()) {
+    const [user, group] = await Promise.all([idOf('-u'), idOf('-g')])
+    await chown(directory, user, group)
+  }
+  return directory
 }
 
 const isRoot = () => process.getuid?.() === 0
@@ -84,14 +89,14 @@ async function idOf(which: '-u' | '-g'): Promise<number> {
 }
 
 /** PostgreSQL refuses to run as root. The server it leaves running must not hold our pipes open. */
-async function asPostgres(program: string, ...words: string[]): Promise<void> {
+export async function asPostgres(program: string, ...words: string[]): Promise<void> {
   const [command, ...rest] = isRoot() ? ['runuser', '-u', 'postgres', '--', program, ...words] : [program, ...words]
   const child = spawn(command, rest, { stdio: 'ignore', cwd: '/' })
   const [code] = (await once(child, 'exit')) as [number | null]
   if (code !== 0) throw new Error(`${program} ${words.join(' ')} ended with ${code}`)
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

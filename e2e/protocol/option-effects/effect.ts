@@ -19,12 +19,7 @@ export interface StoredOnly {
   readonly storedOnly: string
 }
 
-/** An option of a part that is not built yet. */
-export interface Later {
-  readonly later: string
-}
-
-export type Row = Effect | StoredOnly | Later
+export type Row = Effect | StoredOnly
 export type Rows = Partial<Record<OptionKey, Row>>
 
 export function isEffect(row: Row): row is Effect {

@@ -4,6 +4,9 @@ import {
   addToken,
   apiClient,
   type ApiClient,
+  addChannel,
+  fakeTaskVendor,
+  type FakeTaskVendor,
   fakeUpstream,
   type FakeUpstream,
   type RunningServer,
@@ -34,6 +37,8 @@ export interface EffectSite {
   readonly url: string
   readonly database: ThrowAwayDatabase
   readonly upstream: FakeUpstream
+  /** Takes orders for drawings. */
+  readonly drawings: FakeTaskVendor
   readonly outside: Outside
   readonly root: ApiClient
   /** With as much balance as anybody could want, and one call in the books. */
@@ -65,6 +70,7 @@ export async function openEffectSite(): Promise<EffectSite> {
     const database = kept(await throwAwayDatabase({ migrate: false, poolSize: 2 }), (one) => one.close())
     const redis = kept(throwAwayRedis(), (one) => one.close())
     const upstream = kept(await fakeUpstream(), (one) => one.close())
+    const drawings = kept(await fakeTaskVendor(), (one) => one.close())
     const outside = kept(await openOutside(), (one) => one.close())
     const env = {
       DATABASE_URL: database.url,
@@ -86,12 +92,15 @@ export async function openEffectSite(): Promise<EffectSite> {
     const baseline = baselineOf(outside)
     for (const [key, value] of Object.entries(baseline)) await set(key, value)
     await addVendors(setter, upstream)
+    const models = 'mj_imagine,mj_reroll'
+    await addChannel(setter, drawings, { type: 5, key: drawings.key, models, auto_ban: 0 })
     const near = { url: second.url, root }
     const inviter = await addMember(near, 'inviter', 0)
     return {
       url: second.url,
       database,
       upstream,
+      drawings,
       outside,
       root,
       member: await addMember(near, 'member', RICH_BALANCE),

@@ -1,11 +1,12 @@
 import { contentCheckEffects } from './content-check.ts'
 import { contentEffects } from './content.ts'
+import { drawingEffects } from './drawings.ts'
 import type { Rows } from './effect.ts'
 import { generalEffects, modelEffects } from './general.ts'
 import { loginEffects } from './login.ts'
 import { mailEffects } from './mail.ts'
 import { monitoringEffects } from './monitoring.ts'
-import { STORED_ONLY, UNTIL_TASKS } from './not-here.ts'
+import { STORED_ONLY } from './not-here.ts'
 import { paymentEffects } from './payment.ts'
 import { priceEffects } from './prices.ts'
 import { quotaEffects } from './quota.ts'
@@ -30,6 +31,7 @@ export const AREAS: Readonly<Record<string, Rows>> = {
   'calls of one user': rateLimitEffects,
   'passing calls on': relayEffects,
   'single vendors': vendorEffects,
+  drawings: drawingEffects,
   'addresses of the site': siteEffects,
   payments: paymentEffects,
   'who may come in': loginEffects,
@@ -37,5 +39,4 @@ export const AREAS: Readonly<Record<string, Rows>> = {
   'services to sign in with': signInEffects,
   'what visitors see': contentEffects,
   'options that are only kept': STORED_ONLY,
-  'options of tasks': UNTIL_TASKS,
 }

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import type { Site } from './site.ts'
+
+/** A task as a vendor's news would leave it; what is left out is that of a drawing that is done. */
+export interface StoredTask {
+  kind?: 'drawing' | 'music' | 'video'
+  username?: string
+  channel?: number
+  action?: string
+  vendorId: string
+  status?: string
+  progress?: number
+  code?: number
+  prompt?: string
+  reason?: string
+  resultUrl?: string
+  data?: unknown
+  quota?: number
+  isRefunded?: boolean
+  secondsAgo?: number
+  /** Null while it is open. */
+  seconds?: number | null
+}
+
+/** Writes a task behind the product's back: what vendors do is not what these tests are about. */
+export async function addTask({ db }: Pick<Site, 'db'>, task: StoredTask): Promise<void> {
+  const { kind = 'drawing', username = 'captain', secondsAgo = 60, seconds = 42 } = task
+  const submitted = new Date(Date.now() - secondsAgo * 1000)
+  const finished = seconds === null ? null : new Date(submitted.getTime() + seconds * 1000)
+  await sql`
+    insert into task (kind, user_id, channel_id, request_id, vendor_id, action, status, progress, code, prompt, fail_reason,
+      result_url, data, secret, quota, refunded_at, submitted_at, started_at, finished_at, deadline_at)
+    select ${kind}, id, ${task.channel ?? 0}, ${randomUUID()}, ${task.vendorId}, ${task.action ?? 'IMAGINE'},
+      ${task.status ?? 'SUCCESS'}, ${task.progress ?? 100}, ${task.code ?? 1}, ${task.prompt ?? ''}, ${task.reason ?? ''},
+      ${task.resultUrl ?? ''}, ${JSON.stringify(task.data ?? null)}::jsonb, 'not told to anybody', ${task.quota ?? 50_000},
+      ${task.isRefunded ? finished : null}, ${submitted}, ${submitted}, ${finished}, now() + interval '1 hour'
+    from "user" where username = ${username}
+  `.execute(db)
+}
+
+/** News from the vendor. */
+export async function moveTask(
+  { db }: Pick<Site, 'db'>,
+  vendorId: string,
+  { status, progress }: { status: string; progress: number },
+): Promise<void> {
+  const isOver = status === 'SUCCESS' || status === 'FAILURE'
+  await sql`
+    update task set status = ${status}, progress = ${progress}, finished_at = ${isOver ? new Date() : null}
+    where vendor_id = ${vendorId}
+  `.execute(db)
+}
+
+/** A picture of one colour stands for whatever was drawn. */
+const PICTURE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="#0b6bcb"/></svg>'
+
+/** Answers for the places where pictures are kept; the other vendors of these tests cannot be reached. */
+export async function keepPictures(page: Page): Promise<void> {
+  await page.route(/\/mj\/image\/|cdn\.example\/.*\.(png|jpg)/, (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }),
+  )
+}

@@ -1,0 +1,92 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+
+export interface Question {
+  method?: string
+  path: string
+  headers?: Readonly<Record<string, string>>
+  /** Sent as it is; an object is written as JSON. */
+  body?: string | Buffer | object | undefined
+  /** Which address the request claims to come from; left out, one that was never seen. */
+  from?: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  readonly milliseconds: number
+  /** The stable name of a refusal; blank where there is none. */
+  readonly code: string
+}
+
+const PATIENCE_MS = 30_000
+
+/**
+ * Sends one request exactly as it is told. The servers of this suite believe what stands in `X-Forwarded-For`, so that
+ * budgets of an address are met only by those that mean to.
+ */
+export function ask(url: string, { method = 'GET', path, headers = {}, body, from = newAddress() }: Question) {
+  const bytes = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+  const started = performance.now()
+  return new Promise<Answer>((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    let answered = false
+    const sent = request(
+      {
+        hostname,
+        port,
+        method,
+        path,
+        agent: false, // a connection of its own, so that nobody is cut off for what another did
+        headers: {
+          'x-forwarded-for': from,
+          ...(bytes !== undefined && {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(bytes),
+          }),
+          ...headers,
+        },
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      },
+      (response) => {
+        answered = true
+        let text = ''
+        const finish = () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            milliseconds: performance.now() - started,
+            code: codeIn(text),
+          })
+        response.setEncoding('utf8')
+        response.on('data', (piece: string) => {
+          text += piece
+          // Events of the console go on for ever: the first tells enough.
+          if (path.startsWith('/api/') && response.headers['content-type'] === 'text/event-stream') response.destroy()
+        })
+        response.once('close', finish)
+      },
+    )
+    // A server that has heard enough may close before it was told all; its answer counts.
+    sent.on('error', (error) => (answered ? undefined : reject(error)))
+    sent.end(bytes)
+  })
+}
+
+function codeIn(text: string): string {
+  try {
+    const answer = JSON.parse(text) as { code?: unknown; error?: { code?: unknown } } | null
+    const code = answer?.code ?? answer?.error?.code
+    return typeof code === 'string' ? code : ''
+  } catch {
+    return ''
+  }
+}
+
+let addresses = 0
+
+export function newAddress(): string {
+  addresses += 1
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+}

@@ -1,0 +1,55 @@
+import type { ThrowAwayDatabase } from '@tidegate/testing'
+import { sql } from 'kysely'
+
+type Db = ThrowAwayDatabase['db']
+type Digests = Record<string, string>
+
+/** What the server writes by itself: nobody's change. */
+const ON_ITS_OWN = new Set(['gateway_process', 'job_lease', 'node_figures', 'channel_minute', 'model_hour'])
+
+/** A digest of what every table holds. When a session or a token was last used is no change that anybody made. */
+export async function contentsOf(db: Db): Promise<Digests> {
+  const tables = (await tableNames(db)).filter((name) => !ON_ITS_OWN.has(name))
+  return digest(
+    db,
+    tables.map((name) => ({ name, where: sql<boolean>`true` })),
+  )
+}
+
+/** The same of the rows that belong to some users. */
+export async function belongingsOf(db: Db, userIds: readonly number[]): Promise<Digests> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'user_id' order by 1`.execute(db)
+  const tables = new Set(await tableNames(db))
+  const ids = sql.join(userIds.map((id) => sql`${id}`))
+  return digest(db, [
+    { name: 'user', where: sql<boolean>`t.id in (${ids})` },
+    ...rows
+      .filter(({ name }) => tables.has(name) && !ON_ITS_OWN.has(name))
+      .map(({ name }) => ({ name, where: sql<boolean>`t.user_id in (${ids})` })),
+  ])
+}
+
+/** Names of tables whose digests differ. */
+export function changedTables(before: Digests, after: Digests): string[] {
+  return Object.keys(before).filter((name) => before[name] !== after[name])
+}
+
+async function tableNames(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname not like 'kysely%'
+    order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+async function digest(db: Db, parts: readonly { name: string; where: ReturnType<typeof sql<boolean>> }[]) {
+  const questions = parts.map(({ name, where }) => {
+    const row = sql`(to_jsonb(t) - ${sql.lit('{last_seen_at,last_used_at,accessed_at}')}::text[])::text`
+    return sql`select ${name}::text as name, md5(coalesce(string_agg(${row}, '|' order by ${row}), '')) as digest
+      from ${sql.table(name)} t where ${where}`
+  })
+  const { rows } = await sql<{ name: string; digest: string }>`${sql.join(questions, sql` union all `)}`.execute(db)
+  return Object.fromEntries(rows.map((row) => [row.name, row.digest]))
+}

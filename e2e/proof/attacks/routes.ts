@@ -1,0 +1,36 @@
+import { ENDPOINTS, openApiDocument, type Endpoint, type NamedEndpoint } from '@tidegate/contract'
+
+export type Schema = { readonly [keyword: string]: unknown }
+
+/** A call of the contract with what it takes, as a stranger reads it from the published description. */
+export interface Route extends NamedEndpoint {
+  readonly query: Readonly<Record<string, Schema>>
+  readonly body: Schema | undefined
+}
+
+const description = openApiDocument({ version: 'attacked' })
+
+/** Every call there is: one that is added to the contract is attacked without a line here. */
+export const ROUTES: readonly Route[] = ENDPOINTS.map(({ name, endpoint }) => {
+  const operation = description.paths[endpoint.path]![endpoint.method.toLowerCase()]!
+  const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')
+  return {
+    name,
+    endpoint,
+    query: Object.fromEntries(inQuery.map((parameter) => [parameter.name, parameter.schema])),
+    body: operation.requestBody?.content['application/json'].schema,
+  }
+})
+
+/** Long past any id that a test could have made. */
+export const NOBODYS_ID = 999_999_999
+
+/** The path with its names filled in; what is not told leads nowhere. */
+export function pathOf(
+  { path }: Pick<Endpoint, 'path'>,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values[name] ?? (name === 'id' ? NOBODYS_ID : 'a1'))),
+  )
+}

@@ -1,0 +1,68 @@
+import type { RunningServer } from '@tidegate/testing'
+import type { Site } from '../site.ts'
+
+type Role = 'gateway' | 'control' | 'worker'
+
+/** The processes of a site, each with one role, at addresses that outlive them. */
+export interface Fleet {
+  readonly gateways: readonly RunningServer[]
+  readonly control: RunningServer
+  readonly worker: RunningServer
+  /** Ends a process without warning; a number tells gateways apart. */
+  crash(role: Role, index?: number): Promise<void>
+  /** Asks a process to end. Gives its exit code. */
+  stopOne(role: Role, index?: number): Promise<number | null>
+  /** In the place of one that ended, at the same port. */
+  startAgain(role: Role, index?: number): Promise<RunningServer>
+  /** Asks all to end, gateways first. Gives how many ended with another code than 0. */
+  stop(): Promise<number>
+  kill(): Promise<void>
+}
+
+const GATEWAYS = 2
+/** The machine is shared by everything that is measured. */
+const SMALL = { TIDEGATE_DATABASE_POOL: '4', TIDEGATE_DRAIN_SECONDS: '10' }
+
+export async function startFleet(site: Site, env: Record<string, string>): Promise<Fleet> {
+  const running = new Map<string, RunningServer>()
+  const name = (role: Role, index = 0) => `${role} ${index}`
+  const found = (role: Role, index = 0) => running.get(name(role, index))!
+
+  async function start(role: Role, index = 0, port = 0): Promise<RunningServer> {
+    const server = await site.start({ args: ['--role', role], env: { ...SMALL, ...env, PORT: String(port) } })
+    running.set(name(role, index), server)
+    return server
+  }
+
+  const kill = async () => {
+    await Promise.all([...running.values()].map((server) => server.kill()))
+  }
+  try {
+    await start('control') // alone at first: it makes the schema
+    await Promise.all([start('worker'), ...Array.from({ length: GATEWAYS }, (_, index) => start('gateway', index))])
+  } catch (error) {
+    await kill()
+    throw error
+  }
+
+  return {
+    get gateways() {
+      return Array.from({ length: GATEWAYS }, (_, index) => found('gateway', index))
+    },
+    get control() {
+      return found('control')
+    },
+    get worker() {
+      return found('worker')
+    },
+    crash: (role, index) => found(role, index).kill(),
+    stopOne: (role, index) => found(role, index).stop(),
+    startAgain: (role, index) => start(role, index, found(role, index).port),
+    async stop() {
+      const ends: (number | null)[] = []
+      for (const server of [...running.values()].toReversed()) ends.push(await server.stop())
+      return ends.filter((code) => code !== 0).length
+    },
+    kill,
+  }
+}

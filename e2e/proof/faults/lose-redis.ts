@@ -1,0 +1,54 @@
+import { privateRedis } from '../private-services.ts'
+import type { Fault } from './fault.ts'
+import { tcpProxy } from './tcp-proxy.ts'
+
+const SLOW_MS = 500
+
+/** Away for a while. */
+export const redisStopped: Fault = {
+  name: 'Redis stopped',
+  async prepare() {
+    const redis = await privateRedis()
+    return {
+      ground: { redisUrl: redis.url },
+      strike: () => redis.stop(),
+      lift: () => redis.start(),
+      remove: () => redis.remove(),
+    }
+  },
+}
+
+/** Back at once, with nothing of what it knew. */
+export const redisEmptied: Fault = {
+  name: 'Redis restarted empty',
+  async prepare() {
+    const redis = await privateRedis()
+    return {
+      ground: { redisUrl: redis.url },
+      async strike() {
+        await redis.stop()
+        await redis.start()
+      },
+      lift: async () => {},
+      remove: () => redis.remove(),
+    }
+  },
+}
+
+/** Slower than a call would wait for. */
+export const redisSlow: Fault = {
+  name: `Redis slow by ${SLOW_MS} ms`,
+  async prepare() {
+    const redis = await privateRedis()
+    const proxy = await tcpProxy(Number(new URL(redis.url).port))
+    return {
+      ground: { redisUrl: `redis://127.0.0.1:${proxy.port}` },
+      strike: async () => proxy.delayAnswers(SLOW_MS),
+      lift: async () => proxy.delayAnswers(0),
+      async remove() {
+        await proxy.close()
+        await redis.remove()
+      },
+    }
+  },
+}

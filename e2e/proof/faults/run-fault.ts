@@ -1,0 +1,124 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openLeases, usageRows, verifyBooks, type Db } from '../books.ts'
+import { until } from '../until.ts'
+import { accountFor, type Account } from './account-for.ts'
+import type { Fault, PreparedFault } from './fault.ts'
+import { openField, type Field } from './field.ts'
+import { startLoad, type RunningLoad } from './load.ts'
+import { watchBalances } from './watch-balances.ts'
+
+export interface FaultPlan {
+  callers: number
+  callsPerSecond: number
+  /** Calls that end before the fault, while it lasts, and after all is well again. */
+  calls: { before: number; during: number; after: number }
+  /** The fault ends by then although fewer calls have ended. */
+  longestFaultMs: number
+}
+
+export interface FaultResult extends Account {
+  name: string
+  calls: number
+  faultSeconds: number
+  /** From the end of the fault until every gateway has answered a new call completely, and what else must be back is. */
+  recoverySeconds: number
+  lowestBalance: number
+  /** Blank when `tidegate verify` finds nothing. */
+  verify: string
+  /** Everything else that is not as it must be. */
+  short: string[]
+}
+
+const RECOVERED_WITHIN_MS = 90_000
+const LEASES_GONE_WITHIN_MS = 30_000
+
+/** Calls, a fault in the middle of them, and then every list compared with every other. */
+export async function runFault(fault: Fault, plan: FaultPlan): Promise<FaultResult> {
+  const prepared = await fault.prepare()
+  let field: Field | undefined
+  try {
+    field = await openField(prepared.ground)
+    return await strikeUnderLoad(fault, prepared, field, plan)
+  } finally {
+    await field?.close()
+    await prepared.remove?.()
+  }
+}
+
+async function strikeUnderLoad(
+  fault: Fault,
+  prepared: PreparedFault,
+  field: Field,
+  plan: FaultPlan,
+): Promise<FaultResult> {
+  const { site, upstream, fleet, keys } = field
+  const { db } = site.database
+  const short: string[] = []
+  const urls = fleet.gateways.map(({ url }) => url)
+  const balances = watchBalances(db)
+  const load = startLoad({ urls, keys, ...plan })
+  const ended = (count: number, withinMs: number) => {
+    const goal = load.calls.length + count
+    return until(() => load.calls.length >= goal, withinMs)
+  }
+
+  if (!(await ended(plan.calls.before, 60_000))) short.push('the site was slow before the fault')
+  await prepared.strike(field)
+  const struckAt = performance.now()
+  await ended(plan.calls.during, plan.longestFaultMs)
+  await prepared.lift(field)
+  const liftedAt = performance.now()
+  const isBack = await until(
+    async () => servesSince(load, urls, liftedAt) && ((await prepared.isBack?.(field)) ?? true),
+    RECOVERED_WITHIN_MS,
+  )
+  const recoveredAt = performance.now()
+  if (!isBack) short.push(`not back after ${RECOVERED_WITHIN_MS / 1000} s`)
+  await ended(plan.calls.after, 60_000)
+  if ((await prepared.leftTrace?.(field)) === false) short.push('the fault left no trace')
+  const hanging = await load.stop()
+  if (hanging > 0) short.push(`${hanging} calls never ended`)
+
+  // While it still runs: credit must come home without a restart.
+  const leasesGone = await until(async () => (await openLeases(db)) === 0, LEASES_GONE_WITHIN_MS)
+  if (!leasesGone) short.push(`leases stay open: ${await describeLeases(db)}`)
+  const { lowest } = await balances.stop()
+  const badEnds = await fleet.stop()
+  if (badEnds > 0) short.push(`${badEnds} processes did not end well`)
+  const left = await readdir(join(site.dataDirectory, 'journal'))
+  if (left.length > 0) short.push(`journals are left: ${left.join(', ')}`)
+  const account = accountFor(load.calls, upstream.requests, await usageRows(db), fault)
+  return {
+    name: fault.name,
+    calls: load.calls.length,
+    faultSeconds: (liftedAt - struckAt) / 1000,
+    recoverySeconds: (recoveredAt - liftedAt) / 1000,
+    lowestBalance: lowest,
+    verify: await verifyBooks(site.env, site.dataDirectory),
+    short,
+    ...account,
+  }
+}
+
+async function describeLeases(db: Db): Promise<string> {
+  const { rows } = await sql<object>`select user_id, token_id, amount from credit_lease where amount > 0`.execute(db)
+  return JSON.stringify(rows)
+}
+
+/** Every gateway has given a whole answer to a call that was made after the moment. */
+function servesSince({ calls }: RunningLoad, urls: readonly string[], moment: number): boolean {
+  const since = calls.filter(({ startedAt, seen }) => startedAt >= moment && seen.outcome === 'complete')
+  return urls.every((url) => since.some((call) => call.url === url))
+}
+
+/** Everything that keeps a result from being what it must be. */
+export function shortagesOf({ lost, short, verify, lowestBalance }: FaultResult): string[] {
+  return [
+    ...lost,
+    ...short,
+    ...(verify === '' ? [] : [`verify: ${verify}`]),
+    ...(lowestBalance < 0 ? [`a balance of ${lowestBalance} was seen`] : []),
+  ]
+}

@@ -1,0 +1,62 @@
+import { glob, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { removeDirectory, throwAwayDirectory } from '@tidegate/testing'
+import { sql } from 'kysely'
+import { privatePostgres } from '../private-services.ts'
+import type { Fault } from './fault.ts'
+
+/** The wall clock jumps for every process, PostgreSQL's too; the one that only goes forward does not. */
+export const clockAhead = clockStepped('one hour ahead', '+3600')
+export const clockBack = clockStepped('one hour back', '-3600')
+
+function clockStepped(name: string, offset: string): Fault {
+  return {
+    name: `clock stepped ${name}, then right again`,
+    async prepare() {
+      const directory = await throwAwayDirectory()
+      const file = join(directory, 'offset')
+      const setTo = (value: string) => writeFile(file, `${value}\n`)
+      await setTo('+0')
+      const env = {
+        LD_PRELOAD: await libraryOf('libfaketime.so.1'),
+        FAKETIME_TIMESTAMP_FILE: file,
+        FAKETIME_CACHE_DURATION: '1',
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+        DONT_FAKE_MONOTONIC: '1',
+      }
+      const postgres = await withVariables(env, () => privatePostgres())
+      return {
+        ground: { env, postgresUrl: postgres.url },
+        strike: () => setTo(offset),
+        lift: () => setTo('+0'),
+        // Calls were logged at times that have not come, or when the site was not there yet.
+        async leftTrace({ site }) {
+          const { rows } = await sql<{ count: number }>`
+            select count(*)::integer as count from usage_log
+            where abs(extract(epoch from now() - created_at)) > 1800`.execute(site.database.db)
+          return rows[0]!.count > 0
+        },
+        async remove() {
+          await postgres.remove()
+          await removeDirectory(directory)
+        },
+      }
+    },
+  }
+}
+
+/** What is started meanwhile inherits them. */
+async function withVariables<Result>(env: Record<string, string>, work: () => Promise<Result>): Promise<Result> {
+  Object.assign(process.env, env)
+  try {
+    return await work()
+  } finally {
+    for (const name of Object.keys(env)) delete process.env[name]
+  }
+}
+
+/** One that changes what a process hears from the system, as Debian installs it. */
+export async function libraryOf(file: string): Promise<string> {
+  for await (const found of glob(`/usr/lib/*/{.,faketime}/${file}`)) return found
+  throw new Error(`${file} is not installed`)
+}

@@ -1,0 +1,22 @@
+import { describe, it } from 'vitest'
+import { attackFromElsewhere } from '../../proof/attacks/cross-site.ts'
+import { assignEverything } from '../../proof/attacks/mass-assignment.ts'
+import { readEverything } from '../../proof/attacks/reading-changes-nothing.ts'
+import { ROUTES } from '../../proof/attacks/routes.ts'
+import { attackedSite, expectRefused, PATIENT } from './attacked-site.ts'
+
+const site = attackedSite()
+
+describe('every call of the contract', PATIENT, () => {
+  it('refuses what a page of another site can send with the cookie (cross-site requests)', async () => {
+    expectRefused(await attackFromElsewhere(site()), ROUTES.length * 4)
+  })
+
+  it('changes nothing when it only reads', async () => {
+    expectRefused(await readEverything(site()), 200)
+  })
+
+  it('takes no field that is not the sender’s to set (mass assignment of role and quota)', async () => {
+    expectRefused(await assignEverything(site()), 60)
+  })
+})

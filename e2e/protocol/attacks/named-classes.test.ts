@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** Weaknesses that gateways of this kind have been published with. Each is tried by a test that bears its name. */
+const CLASSES: Readonly<Record<string, string>> = {
+  'quota TOCTOU': 'e2e/protocol/attacks/money.test.ts',
+  'overflow and negative charge': 'e2e/protocol/attacks/money.test.ts',
+  'webhook forgery with unset secret': 'e2e/protocol/attacks/money.test.ts',
+  SSRF: 'e2e/protocol/attacks/ssrf/hostile-addresses.test.ts',
+  'SSRF bypass': 'e2e/protocol/attacks/ssrf/redirects.test.ts',
+  'host-header links': 'e2e/protocol/attacks/known-classes.test.ts',
+  'cache-key truncation': 'e2e/protocol/attacks/known-classes.test.ts',
+  'mass assignment of role and quota': 'e2e/protocol/attacks/forms.test.ts',
+  'pinned channel': 'e2e/protocol/attacks/known-classes.test.ts',
+  'step-up bypass': 'e2e/protocol/attacks/known-classes.test.ts',
+  'stored XSS': 'e2e/protocol/attacks/known-classes.test.ts',
+  'secrets in errors': 'e2e/protocol/attacks/records.test.ts',
+  'default credentials': 'e2e/protocol/attacks/known-classes.test.ts',
+  'request smuggling': 'e2e/protocol/attacks/requests.test.ts',
+  'slow clients': 'e2e/protocol/attacks/requests.test.ts',
+  'enumeration of users by timing': 'e2e/protocol/attacks/guessing.test.ts',
+  'brute force across nodes': 'e2e/protocol/attacks/guessing.test.ts',
+}
+
+describe('a class of published weaknesses', () => {
+  it.each(Object.entries(CLASSES))('%s has a test by its name, and a line in the documentation', async (name, file) => {
+    const titles = [
+      ...(await readFile(join(ROOT, file), 'utf8')).matchAll(/\b(?:it|describe)(?:\.each\([^)]*\))?\('([^']+)'/g),
+    ]
+    expect(titles.map(([, title]) => title).filter((title) => title!.includes(name))).not.toEqual([])
+
+    const rows = (await readFile(join(ROOT, 'docs/security.md'), 'utf8'))
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+    const row = rows.find((line) => line.toLowerCase().startsWith(`| ${name.toLowerCase()} |`))
+    expect(row).toContain(file)
+  })
+})

@@ -1,0 +1,16 @@
+import { describe, it } from 'vitest'
+import { searchForSecrets } from '../../proof/attacks/canary-secrets.ts'
+import { poisonRecords } from '../../proof/attacks/poisoned-records.ts'
+import { attackedSite, expectRefused, PATIENT } from './attacked-site.ts'
+
+const site = attackedSite()
+
+describe('what is kept and told of calls', PATIENT, () => {
+  it('holds no secret: neither answers, nor rows for users, nor the log, nor the figures (secrets in errors)', async () => {
+    expectRefused(await searchForSecrets(site(), { rounds: 1 }), 200)
+  })
+
+  it('cannot be kept from the database by what a client or a vendor says', async () => {
+    expectRefused(await poisonRecords(site()), 500)
+  })
+})

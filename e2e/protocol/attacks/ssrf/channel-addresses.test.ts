@@ -1,0 +1,113 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { api } from '@tidegate/contract'
+import { addChannel } from '@tidegate/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { INSIDE } from './canaries.ts'
+import { hostileAddresses, hostileNames } from './hostile-addresses.ts'
+import { PICTURE_PLACES, type PicturePlace } from './picture-places.ts'
+import { type AttackedSite, openAttackedSite } from './site.ts'
+import { surprises } from './try-addresses.ts'
+
+let site: AttackedSite
+beforeAll(async () => {
+  site = await openAttackedSite()
+})
+afterAll(() => site?.close())
+
+const [{ protocol }] = PICTURE_PLACES as [PicturePlace]
+
+async function nothingWasReached(): Promise<void> {
+  expect(await site.dialledInside()).toEqual([])
+  expect(site.canaries.connections()).toBe(0)
+}
+
+/** What becomes of a call for a model. */
+async function call(model: string): Promise<{ status: number; code: string }> {
+  const response = await fetch(site.server.url + protocol.path(model), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...protocol.keyHeaders(site.key) },
+    body: JSON.stringify(protocol.body(model, 'High water?')),
+  })
+  return { status: response.status, code: protocol.read(await response.json(), response.status).code }
+}
+
+describe('the address of a channel (SSRF)', () => {
+  it('is not asked for its models when it leads inside', async () => {
+    const port = `:${site.canaries.port}`
+    const addresses = [
+      ...hostileAddresses('http', port),
+      ...hostileAddresses('http', ''),
+      ...hostileNames('http', port),
+    ]
+
+    const found = await surprises(
+      addresses,
+      async (base_url) =>
+        (await site.client.send(api.fetchUpstreamModels, { body: { type: 1, base_url, key: 'sk-inside' } })).envelope,
+      (envelope) =>
+        !envelope.success && /^(channel_base_url_invalid|fetch_models_upstream_failed)$/.test(envelope.code ?? ''),
+    )
+
+    expect(found).toEqual([])
+    await nothingWasReached()
+  })
+
+  it.each([...INSIDE.map((host) => (host.includes(':') ? `[${host}]` : host)), 'localhost', 'loopback6.example'])(
+    'serves no call, test or balance from %s',
+    async (host) => {
+      const model = `inside-${host.replaceAll(/[^a-z0-9]/g, '-')}`
+      const url = `http://${host}:${site.canaries.port}`
+      const { id } = await addChannel(site.client, { url }, { models: model })
+
+      const called = await call(model)
+      const tested = await site.client.call(api.testChannel, { path: { id }, headers: EN })
+      const balance = await site.client.send(api.refreshBalance, { path: { id }, headers: EN })
+      const models = await site.client.send(api.fetchChannelModels, { path: { id }, headers: EN })
+
+      expect(called).toEqual({ status: 502, code: 'upstream_private_address' })
+      expect([tested.success, tested.message]).toEqual([false, expect.stringContaining('private network')])
+      for (const { envelope } of [balance, models]) {
+        expect([envelope.success, envelope.message]).toEqual([false, expect.stringContaining('private network')])
+      }
+      await nothingWasReached()
+    },
+  )
+
+  it('opens no session from inside', async () => {
+    await addChannel(
+      site.client,
+      { url: `http://127.0.0.1:${site.canaries.port}` },
+      { models: 'gpt-4o-realtime-preview' },
+    )
+
+    const socket = new WebSocket(`${site.server.url.replace('http', 'ws')}/v1/realtime?model=gpt-4o-realtime-preview`, [
+      'realtime',
+      `openai-insecure-api-key.${site.key}`,
+    ])
+    const [closed] = (await once(socket, 'close')) as [CloseEvent]
+
+    expect(closed.wasClean && closed.code === 1000).toBe(false)
+    await nothingWasReached()
+  })
+})
+
+describe('the address within a key', () => {
+  it('is not asked for a token when it leads inside', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const account = {
+      project_id: 'tide',
+      client_email: 'gate@tide.example',
+      private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      token_uri: `http://127.0.0.1:${site.canaries.port}/token`,
+    }
+    const vendor = { url: 'http://vendor.example:9' }
+    const settings = { type: 41, models: 'gemini-2.0-flash', key: JSON.stringify(account), other: 'global' }
+    await addChannel(site.client, vendor, settings)
+
+    expect(await call('gemini-2.0-flash')).toEqual({ status: 502, code: 'upstream_private_address' })
+    await nothingWasReached()
+  })
+})
+
+const EN = { 'accept-language': 'en' }

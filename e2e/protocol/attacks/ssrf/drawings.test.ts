@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { api } from '@tidegate/contract'
+import { addChannel, FAKE_IMAGE, fakeTaskVendor, type FakeTaskVendor } from '@tidegate/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hostileAddresses, hostileNames } from './hostile-addresses.ts'
+import { redirectTo } from './public-server.ts'
+import { type AttackedSite, openAttackedSite } from './site.ts'
+
+let site: AttackedSite
+let vendor: FakeTaskVendor
+beforeAll(async () => {
+  ;[site, vendor] = await Promise.all([openAttackedSite(), fakeTaskVendor()])
+  const { port } = new URL(vendor.url)
+  const settings = { type: 5, key: vendor.key, models: 'mj_imagine' }
+  await addChannel(site.client, { url: `http://drawings.example:${port}` }, settings)
+  await site.client.call(api.updateOption, { body: { key: 'ServerAddress', value: site.server.url } })
+})
+afterAll(async () => {
+  await site?.close()
+  await vendor?.close()
+})
+
+/**
+ * Has something drawn that the vendor says it keeps there, and looks at it by the address a client is given. Nothing
+ * where the vendor is not believed to have named an address at all.
+ */
+async function look(imageUrl: string): Promise<Response | undefined> {
+  const headers = { authorization: `Bearer ${site.key}`, 'content-type': 'application/json' }
+  const id = randomBytes(8).toString('hex')
+  vendor.nextOrder({ id, code: 21, properties: { status: 'SUCCESS', imageUrl } })
+  const body = JSON.stringify({ prompt: 'a lighthouse' })
+  const order = await fetch(`${site.server.url}/mj/submit/imagine`, { method: 'POST', headers, body })
+  expect(order.status).toBe(200)
+  const told = await fetch(`${site.server.url}/mj/task/${id}/fetch`, { headers })
+  const { imageUrl: shown } = (await told.json()) as { imageUrl: string }
+  if (shown === '') return undefined
+  expect(shown).toContain(`${site.server.url}/mj/image/`)
+  return await fetch(shown)
+}
+
+it('shows a drawing that its vendor keeps on the open internet', async () => {
+  const { port } = new URL(vendor.url)
+
+  const response = (await look(`http://drawings.example:${port}/images/a.png`))!
+
+  expect(response.status).toBe(200)
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(FAKE_IMAGE))
+})
+
+it('shows nothing from inside, whatever address a vendor names', async () => {
+  const port = `:${site.canaries.port}`
+  const inside = `http://127.0.0.1${port}/`
+  const urls = [...hostileAddresses('http', port), ...hostileNames('http', port)].map(({ url }) => url)
+  const tried = [
+    ...urls.filter((_, at) => at % 4 === 0),
+    ...[301, 302, 307].map((code) => site.publicUrl(redirectTo(code, inside))),
+  ]
+
+  const statuses = new Map<string, number | undefined>()
+  for (const url of tried) statuses.set(url, (await look(url))?.status)
+
+  expect([...statuses].filter(([, status]) => status !== 400 && status !== undefined)).toEqual([])
+  expect([...statuses.values()].filter((status) => status === 400).length).toBeGreaterThan(20)
+  expect(await site.dialledInside()).toEqual([])
+  expect(site.canaries.connections()).toBe(0)
+})

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { PDF, PNG } from '../../matrix/media.ts'
+
+/** A server of the open internet that means no good. */
+export interface PublicServer {
+  readonly port: number
+  /** The paths it was asked for, in order. */
+  readonly asked: string[]
+  close(): Promise<void>
+}
+
+const MEGABYTE = 1024 ** 2
+const BOMB = gzipSync(Buffer.alloc(8 * MEGABYTE))
+
+/** Where it sends whoever asks, as a path. */
+export const redirectTo = (status: number, location: string) => `/to/${status}?${encodeURIComponent(location)}`
+
+/** Answers by path, and closes each connection: the next call has to look its name up again. */
+export async function startPublicServer(): Promise<PublicServer> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    asked.push(path)
+    response.setHeader('connection', 'close')
+    answer(path, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    asked,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function answer(path: string, response: ServerResponse): void {
+  const redirect = /^\/to\/(\d+)\?(.*)$/s.exec(path)
+  if (redirect)
+    return void response.writeHead(Number(redirect[1]), { location: decodeURIComponent(redirect[2]!) }).end()
+  const [, kind = '', detail = ''] = path.split('/')
+  const give = (type: string, body: Buffer | string, more: Record<string, string> = {}) =>
+    void response.writeHead(200, { 'content-type': type, ...more }).end(body)
+  const away = (location: string) => void response.writeHead(302, { location }).end()
+  switch (kind) {
+    case 'picture':
+      return give(PNG.mediaType, Buffer.from(PNG.data, 'base64'))
+    case 'document':
+      return give(PDF.mediaType, Buffer.from(PDF.data, 'base64'))
+    case 'large':
+      return give(PNG.mediaType, Buffer.alloc(2 * MEGABYTE))
+    case 'bomb':
+      return give(PNG.mediaType, BOMB, { 'content-encoding': 'gzip' })
+    case 'endless':
+      return pourInto(response)
+    case 'page':
+      return give('text/html', '<p>High water')
+    case 'loop':
+      return away('/loop')
+    case 'chain':
+      return away(detail === '0' ? '/picture' : `/chain/${Number(detail) - 1}`)
+    default:
+      return void response.writeHead(404).end()
+  }
+}
+
+function pourInto(response: ServerResponse): void {
+  const piece = Buffer.alloc(64 * 1024)
+  response.writeHead(200, { 'content-type': PNG.mediaType })
+  const more = () => {
+    while (!response.destroyed) if (!response.write(piece)) return void response.once('drain', more)
+  }
+  more()
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PICTURE_PLACES, type PicturePlace } from './picture-places.ts'
+import { redirectTo } from './public-server.ts'
+import { type Answer, type AttackedSite, openAttackedSite } from './site.ts'
+
+let site: AttackedSite
+beforeAll(async () => {
+  site = await openAttackedSite()
+})
+afterAll(() => site?.close())
+
+const [place] = PICTURE_PLACES as [PicturePlace]
+const REFUSED = {
+  status: 400,
+  message: expect.stringContaining('A file the request points to could not be read') as string,
+}
+
+async function nothingWasReached(): Promise<void> {
+  expect(await site.dialledInside()).toEqual([])
+  expect(site.canaries.connections()).toBe(0)
+  expect(site.vendor.requests).toEqual([])
+}
+
+describe('a redirect (SSRF bypass)', () => {
+  it.each([301, 302, 303, 307, 308])('%i from outside to the inside is not followed', async (status) => {
+    const { port } = site.canaries
+    const targets = [
+      `http://127.0.0.1:${port}/`,
+      `http://127.0.0.2:${port}/`,
+      `http://[::1]:${port}/`,
+      `http://[::ffff:7f00:1]:${port}/`,
+      `http://2130706433:${port}/`,
+      `http://0x7f.1:${port}/`,
+      `http://localhost:${port}/`,
+      `http://loopback.example:${port}/`,
+      `http://several.example:${port}/`,
+      `http://pictures.example@127.0.0.1:${port}/`,
+      `//127.0.0.1:${port}/`,
+      `\\\\127.0.0.1:${port}/`,
+      `http:127.0.0.1`,
+      'http://169.254.169.254/latest/meta-data',
+      'http://metadata.example/latest/meta-data',
+      'http://10.0.0.1/',
+      `https://127.0.0.1:${port}/`,
+      'file:///etc/passwd',
+      `gopher://127.0.0.1:${port}/_x`,
+      `ftp://127.0.0.1:${port}/x`,
+      'javascript:0',
+      'data:image/png;base64,AAAA',
+      'http://',
+      '%',
+    ]
+
+    const answers = await Promise.all(
+      targets.map(async (target) => ({
+        target,
+        answer: await site.ask(place, [site.publicUrl(redirectTo(status, target))]),
+      })),
+    )
+
+    expect(answers.filter(({ answer }) => answer.status !== 400)).toEqual([])
+    await nothingWasReached()
+  })
+
+  it('of a redirect is not followed to the inside either', async () => {
+    const inside = `http://127.0.0.1:${site.canaries.port}/`
+    const second = site.publicUrl(redirectTo(307, inside))
+    const first = site.publicUrl(redirectTo(308, second))
+
+    expect(await site.ask(place, [first])).toMatchObject(REFUSED)
+
+    expect(site.outside.asked.slice(-2)).toEqual([redirectTo(308, second), redirectTo(307, inside)])
+    await nothingWasReached()
+  })
+
+  it.each([
+    ['a circle', '/loop'],
+    ['a chain', '/chain/9'],
+  ])('that is part of %s is given up after a few', async (_what, path) => {
+    const before = site.outside.asked.length
+
+    const answer = await site.ask(place, [site.publicUrl(path)])
+
+    expect(answer.message).toContain('it is redirected too often')
+    expect(answer.status).toBe(400)
+    expect(site.outside.asked.length - before).toBe(4)
+    await nothingWasReached()
+  })
+})
+
+describe('a name that changes (SSRF bypass)', () => {
+  const statusOf = ({ status }: Answer) => status
+
+  it.each(['rebind.example', 'rebind6.example'])('leads outside once and never inside: %s', async (name) => {
+    const url = (path: string) => `http://${name}:${site.outside.port}${path}`
+    const before = site.outside.asked.length
+
+    // The first answer is used for the one connection it was checked for.
+    const first = await site.ask(place, [url('/page')])
+    const later = await Promise.all([1, 2, 3].map(() => site.ask(place, [url('/picture')])))
+
+    expect(first.message).toContain('text/html')
+    expect(later.map(statusOf)).toEqual([400, 400, 400])
+    expect(site.outside.asked.slice(before)).toEqual(['/page'])
+    await nothingWasReached()
+  })
+
+  it('leads nowhere when it changes within one call', async () => {
+    const name = 'redirected-rebind.example'
+    const back = `http://${name}:${site.canaries.port}/`
+
+    const answer = await site.ask(place, [site.publicUrl(redirectTo(302, back), name)])
+
+    expect(answer).toMatchObject(REFUSED)
+    await nothingWasReached()
+  })
+
+  it('is dialled at its public addresses only, where it has several', async () => {
+    const answer = await site.ask(place, [site.publicUrl('/page', 'mixed.example')])
+
+    expect(answer.message).toContain('text/html')
+    await nothingWasReached()
+  })
+
+  it('is not dialled at its private addresses when nobody answers at the public one', async () => {
+    const answer = await site.ask(place, [`http://mixed-and-deserted.example:${site.canaries.port}/`])
+
+    expect(answer).toMatchObject(REFUSED)
+    await nothingWasReached()
+  })
+})
+
+describe('where the operator allows private addresses', () => {
+  it('the same redirects and names do lead inside, so that the counting is not blind', async () => {
+    const inside = `http://127.0.0.1:${site.canaries.port}/`
+    const of = await site.startCareless()
+
+    const redirected = await site.ask(place, [site.publicUrl(redirectTo(302, inside))], { of })
+    await site.ask(place, [site.publicUrl('/page', 'rebind.example')], { of })
+    const rebound = await site.ask(place, [`http://rebind.example:${site.canaries.port}/`], { of })
+
+    expect([redirected.status, rebound.status]).toEqual([200, 200])
+    expect(site.canaries.connections()).toBe(2)
+  })
+})

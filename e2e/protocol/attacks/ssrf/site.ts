@@ -1,0 +1,143 @@
+import { api } from '@tidegate/contract'
+import {
+  addChannel,
+  addToken,
+  apiClient,
+  type ApiClient,
+  fakeUpstream,
+  type FakeUpstream,
+  type RunningServer,
+  setUpSite,
+} from '@tidegate/testing'
+import { expect } from 'vitest'
+import { openSite } from '../../../proof/site.ts'
+import { type Canaries, startCanaries } from './canaries.ts'
+import { INSIDE_NAMES } from './hostile-addresses.ts'
+import { MODELS, PICTURE_PLACES, type PicturePlace } from './picture-places.ts'
+import { type PublicServer, startPublicServer } from './public-server.ts'
+import { type Dialled, dialledBy, livingIn, type SteeredNetwork } from './steered-network.ts'
+
+/** Of the open internet; nothing in these tests really goes there. */
+const PUBLIC = '93.184.216.34'
+/** As public; nobody listens there. */
+const DESERTED = '198.41.0.4'
+/** A model with two channels. */
+export const RETRIED_MODEL = 'claude-3-5-haiku-20241022'
+
+export interface Answer {
+  readonly status: number
+  /** The words of a refusal; blank where there is none. */
+  readonly message: string
+  readonly milliseconds: number
+}
+
+export interface AttackedSite {
+  /** As in production: private addresses are refused to everybody. */
+  readonly server: RunningServer
+  /** Starts another server of the site, with every private address allowed. */
+  startCareless(): Promise<RunningServer>
+  readonly client: ApiClient
+  readonly key: string
+  readonly vendor: FakeUpstream
+  readonly canaries: Canaries
+  readonly outside: PublicServer
+  /** An address of the public server, by one of its names. */
+  publicUrl(path: string, name?: string): string
+  ask(place: PicturePlace, urls: readonly string[], options?: { of?: RunningServer; model?: string }): Promise<Answer>
+  /** Addresses that are not public and that the careful server opened a connection to, so far. */
+  dialledInside(): Promise<Dialled[]>
+  close(): Promise<void>
+}
+
+/** A name that answers something else each time, one for each test that needs its own. */
+const CHANGING_NAMES: SteeredNetwork['names'] = {
+  'rebind.example': [[PUBLIC], ['127.0.0.1']],
+  'rebind6.example': [[PUBLIC], ['::1']],
+  'redirected-rebind.example': [[PUBLIC], ['127.0.0.2']],
+  'mixed.example': [['127.0.0.1', PUBLIC, '::1']],
+  'mixed-and-deserted.example': [['127.0.0.1', DESERTED, '127.0.0.2']],
+}
+
+export async function openAttackedSite(): Promise<AttackedSite> {
+  const [vendor, canaries, outside, site] = await Promise.all([
+    fakeUpstream(),
+    startCanaries(),
+    startPublicServer(),
+    openSite(),
+  ])
+  const network = {
+    leads: { [PUBLIC]: '127.0.0.1', [DESERTED]: '127.0.0.9' },
+    names: {
+      ...CHANGING_NAMES,
+      ...Object.fromEntries(Object.entries(INSIDE_NAMES).map(([name, addresses]) => [name, [addresses]])),
+      'vendor.example': [[PUBLIC]],
+      'worker.example': [[PUBLIC]],
+      'drawings.example': [[PUBLIC]],
+      'pictures.example': [[PUBLIC]],
+      'marker.example': [[PUBLIC]],
+    },
+  }
+  const env = { ...livingIn(network), TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'false', MAX_FILE_DOWNLOAD_MB: '1' }
+  const server = await site.start({ env })
+  const client = apiClient(server.url)
+  await setUpSite(client, { SelfUseModeEnabled: true }) // prices are no business of this suite
+  await client.call(api.updateOption, { body: { key: 'RetryTimes', value: '2' } })
+  await addChannels(client, vendor)
+  const { secret: key } = await addToken(client)
+  let careless: RunningServer | undefined
+
+  const publicUrl = (path: string, name = 'pictures.example') => `http://${name}:${outside.port}${path}`
+  const ask: AttackedSite['ask'] = async (place, urls, { of = server, model = place.model } = {}) => {
+    const { protocol } = place
+    const begun = performance.now()
+    const response = await fetch(of.url + protocol.path(model), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...protocol.keyHeaders(key) },
+      body: JSON.stringify(place.body(model, ...urls)),
+    })
+    const body = await response.json()
+    const message = response.ok ? '' : protocol.read(body, response.status).message
+    return { status: response.status, message, milliseconds: performance.now() - begun }
+  }
+  const ownPorts = new Set([site.env.DATABASE_URL, site.env.REDIS_URL].map((url) => Number(new URL(url!).port)))
+  const marks = () => dialledBy(server).filter(({ host }) => host === 'marker.example').length
+
+  return {
+    server,
+    async startCareless() {
+      const allowed = { TIDEGATE_ALLOW_PRIVATE_FETCHES: 'true', TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'true' }
+      careless = await site.start({ env: { ...env, ...allowed }, args: ['--role', 'gateway,control'] })
+      return careless
+    },
+    client,
+    key,
+    vendor,
+    canaries,
+    outside,
+    publicUrl,
+    ask,
+    async dialledInside() {
+      // What is logged comes in order: when this is here, everything before it is.
+      const before = marks()
+      await ask(PICTURE_PLACES[0]!, [publicUrl('/page', 'marker.example')])
+      await expect.poll(marks).toBeGreaterThan(before)
+      return dialledBy(server).filter(({ address, port }) => !(address in network.leads) && !ownPorts.has(port))
+    },
+    async close() {
+      await Promise.all([server.stop(), careless?.stop()])
+      await Promise.all([site.close(), vendor.close(), canaries.close(), outside.close()])
+    },
+  }
+}
+
+const CHANNEL_TYPES = { openai: 1, anthropic: 14, gemini: 24 } as const
+
+async function addChannels(client: ApiClient, { url }: FakeUpstream): Promise<void> {
+  const vendor = { url: `http://vendor.example:${new URL(url).port}` }
+  for (const maker of ['openai', 'anthropic', 'gemini'] as const) {
+    await addChannel(client, vendor, { type: CHANNEL_TYPES[maker], models: MODELS[maker] })
+  }
+  for (const name of ['first', 'second']) {
+    await addChannel(client, vendor, { type: CHANNEL_TYPES.anthropic, name, models: RETRIED_MODEL })
+  }
+}

@@ -1,0 +1,148 @@
+/** A place where the product opens a connection to an address that somebody can influence. */
+export interface WayOut {
+  readonly what: string
+  readonly influencedBy:
+    | 'anybody with a key'
+    | 'users'
+    | 'administrators'
+    | 'vendors'
+    | 'the super admin'
+    | 'the operator'
+  /** By what private addresses are refused, or `not` where they are deliberately let through. */
+  readonly guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES' | 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS' | 'not'
+  readonly why: string
+  /** Where the connection is asked for. */
+  readonly files: readonly string[]
+}
+
+export const WAYS_OUT: readonly WayOut[] = [
+  {
+    what: 'pictures, sound and documents named in the bodies of every dialect, for vendors that do not fetch them',
+    influencedBy: 'anybody with a key',
+    guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
+    why: 'whoever names an address would read what is behind it by asking a model',
+    files: [
+      'packages/gateway/src/dispatch/fetch-files.ts',
+      'packages/providers/src/upstream/fetch-media.ts',
+      'packages/providers/src/upstream/through-worker.ts',
+    ],
+  },
+  {
+    what: 'the picture of a drawing, shown by this server',
+    influencedBy: 'vendors',
+    guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
+    why: 'a vendor names the address, and anybody who was given the link reads the answer',
+    files: ['packages/gateway/src/tasks/show-image.ts'],
+  },
+  {
+    what: 'webhooks that tell users of a low balance',
+    influencedBy: 'users',
+    guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
+    why: 'the beginning of the answer is shown to the user; https on port 443 only, and no redirects',
+    files: ['packages/control/src/notices/send-webhook.ts'],
+  },
+  {
+    what: 'the same files and webhooks by way of the worker',
+    influencedBy: 'users',
+    guard: 'not',
+    why: 'the worker resolves names in its own network and has to check them there; hosts that can only be inside are refused before it is asked, and its own address is dialled like that of a channel',
+    files: ['packages/providers/src/upstream/through-worker.ts', 'packages/control/src/notices/send-webhook.ts'],
+  },
+  {
+    what: 'calls to channels: conversations, operations, sessions, tasks, tests of channels',
+    influencedBy: 'administrators',
+    guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
+    why: 'an administrator may enter any base address; a model server on the own network is the operator’s to allow',
+    files: [
+      'packages/gateway/src/dispatch/try-route.ts',
+      'packages/gateway/src/operations/ask-vendor.ts',
+      'packages/gateway/src/realtime/serve-realtime.ts',
+      'packages/gateway/src/tasks/ask-task-vendor.ts',
+      'packages/gateway/src/tasks/pass-from-vendor.ts',
+      'packages/control/src/tasks/poll-tasks.ts',
+      'packages/providers/src/dify/upload-images.ts',
+      'packages/providers/src/iflytek/ask-over-socket.ts',
+      'packages/providers/src/upstream/client.ts',
+      'packages/providers/src/upstream/open-socket.ts',
+    ],
+  },
+  {
+    what: 'model lists and balances of channels, also of forms that are not saved',
+    influencedBy: 'administrators',
+    guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
+    why: 'as above; of the answer only model names and a balance are shown',
+    files: ['packages/control/src/channels/ask-upstream.ts'],
+  },
+  {
+    what: 'where keys are traded for tokens, which a service account names itself',
+    influencedBy: 'administrators',
+    guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
+    why: 'the address is part of a key that an administrator enters',
+    files: [
+      'packages/providers/src/upstream/signing-desk.ts',
+      'packages/providers/src/vertex/service-account.ts',
+      'packages/providers/src/baidu/access-token.ts',
+    ],
+  },
+  {
+    what: 'what a vendor made and put somewhere, fetched to be answered in one piece',
+    influencedBy: 'vendors',
+    guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
+    why: 'the vendor of a channel names the address, and is trusted as far as the channel is',
+    files: ['packages/gateway/src/operations/collect-order.ts', 'packages/providers/src/dashscope/images.ts'],
+  },
+  {
+    what: 'the proxy of a channel',
+    influencedBy: 'administrators',
+    guard: 'not',
+    why: 'proxies are most often on the own network; it is the one address an administrator can point inside with',
+    files: ['packages/providers/src/upstream/pools.ts'],
+  },
+  {
+    what: 'sign-in services: discovery, tokens, keys and profiles of OpenID providers, GitHub, LinuxDO, WeChat',
+    influencedBy: 'the super admin',
+    guard: 'not',
+    why: 'an identity provider is often inside a company; https or this machine only, no redirects, and no answer is shown',
+    files: [
+      'packages/control/src/sign-in/fetch-from-service.ts',
+      'packages/control/src/sign-in/oidc-by-discovery.ts',
+      'packages/control/src/sign-in/oidc-by-endpoints.ts',
+      'packages/control/src/sign-in/github.ts',
+      'packages/control/src/sign-in/linuxdo.ts',
+      'packages/control/src/sign-in/wechat.ts',
+      'packages/control/src/settings/discover-oidc.ts',
+    ],
+  },
+  {
+    what: 'orders looked up at a payment gateway; its callbacks come in and nothing is called back',
+    influencedBy: 'the super admin',
+    guard: 'not',
+    why: 'one address in the settings, no redirects, and only whether an order is paid is read',
+    files: ['packages/control/src/payments/epay/index.ts'],
+  },
+  {
+    what: 'the mail server',
+    influencedBy: 'the super admin',
+    guard: 'not',
+    why: 'mail servers are most often inside; users choose recipients, never the server',
+    files: ['packages/control/src/mail/mail-server.ts'],
+  },
+  {
+    what: 'Stripe, the human check, the collector of traces, PostgreSQL and Redis',
+    influencedBy: 'the operator',
+    guard: 'not',
+    why: 'set in the environment of the process by whoever runs it',
+    files: [
+      'packages/control/src/payments/stripe/index.ts',
+      'packages/control/src/human-check/verify-token.ts',
+      'apps/server/src/node/trace-calls.ts',
+    ],
+  },
+]
+
+/** Addresses that look like it and are opened by browsers or vendors, never by this server. */
+export const NEVER_OPENED = [
+  'logo, home and about pages that are an address, avatars, footers and top-up links: browsers open them',
+  'pictures named to a vendor that fetches them itself, and the notify addresses of tasks: the vendor opens them',
+  'notify and return addresses of payments: the payment gateway calls them',
+]

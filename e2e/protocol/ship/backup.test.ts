@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  fakeUpstream,
+  removeDirectory,
+  startServer,
+  stopLeftOverDatabase,
+  throwAwayDatabase,
+  throwAwayDirectory,
+  type FakeUpstream,
+} from '@tidegate/testing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { openTidegate, tidegate } from './run-tidegate.ts'
+import { accountAfter, chat, furnish, logIn, type Furnished } from './site.ts'
+
+/** Every command is a process of its own, and a busy machine takes its time for each. */
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
+
+const BALANCED = expect.stringContaining('The books balance.')
+
+let upstream: FakeUpstream
+let folder: string
+/** The site that was saved: where it ran, what it held, and the file. */
+let origin: string
+let site: Furnished
+let account: { quota: number; used_quota: number }
+let file: string
+let passphrase: string
+
+beforeAll(async () => {
+  upstream = await fakeUpstream()
+  folder = await throwAwayDirectory()
+  origin = join(folder, 'origin')
+  file = join(folder, 'site.backup')
+  passphrase = join(folder, 'passphrase')
+  await writeFile(passphrase, 'low tide at noon\n')
+  const server = await startServer({ dataDirectory: origin })
+  site = await furnish(server.url, upstream)
+  for (let call = 0; call < 3; call++) expect((await chat(server.url, site.secret)).status).toBe(200)
+  account = await accountAfter(site.client, 3)
+
+  // While it serves, and while a process holds credit.
+  const said = await tidegate(['backup', file, '--with-key', '--passphrase-file', passphrase], {
+    dataDirectory: origin,
+  })
+  expect(said).toMatchObject({ code: 0, stderr: expect.stringMatching(/^1 users, 1 channels, \d+ log rows saved/) })
+  await server.stop()
+})
+afterAll(async () => {
+  await stopLeftOverDatabase(folder)
+  await removeDirectory(folder)
+  await upstream.close()
+})
+
+it('is for its owner alone, and tells no secret', async () => {
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const key = (await readFile(join(origin, 'secret.key'), 'utf8')).trim()
+  expect((await readFile(file)).includes(key)).toBe(false)
+})
+
+it('makes another machine the same site, with an embedded database', async () => {
+  const dataDirectory = join(folder, 'other-machine')
+  const wrong = join(folder, 'wrong')
+  await writeFile(wrong, 'high tide at noon')
+  expect(await tidegate(['restore', file, '--passphrase-file', wrong], { dataDirectory })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('passphrase'),
+  })
+
+  const restored = await tidegate(['restore', file, '--passphrase-file', passphrase], { dataDirectory })
+
+  expect(restored).toMatchObject({ code: 0, stdout: BALANCED })
+  const server = await startServer({ dataDirectory })
+  const client = await logIn(server.url)
+  expect(await accountAfter(client, 3)).toEqual(account)
+  expect((await chat(server.url, site.secret)).status).toBe(200)
+  await accountAfter(client, 4)
+  await server.stop()
+  expect(await tidegate(['verify'], { dataDirectory })).toMatchObject({ code: 0, stdout: BALANCED })
+})
+
+it('makes a PostgreSQL the same site, and only one that is empty or given up, and that nobody serves from', async () => {
+  const database = await throwAwayDatabase({ migrate: false })
+  const there = { dataDirectory: origin, env: { DATABASE_URL: database.url } } // the key is here
+
+  expect(await tidegate(['restore', file], there)).toMatchObject({ code: 0, stdout: BALANCED })
+  const server = await startServer({ dataDirectory: origin, env: there.env })
+  expect((await chat(server.url, site.secret)).status).toBe(200)
+  const client = await logIn(server.url)
+  await accountAfter(client, 4)
+  expect(await tidegate(['restore', file, '--replace'], there)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('at work'),
+  })
+  await server.stop()
+  expect(await tidegate(['restore', file], there)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('--replace'),
+  })
+  expect(await tidegate(['restore', file, '--replace'], there)).toMatchObject({ code: 0, stdout: BALANCED })
+  const { rows } = await sql`select quota, used_quota, request_count from "user"`.execute(database.db)
+  expect(rows).toEqual([{ ...account, request_count: 3 }])
+  await database.close()
+})
+
+it('asks for the key of its secrets before anything is touched', async () => {
+  const plain = join(folder, 'without-key.backup')
+  expect(await tidegate(['backup', plain, '--without-logs'], { dataDirectory: origin })).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/ 0 log rows [^]*keep secret\.key/),
+  })
+  const database = await throwAwayDatabase({ migrate: false })
+  const dataDirectory = join(folder, 'without-key')
+
+  expect(await tidegate(['restore', plain], { dataDirectory, env: { DATABASE_URL: database.url } })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('secret.key'),
+  })
+  const { rows } = await sql`select 1 from pg_class where relnamespace = 'public'::regnamespace`.execute(database.db)
+  expect(rows).toEqual([])
+  await expect(stat(dataDirectory)).rejects.toThrow('ENOENT')
+  await database.close()
+})
+
+it('leaves everything as it was when a restore is killed half way', async () => {
+  const database = await throwAwayDatabase({ migrate: false })
+  const there = { dataDirectory: origin, env: { DATABASE_URL: database.url } }
+  expect(await tidegate(['restore', file], there)).toMatchObject({ code: 0 })
+  // Long enough that a part of it is something.
+  await sql`
+    insert into usage_log (type, user_id, content)
+    select 1, 1, md5(n::text) || md5((-n)::text) from generate_series(1, 20000) n`.execute(database.db)
+  const long = join(folder, 'long.backup')
+  expect(await tidegate(['backup', long], there)).toMatchObject({ code: 0 })
+  await sql`update "user" set quota = quota - 1`.execute(database.db)
+  const held = () => sql`select quota, (select count(*)::int from usage_log) as logs from "user"`.execute(database.db)
+  const before = (await held()).rows
+  const loading = async () => {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and query like 'copy "usage_log"%'
+        and wait_event = 'ClientRead'`.execute(database.db)
+    return rows.length === 1
+  }
+
+  const child = openTidegate(['restore', '-', '--replace'], there)
+  const content = await readFile(long)
+  child.stdin!.write(content.subarray(0, content.length / 2)) // the rest never comes
+  await expect.poll(loading, { timeout: 60_000 }).toBe(true)
+  child.kill('SIGKILL')
+  await once(child, 'close')
+
+  await expect.poll(loading).toBe(false)
+  expect((await held()).rows).toEqual(before)
+  await database.close()
+})

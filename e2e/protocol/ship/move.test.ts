@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import {
+  fakeUpstream,
+  removeDirectory,
+  startServer,
+  stopLeftOverDatabase,
+  throwAwayDatabase,
+  throwAwayDirectory,
+} from '@tidegate/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tidegate } from './run-tidegate.ts'
+import { accountAfter, chat, furnish, logIn } from './site.ts'
+
+const CALLS = 3
+/** Every command is a process of its own, and a busy machine takes its time for each. */
+const LONG_MS = 180_000
+
+let folder: string
+beforeAll(async () => {
+  folder = await throwAwayDirectory()
+})
+afterAll(async () => {
+  await stopLeftOverDatabase(folder)
+  await removeDirectory(folder)
+})
+
+it(
+  'carries a site from its own database to a PostgreSQL, with what a killed process left',
+  async () => {
+    const upstream = await fakeUpstream()
+    const dataDirectory = join(folder, 'site')
+    const database = await throwAwayDatabase({ migrate: false })
+    const words = ['move', '--to', database.url]
+    const server = await startServer({ dataDirectory })
+    const { client, secret } = await furnish(server.url, upstream)
+    const { quota } = await accountAfter(client, 0)
+    for (let call = 0; call < CALLS; call++) expect((await chat(server.url, secret)).status).toBe(200)
+
+    expect(await tidegate(words, { dataDirectory })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('stop every process'),
+    })
+    await server.kill()
+    // The database takes a moment to notice that nobody is there any more.
+    await expect
+      .poll(() => tidegate(words, { dataDirectory }), { timeout: 30_000 })
+      .toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/to the unit[^]*balance on both sides[^]*DATABASE_URL/),
+      })
+
+    const there = { dataDirectory, env: { DATABASE_URL: database.url } }
+    expect(await tidegate(['verify'], there)).toMatchObject({ code: 0 })
+    const moved = await startServer(there)
+    const captain = await logIn(moved.url)
+    const after = await accountAfter(captain, CALLS)
+    expect(after.quota + after.used_quota).toBe(quota)
+    expect((await chat(moved.url, secret)).status).toBe(200)
+    await accountAfter(captain, CALLS + 1)
+    await moved.stop()
+
+    expect(await tidegate(words, { dataDirectory })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--replace'),
+    })
+    await database.close()
+    await upstream.close()
+  },
+  LONG_MS,
+)
+
+it('says what is wrong with where to', async () => {
+  const said = await tidegate(['move', '--to', 'mysql://db/x'], { dataDirectory: join(folder, 'nowhere') })
+
+  expect(said).toMatchObject({ code: 1, stderr: expect.stringContaining('tidegate move --to postgres://') })
+})

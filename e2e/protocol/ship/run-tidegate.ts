@@ -1,0 +1,38 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+export const BUILT = fileURLToPath(new URL('../../../apps/server/dist/tidegate.mjs', import.meta.url))
+
+export interface Said {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export interface Circumstances {
+  dataDirectory: string
+  env?: Record<string, string>
+}
+
+/** Runs a command of the built product to its end; gives its exit code and what it said. */
+export async function tidegate(words: readonly string[], circumstances: Circumstances): Promise<Said> {
+  const child = openTidegate(words, circumstances)
+  child.stdin!.end()
+  return whatWasSaid(child)
+}
+
+/** The same, with its input left open. */
+export function openTidegate(words: readonly string[], { dataDirectory, env = {} }: Circumstances): ChildProcess {
+  const child = spawn(process.execPath, [BUILT, ...words], {
+    env: { PATH: process.env.PATH, TIDEGATE_DATA_DIR: dataDirectory, ...env },
+  })
+  child.stdin.on('error', () => {}) // one that is killed reads no further
+  return child
+}
+
+export async function whatWasSaid(child: ChildProcess): Promise<Said> {
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [stdout, stderr] = await Promise.all([text(child.stdout!), text(child.stderr!)])
+  return { code: await ended, stdout, stderr }
+}

@@ -1,0 +1,53 @@
+import { api } from '@tidegate/contract'
+import {
+  addChannel,
+  addToken,
+  apiClient,
+  setUpSite,
+  SUPER_ADMIN,
+  type ApiClient,
+  type FakeUpstream,
+} from '@tidegate/testing'
+import { expect, vi } from 'vitest'
+
+export interface Furnished {
+  client: ApiClient
+  /** The key of an API token, whole. */
+  secret: string
+}
+
+/** A site that can serve: set up, with a channel and a token. */
+export async function furnish(url: string, upstream: FakeUpstream): Promise<Furnished> {
+  const client = apiClient(url)
+  await setUpSite(client)
+  await addChannel(client, upstream)
+  const { secret } = await addToken(client)
+  return { client, secret }
+}
+
+/** One chat call; gives its status and the number it goes by in the log. */
+export async function chat(url: string, secret: string): Promise<{ status: number; requestId: string }> {
+  const answer = await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'how high is the tide' }] }),
+  })
+  await answer.text()
+  return { status: answer.status, requestId: answer.headers.get('x-request-id') ?? '' }
+}
+
+/** What the super admin has and has used, once so many calls are booked. */
+export async function accountAfter(client: ApiClient, calls: number) {
+  const booked = async () => {
+    const { quota, used_quota, request_count } = await client.call(api.getSelf)
+    expect(request_count).toBe(calls)
+    return { quota, used_quota }
+  }
+  return vi.waitFor(booked, { timeout: 15_000 })
+}
+
+export async function logIn(url: string): Promise<ApiClient> {
+  const client = apiClient(url)
+  await client.login(SUPER_ADMIN.username, SUPER_ADMIN.password)
+  return client
+}

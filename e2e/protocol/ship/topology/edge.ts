@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { until } from '../../../proof/until.ts'
+
+/** The file that containers are started with. */
+export const EDGE_TEMPLATE = new URL('../../../../deploy/nginx/nginx.conf.template', import.meta.url)
+
+/** What a site fills in: `host:port` each, but for a range of addresses last. */
+export interface EdgeVariables {
+  EDGE_LISTEN: string
+  EDGE_GATEWAY_1: string
+  EDGE_GATEWAY_2: string
+  EDGE_CONTROL: string
+  EDGE_REAL_IP_FROM: string
+}
+
+export interface Edge {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+const START_LIMIT_MS = 10_000
+
+/** Fills the variables in as the container does: those that are given, and no others. */
+export async function edgeConfiguration(variables: EdgeVariables): Promise<string> {
+  const template = await readFile(EDGE_TEMPLATE, 'utf8')
+  return template.replaceAll(/\$\{(EDGE_\w+)\}/g, (_, name: keyof EdgeVariables) => {
+    const value = variables[name]
+    if (value === undefined) throw new Error(`nothing is given for ${name}`)
+    return value
+  })
+}
+
+/** Runs nginx with the shipped configuration in front of processes on this machine. */
+export async function startEdge(places: { gateways: readonly [string, string]; control: string }): Promise<Edge> {
+  const directory = await mkdtemp(join(tmpdir(), 'tidegate-edge-'))
+  const listen = `127.0.0.1:${await freePort()}`
+  const configuration = await edgeConfiguration({
+    EDGE_LISTEN: listen,
+    EDGE_GATEWAY_1: new URL(places.gateways[0]).host,
+    EDGE_GATEWAY_2: new URL(places.gateways[1]).host,
+    EDGE_CONTROL: new URL(places.control).host,
+    EDGE_REAL_IP_FROM: '127.0.0.1/32',
+  })
+  await writeFile(join(directory, 'nginx.conf'), configuration)
+  const child = spawn('nginx', ['-p', directory, '-c', 'nginx.conf', '-g', 'daemon off;'], { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    await rm(directory, { recursive: true, force: true })
+  }
+  const url = `http://${listen}`
+  if (!(await until(() => answers(url), START_LIMIT_MS))) {
+    await stop()
+    throw new Error('nginx did not start')
+  }
+  return { url, stop }
+}
+
+function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

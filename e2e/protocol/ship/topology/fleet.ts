@@ -1,0 +1,51 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startServer, type RunningServer } from '@tidegate/testing'
+import type { Site } from '../../../proof/site.ts'
+
+/** The processes of `deploy/compose.yaml`. */
+export type Member = 'gateway-1' | 'gateway-2' | 'control' | 'worker'
+
+export interface Fleet {
+  member(name: Member): RunningServer
+  /** Asks a process to end, waits until it has, and starts another in its place. Gives the code it ended with. */
+  replace(name: Member, env: Record<string, string>): Promise<number | null>
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
+
+/** As in `deploy/compose.yaml`, with less of the machine: nginx is named as a proxy, each gateway has its own volume. */
+const SETTINGS = { TIDEGATE_TRUSTED_PROXIES: '127.0.0.1', TIDEGATE_DATABASE_POOL: '4' }
+
+export async function startFleet(site: Site): Promise<Fleet> {
+  const running = new Map<Member, RunningServer>()
+  const member = (name: Member) => running.get(name)!
+
+  async function start(name: Member, env: Record<string, string> = {}): Promise<void> {
+    const dataDirectory = join(site.dataDirectory, name)
+    await mkdir(dataDirectory, { recursive: true })
+    const port = String(running.get(name)?.port ?? 0)
+    const args = ['--role', name.replace(/-\d$/, '')]
+    running.set(name, await startServer({ args, dataDirectory, env: { ...site.env, ...SETTINGS, ...env, PORT: port } }))
+  }
+
+  const everybody = (act: (server: RunningServer) => Promise<unknown>) => Promise.all([...running.values()].map(act))
+  const kill = async () => void (await everybody((server) => server.kill()))
+  try {
+    await start('control') // alone at first: it makes the schema
+    await Promise.all([start('gateway-1'), start('gateway-2'), start('worker')])
+  } catch (error) {
+    await kill()
+    throw error
+  }
+  return {
+    member,
+    async replace(name, env) {
+      const code = await member(name).stop()
+      await start(name, env)
+      return code
+    },
+    stop: async () => void (await everybody((server) => server.stop())),
+    kill,
+  }
+}

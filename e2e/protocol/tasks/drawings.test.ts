@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { FAKE_IMAGE } from '@tidegate/testing'
+import { openTaskSite, PRICE, TOKEN_QUOTA, type TaskFacts, type TaskSite } from './task-site.ts'
+
+const SOON = { timeout: 20_000, interval: 100 }
+
+let at: TaskSite
+beforeAll(async () => {
+  at = await openTaskSite()
+})
+afterAll(async () => {
+  expect(await at.close()).toBe('')
+})
+
+let quotaBefore = 0
+beforeEach(async () => {
+  await expect.poll(() => at.unpaid(), SOON).toBe(0)
+  quotaBefore = await at.tokenQuota()
+})
+
+const spent = async () => quotaBefore - (await at.tokenQuota())
+
+/** What the token lost beyond what tasks were charged and not given back. */
+async function unexplained(): Promise<number> {
+  const kept = (await at.tasks()).filter(({ refunded }) => !refunded).reduce((sum, { charged }) => sum + charged, 0)
+  return TOKEN_QUOTA - (await at.tokenQuota()) - kept
+}
+
+async function newest(): Promise<TaskFacts> {
+  return (await at.tasks()).at(-1)!
+}
+
+async function draw(prompt = 'a lighthouse'): Promise<string> {
+  const { status, json } = await at.send('/mj/submit/imagine', { prompt })
+  expect({ status, code: json.code }).toEqual({ status: 200, code: 1 })
+  return json.result as string
+}
+
+describe('a drawing', () => {
+  it('is ordered, paid for, asked after, and shown at an address that needs its key', async () => {
+    const id = await draw()
+    await expect.poll(spent, SOON).toBe(PRICE)
+    expect(at.vendor.orders.at(-1)).toMatchObject({ path: '/mj/submit/imagine', action: 'IMAGINE' })
+    expect(at.vendor.orders.at(-1)!.headers['mj-api-secret']).toBe(at.vendor.key)
+
+    at.vendor.advance(id, { status: 'IN_PROGRESS', progress: 40 })
+    await expect
+      .poll(async () => (await at.send(`/mj/task/${id}/fetch`)).json, SOON)
+      .toMatchObject({
+        id,
+        action: 'IMAGINE',
+        prompt: 'a lighthouse',
+        status: 'IN_PROGRESS',
+        progress: '40%',
+      })
+
+    at.vendor.advance(id, { status: 'SUCCESS', imageUrl: `${at.vendor.url}/images/${id}.png` })
+    const shown = async () => (await at.send(`/mj/task/${id}/fetch`)).json as Record<string, string>
+    await expect.poll(shown, SOON).toMatchObject({ status: 'SUCCESS', progress: '100%' })
+    const { imageUrl } = await shown()
+    expect(imageUrl).toMatch(new RegExp(`^${at.server.url}/mj/image/${id}\\?key=[\\w-]{43}$`))
+
+    const image = await fetch(imageUrl!)
+    expect(image.headers.get('content-type')).toBe('image/png')
+    expect(image.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(Buffer.from(await image.arrayBuffer())).toEqual(Buffer.from(FAKE_IMAGE))
+    expect((await fetch(imageUrl!.replace(/key=./, 'key=~'))).status).toBe(403)
+    expect((await fetch(imageUrl!.replace(/\?.*/, ''))).status).toBe(403)
+    expect(await newest()).toMatchObject({ charged: PRICE, refunded: false })
+  })
+
+  it('that fails is paid back to the account and the token, once, by whichever way the news come', async () => {
+    await at.setOption('MjNotifyEnabled', 'true')
+    await expect.poll(async () => hookOf(await draw()), SOON).toContain('/mj/notify?task=')
+    const id = at.vendor.orders.at(-1)!.vendorId!
+
+    at.vendor.advance(id, { status: 'FAILURE', failReason: 'the sea was too rough' })
+    const told = await Promise.all(Array.from({ length: 10 }, () => at.vendor.callBack(id)))
+
+    expect(told.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+    await expect.poll(newest, SOON).toMatchObject({ status: 'FAILURE', charged: PRICE, refunded: true })
+    await expect.poll(unexplained, SOON).toBe(0)
+    expect((await at.send(`/mj/task/${id}/fetch`)).json).toMatchObject({ failReason: 'the sea was too rough' })
+    await at.setOption('MjNotifyEnabled', 'false')
+  })
+
+  it('is not moved by callbacks that are forged, replayed backwards, or of another task', async () => {
+    await at.setOption('MjNotifyEnabled', 'true')
+    await expect.poll(async () => hookOf(await draw('one')), SOON).toContain('/mj/notify?task=')
+    const id = at.vendor.orders.at(-1)!.vendorId!
+    const hook = hookOf(id)
+    const post = (address: string, body: object) =>
+      fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+    const failure = { ...at.vendor.taskWords(id), status: 'FAILURE', failReason: 'forged' }
+    for (const forged of [
+      hook.replace(/key=.*/, 'key='),
+      hook.replace(/&key=.*/, ''),
+      hook.replace(/key=./, 'key=~'),
+      hook.replace(/task=\d+/, 'task=999999'),
+      hook.replace(/task=\d+/, 'task=1e3'),
+      `${at.server.url}/mj/notify`,
+    ]) {
+      expect((await post(forged, failure)).status).toBe(403)
+    }
+    expect((await post(hook, { ...failure, id: 'somebody-elses' })).status).toBe(200)
+    expect((await newest()).status).not.toBe('FAILURE')
+
+    at.vendor.advance(id, { status: 'SUCCESS', imageUrl: `${at.vendor.url}/images/a.png` })
+    await at.vendor.callBack(id)
+    await at.vendor.callBack(id, { status: 'FAILURE', failReason: 'late' })
+    expect(await newest()).toMatchObject({ status: 'SUCCESS', refunded: false, fail_reason: '' })
+    await at.setOption('MjNotifyEnabled', 'false')
+  })
+
+  it.each([
+    [24, 400, 'banned words'],
+    [4, 400, 'wrong parameters'],
+  ])('that the vendor refuses with %i costs nothing and is kept as failed', async (code, status, description) => {
+    at.vendor.nextOrder({ code, description })
+
+    const answer = await at.send('/mj/submit/imagine', { prompt: 'x' })
+
+    expect(answer).toMatchObject({ status, json: { code, type: 'upstream_error' } })
+    expect(answer.json.description).toContain(description)
+    expect(await newest()).toMatchObject({ status: 'FAILURE', code, charged: 0, refunded: false })
+    expect(await spent()).toBe(0)
+  })
+
+  it('that breaks off while it is ordered is given to nobody else, and costs nothing', async () => {
+    const orders = at.vendor.orders.length
+    at.vendor.nextOrder({ cut: true })
+
+    expect((await at.send('/mj/submit/imagine', { prompt: 'x' })).status).toBe(400)
+
+    expect(at.vendor.orders).toHaveLength(orders + 1)
+    expect(await newest()).toMatchObject({ status: 'FAILURE', charged: 0 })
+    expect(await spent()).toBe(0)
+  })
+})
+
+function hookOf(id: string): string {
+  const order = at.vendor.orders.find(({ vendorId }) => vendorId === id)
+  const hook = (order?.body as { notifyHook?: unknown } | undefined)?.notifyHook
+  return typeof hook === 'string' ? hook : ''
+}
+
+describe('what continues a drawing', () => {
+  it('goes to its channel once it is done, and what opens a window is free', async () => {
+    const id = await draw()
+    const early = await at.send('/mj/submit/change', { taskId: id, action: 'UPSCALE', index: 2 })
+    expect(early).toMatchObject({ status: 400, json: { reason: 'task_not_ready' } })
+
+    at.vendor.advance(id, { status: 'SUCCESS', imageUrl: `${at.vendor.url}/images/a.png` })
+    await expect.poll(async () => (await at.send(`/mj/task/${id}/fetch`)).json.status, SOON).toBe('SUCCESS')
+    await expect.poll(spent, SOON).toBe(PRICE)
+
+    expect((await at.send('/mj/submit/simple-change', { content: `${id} V3` })).status).toBe(200)
+    expect((await newest()).action).toBe('VARIATION')
+    const inpaint = { taskId: id, customId: 'MJ::Inpaint::1::abc::SOLO' }
+    expect((await at.send('/mj/submit/action', inpaint)).status).toBe(200)
+    expect((await newest()).action).toBe('INPAINT')
+    await expect.poll(spent, SOON).toBe(2 * PRICE)
+    expect((await newest()).charged).toBe(0)
+  })
+
+  it('cannot continue what is somebody else’s, or nobody’s', async () => {
+    const answer = await at.send('/mj/submit/change', { taskId: 'nobodys', action: 'REROLL' })
+
+    expect(answer).toMatchObject({ status: 400, json: { reason: 'task_not_exist' } })
+  })
+})
+
+it('is told of many at once, and of its seed', async () => {
+  const ids = [await draw('one'), await draw('two')]
+
+  const { json } = await at.send('/mj/task/list-by-condition', { ids: [...ids, 'unknown'] })
+  expect((json as { prompt: string }[]).map(({ prompt }) => prompt).toSorted()).toEqual(['one', 'two'])
+  expect((await at.send(`/mj/task/${ids[0]}/image-seed`)).status).toBe(200)
+})
+
+it('takes the key of drawing clients, and tells a stranger so in their words', async () => {
+  const plain = await fetch(`${at.server.url}/mj/submit/imagine`, { method: 'POST', body: '{"prompt":"x"}' })
+  expect(plain.status).toBe(401)
+  expect(await plain.json()).toMatchObject({ code: 4, type: 'upstream_error', reason: 'api_key_missing' })
+})
+
+it.each([
+  ['/mj/submit/imagine', {}, 'prompt'],
+  ['/mj/submit/change', { taskId: 'x', action: 'BURN', index: 1 }, 'action'],
+  ['/mj/submit/change', { taskId: 'x', action: 'UPSCALE', index: 9 }, 'index'],
+  ['/mj/submit/simple-change', { content: 'x U9' }, 'content'],
+  ['/mj/submit/action', { taskId: 'x', customId: 'what' }, 'customId'],
+  ['/mj/submit/modal', {}, 'taskId'],
+  ['/mj/insight-face/swap', { sourceBase64: 'x' }, 'targetBase64'],
+])('%s with %o is refused with the field that is wrong', async (path, body, field) => {
+  const answer = await at.send(path, body)
+
+  expect(answer.status).toBe(400)
+  expect(answer.json.description).toContain(field)
+})
+
+it('forwards a mode of the vendor, and not one that is only ours', async () => {
+  await at.send('/mj-fast/mj/submit/imagine', { prompt: 'fast' })
+  expect(at.vendor.orders.at(-1)!.path).toBe('/mj/submit/imagine')
+})
