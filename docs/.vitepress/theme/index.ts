@@ -1,0 +1,4 @@
+import DefaultTheme from 'vitepress/theme'
+import './tidegate.css'
+
+export default DefaultTheme
