@@ -10,7 +10,9 @@ const PACKAGES = {
   ledger: ['contract', 'pricing', 'storage'],
   gateway: ['contract', 'dialects', 'pricing', 'providers'],
   control: ['contract', 'pricing', 'providers', 'storage', 'ledger'],
+  import: ['contract', 'pricing', 'storage', 'ledger'],
   worker: ['contract', 'pricing', 'providers', 'storage', 'ledger', 'control'],
+  client: ['contract'],
   testing: ['contract', 'storage'],
 }
 
@@ -44,7 +46,7 @@ const rules = [
     name: 'black-box-suites-see-contract-and-testing-only',
     comment: 'e2e, bench and scripts look at the product from outside; the page of vendors is made from their records.',
     from: { path: '^(e2e|bench|scripts)/', pathNot: '^(bench/src/credit/|scripts/docs/vendor-reference)' },
-    to: { path: OURS, pathNot: '^(e2e|bench|scripts|packages/(contract|testing))/' },
+    to: { path: OURS, pathNot: '^(e2e|bench|scripts|packages/(contract|client|testing))/' },
   },
   {
     name: 'credit-bench-sees-the-ledger',

@@ -8,8 +8,9 @@ const PATIENT_POLL = { timeout: 15_000 } as const
 
 /** They kill, crowd or time servers, and would see a neighbour's work in what they measure. */
 const NEED_THE_MACHINE = [
-  'e2e/protocol/{behind-nginx,endings,failover,kill,lifecycle,limits,quota-warning,storm,streams}.test.ts',
+  'e2e/protocol/{behind-nginx,endings,failover,faults,kill,lifecycle,limits,quota-warning,storm,streams}.test.ts',
   'e2e/protocol/routing/**/*.test.ts',
+  'e2e/protocol/ship/{one-command,restart,topology}.test.ts',
 ]
 
 /**
@@ -51,7 +52,7 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
           include: ['e2e/protocol/**/*.test.ts'],
           exclude: NEED_THE_MACHINE,
-          maxWorkers: 2,
+          maxWorkers: 3, // they wait more than they work
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: { poll: PATIENT_POLL },
