@@ -20,6 +20,18 @@ describe('the sum of suites', () => {
     expect(sum).toEqual({ passed: 3, failed: 1, failures: ['db: test 1'] })
   })
 
+  it('says of what failed the first line of the reason', () => {
+    const failed = report(['failed'], 'failed')
+    const tests = failed.testResults[0]!.assertionResults.map((test) => ({
+      ...test,
+      failureMessages: ['expected 1 to be 2\n    at a line', 'another'],
+    }))
+
+    const sum = sumResults({ db: { ...failed, testResults: [{ ...failed.testResults[0]!, assertionResults: tests }] } })
+
+    expect(sum.failures).toEqual(['db: test 1 (expected 1 to be 2)'])
+  })
+
   it('fails a file that could not be loaded, whose tests never ran', () => {
     expect(sumResults({ unit: report([], 'failed') })).toMatchObject({ failed: 1, failures: ['unit: a.test.ts'] })
     expect(sumResults({ unit: report(['skipped'], 'failed') })).toMatchObject({ failed: 1 })

@@ -8,7 +8,7 @@ export interface SuiteReport {
     /** When its first test began and its last one ended, in milliseconds: loading and set-up are not in it. */
     startTime: number
     endTime: number
-    assertionResults: readonly { status: string; fullName: string }[]
+    assertionResults: readonly { status: string; fullName: string; failureMessages?: readonly string[] }[]
   }[]
 }
 
@@ -47,6 +47,12 @@ function sumSuite(suite: string, report: SuiteReport | undefined, endedBadly: bo
 
 function failuresOf(suite: string, file: SuiteReport['testResults'][number]): string[] {
   const failed = file.assertionResults.filter(({ status }) => status === 'failed')
-  if (failed.length > 0) return failed.map(({ fullName }) => `${suite}: ${fullName}`)
+  if (failed.length > 0) return failed.map((test) => `${suite}: ${test.fullName}${reasonOf(test.failureMessages)}`)
   return file.status === 'failed' ? [`${suite}: ${file.name} ${file.message ?? ''}`.trim()] : []
+}
+
+/** The first line of the first reason: often all that is left of a run that nobody can repeat. */
+function reasonOf(messages: readonly string[] = []): string {
+  const line = messages[0]?.split('\n', 1)[0]
+  return line ? ` (${line})` : ''
 }

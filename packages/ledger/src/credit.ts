@@ -133,6 +133,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     async stop() {
       unsubscribe?.()
       await Promise.all(loops.map((loop) => loop.stop()))
+      await book.close()
       await settler.stop(STOP_DEADLINE_MS)
       await releaseHolder(db, holder)
       await journal.close()

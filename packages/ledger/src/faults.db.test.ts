@@ -8,6 +8,7 @@ import { openCredit, type Credit } from './credit.ts'
 import { openJournal } from './journal/journal.ts'
 import { applyWaitingBatch } from './booking/apply-batch.ts'
 import { bookingOf } from './booking/booking.ts'
+import { releaseHolder, takeLease } from './leases/lease-rows.ts'
 import { reclaimLapsed, registerProcess, sendHeartbeat } from './leases/processes.ts'
 import { replayDeadJournals } from './replay.ts'
 import { aUser, outcome, quiet } from './test-books.ts'
@@ -47,6 +48,25 @@ it('makes no credit when a process that was thought dead returns what it no long
   expect(await findStraySums(database.db)).toEqual([])
   await credit.stop()
   expect(await balance()).toBe(970)
+})
+
+it('gives back credit of a process that nobody knows', async () => {
+  await takeLease(database.db, { holder: 'nobody', userId, tokenId: 0, need: 60, want: 60 })
+  expect(await balance()).toBe(940)
+
+  expect(await reclaimLapsed(database.db, { wait: async () => {} })).toBe(1)
+
+  expect(await balance()).toBe(1000)
+  expect(await findImbalances(database.db)).toEqual([])
+})
+
+it('leaves credit to a process that makes itself known again', async () => {
+  await takeLease(database.db, { holder: 'late', userId, tokenId: 0, need: 60, want: 60 })
+
+  expect(await reclaimLapsed(database.db, { wait: () => registerProcess(database.db, 'late') })).toBe(0)
+
+  expect(await balance()).toBe(940)
+  await releaseHolder(database.db, 'late')
 })
 
 it('gives back what a process leased between being thought dead and hearing of it', async () => {

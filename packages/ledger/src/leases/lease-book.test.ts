@@ -123,3 +123,30 @@ it('forgets what calls leave over that began before everything was taken away', 
   expect(await account().reserve(100)).toBe(true)
   expect(await account().reserve(1)).toBe(false)
 })
+
+it('ends with what a trip brings that nobody waits for any more', async () => {
+  const { bank, source } = aBank(100)
+  const answered = Promise.withResolvers<void>()
+  let trips = 0
+  const slow: LeaseSource = {
+    ...source,
+    take: async (...order) => {
+      if (++trips === 2) await answered.promise
+      return source.take(...order)
+    },
+  }
+  const { book, account } = aBook(slow)
+  await account().reserve(40)
+  const second = account().reserve(40)
+  account().settle(40, 0) // serves the second while its own trip is under way
+  expect(await second).toBe(true)
+
+  const closed = book.close()
+  const early = await Promise.race([closed.then(() => 'closed'), Promise.resolve('waits')])
+  answered.resolve()
+  await closed
+
+  expect(early).toBe('waits')
+  expect(bank.leased).toBe(80)
+  await expect(book.account({ userId: 2, tokenId: 0 }).reserve(1)).rejects.toThrow('no credit is taken any more')
+})

@@ -20,6 +20,8 @@ export interface LeaseBook {
   sweep(): Promise<void>
   /** Whatever was held is no longer ours. */
   void(): void
+  /** Takes no more, and waits for the trips under way: what they bring must not arrive after everything went back. */
+  close(): Promise<void>
 }
 
 interface LeaseBookOptions {
@@ -34,8 +36,9 @@ interface LeaseBookOptions {
 const IDLE_MS = 3_000
 
 /** The credit this process holds, by account. Reserving against it asks nobody. */
-export function createLeaseBook({ source, now, aheadSeconds }: LeaseBookOptions): LeaseBook {
+export function createLeaseBook({ source: given, now, aheadSeconds }: LeaseBookOptions): LeaseBook {
   const accounts = new Map<string, Account>()
+  const { source, close } = closable(given)
 
   async function giveBack(from: readonly Account[]): Promise<void> {
     const givers = from.map((account) => ({ account, amount: account.takeFree() })).filter(({ amount }) => amount > 0)
@@ -80,6 +83,32 @@ export function createLeaseBook({ source, now, aheadSeconds }: LeaseBookOptions)
     },
     // Calls under way keep the account they began with; what they leave over there is nobody's.
     void: () => accounts.clear(),
+    close,
+  }
+}
+
+/** A call may be served by what another leaves over while its trip is under way: then nobody waits for the trip. */
+function closable(source: LeaseSource): { source: LeaseSource; close(): Promise<void> } {
+  const underWay = new Set<Promise<unknown>>()
+  let closed = false
+  return {
+    source: {
+      ...source,
+      async take(account, need, want) {
+        if (closed) throw new Error('no credit is taken any more')
+        const trip = source.take(account, need, want)
+        underWay.add(trip)
+        try {
+          return await trip
+        } finally {
+          underWay.delete(trip)
+        }
+      },
+    },
+    async close() {
+      closed = true
+      await Promise.allSettled(underWay)
+    },
   }
 }
 

@@ -56,12 +56,14 @@ export async function isLapsed(db: Db, holder: string, { wait = untilNextSign }:
   return !(await isKnown(db, holder)) || (await findLate(db)).includes(holder)
 }
 
+/** Those that were heard of too long ago, and those that hold credit though they are not known: both may be gone. */
 async function findLate(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('gateway_process')
-    .select('holder')
-    .where('heartbeat_at', '<', sql<Date>`now() - make_interval(secs => ${LEASE_SECONDS})`)
-    .execute()
+  const { rows } = await sql<{ holder: string }>`
+    select holder from gateway_process where heartbeat_at < now() - make_interval(secs => ${LEASE_SECONDS})
+    union
+    select holder from credit_lease l where not exists (select from gateway_process p where p.holder = l.holder)`.execute(
+    db,
+  )
   return rows.map(({ holder }) => holder)
 }
 
