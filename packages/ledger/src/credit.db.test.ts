@@ -5,6 +5,7 @@ import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { shareNotices } from '@tidegate/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openCredit, type Credit, type CreditOptions } from './credit.ts'
+import { releaseHolder, takeLeases } from './leases/lease-rows.ts'
 import { aToken, aUser, balances, books, outcome, quiet } from './test-books.ts'
 import { findImbalances, findStraySums } from './verify.ts'
 
@@ -209,11 +210,53 @@ describe('credit', () => {
 
     await expect
       .poll(() => database.db.selectFrom('credit_lease').select('amount').where('user_id', '=', userId).execute(), {
-        timeout: 8_000,
+        timeout: 25_000,
       })
       .toEqual([])
     const row = await database.db.selectFrom('user').select('quota').where('id', '=', userId).executeTakeFirstOrThrow()
     expect(row.quota).toBe(999)
+  })
+
+  it('is taken for many accounts in one trip, of each no more than it holds', async () => {
+    const poor = await aUser(database.db, 5)
+    const own = await aToken(database.db, userId, 300)
+    const orders = [
+      { userId, tokenId: 0, need: 100, want: 100 },
+      { userId: poor, tokenId: 0, need: 6, want: 6 },
+      { userId, tokenId: own, need: 20, want: 1_000 },
+      { userId, tokenId: 0, need: 50, want: 50 }, // once more: by itself, later
+      { userId: 999_999_999, tokenId: 0, need: 1, want: 1 },
+    ]
+
+    expect(await takeLeases(database.db, 'many', orders)).toEqual([100, undefined, 30, undefined, undefined])
+    expect(await takeLeases(database.db, 'many', orders.slice(0, 1))).toEqual([100])
+
+    expect(await leasesOf('many')).toEqual([
+      { user_id: userId, token_id: 0, amount: 200 },
+      { user_id: userId, token_id: own, amount: 30 },
+    ])
+    expect(await findImbalances(database.db)).toEqual([])
+    await releaseHolder(database.db, 'many')
+  })
+
+  it('is taken from others while one account is being changed, whose call waits', async () => {
+    const other = await aUser(database.db, 50)
+    const credit = await open()
+    const changed = Promise.withResolvers<void>()
+    const change = database.db.transaction().execute(async (transaction) => {
+      await transaction.updateTable('user').set({ quota: 900 }).where('id', '=', userId).execute()
+      await changed.promise
+      await transaction.updateTable('user').set({ quota: 1000 }).where('id', '=', userId).execute()
+    })
+    await expect.poll(() => lockedRows()).toBeGreaterThan(0)
+
+    const waits = reserve(credit, 1000, { tokenUnlimited: true })
+    const others = await credit.reserve({ requestId: 'o', userId: other, tokenId: 0, tokenUnlimited: true, amount: 50 })
+    changed.resolve()
+    await change
+
+    await (await waits).release()
+    await others.release()
   })
 
   it('goes back at once when the account is being changed', async () => {
@@ -254,6 +297,22 @@ afterAll(async () => (await shared)?.stop())
 
 function reserve(credit: Credit, amount: number, { tokenUnlimited = false } = {}) {
   return credit.reserve({ requestId: `request-${++requests}`, userId, tokenId, tokenUnlimited, amount })
+}
+
+function leasesOf(holder: string) {
+  return database.db
+    .selectFrom('credit_lease')
+    .select(['user_id', 'token_id', 'amount'])
+    .where('holder', '=', holder)
+    .orderBy('token_id')
+    .execute()
+}
+
+/** Rows of users that nobody else could change now. */
+async function lockedRows(): Promise<number> {
+  const all = await database.db.selectFrom('user').select('id').execute()
+  const free = await database.db.selectFrom('user').select('id').forUpdate().skipLocked().execute()
+  return all.length - free.length
 }
 
 async function tokenStatus(): Promise<number> {

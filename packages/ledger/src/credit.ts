@@ -5,8 +5,16 @@ import { startSettler } from './booking/settler.ts'
 import { openJournal } from './journal/journal.ts'
 import { claimDirectory } from './journal/owner.ts'
 import { createLeaseBook } from './leases/lease-book.ts'
-import { leasedElsewhere, releaseHolder, releaseLease, returnLeases, takeLease } from './leases/lease-rows.ts'
+import {
+  leasedElsewhere,
+  releaseHolder,
+  releaseLease,
+  returnLeases,
+  takeLease,
+  takeLeases,
+} from './leases/lease-rows.ts'
 import { LEASE_SECONDS, registerProcess, sendHeartbeat } from './leases/processes.ts'
+import { takeTogether } from './leases/take-together.ts'
 import { replayDeadJournals } from './replay.ts'
 import { Reservation, type CreditOrder } from './reservation.ts'
 
@@ -61,7 +69,10 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     now: () => performance.now(),
     aheadSeconds,
     source: {
-      take: (account, need, want) => takeLease(db, { holder, ...account, need, want }),
+      take: takeTogether({
+        one: (order) => takeLease(db, { holder, ...order }),
+        together: (orders) => takeLeases(db, holder, orders),
+      }),
       giveBack: (returned) => returnLeases(db, holder, returned),
       async giveBackAll(account) {
         await settler.flush() // what was spent of the lease must be drawn from it first

@@ -107,23 +107,17 @@ export class Reservation {
 
   /** Adds to the reservation on every account, or on none. Answers the refusal of the one that has not enough. */
   async #add(amount: number): Promise<ErrorCode | undefined> {
-    const added: Account[] = []
-    try {
-      for (const drawn of this.#accounts) {
-        // The book may have forgotten an account while nothing of it was held; what is leased on a forgotten one never
-        // goes back.
-        if (this.#amount === 0) drawn.account = this.#deps.book.account(drawn.id)
-        const granted = drawn.account.reserve(amount)
-        if (granted === true || (granted !== false && (await granted))) added.push(drawn.account)
-        else {
-          for (const earlier of added) earlier.settle(amount, 0)
-          return drawn.refusal
-        }
-      }
-    } catch (error) {
-      for (const earlier of added) earlier.settle(amount, 0)
+    // The book may have forgotten an account while nothing of it was held; what is leased on a forgotten one never
+    // goes back.
+    if (this.#amount === 0) for (const drawn of this.#accounts) drawn.account = this.#deps.book.account(drawn.id)
+    const answers = await Promise.allSettled(this.#accounts.map(({ account }) => account.reserve(amount)))
+    const granted = answers.map((answer) => answer.status === 'fulfilled' && answer.value)
+    if (!granted.every(Boolean)) {
+      for (const [index, { account }] of this.#accounts.entries()) if (granted[index]) account.settle(amount, 0)
+      const failure = answers.find((answer) => answer.status === 'rejected')
       // Without the books nothing is served: a call that cannot be billed must not be answered.
-      throw new Refusal('settlement_unavailable', {}, { cause: error })
+      if (failure) throw new Refusal('settlement_unavailable', {}, { cause: failure.reason })
+      return this.#accounts[granted.indexOf(false)]!.refusal
     }
     this.#amount += amount
     return undefined

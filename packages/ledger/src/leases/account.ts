@@ -15,6 +15,8 @@ interface AccountOptions {
 /** How long other processes get to return what they hold idle, and how often we look. */
 const RECALL_WAITS_MS = [20, 60, 150, 300]
 const WINDOW_MS = 2_000
+/** A lease is good for this many calls like the last one: who calls every few seconds needs no trip for each. */
+const CALLS_AHEAD = 8
 
 /** What this process holds of one account: free, or reserved for calls. */
 export class Account {
@@ -32,6 +34,8 @@ export class Account {
   #lastUse: number
   /** Spending in the current and the previous window: two numbers instead of a history. */
   #window = { start: 0, spent: 0, before: 0 }
+  /** What the last call cost that cost something. */
+  #lastSpent = 0
 
   constructor(id: AccountId, source: LeaseSource, options: AccountOptions) {
     this.id = id
@@ -169,11 +173,14 @@ export class Account {
       this.#window = { start: now, spent: 0, before: passed < 2 * WINDOW_MS ? this.#window.spent : 0 }
     }
     this.#window.spent += spent
+    if (spent > 0) this.#lastSpent = spent
   }
 
-  /** What the account has been spending lately, for the time a lease should last. */
+  /** What the account has been spending lately, for the time a lease should last, or for some calls if they are rare. */
   #ahead(): number {
+    const { aheadSeconds } = this.#options
+    if (aheadSeconds === 0) return 0
     const recent = Math.max(this.#window.spent, this.#window.before)
-    return Math.ceil((recent / (WINDOW_MS / 1000)) * this.#options.aheadSeconds)
+    return Math.max(Math.ceil((recent / (WINDOW_MS / 1000)) * aheadSeconds), this.#lastSpent * CALLS_AHEAD)
   }
 }

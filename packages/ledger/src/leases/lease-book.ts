@@ -1,5 +1,5 @@
 import { Account } from './account.ts'
-import type { AccountId } from './lease-rows.ts'
+import { keyOf, type AccountId } from './lease-rows.ts'
 
 /** Where leases come from and go back to. */
 export interface LeaseSource {
@@ -33,7 +33,7 @@ interface LeaseBookOptions {
 }
 
 /** Credit rests here between two requests of one account before it goes back. */
-const IDLE_MS = 3_000
+const IDLE_MS = 10_000
 
 /** The credit this process holds, by account. Reserving against it asks nobody. */
 export function createLeaseBook({ source: given, now, aheadSeconds }: LeaseBookOptions): LeaseBook {
@@ -110,8 +110,4 @@ function closable(source: LeaseSource): { source: LeaseSource; close(): Promise<
       await Promise.allSettled(underWay)
     },
   }
-}
-
-function keyOf({ userId, tokenId }: AccountId): string {
-  return `${userId}:${tokenId}`
 }

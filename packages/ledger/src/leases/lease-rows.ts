@@ -7,12 +7,15 @@ export interface AccountId {
   readonly tokenId: number
 }
 
-export interface LeaseOrder extends AccountId {
-  holder: string
+export interface Need extends AccountId {
   /** The least that is of any use. */
-  need: number
+  readonly need: number
   /** What would be welcome. */
-  want: number
+  readonly want: number
+}
+
+export interface LeaseOrder extends Need {
+  holder: string
 }
 
 /** Beyond its need, one process takes at most this share of a balance, so that the others find some too. */
@@ -39,6 +42,47 @@ export async function takeLease(db: Db, { holder, userId, tokenId, need, want }:
     on conflict (holder, user_id, token_id) do update set amount = l.amount + excluded.amount, updated_at = now()
     returning (select amount from taken) as amount`.execute(db)
   return rows[0]?.amount ?? 0
+}
+
+/**
+ * The same for several accounts at once. Waits for nobody: accounts that somebody is changing are left out, as those are
+ * that do not hold the need, and all but the first order for one account.
+ */
+export async function takeLeases(db: Db, holder: string, orders: readonly Need[]): Promise<(number | undefined)[]> {
+  const firsts = new Map<string, Need>()
+  for (const order of orders) if (!firsts.has(keyOf(order))) firsts.set(keyOf(order), order)
+  const wanted = Array.from(firsts.values(), ({ userId, tokenId, need, want }) => ({ userId, tokenId, need, want }))
+  const ordered = sql`json_to_recordset(${JSON.stringify(wanted)}::json)
+    as o("userId" bigint, "tokenId" bigint, need bigint, want bigint)`
+  const share = (balance: string) =>
+    sql`greatest(o.need, least(o.want, ${sql.ref(balance)} / ${sql.lit(SHARE)})) as amount`
+  const { rows } = await sql<LeaseRow>`
+    with user_gives as (
+      select u.id, ${share('u.quota')} from ${ordered} join "user" u on u.id = o."userId"
+      where o."tokenId" = 0 and u.quota >= o.need order by u.id for update of u skip locked
+    ), token_gives as (
+      select t.id, o."userId" as user_id, ${share('t.remain_quota')} from ${ordered} join token t on t.id = o."tokenId"
+      where o."tokenId" <> 0 and t.remain_quota >= o.need order by t.id for update of t skip locked
+    ), of_users as (
+      update "user" u set quota = u.quota - g.amount from user_gives g where u.id = g.id
+      returning u.id as user_id, 0::bigint as token_id, g.amount
+    ), of_tokens as (
+      update token t set remain_quota = t.remain_quota - g.amount from token_gives g where t.id = g.id
+      returning g.user_id, t.id as token_id, g.amount
+    ), taken as (
+      select * from of_users union all select * from of_tokens
+    ), leased as (
+      insert into credit_lease as l (holder, user_id, token_id, amount)
+      select ${holder}, user_id, token_id, amount from taken
+      on conflict (holder, user_id, token_id) do update set amount = l.amount + excluded.amount, updated_at = now()
+    )
+    select user_id, token_id, amount from taken`.execute(db)
+  const amounts = new Map(rows.map((row) => [keyOf({ userId: row.user_id, tokenId: row.token_id }), row.amount]))
+  return orders.map((order) => (firsts.get(keyOf(order)) === order ? amounts.get(keyOf(order)) : undefined))
+}
+
+export function keyOf({ userId, tokenId }: AccountId): string {
+  return `${userId}:${tokenId}`
 }
 
 /**
