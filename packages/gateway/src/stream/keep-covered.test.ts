@@ -117,12 +117,23 @@ it('never ends a free stream', async () => {
 })
 
 it('notes every few seconds what a stream would cost if the process died', async () => {
+  const stream = aStream({ held: 100_000, more: 0 })
+
+  for (let event = 0; event < 5 * 50; event++) {
+    stream.wait(20)
+    await stream.next()
+  }
+
+  expect(stream.noted.map(({ receipt }) => receipt.quota)).toEqual([10 + 4 * 100, 10 + 4 * 200])
+})
+
+it('notes a slow stream less often once its prompt is noted: there is little to lose', async () => {
   const stream = aStream({ held: 1000, more: 0 })
 
-  for (let event = 0; event < 5; event++) {
+  for (let event = 0; event < 25; event++) {
     stream.wait(1_000)
     await stream.next()
   }
 
-  expect(stream.noted.map(({ receipt }) => receipt.quota)).toEqual([10 + 4 * 2, 10 + 4 * 4])
+  expect(stream.noted.map(({ receipt }) => receipt.quota)).toEqual([2, 12, 22].map((output) => 10 + 4 * output))
 })

@@ -17,8 +17,10 @@ interface Covered {
 /** Asked before anything is passed on. Answers why no more can be held for it, and nothing while the stream may go on. */
 export type KeepCovered = () => Promise<Refusal | undefined> | undefined
 
-/** What a process that dies can leave unbilled of a stream. */
+/** What a process that dies can leave unbilled of a stream: so much time, or so few tokens for a while longer. */
 const CHECKPOINT_MS = 2_000
+const FEW_TOKENS = 64
+const SLOW_CHECKPOINT_MS = 10_000
 /** What is asked for when there is not enough to double what is held, in tokens. */
 const SMALL_STEPS = [32, 8, 1]
 
@@ -28,6 +30,8 @@ const SMALL_STEPS = [32, 8, 1]
  */
 export function keepCovered({ grant, meter, costFor, settlementFor, now }: Covered): KeepCovered {
   let notedAt = now()
+  /** The first note tells of the prompt, which may be most of the cost. */
+  let notedOutput = -Infinity
   let shortage: Refusal | undefined
   /** Output tokens, as they are guessed, up to which the stream is known to be covered; a free one always is. */
   let coveredOutput = Infinity
@@ -72,8 +76,11 @@ export function keepCovered({ grant, meter, costFor, settlementFor, now }: Cover
   }
 
   return () => {
-    if (now() - notedAt >= CHECKPOINT_MS) {
+    const silentFor = now() - notedAt
+    const grown = meter.outputGuess - notedOutput
+    if (silentFor >= SLOW_CHECKPOINT_MS || (silentFor >= CHECKPOINT_MS && grown >= FEW_TOKENS)) {
       notedAt = now()
+      notedOutput = meter.outputGuess
       grant.checkpoint(settlementFor(meter.atLeast()))
     }
     return meter.outputGuess <= coveredOutput ? undefined : extend()
