@@ -1,6 +1,7 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=16
 import { parseArgs } from 'node:util'
 import { DumpError } from '@tidegate/storage'
+import { advise } from './commands/advise.ts'
 import { backup } from './commands/backup.ts'
 import { config, CONFIG_OPTIONS } from './commands/config.ts'
 import { COPY_OPTIONS } from './commands/copy-options.ts'
@@ -13,7 +14,7 @@ import { move } from './commands/move.ts'
 import { restore } from './commands/restore.ts'
 import { start } from './commands/start.ts'
 import { verify } from './commands/verify.ts'
-import { EnvironmentError, readEnvironment } from './environment.ts'
+import { EnvironmentError, readEnvironment, type Environment } from './environment.ts'
 import { createLogger } from './logging.ts'
 import { VERSION } from './version.ts'
 
@@ -39,6 +40,9 @@ const HELP = `tidegate ${VERSION}
 
 Settings come from the environment; docs/operating.md lists them.`
 
+/** Known once it could be read, for whoever explains what went wrong. */
+let environment: Environment | undefined
+
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -55,7 +59,7 @@ async function main(): Promise<number> {
   if (values.help || command === 'help') return say(HELP)
   if (command === 'version') return say(VERSION)
 
-  const environment = readEnvironment()
+  environment = readEnvironment()
   const log = createLogger(environment.TIDEGATE_LOG_LEVEL)
   // What the other commands find out is printed for a person; their log is for what goes wrong underneath.
   const quiet = createLogger('error')
@@ -100,6 +104,13 @@ try {
     [EnvironmentError, Mistake, DumpError].some((kind) => error instanceof kind) ||
     (error as { code?: string }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
   if (expected) console.error((error as Error).message)
-  else createLogger('error').fatal({ err: error }, `tidegate could not go on: ${(error as Error).message}`)
+  else reportTrouble(error as Error)
   process.exitCode = 1
+}
+
+/** A line for machines with all there is to know, and the last word for a person; what they can mend needs no stack. */
+function reportTrouble(error: Error): void {
+  const advice = environment && advise(error, environment)
+  createLogger('error').fatal(advice ? {} : { err: error }, `tidegate could not go on: ${error.message}`)
+  console.error(advice ?? `Tidegate could not go on: ${error.message}`)
 }

@@ -20,6 +20,8 @@ export interface TidegateOptions {
   readonly nodeFlags?: readonly string[]
 }
 
+/** As the first line of the program and the files for servers and containers have it. */
+const AS_SHIPPED = ['--max-semi-space-size=16']
 const METRICS_TOKEN = 'bench-metrics-token'
 const READY_LIMIT_MS = 120_000
 const SETTLE_LIMIT_MS = 120_000
@@ -32,7 +34,7 @@ export async function startTidegate(options: TidegateOptions): Promise<TidegateP
   const started = await startProcess({
     name: options.name,
     program: process.execPath,
-    words: [...(options.nodeFlags ?? []), options.product, 'start', ...(options.args ?? [])],
+    words: [...AS_SHIPPED, ...(options.nodeFlags ?? []), options.product, 'start', ...(options.args ?? [])],
     port,
     cores: options.cores,
     env: {
