@@ -14,11 +14,16 @@ export interface Nginx {
 const START_LIMIT_MS = 10_000
 
 /** An nginx in front of a server, with nothing but its own defaults beside the given lines of its `location`. */
-export async function startNginx(target: string, lines: readonly string[] = []): Promise<Nginx> {
+export function startNginx(target: string, lines: readonly string[] = []): Promise<Nginx> {
+  return startNginxWith((port) => serverFor({ port, target, lines }))
+}
+
+/** An nginx with anything in its `http` that listens at the port. */
+export async function startNginxWith(httpAt: (port: number) => string): Promise<Nginx> {
   const directory = await mkdtemp(join(tmpdir(), 'tidegate-nginx-'))
   const port = await freePort()
   const file = join(directory, 'nginx.conf')
-  await writeFile(file, configuration({ directory, port, target, lines }))
+  await writeFile(file, configuration(directory, httpAt(port)))
   const child = spawn('nginx', ['-p', directory, '-c', file], { stdio: 'inherit' })
   const ended = once(child, 'exit')
   const stop = async () => {
@@ -34,14 +39,7 @@ export async function startNginx(target: string, lines: readonly string[] = []):
   return { url, stop }
 }
 
-interface Layout {
-  directory: string
-  port: number
-  target: string
-  lines: readonly string[]
-}
-
-function configuration({ directory, port, target, lines }: Layout): string {
+function configuration(directory: string, http: string): string {
   return `
     daemon off; master_process off; pid ${directory}/pid; error_log stderr crit;
     events {}
@@ -49,14 +47,25 @@ function configuration({ directory, port, target, lines }: Layout): string {
       access_log off;
       client_body_temp_path ${directory}; proxy_temp_path ${directory}; fastcgi_temp_path ${directory};
       uwsgi_temp_path ${directory}; scgi_temp_path ${directory};
+      ${http}
+    }`
+}
+
+interface Layout {
+  port: number
+  target: string
+  lines: readonly string[]
+}
+
+function serverFor({ port, target, lines }: Layout): string {
+  return `
       server {
         listen 127.0.0.1:${port};
         location / {
           proxy_pass ${target};
           ${lines.map((line) => `${line};`).join('\n          ')}
         }
-      }
-    }`
+      }`
 }
 
 function answers(url: string): Promise<boolean> {

@@ -14,6 +14,7 @@ import { rateLimitEffects } from './rate-limit.ts'
 import { recordEffects } from './records.ts'
 import { relayEffects } from './relay.ts'
 import { retentionEffects } from './retention.ts'
+import { shadowEffects } from './shadow.ts'
 import { signInEffects } from './sign-in-services.ts'
 import { siteEffects } from './site-options.ts'
 import { vendorEffects } from './vendor-options.ts'
@@ -28,6 +29,7 @@ export const AREAS: Readonly<Record<string, Rows>> = {
   'what is remembered': recordEffects,
   'how long it is remembered': retentionEffects,
   'watching channels': monitoringEffects,
+  'copies of calls': shadowEffects,
   'calls of one user': rateLimitEffects,
   'passing calls on': relayEffects,
   'single vendors': vendorEffects,

@@ -1,8 +1,32 @@
+import { LONG_TEXT, turnFor } from './give-turn.ts'
+
 /** A cheap guess at the tokens of some texts, for holding credit: four Latin letters or one other character each. */
 export function estimateTokens(texts: readonly string[]): number {
   let quarters = 0
+  for (const text of texts) quarters += quartersIn(text, 0, text.length)
+  return Math.ceil(quarters / 4)
+}
+
+/** The same guess for texts of any length, in pieces between which others get a turn. */
+export async function estimateInTurns(texts: readonly string[]): Promise<number> {
+  let quarters = 0
+  let sinceTurn = 0
   for (const text of texts) {
-    for (let at = 0; at < text.length; at += 1) quarters += text.charCodeAt(at) < 128 ? 1 : 4
+    for (let from = 0; from < text.length; from += LONG_TEXT) {
+      const to = Math.min(text.length, from + LONG_TEXT)
+      quarters += quartersIn(text, from, to)
+      sinceTurn += to - from
+      const turn = turnFor(sinceTurn)
+      if (!turn) continue
+      await turn
+      sinceTurn = 0
+    }
   }
   return Math.ceil(quarters / 4)
+}
+
+function quartersIn(text: string, from: number, to: number): number {
+  let quarters = 0
+  for (let at = from; at < to; at += 1) quarters += text.charCodeAt(at) < 128 ? 1 : 4
+  return quarters
 }

@@ -50,7 +50,7 @@ let gateway: TestGateway
 beforeAll(async () => {
   upstream = await fakeUpstream()
   vendor = await fakeTaskVendor()
-  const figures = { remain: 1, used: 1 }
+  const figures = { remain: 1_000_000, used: 1 }
   gateway = await startGateway({
     channels: [
       aChannel({ baseUrl: upstream.url, models: [MODEL] }),
@@ -58,7 +58,7 @@ beforeAll(async () => {
         aChannel({ id: at + 2, type, baseUrl: vendor.url, keys: [vendor.key], models: TASK_MODELS }),
       ),
     ],
-    settings: { ModelRatio: { [MODEL]: 1 } },
+    settings: { ModelRatio: { [MODEL]: 1 }, ShadowEnabled: true },
     tasks: new MemoryTasks(),
     accounts: { figuresOf: () => Promise.resolve({ user: figures, token: figures }) },
   })
@@ -69,11 +69,11 @@ afterAll(async () => {
   await vendor.close()
 })
 
-async function ask(method: string, path: string): Promise<number> {
+async function ask(method: string, path: string, under = '/v1'): Promise<number> {
   const body = BODIES[path]
   const headers = { authorization: `Bearer ${KEY}` }
   const isForm = typeof body === 'string'
-  const response = await fetch(`${gateway.url}/v1${path}`, {
+  const response = await fetch(gateway.url + under + path, {
     method,
     headers: { ...headers, ...(!isForm && { 'content-type': 'application/json' }) },
     ...(method === 'POST' && {
@@ -111,6 +111,16 @@ describe('every call that a vendor answers', () => {
     expect(gateway.credit.settled.at(-1)?.receipt.quota).toBeGreaterThan(0)
     expect(gateway.credit.mistakes).toEqual([])
   })
+
+  it.each(routes)('a copy of %s is decided and paid by nobody', async (path) => {
+    const before = [upstream.requests.length, gateway.credit.entries.length]
+
+    expect(await ask('POST', path, '/shadow/v1')).toBe(202)
+
+    expect([upstream.requests.length, gateway.credit.entries.length]).toEqual(before)
+    expect(gateway.shadows.at(-1)).toMatchObject({ model: MODEL, path: `/v1${path}`, channelId: 1, refusal: null })
+    expect(gateway.shadows.at(-1)?.reserve).toBeGreaterThan(0)
+  })
 })
 
 it.each(Object.entries(ORDERS))('an order at %s is paid for, once', async (path, body) => {
@@ -127,6 +137,14 @@ it.each(Object.entries(ORDERS))('an order at %s is paid for, once', async (path,
   expect(vendor.orders).toHaveLength(asked + 1)
   expect(gateway.credit.settled).toHaveLength(settled + 1)
   expect(gateway.credit.settled.at(-1)?.receipt.quota).toBeGreaterThan(0)
+})
+
+it.each(Object.keys(ORDERS))('a copy of an order at %s is not looked at', async (path) => {
+  const before = [vendor.orders.length, gateway.credit.entries.length, gateway.shadows.length]
+
+  expect(await ask('POST', path, '/shadow')).toBe(501)
+
+  expect([vendor.orders.length, gateway.credit.entries.length, gateway.shadows.length]).toEqual(before)
 })
 
 it.each(FREE)('%s asks no vendor', async (call) => {

@@ -20,6 +20,7 @@ import { relay } from './relay.ts'
 import { acceptClient } from './realtime/client-socket.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
 import { createRouter } from './route/route-call.ts'
+import { createShadow } from './shadow/serve-shadow.ts'
 import { serveTask } from './tasks/serve-task.ts'
 
 export interface Gateway {
@@ -46,6 +47,7 @@ type ToldEndpoint = Extract<Endpoint, { kind: 'count-tokens' | 'list-models' | '
 export function createGateway(ports: Ports): Gateway {
   const health = createHealth({ now: ports.now })
   const router = createRouter({ health, random: ports.random })
+  const serveShadow = createShadow({ ports, health })
   const open = new Map<Call, Promise<void>>()
 
   async function serve(call: Call): Promise<CallOutcome> {
@@ -53,6 +55,7 @@ export function createGateway(ports: Ports): Gateway {
     if (endpoint.kind === 'conversation') return relay({ ports, router, health }, call, endpoint)
     if (endpoint.kind === 'task') return serveTask({ ports, router, health }, call, endpoint.call)
     if (endpoint.kind === 'operation') return operate({ ports, router, health }, call, endpoint)
+    if (endpoint.kind === 'shadow') return serveShadow(call, endpoint)
     // Asked for over plain HTTP.
     if (endpoint.kind === 'realtime') throw new Refusal('invalid_text_request', { reason: 'a websocket is needed' })
     if (endpoint.kind === 'not-implemented') throw new Refusal('api_not_implemented')
@@ -95,6 +98,7 @@ export function createGateway(ports: Ports): Gateway {
       status = failed.status
       outcome = failed.outcome
     }
+    if (call.endpoint.kind === 'shadow') return // no call of this site: its figures must not show it
     ports.observe?.({ kind: 'call', outcome, status, milliseconds: ports.now() - call.startedAt })
   }
 

@@ -22,3 +22,4 @@ export type {
   TaskStore,
 } from './ports.ts'
 export type { Probe, ProbeResult } from './probe-channel.ts'
+export type { ShadowRow } from './shadow/shadow-row.ts'

@@ -3,6 +3,7 @@ import type { Quota, Settings } from '@tidegate/contract'
 import type { Receipt, Usage } from '@tidegate/pricing'
 import type { FailureClass, FetchedMedia, SigningDesk, TaskKind, TaskReport, UpstreamClient } from '@tidegate/providers'
 import type { TriedRoute } from './dispatch/describe-attempt.ts'
+import type { ShadowRow } from './shadow/shadow-row.ts'
 import type { ChatContent } from './settle/chat-content.ts'
 import type { StepTimes } from './step-times.ts'
 
@@ -38,6 +39,8 @@ export interface Ports {
   readonly recordError?: (row: ErrorRow) => void
   /** What was said in a call, where the settings ask for that to be kept. */
   readonly recordContent?: (row: ChatContent & { readonly requestId: string; readonly userId: number }) => void
+  /** What would have become of a call that another gateway answers. Must not wait. */
+  readonly recordShadow?: (row: ShadowRow) => void
   readonly observe?: (event: GatewayEvent) => void
   readonly deadlines?: Partial<CallDeadlines>
 }

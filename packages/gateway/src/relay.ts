@@ -8,6 +8,7 @@ import { measurePrompt } from './admit/measure-prompt.ts'
 import { slotsFor, type Slots } from './admit/rate-limits.ts'
 import type { Caller } from './authenticate/authenticate.ts'
 import { enterWithKey, type Entrance } from './enter-with-key.ts'
+import { turnFor } from './give-turn.ts'
 import { canonicalSource, type CanonicalSource } from './dispatch/canonical-source.ts'
 import { dispatch } from './dispatch/dispatch.ts'
 import { watchFailures } from './health/watch-failures.ts'
@@ -81,6 +82,8 @@ async function carry(shared: Relay, call: Call, { readRequest }: Entrance, admit
   const { catalog, caller, group, clock } = admitted
   const request = await readRequest()
   checkModel(caller, request.model)
+  const turn = turnFor(request.text.length)
+  if (turn) await turn
   try {
     return await converse(shared, call, request, admitted)
   } catch (error) {

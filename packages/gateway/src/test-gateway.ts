@@ -5,6 +5,7 @@ import type { Settings } from '@tidegate/contract'
 import { createSigningDesk, createUpstreamClient } from '@tidegate/providers'
 import { createGateway, type Gateway } from './gateway.ts'
 import type { CallDeadlines, CallerRecord, CatalogChannel, GatewayEvent, Limiter, Ports } from './ports.ts'
+import type { ShadowRow } from './shadow/shadow-row.ts'
 import { aCaller, aCatalog } from './test-catalog.ts'
 import { MemoryCredit } from './test-credit.ts'
 
@@ -14,6 +15,7 @@ export interface TestGateway {
   readonly credit: MemoryCredit
   readonly events: GatewayEvent[]
   readonly contents: Parameters<NonNullable<Ports['recordContent']>>[0][]
+  readonly shadows: ShadowRow[]
   readonly errors: object[]
   send(call: TestCall): Promise<TestAnswer>
   /** Posts a chat and waits for all of the answer. */
@@ -66,6 +68,7 @@ export async function startGateway(options: Options): Promise<TestGateway> {
   const credit = new MemoryCredit()
   const events: GatewayEvent[] = []
   const contents: TestGateway['contents'] = []
+  const shadows: ShadowRow[] = []
   const errors: object[] = []
   const upstream = createUpstreamClient({ allowPrivateAddresses: true })
   const catalog = aCatalog(channels, settings)
@@ -86,6 +89,7 @@ export async function startGateway(options: Options): Promise<TestGateway> {
     random: () => 0.5,
     log: { info() {}, warn() {}, error: (details) => errors.push(details) },
     recordContent: (row) => contents.push(row),
+    recordShadow: (row) => shadows.push(row),
     observe: (event) => events.push(event),
     deadlines,
   })
@@ -122,6 +126,7 @@ export async function startGateway(options: Options): Promise<TestGateway> {
     credit,
     events,
     contents,
+    shadows,
     errors,
     send,
     chat: (body, headers) => send(post(body, headers)),

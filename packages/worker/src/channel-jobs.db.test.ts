@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { channelKeyContext, channelMinutes, loadCatalog, openVault, type Catalog } from '@tidegate/storage'
+import {
+  channelKeyContext,
+  channelMinutes,
+  channelSweeps,
+  loadCatalog,
+  openVault,
+  type Catalog,
+} from '@tidegate/storage'
 import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { channelJobs } from './channel-jobs.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { channelJobs, type SweepTimes } from './channel-jobs.ts'
+import type { Job } from './run-jobs.ts'
 
 const vault = openVault(randomBytes(32))
 const log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -29,20 +37,28 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-function run(name: string): Promise<void> {
-  const jobs = channelJobs({
+const NEVER = { testMinutes: 0, balanceMinutes: 0 }
+
+function jobs({ times = NEVER, now = NOW }: { times?: SweepTimes; now?: Date } = {}): Job[] {
+  const deps = {
     db: database.db,
     vault,
     catalog: () => catalog,
     catchUp: async () => {},
     log,
-    now: () => NOW,
-    probe: async ({ channelId }) => {
+    now: () => now,
+    probe: async ({ channelId }: { channelId: number }) => {
       probed.push(channelId)
       return { ok: true, message: '', milliseconds: 1 }
     },
-  })
-  return jobs.find((job) => job.name === name)!.run(GO_ON)
+  }
+  return channelJobs(deps, times)
+}
+
+function run(name: string, options?: Parameters<typeof jobs>[0]): Promise<void> {
+  return jobs(options)
+    .find((job) => job.name === name)!
+    .run(GO_ON)
 }
 
 it('tries channels whose time has come and brings back those that pass', async () => {
@@ -74,3 +90,57 @@ it('keeps a day of minutes', async () => {
 
   expect(await database.db.selectFrom('channel_minute').select('minute').execute()).toHaveLength(1)
 })
+
+describe('a test of all channels by the clock', () => {
+  const times = { ...NEVER, testMinutes: 30 }
+  const test = (now: Date) => run('test-all-channels', { times, now })
+  beforeEach(async () => {
+    probed.length = 0
+    await database.db.deleteFrom('channel_sweep').execute()
+  })
+
+  it('is no job while the environment does not ask for it', () => {
+    const names = (asked: SweepTimes) => jobs({ times: asked }).map(({ name }) => name)
+
+    expect(names(NEVER)).not.toContain('test-all-channels')
+    expect(names(NEVER)).not.toContain('refresh-balances')
+    expect(names({ testMinutes: 5, balanceMinutes: 7 })).toEqual(
+      expect.arrayContaining(['test-all-channels', 'refresh-balances']),
+    )
+  })
+
+  it('tests each, and again only when the time has passed, whichever process asks', async () => {
+    const started = new Date()
+    await test(started)
+    expect(probed.toSorted((a, b) => a - b)).toEqual([1, 2])
+
+    await test(minutesAfter(started, 29))
+    expect(probed).toHaveLength(2)
+
+    await test(minutesAfter(started, 31))
+    expect(probed).toHaveLength(4)
+  })
+
+  it('leaves a test alone that somebody has started', async () => {
+    expect(await channelSweeps.start(database.db, 'test', 'somebody')).toBe(true)
+
+    await test(minutesAfter(new Date(), 600))
+
+    expect(probed).toEqual([])
+  })
+
+  it('sends no message when it is done', async () => {
+    await test(new Date())
+
+    expect(probed).toHaveLength(2)
+    expect(await database.db.selectFrom('message').select('id').execute()).toEqual([])
+  })
+
+  it('asks no vendor for balances in a process that has no way to vendors', async () => {
+    await run('refresh-balances', { times: { ...NEVER, balanceMinutes: 5 } })
+
+    expect(await database.db.selectFrom('channel_sweep').select('kind').execute()).toEqual([])
+  })
+})
+
+const minutesAfter = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000)

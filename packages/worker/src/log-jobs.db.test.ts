@@ -1,4 +1,4 @@
-import { listUsageLogPartitions, modelHours } from '@tidegate/storage'
+import { listUsageLogPartitions, modelHours, shadowCalls } from '@tidegate/storage'
 import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logJobs } from './log-jobs.ts'
@@ -67,3 +67,30 @@ async function contents(): Promise<string[]> {
   const rows = await database.db.selectFrom('chat_content').select('request_id').orderBy('request_id').execute()
   return rows.map(({ request_id }) => request_id)
 }
+
+it('forgets copies of calls after 30 days, however many there are', async () => {
+  const { db } = database
+  const today = new Date('2032-01-31T00:00:00Z')
+  const copyOf = (age: number) => ({
+    created_at: new Date(today.getTime() - age * 86_400_000),
+    request_id: `age ${age}`,
+    user_id: 1,
+    token_id: 1,
+    model_name: 'm',
+    path: '/v1/chat/completions',
+    is_stream: false,
+    group: 'default',
+    channel_id: null,
+    upstream_model: '',
+    prompt_tokens: 1,
+    reserve: 1,
+    refusal: 'no_channel',
+    pricing: null,
+  })
+  await shadowCalls.insert(db, [copyOf(1), copyOf(29), ...Array.from({ length: 2_500 }, () => copyOf(31))])
+
+  await run('purge-shadow-calls', today)
+
+  const left = await db.selectFrom('shadow_call').select('request_id').orderBy('request_id').execute()
+  expect(left.map(({ request_id }) => request_id)).toEqual(['age 1', 'age 29'])
+})

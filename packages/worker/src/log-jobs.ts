@@ -5,6 +5,7 @@ import {
   ensureUsageLogPartitions,
   modelHours,
   nodeFigures,
+  shadowCalls,
   shrinkUsageLog,
   type Db,
   type Log,
@@ -23,6 +24,7 @@ const DAY_MS = 86_400_000
 /** Enough that a site whose worker was down over a week still has a partition to write to. */
 const PARTITION_DAYS_AHEAD = 10
 const MODEL_HOURS_DAYS = 7
+const SHADOW_DAYS = 30
 /** Short enough that whoever writes meanwhile does not wait. */
 const REMOVED_AT_ONCE = 1000
 
@@ -40,6 +42,15 @@ export function logJobs({ db, log, now, settings }: LogJobDeps): Job[] {
         if (tooOld.length > 0) log.info({ dropped: tooOld }, 'usage logs past their retention were dropped')
         const tooMuch = gigabytes === 0 ? [] : await shrinkUsageLog(db, { bytes: gigabytes * 1024 ** 3, now: now() })
         if (tooMuch.length > 0) log.warn({ dropped: tooMuch, gigabytes }, 'usage logs were dropped to save room')
+      },
+    },
+    {
+      name: 'purge-shadow-calls',
+      everySeconds: HOUR,
+      async run(stopping) {
+        while (!stopping.aborted) {
+          if ((await shadowCalls.removeSome(db, daysAgo(SHADOW_DAYS), REMOVED_AT_ONCE)) < REMOVED_AT_ONCE) return
+        }
       },
     },
     {

@@ -43,11 +43,12 @@ const SPECIFIED = {
 const specified = Object.values(SPECIFIED).flatMap((block) => block.split(/\s+/))
 
 describe('the option registry', () => {
-  it('has every specified option, and beside them the retention of logs, a second payment provider and trust in HTML', () => {
+  it('has every specified option, and beside them the retention of logs, shadow mode, a second payment provider and trust in HTML', () => {
     const stripe = ['enabled', 'secret_key', 'webhook_secret', 'currency', 'unit_price'].map((name) => `stripe.${name}`)
     const retention = ['LogRetentionDays', 'LogRetentionGigabytes', 'LogChatContentDays']
+    const shadow = ['ShadowEnabled', 'ShadowShare']
     expect(OPTION_KEYS.toSorted()).toEqual(
-      [...specified, ...retention, ...stripe, 'content.trusted_html_enabled'].toSorted(),
+      [...specified, ...retention, ...shadow, ...stripe, 'content.trusted_html_enabled'].toSorted(),
     )
   })
 

@@ -13,6 +13,7 @@ import { monitoringOptions } from './operation/monitoring.ts'
 import { priceOptions } from './operation/prices.ts'
 import { quotaOptions } from './operation/quota.ts'
 import { recordOptions } from './operation/records.ts'
+import { shadowOptions } from './operation/shadow.ts'
 import { rateLimitOptions } from './rate-limit.ts'
 import { loginOptions } from './system/login.ts'
 import { mailOptions } from './system/mail.ts'
@@ -31,6 +32,7 @@ export const OPTIONS = {
   ...contentCheckOptions,
   ...recordOptions,
   ...monitoringOptions,
+  ...shadowOptions,
   ...rateLimitOptions,
   ...relayOptions,
   ...geminiOptions,

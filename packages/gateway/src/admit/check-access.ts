@@ -26,9 +26,14 @@ export function usableGroup(
 
 /** Refuses a model outside the token's limits, compared as it was sent. A pinned channel knows no limits. */
 export function checkModel(caller: Caller, model: string): void {
-  if (!isName(model)) throw new Refusal('invalid_text_request', { reason: 'this cannot be the name of a model' })
+  checkName(model)
   if (!caller.modelLimitsEnabled || caller.pinnedChannelId !== undefined) return
   if (!caller.modelLimits.includes(model)) throw new Refusal('model_not_allowed', { model })
+}
+
+/** Refuses what can be kept nowhere as the name of a model. */
+export function checkName(model: string): void {
+  if (!isName(model)) throw new Refusal('invalid_text_request', { reason: 'this cannot be the name of a model' })
 }
 
 /** No vendor has names as long; the database could not index them, and logs would be filled by whoever makes them up. */

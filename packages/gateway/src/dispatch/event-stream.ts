@@ -26,7 +26,7 @@ export interface EventStream {
 
 export function openEventStream(response: UpstreamResponse, decode: EventDecoder): EventStream {
   const reader = createFrameReader({
-    decode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'),
+    decode: textOf,
   })
   let ended = false
   let begun = false
@@ -72,6 +72,12 @@ export function openEventStream(response: UpstreamResponse, decode: EventDecoder
       throw FAILURES.tooLarge(error)
     }
   }
+}
+
+function textOf(bytes: Uint8Array): string {
+  // What the vendor's connection gives is a buffer already, and making another for each frame costs as much as its text.
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return buffer.toString('utf8')
 }
 
 const BLANK_LINE = Buffer.from('\n\n')

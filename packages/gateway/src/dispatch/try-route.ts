@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DIALECTS, type CanonicalRequest, type RequestHead } from '@tidegate/dialects'
 import { FAILURES, type Adapted, type Conversation } from '@tidegate/providers'
+import { turnFor } from '../give-turn.ts'
 import type { Call } from '../ingress/call.ts'
 import type { CallDeadlines, Catalog, Ports } from '../ports.ts'
 import type { Route } from '../route/route-call.ts'
@@ -44,6 +45,8 @@ export async function tryRoute(
       : always(await canonical.inlined(call.signal))
   const attempt = ownSignal(call.signal, deadlineMs)
   try {
+    const turnToWrite = turnFor(request.text.length)
+    if (turnToWrite) await turnToWrite
     const { adapted, model, ...unsigned } = shapeRequest({
       call,
       request,
@@ -60,6 +63,8 @@ export async function tryRoute(
       // A stream may be silent until its first real event for as long as that may take, also after its headers.
       deadlines: { firstByteMs: deadlineMs, idleMs: stream ? deadlineMs : limits.idleMs },
     }
+    const turnToSend = turnFor(request.text.length)
+    if (turnToSend) await turnToSend
     const response = await (conversation.ask?.(ports.upstream, wanted) ?? ports.upstream.open(wanted))
     const answer = conversation.unpack?.(response, { stream, model }) ?? response
     const opening = await openAnswer(answer, DIALECTS[conversation.dialect], { stream, newId })

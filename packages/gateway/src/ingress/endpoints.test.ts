@@ -56,6 +56,19 @@ describe('findEndpoint', () => {
     expect(findEndpoint(method, url)).toEqual({ kind, protocol: 'openai-chat', ofConsole: true })
   })
 
+  it.each([
+    ['/shadow/v1/chat/completions?x=1', '/v1/chat/completions', 'conversation', 'openai-chat'],
+    ['/shadow/v1/messages', '/v1/messages', 'conversation', 'anthropic-messages'],
+    ['/shadow/v1beta/models/m:generateContent', '/v1beta/models/m:generateContent', 'conversation', 'gemini-generate'],
+    ['/shadow/v1/embeddings', '/v1/embeddings', 'operation', 'openai-chat'],
+    ['/shadow/suno/submit/music', '/suno/submit/music', 'task', 'openai-chat'],
+    ['/shadow/shadow/v1/chat/completions', '/shadow/v1/chat/completions', 'unknown', 'openai-chat'],
+    ['/shadow/api/status', '/api/status', 'unknown', 'openai-chat'],
+  ])('takes %s for a copy of %s', (url, path, kind, protocol) => {
+    expect(isGatewayPath(url)).toBe(true)
+    expect(findEndpoint('POST', url)).toMatchObject({ kind: 'shadow', protocol, path, of: { kind, protocol } })
+  })
+
   it('leaves the pages of the console alone', () => {
     expect(isGatewayPath('/playground')).toBe(false)
   })

@@ -16,6 +16,8 @@ export type Endpoint = {
   | { readonly kind: 'list-models' }
   | { readonly kind: 'one-model'; readonly model: string }
   | { readonly kind: 'billing'; readonly asks: 'subscription' | 'usage' }
+  /** A copy of a call that another gateway answers. */
+  | { readonly kind: 'shadow'; readonly of: Endpoint; readonly path: string }
   | { readonly kind: 'not-implemented' }
   | { readonly kind: 'unknown' }
 )
@@ -51,10 +53,13 @@ const NOT_IMPLEMENTED = [
   /^\/responses\//,
 ]
 
+const SHADOW = '/shadow/'
+
 /** Whether a URL belongs to the data plane. */
 export function isGatewayPath(url: string): boolean {
   return (
     url.startsWith('/v1/') ||
+    url.startsWith(SHADOW) ||
     /^\/((hf\/)?v1(beta)?(\/|\?|$)|dashboard\/billing\/)/.test(url) ||
     isConsolePath(url) ||
     isTaskPath(url.replace(/[?#].*$/, ''))
@@ -72,6 +77,7 @@ export function isConsolePath(url: string): boolean {
  */
 export function findEndpoint(method: string, url: string, isAnthropicClient = false): Endpoint {
   if (method === 'POST' && Object.hasOwn(USUAL, url)) return USUAL[url]!
+  if (url.startsWith(SHADOW)) return shadowOf(method, url.slice(SHADOW.length - 1), isAnthropicClient)
   const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
   const gemini = /^\/(?:hf\/)?(?:v1\/)*v1beta(?:\/v1beta)*(\/.*)?$/.exec(path)
   if (gemini) return findGemini(method, gemini[1] ?? '')
@@ -84,6 +90,15 @@ export function findEndpoint(method: string, url: string, isAnthropicClient = fa
     return call ? { kind: 'task', protocol: 'openai-chat', call } : { kind: 'unknown', protocol: 'openai-chat' }
   }
   return findOpenai(method, path.replace(/^\/(hf\/)?v1(\/v1)*(?=\/|$)/, ''), isAnthropicClient)
+}
+
+/** A copy of a copy, or of what is no call of the data plane, is of nothing. */
+function shadowOf(method: string, url: string, isAnthropicClient: boolean): Endpoint {
+  const isCall = isGatewayPath(url) && !url.startsWith(SHADOW)
+  const of: Endpoint = isCall
+    ? findEndpoint(method, url, isAnthropicClient)
+    : { kind: 'unknown', protocol: 'openai-chat' }
+  return { kind: 'shadow', protocol: of.protocol, of, path: url.replace(/[?#].*$/, '') }
 }
 
 function findOpenai(method: string, path: string, isAnthropicClient: boolean): Endpoint {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Refusal } from '@tidegate/contract'
+import { turnFor } from '../give-turn.ts'
 
 export const BODY_CAP_BYTES = 32 * 1024 * 1024
 
@@ -13,7 +14,10 @@ export async function readBody(request: IncomingMessage, capBytes = BODY_CAP_BYT
     throw new Refusal('body_too_large')
   }
   try {
-    return decode(await collect(decompressed(request), capBytes))
+    const text = decode(await collect(decompressed(request), capBytes))
+    const turn = turnFor(text.length) // what reads it next takes its time too
+    if (turn) await turn
+    return text
   } catch (error) {
     discardRest(request)
     if (error instanceof Refusal || request.destroyed) throw error

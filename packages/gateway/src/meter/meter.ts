@@ -7,8 +7,11 @@ const PER_TOOL_CALL = 7
 const PER_IMAGE = 258
 /** Few tokens are longer. */
 const LETTERS_PER_LONG_TOKEN = 8
-/** A word by itself takes ten times the memory it takes within a longer text, and a stream may have many thousands. */
-const JOINED_WORDS = 256
+/**
+ * A word by itself takes ten times the memory it takes within a longer text, and a stream may have many thousands; one
+ * that was cut out of its frame even keeps the whole frame.
+ */
+const JOINED_WORDS = 32
 
 /** Listens to an answer and tells in the end what it used. */
 export interface Meter {
@@ -46,6 +49,7 @@ export function createMeter({ model, prompt, promptTokens }: Metered): Meter {
   let countedTokens = 0
   let countedTexts = 0
   let letters = 0
+  let leastInput: number | undefined
 
   function soFar(output: number, input: number): Usage {
     if (!reported) return { ...NO_USAGE, input, output, estimated: true }
@@ -77,7 +81,10 @@ export function createMeter({ model, prompt, promptTokens }: Metered): Meter {
       letters += text.length
       guessedTokens += estimateTokens([text])
     },
-    atLeast: () => soFar(Math.max(spokenEvents, Math.floor(letters / LETTERS_PER_LONG_TOKEN)), promptAtLeast(prompt())),
+    atLeast() {
+      leastInput ??= promptAtLeast(prompt()) // asked every few seconds, of thousands of streams
+      return soFar(Math.max(spokenEvents, Math.floor(letters / LETTERS_PER_LONG_TOKEN)), leastInput)
+    },
     atMost: () => soFar(guessedTokens + otherTokens, promptTokens),
     get outputGuess() {
       return guessedTokens + otherTokens

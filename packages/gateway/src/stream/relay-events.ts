@@ -44,12 +44,14 @@ export async function relayEvents(
         if (bytes.length > 0) passedOn.push(bytes)
         if (end) break
       }
-      const shortage = await covered()
+      const covering = covered()
+      const shortage = covering && (await covering)
       if (shortage) {
         events.abort()
         return { kind: 'uncovered', shortage }
       }
-      if (passedOn.length > 0) await reply.write(joined(passedOn))
+      const writing = passedOn.length > 0 ? reply.write(joined(passedOn)) : undefined
+      if (writing) await writing
       if (end) {
         if (end.kind === 'complete') events.finish()
         else events.abort()

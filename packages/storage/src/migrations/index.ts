@@ -11,6 +11,7 @@ import { soldUnits } from './0009-sold-units.ts'
 import { tasks } from './0010-tasks.ts'
 import { imports } from './0011-imports.ts'
 import { automation } from './0012-automation.ts'
+import { shadow } from './0013-shadow.ts'
 
 /** In order, for ever: a migration that has shipped is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-tasks': tasks,
   '0011-imports': imports,
   '0012-automation': automation,
+  '0013-shadow': shadow,
 }

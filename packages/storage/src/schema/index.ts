@@ -32,6 +32,7 @@ import type {
   UsageLogTable,
 } from './money.ts'
 import type { AuditEventTable, JobLeaseTable, OutboxTable } from './operations.ts'
+import type { ShadowCallTable, ShadowDroppedTable } from './shadow.ts'
 import type { TaskTable } from './tasks.ts'
 import type {
   ChannelDayTable,
@@ -54,6 +55,7 @@ export type * from './imports.ts'
 export type * from './messages.ts'
 export type * from './money.ts'
 export type * from './operations.ts'
+export type * from './shadow.ts'
 export type * from './tasks.ts'
 export type * from './usage.ts'
 export type * from './wallet.ts'
@@ -97,6 +99,8 @@ export interface Database {
   session: SessionTable
   settlement_batch: SettlementBatchTable
   setup: SetupTable
+  shadow_call: ShadowCallTable
+  shadow_dropped: ShadowDroppedTable
   site_day: SiteDayTable
   site_hour: SiteHourTable
   sold_day: SoldDayTable
@@ -149,6 +153,8 @@ export const TABLE_NAMES = [
   'session',
   'settlement_batch',
   'setup',
+  'shadow_call',
+  'shadow_dropped',
   'site_day',
   'site_hour',
   'sold_day',

@@ -1,0 +1,45 @@
+import type { ShadowRow } from '@tidegate/gateway'
+import { shadowSums } from '@tidegate/storage'
+import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { keepShadow } from './keep-shadow.ts'
+import type { Node } from './node.ts'
+
+const ROOM = 10_000
+const row: ShadowRow = {
+  requestId: 'r',
+  createdAt: new Date('2026-05-04T12:00:00Z'),
+  userId: 1,
+  tokenId: 2,
+  path: `/v1/${'v1/'.repeat(1000)}chat/completions`,
+  model: 'tide\u0000-1\ud800',
+  isStream: true,
+  group: 'default',
+  channelId: 3,
+  upstreamModel: 'tide-1',
+  promptTokens: 10,
+  reserve: 20,
+  refusal: null,
+  pricing: null,
+}
+
+let database: ThrowAwayDatabase
+beforeAll(async () => {
+  database = await throwAwayDatabase()
+})
+afterAll(() => database.close())
+
+it('keeps what there is room for, and counts the rest', async () => {
+  const log = { info() {}, warn() {}, error() {} }
+  const { db } = database
+  const kept = keepShadow({ storage: { database }, log } as unknown as Pick<Node, 'storage' | 'log'>)
+
+  for (let call = 0; call < ROOM + 5; call += 1) kept.record(row)
+  await kept.stop()
+
+  expect(await shadowSums.total(db, {})).toMatchObject({ calls: ROOM })
+  expect(await shadowSums.dropped(db, {})).toBe(5)
+  const stored = await db.selectFrom('shadow_call').selectAll().limit(1).executeTakeFirstOrThrow()
+  expect(stored).toMatchObject({ model_name: 'tide-1\ufffd', is_stream: true, channel_id: 3, pricing: null })
+  expect(stored.path).toHaveLength(300)
+})

@@ -1,0 +1,280 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { api } from '@tidegate/contract'
+import {
+  addChannel,
+  addToken,
+  apiClient,
+  type ApiClient,
+  fakeUpstream,
+  type FakeUpstream,
+  removeDirectory,
+  type RunningServer,
+  setUpSite,
+  startServer,
+  throwAwayDatabase,
+  type ThrowAwayDatabase,
+  throwAwayDirectory,
+} from '@tidegate/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startNginxWith, type Nginx } from '../proof/streams/nginx.ts'
+import { tidegate } from './ship/run-tidegate.ts'
+
+const BALANCE = 10_000_000
+const MODEL = 'gpt-4o-mini' // ratio 0.075, and 4 times that for what is answered
+
+let folder: string
+let database: ThrowAwayDatabase
+let vendor: FakeUpstream
+let old: Server
+let server: RunningServer
+let nginx: Nginx
+let root: ApiClient
+let ada: Member
+let lin: Member
+let channel: api.Channel
+let oldChannel: api.Channel
+const env: Record<string, string> = {}
+
+interface Member {
+  readonly id: number
+  readonly client: ApiClient
+  readonly token: api.ApiToken & { secret: string }
+}
+
+beforeAll(async () => {
+  folder = await throwAwayDirectory()
+  database = await throwAwayDatabase({ migrate: false, poolSize: 2 })
+  Object.assign(env, {
+    DATABASE_URL: database.url,
+    TIDEGATE_SECRET: randomBytes(32).toString('hex'),
+    TIDEGATE_TRUSTED_PROXIES: '127.0.0.1',
+  })
+  vendor = await fakeUpstream()
+  old = await startOldGateway()
+  server = await startServer({ env, dataDirectory: folder })
+  root = apiClient(server.url)
+  await setUpSite(root)
+  channel = await addChannel(root, vendor, { models: `${MODEL},text-embedding-3-small` })
+  oldChannel = await addChannel(root, vendor, { models: 'of-the-old-gateway' })
+  ada = await addMember('ada', {})
+  lin = await addMember('lin', {
+    model_limits_enabled: true,
+    model_limits: MODEL,
+    rate_limit_enabled: true,
+    rate_limit_period: 10,
+    rate_limit_count: 0,
+    rate_limit_success: 2,
+  })
+  nginx = await startNginxWith(await snippetAt({ old: addressOf(old), server: server.url }))
+})
+afterAll(async () => {
+  await nginx?.stop()
+  await server?.stop()
+  old?.close()
+  await vendor?.close()
+  await database?.close()
+  await removeDirectory(folder)
+})
+
+/** Answers everything with its own words. */
+async function startOldGateway(): Promise<Server> {
+  const gateway = createServer((request, response) => {
+    request.resume().once('end', () => response.end('the old gateway'))
+  })
+  gateway.listen(0, '127.0.0.1')
+  await once(gateway, 'listening')
+  return gateway
+}
+
+function addressOf(gateway: Server): string {
+  return `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+}
+
+async function addMember(username: string, token: Parameters<typeof addToken>[1]): Promise<Member> {
+  const password = 'spring-tide-42'
+  await root.call(api.createUser, { body: { username, password, display_name: username } })
+  const client = apiClient(server.url)
+  const { id } = await client.login(username, password)
+  await root.call(api.updateUser, { body: { id, username, quota: BALANCE } })
+  return { id, client, token: await addToken(client, token) }
+}
+
+/** What the guide tells operators to write, with the addresses of the test, and everything copied. */
+async function snippetAt({ old: oldUrl, server: url }: { old: string; server: string }) {
+  const snippet = await snippetOf('docs/guides/shadow.md')
+  return (port: number) =>
+    snippet
+      .replace('10%', '100%')
+      .replace('server 127.0.0.1:3001;', `server ${new URL(oldUrl).host};`)
+      .replace('server 127.0.0.1:3000;', `server ${new URL(url).host};`)
+      .replace('listen 80;', `listen 127.0.0.1:${port};`)
+      .replace(/^ *\* +"";$/m, '')
+}
+
+async function snippetOf(page: string): Promise<string> {
+  const text = await readFile(new URL(`../../${page}`, import.meta.url), 'utf8')
+  return /```nginx\n([^`]*)```/.exec(text)![1]!
+}
+
+/** A call as a client makes it, who knows of nothing. */
+async function call(member: Member, body: object, { path = '/v1/chat/completions', at = nginx.url } = {}) {
+  const response = await fetch(at + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${member.token.secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+const chat = (model = MODEL) => ({ model, max_tokens: 100, messages: [{ role: 'user', content: 'hello' }] })
+const summary = (query = {}) => root.call(api.getShadowSummary, { query })
+const copies = async () => (await root.call(api.listShadowCalls, { query: { p: 1, page_size: 100 } })).items
+
+/** What the old gateway logged of a call, as an import brings it. */
+async function importOldRow(copy: api.ShadowCall, member: Member, tokens: [number, number], quota: number) {
+  const seconds = 3
+  const created_at = new Date((copy.created_at + seconds) * 1000)
+  await database.db
+    .insertInto('usage_log')
+    .values({
+      created_at,
+      use_time_ms: seconds * 1000,
+      type: api.LOG_TYPE.consumption,
+      user_id: member.id,
+      username: copy.username,
+      token_id: member.token.id,
+      token_name: copy.token_name,
+      model_name: copy.model_name,
+      channel_id: oldChannel.id,
+      prompt_tokens: tokens[0],
+      completion_tokens: tokens[1],
+      quota,
+      other: JSON.stringify({ imported: 'new-api' }),
+    })
+    .execute()
+}
+
+it('is not there until it is switched on', async () => {
+  expect(await call(ada, chat(), { at: `${server.url}/shadow` })).toMatchObject({ status: 404 })
+  expect(await call(ada, chat())).toEqual({ status: 200, text: 'the old gateway' })
+  expect(await summary()).toMatchObject({ enabled: false, calls: 0 })
+})
+
+it('looks at the copies while the old gateway answers', async () => {
+  await root.call(api.updateOption, { body: { key: 'ShadowEnabled', value: 'true' } })
+  const embeddings = { model: 'text-embedding-3-small', input: 'a lighthouse' }
+  const isOn = async () => (await call(ada, {}, { path: '/shadow/v1/models', at: server.url })).status
+  await expect.poll(isOn).toBe(501)
+
+  for (const [member, body, path] of [
+    [ada, chat()],
+    [ada, { ...chat(), stream: true }],
+    [ada, embeddings, '/v1/embeddings'],
+    [ada, chat('dear-model')],
+    // Of the same site, by another's limits: two answers in ten minutes, of one model.
+    [lin, chat()],
+    [lin, embeddings, '/v1/embeddings'],
+    [lin, chat('dear-model')],
+    [lin, chat()],
+    [lin, chat()],
+  ] as const) {
+    expect(await call(member, body, { path })).toEqual({ status: 200, text: 'the old gateway' })
+  }
+  await expect.poll(async () => (await summary()).calls).toBe(9)
+
+  const told = (await copies()).map(({ username, path, model_name, is_stream, refusal, channel_id }) => {
+    return [username, path + (is_stream ? ' in a stream' : ''), model_name, refusal ?? channel_id]
+  })
+  expect(inOrder(told)).toEqual(
+    inOrder([
+      ['ada', '/v1/chat/completions', MODEL, channel.id],
+      ['ada', '/v1/chat/completions in a stream', MODEL, channel.id],
+      ['ada', '/v1/embeddings', 'text-embedding-3-small', channel.id],
+      ['ada', '/v1/chat/completions', 'dear-model', 'no_channel'],
+      ['lin', '/v1/chat/completions', MODEL, channel.id],
+      ['lin', '/v1/embeddings', 'text-embedding-3-small', 'model_not_allowed'],
+      ['lin', '/v1/chat/completions', 'dear-model', 'model_not_allowed'],
+      ['lin', '/v1/chat/completions', MODEL, channel.id],
+      ['lin', '/v1/chat/completions', MODEL, 'token_rate_limited'],
+    ]),
+  )
+})
+
+/** nginx does not promise to send copies in the order of the calls. */
+function inOrder(rows: readonly unknown[]): string[] {
+  return rows.map((row) => JSON.stringify(row)).toSorted()
+}
+
+it('keeps nothing of a key that is not good', async () => {
+  const stranger = { ...ada, token: { ...ada.token, secret: 'sk-nobody' } }
+
+  expect(await call(stranger, chat(), { at: `${server.url}/shadow` })).toMatchObject({ status: 401 })
+
+  expect(await summary()).toMatchObject({ calls: 9 })
+})
+
+it('puts what it would have charged beside the old log, to the point', async () => {
+  const all = await copies()
+  const copyOf = (like: Partial<api.ShadowCall>) =>
+    all.find((copy) => Object.entries(like).every(([name, value]) => copy[name as keyof api.ShadowCall] === value))!
+  const served = { model_name: MODEL, refusal: null }
+  await importOldRow(copyOf({ ...served, username: 'ada', is_stream: false }), ada, [1000, 500], 300)
+  await importOldRow(copyOf({ ...served, username: 'ada', is_stream: true }), ada, [2001, 0], 150)
+  const ofLin = copyOf({ ...served, username: 'lin' })
+  await importOldRow(ofLin, lin, [10, 10], 4)
+  await importOldRow(copyOf({ refusal: 'no_channel' }), ada, [10, 10], 1000)
+  await importOldRow({ ...ofLin, model_name: 'another-model' }, lin, [1, 1], 77)
+
+  expect(await root.call(api.matchShadowCalls)).toEqual({ matched: 4, left: 5 })
+  expect(await root.call(api.matchShadowCalls)).toEqual({ matched: 0, left: 5 })
+
+  const route = { old_channel_id: oldChannel.id, old_channel_name: oldChannel.name }
+  expect(await summary()).toEqual({
+    enabled: true,
+    share: 100,
+    calls: 9,
+    matched: 4,
+    old_quota: 300 + 150 + 4,
+    // (1000 + 4 × 500) × 0.075, 2001 × 0.075 = 150.075, (10 + 40) × 0.075 = 3.75
+    would_quota: 225 + 150 + 4,
+    refused: [
+      { code: 'model_not_allowed', calls: 2 },
+      { code: 'no_channel', calls: 1 },
+      { code: 'token_rate_limited', calls: 1 },
+    ],
+    models: [
+      { model_name: MODEL, calls: 5, matched: 3, old_quota: 454, would_quota: 379 },
+      { model_name: 'dear-model', calls: 2, matched: 1, old_quota: 0, would_quota: 0 },
+      { model_name: 'text-embedding-3-small', calls: 2, matched: 0, old_quota: 0, would_quota: 0 },
+    ],
+    routes: [
+      { ...route, channel_id: channel.id, channel_name: channel.name, calls: 3 },
+      { ...route, channel_id: null, channel_name: '', calls: 1 },
+    ],
+    dropped: 0,
+  })
+})
+
+it('has asked no vendor, charged nobody, and left the books in balance', async () => {
+  expect(vendor.requests).toEqual([])
+  for (const { client } of [ada, lin]) {
+    expect(await client.call(api.getSelf)).toMatchObject({ quota: BALANCE, used_quota: 0, request_count: 0 })
+  }
+  const logged = await root.call(api.listLogs, { query: { type: api.LOG_TYPE.consumption } })
+  expect(logged.items.filter(({ other }) => !other.includes('imported'))).toEqual([])
+  // Copies took nothing of the limit: the two answers it allows are still there.
+  for (const status of [200, 200, 429]) {
+    expect(await call(lin, chat(), { at: server.url })).toMatchObject({ status })
+  }
+
+  await server.stop()
+  expect(await tidegate(['verify'], { dataDirectory: folder, env })).toMatchObject({ code: 0 })
+})
+
+it('is set up alike in both languages', async () => {
+  expect(await snippetOf('docs/zh/guides/shadow.md')).toBe(await snippetOf('docs/guides/shadow.md'))
+})

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { pageFields, pageOf, readPage } from '../paging.ts'
+import { OptionalInteger, OptionalText, Quota, UnixSeconds } from '../values.ts'
+
+/** What would have become of one mirrored call, and what the old gateway made of it once its log was brought over. */
+export const ShadowCall = z.object({
+  id: z.int(),
+  created_at: UnixSeconds,
+  username: z.string(),
+  token_name: z.string(),
+  model_name: z.string(),
+  /** The path of the call itself, without `/shadow`. */
+  path: z.string(),
+  is_stream: z.boolean(),
+  group: z.string(),
+  /** The channel that would have been asked first; null when the call would have been refused. */
+  channel_id: z.int().nullable(),
+  channel_name: z.string(),
+  upstream_model: z.string(),
+  prompt_tokens: z.int(),
+  /** What would have been reserved. */
+  reserve: Quota,
+  /** The code of the refusal, such as `model_not_allowed`; null when the call would have gone on. */
+  refusal: z.string().nullable(),
+  /** When the old gateway began the call; null, as the rest, while no row of the old log is matched. */
+  old_log_at: UnixSeconds.nullable(),
+  old_channel_id: z.int().nullable(),
+  old_channel_name: z.string(),
+  old_prompt_tokens: z.int().nullable(),
+  old_completion_tokens: z.int().nullable(),
+  old_quota: Quota.nullable(),
+  /** What the tokens of the old log would have cost here; null also where the call would have been refused. */
+  would_quota: Quota.nullable(),
+})
+export type ShadowCall = z.output<typeof ShadowCall>
+
+const span = { start: OptionalInteger, end: OptionalInteger }
+
+/** Both charges are summed over calls that have both, so that the two can be compared. */
+const ShadowSums = {
+  calls: z.int(),
+  matched: z.int(),
+  old_quota: Quota,
+  would_quota: Quota,
+}
+
+export const ShadowModel = z.object({ model_name: z.string(), ...ShadowSums })
+export type ShadowModel = z.output<typeof ShadowModel>
+
+/** Matched calls by the channel the old gateway took and the one we would have taken. */
+export const ShadowRoute = z.object({
+  old_channel_id: z.int(),
+  old_channel_name: z.string(),
+  /** Null where we would have refused. */
+  channel_id: z.int().nullable(),
+  channel_name: z.string(),
+  calls: z.int(),
+})
+export type ShadowRoute = z.output<typeof ShadowRoute>
+
+export const ShadowSummary = z.object({
+  enabled: z.boolean(),
+  /** Per cent of the arriving copies that are looked at. */
+  share: z.int(),
+  ...ShadowSums,
+  refused: z.array(z.object({ code: z.string(), calls: z.int() })),
+  models: z.array(ShadowModel),
+  routes: z.array(ShadowRoute),
+  /** Copies that were looked at but not kept because too many came at once. */
+  dropped: z.int(),
+})
+export type ShadowSummary = z.output<typeof ShadowSummary>
+
+export const SHADOW_ROWS_SHOWN = 50
+
+export const getShadowSummary = endpoint({
+  method: 'GET',
+  path: '/api/shadow/summary',
+  access: 'admin',
+  summary: 'What mirrored calls would have cost and where they would have gone, beside the old log; the 50 largest.',
+  query: z.object(span).partial(),
+  reply: ShadowSummary,
+  errors: [],
+})
+
+export const SHADOW_FILTERS = ['all', 'refused', 'matched', 'differs'] as const
+export type ShadowFilter = (typeof SHADOW_FILTERS)[number]
+
+const filters = {
+  ...span,
+  model_name: OptionalText,
+  /** Anything else means `all`; `differs`: matched, and the channel or the charge is another. */
+  only: z.enum(SHADOW_FILTERS).catch('all'),
+}
+const paging = { base: 1 } as const
+
+export const listShadowCalls = endpoint({
+  method: 'GET',
+  path: '/api/shadow/calls',
+  access: 'admin',
+  summary: 'Mirrored calls, newest first.',
+  query: z
+    .object({ ...filters, ...pageFields(paging) })
+    .partial()
+    .transform((query) => ({ filters: z.object(filters).partial().parse(query), page: readPage(query, paging) })),
+  reply: pageOf(ShadowCall),
+  errors: [],
+})
+
+export const matchShadowCalls = endpoint({
+  method: 'POST',
+  path: '/api/shadow/match',
+  access: 'admin',
+  summary: 'Looks for the rows of the old log that belong to mirrored calls without one.',
+  reply: z.object({ matched: z.int(), left: z.int() }),
+  errors: [],
+})
+
+export const clearShadowCalls = endpoint({
+  method: 'DELETE',
+  path: '/api/shadow/calls',
+  access: 'root',
+  summary: 'Removes every mirrored call, and answers how many there were.',
+  reply: z.int(),
+  errors: [],
+})

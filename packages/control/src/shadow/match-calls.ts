@@ -1,0 +1,75 @@
+import {
+  shadowMatches,
+  type Db,
+  type OldCall,
+  type ShadowMatch,
+  type SoughtSpan,
+  type UnmatchedCall,
+} from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import { pairNearest } from './pair-nearest.ts'
+import { wouldCost, type KeptPricing } from './would-cost.ts'
+
+/** Two gateways and a proxy between them do not see a call begin at the same moment. */
+const APART_MS = 60_000
+const BATCH = 10_000
+
+/** Finds the rows of the old log that tell of the copies without one. What was found stays, whoever asks how often. */
+export async function matchCalls({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<{ matched: number; left: number }> {
+  let matched = 0
+  let last: UnmatchedCall | undefined
+  for (;;) {
+    const after = last
+    const { calls, kept } = await db.transaction().execute((transaction) => matchSome(transaction, after, now()))
+    matched += kept
+    last = calls.at(-1)
+    if (calls.length < BATCH) break
+  }
+  return { matched, left: await shadowMatches.countUnmatched(db) }
+}
+
+async function matchSome(transaction: Db, after: UnmatchedCall | undefined, now: Date) {
+  await shadowMatches.matchAlone(transaction)
+  const calls = await shadowMatches.unmatched(transaction, after, BATCH)
+  const olds = Map.groupBy(await shadowMatches.oldCalls(transaction, soughtSpans(calls)), keyOf)
+  const matches = [...Map.groupBy(calls, keyOf)].flatMap(([key, alike]) =>
+    pairNearest(
+      alike.map((call) => ({ call, at: call.created_at.getTime() })),
+      (olds.get(key) ?? []).map((old) => ({ old, at: old.began_at.getTime() })),
+      APART_MS,
+    ).map(([{ call }, { old }]) => matchOf(call, old)),
+  )
+  return { calls, kept: await shadowMatches.keep(transaction, matches, now) }
+}
+
+/** Around each call, and around all of them together where they follow closely; no two spans overlap. */
+export function soughtSpans(calls: readonly UnmatchedCall[]): SoughtSpan[] {
+  const spans: SoughtSpan[] = []
+  for (const { user_id, token_id, model_name, created_at } of calls) {
+    const from = new Date(created_at.getTime() - APART_MS)
+    const to = new Date(created_at.getTime() + APART_MS)
+    const last = spans.at(-1)
+    const isNear = last && keyOf(last) === keyOf({ user_id, token_id, model_name }) && from <= last.to
+    if (isNear) last.to = to
+    else spans.push({ user_id, token_id, model_name, from, to })
+  }
+  return spans
+}
+
+function keyOf({ user_id, token_id, model_name }: Pick<UnmatchedCall, 'user_id' | 'token_id' | 'model_name'>): string {
+  return `${user_id}:${token_id}:${model_name}`
+}
+
+function matchOf({ id, pricing }: UnmatchedCall, old: OldCall): ShadowMatch {
+  const tokens = { prompt: old.prompt_tokens, completion: old.completion_tokens }
+  return {
+    id,
+    old_log_id: old.id,
+    old_log_at: old.began_at,
+    old_channel_id: old.channel_id,
+    old_prompt_tokens: old.prompt_tokens,
+    old_completion_tokens: old.completion_tokens,
+    old_quota: old.quota,
+    would_quota: wouldCost(pricing as KeptPricing | null, tokens),
+  }
+}

@@ -1,0 +1,67 @@
+import { NearestFirst } from './nearest-first.ts'
+
+/** Something that happened, in milliseconds since 1970. */
+export interface Timed {
+  readonly at: number
+}
+
+interface Stop<One, Other> {
+  readonly at: number
+  readonly is: { readonly one: One } | { readonly other: Other }
+  before: Stop<One, Other> | undefined
+  after: Stop<One, Other> | undefined
+  isTaken: boolean
+}
+
+/**
+ * Pairs each of one kind with one of the other, the nearest first, at most `withinMs` apart. The nearest two that are
+ * left always stand side by side in time, so that only neighbours need to be looked at.
+ */
+export function pairNearest<One extends Timed, Other extends Timed>(
+  ones: readonly One[],
+  others: readonly Other[],
+  withinMs: number,
+): [One, Other][] {
+  const pairs: [One, Other][] = []
+  const neighbours = new NearestFirst<[Stop<One, Other>, Stop<One, Other>]>()
+  const offer = (left: Stop<One, Other> | undefined, right: Stop<One, Other> | undefined) => {
+    if (!left || !right || 'one' in left.is === 'one' in right.is) return
+    const distance = right.at - left.at
+    if (distance <= withinMs) neighbours.put(distance, [left, right])
+  }
+  for (const stop of inOrder(ones, others)) offer(stop.before, stop)
+  for (let nearest = neighbours.take(); nearest; nearest = neighbours.take()) {
+    const [left, right] = nearest
+    if (left.isTaken || right.isTaken) continue
+    left.isTaken = right.isTaken = true
+    pairs.push(pairOf(left.is, right.is))
+    const { before } = left
+    const { after } = right
+    if (before) before.after = after
+    if (after) after.before = before
+    offer(before, after)
+  }
+  return pairs
+}
+
+function inOrder<One extends Timed, Other extends Timed>(ones: readonly One[], others: readonly Other[]) {
+  const stops: Stop<One, Other>[] = [
+    ...ones.map((one) => stopAt<One, Other>(one.at, { one })),
+    ...others.map((other) => stopAt<One, Other>(other.at, { other })),
+  ].toSorted((a, b) => a.at - b.at)
+  for (const [index, stop] of stops.entries()) {
+    stop.before = stops[index - 1]
+    stop.after = stops[index + 1]
+  }
+  return stops
+}
+
+function stopAt<One, Other>(at: number, is: Stop<One, Other>['is']): Stop<One, Other> {
+  return { at, is, before: undefined, after: undefined, isTaken: false }
+}
+
+function pairOf<One, Other>(left: Stop<One, Other>['is'], right: Stop<One, Other>['is']): [One, Other] {
+  if ('one' in left && 'other' in right) return [left.one, right.other]
+  if ('other' in left && 'one' in right) return [right.one, left.other]
+  throw new TypeError('two of a kind are no pair')
+}

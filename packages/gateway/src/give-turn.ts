@@ -1,0 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** Each step of a call takes a few milliseconds for a text of this length, and a book has many times as much. */
+export const LONG_TEXT = 256 * 1024
+
+/**
+ * A turn for everybody else between two steps of a call with a long text: all of them in one go would hold up the streams
+ * of others. Nothing, without a wait, for the many calls whose text is short.
+ */
+export function turnFor(letters: number): Promise<void> | undefined {
+  return letters < LONG_TEXT ? undefined : setImmediate()
+}

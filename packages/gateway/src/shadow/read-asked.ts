@@ -1,0 +1,59 @@
+import type { PromptParts, DialectId } from '@tidegate/dialects'
+import { computeReceipt, type ModelPrice, type Usage } from '@tidegate/pricing'
+import { amountToReserve } from '../admit/grant.ts'
+import type { Call } from '../ingress/call.ts'
+import { conversationOf } from '../ingress/conversation.ts'
+import type { Endpoint } from '../ingress/endpoints.ts'
+import { readBody } from '../ingress/read-body.ts'
+import { readOperation } from '../operations/read-operation.ts'
+import { expectedOf } from '../operations/used-by.ts'
+import type { Catalog } from '../ports.ts'
+import type { RouteQuestion } from '../route/route.ts'
+
+export type JudgedEndpoint = Extract<Endpoint, { kind: 'conversation' | 'operation' }>
+
+/** A call as far as it has to be understood to decide about it. */
+export interface Asked {
+  readonly model: string
+  readonly stream: boolean
+  readonly prompt: PromptParts
+  readonly question: Pick<RouteQuestion, 'operation' | 'image' | 'conversation'> & { readonly dialect: DialectId }
+  reserve(prices: readonly ModelPrice[], promptTokens: number, settings: Catalog['settings']): number
+  /** Where something else is sold than tokens. */
+  soldUsage(promptTokens: number): Usage | undefined
+}
+
+export function readAsked(call: Call, endpoint: JudgedEndpoint): Promise<Asked> {
+  return endpoint.kind === 'conversation' ? conversation(call, endpoint) : operation(call, endpoint)
+}
+
+async function conversation(
+  { request: incoming, dialect }: Call,
+  { path }: Extract<Endpoint, { kind: 'conversation' }>,
+): Promise<Asked> {
+  const request = dialect.readRequest(await readBody(incoming), path)
+  const { model, stream, maxTokens } = request
+  return {
+    model,
+    stream,
+    prompt: dialect.promptParts(request),
+    question: { dialect: request.dialect, conversation: conversationOf(incoming.headers, request) },
+    reserve: (prices, promptTokens, { PreConsumedQuota: preConsumedTokens }) =>
+      amountToReserve(prices, { promptTokens, maxTokens, preConsumedTokens }),
+    soldUsage: () => undefined,
+  }
+}
+
+async function operation(call: Call, endpoint: Extract<Endpoint, { kind: 'operation' }>): Promise<Asked> {
+  const request = await readOperation(call, endpoint)
+  const { model, stream, texts, otherTokens, dialect, work } = request
+  return {
+    model,
+    stream,
+    prompt: { texts, otherTokens },
+    question: { dialect, operation: request.operation, ...(work.kind === 'images' && { image: work }) },
+    reserve: (prices, promptTokens) =>
+      Math.max(...prices.map((price) => computeReceipt(price, expectedOf(request, promptTokens)).quota)),
+    soldUsage: (promptTokens) => (work.kind === 'tokens' ? undefined : expectedOf(request, promptTokens)),
+  }
+}

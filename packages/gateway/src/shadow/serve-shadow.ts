@@ -1,0 +1,64 @@
+import { Refusal } from '@tidegate/contract'
+import { authenticate } from '../authenticate/authenticate.ts'
+import { createAffinity } from '../health/affinity.ts'
+import type { Health } from '../health/index.ts'
+import type { Call } from '../ingress/call.ts'
+import { readCredential } from '../ingress/credential.ts'
+import type { Endpoint } from '../ingress/endpoints.ts'
+import type { CallOutcome, Ports } from '../ports.ts'
+import { createRouter } from '../route/route-call.ts'
+import { decide, type ShadowDeps } from './decide.ts'
+import type { JudgedEndpoint } from './read-asked.ts'
+import { shadowLimiter } from './shadow-limiter.ts'
+import type { ShadowDecision } from './shadow-row.ts'
+
+type ShadowEndpoint = Extract<Endpoint, { kind: 'shadow' }>
+
+/** Copies of calls that another gateway answers: decided as if they were ours, and noted. Nobody is asked or charged. */
+export function createShadow({ ports, health }: { ports: Ports; health: Pick<Health, 'coolingDown'> }) {
+  const affinity = createAffinity(ports)
+  const router = createRouter({ health: { affinity, coolingDown: health.coolingDown }, random: ports.random })
+  const limiter = ports.limiter && shadowLimiter(ports.limiter)
+  const deps: ShadowDeps = { ports: { ...ports, limiter }, router, affinity }
+
+  return async function serveShadow(call: Call, { of, path }: ShadowEndpoint): Promise<CallOutcome> {
+    const catalog = ports.catalog()
+    const { ShadowEnabled, ShadowShare } = catalog.settings
+    const { method = '', url = '' } = call.request
+    if (!ShadowEnabled) throw new Refusal('not_found', { method, path: url.replace(/[?#].*$/, '') })
+    if (!isJudged(of)) throw new Refusal('api_not_implemented')
+    if (ports.random() * 100 >= ShadowShare) {
+      call.reply.openRaw(204, {})
+      call.reply.end('')
+      return 'served'
+    }
+    const caller = await authenticate(ports, readCredential(call.request, call.dialect.id))
+    const decision = await decide(deps, call, { endpoint: of, caller, catalog })
+    ports.recordShadow?.({
+      ...decision,
+      requestId: call.requestId,
+      createdAt: new Date(call.startedAt),
+      userId: caller.userId,
+      tokenId: caller.tokenId,
+      path,
+    })
+    call.reply.sendJson(202, answerOf(decision))
+    return 'served'
+  }
+}
+
+/** Calls that can be decided by their body. Orders continue others that only the old gateway knows. */
+function isJudged(endpoint: Endpoint): endpoint is JudgedEndpoint {
+  return (endpoint.kind === 'conversation' || endpoint.kind === 'operation') && !endpoint.ofConsole
+}
+
+function answerOf({ channelId, upstreamModel, promptTokens, reserve, refusal }: ShadowDecision): object {
+  return {
+    shadow: true,
+    channel_id: channelId,
+    upstream_model: upstreamModel,
+    prompt_tokens: promptTokens,
+    reserve,
+    ...(refusal !== null && { refusal }),
+  }
+}
