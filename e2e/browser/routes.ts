@@ -41,7 +41,7 @@ export const ROUTES: readonly { path: string; guard: Guard }[] = [
     '/app/inbox',
     '/app/inbox/7',
   ]),
-  ...guarded('admin', ['/admin/messages']),
+  ...guarded('admin', ['/admin/messages', '/app/shadow']),
 ]
 
 export const pathsWith = (...guards: Guard[]): string[] =>

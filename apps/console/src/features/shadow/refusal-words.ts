@@ -1,0 +1,46 @@
+import type shadow from '../../locales/zh/shadow.ts'
+
+type Code = keyof typeof shadow.refusals
+type Words = (key: `refusals.${Code}`) => string
+
+/** Refusals that can be told before a vendor is asked, by the code the gateway answers with. */
+export const REFUSALS = [
+  'api_key_budget_spent',
+  'api_key_disabled',
+  'api_key_exhausted',
+  'api_key_expired',
+  'api_key_owner_disabled',
+  'api_not_implemented',
+  'browser_extension_blocked',
+  'channel_pin_disabled',
+  'channel_pin_refused',
+  'channels_cooling_down',
+  'convert_request_failed',
+  'group_not_allowed',
+  'insufficient_user_quota',
+  'invalid_json',
+  'invalid_text_request',
+  'ip_not_allowed',
+  'max_input_tokens_exceeded',
+  'media_unavailable',
+  'model_not_allowed',
+  'model_not_found',
+  'model_price_error',
+  'model_rate_limited',
+  'model_required',
+  'no_channel',
+  'pre_consume_token_quota_failed',
+  'sensitive_words_detected',
+  'settlement_unavailable',
+  'token_concurrency_limited',
+  'token_prompt_too_large',
+  'token_rate_limited',
+  'token_tokens_per_minute_limited',
+  'unmarshal_request_failed',
+] as const satisfies readonly Code[]
+
+/** Why a call would have been refused, in words; a code that is not known here says itself. */
+export function refusalWords(code: string, t: Words): string {
+  const known = REFUSALS.find((refusal) => refusal === code)
+  return known ? t(`refusals.${known}`) : code
+}
