@@ -1,4 +1,4 @@
-import { recordMovement } from '@tidegate/ledger'
+import { recordMovements } from '@tidegate/ledger'
 import type { Db, Vault } from '@tidegate/storage'
 import type { TokenCargo } from '../cargo/cargo.ts'
 import { IMPORT_REFERENCE } from './import-reference.ts'
@@ -28,18 +28,17 @@ export async function loadTokens(
       .returning(['id', 'hash'])
       .execute()
     const idByHash = new Map(made.map(({ id, hash }) => [hash, id]))
-    for (const { sourceId, ownerSourceId, hash, balance } of keyed) {
-      const tokenId = idByHash.get(hash)!
-      present.add('token', sourceId, tokenId)
-      if (balance === 0) continue
-      await recordMovement(transaction, {
-        userId: present.idOf('user', ownerSourceId)!,
-        tokenId,
-        kind: 'token_limit',
-        amount: balance,
-        reference: IMPORT_REFERENCE,
-        details: { source, source_id: sourceId },
-      })
-    }
+    const here = keyed.map((token) => ({ ...token, id: idByHash.get(token.hash)! }))
+    for (const { id, sourceId } of here) present.add('token', sourceId, id)
+    const limited = here.filter(({ balance }) => balance !== 0)
+    const movements = limited.map(({ id, sourceId, ownerSourceId, balance }) => ({
+      userId: present.idOf('user', ownerSourceId)!,
+      tokenId: id,
+      kind: 'token_limit' as const,
+      amount: balance,
+      reference: IMPORT_REFERENCE,
+      details: { source, source_id: sourceId },
+    }))
+    await recordMovements(transaction, movements)
   }
 }

@@ -1,5 +1,5 @@
-import { recordMovement } from '@tidegate/ledger'
-import type { Db, Vault } from '@tidegate/storage'
+import { recordMovements } from '@tidegate/ledger'
+import { users as userRows, type Db, type Vault } from '@tidegate/storage'
 import type { UserCargo } from '../cargo/cargo.ts'
 import { inParts } from './in-parts.ts'
 import { IMPORT_REFERENCE } from './import-reference.ts'
@@ -19,38 +19,46 @@ export async function loadUsers(
       .returning(['id', 'username'])
       .execute()
     const idByName = new Map(made.map(({ id, username }) => [username, id]))
-    for (const user of part) {
-      const id = idByName.get(user.columns.username)!
-      present.add('user', user.sourceId, id)
-      await loadBelongings(transaction, vault, user, { id, source })
-    }
+    const here = part.map((user) => ({ ...user, id: idByName.get(user.columns.username)! }))
+    for (const { id, sourceId } of here) present.add('user', sourceId, id)
+    await loadBalances(transaction, here, source)
+    await loadBelongings(transaction, vault, here)
   }
-  for (const { sourceId, inviterSourceId } of users) {
-    const inviter = present.idOf('user', inviterSourceId)
-    if (inviter === undefined) continue
-    const id = present.idOf('user', sourceId)!
-    await transaction.updateTable('user').set({ inviter_id: inviter }).where('id', '=', id).execute()
-  }
+  await loadInviters(transaction, users, present)
 }
 
-async function loadBelongings(
-  transaction: Db,
-  vault: Vault,
-  { sourceId, balance, identities, accessToken }: UserCargo,
-  { id, source }: { id: number; source: string },
-): Promise<void> {
-  if (balance !== 0) {
-    const details = { source, source_id: sourceId }
-    const movement = { userId: id, kind: 'setup_grant', amount: balance, reference: IMPORT_REFERENCE } as const
-    await recordMovement(transaction, { ...movement, details })
-  }
-  if (identities.length > 0) {
-    const rows = identities.map((identity) => ({ user_id: id, ...identity }))
-    await transaction.insertInto('identity').values(rows).execute()
-  }
-  if (accessToken !== '') {
-    const hash = vault.keyedHash('access-token', accessToken)
-    const row = { user_id: id, hash, last_four: accessToken.slice(-4) }
-    await transaction.insertInto('access_token').values(row).execute()
-  }
+type UserHere = UserCargo & { readonly id: number }
+
+async function loadBalances(transaction: Db, users: readonly UserHere[], source: string): Promise<void> {
+  const owners = users.filter(({ balance }) => balance !== 0)
+  const movements = owners.map(({ id, sourceId, balance }) => ({
+    userId: id,
+    kind: 'setup_grant' as const,
+    amount: balance,
+    reference: IMPORT_REFERENCE,
+    details: { source, source_id: sourceId },
+  }))
+  await recordMovements(transaction, movements)
+}
+
+async function loadBelongings(transaction: Db, vault: Vault, users: readonly UserHere[]): Promise<void> {
+  const identities = users.flatMap((user) => user.identities.map((identity) => ({ user_id: user.id, ...identity })))
+  if (identities.length > 0) await transaction.insertInto('identity').values(identities).execute()
+  const accessTokens = users
+    .filter(({ accessToken }) => accessToken !== '')
+    .map(({ id, accessToken }) => ({
+      user_id: id,
+      hash: vault.keyedHash('access-token', accessToken),
+      last_four: accessToken.slice(-4),
+    }))
+  if (accessTokens.length > 0) await transaction.insertInto('access_token').values(accessTokens).execute()
+}
+
+/** After all users: an inviter may come later in the list than whom they invited. */
+async function loadInviters(transaction: Db, users: readonly UserCargo[], present: PresentRows): Promise<void> {
+  const invited = users.flatMap(({ sourceId, inviterSourceId }) => {
+    const inviter_id = present.idOf('user', inviterSourceId)
+    return inviter_id === undefined ? [] : [{ id: present.idOf('user', sourceId)!, inviter_id }]
+  })
+  for (const part of inParts(invited)) await userRows.setInviters(transaction, part)
 }

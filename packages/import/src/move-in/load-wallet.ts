@@ -22,14 +22,13 @@ export async function loadRedemptions(
       .returning(['id', 'key'])
       .execute()
     const idByKey = new Map(made.map(({ id, key }) => [key, id]))
-    for (const { sourceId, userSourceId, columns } of part) {
-      const id = idByKey.get(columns.key)!
-      present.add('redemption', sourceId, id)
-      const user = present.idOf('user', userSourceId)
-      if (user === undefined) continue
-      const used_at = columns.redeemed_at ?? new Date()
-      await transaction.insertInto('redemption_use').values({ redemption_id: id, user_id: user, used_at }).execute()
-    }
+    for (const { sourceId, columns } of part) present.add('redemption', sourceId, idByKey.get(columns.key)!)
+    const uses = part.flatMap(({ userSourceId, columns: { key, redeemed_at } }) => {
+      const user_id = present.idOf('user', userSourceId)
+      const used_at = redeemed_at ?? new Date()
+      return user_id === undefined ? [] : [{ redemption_id: idByKey.get(key)!, user_id, used_at }]
+    })
+    if (uses.length > 0) await transaction.insertInto('redemption_use').values(uses).execute()
   }
 }
 

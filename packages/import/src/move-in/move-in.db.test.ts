@@ -288,6 +288,31 @@ describe('a move that is not the first', () => {
     expect(await contents()).toHaveLength(2_500)
   })
 
+  it('brings what was logged since, and nothing of the log twice', async () => {
+    const content = oldSite('new-api')
+    const [call] = content.logs!
+    const old = kept(
+      await oldSqlite(OLD_TABLES['new-api'], { ...content, logs: [{ ...call!, id: 1, content: 'before' }] }),
+    )
+    const site = await freshSite()
+    const contents = async () => {
+      const rows = await site.db.selectFrom('usage_log').select('content').orderBy('content').execute()
+      return rows.map((row) => row.content)
+    }
+    await moveIn(site, order(old.from, { logs: true }))
+    expect(await contents()).toEqual(['before'])
+    await old.run(`
+      insert into logs (id, user_id, created_at, type, content)
+      select 2, user_id, created_at + 5, type, 'since' from logs where id = 1`)
+
+    const move = await moveIn(site, order(old.from, { logs: true }))
+
+    expect(move.counts.logs).toMatchObject({ found: 2, carried: 1, present: 1 })
+    expect(await contents()).toEqual(['before', 'since'])
+    await moveIn(site, order(old.from, { logs: true }))
+    expect(await contents()).toEqual(['before', 'since'])
+  })
+
   it('brings nothing twice where two runs go side by side', async () => {
     const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
     const site = await freshSite()

@@ -7,6 +7,7 @@ export { completeTopUp, type CompletedTopUp, type Payment } from './complete-top
 export { giveSignupGift, type SignupGift } from './give-signup-gift.ts'
 export { inTransaction } from './in-transaction.ts'
 export { payRebate, type Rebate, type RebateSettings } from './pay-rebate.ts'
+export { recordMovements } from './record-movements.ts'
 export { redeemCode, type CodeClaim } from './redeem-code.ts'
 export { refundTask, type TaskRefund } from './refund-task.ts'
 export { resetDueBudgets, resetTokenBudget } from './reset-token-budget.ts'
