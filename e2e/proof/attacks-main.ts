@@ -93,7 +93,7 @@ for (const name of values.only ?? Object.keys(ATTACKS)) {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`${name}: ${found.tried} checks, ${found.failures.length} failures (${seconds} s)`)
   for (const note of found.notes) console.log(`${name}: ${note}`)
-  for (const failure of found.failures.slice(0, 20)) console.error(`${name}: ${failure}`)
+  for (const failure of found.failures) console.error(`${name}: ${failure}`)
 }
 const sum = (names: readonly string[]) => names.reduce((total, name) => total + (tried[name] ?? 0), 0)
 const verdicts = sum(['role verdicts', 'things of others', 'ranks', 'other sites'])

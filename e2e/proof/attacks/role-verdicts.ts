@@ -69,7 +69,7 @@ function callersOf({ user, other, admin, root, disabled }: AttackSite): Caller[]
     })),
     {
       name: 'automation of a banned user',
-      standing: { refusedAs: 'user_banned', automated: disabled },
+      standing: { refusedAs: 'access_token_invalid' }, // the ban took the token away
       headers: () => automationOf(disabled),
     },
     {

@@ -40,6 +40,7 @@ const AREA_BY_PATH: Readonly<Record<string, Area | null>> = {
   '/api/oauth': null,
   '/api/option': 'options',
   '/api/redemption': 'redemptions',
+  '/api/shadow': 'logs',
   '/api/status/test': 'logs',
   '/api/task': 'tasks',
   '/api/token': 'tokens',

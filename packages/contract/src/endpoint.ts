@@ -32,14 +32,17 @@ export interface Endpoint<
   readonly reply: Reply
   /** The answer is not wrapped in the envelope's `data` (calls whose shape the console fixes otherwise). */
   readonly bare?: boolean
-  /** A GET that changes something, as the console fixes it: a browser may send it from our own pages only. */
+  /**
+   * A GET that changes something or spends, as the console fixes it: a browser may send it from our own pages only, and on
+   * a demo site only its super admin.
+   */
   readonly sameOriginOnly?: boolean
   /**
    * Reveals or changes a secret: a session must have proved within ten minutes that its owner is at the keyboard. An
    * access token cannot prove that; `orToken` lets it in where a program has to be able to do the same.
    */
   readonly proof?: true | 'orToken'
-  /** What an automation token needs where the method does not tell: a GET that spends, a POST that only asks. */
+  /** What an automation token needs where the method does not tell: a POST that only asks. */
   readonly scope?: 'read' | 'write'
   /** What `message` of a success says; blank without it. */
   readonly done?: Phrase

@@ -18,7 +18,7 @@ export interface Deps {
   site: SiteFacts
   /** The guarded client towards vendors, for lists of models and balances; a process without it refuses those. */
   upstream?: UpstreamClient
-  /** The guarded client towards addresses that users name; a process without it sends no webhooks. */
+  /** The guarded client towards addresses that people name; a process without it sends no webhooks and discovers nothing. */
   webhookClient?: UpstreamClient
   /** Sends a test call through the data plane; a process without it refuses tests. */
   probe?: Probe

@@ -4,6 +4,7 @@ export { disableChannel, enableChannel, type DisableOrder } from './channels/aut
 export { countMissingKeys } from './channels/fix-channels.ts'
 export { probeDisabledChannels } from './channels/probe-disabled.ts'
 export type { Probe, ProbeOrder, ProbeResult } from './channels/probe.ts'
+export { sweepWhenDue } from './channels/sweep-when-due.ts'
 export { applyConfig } from './config-file/apply-file.ts'
 export { planConfig, type FileOrder } from './config-file/plan-file.ts'
 export { openWith, sealWith } from './config-file/seal.ts'

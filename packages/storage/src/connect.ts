@@ -35,7 +35,11 @@ export function connectDatabase(options: ConnectOptions): DatabaseHandle {
   const pool = new Pool({ ...config, max: options.poolSize })
   // A connection that breaks is replaced by the pool; without listeners its error would end the process. The pool
   // listens only while a connection is idle, so one that breaks between two queries of a transaction needs its own.
-  pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection was lost'))
+  pool.on('error', (error) => {
+    if (pool.ending) return // given up already: a server that stops right after us may end it first
+    delete (error as { client?: unknown }).client // the pool hangs the whole connection on it, kilobytes of the line
+    options.log?.warn({ err: error }, 'an idle database connection was lost')
+  })
   pool.on('connect', (client) => client.on('error', () => {}))
   const newClient = () => new Client(config)
   const unwatch = watchConnections(pool, newClient, { log: options.log })

@@ -57,6 +57,11 @@ export const DATA_PLANE_CALLS: readonly DataPlaneCall[] = [
     body: { model: MODELS.openai, stream: true, messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 },
   },
   {
+    name: 'a copy of chat completions',
+    path: '/shadow/v1/chat/completions',
+    body: { model: MODELS.openai, stream: true, messages: [{ role: 'user', content: 'hi' }], max_tokens: 5, user: 'a' },
+  },
+  {
     name: 'chat completions, to another protocol',
     path: '/v1/chat/completions',
     body: {

@@ -16,7 +16,7 @@ export async function fuzzDataPlane(
   const findings = new Findings()
   const headers = { authorization: `Bearer ${site.user.apiKey}` }
   // Whatever is kept of calls has to be taken by the database.
-  for (const key of ['LogErrorEnabled', 'LogChatContentEnabled']) await site.setOption(key, 'true')
+  for (const key of ['LogErrorEnabled', 'LogChatContentEnabled', 'ShadowEnabled']) await site.setOption(key, 'true')
   for (const { name, path, body } of DATA_PLANE_CALLS) {
     for (const hostile of fc.sample(hostileBodyFrom(body), { numRuns: cases, seed })) {
       await judge(findings, site.url, { method: 'POST', path, headers, body: hostile }, name)

@@ -42,6 +42,13 @@ export const WAYS_OUT: readonly WayOut[] = [
     files: ['packages/control/src/notices/send-webhook.ts'],
   },
   {
+    what: 'the discovery document that the settings form of OpenID reads before anything is saved',
+    influencedBy: 'the super admin',
+    guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
+    why: 'any address may be typed, and what a document names is shown; no redirects',
+    files: ['packages/control/src/sign-in/send-guarded.ts', 'packages/control/src/settings/discover-oidc.ts'],
+  },
+  {
     what: 'the same files and webhooks by way of the worker',
     influencedBy: 'users',
     guard: 'not',
@@ -99,7 +106,7 @@ export const WAYS_OUT: readonly WayOut[] = [
     files: ['packages/providers/src/upstream/pools.ts'],
   },
   {
-    what: 'sign-in services: discovery, tokens, keys and profiles of OpenID providers, GitHub, LinuxDO, WeChat',
+    what: 'sign-in services that are set: descriptions, tokens, keys and profiles of OpenID providers, GitHub, LinuxDO, WeChat',
     influencedBy: 'the super admin',
     guard: 'not',
     why: 'an identity provider is often inside a company; https or this machine only, no redirects, and no answer is shown',
@@ -110,7 +117,6 @@ export const WAYS_OUT: readonly WayOut[] = [
       'packages/control/src/sign-in/github.ts',
       'packages/control/src/sign-in/linuxdo.ts',
       'packages/control/src/sign-in/wechat.ts',
-      'packages/control/src/settings/discover-oidc.ts',
     ],
   },
   {

@@ -7,7 +7,7 @@ export const testChannel = endpoint({
   path: '/api/channel/test/{id}',
   access: 'admin',
   summary: 'Sends a small call through a channel and says how it went. Hanging up ends the call.',
-  scope: 'write',
+  sameOriginOnly: true,
   query: z.object({ model: OptionalText, stream: Flag }).partial(),
   bare: true,
   reply: z.object({
@@ -20,7 +20,7 @@ export const testChannel = endpoint({
     model: z.string(),
     code: z.string().optional(),
   }),
-  errors: ['channel_not_found', 'channel_test_unsupported', 'channel_test_off', 'demo_site'],
+  errors: ['channel_not_found', 'channel_test_unsupported', 'channel_test_off'],
 })
 
 /** How far a pass over all channels has come. Every node answers the same. */
@@ -43,9 +43,9 @@ export const testAllChannels = endpoint({
   path: '/api/channel/test',
   access: 'admin',
   summary: 'Starts testing all channels in the background, except those disabled by hand.',
-  scope: 'write',
+  sameOriginOnly: true,
   reply: z.undefined(),
-  errors: ['sweep_running', 'channel_test_off', 'demo_site'],
+  errors: ['sweep_running', 'channel_test_off'],
 })
 
 export const getTestProgress = endpoint({
@@ -71,7 +71,7 @@ export const refreshBalance = endpoint({
   path: '/api/channel/update_balance/{id}',
   access: 'admin',
   summary: 'Asks the vendor what is left on the account of a channel.',
-  scope: 'write',
+  sameOriginOnly: true,
   bare: true,
   reply: z.object({ success: z.literal(true), message: z.string(), balance: z.number() }),
   errors: [
@@ -80,7 +80,6 @@ export const refreshBalance = endpoint({
     'balance_unsupported',
     'balance_failed',
     'upstream_calls_off',
-    'demo_site',
   ],
 })
 
@@ -89,9 +88,9 @@ export const refreshAllBalances = endpoint({
   path: '/api/channel/update_balance',
   access: 'admin',
   summary: 'Starts asking for the balances of all enabled channels in the background; an empty account is disabled.',
-  scope: 'write',
+  sameOriginOnly: true,
   reply: z.undefined(),
-  errors: ['sweep_running', 'upstream_calls_off', 'demo_site'],
+  errors: ['sweep_running', 'upstream_calls_off'],
 })
 
 export const getBalanceProgress = endpoint({

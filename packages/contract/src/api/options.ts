@@ -68,7 +68,7 @@ export const discoverOidc = endpoint({
     /** Blank when the provider has none. */
     user_info_endpoint: z.string(),
   }),
-  errors: ['oauth_unreachable', 'oauth_bad_answer'],
+  errors: ['oauth_unreachable', 'oauth_private_address', 'oauth_bad_answer'],
 })
 
 export const updateOption = endpoint({

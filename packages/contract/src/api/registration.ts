@@ -95,6 +95,7 @@ export const bindEmail = endpoint({
   path: '/api/oauth/email/bind',
   access: 'user',
   summary: 'Makes an address the own one, with the code that was mailed to it for that.',
+  sameOriginOnly: true,
   proof: true,
   query: z.object({ email: z.string().default(''), code: z.string().default('') }),
   reply: z.undefined(),

@@ -156,6 +156,11 @@ export const accessErrors = {
     zh: '无法连接至 {service} 服务器，请稍后重试',
     en: 'The server of {service} cannot be reached. Try again later.',
   },
+  oauth_private_address: {
+    status: 200,
+    zh: '该地址位于内部网络，服务器不会访问。如需允许，请在启动时设置 TIDEGATE_ALLOW_PRIVATE_FETCHES',
+    en: 'The address is in a private network, where the server does not look. TIDEGATE_ALLOW_PRIVATE_FETCHES allows it.',
+  },
   oauth_bad_answer: {
     status: 200,
     zh: '{service} 返回的内容无法使用，请联系管理员',

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { Refusal, type api, type Language } from '@tidegate/contract'
-import { auditEvents, registrations, sessions, users, type MailCodeKey } from '@tidegate/storage'
+import { auditEvents, registrations, users, type MailCodeKey } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
 import { passwordWasResetMail, resetLinkMail } from '../mail/account-mails.ts'
@@ -8,6 +8,7 @@ import type { MailQueue } from '../mail/mail-queue.ts'
 import { canMail } from '../mail/mail-server.ts'
 import { checkPassword } from './check-account.ts'
 import { readEmail } from './check-email.ts'
+import { endAccess } from './end-access.ts'
 import { forgetLoginFailures } from './login-throttle.ts'
 import { checkCode, CODE_MINUTES, issueCode } from './mail-codes.ts'
 import { hashPassword } from './passwords.ts'
@@ -34,7 +35,7 @@ export async function sendResetLink(
   mails.add(resetLinkMail({ to: address, language, settings }, link, CODE_MINUTES))
 }
 
-/** Sets a new password with a token from a link, once, and ends all sessions. Gives the password, if it made one. */
+/** Sets a new password with a token from a link, once, and ends all sessions and automation tokens. Gives the password, if it made one. */
 export async function resetPassword(
   { mails, ...deps }: ResetDeps,
   { email, token, password: chosen }: api.PasswordReset,
@@ -53,7 +54,7 @@ export async function resetPassword(
     const found = await registrations.findByEmail(transaction, address)
     if (!found) throw new Refusal('reset_link_invalid')
     await users.setPasswordHash(transaction, found.id, passwordHash)
-    await sessions.removeAllOf(transaction, found.id)
+    await endAccess(transaction, found.id)
     const subject = String(found.id)
     await auditEvents.record(transaction, { actorId: found.id, action: 'user.reset_password', subject, ...origin })
     return found

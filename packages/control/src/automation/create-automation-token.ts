@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { api, Refusal, ROLES, SCOPES, type Role } from '@tidegate/contract'
 import { auditEvents, automationTokens, users, type Db } from '@tidegate/storage'
+import { refuseEndedSession } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { checkAddresses, checkExpiry, checkName } from '../tokens/token-fields.ts'
@@ -28,6 +29,8 @@ export async function createAutomationToken(
     created_at: at,
   }
   const row = await db.transaction().execute(async (transaction) => {
+    await users.lock(transaction, actor.id)
+    await refuseEndedSession(transaction, actor) // a new password ends tokens: one under way must not come after it
     await refuseTooMany(transaction, actor.id)
     const inserted = await automationTokens.insert(transaction, fields)
     const { name, scopes } = fields
@@ -51,9 +54,8 @@ function checkScopes(given: readonly string[], role: Role): string[] {
   return [...new Set(given)].toSorted()
 }
 
-/** The lock lets two who count at the same time see each other. */
+/** The lock on the user lets two who count at the same time see each other. */
 async function refuseTooMany(transaction: Db, userId: number): Promise<void> {
-  await users.lock(transaction, userId)
   if ((await automationTokens.countOf(transaction, userId)) >= api.MAX_AUTOMATION_TOKENS) {
     throw new Refusal('token_limit_reached', { limit: api.MAX_AUTOMATION_TOKENS })
   }

@@ -59,8 +59,8 @@ export function readAnswer<Result>(read: () => Result): Result {
 const REASONS = {
   status: (status: number): Phrase => ({ zh: `上游返回 HTTP ${status}`, en: `the upstream answered HTTP ${status}` }),
   privateAddress: {
-    zh: '上游地址位于私有网络，未被允许',
-    en: 'its address is in a private network, which is not allowed here',
+    zh: '上游地址位于私有网络，未被允许；如需允许，请以 TIDEGATE_ALLOW_PRIVATE_UPSTREAMS=true 启动服务',
+    en: 'its address is in a private network; start the server with TIDEGATE_ALLOW_PRIVATE_UPSTREAMS=true to allow that',
   },
   timeout: { zh: '上游响应超时', en: 'the upstream did not answer in time' },
   connection: { zh: '无法连接上游', en: 'there was no connection to the upstream' },

@@ -1,8 +1,8 @@
-import { abilities, auditEvents, channelKeys, type Db, type Vault } from '@tidegate/storage'
+import { abilities, auditEvents, channelKeyHash, channelKeys, type Db, type Vault } from '@tidegate/storage'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { countKeys, tryOpenKeys } from './sealed-keys.ts'
+import { tryOpenKeys } from './sealed-keys.ts'
 
 /** Makes abilities agree with their channels again and every node read them; answers how many channels were wrong. */
 export async function fixChannels(
@@ -19,16 +19,24 @@ export async function fixChannels(
   })
 }
 
-const BATCH = 500
+const BATCH = 2_000
 
 /** Notes the keys of channels that are older than such notes are. Those that do not open are left. */
 export async function countMissingKeys({ db, vault }: { db: Db; vault: Vault }): Promise<number> {
   let counted = 0
-  for (const channel of await channelKeys.listUncounted(db, BATCH)) {
-    const keys = tryOpenKeys(vault, channel)
-    if (!keys) continue
-    await countKeys(db, vault, channel.id, keys)
-    counted += 1
+  for (let after = 0, more = true; more;) {
+    const found = await channelKeys.listUncounted(db, { after, limit: BATCH })
+    const opened = found.flatMap((channel) => {
+      const keys = tryOpenKeys(vault, channel)
+      return keys?.length ? [{ id: channel.id, keys }] : []
+    })
+    const rows = opened.flatMap(({ id, keys }) =>
+      keys.map((key) => ({ channelId: id, keyHash: channelKeyHash(vault, key) })),
+    )
+    if (rows.length > 0) await channelKeys.addToUncounted(db, rows)
+    counted += opened.length
+    after = found.at(-1)?.id ?? after
+    more = found.length === BATCH
   }
   return counted
 }

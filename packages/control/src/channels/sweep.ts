@@ -62,6 +62,26 @@ export function createSweeps({ db, log }: Pick<Deps, 'db' | 'log'>): Sweeps {
   }
 }
 
+/** Runs one to its end, or until the process stops. False while one of the kind runs, here or on another node. */
+export async function runSweep<Item extends SweepItem>(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  plan: SweepPlan<Item>,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const holder = randomUUID()
+  if (!(await channelSweeps.start(db, plan.kind, holder))) return false
+  const stop = new AbortController()
+  const leaveOff = () => stop.abort()
+  if (stopping.aborted) leaveOff()
+  stopping.addEventListener('abort', leaveOff, { once: true })
+  try {
+    await run({ db, log, holder, stop }, plan)
+  } finally {
+    stopping.removeEventListener('abort', leaveOff)
+  }
+  return true
+}
+
 interface RunContext extends Pick<Deps, 'db'> {
   log: Log
   holder: string

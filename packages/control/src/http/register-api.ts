@@ -29,6 +29,7 @@ import { registerSecurity } from '../security/routes.ts'
 import { registerSelf } from '../self/routes.ts'
 import { registerPrices } from '../prices/routes.ts'
 import { registerSettings } from '../settings/routes.ts'
+import { registerShadow } from '../shadow/routes.ts'
 import { redirectWidget } from '../sign-in/redirect-widget.ts'
 import { registerSignIn } from '../sign-in/routes.ts'
 import { registerStatements } from '../statements/routes.ts'
@@ -105,6 +106,7 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   registerSettings(serve, deps)
   registerConfigFile(serve, deps)
   registerPrices(serve, deps)
+  registerShadow(serve, deps)
   registerStatements(serve, deps)
   registerTasks(serve, deps)
   registerTokens(serve, deps)

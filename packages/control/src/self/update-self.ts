@@ -1,7 +1,8 @@
 import { Refusal, type api } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
-import { auditEvents, publish, sessions, users, type Db, type UserRow } from '@tidegate/storage'
+import { auditEvents, publish, users, type Db, type UserRow } from '@tidegate/storage'
 import { checkUsername } from '../access/check-account.ts'
+import { endAccess } from '../access/end-access.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { refuseEndedSession } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
@@ -14,7 +15,7 @@ import { tellOfNewPassword } from './tell-of-new-password.ts'
 const RENAME_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Changes what the user filled in. Answers the user with a new password, who has no session from before left then. */
+/** Changes what the user filled in. Answers the user with a new password, who has no session or automation token left then. */
 export async function updateSelf(
   deps: Pick<Deps, 'db' | 'limiter' | 'now'>,
   actor: Actor,
@@ -67,7 +68,7 @@ async function rename(transaction: Db, user: UserRow, username: string, { origin
 
 async function setPassword(transaction: Db, user: UserRow, passwordHash: string, { origin }: Act): Promise<void> {
   await users.setPasswordHash(transaction, user.id, passwordHash)
-  await sessions.removeAllOf(transaction, user.id)
+  await endAccess(transaction, user.id)
   const event = { action: 'user.password', subject: String(user.id) }
   await auditEvents.record(transaction, { actorId: user.id, ...event, ...origin })
   await tellOfNewPassword(transaction, user.id, origin)

@@ -1,4 +1,5 @@
 import { api } from '@tidegate/contract'
+import { createUpstreamClient, type UpstreamClient } from '@tidegate/providers'
 import { startOidcProvider, type ApiClient, type OidcProvider } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../test-site.ts'
@@ -6,20 +7,32 @@ import { startTestSite, type TestSite } from '../test-site.ts'
 let site: TestSite
 let oidc: OidcProvider
 let root: ApiClient
+const openToAll = createUpstreamClient({ allowPrivateAddresses: true })
+const guarded = createUpstreamClient()
 beforeAll(async () => {
   oidc = await startOidcProvider({
     clientId: 'gate',
     clientSecret: 'a-secret',
     redirectUris: ['https://gate.example/'],
   })
-  site = await startTestSite()
+  site = await startTestSite({ webhookClient: openToAll })
   await site.initialise()
   root = await site.signedIn('root')
 })
 afterAll(async () => {
   await site.close()
   await oidc.close()
+  await Promise.all([openToAll.close(), guarded.close()])
 })
+
+/** Runs with another way out, as a process that was started differently has. */
+async function through(client: UpstreamClient | undefined, work: () => Promise<void>): Promise<void> {
+  const before = site.deps.webhookClient
+  site.deps.webhookClient = client
+  await work().finally(() => {
+    site.deps.webhookClient = before
+  })
+}
 
 const discover = (well_known: string) => root.call(api.discoverOidc, { body: { well_known } })
 
@@ -44,5 +57,28 @@ describe('a discovery document', () => {
     const elsewhere = new URL('/no-such-document', oidc.wellKnown).href
 
     await expect(discover(elsewhere)).rejects.toMatchObject({ code: 'oauth_bad_answer' })
+  })
+
+  it('on this machine or in a private network is not looked at where that is not allowed', async () => {
+    const { port } = new URL(oidc.wellKnown)
+    const inside = [
+      oidc.wellKnown,
+      `http://localhost:${port}/`,
+      'https://10.0.0.7/',
+      'https://169.254.169.254/',
+      'https://[::1]/',
+    ]
+
+    await through(guarded, async () => {
+      for (const address of inside) {
+        await expect(discover(address), address).rejects.toMatchObject({ code: 'oauth_private_address' })
+      }
+    })
+  })
+
+  it('is not looked for by a process that has no guarded client', async () => {
+    await through(undefined, async () => {
+      await expect(discover(oidc.wellKnown)).rejects.toMatchObject({ code: 'oauth_unreachable' })
+    })
   })
 })

@@ -1,7 +1,10 @@
+import { Refusal } from '@tidegate/contract'
+import { UpstreamFailure } from '@tidegate/providers'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { askService, ServiceFailure } from '../sign-in/fetch-from-service.ts'
 import { refuseFailure } from '../sign-in/refuse-failure.ts'
+import { sendGuarded } from '../sign-in/send-guarded.ts'
 
 const address = z.url({ protocol: /^https?$/ })
 
@@ -11,15 +14,30 @@ const Discovery = z.object({
   userinfo_endpoint: address.optional(),
 })
 
-/** Reads a discovery document here, for a browser may not read it across origins. */
-export function discoverOidc(deps: Pick<Deps, 'log'>, wellKnown: string) {
-  return refuseFailure(deps, 'oidc', async () => {
+/**
+ * Reads a discovery document here, for a browser may not read it across origins. The address is nobody's setting yet and
+ * the answer is shown, so it is dialled like one that a user names.
+ */
+export function discoverOidc({ log, webhookClient }: Pick<Deps, 'log' | 'webhookClient'>, wellKnown: string) {
+  return refuseFailure({ log }, 'oidc', async () => {
     if (!URL.canParse(wellKnown)) throw new ServiceFailure('unreachable', 'this is no address')
-    const found = await askService(Discovery, wellKnown)
+    if (!webhookClient) throw new ServiceFailure('unreachable', 'this process has no client for addresses of others')
+    const found = await refusePrivate(() => askService(Discovery, wellKnown, {}, { send: sendGuarded(webhookClient) }))
     return {
       authorization_endpoint: found.authorization_endpoint,
       token_endpoint: found.token_endpoint,
       user_info_endpoint: found.userinfo_endpoint ?? '',
     }
   })
+}
+
+/** That the guard said no is told: the super admin can allow it. */
+async function refusePrivate<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const cause = error instanceof ServiceFailure ? error.cause : undefined
+    const isPrivate = cause instanceof UpstreamFailure && cause.error.code === 'upstream_private_address'
+    throw isPrivate ? new Refusal('oauth_private_address', {}, { cause: error }) : error
+  }
 }

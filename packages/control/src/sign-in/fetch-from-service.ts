@@ -1,7 +1,16 @@
 import type { z } from 'zod'
 
 const TIMEOUT_MS = 5_000
-const LONGEST_ANSWER = 256 * 1024
+export const LONGEST_ANSWER = 256 * 1024
+
+/** How a request leaves this process. */
+export type Send = (address: URL, init: RequestInit & { signal: AbortSignal }) => Promise<Response>
+
+interface Sending {
+  timeoutMs?: number
+  /** Another way than the plain one, for addresses that must not lead inside. */
+  send?: Send
+}
 
 /** A service that could not be asked, or whose answer is of no use. Its message is for the log, never for a caller. */
 export class ServiceFailure extends Error {
@@ -21,12 +30,12 @@ export class ServiceFailure extends Error {
 export async function fetchFromService(
   url: string | URL,
   init: RequestInit = {},
-  { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
+  { timeoutMs = TIMEOUT_MS, send = fetch }: Sending = {},
 ): Promise<Response> {
   const address = new URL(url)
   if (!isSafe(address)) throw new ServiceFailure('unreachable', `${address.origin} is not https`)
   try {
-    const response = await fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+    const response = await send(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
     if (response.status >= 500) throw new ServiceFailure('unreachable', `${address.host} answered ${response.status}`)
     const body = await readBody(response)
     return new Response(body.length === 0 ? null : body, { status: response.status, headers: response.headers })
@@ -41,9 +50,10 @@ export async function askService<Schema extends z.ZodType>(
   schema: Schema,
   url: string | URL,
   init: RequestInit & { headers?: Record<string, string> } = {},
+  sending: Sending = {},
 ): Promise<z.output<Schema>> {
   const headers = { Accept: 'application/json', 'User-Agent': 'tidegate', ...init.headers }
-  const response = await fetchFromService(url, { ...init, headers })
+  const response = await fetchFromService(url, { ...init, headers }, sending)
   const { host, pathname } = new URL(url)
   if (!response.ok) throw new ServiceFailure('bad-answer', `${host}${pathname} answered ${response.status}`)
   const parsed = schema.safeParse(await readJson(response))

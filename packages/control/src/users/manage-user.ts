@@ -1,6 +1,7 @@
 import { api, isAdmin, isRoot, Refusal, ROLES } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { auditEvents, publish, sessions, users, type Db, type UserRow } from '@tidegate/storage'
+import { endAccess } from '../access/end-access.ts'
 import { requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
@@ -100,7 +101,8 @@ async function act(transaction: Db, user: UserRow, { action, actor, origin, at }
   else if (action === 'restore') await users.change(transaction, user.id, { deleted_at: null })
   else if (after.role === before.role && after.status === before.status) return after
   else await users.change(transaction, user.id, after)
-  if (action === 'demote' || action === 'disable') await sessions.removeAllOf(transaction, user.id)
+  if (action === 'disable') await endAccess(transaction, user.id)
+  if (action === 'demote') await sessions.removeAllOf(transaction, user.id) // a token follows the role of its owner
 
   const event = { action: `user.${action}`, subject: String(user.id), details: { before, after } }
   await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })

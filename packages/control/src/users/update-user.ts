@@ -1,6 +1,7 @@
 import { isRoot, Refusal, type api } from '@tidegate/contract'
 import { changeBalance, inTransaction } from '@tidegate/ledger'
-import { auditEvents, publish, sessions, users, type Db, type UserChange, type UserRow } from '@tidegate/storage'
+import { auditEvents, publish, users, type Db, type UserChange, type UserRow } from '@tidegate/storage'
+import { endAccess } from '../access/end-access.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
@@ -14,7 +15,7 @@ type UpdateDeps = Pick<Deps, 'db' | 'catalog' | 'limiter' | 'now'>
 
 /**
  * Edits a user by columns: nothing that a call books meanwhile is written over. A new balance is the difference to the
- * one that was seen. A new password ends the sessions of the user.
+ * one that was seen. A new password ends the sessions and automation tokens of the user.
  */
 export async function updateUser(deps: UpdateDeps, actor: Actor, edit: api.UserEdit, origin: Origin): Promise<void> {
   const { db, now } = deps
@@ -32,7 +33,7 @@ export async function updateUser(deps: UpdateDeps, actor: Actor, edit: api.UserE
 
       const change = fieldsToChange(deps, user, edit)
       await users.change(transaction, user.id, { ...change, ...(passwordHash && { password_hash: passwordHash }) })
-      if (passwordHash) await sessions.removeAllOf(transaction, user.id)
+      if (passwordHash) await endAccess(transaction, user.id)
       await recordEdit(transaction, user, { change, password: passwordHash !== undefined, actor, origin, at })
       await changeQuota(transaction, user, { edit, actor, origin, at })
     }),

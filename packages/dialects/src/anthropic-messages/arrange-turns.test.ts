@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Message, Part } from '../canonical/index.ts'
 import { arrangeTurns } from './arrange-turns.ts'
 
@@ -114,6 +114,18 @@ describe('arrangeTurns', () => {
       'a: call x_3',
       'u: result x_3: three',
     ])
+  })
+
+  it('takes a step for each call and result, however often their ids are used again or fit nothing', () => {
+    const looks = [vi.spyOn(Set.prototype, 'has'), vi.spyOn(Array.prototype, 'some')]
+    const many = Array.from({ length: 500 }, () => [assistant(call('a')), user(result('stray'))]).flat()
+
+    const turns = outline(user(text('go')), ...many, assistant(call('a')), user(result('a', 'at last')))
+    const steps = looks.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+    vi.restoreAllMocks()
+
+    expect(turns.at(-1)).toBe('u: result a_501: at last')
+    expect(steps).toBeLessThan(5 * many.length)
   })
 
   it('writes ids in the letters the vendor takes, the same each time, and different ones differently', () => {

@@ -3,6 +3,7 @@ import { type Block, writeCacheMark } from './cache-marks.ts'
 import { createCallIds } from './call-ids.ts'
 import { encodeInput } from './encode-input.ts'
 import { encodePart, encodeStrayResult, encodeToolResult } from './encode-parts.ts'
+import { createWaitingCalls } from './waiting-calls.ts'
 
 /** Says nothing, and stands where the vendor insists on somebody having spoken. */
 const PLACEHOLDER = '...'
@@ -14,7 +15,6 @@ interface Turn {
 }
 
 interface Call {
-  readonly id: string
   readonly wireId: string
   result?: Block
 }
@@ -26,6 +26,7 @@ interface Call {
 export function arrangeTurns(messages: readonly Message[], textTools: ReadonlySet<string>): Block[] {
   const turns: Turn[] = []
   const newCallId = createCallIds()
+  const waiting = createWaitingCalls<Call>()
 
   function turnOf(role: Turn['role']): Turn {
     const last = turns.at(-1)
@@ -37,18 +38,17 @@ export function arrangeTurns(messages: readonly Message[], textTools: ReadonlySe
 
   function addCall(part: ToolCallPart): void {
     const { id, name, cache } = part
-    const call: Call = { id, wireId: newCallId(id) }
+    const call: Call = { wireId: newCallId(id) }
     const input = encodeInput(part, textTools.has(name))
     const turn = turnOf('assistant')
     turn.calls.push(call)
+    waiting.add(id, turn, call)
     turn.blocks.push({ type: 'tool_use', id: call.wireId, name, input, ...writeCacheMark(cache) })
   }
 
-  /** Belongs to the latest call of that id that has no result yet: some clients use their ids again. */
   function addResult(part: ToolResultPart): void {
     const turn = turnOf('user')
-    const waits = ({ id, result }: Call) => id === part.callId && result === undefined
-    const call = turns.findLast(({ calls }) => calls.some(waits))?.calls.find(waits)
+    const call = waiting.take(part.callId)
     if (call) call.result = encodeToolResult(part, call.wireId)
     else turn.blocks.push(...encodeStrayResult(part))
   }

@@ -6,10 +6,14 @@ const SAFE = /^[a-zA-Z0-9_-]+$/
  */
 export function createCallIds(): (id: string) => string {
   const taken = new Set<string>()
+  /** How often an id was given, so that one given ten thousand times is not counted up to each time. */
+  const counts = new Map<string, number>()
   return (id) => {
     const safe = SAFE.test(id) ? id : `${id.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_${hashOf(id)}`
+    let count = counts.get(safe) ?? 1
     let unique = safe
-    for (let count = 2; taken.has(unique); count += 1) unique = `${safe}_${count}`
+    while (taken.has(unique)) unique = `${safe}_${(count += 1)}`
+    counts.set(safe, count)
     taken.add(unique)
     return unique
   }

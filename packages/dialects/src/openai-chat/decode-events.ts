@@ -3,6 +3,7 @@ import { errorIn, statusOf } from '../openai-error.ts'
 import { readUsage } from '../openai-usage.ts'
 import { asText, asTree, parseTree, type Tree } from '../tree.ts'
 import type { WireError } from '../wire-error.ts'
+import { mouldOf, saidInMould, type ChunkMould } from './chunk-mould.ts'
 import { createChoiceReader, type ChoiceReader } from './read-choice.ts'
 
 const NOTHING: readonly CanonicalEvent[] = []
@@ -11,8 +12,13 @@ const DONE: readonly CanonicalEvent[] = [{ type: 'done' }]
 export function createDecoder(context: DecodeContext): EventDecoder {
   const answer = createAnswerReader(context)
   let started = false
+  /** Of the last chunk, as long as nothing else came since: it also tells what the answer was about then. */
+  let mould: ChunkMould | undefined
 
   return ({ name, data }) => {
+    const said = mould && saidInMould(mould, { name, data })
+    if (said) return [said]
+    mould = undefined
     if (data.startsWith('[DONE]')) return answer.close(DONE)
     const tree = parseTree(data)
     if (!tree) return name === 'error' ? [errorEvent({ message: data })] : NOTHING
@@ -26,6 +32,7 @@ export function createDecoder(context: DecodeContext): EventDecoder {
       events.push(responseStart(tree))
     }
     answer.read(tree, events)
+    mould = mouldOf({ name, data, tree, events })
     return events
   }
 }

@@ -26,30 +26,30 @@ export function createFrameSplitter({ maxFrameBytes }: { maxFrameBytes: number }
     push(chunk) {
       const frames: Uint8Array[] = []
       let start = 0
-      for (let at = 0; at < chunk.length; at += 1) {
-        const byte = chunk[at]
-        if (byte === LF && afterCarriageReturn) {
-          afterCarriageReturn = false // the second half of a line end that was already counted
-          continue
+      // The second half of a line end that was already counted.
+      let at = afterCarriageReturn && chunk[0] === LF ? 1 : 0
+      if (chunk.length > 0) afterCarriageReturn = false
+      // By the engine's own search: a look at each byte of a stream costs more than all that is then done with it.
+      let nextLf = chunk.indexOf(LF, at)
+      let nextCr = chunk.indexOf(CR, at)
+      while (nextLf !== -1 || nextCr !== -1) {
+        const isCr = nextCr !== -1 && (nextLf === -1 || nextCr < nextLf)
+        const end = isCr ? nextCr : nextLf
+        const isBlank = atLineStart && end === at
+        at = end + 1
+        atLineStart = true
+        if (isCr && chunk[at] === LF) at += 1
+        else if (isCr && at === chunk.length) afterCarriageReturn = true
+        if (isBlank) {
+          frames.push(join(kept, keptBytes, chunk.subarray(start, at)))
+          kept = []
+          keptBytes = 0
+          start = at
         }
-        afterCarriageReturn = byte === CR
-        if (byte !== LF && byte !== CR) {
-          atLineStart = false
-          continue
-        }
-        if (!atLineStart) {
-          atLineStart = true
-          continue
-        }
-        if (byte === CR && chunk[at + 1] === LF) {
-          at += 1
-          afterCarriageReturn = false
-        }
-        frames.push(join(kept, keptBytes, chunk.subarray(start, at + 1)))
-        kept = []
-        keptBytes = 0
-        start = at + 1
+        if (nextLf < at) nextLf = nextOf(chunk, LF, nextLf, at)
+        if (nextCr < at) nextCr = nextOf(chunk, CR, nextCr, at)
       }
+      if (at < chunk.length) atLineStart = false
       if (start < chunk.length) {
         kept.push(chunk.subarray(start))
         keptBytes += chunk.length - start
@@ -65,6 +65,11 @@ export function createFrameSplitter({ maxFrameBytes }: { maxFrameBytes: number }
       return rest
     },
   }
+}
+
+/** Where a byte stands next; it is not looked for again once there is none. */
+function nextOf(chunk: Uint8Array, byte: number, last: number, from: number): number {
+  return last === -1 ? -1 : chunk.indexOf(byte, from)
 }
 
 function join(parts: readonly Uint8Array[], partsBytes: number, last: Uint8Array): Uint8Array {

@@ -143,6 +143,14 @@ describe("a stream in Amazon's frames", () => {
     await expect(textOf(unpackEvents(responseOf(noJson, 50)))).rejects.toMatchObject({ name: 'UpstreamFailure' })
   })
 
+  it('is read up to where it is spoilt, also when all of it came at once', async () => {
+    const noJson = message({ ':message-type': 'event' }, { bytes: Buffer.from('{').toString('base64') })
+    const response = unpackEvents(responseOf(Buffer.concat([bytes, noJson]), 100_000))
+
+    expect(Buffer.from((await response.read())!).toString()).toContain('message_stop')
+    await expect(response.read()).rejects.toMatchObject({ name: 'UpstreamFailure' })
+  })
+
   it('of another framing is left as it is', () => {
     const plain = { ...responseOf(bytes, 1), headers: { 'content-type': 'application/json' } }
 

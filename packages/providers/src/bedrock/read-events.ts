@@ -32,19 +32,27 @@ export function unpackEvents(response: UpstreamResponse): UpstreamResponse {
     }
   }
 
-  /** All that is whole, as text. */
+  /** All that is whole, as text. A message that breaks the stream waits until those before it are taken. */
   function takeMessages(): string {
     let text = ''
-    while (waiting.length >= 4) {
-      const size = waiting.readUInt32BE(0)
-      if (size > LARGEST_MESSAGE_BYTES || size < 16) {
-        response.abort()
-        throw FAILURES.unreadable(new Error(`a message of ${size} bytes`))
-      }
-      if (waiting.length < size) break
-      text += readable(waiting.subarray(0, size))
-      waiting = waiting.subarray(size)
+    try {
+      for (let next = takeMessage(); next !== undefined; next = takeMessage()) text += next
+    } catch (error) {
+      if (text === '') throw error
     }
+    return text
+  }
+
+  function takeMessage(): string | undefined {
+    if (waiting.length < 4) return undefined
+    const size = waiting.readUInt32BE(0)
+    if (size > LARGEST_MESSAGE_BYTES || size < 16) {
+      response.abort()
+      throw FAILURES.unreadable(new Error(`a message of ${size} bytes`))
+    }
+    if (waiting.length < size) return undefined
+    const text = readable(waiting.subarray(0, size))
+    waiting = waiting.subarray(size)
     return text
   }
 

@@ -47,6 +47,14 @@ const EVENTS = [
 ]
 
 describe('a stream in other words', () => {
+  it('is told up to where it fails, also when all of it came at once', async () => {
+    const { response } = responseOf(frames({ text: '潮' }, { fails: true }), { size: 1000 })
+    const answer = translateAnswer(response, streamed, reader)
+
+    expect(Buffer.from((await answer.read())!).toString()).toContain('潮')
+    await expect(answer.read()).rejects.toMatchObject({ error: { code: 'slow' } })
+  })
+
   it('is told in those of a chat', async () => {
     const answer = translateAnswer(responseOf(frames(...EVENTS)).response, streamed, reader)
 

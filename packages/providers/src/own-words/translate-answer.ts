@@ -62,10 +62,18 @@ function answerOf(response: UpstreamResponse, type: string, next: UpstreamRespon
 
 function frames(response: UpstreamResponse, reader: AnswerReader, writer: ChatWriter): UpstreamResponse['read'] {
   const events = eventsOf(response)
+  /** Of an event that came together with good ones: those are read first. */
+  let failure: unknown
   return async () => {
+    if (failure !== undefined) throw failure
     for (let heard = await events(); heard; heard = await events()) {
       let text = ''
-      for (const data of heard) text += writer.frames(reader.event(data) ?? {})
+      try {
+        for (const data of heard) text += writer.frames(reader.event(data) ?? {})
+      } catch (error) {
+        if (text === '') throw error
+        failure = error
+      }
       if (text !== '') return Buffer.from(text)
     }
     return undefined

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createUpstreamClient, type UpstreamClient, type UpstreamOptions } from './client.ts'
@@ -65,6 +66,19 @@ describe('an answer', () => {
     await expect(readBody(await upstream.open(get(url)), 10)).rejects.toMatchObject({ kind: 'answer' })
   })
 
+  it('is read in one piece as far as it came in one', async () => {
+    const frames = Array.from({ length: 100 }, (_, index) => `data: ${index}\n\n`)
+    const chunks = frames.map((frame) => `${frame.length.toString(16)}\r\n${frame}\r\n`)
+    const { url } = await vendor((_request, { socket }) => {
+      socket!.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunks.join('')}0\r\n\r\n`)
+    })
+
+    const response = await client().open(get(url))
+
+    expect(Buffer.from((await response.read())!).toString()).toBe(frames.join(''))
+    expect(await response.read()).toBeUndefined()
+  })
+
   it('reuses the connection when it is finished early', async () => {
     const ports = new Set<number>()
     const { url } = await vendor((request, response) => {
@@ -79,6 +93,7 @@ describe('an answer', () => {
       await response.read()
       response.finish()
       await expect.poll(() => response.read()).toBeUndefined()
+      await turn() // the connection is free a turn after the answer's end
     }
 
     expect(ports.size).toBe(1)

@@ -22,7 +22,7 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   #controller: Dispatcher.DispatchController | undefined
   readonly #queue: Uint8Array[] = []
   #queuedBytes = 0
-  #reader: { resolve(chunk: Uint8Array | undefined): void; reject(failure: UpstreamFailure): void } | undefined
+  #reader: { wake(): void; reject(failure: UpstreamFailure): void } | undefined
   #failure: UpstreamFailure | undefined
   #ended = false
   #discarding = false
@@ -50,17 +50,22 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   }
 
   read(): Promise<Uint8Array | undefined> {
-    const chunk = this.#queue.shift()
-    if (chunk) {
-      this.#queuedBytes -= chunk.length
-      if (this.#controller?.paused && this.#queuedBytes < HIGH_WATER_BYTES) this.#resume()
-      return Promise.resolve(chunk)
-    }
+    if (this.#queue.length > 0) return Promise.resolve(this.#take())
     if (this.#failure) return Promise.reject(this.#failure)
     if (this.#ended) return Promise.resolve(undefined)
     return new Promise((resolve, reject) => {
-      this.#reader = { resolve, reject }
+      // Not at the first piece: undici tells every piece of what came by itself, and they are worth reading as one.
+      this.#reader = { wake: () => queueMicrotask(() => resolve(this.#take())), reject }
     })
+  }
+
+  /** All that waits, in one piece. */
+  #take(): Uint8Array | undefined {
+    const taken = this.#queue.length > 1 ? Buffer.concat(this.#queue, this.#queuedBytes) : this.#queue[0]
+    this.#queue.length = 0
+    this.#queuedBytes = 0
+    if (this.#controller?.paused) this.#resume()
+    return taken
   }
 
   limitSilence(milliseconds: number): void {
@@ -100,14 +105,10 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     if (this.#failure || this.#discarding || chunk.length === 0) return
     this.#timer?.refresh()
-    if (this.#reader) {
-      const reader = this.#reader
-      this.#reader = undefined
-      reader.resolve(chunk)
-      return
-    }
     this.#queue.push(chunk)
     this.#queuedBytes += chunk.length
+    this.#reader?.wake()
+    this.#reader = undefined
     if (this.#queuedBytes >= HIGH_WATER_BYTES) {
       controller.pause()
       this.#stopTimer() // silence while we make the vendor wait is ours, not theirs
@@ -117,7 +118,7 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   onResponseEnd(): void {
     this.#ended = true
     this.#close()
-    this.#reader?.resolve(undefined)
+    this.#reader?.wake()
     this.#reader = undefined
   }
 

@@ -3,7 +3,7 @@ import { TABLE_NAMES } from '../schema/index.ts'
 
 /** Who holds a job and what nodes report: true for minutes, and of processes that a copy does not have. */
 const PASSING = new Set(['job_lease', 'node_figures'])
-const LOGS = new Set(['usage_log', 'chat_content'])
+const LOGS = new Set(['usage_log', 'chat_content', 'shadow_call', 'shadow_dropped'])
 
 export interface DumpedTable {
   name: string

@@ -69,15 +69,31 @@ export async function countUsable(db: Db, channelId: number): Promise<number> {
   return usable
 }
 
-/** Channels whose keys have no rows, because they are older than the rows are. */
-export function listUncounted(db: Db, limit: number): Promise<{ id: number; type: number; sealed_key: string }[]> {
+/** Channels after one whose keys have no rows, because they are older than the rows are. */
+export function listUncounted(
+  db: Db,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ id: number; type: number; sealed_key: string }[]> {
   return db
     .selectFrom('channel')
     .select(['id', 'type', 'sealed_key'])
+    .where('id', '>', after)
     .where((eb) =>
       eb.not(eb.exists(eb.selectFrom('channel_key').select('key_hash').whereRef('channel_id', '=', 'channel.id'))),
     )
     .orderBy('id')
     .limit(limit)
     .execute()
+}
+
+/** Gives channels that have no rows those of their keys, all in one statement. A channel that is gone is left out. */
+export async function addToUncounted(db: Db, keys: readonly { channelId: number; keyHash: string }[]): Promise<void> {
+  const channelIds = keys.map(({ channelId }) => channelId)
+  const hashes = keys.map(({ keyHash }) => keyHash)
+  await sql`
+    insert into channel_key (channel_id, key_hash)
+    select channel.id, k.key_hash
+    from unnest(${channelIds}::bigint[], ${hashes}::text[]) k (channel_id, key_hash) join channel on channel.id = k.channel_id
+    where not exists (select from channel_key other where other.channel_id = channel.id)
+    on conflict do nothing`.execute(db)
 }

@@ -28,7 +28,7 @@ function charged(hours: number) {
  * The mark of a user whose own balance is changed by an amount: what lifts it over the threshold ends the mark at once,
  * since all of it may be spent before anybody looks.
  */
-export function markAfter(amount: number): RawBuilder<Date | null> {
+export function markAfter(amount: number | RawBuilder<number>): RawBuilder<Date | null> {
   return sql`case when low_balance_since is null then null
     when ${spendable} + ${amount}::bigint >= ${threshold} then null else low_balance_since end`
 }

@@ -147,6 +147,14 @@ export async function inviteCode(db: Db, id: number, fresh: string): Promise<str
   return (await read()).aff_code
 }
 
+/** Who invited whom, for many users at once. */
+export async function setInviters(db: Db, invited: readonly { id: number; inviter_id: number }[]): Promise<void> {
+  await sql`
+    update "user" set inviter_id = invited.inviter_id
+    from jsonb_to_recordset(${jsonText(invited)}::jsonb) as invited (id bigint, inviter_id bigint)
+    where "user".id = invited.id`.execute(db)
+}
+
 /** External accounts bound to a user, by provider. */
 export async function identitiesOf(db: Db, userId: number): Promise<ReadonlyMap<string, string>> {
   const rows = await db.selectFrom('identity').select(['provider', 'subject']).where('user_id', '=', userId).execute()

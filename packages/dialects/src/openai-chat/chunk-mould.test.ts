@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createDecoder } from './decode-events.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const newDecoder = () => createDecoder({ newId: () => 'new' })
+const chunk = (delta: object, more: object = {}, finish: string | null = null) =>
+  JSON.stringify({ id: 'c1', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }], ...more })
+const say = (content: string, more?: object) => chunk({ content }, more)
+
+/** What is read of chunks one after the other, and of the same chunks each with a number, which makes none like another. */
+function readBothWays(chunks: readonly string[]) {
+  const [alike, unlike] = [newDecoder(), newDecoder()]
+  return {
+    alike: chunks.map((data) => alike({ data })),
+    unlike: chunks.map((data, index) => unlike({ data: data.replace('{', `{"n":${index},`) })),
+  }
+}
+
+describe('a chunk that differs from the last one in its words alone', () => {
+  it('is not parsed', () => {
+    const decode = newDecoder()
+    const words = Array.from({ length: 100 }, (_, index) => ` word ${index} 潮`)
+    const parse = vi.spyOn(JSON, 'parse')
+
+    const events = words.flatMap((text) => decode({ data: say(text) }))
+
+    expect(events.flatMap((event) => (event.type === 'text-delta' ? [event.text] : []))).toEqual(words)
+    expect(parse.mock.calls.length).toBeLessThan(5)
+  })
+
+  it.each<[string, string[]]>([
+    ['escapes', ['a', 'b', 'line\nbreak', 'c', '"quoted"', 'd', 'back\\slash', 'e', '\u0001', 'f']],
+    ['words that look like the rest of a chunk', ['a', 'b', '"},"finish_reason":"stop', 'c', '"content":"x"', 'd']],
+    ['no words', ['a', 'b', '', 'c']],
+    ['words that were said before', ['content', 'content', 'm', 'c1', 'm']],
+  ])('is read like any other, with %s', (_, words) => {
+    const { alike, unlike } = readBothWays(words.map((text) => say(text)))
+
+    expect(alike).toEqual(unlike)
+  })
+
+  it('is one only as long as nothing else came in between', () => {
+    const call = { index: 0, id: 't', type: 'function', function: { name: 'tide', arguments: '{}' } }
+    const { alike, unlike } = readBothWays([
+      say('a'),
+      say('b'),
+      chunk({ reasoning_content: 'hm' }),
+      say('c'),
+      say('d'),
+      chunk({ tool_calls: [call] }),
+      say('e'),
+      say('f'),
+      chunk({ content: 'g' }, {}, 'stop'),
+      say('h', { usage: { prompt_tokens: 1, completion_tokens: 2 } }),
+      '[DONE]',
+    ])
+
+    expect(alike).toEqual(unlike)
+  })
+
+  it('is none when it carries details of thoughts, or a second text under the same name', () => {
+    const details = [{ type: 'reasoning.encrypted', data: 'x', index: 0 }]
+    const two = (first: string, second: string) => say(first, { note: { content: second } })
+    const { alike, unlike } = readBothWays([
+      chunk({ content: 'a', reasoning_details: details }),
+      chunk({ content: 'b', reasoning_details: details }),
+      chunk({ content: 'c', reasoning_details: details }),
+      two('d', 'd'),
+      two('d', 'e'),
+      two('f', 'f'),
+      '[DONE]',
+    ])
+
+    expect(alike).toEqual(unlike)
+  })
+
+  it('is none when the vendor calls it an error', () => {
+    const decode = newDecoder()
+    for (const text of ['a', 'b', 'c']) decode({ data: say(text) })
+
+    expect(decode({ name: 'error', data: say('d') })).toMatchObject([{ type: 'error' }])
+  })
+})
