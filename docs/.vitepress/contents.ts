@@ -41,6 +41,7 @@ export const CONTENTS: readonly Section[] = [
       page('guides/operator', 'Operator guide', '运维指南'),
       page('guides/deploy', 'Deploy', '部署'),
       page('guides/move-in', 'Move in from elsewhere', '从其他产品迁入'),
+      page('guides/shadow', 'Shadow mode', '影子模式'),
       page('guides/automate', 'Automate', '自动化'),
       page('operating', 'Commands and environment', '命令与环境变量'),
       page('configuration-as-code', 'Configuration as code', '配置即代码'),
