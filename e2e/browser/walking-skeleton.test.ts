@@ -27,7 +27,7 @@ describe.each(FLAVOURS)('the console $name', ({ open, databaseType }) => {
 
     await everythingLeadsToSetup(page)
     await setUp(page, databaseType)
-    await logIn(page)
+    await page.getByRole('heading', { name: '第一步' }).waitFor()
     await addChannel(page, { name: 'harbour', baseUrl: upstream.url, key: 'sk-upstream' })
     const secret = await addToken(page, 'tide table')
     await expect.poll(() => balance(page)).toBe(FIRST_BALANCE)
@@ -64,18 +64,10 @@ async function setUp(page: Page, databaseType: string): Promise<void> {
   await page.getByLabel('密码', { exact: true }).fill(ADMIN.password)
   await page.getByLabel('确认密码', { exact: true }).fill(ADMIN.password)
   await page.getByRole('button', { name: '初始化系统' }).click()
-  await page.waitForURL((url) => url.pathname === '/')
+  await page.waitForURL((url) => url.pathname === '/app/dashboard')
   await page.goto('/setup')
   await page.waitForURL((url) => url.pathname === '/')
-}
-
-async function logIn(page: Page): Promise<void> {
-  await page.goto('/app/tokens')
-  await page.waitForURL(/\/login/)
-  await page.getByLabel('用户名或邮箱').fill(ADMIN.username)
-  await page.getByLabel('密码', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: '登录', exact: true }).click()
-  await page.getByRole('navigation', { name: '控制台菜单' }).waitFor()
+  await page.goto('/app/dashboard')
 }
 
 async function goTo(page: Page, link: string): Promise<void> {

@@ -83,6 +83,9 @@ const Variables = z.object({
   /** How often a user is told the same thing, such as of a low balance, within some minutes; 0 sets no limit. */
   NOTIFY_LIMIT_COUNT: Whole.default(2),
   NOTIFICATION_LIMIT_DURATION_MINUTE: Whole.min(1).default(10),
+  /** How often all channels are tested, and asked for their balance, in minutes; 0 means only when somebody says so. */
+  CHANNEL_TEST_FREQUENCY: Whole.default(0),
+  CHANNEL_UPDATE_FREQUENCY: Whole.default(0),
   /** Gives whoever registers an API token without limits. */
   GENERATE_DEFAULT_TOKEN: Switch.default(false),
   /** Where tokens of the human check are verified, for sites that reach Cloudflare through a relay. */

@@ -1,4 +1,3 @@
-#!/usr/bin/env -S node --max-semi-space-size=16
 import { parseArgs } from 'node:util'
 import { DumpError } from '@tidegate/storage'
 import { advise } from './commands/advise.ts'

@@ -29,7 +29,7 @@ describe('the addresses of the console', () => {
     expect(guardOf(address)).toMatchObject({ guard: 'login' })
   })
 
-  it.each(['/admin/messages', '/admin/settings'])('%s needs an administrator', (address) => {
+  it.each(['/admin/messages', '/admin/settings', '/app/shadow'])('%s needs an administrator', (address) => {
     expect(guardOf(address)).toMatchObject({ guard: 'admin' })
   })
 

@@ -114,6 +114,7 @@ export const SCREENS: readonly Screen[] = [
     ['mediaTasks', 'tasks'],
     () => import('../features/media-tasks/media-tasks-page.tsx'),
   ),
+  screen('/app/shadow', 'shadow', 'admin', ['shadow'], () => import('../features/shadow/shadow-page.tsx')),
   screen(
     '/app/dashboard',
     'dashboard',

@@ -24,6 +24,13 @@ export function formatCallPrice(quota: number, rules = moneyRules()): string {
   return rules.inCurrency ? dollars(quota / rules.quotaPerUnit, 2, 6) : compact(quota)
 }
 
+/** A sum: two decimals once it is a dollar, before that as many as say something. */
+export function formatSpending(quota: number, rules = moneyRules()): string {
+  const amount = Math.abs(quota / rules.quotaPerUnit)
+  if (amount >= 1) return formatBalance(quota, rules)
+  return rules.inCurrency && amount >= 0.01 ? dollars(quota / rules.quotaPerUnit, 2, 4) : formatCallPrice(quota, rules)
+}
+
 /** Always in dollars, where the amount itself is money and not a display of quota. */
 export function dollars(amount: number, minimumDecimals: number, maximumDecimals: number): string {
   const smallest = 10 ** -maximumDecimals

@@ -23,6 +23,7 @@ export const stored = {
   logColumns: storedItem('logs-table-columns', json(isFlagByName)),
   drawingColumns: storedItem('drawing-logs-table-columns', json(isFlagByName)),
   taskColumns: storedItem('task-logs-table-columns', json(isFlagByName)),
+  shadowColumns: storedItem('shadow-table-columns', json(isFlagByName)),
   channelTests: storedItem('channel-test-results', json(isRecord)),
   channelModels: storedItem('channel_models', json(isTextListByName)),
   modelsExpanded: storedItem('modelsExpanded', flag),

@@ -5,6 +5,11 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES, stored, type PageSize } from './stored.t
 
 type Changes = Record<string, string | number | null>
 
+interface ChangeOptions {
+  replace?: boolean
+  preventScrollReset?: boolean
+}
+
 /** A change that no render has shown yet: one that follows at once must build on it, or it would undo it. */
 let underWay: { place: string; from: string; to: string } | undefined
 
@@ -16,7 +21,7 @@ export function useUrlState() {
     if (underWay?.place !== place) underWay = undefined
   }, [place])
   const change = useCallback(
-    (changes: Changes, options: { replace?: boolean; preventScrollReset?: boolean } = {}) => {
+    (changes: Changes, options: ChangeOptions = {}) => {
       setSearch((before) => {
         const from = before.toString()
         const next = new URLSearchParams(underWay?.place === place && underWay.from === from ? underWay.to : from)
@@ -41,7 +46,10 @@ export interface PageState {
 }
 
 /** Page and page size in the address; the size is also what the next list starts with that remembers it there. */
-export function usePageState(remembered: StoredItem<PageSize> = stored.pageSize): PageState {
+export function usePageState(
+  remembered: StoredItem<PageSize> = stored.pageSize,
+  options: ChangeOptions = {},
+): PageState {
   const { search, change } = useUrlState()
   const size = PAGE_SIZES.find((known) => String(known) === search.get('size')) ?? remembered.get() ?? DEFAULT_PAGE_SIZE
   const asked = Number(search.get('page'))
@@ -51,7 +59,11 @@ export function usePageState(remembered: StoredItem<PageSize> = stored.pageSize)
     turn(page, nextSize) {
       const chosen = PAGE_SIZES.find((known) => known === nextSize) ?? size
       if (chosen !== size) remembered.set(chosen)
-      change({ page: chosen === size && page > 1 ? page : null, size: chosen === DEFAULT_PAGE_SIZE ? null : chosen })
+      const place = {
+        page: chosen === size && page > 1 ? page : null,
+        size: chosen === DEFAULT_PAGE_SIZE ? null : chosen,
+      }
+      change(place, options)
     },
   }
 }

@@ -1,20 +1,25 @@
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { formatBalance, formatCallPrice, formatCount } from '../lib/format.ts'
+import { formatBalance, formatCallPrice, formatCount, formatSpending } from '../lib/format.ts'
 
 interface Props {
   quota: number
-  /** A balance has two decimals; a single call as many as carry information. */
-  kind?: 'balance' | 'call'
+  /** A balance has two decimals, a single call as many as carry information, and a sum of calls what its size needs. */
+  kind?: keyof typeof WRITTEN
 }
 
 /** An amount, with the exact quota on hover. */
 export function Money({ quota, kind = 'balance' }: Props) {
   const { t } = useTranslation()
-  const written = kind === 'balance' ? formatBalance(quota) : formatCallPrice(quota)
   return (
     <Tooltip title={t('quotaExactly', { quota: formatCount(quota) })}>
-      <span className="number">{written}</span>
+      <span className="number">{WRITTEN[kind](quota)}</span>
     </Tooltip>
   )
+}
+
+const WRITTEN = {
+  balance: (quota: number) => formatBalance(quota),
+  call: (quota: number) => formatCallPrice(quota),
+  sum: (quota: number) => formatSpending(quota),
 }

@@ -1,6 +1,7 @@
 import { withoutZeros } from '@tidegate/contract'
 import type { ErrorRow, Gateway, Ports } from '@tidegate/gateway'
 import { channelMinutes, chatContents, jsonText, usageLogs, writeBehind, type Db } from '@tidegate/storage'
+import { keepShadow } from './keep-shadow.ts'
 import type { Node } from './node.ts'
 
 const TALLY_MS = 5_000
@@ -22,13 +23,20 @@ export function keepRecords({ storage, log }: Pick<Node, 'storage' | 'log'>) {
     most: MOST_CONTENTS,
     write: (rows) => writeContents(db, rows),
   })
+  const shadow = keepShadow({ storage, log })
   let tally: NodeJS.Timeout | undefined
   const take = (gateway: Gateway) => gateway.takeTally().forEach((row) => minutes.add(row))
 
   return {
     recordError: (row: ErrorRow) => errors.add(row),
     recordContent: (row: KeptContent) => contents.add(row),
-    queues: () => ({ errors: errors.figures(), channel_minutes: minutes.figures(), words: contents.figures() }),
+    recordShadow: shadow.record,
+    queues: () => ({
+      errors: errors.figures(),
+      channel_minutes: minutes.figures(),
+      words: contents.figures(),
+      shadow_calls: shadow.figures(),
+    }),
     /** From now on the gateway's tally is fetched now and then. */
     follow(gateway: Gateway) {
       tally = setInterval(() => take(gateway), TALLY_MS)
@@ -37,7 +45,7 @@ export function keepRecords({ storage, log }: Pick<Node, 'storage' | 'log'>) {
     async stop(gateway: Gateway) {
       clearInterval(tally)
       take(gateway)
-      await Promise.all([errors.stop(), minutes.stop(), contents.stop()])
+      await Promise.all([errors.stop(), minutes.stop(), contents.stop(), shadow.stop()])
     },
   }
 }

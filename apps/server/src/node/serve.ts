@@ -36,7 +36,7 @@ export async function serve(node: Node, environment: Environment, roles: Readonl
   const gateway = roles.has('gateway') ? await startGateway(node, environment) : undefined
   const vendors = gateway ?? openVendorAccess(node, environment)
   const control = controlDeps(node, environment, vendors)
-  const jobs = roles.has('worker') ? startJobs(node, control) : undefined
+  const jobs = roles.has('worker') ? startJobs(node, control, environment) : undefined
   const stopParts = async () => {
     await jobs?.stop()
     await vendors.stop()
@@ -140,13 +140,16 @@ function controlDeps(node: Node, environment: Environment, { probe, upstream, we
   }
 }
 
-function startJobs(node: Node, control: Deps): RunningJobs {
+function startJobs(node: Node, control: Deps, environment: Environment): RunningJobs {
   const { db } = node.storage.database
   const settings = () => node.feed.current().settings
   return runJobs({ db, holder: node.id, log: node.log }, [
     ...maintenanceJobs({ db, log: node.log, now: () => new Date() }),
     ...logJobs({ db, log: node.log, now: () => new Date(), settings }),
-    ...channelJobs(control),
+    ...channelJobs(control, {
+      testMinutes: environment.CHANNEL_TEST_FREQUENCY,
+      balanceMinutes: environment.CHANNEL_UPDATE_FREQUENCY,
+    }),
     ...noticeJobs(control),
     ...messageJobs(control),
     ...taskJobs(control),

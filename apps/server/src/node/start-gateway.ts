@@ -65,6 +65,7 @@ export async function startGateway(node: Node, environment: Environment): Promis
     limiter: createLimiter(node.storage.redis, node.log),
     recordError: records.recordError,
     recordContent: records.recordContent,
+    recordShadow: records.recordShadow,
     observe: (event) => node.observers.forEach((observer) => observer(event)),
   })
   records.follow(gateway)

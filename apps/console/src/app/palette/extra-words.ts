@@ -17,6 +17,7 @@ export const EXTRA_WORDS: Readonly<Record<string, readonly string[]>> = {
   pricing: ['dingjia', 'dj', 'models', 'moxing'],
   register: ['zhuce', 'zc', 'sign up'],
   settings: ['xitongshezhi', 'xtsz', 'options'],
+  shadow: ['yingzimoshi', 'yzms', 'mirror', 'compare'],
   taskLogs: ['renwurizhi', 'rwrz'],
   tokens: ['lingpai', 'lp', 'api keys'],
   usageLogs: ['shiyongrizhi', 'syrz'],

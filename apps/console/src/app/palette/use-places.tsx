@@ -5,9 +5,9 @@ import { useSession } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
 import en from '../../locales/en/shell.ts'
 import zh from '../../locales/zh/shell.ts'
+import { docsLink } from '../shell/docs-link.ts'
 import { NAVIGATION_ICONS } from '../shell/navigation-icons.tsx'
 import { chatLinks, sidebarSections } from '../shell/navigation.ts'
-import { isWebAddress } from '../shell/site-links.tsx'
 import type { Command } from './command.ts'
 import { EXTRA_WORDS } from './extra-words.ts'
 
@@ -15,6 +15,7 @@ import { EXTRA_WORDS } from './extra-words.ts'
 export function usePlaces(): Command[] {
   const { t } = useTranslation('shell')
   const status = useStatus()
+  const docsAddress = docsLink(status.docs_link)
   const user = useSession((session) => session.user)
   const place = (key: TextKey, path: string, icon: ReactNode = <RightOutlined aria-hidden />): Command => ({
     id: `go:${key}`,
@@ -51,7 +52,7 @@ export function usePlaces(): Command[] {
     place('home', '/'),
     place('pricing', '/pricing'),
     place('about', '/about'),
-    ...(isWebAddress(status.docs_link) ? [docs(place('docs', ''), status.docs_link)] : []),
+    ...(docsAddress === '' ? [] : [docs(place('docs', ''), docsAddress)]),
     ...(user ? [] : [place('login', '/login')]),
     ...(user || status.self_use_mode_enabled ? [] : [place('register', '/register')]),
   ]

@@ -19,6 +19,7 @@ describe('the sidebar', () => {
       'orders',
       'messages',
       'users',
+      'shadow',
       'settings',
       'wallet',
       'me',
@@ -28,6 +29,14 @@ describe('the sidebar', () => {
   it('shows the audit trail to the super admin only', () => {
     expect(keys(none, { role: 100 })).toContain('audit')
     expect(keys(none, { role: 10 })).not.toContain('audit')
+  })
+
+  it('shows shadow mode to administrators', () => {
+    expect(sidebarSections(none, { role: 10 }).find(({ key }) => key === 'admin')?.items).toContainEqual({
+      key: 'shadow',
+      path: '/app/shadow',
+    })
+    expect(keys(all, { role: 1 })).not.toContain('shadow')
   })
 
   it('has no administration for ordinary users', () => {

@@ -39,6 +39,7 @@ export function sidebarSections(flags: Flags, user: Pick<User, 'role'> | null): 
           { key: 'orders', path: '/admin/orders' },
           { key: 'messages', path: '/admin/messages' },
           { key: 'users', path: '/admin/users' },
+          { key: 'shadow', path: '/app/shadow' },
           { key: 'settings', path: '/admin/settings' },
         ),
         ...only(isRoot(user?.role ?? 0), { key: 'audit', path: '/admin/audit' }),

@@ -2,12 +2,13 @@ import { ExportOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
 import { useStatus } from '../../lib/status.ts'
+import { docsLink } from './docs-link.ts'
 import styles from './top-bar.module.css'
 
 /** The public places: in a row on the top bar, in a column in the phone's menu. */
 export function SiteLinks({ className }: { className: string | undefined }) {
   const { t } = useTranslation('shell')
-  const { docs_link: docs } = useStatus()
+  const docs = docsLink(useStatus().docs_link)
   const { pathname } = useLocation()
   const inConsole = /^\/(app|admin|playground|channel|user\/edit)(\/|$)/.test(pathname)
   return (
@@ -21,7 +22,7 @@ export function SiteLinks({ className }: { className: string | undefined }) {
       <NavLink to="/pricing" className={styles.link}>
         {t('pricing')}
       </NavLink>
-      {isWebAddress(docs) && (
+      {docs !== '' && (
         <a href={docs} target="_blank" rel="noreferrer" className={styles.link}>
           {t('docs')} <ExportOutlined aria-label={t('opensOutside')} className={styles.outside} />
         </a>
@@ -32,6 +33,3 @@ export function SiteLinks({ className }: { className: string | undefined }) {
     </nav>
   )
 }
-
-/** The link is text that an operator typed: only web addresses become links. */
-export const isWebAddress = (link: string) => /^https?:\/\//i.test(link)

@@ -58,6 +58,8 @@ export const ACTIONS = [
   'redemption.disable',
   'redemption.delete',
   'log.delete',
+  'shadow.match',
+  'shadow.clear',
   'option.update',
   'config.apply',
   'config.export',

@@ -14,6 +14,8 @@ const NAMED = [
   'ids',
   'keys',
   'label',
+  'left',
+  'matched',
   'method',
   'money',
   'name',

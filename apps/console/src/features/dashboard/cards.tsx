@@ -2,10 +2,10 @@ import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
 import { Skeleton, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { compact, formatCallPrice, formatCount } from '../../lib/format.ts'
+import { compact, formatCallPrice, formatCount, formatSpending } from '../../lib/format.ts'
 import { Sparkline } from '../../ui/chart-sparkline.tsx'
 import styles from './dashboard.module.css'
-import { formatShare, formatSpending } from './data/metrics.ts'
+import { formatShare } from './data/metrics.ts'
 import { averageCost, growth, nothing, type Sums, type Usage } from './data/usage.ts'
 
 interface Props {

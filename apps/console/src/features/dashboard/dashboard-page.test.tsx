@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { rememberUser } from '../../lib/session.ts'
 import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
+import { aChannel } from '../../testing/sample-channel.ts'
 import { aStatus, aUser } from '../../testing/samples.ts'
 import DashboardPage from './dashboard-page.tsx'
 
@@ -69,5 +70,32 @@ describe('the dashboard', () => {
 
     await screen.findByText('选好用户后，这里会显示该用户的用量。')
     expect(server.seen).toEqual([])
+  })
+
+  describe('of a site that nobody has called', () => {
+    const administrator = () => rememberUser(aUser({ role: ROLES.root }))
+    const site = (channels: unknown[], tokens: unknown[]) => ({
+      'GET /api/channel': succeeded(channels),
+      'GET /api/token': succeeded(tokens),
+    })
+
+    it('leads an administrator to what is missing for a first call', async () => {
+      administrator()
+      const { address } = open({ at: '?of=site', routes: site([aChannel()], []) })
+
+      expect(await screen.findByRole('heading', { name: '第一步' })).toBeTruthy()
+      expect(screen.getByText('已完成')).toBeTruthy()
+      expect(screen.queryByRole('button', { name: '添加渠道' })).toBeNull()
+      fireEvent.click(screen.getByRole('button', { name: '添加令牌' }))
+      expect(address()).toBe('/app/tokens?drawer=create')
+    })
+
+    it('says only that there was no use once all is there', async () => {
+      administrator()
+      open({ at: '?of=site', routes: site([aChannel()], [{ id: 1 }]) })
+
+      expect(await screen.findByText('还没有人发起请求，可以换一个时间范围看看。')).toBeTruthy()
+      expect(screen.queryByText('第一步')).toBeNull()
+    })
   })
 })

@@ -39,6 +39,28 @@ export const rankingQuery = ({ start, end }: Pick<Span, 'start' | 'end'>) =>
     staleTime: 60_000,
   })
 
+/** What is there of all that a first call needs. */
+export interface StepsTaken {
+  channel: boolean
+  token: boolean
+}
+
+/** Asked anew each time: whoever comes back has just done one of them. */
+export const stepsTakenQuery = queryOptions({
+  queryKey: ['steps-taken'],
+  queryFn: async ({ signal }): Promise<StepsTaken> => {
+    const query = { p: 1, page_size: 1 }
+    const [channels, tokens] = await Promise.all([
+      call(api.listChannels, { query, signal }),
+      call(api.listTokens, { query, signal }),
+    ])
+    return { channel: channels.length > 0, token: tokens.length > 0 }
+  },
+  staleTime: 0,
+  // A guide that cannot be drawn is left out; what it would lead to says what is wrong.
+  meta: { showsErrors: true },
+})
+
 const FEW_PEOPLE = 20
 
 /** People whose name was typed, to choose one from. */

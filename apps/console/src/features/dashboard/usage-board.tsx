@@ -1,5 +1,6 @@
 import { BarChartOutlined } from '@ant-design/icons'
 import type { UsageSum } from '@tidegate/contract/api'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +13,8 @@ import { TimePanel } from './charts/time-panel.tsx'
 import styles from './dashboard.module.css'
 import { localCalendar, utcCalendar } from './data/calendar.ts'
 import { totalOf, usageOf } from './data/usage.ts'
+import { FirstSteps } from './first-steps.tsx'
+import { stepsTakenQuery } from './queries.ts'
 import { ModelsPanel } from './ranking/models-panel.tsx'
 import { UsersPanel } from './ranking/users-panel.tsx'
 import { isLong, shownStep, type Span, type View } from './view.ts'
@@ -65,6 +68,14 @@ export function UsageBoard({ view, span, rows, rowsBefore }: Props) {
 function Nothing({ view: { scope, username } }: Pick<Props, 'view'>) {
   const { t } = useTranslation('dashboard')
   const navigate = useNavigate()
+  const { data: taken } = useQuery({ ...stepsTakenQuery, enabled: scope === 'site' })
+  if (scope === 'site' && taken && !(taken.channel && taken.token)) {
+    return (
+      <section className={styles.panel}>
+        <FirstSteps taken={taken} />
+      </section>
+    )
+  }
   const hint = scope === 'user' ? t('empty.hintOfUser', { username }) : t(`empty.hint.${scope}`)
   return (
     <section className={styles.panel}>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { CallError, errorText } from '../../lib/call-error.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { AdminFields } from './admin-fields.tsx'
 import { CodeField } from './code-field.tsx'
@@ -13,20 +14,24 @@ import styles from './setup.module.css'
 import type { SetupValues } from './setup-values.ts'
 
 const REDIRECT_DELAY = 1500
+/** The dashboard of a site that has nothing yet says what to do first. */
+const FIRST_STEPS = '/app/dashboard'
 
 /** Database news, administrator, mode: what a fresh server needs to know before it can serve. */
 export function SetupForm({ setup }: { setup: SetupStatus }) {
   const { t } = useTranslation('setup')
   const submit = useSubmitSetup()
   const [search] = useSearchParams()
-  const [done, setDone] = useState(false)
-  useReloadWhen(done)
+  const [destination, setDestination] = useState<string>()
+  const done = destination !== undefined
+  useLeaveFor(destination)
 
   const initialize = ({ mode, ...account }: SetupValues) => {
     const body = { ...account, SelfUseModeEnabled: mode === 'self', DemoSiteEnabled: mode === 'demo' }
     submit.mutate(body, {
-      onSuccess: () => {
-        setDone(true)
+      onSuccess: (user) => {
+        if (user) rememberUser(user)
+        setDestination(user ? FIRST_STEPS : '/login')
         toast.success(t('done'))
       },
     })
@@ -71,11 +76,11 @@ export function SetupForm({ setup }: { setup: SetupStatus }) {
   }
 }
 
-/** Everything the page knows is out of date then, so it starts anew, after a moment to read the good news. */
-function useReloadWhen(done: boolean): void {
+/** Everything the page knows is out of date then, so the next starts anew, after a moment to read the good news. */
+function useLeaveFor(destination: string | undefined): void {
   useEffect(() => {
-    if (!done) return
-    const timer = setTimeout(() => window.location.reload(), REDIRECT_DELAY)
+    if (destination === undefined) return
+    const timer = setTimeout(() => window.location.assign(destination), REDIRECT_DELAY)
     return () => clearTimeout(timer)
-  }, [done])
+  }, [destination])
 }

@@ -1,17 +1,26 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetUser, useSession } from '../../lib/session.ts'
 import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
-import { aStatus } from '../../testing/samples.ts'
+import { aStatus, aUser } from '../../testing/samples.ts'
 import SetupPage from './setup-page.tsx'
 
 const fresh = { status: false, root_init: false, database_type: 'postgres', code_required: false }
 
-function open(setup: Partial<typeof fresh> = {}, submission = succeeded(), at = '/setup') {
-  const server = fakeServer({ 'GET /api/setup': succeeded({ ...fresh, ...setup }), 'POST /api/setup': submission })
+const captain = aUser({ username: 'captain' })
+
+function open(setup: Partial<typeof fresh> = {}, submission = succeeded(), at = '/setup', login = succeeded(captain)) {
+  const server = fakeServer({
+    'GET /api/setup': succeeded({ ...fresh, ...setup }),
+    'POST /api/setup': submission,
+    'POST /api/user/login': login,
+  })
   renderScreen(SetupPage, { at, status: aStatus({ setup: false }) })
-  return { submissions: () => server.seen.filter(({ method }) => method === 'POST').map(({ body }) => body) }
+  const sentTo = (wanted: string) =>
+    server.seen.filter(({ method, path }) => method === 'POST' && path === wanted).map(({ body }) => body)
+  return { submissions: () => sentTo('/api/setup'), logins: () => sentTo('/api/user/login') }
 }
 
 const submit = () => screen.findByRole('button', { name: '初始化系统' }).then((button) => fireEvent.click(button))
@@ -23,14 +32,15 @@ async function fillAccount({ username = 'captain', password = 'longenough', conf
 }
 
 describe('the setup screen', () => {
-  const reload = vi.fn()
+  const assign = vi.fn()
   beforeEach(() => {
-    reload.mockReset()
-    vi.stubGlobal('location', { ...window.location, href: 'http://localhost/setup', reload })
+    assign.mockReset()
+    forgetUser('logged-out')
+    vi.stubGlobal('location', { ...window.location, href: 'http://localhost/setup', assign })
   })
 
-  it('creates the super admin for external operation, and starts the console anew', async () => {
-    const { submissions } = open()
+  it('creates the super admin for external operation, and leads them in to the first steps', async () => {
+    const { submissions, logins } = open()
     await fillAccount()
 
     await submit()
@@ -47,7 +57,19 @@ describe('the setup screen', () => {
       ]),
     )
     expect(await screen.findByText('系统初始化成功，正在跳转…')).toBeTruthy()
-    await waitFor(() => expect(reload).toHaveBeenCalled(), { timeout: 4000 })
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/app/dashboard'), { timeout: 4000 })
+    expect(logins()).toEqual([{ username: 'captain', password: 'longenough' }])
+    expect(useSession.getState().user).toEqual(captain)
+  })
+
+  it('leads to the login screen when the super admin cannot be logged in at once', async () => {
+    open({}, succeeded(), '/setup', refused('rate_limited', '请求过于频繁', 429))
+    await fillAccount()
+
+    await submit()
+
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'), { timeout: 4000 })
+    expect(useSession.getState().user).toBeNull()
   })
 
   it('sends the mode that was chosen', async () => {
@@ -83,13 +105,15 @@ describe('the setup screen', () => {
   })
 
   it('asks for no account when an administrator exists', async () => {
-    const { submissions } = open({ root_init: true })
+    const { submissions, logins } = open({ root_init: true })
 
     await submit()
 
     expect(screen.getByText(/管理员账号已经初始化过/)).toBeTruthy()
     expect(screen.queryByLabelText('用户名')).toBeNull()
     await waitFor(() => expect(submissions()).toHaveLength(1))
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'), { timeout: 4000 })
+    expect(logins()).toEqual([])
   })
 
   it('asks for the code of the server log when the caller is from outside', async () => {
@@ -133,6 +157,6 @@ describe('the setup screen', () => {
     await submit()
 
     expect(await screen.findByText('系统已经初始化')).toBeTruthy()
-    expect(reload).not.toHaveBeenCalled()
+    expect(assign).not.toHaveBeenCalled()
   })
 })

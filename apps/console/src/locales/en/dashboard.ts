@@ -76,6 +76,21 @@ export default {
   },
   ranges: { custom: 'Custom', day: '24 hours', month: '30 days', week: '7 days' },
   scopes: { self: 'Mine', site: 'Whole site', user: 'One user' },
+  start: {
+    title: 'First steps',
+    done: 'Done',
+    channel: {
+      title: 'Add a channel',
+      hint: 'An upstream vendor with your key, and the models you want to offer.',
+      action: 'Add channel',
+    },
+    token: { title: 'Make an API token', hint: 'It is what programs show when they call.', action: 'Add token' },
+    call: {
+      title: 'Make a call',
+      hint: '“Connect” beside the token has the settings for your tool, and a tab that makes a call. Then this page shows it.',
+      action: 'See my tokens',
+    },
+  },
   steps: { day: 'Days', hour: 'Hours', week: 'Weeks' },
   users: {
     title: 'By user',

@@ -140,6 +140,7 @@ export default {
     logs: { title: 'Logs', hint: 'What is kept, and for how long' },
     dashboard: { title: 'Dashboard', hint: 'Charts of use' },
     monitoring: { title: 'Monitoring', hint: 'Automatic disabling and warnings' },
+    shadow: { title: 'Shadow mode', hint: 'Copies of calls that another gateway answers; the Shadow page shows them' },
     requests: { title: 'Limit of model calls', hint: 'Counted for each user' },
     global: { title: 'Global', hint: 'For all models' },
     exemptions: { title: 'Exemptions', hint: 'Groups without limits' },

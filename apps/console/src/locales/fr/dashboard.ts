@@ -77,6 +77,25 @@ export default {
   },
   ranges: { custom: 'Personnalisée', day: '24 heures', month: '30 jours', week: '7 jours' },
   scopes: { self: 'La mienne', site: 'Tout le site', user: 'Un utilisateur' },
+  start: {
+    title: 'Premiers pas',
+    done: 'Fait',
+    channel: {
+      title: 'Ajouter un canal',
+      hint: 'Un fournisseur en amont avec votre clé, et les modèles que vous voulez proposer.',
+      action: 'Ajouter un canal',
+    },
+    token: {
+      title: 'Créer un jeton d’API',
+      hint: 'C’est ce que les programmes présentent quand ils appellent.',
+      action: 'Ajouter un jeton',
+    },
+    call: {
+      title: 'Faire un appel',
+      hint: '« Connecter », à côté du jeton, donne les réglages de votre outil et un onglet qui fait un appel. Il s’affichera ensuite ici.',
+      action: 'Voir mes jetons',
+    },
+  },
   steps: { day: 'Jours', hour: 'Heures', week: 'Semaines' },
   users: {
     title: 'Par utilisateur',

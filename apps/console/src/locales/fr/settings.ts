@@ -140,6 +140,10 @@ export default {
     logs: { title: 'Journaux', hint: 'Ce qui est conservé, et combien de temps' },
     dashboard: { title: 'Tableau de bord', hint: 'Graphiques d’utilisation' },
     monitoring: { title: 'Surveillance', hint: 'Désactivation automatique et alertes' },
+    shadow: {
+      title: 'Mode miroir',
+      hint: 'Copies des appels servis par une autre passerelle ; la page Mode miroir les montre',
+    },
     requests: { title: 'Limite d’appels aux modèles', hint: 'Comptée pour chaque utilisateur' },
     global: { title: 'Global', hint: 'Pour tous les modèles' },
     exemptions: { title: 'Exemptions', hint: 'Groupes sans limites' },

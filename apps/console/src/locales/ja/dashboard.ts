@@ -77,6 +77,21 @@ export default {
   },
   ranges: { custom: '指定', day: '24 時間', month: '30 日', week: '7 日' },
   scopes: { self: '自分', site: 'サイト全体', user: '特定のユーザー' },
+  start: {
+    title: 'はじめの手順',
+    done: '完了',
+    channel: {
+      title: 'チャネルを追加',
+      hint: '上流のベンダーとそのキー、提供するモデルを登録します。',
+      action: 'チャネルを追加',
+    },
+    token: { title: 'API トークンを作成', hint: 'プログラムが呼び出すときに示すものです。', action: 'トークンを追加' },
+    call: {
+      title: '呼び出してみる',
+      hint: 'トークンの横の「接続」に、ツール用の設定と、その場で試せるタブがあります。呼び出すとここに表示されます。',
+      action: 'トークンを見る',
+    },
+  },
   steps: { day: '日', hour: '時間', week: '週' },
   users: {
     title: 'ユーザーランキング',

@@ -139,6 +139,10 @@ export default {
     logs: { title: 'ログ', hint: '何を記録し、いつまで残すか' },
     dashboard: { title: 'ダッシュボード', hint: '利用量のグラフ' },
     monitoring: { title: '監視', hint: '自動無効化と警告' },
+    shadow: {
+      title: 'シャドーモード',
+      hint: '旧ゲートウェイから届くリクエストの複製。結果は「シャドーモード」画面に表示',
+    },
     requests: { title: 'モデルリクエストのレート制限', hint: 'ユーザーごとに計算します' },
     global: { title: '全体', hint: 'すべてのモデルに適用されます' },
     exemptions: { title: '適用除外', hint: '制限を受けないグループ' },

@@ -77,6 +77,21 @@ export default {
   },
   ranges: { custom: 'Tùy chỉnh', day: '24 giờ', month: '30 ngày', week: '7 ngày' },
   scopes: { self: 'Của tôi', site: 'Toàn trang', user: 'Một người dùng' },
+  start: {
+    title: 'Những bước đầu tiên',
+    done: 'Đã xong',
+    channel: {
+      title: 'Thêm kênh',
+      hint: 'Một nhà cung cấp với khóa của bạn và các mô hình bạn muốn cung cấp.',
+      action: 'Thêm kênh',
+    },
+    token: { title: 'Tạo token API', hint: 'Chương trình đưa ra token này khi gọi.', action: 'Thêm token' },
+    call: {
+      title: 'Gọi thử một lần',
+      hint: '“Kết nối” bên cạnh token có cấu hình cho công cụ của bạn và một thẻ để gọi thử. Sau đó trang này sẽ hiển thị.',
+      action: 'Xem token của tôi',
+    },
+  },
   steps: { day: 'Ngày', hour: 'Giờ', week: 'Tuần' },
   users: {
     title: 'Theo người dùng',

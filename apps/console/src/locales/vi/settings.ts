@@ -140,6 +140,7 @@ export default {
     logs: { title: 'Nhật ký', hint: 'Lưu những gì và trong bao lâu' },
     dashboard: { title: 'Tổng quan', hint: 'Biểu đồ sử dụng' },
     monitoring: { title: 'Giám sát', hint: 'Tự động tắt và cảnh báo' },
+    shadow: { title: 'Chế độ bóng', hint: 'Bản sao các lệnh gọi do cổng khác trả lời; xem ở trang Chế độ bóng' },
     requests: { title: 'Giới hạn lượt gọi mô hình', hint: 'Tính riêng cho từng người dùng' },
     global: { title: 'Toàn cục', hint: 'Cho mọi mô hình' },
     exemptions: { title: 'Miễn trừ', hint: 'Nhóm không bị giới hạn' },

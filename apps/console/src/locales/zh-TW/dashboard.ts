@@ -76,6 +76,17 @@ export default {
   },
   ranges: { custom: '自訂', day: '24 小時', month: '30 天', week: '7 天' },
   scopes: { self: '我的', site: '全站', user: '某個使用者' },
+  start: {
+    title: '第一步',
+    done: '已完成',
+    channel: { title: '新增渠道', hint: '一個上游廠商、你的金鑰，以及要提供的模型。', action: '新增渠道' },
+    token: { title: '建立 API 權杖', hint: '程式呼叫時出示的憑證。', action: '新增權杖' },
+    call: {
+      title: '發起一次呼叫',
+      hint: '權杖旁的「連接」裡有你的工具所需的設定，還可以直接試一次呼叫；之後這裡就會顯示用量。',
+      action: '檢視權杖',
+    },
+  },
   steps: { day: '日', hour: '小時', week: '週' },
   users: {
     title: '使用者排行',

@@ -139,6 +139,7 @@ export default {
     logs: { title: '記錄', hint: '記錄什麼，保留多久' },
     dashboard: { title: '儀表板', hint: '用量圖表' },
     monitoring: { title: '監控', hint: '自動停用與提醒' },
+    shadow: { title: '影子模式', hint: '舊閘道傳來的請求副本；結果見「影子模式」頁' },
     requests: { title: '模型請求速率限制', hint: '對每個使用者分別計算' },
     global: { title: '全域', hint: '對所有模型生效' },
     exemptions: { title: '豁免', hint: '不受限制的群組' },

@@ -28,6 +28,7 @@ import reset from './reset.ts'
 import security from './security.ts'
 import settings from './settings.ts'
 import setup from './setup.ts'
+import shadow from './shadow.ts'
 import shell from './shell.ts'
 import tasks from './tasks.ts'
 import tokens from './tokens.ts'
@@ -66,6 +67,7 @@ export const texts = {
   security,
   settings,
   setup,
+  shadow,
   shell,
   tasks,
   tokens,

@@ -139,6 +139,7 @@ export default {
     logs: { title: '日志', hint: '记录什么，保留多久' },
     dashboard: { title: '数据看板', hint: '用量图表' },
     monitoring: { title: '监控', hint: '自动禁用与提醒' },
+    shadow: { title: '影子模式', hint: '旧网关发来的请求副本；结果见“影子模式”页' },
     requests: { title: '模型请求速率限制', hint: '对每个用户分别计算' },
     global: { title: '全局', hint: '对所有模型生效' },
     exemptions: { title: '豁免', hint: '不受限制的分组' },

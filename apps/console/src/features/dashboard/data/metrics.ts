@@ -1,4 +1,4 @@
-import { compact, dollars, formatBalance, formatCallPrice, formatCount, moneyRules } from '../../../lib/format.ts'
+import { compact, dollars, formatCallPrice, formatCount, formatSpending, moneyRules } from '../../../lib/format.ts'
 import type { Metric } from './usage.ts'
 
 /** How a figure is drawn and written. */
@@ -22,14 +22,6 @@ export function metricWords(metric: Metric): MetricWords {
     write: formatSpending,
     writeAxis: (amount) => dollars(amount, 0, 6),
   }
-}
-
-/** A sum: two decimals once it is a dollar, before that as many as say something. */
-export function formatSpending(quota: number): string {
-  const { inCurrency, quotaPerUnit } = moneyRules()
-  const amount = Math.abs(quota / quotaPerUnit)
-  if (amount >= 1) return formatBalance(quota)
-  return inCurrency && amount >= 0.01 ? dollars(quota / quotaPerUnit, 2, 4) : formatCallPrice(quota)
 }
 
 /** `12.3%`; a share that is there but tiny does not read as none. */

@@ -71,4 +71,5 @@ export const OPERATION_SECTIONS = [
     'AutomaticEnableChannelEnabled',
     'AutomaticDisableKeywords',
   ]),
+  section('operation', 'shadow', ['ShadowEnabled', { key: 'ShadowShare', unit: 'percent' }]),
 ]

@@ -150,4 +150,13 @@ export default {
     label: 'Fatal phrases',
     help: "One per line, in any case; twice in a vendor's errors within a short time, or once in a test, disables the channel",
   },
+
+  ShadowEnabled: {
+    label: 'Shadow mode',
+    help: 'Copies below /shadow are judged and recorded: no vendor is asked, nothing is charged',
+  },
+  ShadowShare: {
+    label: 'Share looked at',
+    help: 'How many of the arriving copies are judged; the others are sent away unread',
+  },
 }

@@ -186,4 +186,13 @@ export default {
     label: 'Expressions fatales',
     help: 'Une par ligne, sans distinction de casse ; une erreur du fournisseur qui en contient une désactive le canal',
   },
+
+  ShadowEnabled: {
+    label: 'Mode miroir',
+    help: 'Les copies reçues sous /shadow sont jugées et notées : aucun fournisseur n’est appelé, rien n’est débité',
+  },
+  ShadowShare: {
+    label: 'Part examinée',
+    help: 'Part des copies reçues qui est jugée ; les autres sont écartées sans être lues',
+  },
 }

@@ -171,4 +171,10 @@ export default {
     label: 'Cụm từ lỗi nghiêm trọng',
     help: 'Mỗi dòng một cụm, không phân biệt hoa thường; xuất hiện hai lần trong lỗi của nhà cung cấp trong thời gian ngắn, hoặc một lần khi kiểm tra, sẽ tắt kênh',
   },
+
+  ShadowEnabled: {
+    label: 'Chế độ bóng',
+    help: 'Bản sao gửi tới /shadow được đánh giá và ghi lại: không gọi nhà cung cấp, không trừ tiền',
+  },
+  ShadowShare: { label: 'Tỷ lệ xem xét', help: 'Bao nhiêu bản sao nhận được sẽ được đánh giá; số còn lại bị bỏ qua' },
 }

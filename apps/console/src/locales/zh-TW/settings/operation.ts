@@ -87,4 +87,7 @@ export default {
     label: '自動停用關鍵字',
     help: '每行一個，不區分大小寫；上游錯誤中短時間內出現兩次，或測試時出現一次，就停用該渠道',
   },
+
+  ShadowEnabled: { label: '影子模式', help: '開啟後，/shadow 下的請求副本會被判斷並記錄：不請求上游，不扣費' },
+  ShadowShare: { label: '抽查比例', help: '收到的副本中有多少會被判斷，其餘直接丟棄' },
 }

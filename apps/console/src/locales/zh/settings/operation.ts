@@ -87,4 +87,7 @@ export default {
     label: '自动禁用关键词',
     help: '每行一个，不区分大小写；上游错误中短时间内出现两次，或测试时出现一次，就禁用该渠道',
   },
+
+  ShadowEnabled: { label: '影子模式', help: '开启后，/shadow 下的请求副本会被判断并记录：不请求上游，不扣费' },
+  ShadowShare: { label: '抽查比例', help: '收到的副本中有多少会被判断，其余直接丢弃' },
 }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { advise } from './advise.ts'
+
+const environment = { PORT: 3000, HOST: '0.0.0.0', TIDEGATE_DATA_DIR: '/srv/site/data', DATABASE_URL: undefined }
+const trouble = (fields: object) => Object.assign(new Error('trouble'), fields)
+
+describe('advice for whoever typed the command', () => {
+  it.each([
+    ['EADDRINUSE', 3000, 'PORT=3001 tidegate start'],
+    ['EADDRINUSE', 8080, 'PORT=3000 tidegate start'],
+    ['EACCES', 80, 'above 1023'],
+    ['EADDRNOTAVAIL', 3000, 'the address 0.0.0.0'],
+  ])('names the port when listening ends in %s on %i', (code, PORT, words) => {
+    const advice = advise(trouble({ code, syscall: 'listen' }), { ...environment, PORT })
+
+    expect(advice).toContain(words)
+  })
+
+  it.each([
+    ['EACCES', '/srv/site/data/secret.key.17.abc', 'cannot be written'],
+    ['EACCES', '/srv/site', 'cannot be written'],
+    ['EROFS', '/srv/site/data', 'cannot be written'],
+    ['EEXIST', '/srv/site/data', 'is no directory'],
+    ['ENOTDIR', '/srv/site/data', 'is no directory'],
+    ['ENOSPC', '/srv/site/data/journal/1', 'is full'],
+  ])('names the data directory when %s comes of %s', (code, path, words) => {
+    const advice = advise(trouble({ code, syscall: 'mkdir', path }), environment)
+
+    expect(advice).toContain(words)
+    expect(advice).toContain('/srv/site/data')
+    expect(advice).toContain('TIDEGATE_DATA_DIR')
+  })
+
+  it('speaks of DATABASE_URL only where there is one', () => {
+    const refused = trouble({ code: 'ECONNREFUSED', syscall: 'connect' })
+
+    expect(advise(refused, { ...environment, DATABASE_URL: 'postgres://db/site' })).toContain('DATABASE_URL')
+    expect(advise(refused, environment)).toBeUndefined()
+  })
+
+  it('keeps quiet about what it does not know', () => {
+    expect(advise(new TypeError('x is not a function'), environment)).toBeUndefined()
+    expect(advise(trouble({ code: 'EACCES', path: '/etc/elsewhere' }), environment)).toBeUndefined()
+    expect(advise(trouble({ code: 'EIO', path: '/srv/site/data/journal' }), environment)).toBeUndefined()
+  })
+})

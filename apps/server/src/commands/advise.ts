@@ -1,0 +1,57 @@
+import { join, resolve } from 'node:path'
+import type { Environment } from '../environment.ts'
+
+type Circumstances = Pick<Environment, 'PORT' | 'HOST' | 'TIDEGATE_DATA_DIR' | 'DATABASE_URL'>
+
+/** What whoever typed the command can do about an error; undefined for one that they cannot mend. */
+export function advise(error: unknown, environment: Circumstances): string | undefined {
+  const { code = '', syscall, path } = error as NodeJS.ErrnoException
+  if (syscall === 'listen') return adviceOnPort(code, environment)
+  if (path !== undefined && isBelow(path, environment.TIDEGATE_DATA_DIR)) {
+    return adviceOnDirectory(code, environment.TIDEGATE_DATA_DIR)
+  }
+  if (environment.DATABASE_URL !== undefined && DATABASE_CODES.has(code)) {
+    return `The database cannot be used: ${(error as Error).message}. Check that it runs, and the host, name and password in DATABASE_URL.`
+  }
+  return undefined
+}
+
+function adviceOnPort(code: string, { PORT, HOST }: Circumstances): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${PORT} is taken: another Tidegate or another program serves there. Stop it, or take another port: PORT=${PORT === 3000 ? 3001 : 3000} tidegate start`
+    case 'EACCES':
+      return `This user may not serve on port ${PORT}. Take one above 1023, such as PORT=3000, and let a proxy lead to it.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `This machine does not have the address ${HOST}. Set HOST to one that it has; 0.0.0.0 is all of them.`
+    default:
+      return undefined
+  }
+}
+
+function adviceOnDirectory(code: string, directory: string): string | undefined {
+  const other = 'or set TIDEGATE_DATA_DIR to another directory.'
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `The data directory ${directory} cannot be written. Make it writable for the user who starts Tidegate, ${other}`
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `The data directory ${directory} is no directory. Move what is there away, ${other}`
+    case 'ENOSPC':
+      return `The disk of the data directory ${directory} is full. Free some space, ${other}`
+    default:
+      return undefined
+  }
+}
+
+/** Refused, unknown, silent; then PostgreSQL's own: a wrong password, a user or a database that is not there. */
+const DATABASE_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '28P01', '28000', '3D000'])
+
+/** A directory that could not be made may be any on the way down to it. */
+function isBelow(path: string, directory: string): boolean {
+  const [one, other] = [join(resolve(path), '/'), join(resolve(directory), '/')]
+  return one.startsWith(other) || other.startsWith(one)
+}

@@ -1,0 +1,14 @@
+#!/usr/bin/env -S node --max-semi-space-size=16
+import process from 'node:process'
+
+/** The built program begins here: an older Node could not even read the rest, and would say so in words of its own. */
+const NEEDED = 24
+
+if (Number.parseInt(process.versions.node, 10) < NEEDED) {
+  console.error(
+    `Tidegate needs Node ${NEEDED} or newer; this is ${process.versions.node}. Get it from https://nodejs.org`,
+  )
+  process.exitCode = 1
+} else {
+  await import('./main.ts')
+}
