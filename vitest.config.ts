@@ -8,9 +8,9 @@ const PATIENT_POLL = { timeout: 15_000 } as const
 
 /** They kill, crowd or time servers, and would see a neighbour's work in what they measure. */
 const NEED_THE_MACHINE = [
-  'e2e/protocol/{behind-nginx,endings,failover,faults,kill,lifecycle,limits,quota-warning,storm,streams}.test.ts',
+  'e2e/protocol/{endings,failover,faults,kill,lifecycle,limits,storm,streams}.test.ts',
   'e2e/protocol/routing/**/*.test.ts',
-  'e2e/protocol/ship/{one-command,restart,topology}.test.ts',
+  'e2e/protocol/ship/{one-command,topology}.test.ts',
 ]
 
 /**
@@ -53,6 +53,7 @@ export default defineConfig({
           include: ['e2e/protocol/**/*.test.ts'],
           exclude: NEED_THE_MACHINE,
           maxWorkers: 3, // they wait more than they work
+          globalSetup: 'packages/testing/src/share-migrated-database.ts',
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: { poll: PATIENT_POLL },
@@ -65,6 +66,7 @@ export default defineConfig({
           sequence: { groupOrder: 4 },
           include: NEED_THE_MACHINE,
           maxWorkers: 1,
+          globalSetup: 'packages/testing/src/share-migrated-database.ts',
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: { poll: PATIENT_POLL },

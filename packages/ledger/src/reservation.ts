@@ -110,7 +110,7 @@ export class Reservation {
     // The book may have forgotten an account while nothing of it was held; what is leased on a forgotten one never
     // goes back.
     if (this.#amount === 0) for (const drawn of this.#accounts) drawn.account = this.#deps.book.account(drawn.id)
-    const answers = await Promise.allSettled(this.#accounts.map(({ account }) => account.reserve(amount)))
+    const answers = await Promise.allSettled(this.#accounts.map(async ({ account }) => account.reserve(amount)))
     const granted = answers.map((answer) => answer.status === 'fulfilled' && answer.value)
     if (!granted.every(Boolean)) {
       for (const [index, { account }] of this.#accounts.entries()) if (granted[index]) account.settle(amount, 0)
