@@ -33,4 +33,8 @@ beforeEach(async () => {
   await startTestLanguage('zh')
 })
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  // A simulated user brings a clipboard along, which the tests that follow in this worker would find.
+  Reflect.deleteProperty(navigator, 'clipboard')
+})
