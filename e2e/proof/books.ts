@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { ThrowAwayDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
+import { until } from './until.ts'
 
 const TIDEGATE = fileURLToPath(new URL('../../apps/server/dist/tidegate.mjs', import.meta.url))
 
@@ -31,8 +32,17 @@ export async function openLeases(db: Db): Promise<number> {
   return rows[0]!.count
 }
 
+async function leasedOf(db: Db, userId: number): Promise<number> {
+  const { rows } = await sql<{ leased: number }>`
+    select coalesce(sum(amount), 0)::bigint as leased from credit_lease where user_id = ${userId}`.execute(db)
+  return rows[0]!.leased
+}
+
 /** Gives a user exactly this much, wherever parts of it are at the moment, with the entry that explains it. */
 export async function setBalance(db: Db, userId: number, quota: number): Promise<void> {
+  // What a process holds idle could be spent beyond a balance that is less.
+  await sql`select pg_notify('tidegate', ${JSON.stringify({ kind: 'credit', userId })})`.execute(db)
+  await until(async () => (await leasedOf(db, userId)) === 0, 2_000)
   await db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ missing: number }>`
       select ${quota}::bigint - u.quota

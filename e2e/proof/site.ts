@@ -6,6 +6,7 @@ import {
   apiClient,
   type ApiClient,
   type FakeUpstream,
+  migratedTemplate,
   removeDirectory,
   type RunningServer,
   type ServerOptions,
@@ -32,7 +33,7 @@ export interface Site {
 /** `redisUrl` replaces the test Redis, for a proof that stops it. */
 export async function openSite({ redisUrl }: { redisUrl?: string } = {}): Promise<Site> {
   // The first server migrates it, unless the run shares a database where that is done: half the time of its start.
-  const migrate = process.env.TEST_DATABASE_TEMPLATE !== undefined
+  const migrate = migratedTemplate() !== undefined
   const database = await throwAwayDatabase({ migrate, poolSize: 4 })
   const redis = throwAwayRedis()
   const dataDirectory = await throwAwayDirectory()

@@ -7,6 +7,7 @@ import {
   type ApiClient,
   fakeUpstream,
   type FakeUpstream,
+  migratedTemplate,
   type RunningServer,
   setUpSite,
   startServer,
@@ -65,7 +66,7 @@ const START = { built: false } as const
 
 export async function openSite(): Promise<Site> {
   // The server migrates it, unless the run shares a database where that is done: half the time of its start.
-  const migrate = process.env.TEST_DATABASE_TEMPLATE !== undefined
+  const migrate = migratedTemplate() !== undefined
   const database = await throwAwayDatabase({ migrate, poolSize: 2 })
   const redis = throwAwayRedis()
   const env = {

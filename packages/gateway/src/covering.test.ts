@@ -47,6 +47,20 @@ describe('a stream that outgrows what is held for it', () => {
     expect(gateway.credit.balance).toBeGreaterThanOrEqual(0)
   })
 
+  it('sends what is covered of much that came at once, and bills no more than that', async () => {
+    gateway.credit.balance = 700
+    upstream.next({ text: 'the tide comes in '.repeat(1000), usage: 'missing' })
+
+    const { data } = await gateway.chat(chat)
+
+    expect(errorOf(data)).toMatchObject({ code: 'insufficient_user_quota' })
+    const said = data.slice(0, -1).filter((chunk) => JSON.parse(chunk).choices[0].delta.content).length
+    const { output } = gateway.credit.settled[0]!.usage
+    expect(said).toBeGreaterThan(100)
+    expect(output - said).toBeGreaterThanOrEqual(0)
+    expect(output - said).toBeLessThanOrEqual(5)
+  })
+
   it('ends with an error when the books cannot be asked, and is billed for what was held', async () => {
     gateway.credit.beforeExtend = away
     upstream.next({ text: 'the tide comes in '.repeat(1000), betweenEventsMs: 1 })

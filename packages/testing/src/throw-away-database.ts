@@ -20,7 +20,7 @@ export interface ThrowAwayDatabaseOptions {
 /** A database of the test's own on the test server, under a name nobody else has. */
 export async function throwAwayDatabase(options: ThrowAwayDatabaseOptions = {}): Promise<ThrowAwayDatabase> {
   const { migrate = true, poolSize = 10 } = options
-  const template = migrate ? process.env.TEST_DATABASE_TEMPLATE : undefined
+  const template = migrate ? migratedTemplate() : undefined
   const name = newName()
   await onTestServer(`create database ${name} template ${template ?? 'template1'}`)
   const url = withDatabase(testServerUrl(), name)
@@ -60,8 +60,15 @@ export async function shareMigratedDatabase(): Promise<() => Promise<void>> {
   } finally {
     await handle.close() // a database that somebody is connected to cannot be copied
   }
-  process.env.TEST_DATABASE_TEMPLATE = name
+  process.env.TEST_DATABASE_TEMPLATE = withDatabase(testServerUrl(), name)
   return drop
+}
+
+/** The database that a run has migrated to copy from, if it is on the server that tests use now. */
+export function migratedTemplate(): string | undefined {
+  const template = process.env.TEST_DATABASE_TEMPLATE
+  if (template === undefined || withDatabase(template, '') !== withDatabase(testServerUrl(), '')) return undefined
+  return new URL(template).pathname.slice(1)
 }
 
 async function furnish({ db }: DatabaseHandle): Promise<void> {

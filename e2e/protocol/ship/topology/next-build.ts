@@ -15,7 +15,7 @@ const NEXT_MIGRATION = `'9000-next-build': {
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
-    if (!/\/(dist\/tidegate\.mjs|migrations\/index\.ts)$/.test(url)) return loaded
+    if (!/\/(dist\/main-[\w-]+\.mjs|migrations\/index\.ts)$/.test(url)) return loaded
     const source = Buffer.from(loaded.source as Uint8Array).toString()
     if (!LAST_MIGRATION.test(source)) throw new Error(`no list of migrations in ${url}`)
     return { ...loaded, source: source.replace(LAST_MIGRATION, `$1, ${NEXT_MIGRATION}$2`) }

@@ -39,16 +39,18 @@ export async function relayEvents(
           else if (event.type === 'done') end ??= { kind: 'complete' }
           else if (event.type === 'error') end ??= { kind: 'broken', failure: errorMidway(event.error) }
         }
+        // Of each frame, not of all that came together: what is billed and not sent is one frame at most.
+        const covering = covered()
+        const shortage = covering && (await covering)
+        if (shortage) {
+          if (passedOn.length > 0) await reply.write(joined(passedOn))
+          events.abort()
+          return { kind: 'uncovered', shortage }
+        }
         if (end?.kind === 'broken') break
         const bytes = writer.take(frame)
         if (bytes.length > 0) passedOn.push(bytes)
         if (end) break
-      }
-      const covering = covered()
-      const shortage = covering && (await covering)
-      if (shortage) {
-        events.abort()
-        return { kind: 'uncovered', shortage }
       }
       const writing = passedOn.length > 0 ? reply.write(joined(passedOn)) : undefined
       if (writing) await writing
