@@ -27,7 +27,7 @@ describe.each(FLAVOURS)('the console $name', ({ open, databaseType }) => {
 
     await everythingLeadsToSetup(page)
     await setUp(page, databaseType)
-    await page.getByRole('heading', { name: '第一步' }).waitFor()
+    await page.getByRole('heading', { name: '开始使用' }).waitFor()
     await addChannel(page, { name: 'harbour', baseUrl: upstream.url, key: 'sk-upstream' })
     const secret = await addToken(page, 'tide table')
     await expect.poll(() => balance(page)).toBe(FIRST_BALANCE)

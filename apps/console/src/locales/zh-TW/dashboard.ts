@@ -77,7 +77,7 @@ export default {
   ranges: { custom: '自訂', day: '24 小時', month: '30 天', week: '7 天' },
   scopes: { self: '我的', site: '全站', user: '某個使用者' },
   start: {
-    title: '第一步',
+    title: '開始使用',
     done: '已完成',
     channel: { title: '新增渠道', hint: '一個上游廠商、你的金鑰，以及要提供的模型。', action: '新增渠道' },
     token: { title: '建立 API 權杖', hint: '程式呼叫時出示的憑證。', action: '新增權杖' },

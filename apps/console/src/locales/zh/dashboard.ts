@@ -77,7 +77,7 @@ export default {
   ranges: { custom: '自定义', day: '24 小时', month: '30 天', week: '7 天' },
   scopes: { self: '我的', site: '全站', user: '某个用户' },
   start: {
-    title: '第一步',
+    title: '开始使用',
     done: '已完成',
     channel: { title: '添加渠道', hint: '一个上游厂商、你的密钥，以及要提供的模型。', action: '添加渠道' },
     token: { title: '创建 API 令牌', hint: '程序调用时出示的凭证。', action: '添加令牌' },
