@@ -83,7 +83,7 @@ describe('the dashboard', () => {
       administrator()
       const { address } = open({ at: '?of=site', routes: site([aChannel()], []) })
 
-      expect(await screen.findByRole('heading', { name: '第一步' })).toBeTruthy()
+      expect(await screen.findByRole('heading', { name: '开始使用' })).toBeTruthy()
       expect(screen.getByText('已完成')).toBeTruthy()
       expect(screen.queryByRole('button', { name: '添加渠道' })).toBeNull()
       fireEvent.click(screen.getByRole('button', { name: '添加令牌' }))
@@ -95,7 +95,7 @@ describe('the dashboard', () => {
       open({ at: '?of=site', routes: site([aChannel()], [{ id: 1 }]) })
 
       expect(await screen.findByText('还没有人发起请求，可以换一个时间范围看看。')).toBeTruthy()
-      expect(screen.queryByText('第一步')).toBeNull()
+      expect(screen.queryByText('开始使用')).toBeNull()
     })
   })
 })
