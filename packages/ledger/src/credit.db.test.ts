@@ -146,6 +146,33 @@ describe('credit', () => {
     expect(await balances(database.db, userId, tokenId)).toEqual({ user: 600, token: 0 })
   })
 
+  it('grants exactly what there is when user and token are as tight as each other, to forty at once', async () => {
+    const credits = await Promise.all([open(), open()])
+    const accounts = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const owner = await aUser(database.db, 400)
+        return { userId: owner, tokenId: await aToken(database.db, owner, 400) }
+      }),
+    )
+
+    const served = await Promise.all(
+      accounts.map(async (account) => {
+        const calls = Array.from({ length: 24 }, async (_, call) => {
+          const order = { ...account, tokenUnlimited: false, amount: 40, requestId: `request-${++requests}` }
+          const reservation = await credits[call % 2]!.reserve(order)
+          await reservation.settle(outcome(40))
+        })
+        return (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length
+      }),
+    )
+
+    await Promise.all(credits.map((credit) => credit.flush()))
+    const leases = await database.db.selectFrom('credit_lease').select('amount').where('amount', '>', 0).execute()
+
+    expect(served).toEqual(accounts.map(() => 10))
+    expect(leases).toEqual([])
+  })
+
   it('that another process holds idle can be spent here at once', async () => {
     const busy = await open({ aheadSeconds: 1000 })
     const other = await open()

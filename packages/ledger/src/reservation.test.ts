@@ -40,6 +40,40 @@ function aDesk() {
   return { bank, book, reservationOf, pass: (milliseconds: number) => void (now += milliseconds) }
 }
 
+/** Desks of two processes at one bank that has credit for one call: each hears of one account later than the other. */
+function twoDesksWithTheLastCredit(amount: number) {
+  const left = { user: amount, token: amount }
+  const deskSlowAt = (slow: 'user' | 'token') => {
+    const source: LeaseSource = {
+      async take({ tokenId }, need) {
+        const account = tokenId === 0 ? 'user' : 'token'
+        if (account === slow) await new Promise((resolve) => setTimeout(resolve, 10))
+        if (left[account] < need) return 0
+        left[account] -= need
+        return need
+      },
+      async giveBack(returned) {
+        for (const { tokenId, amount } of returned) left[tokenId === 0 ? 'user' : 'token'] += amount
+      },
+      giveBackAll: async () => {},
+      recall: async () => true,
+    }
+    const book = createLeaseBook({ source, now: () => 0, aheadSeconds: 0 })
+    const order = { requestId: slow, userId: 1, tokenId: 2, tokenUnlimited: false, amount }
+    return new Reservation(order, { book, journal, keepLog: () => true, flush: async () => {} })
+  }
+  return { left, calls: [deskSlowAt('token'), deskSlowAt('user')] }
+}
+
+it('serves the last call although two processes ask for both accounts in opposite order', async () => {
+  const { left, calls } = twoDesksWithTheLastCredit(40)
+
+  const opened = await Promise.allSettled(calls.map((call) => call.open()))
+
+  expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(left).toEqual({ user: 0, token: 0 })
+})
+
 it('leaves no credit behind when an idle account is forgotten while the other one is slow to answer', async () => {
   const { bank, book, reservationOf, pass } = aDesk()
   bank.whileTaking = async () => {

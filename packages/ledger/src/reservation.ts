@@ -27,7 +27,11 @@ export class Reservation {
   readonly requestId: string
   readonly #order: CreditOrder
   readonly #deps: ReservationDeps
-  /** The user's account, and the token's when it has one; both hold the same amount. */
+  /**
+   * The token's account when it has one, and the user's; both hold the same amount. In this order everywhere: a call that
+   * held the user's last credit here while it waited for the token's could not be served by one elsewhere that held the
+   * token's and waited for the user's, and both would be refused what is there.
+   */
   readonly #accounts: { id: AccountId; account: Account; refusal: ErrorCode }[] = []
   #amount = 0
   #settling: Promise<void> | undefined
@@ -38,8 +42,8 @@ export class Reservation {
     this.#order = order
     this.#deps = deps
     const { userId, tokenId, tokenUnlimited } = order
-    this.#drawOn({ userId, tokenId: 0 }, 'insufficient_user_quota')
     if (tokenId !== 0 && !tokenUnlimited) this.#drawOn({ userId, tokenId }, 'pre_consume_token_quota_failed')
+    this.#drawOn({ userId, tokenId: 0 }, 'insufficient_user_quota')
   }
 
   #drawOn(id: AccountId, refusal: ErrorCode): void {
@@ -107,17 +111,25 @@ export class Reservation {
 
   /** Adds to the reservation on every account, or on none. Answers the refusal of the one that has not enough. */
   async #add(amount: number): Promise<ErrorCode | undefined> {
-    // The book may have forgotten an account while nothing of it was held; what is leased on a forgotten one never
-    // goes back.
-    if (this.#amount === 0) for (const drawn of this.#accounts) drawn.account = this.#deps.book.account(drawn.id)
-    const answers = await Promise.allSettled(this.#accounts.map(async ({ account }) => account.reserve(amount)))
-    const granted = answers.map((answer) => answer.status === 'fulfilled' && answer.value)
-    if (!granted.every(Boolean)) {
-      for (const [index, { account }] of this.#accounts.entries()) if (granted[index]) account.settle(amount, 0)
-      const failure = answers.find((answer) => answer.status === 'rejected')
-      // Without the books nothing is served: a call that cannot be billed must not be answered.
-      if (failure) throw new Refusal('settlement_unavailable', {}, { cause: failure.reason })
-      return this.#accounts[granted.indexOf(false)]!.refusal
+    const granted: Account[] = []
+    const takeBack = () => {
+      for (const account of granted) account.settle(amount, 0)
+    }
+    for (const drawn of this.#accounts) {
+      // The book may have forgotten an account while nothing of it was held; what is leased on a forgotten one never
+      // goes back.
+      if (this.#amount === 0) drawn.account = this.#deps.book.account(drawn.id)
+      try {
+        if (!(await drawn.account.reserve(amount))) {
+          takeBack()
+          return drawn.refusal
+        }
+      } catch (error) {
+        takeBack()
+        // Without the books nothing is served: a call that cannot be billed must not be answered.
+        throw new Refusal('settlement_unavailable', {}, { cause: error })
+      }
+      granted.push(drawn.account)
     }
     this.#amount += amount
     return undefined

@@ -104,15 +104,11 @@ export class Account {
     this.#reserved += amount
   }
 
-  /** One trip for all that wait: calls that arrive while it is under way join the next one. */
+  /** One trip for all that wait: calls that arrive while it is under way join the next one. Each serves or refuses some. */
   async #pump(): Promise<void> {
     this.#pumping = true
     try {
-      while (this.#waiting.length > 0) {
-        const need = this.#smallestWaiting() - this.#free
-        if (need > 0 && !(await this.#refill(need))) this.#refuseWaiting()
-        this.#serveWaiting()
-      }
+      while (this.#waiting.length > 0) if (!(await this.#refill())) this.#refuseWaiting()
     } catch (error) {
       this.isUncertain = true
       const waiting = this.#waiting
@@ -123,9 +119,8 @@ export class Account {
     }
   }
 
-  async #refill(need: number): Promise<boolean> {
-    const wanted = this.#waiting.reduce((sum, { amount }) => sum + amount, 0) - this.#free
-    const want = Math.max(need, wanted) + this.#ahead()
+  /** True when it served somebody, or nobody waits any more. */
+  async #refill(): Promise<boolean> {
     for (const pause of [0, ...RECALL_WAITS_MS]) {
       if (pause > 0) {
         // Another process may hold the last of it: the credit is the user's, wherever the call arrives.
@@ -133,10 +128,14 @@ export class Account {
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
       await this.returning
-      const taken = await this.#source.take(this.id, need, want)
-      this.#free += taken
-      // Calls that ended meanwhile may have freed enough without the database, or served everybody.
-      if (taken > 0 || this.#waiting.length === 0 || this.#smallestWaiting() <= this.#free) return true
+      if (this.#serveWaiting()) return true // by what other calls left over meanwhile
+      // Anew each time: what was free here may have been given up because another process waits for it. Two of them, each
+      // with a part and each asking for what the other holds, would swap their parts for ever.
+      const need = this.#smallestWaiting() - this.#free
+      const wanted = this.#waiting.reduce((sum, { amount }) => sum + amount, 0) - this.#free
+      const taken = await this.#source.take(this.id, need, wanted + this.#ahead())
+      this.#free += taken // in a statement of its own: what calls leave over while the trip is under way counts too
+      if (this.#serveWaiting()) return true
     }
     return false
   }
@@ -145,8 +144,9 @@ export class Account {
     return Math.min(...this.#waiting.map(({ amount }) => amount))
   }
 
-  #serveWaiting(): void {
-    if (this.#waiting.length === 0) return
+  /** Whether somebody was served, or nobody waits. */
+  #serveWaiting(): boolean {
+    if (this.#waiting.length === 0) return true
     const left: Waiting[] = []
     for (const waiting of this.#waiting) {
       if (waiting.amount > this.#free) left.push(waiting)
@@ -155,7 +155,9 @@ export class Account {
         waiting.granted(true)
       }
     }
+    const isProgress = left.length < this.#waiting.length
     this.#waiting = left
+    return isProgress
   }
 
   /** Not even the smallest could be had, so none of them can. */

@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { createLeaseBook, type LeaseSource } from './lease-book.ts'
 
 const ACCOUNT = { userId: 1, tokenId: 0 }
+
+afterEach(() => void vi.useRealTimers())
 
 /** A bank that keeps what it is told and can lose the line after having done so. */
 function aBank(balance: number) {
@@ -124,20 +126,45 @@ it('forgets what calls leave over that began before everything was taken away', 
   expect(await account().reserve(1)).toBe(false)
 })
 
+it('keeps what another call leaves over while a trip is under way', async () => {
+  const { bank, source } = aBank(100)
+  const onTheWay: (() => void)[] = []
+  const slow: LeaseSource = {
+    ...source,
+    async take(...order) {
+      for (const happens of onTheWay.splice(0)) happens()
+      await new Promise(setImmediate)
+      return source.take(...order)
+    },
+  }
+  const { book, account } = aBook(slow)
+  await account().reserve(40)
+  onTheWay.push(() => setImmediate(() => account().settle(40, 0)))
+  expect(await account().reserve(60)).toBe(true)
+
+  await book.giveUp(1)
+
+  expect(bank).toMatchObject({ balance: 40, leased: 60 })
+})
+
 it('ends with what a trip brings that nobody waits for any more', async () => {
   const { bank, source } = aBank(100)
-  const answered = Promise.withResolvers<void>()
+  const [left, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let trips = 0
   const slow: LeaseSource = {
     ...source,
     take: async (...order) => {
-      if (++trips === 2) await answered.promise
+      if (++trips === 2) {
+        left.resolve()
+        await answered.promise
+      }
       return source.take(...order)
     },
   }
   const { book, account } = aBook(slow)
   await account().reserve(40)
   const second = account().reserve(40)
+  await left.promise
   account().settle(40, 0) // serves the second while its own trip is under way
   expect(await second).toBe(true)
 
@@ -149,4 +176,51 @@ it('ends with what a trip brings that nobody waits for any more', async () => {
   expect(early).toBe('waits')
   expect(bank.leased).toBe(80)
   await expect(book.account({ userId: 2, tokenId: 0 }).reserve(1)).rejects.toThrow('no credit is taken any more')
+})
+
+/** Processes of one site, some milliseconds from the bank and from each other. */
+function twoBooks(balance: number) {
+  const bank = aBank(balance)
+  const onTheWay = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
+  const books = [0, 1].map(() => {
+    const source: LeaseSource = {
+      ...bank.source,
+      async take(...order) {
+        await onTheWay()
+        const taken = await bank.source.take(...order)
+        await onTheWay()
+        return taken
+      },
+      async giveBack(returned) {
+        await onTheWay()
+        await bank.source.giveBack(returned)
+        await onTheWay()
+      },
+      async recall({ userId }) {
+        await onTheWay()
+        void onTheWay().then(() => Promise.all(books.map((book) => book.giveUp(userId))))
+        return true
+      },
+    }
+    return createLeaseBook({ source, now: () => 0, aheadSeconds: 0 })
+  })
+  return { ...bank, accounts: books.map((book) => book.account(ACCOUNT)) }
+}
+
+it('lets one of two processes have the last credit when each holds a part of it and asks for the rest', async () => {
+  vi.useFakeTimers() // both are as quick as each other, which is the worst for them
+  const { bank, accounts } = twoBooks(100)
+  const parts = Promise.all([accounts[0]!.reserve(40), accounts[1]!.reserve(60)])
+  await vi.runAllTimersAsync()
+  await parts
+  accounts[0]!.settle(40, 0)
+  accounts[1]!.settle(60, 0)
+
+  const answers: boolean[] = []
+  for (const account of accounts) void Promise.resolve(account.reserve(100)).then((granted) => answers.push(granted))
+  await vi.advanceTimersByTimeAsync(5_000)
+
+  expect(answers).toHaveLength(2)
+  expect(answers.filter((granted) => granted)).toHaveLength(1)
+  expect(bank).toMatchObject({ balance: 0, leased: 100 })
 })
