@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { withoutZeros } from '../values.ts'
 import { TurnstileQuery } from './registration.ts'
 import { User } from './users.ts'
 
@@ -9,7 +10,7 @@ export const login = endpoint({
   access: 'public',
   summary: 'Logs in with a username or an email address and a password; sets the session cookie.',
   query: TurnstileQuery,
-  body: z.object({ username: z.string().default(''), password: z.string().default('') }),
+  body: z.object({ username: z.string().default('').transform(withoutZeros), password: z.string().default('') }),
   reply: User,
   errors: [
     'setup_required',

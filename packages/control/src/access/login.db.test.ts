@@ -35,6 +35,7 @@ describe('login', () => {
     const answers = await Promise.all(
       [
         ['nobody-here', PASSWORD],
+        ['nobody\0here', PASSWORD],
         [active.username, 'not the password'],
         [banned.username, PASSWORD],
       ].map(([username, password]) => apiClient(site.url).send(api.login, { body: { username, password } })),

@@ -31,6 +31,8 @@ function toRefusal(error: unknown): Refusal {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type')
   if (error instanceof SyntaxError || statusCode === 400) return new Refusal('invalid_json')
+  // A text that the database cannot hold, such as one with a zero character, where nothing else looked at it.
+  if (code === '22021') return new Refusal('invalid_params')
   return new Refusal('internal_error', {}, { cause: error })
 }
 

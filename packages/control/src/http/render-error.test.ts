@@ -1,0 +1,18 @@
+import fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { renderError } from './render-error.ts'
+
+it('refuses a text that the database cannot hold, and calls other failures of it faults', async () => {
+  const logged: string[] = []
+  const log = { info() {}, warn() {}, error: (_: object, message: string) => void logged.push(message) }
+  const app = fastify()
+  app.setErrorHandler(renderError({ log }))
+  app.get('/:code', (request) => {
+    throw Object.assign(new Error('as PostgreSQL says it'), request.params)
+  })
+
+  const refused = await app.inject('/22021')
+  expect([refused.statusCode, refused.json().code, logged]).toEqual([200, 'invalid_params', []])
+  const failed = await app.inject('/57014')
+  expect([failed.statusCode, failed.json().code, logged.length]).toEqual([500, 'internal_error', 1])
+})
