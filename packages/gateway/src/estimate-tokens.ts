@@ -3,8 +3,13 @@ import { LONG_TEXT, turnFor } from './give-turn.ts'
 /** A cheap guess at the tokens of some texts, for holding credit: four Latin letters or one other character each. */
 export function estimateTokens(texts: readonly string[]): number {
   let quarters = 0
-  for (const text of texts) quarters += quartersIn(text, 0, text.length)
+  for (const text of texts) quarters += isAscii(text) ? text.length : quartersIn(text, 0, text.length)
   return Math.ceil(quarters / 4)
+}
+
+/** Asked of the engine, which looks at many letters at once. */
+function isAscii(text: string): boolean {
+  return Buffer.byteLength(text) === text.length
 }
 
 /** The same guess for texts of any length, in pieces between which others get a turn. */

@@ -17,12 +17,13 @@ function randomText(): string {
   return text
 }
 
-let last = { milliseconds: 0, text: '' }
+let lastSecond = { second: 0, text: '' }
 
 /** Time first, so that ids sort and tell when; then eight random characters. */
 export function newRequestId(milliseconds = Date.now()): string {
-  if (milliseconds !== last.milliseconds) {
-    last = { milliseconds, text: new Date(milliseconds).toISOString().replace(/\D/g, '') }
+  const second = Math.floor(milliseconds / 1000)
+  if (second !== lastSecond.second) {
+    lastSecond = { second, text: new Date(second * 1000).toISOString().slice(0, 19).replace(/\D/g, '') }
   }
-  return last.text + randomText()
+  return lastSecond.text + String(milliseconds - second * 1000).padStart(3, '0') + randomText()
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { RecentMap } from './recent-map.ts'
+import { RecentMap } from '../recent-map.ts'
 
 /** Where the last turn of a conversation was served. */
 export interface Place {

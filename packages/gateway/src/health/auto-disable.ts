@@ -2,7 +2,7 @@ import type { Settings } from '@tidegate/contract'
 import type { FailureClass, UpstreamFailure } from '@tidegate/providers'
 import type { CatalogChannel } from '../ports.ts'
 import { keyIdsOf } from './key-ids.ts'
-import { RecentMap } from './recent-map.ts'
+import { RecentMap } from '../recent-map.ts'
 
 export interface FailedAttempt {
   readonly channel: Pick<CatalogChannel, 'id' | 'autoBan'>

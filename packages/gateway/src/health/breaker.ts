@@ -1,6 +1,6 @@
 import type { FailureClass } from '@tidegate/providers'
 import { Circuit, type Growth } from './circuit.ts'
-import { RecentMap } from './recent-map.ts'
+import { RecentMap } from '../recent-map.ts'
 import { EVERY_MODEL, Trouble, type Way } from './trouble.ts'
 
 export interface Failure {

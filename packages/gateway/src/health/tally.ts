@@ -1,5 +1,5 @@
 import type { FailureClass } from '@tidegate/providers'
-import { RecentMap } from './recent-map.ts'
+import { RecentMap } from '../recent-map.ts'
 
 /** How a channel did within one minute. */
 export interface ChannelMinute {

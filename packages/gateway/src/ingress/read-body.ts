@@ -30,6 +30,7 @@ function collect(body: Readable, capBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
+    let isOver = false
     body.on('data', (chunk: Buffer) => {
       size += chunk.length
       // Counted after unpacking: a few kilobytes can hold gigabytes.
@@ -38,9 +39,14 @@ function collect(body: Readable, capBytes: number): Promise<Buffer> {
         reject(new Refusal('body_too_large'))
       } else chunks.push(chunk)
     })
-    body.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)))
+    body.once('end', () => {
+      isOver = true
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size))
+    })
     body.once('error', reject)
-    body.once('close', () => reject(new Error('the client left'))) // after an end it is no news
+    body.once('close', () => {
+      if (!isOver) reject(new Error('the client left')) // an error costs more than all the rest, and comes with every close
+    })
   })
 }
 

@@ -28,6 +28,7 @@ export function createRouter({ health, random }: RouterDeps): Router {
   const virtual = createVirtualModels()
   return {
     smallestInputLimit(catalog, question) {
+      if (!limitsInput(catalog)) return Infinity
       const { bare, prefix } = routeName(catalog, question.group, question.model)
       const targets = virtual.targetsOf(catalog.settings, bare, { peek: true })
       return findCandidates(catalog, question, { targets, prefix }).reduce(
@@ -46,6 +47,18 @@ export function createRouter({ health, random }: RouterDeps): Router {
       return listRoutes({ catalog, question, bare, candidates, judge, conversation, place, random })
     },
   }
+}
+
+const limited = new WeakMap<Catalog, boolean>()
+
+/** Whether any channel refuses prompts for their length; on most sites none does, and nobody need be asked. */
+function limitsInput(catalog: Catalog): boolean {
+  let known = limited.get(catalog)
+  if (known === undefined) {
+    known = [...catalog.channels.values()].some(({ maxInputTokens }) => maxInputTokens > 0)
+    limited.set(catalog, known)
+  }
+  return known
 }
 
 /** A pinned channel is nobody's choice to be remembered. */

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { Deadlines, UpstreamResponse } from './client.ts'
+import { Countdown } from './countdown.ts'
 import { FAILURES, failureOf } from './name-failure.ts'
 import type { UpstreamFailure } from './failure.ts'
 
@@ -26,7 +27,7 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   #failure: UpstreamFailure | undefined
   #ended = false
   #discarding = false
-  #timer: NodeJS.Timeout | undefined
+  readonly #patience = new Countdown()
   readonly #deadlines: Deadlines
   #idleMs: number
   readonly #unsubscribe: () => void
@@ -71,7 +72,7 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   limitSilence(milliseconds: number): void {
     this.#idleMs = milliseconds
     // Stopped while the vendor is made to wait: the timer then starts with the rest.
-    if (this.#timer && !this.#discarding) this.#startTimer(milliseconds, FAILURES.idle)
+    if (this.#patience.isRunning && !this.#discarding) this.#startTimer(milliseconds, FAILURES.idle)
   }
 
   abort(): void {
@@ -104,14 +105,14 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     if (this.#failure || this.#discarding || chunk.length === 0) return
-    this.#timer?.refresh()
+    this.#patience.prolong(this.#idleMs)
     this.#queue.push(chunk)
     this.#queuedBytes += chunk.length
     this.#reader?.wake()
     this.#reader = undefined
     if (this.#queuedBytes >= HIGH_WATER_BYTES) {
       controller.pause()
-      this.#stopTimer() // silence while we make the vendor wait is ours, not theirs
+      this.#patience.stop() // silence while we make the vendor wait is ours, not theirs
     }
   }
 
@@ -143,17 +144,11 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   }
 
   #close(): void {
-    this.#stopTimer()
+    this.#patience.stop()
     this.#unsubscribe()
   }
 
   #startTimer(milliseconds: number, failure: () => UpstreamFailure): void {
-    this.#stopTimer()
-    this.#timer = setTimeout(() => this.#fail(failure()), milliseconds)
-  }
-
-  #stopTimer(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    this.#patience.start(milliseconds, () => this.#fail(failure()))
   }
 }

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Countdown } from './countdown.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('ends when its time is over, once', () => {
+  const over = vi.fn()
+  const countdown = new Countdown()
+  countdown.start(100, over)
+
+  vi.advanceTimersByTime(99)
+  expect(over).not.toHaveBeenCalled()
+  expect(countdown.isRunning).toBe(true)
+  vi.advanceTimersByTime(1)
+  expect(over).toHaveBeenCalledOnce()
+  expect(countdown.isRunning).toBe(false)
+  vi.advanceTimersByTime(60_000)
+  expect(over).toHaveBeenCalledOnce()
+})
+
+it('ends on time however long it is', () => {
+  const over = vi.fn()
+  new Countdown().start(123_456, over)
+
+  vi.advanceTimersByTime(123_455)
+  expect(over).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(over).toHaveBeenCalledOnce()
+})
+
+it('is put off by every piece, and set to an earlier end as well', () => {
+  const late = vi.fn()
+  const early = vi.fn()
+  const countdown = new Countdown()
+  countdown.start(60_000, late)
+  for (let piece = 0; piece < 10; piece += 1) {
+    vi.advanceTimersByTime(50_000)
+    countdown.prolong(60_000)
+  }
+  countdown.start(20, early)
+  vi.advanceTimersByTime(20)
+
+  expect(early).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(600_000)
+  expect(late).not.toHaveBeenCalled()
+})
+
+it('is silent once stopped, also when a piece comes after that', () => {
+  const over = vi.fn()
+  const countdown = new Countdown()
+  countdown.start(100, over)
+  countdown.stop()
+  countdown.prolong(100)
+  vi.advanceTimersByTime(1_000)
+
+  expect(over).not.toHaveBeenCalled()
+  expect(vi.getTimerCount()).toBe(0)
+})
