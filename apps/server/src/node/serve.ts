@@ -49,6 +49,12 @@ export async function serve(node: Node, environment: Environment, roles: Readonl
   }
 }
 
+/**
+ * Connections that may wait while the process is busy, as far as the kernel allows (`net.core.somaxconn`). With Node's
+ * own 511, a second of a few hundred new clients is enough for the kernel to ignore some, who try again only seconds later.
+ */
+const MOST_UNGREETED = 8192
+
 async function listen(
   node: Node,
   environment: Environment,
@@ -71,7 +77,7 @@ async function listen(
     metricsToken: environment.TIDEGATE_METRICS_TOKEN,
     log: node.log,
   })
-  await app.listen({ port: environment.PORT, host: environment.HOST })
+  await app.listen({ port: environment.PORT, host: environment.HOST, backlog: MOST_UNGREETED })
   const { port } = app.server.address() as AddressInfo
   node.log.info({ port, host: environment.HOST, roles: [...roles], version: VERSION }, 'listening')
   if (control) await announceSetup(node, port)
