@@ -102,9 +102,18 @@ async function strikeUnderLoad(
   }
 }
 
+/** With what the database is doing meanwhile: a lease stays where somebody waits. */
 async function describeLeases(db: Db): Promise<string> {
-  const { rows } = await sql<object>`select user_id, token_id, amount from credit_lease where amount > 0`.execute(db)
-  return JSON.stringify(rows)
+  const leases = await sql<object>`
+    select holder, user_id, token_id, amount, now() - l.updated_at as age, now() - p.heartbeat_at as holder_silent
+    from credit_lease l left join gateway_process p using (holder) where amount > 0`.execute(db)
+  const busy = await sql<object>`
+    select pid, application_name, state, wait_event, pg_blocking_pids(pid) as waits_for, now() - xact_start as age,
+      left(query, 160) as query
+    from pg_stat_activity where backend_type = 'client backend' and state <> 'idle' and pid <> pg_backend_pid()`.execute(
+    db,
+  )
+  return JSON.stringify({ leases: leases.rows, busy: busy.rows })
 }
 
 /** Every gateway has given a whole answer to a call that was made after the moment. */
