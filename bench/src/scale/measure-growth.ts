@@ -78,6 +78,8 @@ export interface GrowthRow extends SiteFigures {
   /** Of the site that stayed small, measured in turns with the one that grew. */
   readonly timesSmall: number
   readonly databaseTimesSmall: number
+  /** Of the cheapest round of each: neighbours of the machine only ever make a call dearer. */
+  readonly bestTimesSmall: number
   readonly growSeconds: number
 }
 
@@ -111,6 +113,7 @@ export async function measureGrowth(
 /** Medians, with ratios taken within each pair first. */
 export function comparePairs(pairs: readonly { small: SiteFigures; large: SiteFigures }[]) {
   const middle = (field: keyof SiteFigures) => median(pairs.map(({ large }) => large[field]))
+  const cheapest = (site: 'small' | 'large') => Math.min(...pairs.map((pair) => pair[site].cpu))
   return {
     cpu: middle('cpu'),
     database: middle('database'),
@@ -121,6 +124,7 @@ export function comparePairs(pairs: readonly { small: SiteFigures; large: SiteFi
     bad: pairs.reduce((sum, { small, large }) => sum + small.bad + large.bad, 0),
     noise: Math.max(...pairs.flatMap(({ small, large }) => [small.noise, large.noise])),
     timesSmall: median(pairs.map(({ small, large }) => large.cpu / small.cpu)),
+    bestTimesSmall: cheapest('large') / cheapest('small'),
     databaseTimesSmall: median(pairs.map(({ small, large }) => large.database / small.database)),
   }
 }

@@ -38,6 +38,7 @@ describe('figures of a site at size', () => {
     expect(compared).toMatchObject({
       cpu: 110,
       timesSmall: 1.05,
+      bestTimesSmall: 1.04,
       databaseTimesSmall: 1,
       answered: 30,
       bad: 1,
