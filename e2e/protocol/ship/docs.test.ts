@@ -57,8 +57,8 @@ describe('the documentation of a running server', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([308, target])
   })
 
-  it('says that a page is not there, in place of showing the console', async () => {
-    const answer = await get('/docs/no-such-page')
+  it.each(['no-such-page', 'assets/no-such-file.js', 'zh/no-such-page'])('says that %s is not there', async (path) => {
+    const answer = await get(`/docs/${path}`)
 
     expect(answer.status).toBe(404)
     expect(await answer.text()).toContain('<title>404 | Tidegate</title>')

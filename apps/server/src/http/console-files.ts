@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import { errorMessage, type Settings } from '@tidegate/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createAppPage } from './app-page.ts'
+import { registerBuiltFiles } from './built-files.ts'
 
 /** Beside the bundle in a release, in the console's own folder when run from source. */
 const PLACES = ['./console/', '../../../console/dist/'].map((place) => fileURLToPath(new URL(place, import.meta.url)))
@@ -30,17 +30,11 @@ export async function registerConsole(
       .send(html)
   }
 
-  await app.register(fastifyStatic, {
-    root: directory,
-    index: false,
-    wildcard: false,
-    preCompressed: true,
-    cacheControl: false,
-    globIgnore: ['**/index.html*', '**/*.br', '**/*.gz'],
-    setHeaders(reply, path) {
-      const lasting = path.includes(`${join(directory, 'assets')}/`)
-      void reply.header('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-    },
+  await registerBuiltFiles(app, {
+    directory,
+    prefix: '/',
+    ignore: ['**/index.html*', '**/*.br', '**/*.gz'],
+    setHeaders: (reply) => void reply.header('Cache-Control', 'public, max-age=3600'),
   })
   app.get('/', (_request, reply) => sendPage(reply))
   app.setNotFoundHandler((request, reply) => {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { registerBuiltFiles } from './built-files.ts'
 import { headScripts } from './head-scripts.ts'
 
 /** Beside the bundle in a release, where it is built when run from source. */
@@ -20,39 +20,38 @@ export function findDocs(): string | undefined {
 export async function registerDocs(app: FastifyInstance, directory: string): Promise<void> {
   const policy = await docsPolicy(directory)
   // In a context of its own, for the console has a `sendFile` too.
-  await app.register(async (docs) => {
-    await docs.register(fastifyStatic, {
-      root: directory,
-      prefix: ROOT,
-      index: false,
-      wildcard: false,
-      preCompressed: true,
-      cacheControl: false,
-      globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
-      setHeaders(reply, path) {
-        const lasting = path.includes(`${join(directory, 'assets')}/`)
-        const page = /\.html(?:\.br|\.gz)?$/.test(path)
-        if (page) void reply.header('Content-Security-Policy', policy)
-        void reply.header('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
-    })
-    for (const { address, file } of pagesIn(directory)) {
-      docs.get(address, (request, reply) => {
-        const [path, query] = request.url.split('?')
-        // Pages find their parts by their address, and know themselves by one only.
-        if (path !== address) return reply.redirect(query === undefined ? address : `${address}?${query}`, 308)
-        return reply.sendFile(file)
+  await app.register(
+    async (docs) => {
+      await registerBuiltFiles(docs, {
+        directory,
+        prefix: '/',
+        ignore: ['**/*.html', '**/*.br', '**/*.gz'],
+        setHeaders(reply, path) {
+          const page = /\.html(?:\.br|\.gz)?$/.test(path)
+          if (page) void reply.header('Content-Security-Policy', policy)
+          void reply.header('Cache-Control', 'no-cache')
+        },
       })
-    }
-    docs.get(`${ROOT}/*`, (_request, reply) => reply.code(404).sendFile('404.html'))
-  })
+      for (const { address, file } of pagesIn(directory)) {
+        docs.get(address, (request, reply) => {
+          const [path, query] = request.url.split('?')
+          const here = ROOT + address
+          // Pages find their parts by their address, and know themselves by one only.
+          if (path !== here) return reply.redirect(query === undefined ? here : `${here}?${query}`, 308)
+          return reply.sendFile(file)
+        })
+      }
+      docs.setNotFoundHandler((_request, reply) => reply.code(404).sendFile('404.html'))
+    },
+    { prefix: ROOT },
+  )
 }
 
-/** `zh/index.html` is at `/docs/zh/`, `money.html` at `/docs/money`. */
+/** `zh/index.html` is at `/zh/`, `money.html` at `/money`. */
 function pagesIn(directory: string): { address: string; file: string }[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.html') && file !== '404.html')
-    .map((file) => ({ file, address: `${ROOT}/${file.replace(/(^|\/)index\.html$|\.html$/, '$1')}` }))
+    .map((file) => ({ file, address: `/${file.replace(/(^|\/)index\.html$|\.html$/, '$1')}` }))
 }
 
 /** Nothing is asked of another host. All pages have the same few inline scripts, which are allowed by their hash. */
