@@ -40,7 +40,7 @@ let root: ApiClient
 
 beforeAll(async () => {
   ;[database, upstream, mailbox, receiver] = await Promise.all([
-    throwAwayDatabase({ migrate: false, poolSize: 1 }),
+    throwAwayDatabase({ poolSize: 1 }),
     fakeUpstream(),
     startMailbox(),
     startHookReceiver(),

@@ -47,7 +47,7 @@ interface Member {
 
 beforeAll(async () => {
   folder = await throwAwayDirectory()
-  database = await throwAwayDatabase({ migrate: false, poolSize: 2 })
+  database = await throwAwayDatabase({ poolSize: 2 })
   Object.assign(env, {
     DATABASE_URL: database.url,
     TIDEGATE_SECRET: randomBytes(32).toString('hex'),

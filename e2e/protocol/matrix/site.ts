@@ -32,7 +32,7 @@ export async function openSite(): Promise<Site> {
   const strict = await fakeUpstream({ key: VENDOR_KEY })
   const compatible = await fakeUpstream({ key: VENDOR_KEY, strict: false })
   const pictures = await servePictures()
-  const server = await startServerOn(withServices, { built: false, env: { TIDEGATE_ALLOW_PRIVATE_FETCHES: 'true' } })
+  const server = await startServerOn(withServices, { env: { TIDEGATE_ALLOW_PRIVATE_FETCHES: 'true' } })
   const client = apiClient(server.url)
   await setUpSite(client, { SelfUseModeEnabled: true }) // prices are no business of this suite
   for (const protocol of PROTOCOLS) {

@@ -67,7 +67,7 @@ export async function openEffectSite(): Promise<EffectSite> {
     for (const closer of closers) await closer()
   }
   try {
-    const database = kept(await throwAwayDatabase({ migrate: false, poolSize: 2 }), (one) => one.close())
+    const database = kept(await throwAwayDatabase({ poolSize: 2 }), (one) => one.close())
     const redis = kept(throwAwayRedis(), (one) => one.close())
     const upstream = kept(await fakeUpstream(), (one) => one.close())
     const drawings = kept(await fakeTaskVendor(), (one) => one.close())

@@ -7,7 +7,6 @@ import {
   type ApiClient,
   fakeUpstream,
   type FakeUpstream,
-  migratedTemplate,
   type RunningServer,
   setUpSite,
   startServer,
@@ -61,13 +60,8 @@ export interface Site {
 /** Booking goes through the journal, and a channel is disabled behind the call's back: both take a moment. */
 export const SOON = { timeout: 10_000, interval: 50 }
 
-/** The sources and not the build: these tests are about what is being worked on. */
-const START = { built: false } as const
-
 export async function openSite(): Promise<Site> {
-  // The server migrates it, unless the run shares a database where that is done: half the time of its start.
-  const migrate = migratedTemplate() !== undefined
-  const database = await throwAwayDatabase({ migrate, poolSize: 2 })
+  const database = await throwAwayDatabase({ poolSize: 2 })
   const redis = throwAwayRedis()
   const env = {
     DATABASE_URL: database.url,
@@ -76,7 +70,7 @@ export async function openSite(): Promise<Site> {
     TIDEGATE_SECRET: randomBytes(32).toString('hex'),
   }
   const removeServices = () => Promise.all([database.close(), redis.close()])
-  const server = await startServer({ ...START, env }).catch(async (error: unknown) => {
+  const server = await startServer({ env }).catch(async (error: unknown) => {
     await removeServices()
     throw error
   })
@@ -115,7 +109,7 @@ export async function openSite(): Promise<Site> {
     addUser: (name) => addUser(database, server.url, name),
     rowOf: (requestId) => rowOf(admin, requestId),
     async startNode() {
-      const node = await startServer({ ...START, env })
+      const node = await startServer({ env })
       nodes.push(node)
       return node
     },
