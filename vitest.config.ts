@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'db',
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
           ...SHARED_WORKERS,
           include: ['{packages,apps/server}/**/*.db.test.ts'],
           globalSetup: 'packages/testing/src/share-migrated-database.ts',
@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'protocol',
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
           include: ['e2e/protocol/**/*.test.ts'],
           exclude: NEED_THE_MACHINE,
           maxWorkers: 3, // they wait more than they work
@@ -63,7 +63,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'protocol-alone',
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 5 },
           include: NEED_THE_MACHINE,
           maxWorkers: 1,
           globalSetup: 'packages/testing/src/share-migrated-database.ts',
@@ -76,7 +76,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'e2e',
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 6 },
           include: ['e2e/browser/**/*.test.ts'],
           globalSetup: 'packages/testing/src/share-migrated-database.ts',
           isolate: false, // the files of a worker share one Chromium
@@ -86,6 +86,7 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      'apps/console/vitest.pure.config.ts',
       'apps/console/vitest.config.ts',
     ],
   },

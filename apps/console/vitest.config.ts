@@ -7,7 +7,7 @@ export default defineConfig({
     name: 'console',
     environment: 'jsdom',
     root: import.meta.dirname,
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,
@@ -15,6 +15,6 @@ export default defineConfig({
     // A browser of jsdom and the kit take longer to load than most files to run: those of a worker share them.
     isolate: false,
     maxWorkers: '100%',
-    sequence: { groupOrder: 1 },
+    sequence: { groupOrder: 2 },
   },
 })

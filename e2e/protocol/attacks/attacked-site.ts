@@ -3,7 +3,7 @@ import { type AttackSite, openAttackSite } from '../../proof/attacks/attack-site
 import type { Findings } from '../../proof/attacks/findings.ts'
 
 /** Longer than anything here takes by itself: the machine may be busy. */
-export const PATIENT = { timeout: 240_000 }
+export const PATIENT = { timeout: 480_000 }
 
 /** One site for the tests of a file, which come one after the other. */
 export function attackedSite(): () => AttackSite {

@@ -1,0 +1,4 @@
+import { beforeEach } from 'vitest'
+import { startTestLanguage } from './language.ts'
+
+beforeEach(() => startTestLanguage('zh'))
