@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import type { ApiClient } from '@tidegate/testing'
+import { type ApiClient, hereAndNow } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../test-site.ts'
@@ -84,7 +84,7 @@ describe('with 2,000 channels and 50,000 abilities', () => {
       expect((await admin.call(api.listChannels, { query })).length).toBeGreaterThanOrEqual(rows - 10)
     })
 
-    expect(spent).toBeLessThan(LIMIT_MS)
+    expect(spent).toBeLessThan(hereAndNow(LIMIT_MS))
   })
 
   it.each([
@@ -103,14 +103,14 @@ describe('with 2,000 channels and 50,000 abilities', () => {
       expect((await admin.call(api.searchChannels, { query })).length).toBeGreaterThanOrEqual(rows)
     })
 
-    expect(spent).toBeLessThan(LIMIT_MS)
+    expect(spent).toBeLessThan(hereAndNow(LIMIT_MS))
   })
 
   it('changes one channel without rewriting the rest', async () => {
     const spent = await fastest(() => admin.call(api.updateChannel, { body: { id: 5, priority: 1 } }))
 
     // This node reads the whole catalog again before the answer.
-    expect(spent).toBeLessThan(20 * LIMIT_MS)
+    expect(spent).toBeLessThan(hereAndNow(20 * LIMIT_MS))
     console.log(`changing one of ${CHANNELS} channels took ${spent.toFixed(0)} ms`)
   })
 

@@ -1,3 +1,4 @@
+import { hereAndNow } from '@tidegate/testing'
 import { expect, it } from 'vitest'
 import { createHealth } from '../health/index.ts'
 import { testClock } from '../health/test-clock.ts'
@@ -8,7 +9,7 @@ import { createRouter } from './route-call.ts'
 const CHANNELS = 2_000
 const MODELS_EACH = 25
 const RUNS = 10_000
-/** The goal is 30 µs; a busy machine gets some more. */
+/** The goal is 30 µs; a test is run once, and gets some more. */
 const MOST_MICROSECONDS = 100
 
 /** Two thousand channels in one tier with fifty thousand abilities, all of them serving one model. */
@@ -66,5 +67,5 @@ it.each([
 
   const median = times.toSorted()[RUNS / 2]!
   console.info(`${name}: median ${median.toFixed(1)} µs, 99 % below ${times.toSorted()[RUNS * 0.99]!.toFixed(1)} µs`)
-  expect(median).toBeLessThan(MOST_MICROSECONDS)
+  expect(median).toBeLessThan(hereAndNow(MOST_MICROSECONDS))
 })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { hereAndNow, throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordingLog } from '../recording-log.ts'
@@ -223,7 +223,7 @@ describe('another process', () => {
     const written = performance.now()
     const version = await addChannel(1, 'gpt-4o')
 
-    expect(await other.delayOf(version, written)).toBeLessThan(2_000)
+    expect(await other.delayOf(version, written)).toBeLessThan(hereAndNow(2_000))
     expect(other.latest()).toEqual({ version, models: ['gpt-4o'], keys: ['key-1'] })
   })
 
@@ -239,9 +239,9 @@ describe('another process', () => {
     const written = performance.now()
     const version = await addChannel(1, 'gpt-4o')
 
-    expect(await other.delayOf(version, written)).toBeLessThan(2_000)
+    expect(await other.delayOf(version, written)).toBeLessThan(hereAndNow(2_000))
     const later = await addChannel(2, 'o1')
-    expect(await other.delayOf(later, performance.now())).toBeLessThan(2_000)
+    expect(await other.delayOf(later, performance.now())).toBeLessThan(hereAndNow(2_000))
     expect(other.latest()?.models).toEqual(['gpt-4o', 'o1'])
   })
 })
