@@ -11,7 +11,8 @@ export default defineConfig({
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,
-    testTimeout: 40_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A browser of jsdom and the kit take longer to load than most files to run: those of a worker share them.
     isolate: false,
     maxWorkers: '100%',

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 const UPSTREAM_KEY = 'sk-upstream-the-real-one'
 const MESSAGES = [{ role: 'user' as const, content: 'When does the tide turn? 潮汐何时转向？' }]
 /** Settlement travels through the journal; a few hundred milliseconds are normal, seconds are not. */
-const SETTLED = { timeout: 10_000, interval: 100 }
+const SETTLED = { timeout: 30_000, interval: 100 }
 
 describe.each(FLAVOURS)('chat completions $name', ({ open, databaseType }) => {
   let server: RunningServer

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { setBalance, spendable, usageRows, verifyBooks } from '../proof/books.ts'
 import { furnish, openSite, type Site } from '../proof/site.ts'
 
-const SETTLED = { timeout: 10_000, interval: 50 }
+const SETTLED = { timeout: 30_000, interval: 50 }
 const MODELS = 'text-embedding-3-small,omni-moderation-latest,rerank-1,dall-e-3,tts-1,whisper-1'
 const RATIOS = {
   'text-embedding-3-small': 2,

@@ -6,7 +6,7 @@ import { furnish, MODEL, openSite, type Site } from '../proof/site.ts'
 
 const PASSWORD = 'high-tide-77'
 const SENTENCE = 'The tide comes in and the gate lets it through. '
-const SETTLED = { timeout: 10_000, interval: 50 }
+const SETTLED = { timeout: 30_000, interval: 50 }
 const MESSAGES = [{ role: 'user', content: 'When does the tide turn?', id: 'a1', createAt: 5, status: 'complete' }]
 
 let site: Site

@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import type { RunningServer } from '@tidegate/testing'
+import { hereAndNow, type RunningServer } from '@tidegate/testing'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, callMany } from './call.ts'
 import { asked, type Vendor } from './site.ts'
@@ -7,8 +7,8 @@ import { site, useSite } from './this-site.ts'
 
 useSite()
 
-/** A change must act on every node by then. */
-const IN_TIME = { timeout: 2_000, interval: 20 }
+/** A change must act on every node by then: two seconds, and more only where the machine takes more for everything. */
+const inTime = () => ({ timeout: hereAndNow(2_000), interval: 20 })
 const AFTERWARDS = 20
 
 /** Changes are made on one node, calls on another. */
@@ -38,21 +38,21 @@ describe('on another node', () => {
     expect(await servedBy()).toBe(preferred)
 
     await change({ id: preferred.channel.id, status: 2 })
-    await expect.poll(servedBy, IN_TIME).toBe(spare)
+    await expect.poll(servedBy, inTime()).toBe(spare)
     const before = preferred.requests.length
     await callMany(onOther(), AFTERWARDS, { model: 'm-node' })
     expect(preferred.requests.length).toBe(before)
 
     await change({ id: preferred.channel.id, status: 1 })
-    await expect.poll(servedBy, IN_TIME).toBe(preferred)
+    await expect.poll(servedBy, inTime()).toBe(preferred)
   })
 
   it('another priority acts within two seconds', async () => {
     await change({ id: spare.channel.id, priority: 99 })
-    await expect.poll(servedBy, IN_TIME).toBe(spare)
+    await expect.poll(servedBy, inTime()).toBe(spare)
 
     await change({ id: spare.channel.id, priority: 1 })
-    await expect.poll(servedBy, IN_TIME).toBe(preferred)
+    await expect.poll(servedBy, inTime()).toBe(preferred)
   })
 
   it('a channel that is disabled by itself is used no more within two seconds', async () => {
@@ -61,7 +61,7 @@ describe('on another node', () => {
 
     await call(site, { model: 'm-node' })
 
-    await expect.poll(servedBy, IN_TIME).toBe(spare)
+    await expect.poll(servedBy, inTime()).toBe(spare)
     const before = preferred.requests.length
     await callMany(onOther(), AFTERWARDS, { model: 'm-node' })
     expect(preferred.requests.length).toBe(before)
@@ -75,16 +75,16 @@ describe('on another node', () => {
     const mapping = { 'tide-virtual': [{ model: 'm-node', priorities: 1 }] }
     await site.admin.call(api.updateModelMapping, { body: { mapping } })
 
-    await expect.poll(status, IN_TIME).toBe(200)
+    await expect.poll(status, inTime()).toBe(200)
   })
 
   it('retries that are turned on act within two seconds', async () => {
     preferred.always({ status: 404 })
     const status = async () => (await call(onOther(), { model: 'm-node' })).status
-    await expect.poll(status, IN_TIME).toBe(404)
+    await expect.poll(status, inTime()).toBe(404)
 
     await site.setOptions({ RetryTimes: 1 })
 
-    await expect.poll(status, IN_TIME).toBe(200)
+    await expect.poll(status, inTime()).toBe(200)
   })
 })

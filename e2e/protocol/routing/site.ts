@@ -58,7 +58,7 @@ export interface Site {
 }
 
 /** Booking goes through the journal, and a channel is disabled behind the call's back: both take a moment. */
-export const SOON = { timeout: 10_000, interval: 50 }
+export const SOON = { timeout: 30_000, interval: 50 }
 
 export async function openSite(): Promise<Site> {
   const database = await throwAwayDatabase({ poolSize: 2 })

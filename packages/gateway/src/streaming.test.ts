@@ -272,7 +272,7 @@ describe('a client that reads slowly', () => {
           before = flood.sent()
           return standsStill
         },
-        { interval: 150, timeout: 10_000 },
+        { interval: 150, timeout: 30_000 },
       )
       .toBe(true)
 

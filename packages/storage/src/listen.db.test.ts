@@ -56,7 +56,7 @@ describe('listening', () => {
 
     for (const round of [1, 2]) {
       await killListeners()
-      await expect.poll(() => gaps, { timeout: 5_000 }).toBe(round)
+      await expect.poll(() => gaps).toBe(round)
       await publish(database.db, { kind: 'catalog', version: round })
       await expect.poll(() => heard.length).toBe(round)
     }

@@ -1,6 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import * as api from '@tidegate/contract/api'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../testing/eventually.ts'
 import { fakeServer, succeeded } from '../testing/fake-server.ts'
 import { aStatus } from '../testing/samples.ts'
 import { call } from './call.ts'
@@ -39,7 +40,7 @@ function startAsking() {
 describe('a server that does not answer', () => {
   it('is noticed, asked again ever more slowly, and what failed is asked for again once it is back', async () => {
     const { seen, observer, leave, comeBack } = startAsking()
-    await vi.waitFor(() => expect(useConnection.getState().isServerAway).toBe(true))
+    await eventually(() => expect(useConnection.getState().isServerAway).toBe(true))
     await vi.advanceTimersByTimeAsync(2000 + 4000 + 8000)
     expect(seen.filter(({ path }) => path === '/api/status')).toHaveLength(3)
     expect(useConnection.getState().isServerAway).toBe(true)
@@ -48,20 +49,20 @@ describe('a server that does not answer', () => {
     await vi.advanceTimersByTimeAsync(16_000)
 
     expect(useConnection.getState().isServerAway).toBe(false)
-    await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual([]))
+    await eventually(() => expect(observer.getCurrentResult().data).toEqual([]))
     leave()
   })
 
   it('is asked at once when the network returns', async () => {
     const { leave, comeBack } = startAsking()
-    await vi.waitFor(() => expect(useConnection.getState().isServerAway).toBe(true))
+    await eventually(() => expect(useConnection.getState().isServerAway).toBe(true))
 
     window.dispatchEvent(new Event('offline'))
     expect(useConnection.getState().isOffline).toBe(true)
     comeBack()
     window.dispatchEvent(new Event('online'))
 
-    await vi.waitFor(() => expect(useConnection.getState()).toEqual({ isOffline: false, isServerAway: false }))
+    await eventually(() => expect(useConnection.getState()).toEqual({ isOffline: false, isServerAway: false }))
     leave()
   })
 })

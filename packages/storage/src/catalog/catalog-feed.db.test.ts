@@ -208,10 +208,10 @@ function follower(pollMs: number) {
     /** How long after `since` the version was served. */
     async delayOf(version: number, since: number): Promise<number> {
       const found = () => reports.find(({ report }) => report.version === version)
-      await expect.poll(found, { timeout: 10_000 }).toBeDefined()
+      await expect.poll(found, { timeout: 30_000 }).toBeDefined()
       return found()!.at - since
     },
-    started: () => expect.poll(() => reports.length, { timeout: 10_000 }).toBeGreaterThan(0),
+    started: () => expect.poll(() => reports.length, { timeout: 30_000 }).toBeGreaterThan(0),
   }
 }
 

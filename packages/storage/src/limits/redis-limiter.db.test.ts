@@ -87,14 +87,14 @@ describe('a Redis that is away', () => {
     expect(await limiter.take([check])).toEqual({ allowed: true })
 
     await relay.open()
-    await expect.poll(() => late.isReady(), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => late.isReady(), { timeout: 30_000 }).toBe(true)
     await expect
       .poll(
         async () => {
           await limiter.take([check])
           return redis.client.exists('late:limit:k')
         },
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       )
       .toBe(1)
 

@@ -5,6 +5,7 @@ import { Providers } from '../../app/providers.tsx'
 import { newQueryClient } from '../../lib/query-client.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { statusQuery } from '../../lib/status.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
 import { aStatus, aUser } from '../../testing/samples.ts'
 import ChatPage from './chat-page.tsx'
@@ -104,7 +105,7 @@ describe('without a chat to open', () => {
 
     screen.getByRole('button', { name: '登录' }).click()
 
-    await vi.waitFor(() => expect(address()).toBe('/login?returnTo=%2Fchat%2F0'))
+    await eventually(() => expect(address()).toBe('/login?returnTo=%2Fchat%2F0'))
     expect(seen).toEqual([])
   })
 

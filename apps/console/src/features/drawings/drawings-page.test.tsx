@@ -2,6 +2,7 @@ import type { DrawingTask } from '@tidegate/contract/api'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberUser } from '../../lib/session.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { aDrawing } from '../../testing/sample-task.ts'
@@ -115,7 +116,7 @@ describe('the list of drawings', () => {
     const { unmount } = open([], { status: { mj_notify_enabled: false } })
     await screen.findByText(CALLBACKS_OFF)
     fireEvent.click(screen.getByRole('button', { name: '不再提示' }))
-    await vi.waitFor(() => expect(screen.queryByText(CALLBACKS_OFF)).toBeNull())
+    await eventually(() => expect(screen.queryByText(CALLBACKS_OFF)).toBeNull())
     unmount()
 
     open([], { status: { mj_notify_enabled: false } })
@@ -130,7 +131,7 @@ describe('the list of drawings', () => {
     expect(headings()).not.toContain('英文提示词')
     fireEvent.click(screen.getByRole('button', { name: '列设置' }))
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('checkbox', { name: '英文提示词' }))
-    await vi.waitFor(() => expect(headings()).toContain('英文提示词'))
+    await eventually(() => expect(headings()).toContain('英文提示词'))
     unmount()
 
     open([aDrawing()])
@@ -147,7 +148,7 @@ describe('the list of drawings', () => {
 
     expect((await screen.findByRole('alert')).textContent).toContain('翻页过深')
     fireEvent.click(screen.getByRole('button', { name: '回到第一页' }))
-    await vi.waitFor(() => expect(address()).toBe('/app/logs/drawing'))
+    await eventually(() => expect(address()).toBe('/app/logs/drawing'))
   })
 
   it('takes a filter off by its chip', async () => {
@@ -156,7 +157,7 @@ describe('the list of drawings', () => {
     expect(await screen.findByText('这一页没有任务了')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '去掉条件“渠道”' }))
 
-    await vi.waitFor(() => expect(address()).toBe('/app/logs/drawing?task=abc'))
+    await eventually(() => expect(address()).toBe('/app/logs/drawing?task=abc'))
   })
 })
 
@@ -211,11 +212,11 @@ describe('a drawing', () => {
     expect((await screen.findByRole('progressbar')).getAttribute('value')).toBe('35')
 
     await act(() => vi.advanceTimersByTimeAsync(3000))
-    await vi.waitFor(() => expect(screen.getByRole('progressbar').getAttribute('value')).toBe('70'))
+    await eventually(() => expect(screen.getByRole('progressbar').getAttribute('value')).toBe('70'))
     expect(screen.queryByText('任务 1763200000000001 已完成。')).toBeNull()
     await act(() => vi.advanceTimersByTimeAsync(3000))
 
-    await vi.waitFor(() => expect(screen.getByText('任务 1763200000000001 已完成。')).toBeTruthy())
+    await eventually(() => expect(screen.getByText('任务 1763200000000001 已完成。')).toBeTruthy())
     await act(() => vi.advanceTimersByTimeAsync(60_000))
     expect(asked('/api/mj')).toHaveLength(3)
   })
@@ -231,7 +232,7 @@ describe('a drawing', () => {
     visibility.mockReturnValue('visible')
     await act(() => vi.advanceTimersByTimeAsync(3000))
 
-    await vi.waitFor(() => expect(asked('/api/mj').length).toBeGreaterThan(1))
+    await eventually(() => expect(asked('/api/mj').length).toBeGreaterThan(1))
     visibility.mockRestore()
   })
 })

@@ -1,7 +1,8 @@
 import { LOG_TYPE, type UsageLog } from '@tidegate/contract/api'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { rememberUser } from '../../lib/session.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { aLog } from '../../testing/sample-log.ts'
@@ -63,7 +64,7 @@ describe('the usage log', () => {
 
     expect((await screen.findByRole('alert')).textContent).toContain('翻页过深')
     fireEvent.click(screen.getByRole('button', { name: '回到第一页' }))
-    await vi.waitFor(() => expect(address()).toBe('/app/logs/api-usage'))
+    await eventually(() => expect(address()).toBe('/app/logs/api-usage'))
   })
 
   it('shows an ordinary user nothing about channels or other people', async () => {
@@ -83,7 +84,7 @@ describe('the usage log', () => {
     await screen.findByRole('row', { name: /gpt-4o/ })
     fireEvent.click(screen.getByRole('button', { name: '列设置' }))
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('checkbox', { name: '分组' }))
-    await vi.waitFor(() => expect(headings()).toContain('分组'))
+    await eventually(() => expect(headings()).toContain('分组'))
     unmount()
 
     open([aLog()])
@@ -101,11 +102,11 @@ describe('the usage log', () => {
     fireEvent.change(field, { target: { value: '2026111509' } })
     fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 })
     fireEvent.keyUp(field, { key: 'Enter', keyCode: 13 })
-    await vi.waitFor(() => expect(address()).toBe('/app/logs/api-usage?request=2026111509'))
+    await eventually(() => expect(address()).toBe('/app/logs/api-usage?request=2026111509'))
 
     fireEvent.change(field, { target: { value: '20261115093005123AbCdEfGh' } })
     fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 })
-    await vi.waitFor(() => expect(address()).toBe('/app/logs/request/20261115093005123AbCdEfGh'))
+    await eventually(() => expect(address()).toBe('/app/logs/request/20261115093005123AbCdEfGh'))
   })
 
   it('lets an export be called off while it is on its way', async () => {
@@ -116,7 +117,7 @@ describe('the usage log', () => {
     fireEvent.click(within(await screen.findByRole('region', { name: '正在导出日志' })).getByRole('button'))
 
     expect(await screen.findByText('已取消导出')).toBeTruthy()
-    await vi.waitFor(() => expect(screen.queryByRole('region', { name: '正在导出日志' })).toBeNull())
+    await eventually(() => expect(screen.queryByRole('region', { name: '正在导出日志' })).toBeNull())
   })
 
   it('says why an export was refused', async () => {
@@ -133,6 +134,6 @@ describe('the usage log', () => {
 
     fireEvent.click(await screen.findByRole('button', { name: '去掉条件“类型”' }))
 
-    await vi.waitFor(() => expect(address()).toBe('/app/logs/api-usage?token=laptop'))
+    await eventually(() => expect(address()).toBe('/app/logs/api-usage?token=laptop'))
   })
 })

@@ -57,7 +57,7 @@ describe('the setup screen', () => {
       ]),
     )
     expect(await screen.findByText('系统初始化成功，正在跳转…')).toBeTruthy()
-    await waitFor(() => expect(assign).toHaveBeenCalledWith('/app/dashboard'), { timeout: 4000 })
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/app/dashboard'))
     expect(logins()).toEqual([{ username: 'captain', password: 'longenough' }])
     expect(useSession.getState().user).toEqual(captain)
   })
@@ -68,7 +68,7 @@ describe('the setup screen', () => {
 
     await submit()
 
-    await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'), { timeout: 4000 })
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'))
     expect(useSession.getState().user).toBeNull()
   })
 
@@ -112,7 +112,7 @@ describe('the setup screen', () => {
     expect(screen.getByText(/管理员账号已经初始化过/)).toBeTruthy()
     expect(screen.queryByLabelText('用户名')).toBeNull()
     await waitFor(() => expect(submissions()).toHaveLength(1))
-    await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'), { timeout: 4000 })
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'))
     expect(logins()).toEqual([])
   })
 

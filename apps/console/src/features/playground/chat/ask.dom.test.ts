@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { useSession } from '../../../lib/session.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { fakeServer, succeeded } from '../../../testing/fake-server.ts'
 import { aUser } from '../../../testing/samples.ts'
 import { answersOf } from '../conversation/conversation.ts'
@@ -47,7 +48,7 @@ describe('an answer', () => {
 
     ask('hello', [], SETTINGS)
 
-    await vi.waitFor(() => expect(answer().quota).toBe(42), { timeout: 5000 })
+    await eventually(() => expect(answer().quota).toBe(42))
     expect(states).toEqual(['loading', 'incomplete', 'complete'])
     expect(answer()).toMatchObject({ content: 'Hi.', requestId: 'r-1', inputTokens: 7, outputTokens: 3, failure: null })
     expect(seen[0]!.body).toEqual({
@@ -66,18 +67,18 @@ describe('an answer', () => {
 
     ask('hello', [], SETTINGS)
 
-    await vi.waitFor(() => expect(answer().status).toBe('error'))
+    await eventually(() => expect(answer().status).toBe('error'))
     expect(answer()).toMatchObject({ content: 'Hi.', failure: { code: 'upstream_failed', message: 'no more' } })
   })
 
   it('is complete when it is stopped, with what was said until then', async () => {
     const { seen } = fakeServer({ [CHAT]: () => new Promise(() => {}) })
     ask('hello', [], SETTINGS)
-    await vi.waitFor(() => expect(seen).toHaveLength(1))
+    await eventually(() => expect(seen).toHaveLength(1))
 
     stopAnswers(current())
 
-    await vi.waitFor(() => expect(answer()).toMatchObject({ status: 'complete', stopped: true, failure: null }))
+    await eventually(() => expect(answer()).toMatchObject({ status: 'complete', stopped: true, failure: null }))
   })
 })
 
@@ -85,7 +86,7 @@ describe('what a person said', () => {
   it('is kept for them, and gone from the page when somebody else logs in', async () => {
     fakeServer({ [CHAT]: { headers: HEADERS, text: `${SAID}data: [DONE]\n\n` }, [BILLS]: page([]) })
     ask('a secret', [], SETTINGS)
-    await vi.waitFor(() => expect(answer().status).toBe('complete'))
+    await eventually(() => expect(answer().status).toBe('complete'))
     saveNow()
 
     useSession.setState({ user: aUser({ id: owner + 500 }) })

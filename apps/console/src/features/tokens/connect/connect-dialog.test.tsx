@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberUser } from '../../../lib/session.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { fakeServer, refused, succeeded } from '../../../testing/fake-server.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { aStatus, aUser } from '../../../testing/samples.ts'
@@ -51,13 +52,13 @@ describe('the connect dialog', () => {
     open({ status: { server_address: 'https://gate.example/' } })
     const parts = within(await dialog())
     const settings = await parts.findByLabelText('~/.claude/settings.json')
-    await vi.waitFor(() => expect(settings.textContent).toContain('"ANTHROPIC_MODEL": "m-1"'))
+    await eventually(() => expect(settings.textContent).toContain('"ANTHROPIC_MODEL": "m-1"'))
     expect(settings.textContent).toContain('"ANTHROPIC_BASE_URL": "https://gate.example"')
     expect(settings.textContent).not.toContain(SECRET)
 
     fireEvent.click(parts.getByRole('button', { name: '复制 ~/.claude/settings.json' }))
 
-    await vi.waitFor(() => expect(copied).toHaveBeenCalledWith(expect.stringContaining(`"${SECRET}"`)))
+    await eventually(() => expect(copied).toHaveBeenCalledWith(expect.stringContaining(`"${SECRET}"`)))
     fireEvent.click(parts.getByRole('button', { name: '显示密钥' }))
     expect(settings.textContent).toContain(SECRET)
   })
@@ -103,7 +104,7 @@ describe('trying it', () => {
   }
   const send = async () => {
     const button = await screen.findByRole('button', { name: '发送一次真实调用' })
-    await vi.waitFor(() => expect(button).toHaveProperty('disabled', false))
+    await eventually(() => expect(button).toHaveProperty('disabled', false))
     fireEvent.click(button)
   }
 
@@ -145,7 +146,7 @@ describe('trying it', () => {
     expect(alert.getByText('api_key_disabled')).toBeTruthy()
     expect(alert.getByText('r-2')).toBeTruthy()
     fireEvent.click(alert.getByRole('button', { name: '编辑令牌' }))
-    await vi.waitFor(() => expect(address()).toBe('/app/tokens?drawer=edit&id=4'))
+    await eventually(() => expect(address()).toBe('/app/tokens?drawer=edit&id=4'))
   })
 
   it('is given up when it is stopped', async () => {
@@ -163,6 +164,6 @@ describe('trying it', () => {
     fireEvent.click(await screen.findByRole('button', { name: '停止' }))
 
     expect(signal!.aborted).toBe(true)
-    await vi.waitFor(() => expect(screen.queryByText('正在等待模型回答…')).toBeNull())
+    await eventually(() => expect(screen.queryByText('正在等待模型回答…')).toBeNull())
   })
 })
