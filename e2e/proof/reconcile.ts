@@ -43,7 +43,8 @@ export function reconcile(
       short.push(`${name} is billed for ${row.completion_tokens} tokens, the upstream sent ${sent?.tokens ?? 0}`)
     // What was cut off by the upstream or by the client while we lived is billed for what came.
     else if (!mayDie && seen.outcome !== 'refused' && (!row || row.quota === 0)) short.push(`${name} was not billed`)
-    else if (row && !row.other.interrupted && sent?.outcome === 'aborted' && kind !== 'leave')
+    // Whoever was told that the upstream fell silent was told by a process that lived.
+    else if (row && !row.other.interrupted && sent?.outcome === 'aborted' && kind !== 'leave' && !gaveUp(seen))
       short.push(`${name} was cut off and is not called interrupted`)
     if (row && row.is_stream !== stream) short.push(`${name} is logged as the wrong kind`)
   }
@@ -63,6 +64,11 @@ export function reconcile(
     unseen: unseen.length,
     short,
   }
+}
+
+/** The gateway had waited for the upstream for as long as it may. */
+function gaveUp({ outcome, code }: MadeCall['seen']): boolean {
+  return outcome === 'broken' && code === 'upstream_timeout'
 }
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {

@@ -35,8 +35,6 @@ const BALANCES = [10_000_000, 10_000_000, 2_000, 4_000, 6_000, 8_000]
 const PASSWORD = 'spring-tide-43'
 /** Never reached; with them every call asks Redis. */
 const WIDE_LIMITS = { tokens_per_minute: 10_000_000, max_concurrency: 1_000 }
-/** An upstream that says nothing is given up soon, so that a proof need not wait for minutes. */
-const SHORT_WAITS = { TIDEGATE_FIRST_TOKEN_TIMEOUT: '4', STREAMING_TIMEOUT: '4', RELAY_TIMEOUT: '6' }
 
 export async function openField(ground: Ground): Promise<Field> {
   const upstream = await fakeUpstream()
@@ -50,7 +48,7 @@ export async function openField(ground: Ground): Promise<Field> {
   }
   try {
     await ground.mountDisk?.(site.dataDirectory)
-    fleet = await startFleet(site, { ...SHORT_WAITS, ...ground.env })
+    fleet = await startFleet(site, ground.env ?? {})
     const url = (await ground.reachUpstream?.(upstream.url)) ?? upstream.url
     const { client } = await furnish(fleet.control.url, { url })
     const keys: string[] = []

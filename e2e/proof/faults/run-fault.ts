@@ -31,6 +31,8 @@ export interface FaultResult extends Account {
   short: string[]
 }
 
+/** An upstream that says nothing is given up soon, so that a proof need not wait for minutes. */
+const SHORT_WAITS = { TIDEGATE_FIRST_TOKEN_TIMEOUT: '4', STREAMING_TIMEOUT: '4', RELAY_TIMEOUT: '6' }
 const RECOVERED_WITHIN_MS = 90_000
 const LEASES_GONE_WITHIN_MS = 30_000
 
@@ -39,7 +41,7 @@ export async function runFault(fault: Fault, plan: FaultPlan): Promise<FaultResu
   const prepared = await fault.prepare()
   let field: Field | undefined
   try {
-    field = await openField(prepared.ground)
+    field = await openField({ ...prepared.ground, env: { ...SHORT_WAITS, ...prepared.ground.env } })
     return await strikeUnderLoad(fault, prepared, field, plan)
   } finally {
     await field?.close()
