@@ -1,9 +1,20 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { hereAndNow } from './here-and-now.ts'
 
-it('is never less than on a machine of its own, and no excuse for everything', () => {
-  const took = hereAndNow(1_000)
+/** A clock on which the work takes so long. */
+function workTakes(milliseconds: number): void {
+  let time = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (time += milliseconds))
+}
 
-  expect(took).toBeGreaterThanOrEqual(1_000)
-  expect(took).toBeLessThan(100_000)
+it.each([
+  ['three times as long where the work takes three times as long', 84, 3_000],
+  ['as long as was asked for on a quicker machine', 7, 1_000],
+])('is %s', (_what, milliseconds, expected) => {
+  workTakes(milliseconds)
+
+  const here = hereAndNow(1_000)
+
+  vi.restoreAllMocks()
+  expect(here).toBe(expected)
 })

@@ -26,8 +26,6 @@ export interface ServerOptions {
   env?: Record<string, string>
   /** More words for the command line after `start`. */
   args?: readonly string[]
-  /** False runs the sources instead of the built product, as `TEST_SERVER=sources` does wherever a test does not say. */
-  built?: boolean
   /** Keeps data here and leaves it for the next start; left out, a directory that goes away with the server. */
   dataDirectory?: string
 }
@@ -37,6 +35,8 @@ const BUILT = new URL('apps/server/dist/tidegate.mjs', REPOSITORY)
 const SOURCE = new URL('apps/server/src/main.ts', REPOSITORY)
 /** Servers of a run compile their code once. */
 const COMPILE_CACHE = new URL('node_modules/.cache/server', REPOSITORY)
+/** `TEST_SERVER=sources` spares a build while one works on something. */
+const PROGRAM = process.env.TEST_SERVER === 'sources' ? SOURCE : BUILT
 const READY_LIMIT_MS = 120_000
 const STOP_LIMIT_MS = 30_000
 
@@ -85,12 +85,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-function spawnServer(
-  { env = {}, args = [], built = process.env.TEST_SERVER !== 'sources' }: ServerOptions,
-  dataDirectory: string,
-): ChildProcess {
-  const program = built ? BUILT : SOURCE
-  return spawn(process.execPath, [program.pathname, 'start', ...args], {
+function spawnServer({ env = {}, args = [] }: ServerOptions, dataDirectory: string): ChildProcess {
+  return spawn(process.execPath, [PROGRAM.pathname, 'start', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       // Only what any process needs: settings of the developer's own shell must not reach a test.

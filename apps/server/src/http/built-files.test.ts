@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = fastify()
   const setHeaders: Parameters<typeof registerBuiltFiles>[1]['setHeaders'] = (reply) =>
     void reply.header('cache-control', 'no-cache')
-  await registerBuiltFiles(app, { directory, prefix: '/', ignore: ['**/*.html'], setHeaders })
+  await registerBuiltFiles(app, { directory, ignore: ['**/*.html'], setHeaders })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send('nobody here'))
 })
 afterAll(async () => {

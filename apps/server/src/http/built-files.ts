@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 
 export interface BuiltFiles {
   directory: string
-  prefix: string
   /** Beside `assets`: pages, which somebody else serves. */
   ignore: string[]
   setHeaders: NonNullable<FastifyStaticOptions['setHeaders']>
@@ -18,11 +17,10 @@ const COMMON = { index: false, preCompressed: true, cacheControl: false } as con
  * route for each takes a tenth of a start; and the few files beside them by a route each.
  */
 export async function registerBuiltFiles(app: FastifyInstance, files: BuiltFiles): Promise<void> {
-  const { directory, prefix, ignore, setHeaders } = files
+  const { directory, ignore, setHeaders } = files
   await app.register(fastifyStatic, {
     ...COMMON,
     root: directory,
-    prefix,
     wildcard: false,
     globIgnore: ['assets/**', ...ignore],
     setHeaders,
@@ -30,7 +28,7 @@ export async function registerBuiltFiles(app: FastifyInstance, files: BuiltFiles
   await app.register(fastifyStatic, {
     ...COMMON,
     root: join(directory, 'assets'),
-    prefix: `${prefix}assets/`,
+    prefix: '/assets/',
     decorateReply: false,
     setHeaders: (reply) => void reply.header('Cache-Control', LASTING),
   })

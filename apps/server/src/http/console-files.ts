@@ -32,7 +32,6 @@ export async function registerConsole(
 
   await registerBuiltFiles(app, {
     directory,
-    prefix: '/',
     ignore: ['**/index.html*', '**/*.br', '**/*.gz'],
     setHeaders: (reply) => void reply.header('Cache-Control', 'public, max-age=3600'),
   })

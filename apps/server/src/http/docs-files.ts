@@ -24,7 +24,6 @@ export async function registerDocs(app: FastifyInstance, directory: string): Pro
     async (docs) => {
       await registerBuiltFiles(docs, {
         directory,
-        prefix: '/',
         ignore: ['**/*.html', '**/*.br', '**/*.gz'],
         setHeaders(reply, path) {
           const page = /\.html(?:\.br|\.gz)?$/.test(path)
