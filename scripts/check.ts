@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** `npm run check`: the static checks beside the unit tests, one lane per core. Exit code 1 if one of them fails. */
+const LANES = [['format:check', 'lint', 'deps', 'types', 'docs:check'], ['test:unit']] as const
+
+const results = (await Promise.all(LANES.map(runLane))).flat()
+const failed = results.filter(({ passed }) => !passed)
+for (const { script, output } of failed) console.log(`\n── ${script}\n${output}`)
+console.log(failed.length === 0 ? 'all checks passed' : `failed: ${failed.map(({ script }) => script).join(', ')}`)
+process.exitCode = failed.length === 0 ? 0 : 1
+
+interface Result {
+  script: string
+  passed: boolean
+  output: string
+}
+
+async function runLane(scripts: readonly string[]): Promise<Result[]> {
+  const finished: Result[] = []
+  for (const script of scripts) {
+    const startedAt = performance.now()
+    const result = await run(script)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
+    console.log(`${script}: ${result.passed ? 'ok' : 'failed'}, ${seconds} s`)
+    finished.push(result)
+  }
+  return finished
+}
+
+async function run(script: string): Promise<Result> {
+  const child = spawn('npm', ['run', '-s', script], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { script, passed: code === 0, output }
+}
