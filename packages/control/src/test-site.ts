@@ -8,14 +8,16 @@ import {
   startCatalogFeed,
   users,
 } from '@tidegate/storage'
-import { apiClient, throwAwayDatabase, type ApiClient } from '@tidegate/testing'
+import { hash } from '@node-rs/argon2'
+import { apiClient, workerDatabase, type ApiClient } from '@tidegate/testing'
 import fastify from 'fastify'
-import { hashPassword } from './access/passwords.ts'
 import { newInviteCode } from './access/invite-code.ts'
 import type { Deps, SiteFacts } from './deps.ts'
 import { registerApi } from './http/register-api.ts'
 
 export const PASSWORD = 'spring-tide-42'
+/** As cheap as argon2id can be: verifying a password costs what its hash names. */
+const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 const NOBODY = 'http://127.0.0.1:9/nobody-listens'
 
 /** The control plane on a port of its own, over a database of its own. */
@@ -23,7 +25,7 @@ export async function startTestSite({
   site,
   ...overrides
 }: Partial<Omit<Deps, 'site'>> & { site?: Partial<SiteFacts> } = {}) {
-  const database = await throwAwayDatabase()
+  const database = await workerDatabase()
   const { db } = database
   const vault = openVault(randomBytes(32))
   const notices = await shareNotices(database.newClient)
@@ -73,7 +75,7 @@ export async function startTestSite({
       await users.insert(db, {
         username,
         display_name: username,
-        password_hash: await hashPassword(PASSWORD),
+        password_hash: await passwordHash,
         role: ROLES[role],
         aff_code: newInviteCode(),
         ...fields,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hereAndNow, throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { hereAndNow, workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { publish, shareNotices, type SharedNotices } from '@tidegate/storage'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recordMovement } from './accounts.ts'
@@ -20,7 +20,7 @@ let nodes: [Credit, Credit]
 let requests = 0
 
 beforeEach(async () => {
-  database = await throwAwayDatabase()
+  database = await workerDatabase()
   journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
   userId = await aUser(database.db, 0)
   // Each node listens on a line of its own, as processes do.

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { shareNotices } from '@tidegate/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openCredit, type Credit, type CreditOptions } from './credit.ts'
@@ -18,7 +18,7 @@ let processes = 0
 let requests = 0
 
 beforeAll(async () => {
-  database = await throwAwayDatabase({ poolSize: 20 })
+  database = await workerDatabase({ poolSize: 20 })
 })
 afterAll(() => database.close())
 

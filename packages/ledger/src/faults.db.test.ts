@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { publish, shareNotices, type SharedNotices } from '@tidegate/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openCredit, type Credit } from './credit.ts'
@@ -21,7 +21,7 @@ let userId: number
 let requests = 0
 
 beforeAll(async () => {
-  database = await throwAwayDatabase()
+  database = await workerDatabase()
   notices = await shareNotices(database.newClient)
 })
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openCredit } from './credit.ts'
 import { reclaimLapsed } from './leases/processes.ts'
@@ -18,7 +18,7 @@ let tokenId: number
 let victims = 0
 
 beforeAll(async () => {
-  database = await throwAwayDatabase()
+  database = await workerDatabase()
 })
 afterAll(() => database.close())
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, ping } from './connect.ts'
@@ -6,7 +6,7 @@ import { recordingLog } from './recording-log.ts'
 
 let database: ThrowAwayDatabase
 beforeAll(async () => {
-  database = await throwAwayDatabase({ migrate: false })
+  database = await workerDatabase()
 })
 afterAll(() => database.close())
 

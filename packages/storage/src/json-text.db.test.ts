@@ -1,4 +1,4 @@
-import { throwAwayDatabase } from '@tidegate/testing'
+import { workerDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DatabaseHandle } from './connect.ts'
@@ -6,7 +6,7 @@ import { jsonText } from './json-text.ts'
 
 let handle: DatabaseHandle
 beforeAll(async () => {
-  handle = await throwAwayDatabase({ poolSize: 1 })
+  handle = await workerDatabase({ poolSize: 1 })
 })
 afterAll(() => handle.close())
 

@@ -1,4 +1,4 @@
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   dropUsageLogPartitions,
@@ -9,7 +9,7 @@ import {
 
 let database: ThrowAwayDatabase
 beforeAll(async () => {
-  database = await throwAwayDatabase()
+  database = await workerDatabase()
 })
 afterAll(() => database.close())
 

@@ -1,4 +1,4 @@
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { publish, type Notice } from './notices.ts'
 import { recordingLog } from './recording-log.ts'
@@ -6,7 +6,7 @@ import { shareNotices } from './share-notices.ts'
 
 let database: ThrowAwayDatabase
 beforeAll(async () => {
-  database = await throwAwayDatabase({ migrate: false })
+  database = await workerDatabase()
 })
 afterAll(() => database.close())
 

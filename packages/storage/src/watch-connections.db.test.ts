@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server } from 'node:net'
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { Client, Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { watchConnections } from './watch-connections.ts'
@@ -8,7 +8,7 @@ import { watchConnections } from './watch-connections.ts'
 let database: ThrowAwayDatabase
 const cleanups: (() => unknown)[] = []
 beforeAll(async () => {
-  database = await throwAwayDatabase({ migrate: false })
+  database = await workerDatabase()
 })
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()

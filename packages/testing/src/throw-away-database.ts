@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connectDatabase, ensureUsageLogPartitions, migrateToLatest, type DatabaseHandle } from '@tidegate/storage'
 import { Client } from 'pg'
+import { type DatabaseSnapshot, resetDatabase, snapshotDatabase } from './reset-database.ts'
 
 export interface ThrowAwayDatabase extends DatabaseHandle {
   readonly url: string
@@ -23,22 +24,60 @@ export async function throwAwayDatabase(options: ThrowAwayDatabaseOptions = {}):
   const template = migrate ? migratedTemplate() : undefined
   const name = newName()
   await onTestServer(`create database ${name} template ${template ?? 'template1'}`)
-  const url = withDatabase(testServerUrl(), name)
-  const handle = connectDatabase({ url, poolSize, applicationName: name })
-
-  async function close(): Promise<void> {
-    await handle.close()
+  const database = open(name, poolSize, async () => {
     await onTestServer(`drop database if exists ${name} with (force)`)
-  }
-
+  })
   try {
-    if (migrate && template === undefined) await furnish(handle)
+    if (migrate && template === undefined) await furnish(database)
   } catch (error) {
-    await close()
+    await database.close()
     throw error
   }
+  return database
+}
+
+interface WorkerDatabase {
+  readonly name: string
+  readonly snapshot: DatabaseSnapshot
+  inUse: boolean
+}
+
+/** Survives from file to file of a test worker. */
+const worker = globalThis as { tidegateWorkerDatabase?: WorkerDatabase | undefined }
+
+/**
+ * The migrated database of this test worker, as after the migrations; it is emptied between two uses instead of being
+ * created anew. While a test holds it, or where no run shares a migrated database, a throw-away one is given. Not for
+ * tests that change the schema for good.
+ */
+export async function workerDatabase({ poolSize = 10 }: { poolSize?: number } = {}): Promise<ThrowAwayDatabase> {
+  const template = migratedTemplate()
+  if (template === undefined || worker.tidegateWorkerDatabase?.inUse) return throwAwayDatabase({ poolSize })
+  const used = worker.tidegateWorkerDatabase
+  if (used !== undefined) {
+    used.inUse = true
+    const database = open(used.name, poolSize, async () => void (used.inUse = false))
+    if (await resetDatabase(database.pool, used.snapshot)) return database
+    await database.close()
+    await onTestServer(`drop database ${used.name} with (force)`)
+  }
+  const name = `${template}_${randomBytes(3).toString('hex')}`
+  await onTestServer(`create database ${name} template ${template}`)
+  const database = open(name, poolSize, async () => void (created.inUse = false))
+  const created: WorkerDatabase = { name, snapshot: await snapshotDatabase(database.pool), inUse: true }
+  worker.tidegateWorkerDatabase = created
+  return database
+}
+
+function open(name: string, poolSize: number, afterClose: () => Promise<void>): ThrowAwayDatabase {
+  const url = withDatabase(testServerUrl(), name)
+  const handle = connectDatabase({ url, poolSize, applicationName: name })
   const makeLogDays = async (from: Date, days: number) => {
     await ensureUsageLogPartitions(handle.db, { from, days })
+  }
+  const close = async () => {
+    await handle.close()
+    await afterClose()
   }
   return { ...handle, url, name, makeLogDays, close }
 }
@@ -49,7 +88,11 @@ export async function throwAwayDatabase(options: ThrowAwayDatabaseOptions = {}):
  */
 export async function shareMigratedDatabase(): Promise<() => Promise<void>> {
   const name = newName()
-  const drop = () => onTestServer(`drop database if exists ${name} with (force)`)
+  const drop = async () => {
+    for (const database of [name, ...(await databasesLike(`${name}_%`))]) {
+      await onTestServer(`drop database if exists ${database} with (force)`)
+    }
+  }
   await onTestServer(`create database ${name}`)
   const handle = connectDatabase({ url: withDatabase(testServerUrl(), name), poolSize: 1, applicationName: name })
   try {
@@ -94,11 +137,16 @@ function daysFromNow(days: number): Date {
   return new Date(Date.now() + days * 86_400_000)
 }
 
-async function onTestServer(statement: string): Promise<void> {
+async function databasesLike(pattern: string): Promise<string[]> {
+  const rows = await onTestServer('select datname from pg_database where datname like $1', [pattern])
+  return rows.map(({ datname }) => String(datname))
+}
+
+async function onTestServer(statement: string, parameters: string[] = []): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: testServerUrl() })
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query<Record<string, unknown>>(statement, parameters)).rows
   } finally {
     await client.end()
   }

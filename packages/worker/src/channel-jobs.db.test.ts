@@ -7,7 +7,7 @@ import {
   openVault,
   type Catalog,
 } from '@tidegate/storage'
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { channelJobs, type SweepTimes } from './channel-jobs.ts'
 import type { Job } from './run-jobs.ts'
@@ -21,7 +21,7 @@ let database: ThrowAwayDatabase
 let catalog: Catalog
 const probed: number[] = []
 beforeAll(async () => {
-  database = await throwAwayDatabase()
+  database = await workerDatabase()
   const { db } = database
   await db.insertInto('option').values({ key: 'AutomaticEnableChannelEnabled', value: 'true' }).execute()
   const channel = { type: 1, name: 'c', models: 'm', status: 3 }

@@ -1,10 +1,10 @@
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { maintenanceJobs } from './jobs.ts'
 
 let database: ThrowAwayDatabase
 beforeAll(async () => {
-  database = await throwAwayDatabase()
+  database = await workerDatabase()
 })
 afterAll(() => database.close())
 

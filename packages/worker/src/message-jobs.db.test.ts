@@ -1,12 +1,12 @@
 import { messages } from '@tidegate/storage'
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { messageJobs } from './message-jobs.ts'
 import { runJobs } from './run-jobs.ts'
 
 let database: ThrowAwayDatabase
 beforeAll(async () => {
-  database = await throwAwayDatabase()
+  database = await workerDatabase()
 })
 afterAll(() => database.close())
 

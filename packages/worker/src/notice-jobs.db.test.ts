@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createUpstreamClient } from '@tidegate/providers'
 import { loadCatalog, openVault, type Catalog } from '@tidegate/storage'
-import { startHookReceiver, throwAwayDatabase, type HookReceiver, type ThrowAwayDatabase } from '@tidegate/testing'
+import { startHookReceiver, workerDatabase, type HookReceiver, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { noticeJobs } from './notice-jobs.ts'
 
@@ -15,7 +15,7 @@ let catalog: Catalog
 let receiver: HookReceiver
 let userId: number
 beforeAll(async () => {
-  database = await throwAwayDatabase()
+  database = await workerDatabase()
   receiver = await startHookReceiver()
   catalog = await loadCatalog(database.db, vault)
 })

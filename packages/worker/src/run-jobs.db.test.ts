@@ -1,4 +1,4 @@
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { runJobs } from './run-jobs.ts'
 
@@ -6,7 +6,7 @@ let database: ThrowAwayDatabase
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
 
 beforeAll(async () => {
-  database = await throwAwayDatabase()
+  database = await workerDatabase()
 })
 afterAll(() => database.close())
 

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { findImbalances } from '@tidegate/ledger'
 import { connectDatabase, openVault, shareNotices, tokens, users } from '@tidegate/storage'
-import { throwAwayDatabase } from '@tidegate/testing'
+import { workerDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCallers } from './callers.ts'
 
 const KEY = 'a-key-that-has-a-budget'
 const vault = openVault(randomBytes(32))
-let database: Awaited<ReturnType<typeof throwAwayDatabase>>
+let database: Awaited<ReturnType<typeof workerDatabase>>
 let callers: ReturnType<typeof createCallers>
 let tokenId: number
 beforeAll(async () => {
-  database = await throwAwayDatabase()
+  database = await workerDatabase()
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const notices = await shareNotices(database.newClient)
   callers = createCallers({ db: database.db, vault, notices, log })

@@ -1,6 +1,6 @@
 import type { ShadowRow } from '@tidegate/gateway'
 import { shadowSums } from '@tidegate/storage'
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keepShadow } from './keep-shadow.ts'
 import type { Node } from './node.ts'
@@ -25,7 +25,7 @@ const row: ShadowRow = {
 
 let database: ThrowAwayDatabase
 beforeAll(async () => {
-  database = await throwAwayDatabase()
+  database = await workerDatabase()
 })
 afterAll(() => database.close())
 

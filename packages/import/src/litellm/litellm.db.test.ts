@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCatalog, openVault } from '@tidegate/storage'
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moveIn } from '../move-in/move-in.ts'
 
@@ -41,7 +41,7 @@ let folder: string
 let database: ThrowAwayDatabase
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tidegate-litellm-'))
-  database = await throwAwayDatabase()
+  database = await workerDatabase()
 })
 afterAll(async () => {
   await database.close()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { loadCatalog, openVault, setup, touchCatalog, type Vault } from '@tidegate/storage'
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { throwAwayDatabase, type ThrowAwayDatabase, workerDatabase } from '@tidegate/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { oldKey, oldSite, OLD_PASSWORD_HASH, type OldContent } from '../testing/old-site.ts'
 import { OLD_TABLES } from '../testing/old-tables.ts'
@@ -22,7 +22,7 @@ function kept<Thing extends { close(): Promise<unknown> }>(thing: Thing): Thing 
 }
 
 async function freshSite() {
-  const database = kept(await throwAwayDatabase())
+  const database = kept(await workerDatabase())
   return { db: database.db, vault: openVault(randomBytes(32)), version: '0.0.0-test' }
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openVault, usageLogs } from '@tidegate/storage'
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moveIn } from '../move-in/move-in.ts'
 import { oldKey, oldSite } from '../testing/old-site.ts'
@@ -15,7 +15,7 @@ let database: ThrowAwayDatabase
 let folder: string
 const vault = openVault(randomBytes(32))
 beforeAll(async () => {
-  database = await throwAwayDatabase()
+  database = await workerDatabase()
   folder = await mkdtemp(join(tmpdir(), 'tidegate-out-'))
   const old = await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api'))
   const order = { product: 'auto', go: true, logs: true, since: undefined, skipClashes: false }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseHandle } from '@tidegate/storage'
-import { removeDirectory, throwAwayDatabase, throwAwayDirectory } from '@tidegate/testing'
+import { removeDirectory, workerDatabase, throwAwayDirectory } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openCredit } from '../credit.ts'
 import { aUser, outcome, quiet } from '../test-books.ts'
@@ -8,7 +8,7 @@ import { aUser, outcome, quiet } from '../test-books.ts'
 let handle: DatabaseHandle
 let journals: string
 beforeAll(async () => {
-  handle = await throwAwayDatabase({ poolSize: 4 })
+  handle = await workerDatabase({ poolSize: 4 })
   journals = await throwAwayDirectory()
 })
 afterAll(async () => {

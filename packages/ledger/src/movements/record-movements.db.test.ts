@@ -1,5 +1,5 @@
 import type { Db } from '@tidegate/storage'
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { recordMovement, type Movement } from '../accounts.ts'
 import { findImbalances } from '../verify.ts'
@@ -9,7 +9,7 @@ import { aCrowd, aUser, balanceOf, lease, race, times } from './test-accounts.ts
 let database: ThrowAwayDatabase
 let db: Db
 beforeAll(async () => {
-  database = await throwAwayDatabase({ poolSize: 20 })
+  database = await workerDatabase({ poolSize: 20 })
   db = database.db
 })
 afterAll(() => database.close())

@@ -6,7 +6,7 @@ import {
   startEmbeddedPostgres,
   type DatabaseHandle,
 } from '@tidegate/storage'
-import { removeDirectory, throwAwayDatabase, throwAwayDirectory } from '@tidegate/testing'
+import { removeDirectory, workerDatabase, throwAwayDirectory } from '@tidegate/testing'
 
 export interface TestDatabase {
   name: string
@@ -15,7 +15,7 @@ export interface TestDatabase {
 
 /** Both kinds of database the product runs on; what is true of money must be true on each. */
 export const TEST_DATABASES: readonly TestDatabase[] = [
-  { name: 'a PostgreSQL server', open: (poolSize) => throwAwayDatabase({ poolSize }) },
+  { name: 'a PostgreSQL server', open: (poolSize) => workerDatabase({ poolSize }) },
   { name: 'the embedded PostgreSQL', open: openEmbedded },
 ]
 

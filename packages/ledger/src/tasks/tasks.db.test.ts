@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { newTaskSecret, tasks, type Db, type DatabaseHandle } from '@tidegate/storage'
-import { throwAwayDatabase } from '@tidegate/testing'
+import { workerDatabase } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { applyBatch } from '../booking/apply-batch.ts'
 import { bookingOf } from '../booking/booking.ts'
@@ -16,7 +16,7 @@ let handle: DatabaseHandle
 let db: Db
 let batch = 0
 beforeAll(async () => {
-  handle = await throwAwayDatabase({ poolSize: 20 })
+  handle = await workerDatabase({ poolSize: 20 })
   db = handle.db
 })
 afterAll(() => handle.close())

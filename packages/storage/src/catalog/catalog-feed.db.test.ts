@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { hereAndNow, throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { hereAndNow, workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordingLog } from '../recording-log.ts'
@@ -21,7 +21,7 @@ let database: ThrowAwayDatabase
 let closing: (() => Promise<unknown>)[]
 
 beforeEach(async () => {
-  database = await throwAwayDatabase()
+  database = await workerDatabase()
   closing = [() => database.close()]
 })
 afterEach(async () => {

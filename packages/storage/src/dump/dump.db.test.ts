@@ -1,4 +1,4 @@
-import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { throwAwayDatabase, type ThrowAwayDatabase, workerDatabase } from '@tidegate/testing'
 import type { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { copyIn, copyOut } from './copy.ts'
@@ -15,7 +15,7 @@ let source: ThrowAwayDatabase
 let target: ThrowAwayDatabase
 const clients: Client[] = []
 beforeEach(async () => {
-  source = await throwAwayDatabase()
+  source = await workerDatabase()
   target = await throwAwayDatabase({ migrate: false })
 })
 afterEach(async () => {
