@@ -11,6 +11,7 @@ import {
 import { hash } from '@node-rs/argon2'
 import { apiClient, workerDatabase, type ApiClient } from '@tidegate/testing'
 import fastify from 'fastify'
+import type { KyselyPlugin } from 'kysely'
 import { newInviteCode } from './access/invite-code.ts'
 import type { Deps, SiteFacts } from './deps.ts'
 import { registerApi } from './http/register-api.ts'
@@ -23,10 +24,11 @@ const NOBODY = 'http://127.0.0.1:9/nobody-listens'
 /** The control plane on a port of its own, over a database of its own. */
 export async function startTestSite({
   site,
+  plugins = [],
   ...overrides
-}: Partial<Omit<Deps, 'site'>> & { site?: Partial<SiteFacts> } = {}) {
+}: Partial<Omit<Deps, 'site'>> & { site?: Partial<SiteFacts>; plugins?: KyselyPlugin[] } = {}) {
   const database = await workerDatabase()
-  const { db } = database
+  const db = plugins.reduce((plugged, plugin) => plugged.withPlugin(plugin), database.db)
   const vault = openVault(randomBytes(32))
   const notices = await shareNotices(database.newClient)
   const feed = await startCatalogFeed({ db, vault, notices })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { hereAndNow, workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordingLog } from '../recording-log.ts'
@@ -194,40 +194,32 @@ function follower(pollMs: number) {
   const child: ChildProcess = spawn(process.execPath, [script, database.url, rootKey.toString('hex'), String(pollMs)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const reports: { report: Report; at: number }[] = []
-  createInterface({ input: child.stdout! }).on('line', (line) =>
-    reports.push({ report: JSON.parse(line) as Report, at: performance.now() }),
-  )
+  const reports: Report[] = []
+  createInterface({ input: child.stdout! }).on('line', (line) => reports.push(JSON.parse(line) as Report))
   closing.push(async () => {
     const exited = once(child, 'exit')
     child.stdin!.end()
     await exited
   })
   return {
-    latest: () => reports.at(-1)?.report,
-    /** How long after `since` the version was served. */
-    async delayOf(version: number, since: number): Promise<number> {
-      const found = () => reports.find(({ report }) => report.version === version)
-      await expect.poll(found, { timeout: 30_000 }).toBeDefined()
-      return found()!.at - since
-    },
+    latest: () => reports.at(-1),
+    serves: (version: number) => expect.poll(() => reports.at(-1)?.version, { timeout: 30_000 }).toBe(version),
     started: () => expect.poll(() => reports.length, { timeout: 30_000 }).toBeGreaterThan(0),
   }
 }
 
 describe('another process', () => {
-  it('sees a write within two seconds, by notice alone', async () => {
+  it('sees a write by notice alone', async () => {
     const other = follower(NEVER)
     await other.started()
 
-    const written = performance.now()
     const version = await addChannel(1, 'gpt-4o')
 
-    expect(await other.delayOf(version, written)).toBeLessThan(hereAndNow(2_000))
+    await other.serves(version)
     expect(other.latest()).toEqual({ version, models: ['gpt-4o'], keys: ['key-1'] })
   })
 
-  it('sees a write within two seconds when its listening connection was just killed', async () => {
+  it('sees a write when its listening connection was just killed', async () => {
     const other = follower(1_500)
     await other.started()
 
@@ -236,12 +228,11 @@ describe('another process', () => {
       where application_name = 'follower' and datname = current_database() and query = 'listen tidegate'`.execute(
       database.db,
     )
-    const written = performance.now()
     const version = await addChannel(1, 'gpt-4o')
 
-    expect(await other.delayOf(version, written)).toBeLessThan(hereAndNow(2_000))
+    await other.serves(version)
     const later = await addChannel(2, 'o1')
-    expect(await other.delayOf(later, performance.now())).toBeLessThan(hereAndNow(2_000))
+    await other.serves(later)
     expect(other.latest()?.models).toEqual(['gpt-4o', 'o1'])
   })
 })
