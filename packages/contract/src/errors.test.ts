@@ -3,19 +3,22 @@ import { ERRORS, errorMessage, preferredLanguage, Refusal, type ErrorCode, type 
 
 const rows = Object.entries(ERRORS) as [ErrorCode, ErrorRow][]
 
-describe.each(rows)('%s', (code, row) => {
-  it('has a code in snake case and a status that fits a refusal', () => {
-    expect(code).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
-    expect(row.status === 200 || (row.status >= 400 && row.status < 600)).toBe(true)
+describe('every error', () => {
+  const failing = (holds: (row: ErrorRow, code: ErrorCode) => boolean) =>
+    rows.filter(([code, row]) => !holds(row, code)).map(([code]) => code)
+
+  it('has a code in snake case and an error status, or 200', () => {
+    expect(failing((_row, code) => /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code))).toEqual([])
+    expect(failing(({ status }) => status === 200 || (status >= 400 && status < 600))).toEqual([])
   })
 
   it('has the same placeholders in both languages', () => {
-    expect(placeholders(row.zh)).toEqual(placeholders(row.en))
+    expect(failing(({ zh, en }) => placeholders(zh).join() === placeholders(en).join())).toEqual([])
   })
 
-  it('is written in Chinese and in English', () => {
-    expect(row.zh).toMatch(/\p{Script=Han}/u)
-    expect(row.en).not.toMatch(/\p{Script=Han}/u)
+  it('has a Chinese and an English message', () => {
+    const hasHan = (text: string) => /\p{Script=Han}/u.test(text)
+    expect(failing(({ zh, en }) => hasHan(zh) && !hasHan(en))).toEqual([])
   })
 })
 

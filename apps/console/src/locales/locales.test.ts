@@ -36,15 +36,17 @@ describe.each(Object.entries(languages))('the texts in %s', (_, texts) => {
     expect(Object.keys(texts).toSorted()).toEqual(areas.toSorted())
   })
 
-  it.each(areas)('have the keys of %s', (area) => {
-    expect([...leaves(texts[area]).keys()].toSorted()).toEqual([...leaves(zh[area]).keys()].toSorted())
+  it('have the same keys', () => {
+    expect([...leaves(texts).keys()].toSorted()).toEqual([...leaves(zh).keys()].toSorted())
   })
 
-  it.each(areas)('fill the same blanks in %s', (area) => {
-    const others = leaves(texts[area])
-    for (const [key, text] of leaves(zh[area])) {
-      expect({ key, blanks: placeholders(others.get(key) ?? '') }).toEqual({ key, blanks: placeholders(text) })
-    }
+  it('have the same placeholders', () => {
+    const others = leaves(texts)
+    const different = [...leaves(zh)].filter(
+      ([key, text]) => placeholders(others.get(key) ?? '').join() !== placeholders(text).join(),
+    )
+
+    expect(different.map(([key]) => key)).toEqual([])
   })
 
   it('are never blank', () => {

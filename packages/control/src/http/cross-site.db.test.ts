@@ -62,16 +62,16 @@ function crossSite(endpoint: Endpoint) {
 describe('a page of another site', () => {
   const changing = ENDPOINTS.filter(({ endpoint }) => changesState(endpoint))
 
-  it.each(changing.map(({ name, endpoint }) => [name, endpoint] as const))(
-    'changes nothing through %s, with links, pictures or forms',
-    async (_, endpoint) => {
-      const before = await contents()
+  it('changes nothing through any call, with links, pictures or forms', async () => {
+    const before = await contents()
+    // Digests of all tables cost more than the requests: one per group of calls.
+    for (let from = 0; from < changing.length; from += 12) {
+      const group = changing.slice(from, from + 12)
+      for (const { endpoint } of group) for (const request of crossSite(endpoint)) await site.app.inject(request)
 
-      for (const request of crossSite(endpoint)) await site.app.inject(request)
-
-      expect(await contents()).toEqual(before)
-    },
-  )
+      expect(await contents(), group.map(({ name }) => name).join()).toEqual(before)
+    }
+  })
 
   it('would change something with the header that only our own pages send', async () => {
     const headers = { cookie, 'tidegate-user': String(root.userId) }

@@ -17,18 +17,18 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-describe('every role at every route', () => {
-  const cases = ENDPOINTS.flatMap(({ name, endpoint }) => CALLERS.map((caller) => [name, caller, endpoint] as const))
-
-  it.each(cases)('%s by %s', async (_, caller, endpoint) => {
+it.each(CALLERS)('lets %s into what the contract allows, and into nothing else', async (caller) => {
+  const wrong: object[] = []
+  for (const { name, endpoint } of ENDPOINTS) {
     const client = await clientOf(caller)
     const body = endpoint.method === 'GET' ? undefined : {}
-
     const { response, envelope } = await client.send(endpoint, { path: { id: 1, hash: 'a1' }, body })
+    const found = verdict(response.status, envelope)
+    const wanted = expected(endpoint.access, caller)
+    if (found !== wanted || response.status === 500) wrong.push({ name, found, wanted, envelope })
+  }
 
-    expect(verdict(response.status, envelope)).toBe(expected(endpoint.access, caller))
-    expect(response.status === 500, JSON.stringify(envelope)).toBe(false)
-  })
+  expect(wrong).toEqual([])
 })
 
 type Verdict = 'must log in' | 'forbidden' | 'let in'

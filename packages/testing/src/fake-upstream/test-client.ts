@@ -1,5 +1,4 @@
 import { request } from 'node:http'
-import { connect } from 'node:net'
 import type { FakeUpstream } from './fake-upstream.ts'
 
 /** What a plain HTTP client saw of one call. */
@@ -44,38 +43,6 @@ export function chat(upstream: FakeUpstream, body: unknown, headers: Record<stri
     })
     call.on('error', reject)
     call.end(JSON.stringify(body))
-  })
-}
-
-/** Reads until enough has come, closes the socket as a browser tab does, and gives what it had read. */
-export function hangUpWhen(upstream: FakeUpstream, body: unknown, enough: (text: string) => boolean): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const call = request(`${upstream.url}/v1/chat/completions`, { method: 'POST' }, (response) => {
-      let text = ''
-      response.on('error', () => {})
-      response.on('data', (part: Buffer) => {
-        text += part.toString()
-        if (!enough(text)) return
-        call.destroy()
-        resolve(text)
-      })
-    })
-    call.once('error', reject)
-    call.end(JSON.stringify(body))
-  })
-}
-
-/** The answer as it is on the wire, with the sizes of its HTTP chunks. */
-export function rawChat(upstream: FakeUpstream, body: unknown): Promise<string> {
-  const text = JSON.stringify(body)
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = []
-    const socket = connect(Number(new URL(upstream.url).port), '127.0.0.1')
-    socket.on('data', (part) => parts.push(part))
-    socket.on('end', () => resolve(Buffer.concat(parts).toString('latin1')))
-    socket.on('error', reject)
-    socket.write('POST /v1/chat/completions HTTP/1.1\r\nHost: upstream\r\nConnection: close\r\n')
-    socket.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)
   })
 }
 
