@@ -1,4 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
+import * as React from 'react'
 import { afterEach, beforeEach } from 'vitest'
 import { startTestLanguage } from './language.ts'
 
@@ -24,8 +25,16 @@ Object.assign(window, {
   getComputedStyle: (element: Element) => computedStyle(element),
 })
 
-// A busy machine draws slowly; what is waited for is never a time.
-configure({ asyncUtilTimeout: 15_000 })
+configure({
+  // A busy machine draws slowly; what is waited for is never a time.
+  asyncUtilTimeout: 15_000,
+  // A dump of the whole document takes longer than the query that failed.
+  getElementError: (message) => new Error(message ?? 'no such element'),
+})
+
+// In development, React takes a stack trace for each of the first 10,000 elements of a second: a tenth of the suite.
+const internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE') as object
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => {} })
 
 beforeEach(async () => {
   localStorage.clear()

@@ -36,7 +36,7 @@ function open(edit = vi.fn<(name: string) => void>()) {
       empty={null}
     />,
   )
-  return { edit, person: userEvent.setup() }
+  return { edit, person: userEvent.setup({ delay: null, pointerEventsCheck: 0 }) }
 }
 
 const row = (name: string) => screen.getByRole('row', { name: new RegExp(name) })

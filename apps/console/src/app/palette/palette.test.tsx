@@ -21,7 +21,7 @@ function open(role = 1, routes: Parameters<typeof fakeServer>[0] = NOTHING_FOUND
   useSession.setState({ user: role === 0 ? null : aUser({ role }), ended: null })
   const server = fakeServer(routes)
   const view = renderScreen(Place, { at: '/start', status: aStatus({ docs_link: 'https://docs.example' }) })
-  return { ...view, ...server, person: userEvent.setup() }
+  return { ...view, ...server, person: userEvent.setup({ delay: null, pointerEventsCheck: 0 }) }
 }
 
 function Place() {

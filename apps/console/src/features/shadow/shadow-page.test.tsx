@@ -168,7 +168,7 @@ describe('shadow mode itself', () => {
 
   it('takes a share from 0 to 100', async () => {
     const { asked } = open({ routes: { 'PUT /api/option': succeeded() } })
-    const person = userEvent.setup()
+    const person = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
     const field = await screen.findByRole('textbox', { name: '抽查比例' })
 
     await person.tripleClick(field)
