@@ -6,13 +6,6 @@ const SHARED_WORKERS = { isolate: false, maxWorkers: '100%' } as const
 /** What has not come about by then will not: the usual second is too short for a busy machine. */
 const PATIENT_POLL = { timeout: 15_000 } as const
 
-/** They kill, crowd or time servers, and would see a neighbour's work in what they measure. */
-const NEED_THE_MACHINE = [
-  'e2e/protocol/{endings,failover,faults,kill,lifecycle,limits,storm,streams}.test.ts',
-  'e2e/protocol/routing/**/*.test.ts',
-  'e2e/protocol/ship/{one-command,topology}.test.ts',
-]
-
 /**
  * One project per kind of test; `package.json` has a script for each. Projects of one run take turns, in `groupOrder`: a
  * worker that changes between them loads everything anew.
@@ -52,7 +45,6 @@ export default defineConfig({
           name: 'protocol',
           sequence: { groupOrder: 4 },
           include: ['e2e/protocol/**/*.test.ts'],
-          exclude: NEED_THE_MACHINE,
           maxWorkers: 3, // they wait more than they work
           globalSetup: 'packages/testing/src/share-migrated-database.ts',
           testTimeout: 180_000,
@@ -63,10 +55,10 @@ export default defineConfig({
       {
         test: {
           ...node,
-          name: 'protocol-alone',
+          name: 'proof-smoke',
           sequence: { groupOrder: 5 },
-          include: NEED_THE_MACHINE,
-          maxWorkers: 1,
+          include: ['e2e/proof/**/*.test.ts'],
+          maxWorkers: 1, // each starts several processes and loads them
           globalSetup: 'packages/testing/src/share-migrated-database.ts',
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -5,7 +5,7 @@ import { soak } from './faults/soak.ts'
 import { describeSoak, summaryOf, tableOf } from './faults/table.ts'
 
 /**
- * `npm run proof:faults`: every fault, one after the other, under calls. `--only` names some of them; `--soak 30m` makes
+ * `npm run proof -- faults`: every fault, one after the other, under calls. `--only` names some of them; `--soak 30m` makes
  * calls for so long without any. Ends with a table and one line of figures; exit code 1 when something was lost or did not
  * come back.
  */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { killAndReconcile, type KillPlan } from './kill.ts'
 
-/** `npm run proof:kill`: kills the gateway, then PostgreSQL, then Redis. Ends with one line; exit code 1 when short. */
+/** `npm run proof -- kill`: kills the gateway, then PostgreSQL, then Redis. Ends with one line; exit code 1 when short. */
 const { values } = parseArgs({
   options: {
     calls: { type: 'string', default: '5000' },
@@ -23,5 +23,5 @@ for (const victim of values.only as KillPlan['victim'][]) {
       `${result.unseen} settled unseen, ${Math.round(result.milliseconds / 1000)} s`,
   )
 }
-console.log(`proof:kill ${isShort ? 'is short' : 'holds'}: ${values.calls} calls each; ${words.join('; ')}`)
+console.log(`proof kill ${isShort ? 'is short' : 'holds'}: ${values.calls} calls each; ${words.join('; ')}`)
 process.exitCode = isShort ? 1 : 0

@@ -6,7 +6,7 @@ import { takeExport } from './logs/take-export.ts'
 import { quantile } from './streams/quantile.ts'
 
 /**
- * `npm run proof:logs`: fills sites of growing size and asks them everything the screens ask, exports, and removes old
+ * `npm run proof -- logs`: fills sites of growing size and asks them everything the screens ask, exports, and removes old
  * rows while calls go on. Prints how answers grow with the rows, and ends with one line; exit code 1 when short.
  */
 const { values } = parseArgs({
@@ -62,7 +62,7 @@ console.log(`|---|${sizes.map(() => '---:|').join('')}`)
 for (const [name, p95s] of table) console.log(`| ${name} | ${p95s.map((p95) => Math.round(p95)).join(' | ')} |`)
 console.log()
 for (const shortage of short) console.error(shortage)
-console.log(`proof:logs ${short.length > 0 ? 'is short' : 'holds'}: ${words.join('; ')}`)
+console.log(`proof logs ${short.length > 0 ? 'is short' : 'holds'}: ${words.join('; ')}`)
 process.exitCode = short.length > 0 ? 1 : 0
 
 function ms(milliseconds: number): string {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { fromProcesses } from './callers.ts'
 import { storm } from './storm.ts'
 
-/** `npm run proof:storm`: overspends on one gateway and on three. Ends with one line; exit code 1 when short. */
+/** `npm run proof -- storm`: overspends on one gateway and on three. Ends with one line; exit code 1 when short. */
 const { values } = parseArgs({
   options: {
     calls: { type: 'string', default: '1000' },
@@ -26,7 +26,7 @@ for (const gateways of values.gateways.map(Number)) {
   )
 }
 console.log(
-  `proof:storm ${isShort ? 'is short' : 'holds'}: ${values.calls} calls from ${processes} processes with credit for ` +
+  `proof storm ${isShort ? 'is short' : 'holds'}: ${values.calls} calls from ${processes} processes with credit for ` +
     `${affordable}; ${words.join('; ')}`,
 )
 process.exitCode = isShort ? 1 : 0

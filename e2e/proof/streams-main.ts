@@ -87,7 +87,7 @@ const PARTS: Record<string, (site: StreamSite) => Promise<Outcome>> = {
   },
 }
 
-/** `npm run proof:streams`: streams under everything that is hard on them. Ends with one line; exit code 1 when short. */
+/** `npm run proof -- streams`: streams under everything that is hard on them. Ends with one line; exit code 1 when short. */
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: Object.keys(PARTS) } } })
 const words: string[] = []
 let isShort = false
@@ -99,7 +99,7 @@ for (const name of values.only) {
   isShort ||= short.length > 0
   words.push(figures)
 }
-console.log(`proof:streams ${isShort ? 'is short' : 'holds'}: ${words.join('; ')}`)
+console.log(`proof streams ${isShort ? 'is short' : 'holds'}: ${words.join('; ')}`)
 process.exitCode = isShort ? 1 : 0
 
 async function runPart(name: string): Promise<Outcome> {

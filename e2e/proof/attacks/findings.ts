@@ -2,6 +2,8 @@
 export class Findings {
   tried = 0
   readonly failures: string[] = []
+  /** What took too long. The proof counts it as a failure; tests do not, since they share their machine. */
+  readonly slow: string[] = []
   /** Figures worth printing. */
   readonly notes: string[] = []
 
@@ -9,6 +11,11 @@ export class Findings {
   check(holds: boolean, failure: () => string): void {
     this.tried += 1
     if (!holds) this.failures.push(failure())
+  }
+
+  checkTime(holds: boolean, failure: () => string): void {
+    this.tried += 1
+    if (!holds) this.slow.push(failure())
   }
 }
 

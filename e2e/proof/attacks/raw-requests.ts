@@ -22,7 +22,7 @@ export async function smuggle(site: AttackSite): Promise<Findings> {
       const { statuses, text, milliseconds } = await exchange(site.server.port, bytes)
       const refused = statuses.length === 0 || (statuses.length === 1 && statuses[0]! >= 400 && statuses[0] !== 500)
       findings.check(refused, () => `${name} at ${path} was answered ${statuses.join(', ')}: ${brief(text)}`)
-      findings.check(milliseconds < SOON_MS, () => `${name} at ${path} took ${Math.round(milliseconds)} ms`)
+      findings.checkTime(milliseconds < SOON_MS, () => `${name} at ${path} took ${Math.round(milliseconds)} ms`)
     }
   }
   return findings
@@ -84,7 +84,7 @@ export async function pipeline(site: AttackSite, { requests }: { requests: numbe
   })
   const { statuses, milliseconds } = await exchange(site.server.port, bytes.join(''), SOON_MS)
   findings.check(statuses.join() === expected.join(), () => `${requests} in one breath: ${brief(statuses.join())}`)
-  findings.check(milliseconds < SOON_MS, () => `${requests} in one breath took ${Math.round(milliseconds)} ms`)
+  findings.checkTime(milliseconds < SOON_MS, () => `${requests} in one breath took ${Math.round(milliseconds)} ms`)
   const grown = (await residentBytes(site)) - before
   findings.check(grown < MOST_GROWN, () => `the process grew by ${Math.round(grown / MEGABYTE)} MB`)
   return findings
@@ -114,7 +114,7 @@ export async function overfeed(site: AttackSite, { times }: { times: number }): 
       const refused = ['EPIPE', 'ECONNRESET', ...statuses].includes(status)
       findings.check(refused, () => `${path} took ${body.length} bytes: ${status}`)
       const took = performance.now() - started
-      findings.check(took < SOON_MS, () => `${path} took ${Math.round(took)} ms to refuse`)
+      findings.checkTime(took < SOON_MS, () => `${path} took ${Math.round(took)} ms to refuse`)
     }
     await feedForEver(site, findings)
   }

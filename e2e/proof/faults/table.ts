@@ -45,7 +45,7 @@ export function summaryOf(results: readonly FaultResult[]): string {
   const slowest = results.reduce((worst, result) => (result.recoverySeconds > worst.recoverySeconds ? result : worst))
   const isShort = results.some((result) => shortagesOf(result).length > 0)
   return (
-    `proof:faults ${isShort ? 'is short' : 'holds'}: ${results.length} faults, ${sum(({ calls }) => calls)} calls, ` +
+    `proof faults ${isShort ? 'is short' : 'holds'}: ${results.length} faults, ${sum(({ calls }) => calls)} calls, ` +
     `${sum(({ sightings }) => sightings.complete)} seen complete and settled once, ` +
     `${sum(({ interrupted }) => interrupted)} billed as interrupted, ${sum(({ lost }) => lost.length)} lost, ` +
     `lowest balance ${Math.min(...results.map(({ lowestBalance }) => lowestBalance))}, verify clean ` +
@@ -69,7 +69,7 @@ export function describeSoak(result: SoakResult): string {
     '|---|---|---|---|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
     '',
-    `proof:faults --soak ${result.short.length > 0 ? 'is short' : 'holds'}: ${result.calls} calls in ${minutes} minutes, ` +
+    `proof faults --soak ${result.short.length > 0 ? 'is short' : 'holds'}: ${result.calls} calls in ${minutes} minutes, ` +
       `${result.sightings.complete} seen complete and settled once, ${result.lost.length} lost, living objects ` +
       `${signed(result.heapBytesPerHour / MB)} MB an hour, processes ${signed(result.rssBytesPerHour / MB)} MB an hour, ` +
       `handles ${signed(result.handlesPerHour)} an hour, journals at most ${mb(result.mostJournalBytes)} MB, at most ` +

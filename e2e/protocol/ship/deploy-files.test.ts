@@ -15,7 +15,7 @@ import { canRunTrees } from '../../../scripts/try-dockerfile/tree.ts'
 import { tryImage } from '../../../scripts/try-dockerfile/try-image.ts'
 import { readCompose } from './deploy-files/compose-file.ts'
 import { readManifests, type Labels, type Workload } from './deploy-files/manifests.ts'
-import { edgeConfiguration } from './topology/edge.ts'
+import { edgeConfiguration } from '../../proof/topology/edge.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (path: string) => readFile(join(REPOSITORY, path), 'utf8')

@@ -147,7 +147,7 @@ const sum = (figure: keyof Tally) => tallies.reduce((total, tally) => total + ta
 const holds = sum('short') === 0 && sum('unbalanced') === 0
 const seconds = Math.round((performance.now() - started) / 1000)
 console.log(
-  `proof:credit ${holds ? 'holds' : 'is short'}: ${tallies.length} databases, ${rounds} rounds of ` +
+  `proof credit ${holds ? 'holds' : 'is short'}: ${tallies.length} databases, ${rounds} rounds of ` +
     `${Object.keys(storms).length} storms, ${claims} claims each over ${books.AT_ONCE} connections: ` +
     `${sum('exact')} exact, ${sum('short')} short, ${sum('unbalanced')} rounds unbalanced, ${seconds} s`,
 )

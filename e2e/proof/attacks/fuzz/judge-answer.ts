@@ -41,7 +41,7 @@ export async function judge(
     findings.check(!failed, () => `${shown()} → ${status} ${brief(text)}`)
     const inner = INNER_WORDS.find((words) => words.test(text) && !words.test(question.body ?? ''))
     findings.check(inner === undefined, () => `${shown()} → inner words ${inner} in ${brief(text)}`)
-    findings.check(milliseconds <= MOST_MILLISECONDS, () => `${shown()} → took ${Math.round(milliseconds)} ms`)
+    findings.checkTime(milliseconds <= MOST_MILLISECONDS, () => `${shown()} → took ${Math.round(milliseconds)} ms`)
     return answer
   } catch (error) {
     findings.check(false, () => `${shown()} → ${String(error)}`)

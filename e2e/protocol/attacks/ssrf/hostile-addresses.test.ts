@@ -7,9 +7,6 @@ import { PICTURE_PLACES, type PicturePlace } from './picture-places.ts'
 import { type AttackedSite, openAttackedSite } from './site.ts'
 import { surprises } from './try-addresses.ts'
 
-/** Each call is refused before anything is waited for; a busy machine may take its time. */
-const SOON_MS = 10_000
-
 let site: AttackedSite
 beforeAll(async () => {
   site = await openAttackedSite()
@@ -41,10 +38,7 @@ describe('a file a client points to (SSRF)', () => {
     const found = await surprises(
       addresses,
       (url) => site.ask(place, [url]),
-      ({ status, message, milliseconds }) =>
-        status === 400 &&
-        message.startsWith('A file the request points to could not be read') &&
-        milliseconds < SOON_MS,
+      ({ status, message }) => status === 400 && message.startsWith('A file the request points to could not be read'),
     )
 
     expect(found).toEqual([])

@@ -28,7 +28,6 @@ export interface Answer {
   readonly status: number
   /** The words of a refusal; blank where there is none. */
   readonly message: string
-  readonly milliseconds: number
 }
 
 export interface AttackedSite {
@@ -89,7 +88,6 @@ export async function openAttackedSite(): Promise<AttackedSite> {
   const publicUrl = (path: string, name = 'pictures.example') => `http://${name}:${outside.port}${path}`
   const ask: AttackedSite['ask'] = async (place, urls, { of = server, model = place.model } = {}) => {
     const { protocol } = place
-    const begun = performance.now()
     const response = await fetch(of.url + protocol.path(model), {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...protocol.keyHeaders(key) },
@@ -97,7 +95,7 @@ export async function openAttackedSite(): Promise<AttackedSite> {
     })
     const body = await response.json()
     const message = response.ok ? '' : protocol.read(body, response.status).message
-    return { status: response.status, message, milliseconds: performance.now() - begun }
+    return { status: response.status, message }
   }
   const ownPorts = new Set([site.env.DATABASE_URL, site.env.REDIS_URL].map((url) => Number(new URL(url!).port)))
   const marks = () => dialledBy(server).filter(({ host }) => host === 'marker.example').length

@@ -4,10 +4,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { until } from '../../../proof/until.ts'
+import { until } from '../until.ts'
 
 /** The file that containers are started with. */
-export const EDGE_TEMPLATE = new URL('../../../../deploy/nginx/nginx.conf.template', import.meta.url)
+export const EDGE_TEMPLATE = new URL('../../../deploy/nginx/nginx.conf.template', import.meta.url)
 
 /** What a site fills in: `host:port` each, but for a range of addresses last. */
 export interface EdgeVariables {

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
-import { comeBack } from './come-back.ts'
-import { countRequests, countSuccesses, type Counted } from './count-calls.ts'
-import { countModelTokens } from './count-model-tokens.ts'
-import { crashNode } from './crash-node.ts'
-import { holdPlaces } from './hold-places.ts'
-import { openLimitsSite, type LimitsSite } from './limits-site.ts'
-import { loseRedis } from './lose-redis.ts'
+import { comeBack } from './limits/come-back.ts'
+import { countRequests, countSuccesses, type Counted } from './limits/count-calls.ts'
+import { countModelTokens } from './limits/count-model-tokens.ts'
+import { crashNode } from './limits/crash-node.ts'
+import { holdPlaces } from './limits/hold-places.ts'
+import { openLimitsSite, type LimitsSite } from './limits/limits-site.ts'
+import { loseRedis } from './limits/lose-redis.ts'
 
-/** `npm run proof:limits`: limits shared by two gateways. Ends with one line; exit code 1 when short. */
+/** `npm run proof -- limits`: limits shared by two gateways. Ends with one line; exit code 1 when short. */
 const { values } = parseArgs({
   options: { calls: { type: 'string', default: '2000' }, 'at-once': { type: 'string', default: '100' } },
 })
@@ -79,7 +79,7 @@ try {
 } finally {
   await site.close()
 }
-console.log(`proof:limits ${isShort ? 'is short' : 'holds'} on 2 gateways: ${words.join('; ')}`)
+console.log(`proof limits ${isShort ? 'is short' : 'holds'} on 2 gateways: ${words.join('; ')}`)
 process.exitCode = isShort ? 1 : 0
 
 function told({ offered, admitted, refused, failed, milliseconds }: Counted): string {

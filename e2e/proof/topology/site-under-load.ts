@@ -1,9 +1,9 @@
 import { addToken, fakeUpstream, type RunningServer } from '@tidegate/testing'
-import { expect } from 'vitest'
-import { usageRows, verifyBooks } from '../../../proof/books.ts'
-import { scriptKinds, type MadeCall } from '../../../proof/mixed-load.ts'
-import { reconcile } from '../../../proof/reconcile.ts'
-import { furnish, openSite, type Site } from '../../../proof/site.ts'
+import { usageRows, verifyBooks } from '../books.ts'
+import { scriptKinds, type MadeCall } from '../mixed-load.ts'
+import { reconcile } from '../reconcile.ts'
+import { furnish, openSite, type Site } from '../site.ts'
+import { until } from '../until.ts'
 import { startEdge, type Edge } from './edge.ts'
 import { startFleet, type Fleet, type Member } from './fleet.ts'
 import { startSteadyLoad } from './steady-load.ts'
@@ -21,9 +21,12 @@ export interface Outcome {
 
 export interface SiteUnderLoad {
   readonly site: Site
-  /** Replaces a process, and comes back when its successor is at work: a gateway when it has answered calls. */
-  roll(name: Member): Promise<void>
+  /** Replaces a process and waits until its successor works: a gateway when it has answered calls. Gives what was short. */
+  roll(name: Member): Promise<string[]>
 }
+
+/** Far longer than a busy machine needs. */
+const LIMIT_MS = 60_000
 
 /**
  * Two gateways, control and worker behind the nginx that is shipped, called all the time while `work` is done to them.
@@ -66,13 +69,24 @@ export async function underLoad(
   }
 }
 
-async function roll(fleet: Fleet, name: Member, env: Record<string, string>): Promise<void> {
+async function roll(fleet: Fleet, name: Member, env: Record<string, string>): Promise<string[]> {
+  const short: string[] = []
   const { url } = fleet.member(name)
   const replaced = fleet.replace(name, env)
-  // Told to stop, it says so, and is still there for whoever has not heard of it.
-  if (name !== 'worker') await expect.poll(() => readiness(url)).toBe(503)
-  expect(await replaced).toBe(0)
-  if (name.startsWith('gateway')) await expect.poll(() => answeredCalls(fleet.member(name))).toBeGreaterThan(0)
+  // A process that was told to stop reports so, and still serves requests of balancers that have not noticed.
+  if (name !== 'worker' && !(await until(async () => (await readiness(url)) === 503, LIMIT_MS))) {
+    short.push(`${name} was not reported as stopping`)
+  }
+  const code = await replaced
+  if (code !== 0) short.push(`${name} ended with ${code}`)
+  if (name.startsWith('gateway') && !(await answersMoreThan(fleet.member(name), 0))) {
+    short.push(`the successor of ${name} answered nothing`)
+  }
+  return short
+}
+
+function answersMoreThan(server: RunningServer, calls: number): Promise<boolean> {
+  return until(() => answeredCalls(server) > calls, LIMIT_MS)
 }
 
 function readiness(url: string): Promise<number | undefined> {
@@ -84,7 +98,7 @@ function readiness(url: string): Promise<number | undefined> {
 
 async function bothGatewaysAnswer(fleet: Fleet): Promise<void> {
   for (const name of ['gateway-1', 'gateway-2'] as const) {
-    await expect.poll(() => answeredCalls(fleet.member(name))).toBeGreaterThan(10)
+    if (!(await answersMoreThan(fleet.member(name), 10))) throw new Error(`${name} answers no requests`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { callChat } from '../../../proof/chat-call.ts'
-import type { Kind, MadeCall } from '../../../proof/mixed-load.ts'
-import { MODEL } from '../../../proof/site.ts'
+import { callChat } from '../chat-call.ts'
+import type { Kind, MadeCall } from '../mixed-load.ts'
+import { MODEL } from '../site.ts'
 
 export interface SteadyLoad {
   /** Every call that has ended. */

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startServer, type RunningServer } from '@tidegate/testing'
-import type { Site } from '../../../proof/site.ts'
+import type { Site } from '../site.ts'
 
 /** The processes of `deploy/compose.yaml`. */
 export type Member = 'gateway-1' | 'gateway-2' | 'control' | 'worker'
