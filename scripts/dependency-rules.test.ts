@@ -23,6 +23,7 @@ const REFUSED: Planted[] = [
   ['server-imports-no-app', 'apps/server/src/bad.ts', imports('../../console/src/lib/format.ts')],
   ['console-sees-the-api-contract-only', 'apps/console/src/lib/bad.ts', imports('@tidegate/contract')],
   ['black-box-suites-see-contract-and-testing-only', 'e2e/protocol/bad.test.ts', imports('@tidegate/storage')],
+  ['matrix-runs-the-gateway-in-its-own-process', 'e2e/protocol/matrix/in-process-bad.ts', imports('@tidegate/storage')],
   ['credit-bench-sees-the-ledger', 'bench/src/credit/bad.ts', imports('@tidegate/gateway')],
   [
     'packages-are-entered-by-the-front-door',

@@ -3,13 +3,14 @@ import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CLIENTS } from './clients/index.ts'
 import { type Protocol, PROTOCOLS } from './conversation.ts'
+import { openInProcess } from './in-process.ts'
 import { PNG } from './media.ts'
-import { openSite, type Site } from './site.ts'
 import { UPSTREAMS } from './upstreams/index.ts'
+import type { Site } from './vendors.ts'
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await openInProcess()
 })
 afterAll(() => site?.close())
 

@@ -2,7 +2,7 @@ import type { ReceivedRequest, Script } from '@tidegate/testing'
 import { expect } from 'vitest'
 import type { Client, Heard, HeardError, Said, ToolResult, Wishes } from './conversation.ts'
 import type { Seen, Upstream } from './seen.ts'
-import type { Site } from './site.ts'
+import type { Site } from './vendors.ts'
 
 /** Where a case is played: one client, one vendor, streamed or whole. */
 export interface Stage {

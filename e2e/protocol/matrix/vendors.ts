@@ -1,21 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  addChannel,
-  addToken,
-  apiClient,
-  fakeUpstream,
-  type FakeUpstream,
-  setUpSite,
-  startServerOn,
-  withServices,
-} from '@tidegate/testing'
+import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { PROTOCOLS } from './conversation.ts'
 import { PNG } from './media.ts'
 import { UPSTREAMS } from './upstreams/index.ts'
 
-/** A server with a channel for every protocol, and the vendors behind them. */
+export const VENDOR_KEY = 'sk-vendor-the-real-one'
+
+/** A gateway with a channel for every protocol, and the vendors behind them. */
 export interface Site {
   readonly url: string
   readonly key: string
@@ -26,32 +19,30 @@ export interface Site {
   close(): Promise<void>
 }
 
-const VENDOR_KEY = 'sk-vendor-the-real-one'
+export interface VendorChannel {
+  readonly type: number
+  /** As a channel stores it: JSON. */
+  readonly setting?: string
+  readonly model: string
+  readonly vendor: FakeUpstream
+}
 
-export async function openSite(): Promise<Site> {
+export type Vendors = Pick<Site, 'vendorOf' | 'pictureUrl' | 'close'> & { readonly channels: readonly VendorChannel[] }
+
+export async function openVendors(): Promise<Vendors> {
   const strict = await fakeUpstream({ key: VENDOR_KEY })
   const compatible = await fakeUpstream({ key: VENDOR_KEY, strict: false })
   const pictures = await servePictures()
-  const server = await startServerOn(withServices, { env: { TIDEGATE_ALLOW_PRIVATE_FETCHES: 'true' } })
-  const client = apiClient(server.url)
-  await setUpSite(client, { SelfUseModeEnabled: true }) // prices are no business of this suite
-  for (const protocol of PROTOCOLS) {
-    const { channel, model, thinkingModel } = UPSTREAMS[protocol]
-    await addChannel(client, strict, { ...channel, key: VENDOR_KEY, models: model })
-    if (thinkingModel === undefined) continue
-    await addChannel(client, compatible, { ...channel, key: VENDOR_KEY, models: thinkingModel })
-  }
-  const { secret } = await addToken(client)
   const thinkers = new Set(PROTOCOLS.map((protocol) => UPSTREAMS[protocol].thinkingModel))
   return {
-    url: server.url,
-    key: secret,
+    channels: PROTOCOLS.flatMap((protocol) => {
+      const { channel, model, thinkingModel } = UPSTREAMS[protocol]
+      const thinking = thinkingModel === undefined ? [] : [{ ...channel, model: thinkingModel, vendor: compatible }]
+      return [{ ...channel, model, vendor: strict }, ...thinking]
+    }),
     vendorOf: (model) => (thinkers.has(model) ? compatible : strict),
     pictureUrl: pictures.url,
-    async close() {
-      await server.stop()
-      await Promise.all([strict.close(), compatible.close(), pictures.close()])
-    },
+    close: async () => void (await Promise.all([strict.close(), compatible.close(), pictures.close()])),
   }
 }
 
