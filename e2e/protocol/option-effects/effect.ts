@@ -19,7 +19,12 @@ export interface StoredOnly {
   readonly storedOnly: string
 }
 
-export type Row = Effect | StoredOnly
+/** An option that only a job reads, and the test of that job which sets it: starting a worker for each takes seconds. */
+export interface ShownBelow {
+  readonly shownBy: string
+}
+
+export type Row = Effect | StoredOnly | ShownBelow
 export type Rows = Partial<Record<OptionKey, Row>>
 
 export function isEffect(row: Row): row is Effect {

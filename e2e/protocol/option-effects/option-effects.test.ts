@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { OPTION_KEYS, type OptionKey } from '@tidegate/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isEffect, type Row } from './effect.ts'
@@ -21,15 +22,16 @@ describe('the table', () => {
     expect(keys.toSorted()).toEqual([...OPTION_KEYS].toSorted())
   })
 
-  it('tells before from after in every row', () => {
-    for (const { key, row } of effects.flatMap((area) => area.effects)) {
-      expect(row.after, key).not.toEqual(row.before)
+  it('names a test that sets the option where the effect is shown below', async () => {
+    for (const [key, row] of areas.flatMap(({ rows }) => rows)) {
+      if (!('shownBy' in row)) continue
+      expect(await readFile(new URL(`../../../${row.shownBy}`, import.meta.url), 'utf8'), key).toContain(`${key}: `)
     }
   })
 })
 
 /** An option is what it changes: each is set on one node of a site, and what it governs is looked at on another. */
-describe('an option acts on every node within two seconds', () => {
+describe('an option acts on every node', () => {
   let site: EffectSite
   beforeAll(async () => {
     site = await openEffectSite()
