@@ -45,8 +45,9 @@ export default defineConfig({
           name: 'protocol',
           sequence: { groupOrder: 4 },
           include: ['e2e/protocol/**/*.test.ts'],
+          isolate: false, // the files of a worker share one server
           maxWorkers: 3, // they wait more than they work
-          globalSetup: 'packages/testing/src/share-migrated-database.ts',
+          globalSetup: ['packages/testing/src/share-migrated-database.ts', 'e2e/protocol/start-sites.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: PATIENT_POLL },

@@ -1,228 +1,197 @@
 import { api } from '@tidegate/contract'
-import {
-  addChannel,
-  addToken,
-  apiClient,
-  type ApiClient,
-  fakeUpstream,
-  type FakeUpstream,
-  FLAVOURS,
-  type RunningServer,
-  setUpSite,
-  startServerOn,
-} from '@tidegate/testing'
+import { addChannel, addToken, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import OpenAI, { AuthenticationError } from 'openai'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type SiteUser, sharedSite } from './shared-site.ts'
 
 const UPSTREAM_KEY = 'sk-upstream-the-real-one'
 const MESSAGES = [{ role: 'user' as const, content: 'When does the tide turn? 潮汐何时转向？' }]
 /** Settlement travels through the journal; a few hundred milliseconds are normal, seconds are not. */
 const SETTLED = { timeout: 30_000, interval: 100 }
 
-describe.each(FLAVOURS)('chat completions $name', ({ open, databaseType }) => {
-  let server: RunningServer
-  let upstream: FakeUpstream
-  let client: ApiClient
-  beforeAll(async () => {
-    upstream = await fakeUpstream({ key: UPSTREAM_KEY })
-    server = await startServerOn(open)
-    client = apiClient(server.url)
+const site = sharedSite()
+let upstream: FakeUpstream
+let user: SiteUser
+let channel: api.Channel
+let token: Awaited<ReturnType<typeof addToken>>
+let openai: OpenAI
+beforeAll(async () => {
+  upstream = await fakeUpstream({ key: UPSTREAM_KEY })
+  user = await site.addUser()
+  channel = await addChannel(site.admin, upstream, { key: UPSTREAM_KEY })
+  token = await addToken(user.client)
+  openai = sdk(token.secret)
+})
+afterAll(() => upstream?.close())
+beforeEach(() => upstream.reset())
+
+function sdk(apiKey: string): OpenAI {
+  return new OpenAI({ apiKey, baseURL: `${site.url}/v1`, maxRetries: 0 })
+}
+
+/** Settlement comes a moment after the answer: a test begins when the calls of the one before it are booked. */
+const made: (string | null)[] = []
+beforeEach(async () => {
+  for (const requestId of made.splice(0)) await expect.poll(() => logOf(requestId), SETTLED).toBeDefined()
+})
+
+async function plainCall() {
+  const call = openai.chat.completions.create({ model: 'gpt-4o-mini', messages: MESSAGES })
+  const answer = await call.withResponse()
+  made.push(answer.response.headers.get('x-request-id'))
+  return answer
+}
+
+async function streamedCall() {
+  const { data, response } = await openai.chat.completions
+    .create({
+      model: 'gpt-4o-mini',
+      messages: MESSAGES,
+      stream: true,
+      stream_options: { include_usage: true },
+    })
+    .withResponse()
+  let content = ''
+  let usage: OpenAI.CompletionUsage | null | undefined
+  let finishReason: string | null | undefined
+  for await (const chunk of data) {
+    content += chunk.choices[0]?.delta.content ?? ''
+    finishReason = chunk.choices[0]?.finish_reason ?? finishReason
+    usage = chunk.usage ?? usage
+  }
+  made.push(response.headers.get('x-request-id'))
+  return { content, usage, finishReason, response }
+}
+
+async function logOf(requestId: string | null): Promise<api.UsageLog | undefined> {
+  const { items } = await site.admin.call(api.listLogs, { query: { p: 1, page_size: 100, username: user.username } })
+  return items.find((row) => row.request_id === requestId)
+}
+
+async function settledLogOf(response: Response): Promise<api.UsageLog> {
+  const requestId = response.headers.get('x-request-id')
+  await expect.poll(() => logOf(requestId), SETTLED).toBeDefined()
+  return (await logOf(requestId))!
+}
+
+async function balances() {
+  const [self, channels, tokens] = await Promise.all([
+    user.client.call(api.getSelf),
+    site.admin.call(api.listChannels, { query: { p: 0, page_size: 100 } }),
+    user.client.call(api.listTokens, { query: { p: 0, size: 100 } }),
+  ])
+  return {
+    left: self.quota,
+    spent: self.used_quota,
+    channel: channels.find(({ id }) => id === channel.id)!.used_quota,
+    token: tokens.find(({ id }) => id === token.id)!.used_quota,
+  }
+}
+
+it('gives a plain answer exactly as the upstream said it', async () => {
+  const { data, response } = await plainCall()
+
+  const { sent } = await upstream.finished(1)
+  expect(data.choices[0]?.message.content).toBe(sent.text)
+  expect(data.choices[0]?.finish_reason).toBe('stop')
+  expect(data.usage?.completion_tokens).toBe(sent.tokens)
+  expect(response.headers.get('x-request-id')).toMatch(/\S{8,}/)
+})
+
+it('gives a streamed answer exactly as the upstream said it', async () => {
+  const { content, usage, finishReason, response } = await streamedCall()
+
+  const { sent } = await upstream.finished(1)
+  expect(content).toBe(sent.text)
+  expect(finishReason).toBe('stop')
+  expect(usage?.completion_tokens).toBe(sent.tokens)
+  expect(response.headers.get('x-request-id')).toMatch(/\S{8,}/)
+  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+})
+
+it('bills a streamed and a plain call to the unit, the same everywhere', async () => {
+  const before = await balances()
+
+  const streamed = await streamedCall()
+  const plain = await plainCall()
+
+  const rows = [await settledLogOf(streamed.response), await settledLogOf(plain.response)]
+  const sum = rows.reduce((total, row) => total + row.quota, 0)
+  expect(sum).toBeGreaterThanOrEqual(2)
+  await expect.poll(balances, SETTLED).toEqual({
+    left: before.left - sum,
+    spent: before.spent + sum,
+    channel: before.channel + sum,
+    token: before.token + sum,
   })
-  afterAll(async () => {
-    await server?.stop()
-    await upstream?.close()
+})
+
+it('writes what a call was into the log', async () => {
+  const { response, usage } = await streamedCall()
+  const plain = await plainCall()
+
+  const row = await settledLogOf(response)
+  expect(row).toMatchObject({
+    type: api.LOG_TYPE.consumption,
+    model_name: 'gpt-4o-mini',
+    token_name: token.name,
+    channel: channel.id,
+    prompt_tokens: usage?.prompt_tokens,
+    completion_tokens: usage?.completion_tokens,
+    is_stream: true,
   })
-  beforeEach(() => upstream.reset())
+  expect(row.use_time).toBeGreaterThanOrEqual(0)
+  expect(JSON.parse(row.other).frt).toBeGreaterThanOrEqual(0)
+  expect(await settledLogOf(plain.response)).toMatchObject({ is_stream: false })
+})
 
-  it('starts with a server that asks to be set up', async () => {
-    expect(await client.call(api.getStatus)).toMatchObject({ setup: false })
-    expect(await client.call(api.getSetup)).toMatchObject({
-      status: false,
-      root_init: false,
-      database_type: databaseType,
-    })
+it("sends the upstream the channel's key and nothing of the user's", async () => {
+  await plainCall()
+
+  const { headers, rawBody } = await upstream.received(1)
+  expect(headers.authorization).toBe(`Bearer ${UPSTREAM_KEY}`)
+  expect(JSON.stringify(headers) + rawBody.toString()).not.toContain(token.key)
+  expect(headers.cookie).toBeUndefined()
+})
+
+it('refuses a wrong key as OpenAI does, without a call to the upstream', async () => {
+  const call = sdk('sk-wrong').chat.completions.create({ model: 'gpt-4o-mini', messages: MESSAGES })
+
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(AuthenticationError)
+  expect((error as AuthenticationError).error).toMatchObject({
+    message: expect.stringMatching(/\S/),
+    type: expect.stringMatching(/\S/),
+    code: 'api_key_invalid',
   })
+  expect(upstream.requests).toEqual([])
+})
 
-  describe('after setup', () => {
-    let channel: api.Channel
-    let token: Awaited<ReturnType<typeof addToken>>
-    let openai: OpenAI
-    beforeAll(async () => {
-      await setUpSite(client)
-      channel = await addChannel(client, upstream, { key: UPSTREAM_KEY })
-      token = await addToken(client)
-      openai = sdk(token.secret)
-    })
+it('hangs up on the upstream when the client does, and bills what was said', async () => {
+  upstream.next({ betweenEventsMs: 10, textLength: 40_000 })
+  const before = await balances()
 
-    function sdk(apiKey: string): OpenAI {
-      return new OpenAI({ apiKey, baseURL: `${server.url}/v1`, maxRetries: 0 })
-    }
+  const { data, response } = await openai.chat.completions
+    .create({ model: 'gpt-4o-mini', messages: MESSAGES, stream: true })
+    .withResponse()
+  let chunks = 0
+  for await (const chunk of data) {
+    chunks += chunk.choices[0]?.delta.content ? 1 : 0
+    if (chunks === 5) break // the SDK closes the connection
+  }
 
-    /** Settlement comes a moment after the answer: a test begins when the calls of the one before it are booked. */
-    const made: (string | null)[] = []
-    beforeEach(async () => {
-      for (const requestId of made.splice(0)) await expect.poll(() => logOf(requestId), SETTLED).toBeDefined()
-    })
-
-    async function plainCall() {
-      const call = openai.chat.completions.create({ model: 'gpt-4o-mini', messages: MESSAGES })
-      const answer = await call.withResponse()
-      made.push(answer.response.headers.get('x-request-id'))
-      return answer
-    }
-
-    async function streamedCall() {
-      const { data, response } = await openai.chat.completions
-        .create({
-          model: 'gpt-4o-mini',
-          messages: MESSAGES,
-          stream: true,
-          stream_options: { include_usage: true },
-        })
-        .withResponse()
-      let content = ''
-      let usage: OpenAI.CompletionUsage | null | undefined
-      let finishReason: string | null | undefined
-      for await (const chunk of data) {
-        content += chunk.choices[0]?.delta.content ?? ''
-        finishReason = chunk.choices[0]?.finish_reason ?? finishReason
-        usage = chunk.usage ?? usage
-      }
-      made.push(response.headers.get('x-request-id'))
-      return { content, usage, finishReason, response }
-    }
-
-    async function logOf(requestId: string | null): Promise<api.UsageLog | undefined> {
-      const { items } = await client.call(api.listLogs, { query: { p: 1, page_size: 100 } })
-      return items.find((row) => row.request_id === requestId)
-    }
-
-    async function settledLogOf(response: Response): Promise<api.UsageLog> {
-      const requestId = response.headers.get('x-request-id')
-      await expect.poll(() => logOf(requestId), SETTLED).toBeDefined()
-      return (await logOf(requestId))!
-    }
-
-    async function balances() {
-      const [self, channels, tokens] = await Promise.all([
-        client.call(api.getSelf),
-        client.call(api.listChannels, { query: { p: 0, page_size: 100 } }),
-        client.call(api.listTokens, { query: { p: 0, size: 100 } }),
-      ])
-      return {
-        left: self.quota,
-        spent: self.used_quota,
-        channel: channels.find(({ id }) => id === channel.id)!.used_quota,
-        token: tokens.find(({ id }) => id === token.id)!.used_quota,
-      }
-    }
-
-    it('gives a plain answer exactly as the upstream said it', async () => {
-      const { data, response } = await plainCall()
-
-      const { sent } = await upstream.finished(1)
-      expect(data.choices[0]?.message.content).toBe(sent.text)
-      expect(data.choices[0]?.finish_reason).toBe('stop')
-      expect(data.usage?.completion_tokens).toBe(sent.tokens)
-      expect(response.headers.get('x-request-id')).toMatch(/\S{8,}/)
-    })
-
-    it('gives a streamed answer exactly as the upstream said it', async () => {
-      const { content, usage, finishReason, response } = await streamedCall()
-
-      const { sent } = await upstream.finished(1)
-      expect(content).toBe(sent.text)
-      expect(finishReason).toBe('stop')
-      expect(usage?.completion_tokens).toBe(sent.tokens)
-      expect(response.headers.get('x-request-id')).toMatch(/\S{8,}/)
-      expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
-    })
-
-    it('bills a streamed and a plain call to the unit, the same everywhere', async () => {
-      const before = await balances()
-
-      const streamed = await streamedCall()
-      const plain = await plainCall()
-
-      const rows = [await settledLogOf(streamed.response), await settledLogOf(plain.response)]
-      const sum = rows.reduce((total, row) => total + row.quota, 0)
-      expect(sum).toBeGreaterThanOrEqual(2)
-      await expect.poll(balances, SETTLED).toEqual({
-        left: before.left - sum,
-        spent: before.spent + sum,
-        channel: before.channel + sum,
-        token: before.token + sum,
-      })
-    })
-
-    it('writes what a call was into the log', async () => {
-      const { response, usage } = await streamedCall()
-      const plain = await plainCall()
-
-      const row = await settledLogOf(response)
-      expect(row).toMatchObject({
-        type: api.LOG_TYPE.consumption,
-        model_name: 'gpt-4o-mini',
-        token_name: token.name,
-        channel: channel.id,
-        prompt_tokens: usage?.prompt_tokens,
-        completion_tokens: usage?.completion_tokens,
-        is_stream: true,
-      })
-      expect(row.use_time).toBeGreaterThanOrEqual(0)
-      expect(JSON.parse(row.other).frt).toBeGreaterThanOrEqual(0)
-      expect(await settledLogOf(plain.response)).toMatchObject({ is_stream: false })
-    })
-
-    it("sends the upstream the channel's key and nothing of the user's", async () => {
-      await plainCall()
-
-      const { headers, rawBody } = await upstream.received(1)
-      expect(headers.authorization).toBe(`Bearer ${UPSTREAM_KEY}`)
-      expect(JSON.stringify(headers) + rawBody.toString()).not.toContain(token.key)
-      expect(headers.cookie).toBeUndefined()
-    })
-
-    it('refuses a wrong key as OpenAI does, without a call to the upstream', async () => {
-      const call = sdk('sk-wrong').chat.completions.create({ model: 'gpt-4o-mini', messages: MESSAGES })
-
-      const error = await call.then(
-        () => undefined,
-        (reason: unknown) => reason,
-      )
-      expect(error).toBeInstanceOf(AuthenticationError)
-      expect((error as AuthenticationError).error).toMatchObject({
-        message: expect.stringMatching(/\S/),
-        type: expect.stringMatching(/\S/),
-        code: 'api_key_invalid',
-      })
-      expect(upstream.requests).toEqual([])
-    })
-
-    it('hangs up on the upstream when the client does, and bills what was said', async () => {
-      upstream.next({ betweenEventsMs: 10, textLength: 40_000 })
-      const before = await balances()
-
-      const { data, response } = await openai.chat.completions
-        .create({ model: 'gpt-4o-mini', messages: MESSAGES, stream: true })
-        .withResponse()
-      let chunks = 0
-      for await (const chunk of data) {
-        chunks += chunk.choices[0]?.delta.content ? 1 : 0
-        if (chunks === 5) break // the SDK closes the connection
-      }
-
-      const { sent } = await upstream.aborted(1)
-      const row = await settledLogOf(response)
-      expect(sent.tokens).toBeLessThan(1000)
-      expect(row.completion_tokens).toBeGreaterThanOrEqual(5)
-      expect(row.completion_tokens).toBeLessThanOrEqual(sent.tokens)
-      expect(row.quota).toBeGreaterThan(0)
-      await expect.poll(balances, SETTLED).toMatchObject({
-        left: before.left - row.quota,
-        channel: before.channel + row.quota,
-        token: before.token + row.quota,
-      })
-    })
+  const { sent } = await upstream.aborted(1)
+  const row = await settledLogOf(response)
+  expect(sent.tokens).toBeLessThan(1000)
+  expect(row.completion_tokens).toBeGreaterThanOrEqual(5)
+  expect(row.completion_tokens).toBeLessThanOrEqual(sent.tokens)
+  expect(row.quota).toBeGreaterThan(0)
+  await expect.poll(balances, SETTLED).toMatchObject({
+    left: before.left - row.quota,
+    channel: before.channel + row.quota,
+    token: before.token + row.quota,
   })
 })

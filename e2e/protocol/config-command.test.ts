@@ -5,21 +5,15 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { api } from '@tidegate/contract'
-import {
-  addChannel,
-  apiClient,
-  fakeUpstream,
-  setUpSite,
-  startServer,
-  throwAwayDatabase,
-  withServices,
-} from '@tidegate/testing'
+import { addChannel, fakeUpstream, throwAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sharedSite } from './shared-site.ts'
 
 const place = process.env.TEST_SERVER === 'sources' ? 'src/main.ts' : 'dist/tidegate.mjs'
 const TIDEGATE = fileURLToPath(new URL(`../../apps/server/${place}`, import.meta.url))
 const SECRET = 'a-secret-for-the-tests-of-the-config-command'
 
+const site = sharedSite()
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tidegate-config-'))
@@ -27,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 interface Order {
-  env: Record<string, string>
+  env: Readonly<Record<string, string>>
   stdin?: string
 }
 
@@ -50,15 +44,12 @@ async function write(name: string, content: string): Promise<string> {
 
 it('carries a site to another one, which a running server takes up at once', async () => {
   const upstream = await fakeUpstream()
-  const services = await withServices()
-  const server = await startServer({ env: services.env })
-  const client = apiClient(server.url)
-  await setUpSite(client)
+  const client = site.admin
   await addChannel(client, upstream, { name: 'harbour', key: 'sk-never-in-clear-0123' })
-  await client.call(api.updateOption, { body: { key: 'SystemName', value: 'Harbour' } })
+  await site.setOption('SystemName', 'Harbour')
   const elsewhere = await throwAwayDatabase()
   const passphrase = await write('passphrase', 'low tide at noon\n')
-  const here = { env: services.env }
+  const here = { env: site.env }
   const there = { env: { DATABASE_URL: elsewhere.url } }
 
   const sealed = join(folder, 'sealed.yaml')
@@ -80,8 +71,6 @@ it('carries a site to another one, which a running server takes up at once', asy
   await expect.poll(async () => (await client.call(api.getStatus)).system_name).toBe('Reef')
   expect(await config(`diff ${changed}`, here)).toMatchObject({ code: 0 })
 
-  await server.stop()
-  await services.close()
   await elsewhere.close()
   await upstream.close()
 })

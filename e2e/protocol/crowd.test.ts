@@ -2,21 +2,22 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { startServerOn, withServices } from '@tidegate/testing'
 import { expect, it } from 'vitest'
+import { sharedSite } from './shared-site.ts'
+
+const { pid, port } = sharedSite()
 
 /** Twice what Node has by itself, where the kernel allows it. */
 const CLIENTS = Math.min(1_000, Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8')))
 
 it('keeps new clients waiting while the process is busy, instead of being deaf to them', async () => {
-  const server = await startServerOn(withServices)
   const clients: Socket[] = []
-  process.kill(server.pid, 'SIGSTOP') // as busy as can be
+  process.kill(pid, 'SIGSTOP') // as busy as can be
   try {
-    for (let client = 0; client < CLIENTS; client++) clients.push(connect(server.port, '127.0.0.1'))
+    for (let client = 0; client < CLIENTS; client++) clients.push(connect(port, '127.0.0.1'))
     await Promise.all(clients.map((client) => once(client, 'connect')))
   } finally {
-    process.kill(server.pid, 'SIGCONT')
+    process.kill(pid, 'SIGCONT')
   }
 
   const answers = clients.map((client) => {
@@ -26,5 +27,4 @@ it('keeps new clients waiting while the process is busy, instead of being deaf t
 
   const heads = (await Promise.all(answers)).map((answer) => answer.split('\r\n', 1)[0])
   expect(new Set(heads)).toEqual(new Set(['HTTP/1.1 200 OK']))
-  await server.stop()
 })

@@ -1,47 +1,36 @@
-import {
-  addToken,
-  fakeUpstream,
-  type FakeUpstream,
-  hereAndNow,
-  type RunningServer,
-  type Script,
-} from '@tidegate/testing'
+import { addChannel, fakeUpstream, type FakeUpstream, type Script } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { usageRows, verifyBooks } from '../proof/books.ts'
 import { callChat, type SeenCall } from '../proof/chat-call.ts'
-import { furnish, MODEL, openSite, type Site } from '../proof/site.ts'
+import { sharedSite } from './shared-site.ts'
+
+const MODEL = 'ending-model'
 
 /** Every word and every full stop is one token, to the upstream and to the vocabulary we count with. */
 const SENTENCE = 'The tide comes in and the gate lets it through. '
 const ERROR_TEXT = 'The upstream is very sorry and says so at great length. '.repeat(50)
 
-let site: Site
-let server: RunningServer
+const site = sharedSite()
 let upstream: FakeUpstream
 let key: string
 beforeAll(async () => {
   upstream = await fakeUpstream()
-  site = await openSite()
-  server = await site.start()
-  const { client } = await furnish(server.url, upstream)
-  key = (await addToken(client)).secret
+  await addChannel(site.admin, upstream, { models: MODEL })
+  for (const option of ['ModelRatio', 'CompletionRatio'] as const) await site.setOption(option, { [MODEL]: 1 })
+  key = (await site.addUser()).key
 })
 afterEach(() => upstream.reset())
 afterAll(async () => {
-  await server.stop()
   expect(await verifyBooks(site.env, site.dataDirectory)).toBe('')
-  await site.close()
-  await upstream.close()
+  await upstream?.close()
 })
 
-it('a client that leaves after five chunks pays for them, and the upstream is left within a second', async () => {
+it('bills a client that disconnects after five chunks for those, and aborts the upstream request', async () => {
   upstream.next({ text: SENTENCE.repeat(20), stallAfterEvents: 6 }) // its role, and five tokens
 
   const seen = await call({ stream: true, leaveAfterChunks: 5 })
-  const leftAt = Date.now()
 
-  const { abortedAt, sent } = await upstream.aborted(1)
-  expect(abortedAt! - leftAt).toBeLessThan(hereAndNow(1_000))
+  const { sent } = await upstream.aborted(1)
   expect(seen).toMatchObject({ outcome: 'left', chunks: 5 })
   expect(await onlyRowOf(seen)).toMatchObject({ completion_tokens: sent.tokens, other: { estimated: true } })
 })
@@ -96,13 +85,13 @@ it.each(failures)('a stream that ends in %s is billed for what came before it, a
 
 function call({ stream, leaveAfterChunks }: { stream: boolean; leaveAfterChunks?: number }): Promise<SeenCall> {
   const messages = [{ role: 'user' as const, content: 'When does the tide turn?' }]
-  return callChat({ url: server.url, key, leaveAfterChunks, body: { model: MODEL, stream, messages } })
+  return callChat({ url: site.url, key, leaveAfterChunks, body: { model: MODEL, stream, messages } })
 }
 
-/** The row of a call, which must be there within five seconds, once, and cost something. */
+/** The one row of a call, which must cost something. */
 async function onlyRowOf({ requestId }: SeenCall) {
-  const rows = async () => (await usageRows(site.database.db)).filter((row) => row.request_id === requestId)
-  await expect.poll(rows, { timeout: hereAndNow(5_000) }).toHaveLength(1)
+  const rows = async () => (await usageRows(site.db)).filter((row) => row.request_id === requestId)
+  await expect.poll(rows).toHaveLength(1)
   const [row] = await rows()
   expect(row!.quota).toBeGreaterThan(0)
   return row!

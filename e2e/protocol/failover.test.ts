@@ -20,11 +20,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../proof/until.ts'
 import { CLIENTS } from './matrix/clients/index.ts'
 import { type Heard, PROTOCOLS, type Protocol } from './matrix/conversation.ts'
+import { REFUSING_PROTOCOLS } from './refusals/protocols.ts'
 
-/** Long enough that those who answer keep it on a machine that others starve. */
+/** Long enough that those who answer keep it on a busy machine. */
 const DEADLINE_SECONDS = 3
-/** What the way to another channel and the whole of its answer may take beside it there; without it they take minutes. */
-const MARGIN_MS = 10_000
 const ANSWER = 'High water is at noon.'
 const SETTLED = { timeout: 30_000, interval: 100 }
 const CHANNEL_TYPES: Record<Protocol, number> = {
@@ -88,6 +87,8 @@ const pinged: Cell[] = PROTOCOLS.flatMap((protocol) =>
   ['pinged', 'lost'].map((fate) => ({ protocol, model: `${fate}-${protocol}`, script: { hang: true } })),
 )
 
+const muteModel = ({ name }: { name: string }) => `mute-${name}`
+
 let server: RunningServer
 let client: ApiClient
 let bad: FakeUpstream
@@ -107,10 +108,15 @@ beforeAll(async () => {
   })
   client = apiClient(server.url)
   await setUpSite(client)
-  const ratios = JSON.stringify(Object.fromEntries([...cells, ...pinged].map(({ model }) => [model, 1])))
+  const models = [...[...cells, ...pinged].map(({ model }) => model), ...REFUSING_PROTOCOLS.map(muteModel)]
+  const ratios = JSON.stringify(Object.fromEntries(models.map((model) => [model, 1])))
   await client.call(api.updateOption, { body: { key: 'ModelRatio', value: ratios } })
   await client.call(api.updateOption, { body: { key: 'RetryTimes', value: '1' } })
   for (const protocol of PROTOCOLS) channels[protocol] = await addChannels(protocol)
+  for (const protocol of REFUSING_PROTOCOLS) {
+    await addChannel(client, bad, { type: protocol.channelType, models: muteModel(protocol) })
+  }
+  bad.when(({ path, rawBody }) => (path + rawBody.toString()).includes('mute-'), { hang: true })
   key = (await addToken(client)).secret
   good.always({ text: ANSWER })
   good.when(({ path, rawBody }) => /"lost-|\/lost-/.test(path + rawBody.toString()), { hang: true })
@@ -139,16 +145,12 @@ async function addChannels(protocol: Protocol) {
 
 describe('before anything was said', () => {
   it.concurrent.each(failing)(
-    '$protocol: a channel that $name gives way to one that answers, in time and for the price of one',
+    '$protocol: a channel that $name gives way to one that answers, for the price of one',
     async ({ protocol, model, stream, script, reason }) => {
-      const askedAt = performance.now()
-
       const heard = await ask(protocol, model, stream)
 
-      const milliseconds = performance.now() - askedAt
       expect(heard).toMatchObject({ text: ANSWER, error: undefined, finish: CLIENTS[protocol].finishWords.stop })
       if (stream) expect(CLIENTS[protocol].endsWell(heard.raw)).toBe(true)
-      expect(milliseconds).toBeLessThan(DEADLINE_SECONDS * 1000 + MARGIN_MS)
       const { good: second, ...firsts } = channels[protocol]
       const first = script === 'role-only' ? firsts.silent : firsts.bad
       const row = await onlyRowOf(model)
@@ -166,6 +168,23 @@ describe('before anything was said', () => {
       expect(requestsFor(good, model)).toHaveLength(1)
     },
   )
+})
+
+describe('when no channel answers', () => {
+  it.concurrent.each(REFUSING_PROTOCOLS)('$name: fails with 504 in its own shape', async (protocol) => {
+    const model = muteModel(protocol)
+
+    const response = await fetch(server.url + protocol.path(model), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...protocol.keyHeaders(key) },
+      body: JSON.stringify(protocol.body(model, 'When is high water?')),
+    })
+
+    expect(response.status).toBe(504)
+    const { code, message } = protocol.read(await response.json(), response.status)
+    expect(code).toBe('upstream_timeout')
+    expect(message).toContain(response.headers.get('x-request-id'))
+  })
 })
 
 describe('after something was said', () => {

@@ -1,27 +1,29 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { api } from '@tidegate/contract'
 import {
   addChannel,
   addToken,
   apiClient,
   fakeUpstream,
   type FakeUpstream,
-  hereAndNow,
   setUpSite,
   startServer,
-  startServerOn,
   throwAwayDatabase,
   withServices,
 } from '@tidegate/testing'
 import OpenAI from 'openai'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { usageRows } from '../proof/books.ts'
+import { openSite } from '../proof/site.ts'
+import { sharedSite } from './shared-site.ts'
+import { METRICS_TOKEN } from './start-sites.ts'
 
 const TIDEGATE = fileURLToPath(new URL('../../apps/server/dist/tidegate.mjs', import.meta.url))
 const QUESTION = { model: 'gpt-4o-mini', messages: [{ role: 'user' as const, content: 'tell me about the sea' }] }
 
+const shared = sharedSite()
 let upstream: FakeUpstream
 beforeAll(async () => {
   upstream = await fakeUpstream()
@@ -31,9 +33,9 @@ afterAll(() => upstream.close())
 
 describe('a stop', () => {
   it('lets an open stream finish and be billed, takes nothing new, and ends with 0', async () => {
-    const services = await withServices()
-    const server = await startServer({ env: services.env })
-    const { openai, client } = await furnish(server.url)
+    const site = await openSite()
+    const server = await site.start()
+    const { openai } = await furnish(server.url)
     upstream.next({ text: 'one two three four five six seven eight', betweenEventsMs: 150 })
     const stream = await openai.chat.completions.create({ ...QUESTION, stream: true })
     const chunks = stream[Symbol.asyncIterator]()
@@ -48,17 +50,14 @@ describe('a stop', () => {
 
     expect(text).toContain('seven eight')
     expect(await stopped).toBe(0)
-    const again = await startServer({ env: services.env })
-    const self = await loginAgain(again.url, client.userId!).call(api.getSelf)
-    expect(self.request_count).toBe(1)
-    await again.stop()
-    await services.close()
+    expect(await usageRows(site.database.db)).toHaveLength(1)
+    await site.close()
   })
 
   it('does not wait longer than it is told to, and bills what was streamed', async () => {
-    const services = await withServices()
-    const server = await startServer({ env: { ...services.env, TIDEGATE_DRAIN_SECONDS: '1' } })
-    const { openai, client } = await furnish(server.url)
+    const site = await openSite()
+    const server = await site.start({ env: { TIDEGATE_DRAIN_SECONDS: '1' } })
+    const { openai } = await furnish(server.url)
     upstream.next({ text: 'a b c d e f g h', stallAfterEvents: 5 })
     const stream = await openai.chat.completions.create({ ...QUESTION, stream: true })
     const read = readAll(stream)
@@ -68,10 +67,9 @@ describe('a stop', () => {
 
     expect(code).toBe(0)
     expect(await read).toBe('failed')
-    const again = await startServer({ env: services.env })
-    expect((await loginAgain(again.url, client.userId!).call(api.getSelf)).used_quota).toBeGreaterThan(0)
-    await again.stop()
-    await services.close()
+    const [row] = await usageRows(site.database.db)
+    expect(row?.quota).toBeGreaterThan(0)
+    await site.close()
   })
 })
 
@@ -101,14 +99,12 @@ describe('a start', () => {
   })
 
   it('ends when it cannot listen, and leaves nothing running', async () => {
-    const taken = await startServerOn(withServices)
     const services = await withServices()
 
-    await expect(run('start', { ...services.env, PORT: String(taken.port) })).rejects.toMatchObject({
+    await expect(run('start', { ...services.env, PORT: String(shared.port) })).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringContaining('EADDRINUSE'),
     })
-    await taken.stop()
     await services.close()
   })
 
@@ -149,49 +145,6 @@ describe('the doctor', () => {
   })
 })
 
-describe('two processes of one site', () => {
-  it('share channels within two seconds, tokens, and the books', async () => {
-    const services = await withServices()
-    const control = await startServer({ env: services.env, args: ['--role', 'control,worker'] })
-    const gateway = await startServer({ env: services.env, args: ['--role', 'gateway'] })
-    const { client, token } = await furnish(control.url)
-    const openai = new OpenAI({ apiKey: token.secret, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
-    await openai.chat.completions.create(QUESTION)
-
-    await addChannel(client, upstream, { models: 'brand-new-model', group: 'default' })
-    await client.call(api.updateOption, {
-      body: { key: 'ModelRatio', value: JSON.stringify({ 'brand-new-model': 2 }) },
-    })
-    const added = performance.now()
-    await expect
-      .poll(() =>
-        openai.chat.completions.create({ ...QUESTION, model: 'brand-new-model' }).then(
-          () => true,
-          () => false,
-        ),
-      )
-      .toBe(true)
-
-    expect(performance.now() - added).toBeLessThan(hereAndNow(2_000))
-    await client.call(api.deleteToken, { path: { id: token.id } })
-    await expect
-      .poll(() =>
-        openai.chat.completions.create(QUESTION).then(
-          () => 200,
-          (error: { status: number }) => error.status,
-        ),
-      )
-      .toBe(401)
-    expect((await fetch(`${gateway.url}/api/status`)).status).toBe(404)
-    await expect(run('verify', services.env)).resolves.toMatchObject({
-      stdout: expect.stringContaining('The books balance.'),
-    })
-    await gateway.stop()
-    await control.stop()
-    await services.close()
-  })
-})
-
 describe('what an operator watches', () => {
   it('is alive without a database and ready only with one', async () => {
     const database = await throwAwayDatabase({ migrate: false })
@@ -207,22 +160,20 @@ describe('what an operator watches', () => {
     await server.kill()
   })
 
-  it('shows figures to the holder of the token only', async () => {
-    const server = await startServerOn(withServices, { env: { TIDEGATE_METRICS_TOKEN: 'a-token-for-metrics' } })
-    const scrape = (token: string) => fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  it('shows metrics to the holder of the token only', async () => {
+    const scrape = (token: string) => fetch(`${shared.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
 
     expect((await scrape('a-guess')).status).toBe(401)
-    const figures = await (await scrape('a-token-for-metrics')).text()
-    for (const line of [
-      'tidegate_open_calls 0',
-      'tidegate_journal_bytes 0',
-      'tidegate_open_breakers 0',
-      'tidegate_waiting_rows{state="errors"} 0',
-      'tidegate_database_connections{state="waiting"} 0',
+    const metrics = await (await scrape(METRICS_TOKEN)).text()
+    for (const name of [
+      'tidegate_open_calls',
+      'tidegate_journal_bytes',
+      'tidegate_open_breakers',
+      'tidegate_waiting_rows{state="errors"}',
+      'tidegate_database_connections{state="waiting"}',
     ]) {
-      expect(figures.split('\n')).toContain(line)
+      expect(metrics.split('\n').filter((line) => line.startsWith(`${name} `))).toHaveLength(1)
     }
-    await server.stop()
   })
 
   it('tells the setup code in the log and no secret ever', async () => {
@@ -248,19 +199,6 @@ async function furnish(url: string, { channelKey = 'sk-upstream' } = {}) {
   await addChannel(client, upstream, { key: channelKey })
   const token = await addToken(client)
   return { client, token, openai: new OpenAI({ apiKey: token.secret, baseURL: `${url}/v1`, maxRetries: 0 }) }
-}
-
-/** Sessions are rows: a client that was logged in before a restart logs in again only because this one keeps no cookie. */
-function loginAgain(url: string, userId: number) {
-  const client = apiClient(url)
-  const call = client.call.bind(client)
-  return {
-    call: (async (...request: Parameters<typeof call>) => {
-      await client.login('captain', 'spring-tide-42')
-      expect(client.userId).toBe(userId)
-      return call(...request)
-    }) as typeof call,
-  }
 }
 
 async function readAll(stream: AsyncIterable<unknown>): Promise<'complete' | 'failed'> {

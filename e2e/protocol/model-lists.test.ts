@@ -1,31 +1,19 @@
-import { api } from '@tidegate/contract'
-import {
-  addChannel,
-  addToken,
-  apiClient,
-  fakeUpstream,
-  type FakeUpstream,
-  type RunningServer,
-  setUpSite,
-  startServerOn,
-  withServices,
-} from '@tidegate/testing'
+import { addChannel, addToken, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sharedSite } from './shared-site.ts'
 
 const ALL = ['claude-sonnet-4-20250514', 'gemini-2.0-flash', 'gpt-4o', 'gpt-4o-mini', 'house-model', 'team/gpt-4o']
 
-let server: RunningServer
+const site = sharedSite()
 let upstream: FakeUpstream
 let key: string
 let limitedKey: string
 beforeAll(async () => {
   upstream = await fakeUpstream()
-  server = await startServerOn(withServices)
-  const client = apiClient(server.url)
-  await setUpSite(client, { SelfUseModeEnabled: true })
+  const client = site.admin
   await addChannel(client, upstream, { models: 'gpt-4o,gpt-4o-mini' })
   await addChannel(client, upstream, { models: 'gpt-4o', model_prefix: 'team/' })
   await addChannel(client, upstream, { type: 14, models: 'claude-sonnet-4-20250514' })
@@ -35,15 +23,12 @@ beforeAll(async () => {
     'house-model': [{ model: 'gpt-4o-mini', priorities: 1 }],
     nowhere: [{ model: 'gone', priorities: 1 }],
   }
-  await client.call(api.updateOption, { body: { key: 'global_model_mapping', value: JSON.stringify({ mapping }) } })
+  await site.setOption('global_model_mapping', { mapping })
   key = (await addToken(client)).secret
   const limits = { model_limits_enabled: true, model_limits: 'gpt-4o-mini,house-model' }
   limitedKey = (await addToken(client, limits)).secret
 })
-afterAll(async () => {
-  await server?.stop()
-  await upstream?.close()
-})
+afterAll(() => upstream?.close())
 
 describe('the list of models', () => {
   it.each([
@@ -51,9 +36,9 @@ describe('the list of models', () => {
     { whose: 'of a key with limits', secret: () => limitedKey, models: ['gpt-4o-mini', 'house-model'] },
   ])('$whose is the same for every official client', async ({ secret, models }) => {
     const apiKey = secret()
-    const openai = new OpenAI({ apiKey, baseURL: `${server.url}/v1` })
-    const anthropic = new Anthropic({ apiKey, baseURL: server.url })
-    const google = new GoogleGenAI({ apiKey, httpOptions: { baseUrl: server.url } })
+    const openai = new OpenAI({ apiKey, baseURL: `${site.url}/v1` })
+    const anthropic = new Anthropic({ apiKey, baseURL: site.url })
+    const google = new GoogleGenAI({ apiKey, httpOptions: { baseUrl: site.url } })
 
     expect(await namesIn(await openai.models.list(), ({ id }) => id)).toEqual(models)
     expect(await namesIn(await anthropic.models.list(), ({ id }) => id)).toEqual(models)
@@ -126,7 +111,7 @@ describe('an address', () => {
     ['/v1/v1beta/models/gemini-2.0-flash:generateContent', gemini],
     ['/v1beta/v1beta/models/gemini-2.0-flash:generateContent/', gemini],
   ])('POST %s is understood', async (path, text) => {
-    const answer = await fetch(server.url + path, { method: 'POST', headers: bearer(key), body: text })
+    const answer = await fetch(site.url + path, { method: 'POST', headers: bearer(key), body: text })
 
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('You said: hi')
@@ -148,7 +133,7 @@ describe('a page of another origin', () => {
   it.each(['/v1/chat/completions', '/v1/messages', '/v1beta/models/gemini-2.0-flash:generateContent', '/hf/v1/models'])(
     'may ask whether it may call %s, and may, without cookies',
     async (path) => {
-      const answer = await fetch(server.url + path, {
+      const answer = await fetch(site.url + path, {
         method: 'OPTIONS',
         headers: {
           origin: 'https://chat.example',
@@ -177,7 +162,7 @@ describe('a page of another origin', () => {
 })
 
 function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(server.url + path, { headers })
+  return fetch(site.url + path, { headers })
 }
 
 function bearer(secret: string): Record<string, string> {

@@ -1,16 +1,8 @@
-import { api } from '@tidegate/contract'
-import {
-  addChannel,
-  addToken,
-  type ApiClient,
-  fakeUpstream,
-  type FakeUpstream,
-  type RunningServer,
-} from '@tidegate/testing'
+import { addChannel, addToken, type ApiClient, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import OpenAI, { toFile } from 'openai'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { setBalance, spendable, usageRows, verifyBooks } from '../proof/books.ts'
-import { furnish, openSite, type Site } from '../proof/site.ts'
+import { setBalance, spendable, usageRows } from '../proof/books.ts'
+import { sharedSite } from './shared-site.ts'
 
 const SETTLED = { timeout: 30_000, interval: 50 }
 const MODELS = 'text-embedding-3-small,omni-moderation-latest,rerank-1,dall-e-3,tts-1,whisper-1'
@@ -22,35 +14,26 @@ const RATIOS = {
   'whisper-1': 15,
 }
 
-let site: Site
-let server: RunningServer
+const site = sharedSite()
 let upstream: FakeUpstream
-let root: ApiClient
+let client: ApiClient
 let userId: number
 let openai: OpenAI
 beforeAll(async () => {
   upstream = await fakeUpstream()
-  site = await openSite()
-  server = await site.start()
-  const furnished = await furnish(server.url, upstream)
-  root = furnished.client
-  userId = furnished.userId
-  await addChannel(root, upstream, { models: MODELS })
-  await root.call(api.updateOption, { body: { key: 'ModelRatio', value: JSON.stringify(RATIOS) } })
-  const { secret: apiKey } = await addToken(root)
-  openai = new OpenAI({ apiKey, baseURL: `${server.url}/v1`, maxRetries: 0 })
+  await addChannel(site.admin, upstream, { models: MODELS })
+  await site.setOption('ModelRatio', RATIOS)
+  const user = await site.addUser()
+  client = user.client
+  userId = user.id
+  openai = new OpenAI({ apiKey: user.key, baseURL: `${site.url}/v1`, maxRetries: 0 })
 })
 afterEach(() => upstream.reset())
-afterAll(async () => {
-  await server?.stop()
-  expect(await verifyBooks(site.env, site.dataDirectory)).toBe('')
-  await site?.close()
-  await upstream?.close()
-})
+afterAll(() => upstream?.close())
 
 /** The row of the log that the last call left. */
 async function rowOf(requestId: string | null | undefined) {
-  const find = async () => (await usageRows(site.database.db)).find((row) => row.request_id === requestId)
+  const find = async () => (await usageRows(site.db)).find((row) => row.request_id === requestId)
   await expect.poll(find, SETTLED).toBeDefined()
   return (await find())!
 }
@@ -99,7 +82,7 @@ it('speaks and listens, billed by letters and by seconds', async () => {
 
 it('lets only as many images through as there is credit for, however many ask at once', async () => {
   const price = 20_000
-  await setBalance(site.database.db, userId, 3 * price + 5)
+  await setBalance(site.db, userId, 3 * price + 5)
 
   const answers = await Promise.allSettled(
     Array.from({ length: 12 }, () => openai.images.generate({ model: 'dall-e-3', prompt: 'a gate' })),
@@ -107,14 +90,14 @@ it('lets only as many images through as there is credit for, however many ask at
 
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   expect(upstream.requests).toHaveLength(3)
-  await expect.poll(() => spendable(site.database.db, userId), SETTLED).toBe(5)
-  await setBalance(site.database.db, userId, 10_000_000)
+  await expect.poll(() => spendable(site.db, userId), SETTLED).toBe(5)
+  await setBalance(site.db, userId, 10_000_000)
 })
 
 it('tells old clients what the key may spend', async () => {
-  const { secret } = await addToken(root, { unlimited_quota: false, remain_quota: 500_000 })
+  const { secret } = await addToken(client, { unlimited_quota: false, remain_quota: 500_000 })
   const ask = async (what: string) => {
-    const response = await fetch(`${server.url}/v1/dashboard/billing/${what}`, {
+    const response = await fetch(`${site.url}/v1/dashboard/billing/${what}`, {
       headers: { authorization: `Bearer ${secret}` },
     })
     return (await response.json()) as Record<string, unknown>

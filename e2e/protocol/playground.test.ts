@@ -1,56 +1,45 @@
 import { api } from '@tidegate/contract'
-import { type ApiClient, apiClient, fakeUpstream, type FakeUpstream, type RunningServer } from '@tidegate/testing'
+import { addChannel, type ApiClient, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { setBalance, spendable, verifyBooks } from '../proof/books.ts'
-import { furnish, MODEL, openSite, type Site } from '../proof/site.ts'
+import { spendable } from '../proof/books.ts'
+import { USER_PASSWORD, sharedSite } from './shared-site.ts'
 
-const PASSWORD = 'high-tide-77'
+const MODEL = 'playground-model'
 const SENTENCE = 'The tide comes in and the gate lets it through. '
 const SETTLED = { timeout: 30_000, interval: 50 }
 const MESSAGES = [{ role: 'user', content: 'When does the tide turn?', id: 'a1', createAt: 5, status: 'complete' }]
 
-let site: Site
-let server: RunningServer
+const site = sharedSite()
 let upstream: FakeUpstream
-let root: ApiClient
 beforeAll(async () => {
   upstream = await fakeUpstream()
-  site = await openSite()
-  server = await site.start()
-  root = (await furnish(server.url, upstream)).client
+  await addChannel(site.admin, upstream, { models: MODEL })
+  for (const option of ['ModelRatio', 'CompletionRatio'] as const) await site.setOption(option, { [MODEL]: 1 })
 })
 afterEach(() => upstream.reset())
-afterAll(async () => {
-  await server?.stop()
-  expect(await verifyBooks(site.env, site.dataDirectory)).toBe('')
-  await site?.close()
-  await upstream?.close()
-})
+afterAll(() => upstream?.close())
 
 interface Visitor {
   readonly id: number
   readonly client: ApiClient
   readonly headers: Record<string, string>
-  ask(body?: object, options?: { headers?: Record<string, string>; signal?: AbortSignal; url?: string }): Ask
+  ask(body?: object, options?: { headers?: Record<string, string>; signal?: AbortSignal }): Ask
   rows(): Promise<api.UsageLog[]>
 }
 type Ask = Promise<Response>
 
 /** Somebody logged in, with some credit. */
-async function visitor(username: string, quota = 1_000_000): Promise<Visitor> {
-  await root.call(api.createUser, { body: { username, display_name: username, password: PASSWORD } })
-  const client = apiClient(server.url)
-  const { response } = await client.send(api.login, { body: { username, password: PASSWORD } })
-  const { id } = await client.login(username, PASSWORD)
-  await setBalance(site.database.db, id, quota)
+async function visitor(name: string, quota = 1_000_000): Promise<Visitor> {
+  const { id, username, client } = await site.addUser({ name, quota })
+  const { response } = await client.send(api.login, { body: { username, password: USER_PASSWORD } })
   const cookie = response.headers.getSetCookie()[0]!.split(';')[0]!
   const headers = { cookie, 'tidegate-user': String(id), 'content-type': 'application/json', 'accept-language': 'en' }
   return {
     id,
     client,
     headers,
-    ask: (body = {}, { headers: others, signal, url = server.url } = {}) =>
-      fetch(`${url}/pg/chat/completions`, {
+    ask: (body = {}, { headers: others, signal } = {}) =>
+      fetch(`${site.url}/pg/chat/completions`, {
         method: 'POST',
         headers: { ...headers, ...others },
         body: JSON.stringify({ model: MODEL, stream: true, messages: MESSAGES, ...body }),
@@ -109,7 +98,7 @@ describe('a question in the playground', () => {
       request_id: response.headers.get('x-request-id'),
     })
     expect(row!.quota).toBe(row!.prompt_tokens + row!.completion_tokens)
-    await expect.poll(() => spendable(site.database.db, ada.id), SETTLED).toBe(1_000_000 - row!.quota)
+    await expect.poll(() => spendable(site.db, ada.id), SETTLED).toBe(1_000_000 - row!.quota)
     const trail = await ada.client.call(api.getOwnRequestTrail, { query: { request_id: row!.request_id } })
     expect(trail).toMatchObject({ outcome: 'served', charged: { quota: row!.quota, token_quota: 0 } })
   })
@@ -146,20 +135,6 @@ describe('a question in the playground', () => {
     leaving.abort()
     await expect.poll(cleo.rows, SETTLED).toHaveLength(1)
   })
-
-  it('is served by a node that serves nothing but the data plane', async () => {
-    const dora = await visitor('dora')
-    const gateway = await site.start({ args: ['--role', 'gateway'] })
-    try {
-      const answered = await dora.ask({ stream: false }, { url: gateway.url })
-      const stranger = await dora.ask({}, { url: gateway.url, headers: { cookie: 'tidegate_session=nobody' } })
-
-      expect(answered.status).toBe(200)
-      expect(await refusal(stranger)).toMatchObject({ status: 401, code: 'not_logged_in' })
-    } finally {
-      await gateway.stop()
-    }
-  })
 })
 
 describe('the playground lets in', () => {
@@ -191,7 +166,7 @@ describe('the playground lets in', () => {
   })
 
   it('nobody who was banned a moment ago', async () => {
-    await root.call(api.manageUser, { body: { id: eve.id, action: 'disable' } })
+    await site.admin.call(api.manageUser, { body: { id: eve.id, action: 'disable' } })
 
     expect((await eve.ask()).status).toBe(401)
   })

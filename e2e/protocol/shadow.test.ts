@@ -1,63 +1,37 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { api } from '@tidegate/contract'
-import {
-  addChannel,
-  addToken,
-  apiClient,
-  type ApiClient,
-  fakeUpstream,
-  type FakeUpstream,
-  removeDirectory,
-  type RunningServer,
-  setUpSite,
-  startServer,
-  throwAwayDatabase,
-  type ThrowAwayDatabase,
-  throwAwayDirectory,
-} from '@tidegate/testing'
+import { addChannel, addToken, type ApiClient, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startNginxWith, type Nginx } from '../proof/streams/nginx.ts'
-import { tidegate } from './ship/run-tidegate.ts'
+import { verifyBooks } from '../proof/books.ts'
+import { sharedSite } from './shared-site.ts'
 
 const BALANCE = 10_000_000
 const MODEL = 'gpt-4o-mini' // ratio 0.075, and 4 times that for what is answered
 
-let folder: string
-let database: ThrowAwayDatabase
+const site = sharedSite()
+const root = site.admin
 let vendor: FakeUpstream
 let old: Server
-let server: RunningServer
 let nginx: Nginx
-let root: ApiClient
 let ada: Member
 let lin: Member
 let channel: api.Channel
 let oldChannel: api.Channel
-const env: Record<string, string> = {}
 
 interface Member {
   readonly id: number
+  readonly username: string
   readonly client: ApiClient
   readonly token: api.ApiToken & { secret: string }
 }
 
 beforeAll(async () => {
-  folder = await throwAwayDirectory()
-  database = await throwAwayDatabase({ poolSize: 2 })
-  Object.assign(env, {
-    DATABASE_URL: database.url,
-    TIDEGATE_SECRET: randomBytes(32).toString('hex'),
-    TIDEGATE_TRUSTED_PROXIES: '127.0.0.1',
-  })
   vendor = await fakeUpstream()
   old = await startOldGateway()
-  server = await startServer({ env, dataDirectory: folder })
-  root = apiClient(server.url)
-  await setUpSite(root)
   channel = await addChannel(root, vendor, { models: `${MODEL},text-embedding-3-small` })
   oldChannel = await addChannel(root, vendor, { models: 'of-the-old-gateway' })
   ada = await addMember('ada', {})
@@ -69,15 +43,12 @@ beforeAll(async () => {
     rate_limit_count: 0,
     rate_limit_success: 2,
   })
-  nginx = await startNginxWith(await snippetAt({ old: addressOf(old), server: server.url }))
+  nginx = await startNginxWith(await snippetAt({ old: addressOf(old), server: site.url }))
 })
 afterAll(async () => {
   await nginx?.stop()
-  await server?.stop()
   old?.close()
   await vendor?.close()
-  await database?.close()
-  await removeDirectory(folder)
 })
 
 /** Answers everything with its own words. */
@@ -94,13 +65,9 @@ function addressOf(gateway: Server): string {
   return `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
 }
 
-async function addMember(username: string, token: Parameters<typeof addToken>[1]): Promise<Member> {
-  const password = 'spring-tide-42'
-  await root.call(api.createUser, { body: { username, password, display_name: username } })
-  const client = apiClient(server.url)
-  const { id } = await client.login(username, password)
-  await root.call(api.updateUser, { body: { id, username, quota: BALANCE } })
-  return { id, client, token: await addToken(client, token) }
+async function addMember(name: string, token: Parameters<typeof addToken>[1]): Promise<Member> {
+  const { id, username, client } = await site.addUser({ name, quota: BALANCE })
+  return { id, username, client, token: await addToken(client, token) }
 }
 
 /** What the guide tells operators to write, with the addresses of the test, and everything copied. */
@@ -138,7 +105,7 @@ const copies = async () => (await root.call(api.listShadowCalls, { query: { p: 1
 async function importOldRow(copy: api.ShadowCall, member: Member, tokens: [number, number], quota: number) {
   const seconds = 3
   const created_at = new Date((copy.created_at + seconds) * 1000)
-  await database.db
+  await site.db
     .insertInto('usage_log')
     .values({
       created_at,
@@ -159,15 +126,15 @@ async function importOldRow(copy: api.ShadowCall, member: Member, tokens: [numbe
 }
 
 it('is not there until it is switched on', async () => {
-  expect(await call(ada, chat(), { at: `${server.url}/shadow` })).toMatchObject({ status: 404 })
+  expect(await call(ada, chat(), { at: `${site.url}/shadow` })).toMatchObject({ status: 404 })
   expect(await call(ada, chat())).toEqual({ status: 200, text: 'the old gateway' })
   expect(await summary()).toMatchObject({ enabled: false, calls: 0 })
 })
 
 it('looks at the copies while the old gateway answers', async () => {
-  await root.call(api.updateOption, { body: { key: 'ShadowEnabled', value: 'true' } })
+  await site.setOption('ShadowEnabled', true)
   const embeddings = { model: 'text-embedding-3-small', input: 'a lighthouse' }
-  const isOn = async () => (await call(ada, {}, { path: '/shadow/v1/models', at: server.url })).status
+  const isOn = async () => (await call(ada, {}, { path: '/shadow/v1/models', at: site.url })).status
   await expect.poll(isOn).toBe(501)
 
   for (const [member, body, path] of [
@@ -191,15 +158,15 @@ it('looks at the copies while the old gateway answers', async () => {
   })
   expect(inOrder(told)).toEqual(
     inOrder([
-      ['ada', '/v1/chat/completions', MODEL, channel.id],
-      ['ada', '/v1/chat/completions in a stream', MODEL, channel.id],
-      ['ada', '/v1/embeddings', 'text-embedding-3-small', channel.id],
-      ['ada', '/v1/chat/completions', 'dear-model', 'no_channel'],
-      ['lin', '/v1/chat/completions', MODEL, channel.id],
-      ['lin', '/v1/embeddings', 'text-embedding-3-small', 'model_not_allowed'],
-      ['lin', '/v1/chat/completions', 'dear-model', 'model_not_allowed'],
-      ['lin', '/v1/chat/completions', MODEL, channel.id],
-      ['lin', '/v1/chat/completions', MODEL, 'token_rate_limited'],
+      [ada.username, '/v1/chat/completions', MODEL, channel.id],
+      [ada.username, '/v1/chat/completions in a stream', MODEL, channel.id],
+      [ada.username, '/v1/embeddings', 'text-embedding-3-small', channel.id],
+      [ada.username, '/v1/chat/completions', 'dear-model', 'no_channel'],
+      [lin.username, '/v1/chat/completions', MODEL, channel.id],
+      [lin.username, '/v1/embeddings', 'text-embedding-3-small', 'model_not_allowed'],
+      [lin.username, '/v1/chat/completions', 'dear-model', 'model_not_allowed'],
+      [lin.username, '/v1/chat/completions', MODEL, channel.id],
+      [lin.username, '/v1/chat/completions', MODEL, 'token_rate_limited'],
     ]),
   )
 })
@@ -212,7 +179,7 @@ function inOrder(rows: readonly unknown[]): string[] {
 it('keeps nothing of a key that is not good', async () => {
   const stranger = { ...ada, token: { ...ada.token, secret: 'sk-nobody' } }
 
-  expect(await call(stranger, chat(), { at: `${server.url}/shadow` })).toMatchObject({ status: 401 })
+  expect(await call(stranger, chat(), { at: `${site.url}/shadow` })).toMatchObject({ status: 401 })
 
   expect(await summary()).toMatchObject({ calls: 9 })
 })
@@ -222,9 +189,9 @@ it('puts what it would have charged beside the old log, to the point', async () 
   const copyOf = (like: Partial<api.ShadowCall>) =>
     all.find((copy) => Object.entries(like).every(([name, value]) => copy[name as keyof api.ShadowCall] === value))!
   const served = { model_name: MODEL, refusal: null }
-  await importOldRow(copyOf({ ...served, username: 'ada', is_stream: false }), ada, [1000, 500], 300)
-  await importOldRow(copyOf({ ...served, username: 'ada', is_stream: true }), ada, [2001, 0], 150)
-  const ofLin = copyOf({ ...served, username: 'lin' })
+  await importOldRow(copyOf({ ...served, username: ada.username, is_stream: false }), ada, [1000, 500], 300)
+  await importOldRow(copyOf({ ...served, username: ada.username, is_stream: true }), ada, [2001, 0], 150)
+  const ofLin = copyOf({ ...served, username: lin.username })
   await importOldRow(ofLin, lin, [10, 10], 4)
   await importOldRow(copyOf({ refusal: 'no_channel' }), ada, [10, 10], 1000)
   await importOldRow({ ...ofLin, model_name: 'another-model' }, lin, [1, 1], 77)
@@ -264,15 +231,16 @@ it('has asked no vendor, charged nobody, and left the books in balance', async (
   for (const { client } of [ada, lin]) {
     expect(await client.call(api.getSelf)).toMatchObject({ quota: BALANCE, used_quota: 0, request_count: 0 })
   }
-  const logged = await root.call(api.listLogs, { query: { type: api.LOG_TYPE.consumption } })
-  expect(logged.items.filter(({ other }) => !other.includes('imported'))).toEqual([])
+  for (const { username } of [ada, lin]) {
+    const logged = await root.call(api.listLogs, { query: { type: api.LOG_TYPE.consumption, username } })
+    expect(logged.items.filter(({ other }) => !other.includes('imported'))).toEqual([])
+  }
   // Copies took nothing of the limit: the two answers it allows are still there.
   for (const status of [200, 200, 429]) {
-    expect(await call(lin, chat(), { at: server.url })).toMatchObject({ status })
+    expect(await call(lin, chat(), { at: site.url })).toMatchObject({ status })
   }
 
-  await server.stop()
-  expect(await tidegate(['verify'], { dataDirectory: folder, env })).toMatchObject({ code: 0 })
+  expect(await verifyBooks({ ...site.env }, site.dataDirectory)).toBe('')
 })
 
 it('is set up alike in both languages', async () => {

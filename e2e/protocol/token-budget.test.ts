@@ -1,36 +1,20 @@
 import { api } from '@tidegate/contract'
-import {
-  addChannel,
-  addToken,
-  apiClient,
-  fakeUpstream,
-  setUpSite,
-  startServerOn,
-  withServices,
-  type ApiClient,
-  type FakeUpstream,
-  type RunningServer,
-} from '@tidegate/testing'
+import { addChannel, addToken, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import OpenAI, { type APIError } from 'openai'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sharedSite } from './shared-site.ts'
 
-let server: RunningServer
+const site = sharedSite()
+const client = site.admin
 let upstream: FakeUpstream
-let client: ApiClient
 beforeAll(async () => {
   upstream = await fakeUpstream()
-  server = await startServerOn(withServices)
-  client = apiClient(server.url)
-  await setUpSite(client)
   await addChannel(client, upstream)
 })
-afterAll(async () => {
-  await server?.stop()
-  await upstream?.close()
-})
+afterAll(() => upstream?.close())
 
 const ask = (apiKey: string) =>
-  new OpenAI({ apiKey, baseURL: `${server.url}/v1`, maxRetries: 0 }).chat.completions.create({
+  new OpenAI({ apiKey, baseURL: `${site.url}/v1`, maxRetries: 0 }).chat.completions.create({
     model: 'gpt-4o',
     messages: [{ role: 'user', content: 'hello' }],
     max_tokens: 10,

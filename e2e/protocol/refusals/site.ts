@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { api } from '@tidegate/contract'
 import {
   addChannel,
   addToken,
-  apiClient,
   type ApiClient,
   fakeUpstream,
   type FakeUpstream,
   type ReceivedRequest,
-  type RunningServer,
   type Script,
-  setUpSite,
 } from '@tidegate/testing'
 import { sql } from 'kysely'
-import { openSite, type Site } from '../../proof/site.ts'
+import type { SharedSite } from '../shared-site.ts'
 import { REFUSING_PROTOCOLS } from './protocols.ts'
 
 /** What no client may ever see. */
@@ -22,15 +18,11 @@ export const CANARIES = {
   channel: 'canary-channel-of-the-operator',
 }
 
-/**
- * Models whose vendor fails with a status, or says nothing at all where that is 0. Each has a channel of its own: what
- * one finds out must not change another.
- */
+/** Models whose vendor fails with a status. Each has a channel of its own: what one finds out must not change another. */
 const TROUBLES = {
   'upstream-401': { status: 401, mapping: '' },
   'upstream-429': { status: 429, mapping: '' },
   'upstream-500': { status: 500, mapping: '' },
-  'upstream-silent': { status: 0, mapping: '' },
   'upstream-hidden': { status: 500, mapping: '' },
   'upstream-mapped': { status: 500, mapping: '{"500":"503"}' },
 }
@@ -39,29 +31,19 @@ export type Trouble = keyof typeof TROUBLES | 'upstream-away'
 export const modelOf = (trouble: Trouble | 'fine', protocol: { name: string }) => `${trouble}-${protocol.name}`
 
 export interface RefusalSite {
-  readonly server: RunningServer
-  readonly client: ApiClient
+  readonly userId: number
   readonly upstream: FakeUpstream
-  readonly database: Site['database']
   readonly keys: Record<'good' | 'disabled' | 'expired' | 'limitedModels' | 'limitedCalls' | 'poor', string>
-  setOption(key: string, value: string): Promise<void>
-  close(): Promise<void>
 }
 
 /** Nobody listens there. */
 export const AWAY = { url: 'http://127.0.0.1:9' }
 
-export async function openRefusalSite(): Promise<RefusalSite> {
+export async function openRefusalSite(site: SharedSite): Promise<RefusalSite> {
   const upstream = await fakeUpstream()
-  const site = await openSite()
-  const server = await site.start({ env: { TIDEGATE_FIRST_TOKEN_TIMEOUT: '1', RELAY_TIMEOUT: '1' } })
-  const client = apiClient(server.url)
-  const setOption = async (key: string, value: string) => {
-    await client.call(api.updateOption, { body: { key, value } })
-  }
-  await setUpSite(client, { SelfUseModeEnabled: true }) // prices are no business of this suite
-  await setOption('SensitiveWords', 'forbidden-word')
-  await addChannels(client, upstream)
+  const { id: userId, client } = await site.addUser()
+  await site.setOption('SensitiveWords', 'forbidden-word')
+  await addChannels(site.admin, upstream)
   scriptTroubles(upstream)
   const keys = {
     good: (await addToken(client)).secret,
@@ -79,21 +61,12 @@ export async function openRefusalSite(): Promise<RefusalSite> {
     poor: (await addToken(client, { unlimited_quota: false, remain_quota: 1 })).secret,
   }
   // As an operator's clock and hand would have made them; nobody has used these keys yet.
-  await sql`update token set status = 2 where name = 'disabled'`.execute(site.database.db)
-  await sql`update token set expires_at = now() - interval '1 day' where name = 'expired'`.execute(site.database.db)
-  return {
-    server,
-    client,
-    upstream,
-    database: site.database,
-    keys,
-    setOption,
-    async close() {
-      await server.stop()
-      await site.close()
-      await upstream.close()
-    },
-  }
+  await sql`update token set status = 2 where user_id = ${userId} and name = 'disabled'`.execute(site.db)
+  await sql`
+    update token set expires_at = now() - interval '1 day' where user_id = ${userId} and name = 'expired'`.execute(
+    site.db,
+  )
+  return { userId, upstream, keys }
 }
 
 async function addChannels(client: ApiClient, upstream: FakeUpstream): Promise<void> {
@@ -121,7 +94,7 @@ function scriptTroubles(upstream: FakeUpstream): void {
   for (const protocol of REFUSING_PROTOCOLS) {
     for (const [trouble, { status }] of Object.entries(TROUBLES)) {
       const model = modelOf(trouble as Trouble, protocol)
-      upstream.when((request) => asks(request, model), status === 0 ? { hang: true } : failing(status, model, upstream))
+      upstream.when((request) => asks(request, model), failing(status, model, upstream))
     }
   }
 }

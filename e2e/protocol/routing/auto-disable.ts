@@ -143,9 +143,7 @@ async function removeChannels(...vendors: Vendor[]): Promise<void> {
 
 async function enabledAbilities({ channel }: Vendor): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from ability where channel_id = ${channel.id} and enabled`.execute(
-    site.database.db,
-  )
+    select count(*)::integer as count from ability where channel_id = ${channel.id} and enabled`.execute(site.db)
   return rows[0]!.count
 }
 
@@ -154,6 +152,6 @@ async function inboxOfRoot({ channel }: Vendor): Promise<{ title: string; conten
     select m.title, m.content from message m
     join message_recipient r on r.message_id = m.id
     join "user" u on u.id = r.user_id and u.role = 100
-    where m.title like ${`%${channel.name}%`} order by m.id`.execute(site.database.db)
+    where m.title like ${`%${channel.name}%`} order by m.id`.execute(site.db)
   return rows
 }

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { api } from '@tidegate/contract'
 import { beforeAll, expect, it } from 'vitest'
+import { verifyBooks } from '../../proof/books.ts'
 import { UPSTREAMS } from '../matrix/upstreams/index.ts'
 import { asked } from './site.ts'
 import { site } from './this-site.ts'
@@ -61,7 +59,7 @@ export function channelTestTests(): void {
     const { quota, used_quota, request_count } = before
     expect(await site.admin.call(api.getSelf)).toMatchObject({ quota, used_quota, request_count })
     expect(await site.channelOf(vendor)).toMatchObject({ used_quota: 0, response_time: expect.any(Number) })
-    expect(await verifyBooks()).toBe('The books balance.')
+    expect(await verifyBooks({ ...site.env }, site.dataDirectory)).toBe('')
   })
 
   it('says what the vendor said when it fails, without the key, and asks once', async () => {
@@ -89,14 +87,4 @@ export function channelTestTests(): void {
     expect(result).toMatchObject({ success: true })
     expect(asked(vendor)).toEqual([1])
   })
-}
-
-const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
-
-/** What `tidegate verify` says. */
-async function verifyBooks(): Promise<string> {
-  const env = { PATH: process.env.PATH, TIDEGATE_DATA_DIR: site.server.dataDirectory, ...site.env }
-  const run = promisify(execFile)(process.execPath, [MAIN, 'verify'], { env })
-  const { stdout } = await run.catch((error: { stdout: string }) => error)
-  return stdout.trim()
 }

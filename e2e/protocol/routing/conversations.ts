@@ -4,7 +4,7 @@ import { call, type Asked } from './call.ts'
 import { asked, type Vendor } from './site.ts'
 import { site } from './this-site.ts'
 
-const TURNS = 200
+const TURNS = 40
 
 /** Four channels as good as each other, of two keys each. */
 let vendors: Vendor[]
@@ -47,7 +47,7 @@ export function conversationTests(): void {
   })
 
   it('is what keeps calls together: without one they go everywhere', async () => {
-    for (let turn = 0; turn < TURNS; turn += 1) await call(site, { model: 'm-alone' })
+    for (let turn = 0; turn < 2 * TURNS; turn += 1) await call(site, { model: 'm-alone' })
 
     expect(asked(...vendors).every((times) => times > 0)).toBe(true)
     expect(largestShare(keysUsed(() => true))).toBeLessThan(0.5)

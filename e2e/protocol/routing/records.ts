@@ -2,13 +2,14 @@ import { api } from '@tidegate/contract'
 import { beforeAll, expect, it } from 'vitest'
 import { call } from './call.ts'
 import { pick } from './pick.ts'
-import { SOON, type User, type Vendor } from './site.ts'
+import type { SiteUser } from '../shared-site.ts'
+import { SOON, type Vendor } from './site.ts'
 import { site } from './this-site.ts'
 
 let failing: Vendor
 let small: Vendor
 let serving: Vendor
-let user: User
+let user: SiteUser
 
 const VENDOR_KEY = 'sk-vendor-0123456789abcdef'
 /** Vendors like to repeat the key they refuse. */

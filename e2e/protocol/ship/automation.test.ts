@@ -1,33 +1,22 @@
 import { createClient, type Client } from '@tidegate/client'
 import { api } from '@tidegate/contract'
-import {
-  apiClient,
-  fakeUpstream,
-  setUpSite,
-  startServer,
-  withServices,
-  type ApiClient,
-  type FakeUpstream,
-  type RunningServer,
-} from '@tidegate/testing'
+import { apiClient, fakeUpstream, startServer, type FakeUpstream, type RunningServer } from '@tidegate/testing'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sharedSite } from '../shared-site.ts'
 
-let services: Awaited<ReturnType<typeof withServices>>
-let nodes: [RunningServer, RunningServer]
+const site = sharedSite()
+const root = site.admin
+let second: RunningServer
+let nodes: [{ url: string }, { url: string }]
 let upstream: FakeUpstream
-let root: ApiClient
 beforeAll(async () => {
   upstream = await fakeUpstream()
-  services = await withServices()
-  const first = await startServer({ env: services.env })
-  nodes = [first, await startServer({ env: services.env })]
-  root = apiClient(first.url)
-  await setUpSite(root)
+  second = await startServer({ env: { ...site.env }, args: ['--role', 'control'] })
+  nodes = [site, second]
 })
 afterAll(async () => {
-  for (const node of nodes ?? []) await node.stop()
-  await services?.close()
+  await second?.stop()
   await upstream?.close()
 })
 

@@ -6,13 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { startServerOn, throwAwayDatabase, withServices } from '@tidegate/testing'
+import { throwAwayDatabase } from '@tidegate/testing'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { buildStages } from '../../../scripts/try-dockerfile/build-stages.ts'
 import { lastOf, parseDockerfile } from '../../../scripts/try-dockerfile/parse-dockerfile.ts'
 import { canRunTrees } from '../../../scripts/try-dockerfile/tree.ts'
 import { tryImage } from '../../../scripts/try-dockerfile/try-image.ts'
+import { sharedSite } from '../shared-site.ts'
+import { METRICS_TOKEN } from '../start-sites.ts'
 import { readCompose } from './deploy-files/compose-file.ts'
 import { readManifests, type Labels, type Workload } from './deploy-files/manifests.ts'
 import { edgeConfiguration } from '../../proof/topology/edge.ts'
@@ -281,12 +283,11 @@ describe.each(['tidegate.service', 'tidegate@.service'])('the unit %s', (unit) =
 })
 
 describe('dashboard and alerts', () => {
+  const site = sharedSite()
+
   it('show figures that the product has', async () => {
-    const token = 'a-token-for-metrics'
-    const server = await startServerOn(withServices, { env: { TIDEGATE_METRICS_TOKEN: token } })
-    const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+    const answer = await fetch(`${site.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
     const figures = await answer.text()
-    await server.stop()
     const known = new Set<string>()
     for (const [, name, kind] of figures.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
       for (const part of kind === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']) known.add(`${name}${part}`)

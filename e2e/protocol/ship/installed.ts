@@ -47,15 +47,12 @@ export interface RunningProduct {
   url: string
   /** What it said to the person who started it. */
   greeting: readonly string[]
-  /** From the start of the process until it serves. */
-  readyAfterMs: number
   /** Asks it to end; gives the exit code. */
   stop(): Promise<number | null>
 }
 
 /** `tidegate start` in that folder, with as few settings as can be. */
 export async function start({ folder }: Installation, env: Record<string, string> = {}): Promise<RunningProduct> {
-  const began = performance.now()
   const child = spawn(process.execPath, [join(folder, 'node_modules/tidegate/dist/tidegate.mjs'), 'start'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -80,7 +77,6 @@ export async function start({ folder }: Installation, env: Record<string, string
   return {
     url: address()!,
     greeting,
-    readyAfterMs: performance.now() - began,
     async stop() {
       process.off('exit', endWithUs)
       if (child.exitCode !== null) return child.exitCode

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { FAKE_IMAGE } from '@tidegate/testing'
+import { sharedSite } from '../shared-site.ts'
 import { openTaskSite, PRICE, TOKEN_QUOTA, type TaskFacts, type TaskSite } from './task-site.ts'
 
 const SOON = { timeout: 20_000, interval: 100 }
 
+const shared = sharedSite()
 let at: TaskSite
 beforeAll(async () => {
-  at = await openTaskSite()
+  at = await openTaskSite({ ...shared, client: (await shared.addUser()).client })
 })
-afterAll(async () => {
-  expect(await at.close()).toBe('')
-})
+afterAll(() => at?.vendor.close())
 
 let quotaBefore = 0
 beforeEach(async () => {
@@ -58,7 +58,7 @@ describe('a drawing', () => {
     const shown = async () => (await at.send(`/mj/task/${id}/fetch`)).json as Record<string, string>
     await expect.poll(shown, SOON).toMatchObject({ status: 'SUCCESS', progress: '100%' })
     const { imageUrl } = await shown()
-    expect(imageUrl).toMatch(new RegExp(`^${at.server.url}/mj/image/${id}\\?key=[\\w-]{43}$`))
+    expect(imageUrl).toMatch(new RegExp(`^${at.url}/mj/image/${id}\\?key=[\\w-]{43}$`))
 
     const image = await fetch(imageUrl!)
     expect(image.headers.get('content-type')).toBe('image/png')
@@ -70,7 +70,7 @@ describe('a drawing', () => {
   })
 
   it('that fails is paid back to the account and the token, once, by whichever way the news come', async () => {
-    await at.setOption('MjNotifyEnabled', 'true')
+    await shared.setOption('MjNotifyEnabled', 'true')
     await expect.poll(async () => hookOf(await draw()), SOON).toContain('/mj/notify?task=')
     const id = at.vendor.orders.at(-1)!.vendorId!
 
@@ -81,11 +81,11 @@ describe('a drawing', () => {
     await expect.poll(newest, SOON).toMatchObject({ status: 'FAILURE', charged: PRICE, refunded: true })
     await expect.poll(unexplained, SOON).toBe(0)
     expect((await at.send(`/mj/task/${id}/fetch`)).json).toMatchObject({ failReason: 'the sea was too rough' })
-    await at.setOption('MjNotifyEnabled', 'false')
+    await shared.setOption('MjNotifyEnabled', 'false')
   })
 
   it('is not moved by callbacks that are forged, replayed backwards, or of another task', async () => {
-    await at.setOption('MjNotifyEnabled', 'true')
+    await shared.setOption('MjNotifyEnabled', 'true')
     await expect.poll(async () => hookOf(await draw('one')), SOON).toContain('/mj/notify?task=')
     const id = at.vendor.orders.at(-1)!.vendorId!
     const hook = hookOf(id)
@@ -99,7 +99,7 @@ describe('a drawing', () => {
       hook.replace(/key=./, 'key=~'),
       hook.replace(/task=\d+/, 'task=999999'),
       hook.replace(/task=\d+/, 'task=1e3'),
-      `${at.server.url}/mj/notify`,
+      `${at.url}/mj/notify`,
     ]) {
       expect((await post(forged, failure)).status).toBe(403)
     }
@@ -110,7 +110,7 @@ describe('a drawing', () => {
     await at.vendor.callBack(id)
     await at.vendor.callBack(id, { status: 'FAILURE', failReason: 'late' })
     expect(await newest()).toMatchObject({ status: 'SUCCESS', refunded: false, fail_reason: '' })
-    await at.setOption('MjNotifyEnabled', 'false')
+    await shared.setOption('MjNotifyEnabled', 'false')
   })
 
   it.each([
@@ -180,7 +180,7 @@ it('is told of many at once, and of its seed', async () => {
 })
 
 it('takes the key of drawing clients, and tells a stranger so in their words', async () => {
-  const plain = await fetch(`${at.server.url}/mj/submit/imagine`, { method: 'POST', body: '{"prompt":"x"}' })
+  const plain = await fetch(`${at.url}/mj/submit/imagine`, { method: 'POST', body: '{"prompt":"x"}' })
   expect(plain.status).toBe(401)
   expect(await plain.json()).toMatchObject({ code: 4, type: 'upstream_error', reason: 'api_key_missing' })
 })

@@ -1,20 +1,39 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { api } from '@tidegate/contract'
+import { apiClient, type RunningServer, setUpSite } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { verifyBooks } from '../../proof/books.ts'
+import { openSite, type Site } from '../../proof/site.ts'
 import { openTaskSite, PRICE, TOKEN_QUOTA, type TaskSite } from './task-site.ts'
 
 const SOON = { timeout: 40_000, interval: 200 }
 
+let site: Site
+let server: RunningServer
 let at: TaskSite
 beforeAll(async () => {
-  at = await openTaskSite()
+  site = await openSite()
+  server = await start()
+  const admin = apiClient(server.url)
+  await setUpSite(admin)
+  const setOption = async (key: string, value: string) => {
+    await admin.call(api.updateOption, { body: { key, value } })
+  }
+  at = await openTaskSite({ url: server.url, db: site.database.db, admin, client: admin, setOption })
 })
 afterAll(async () => {
-  expect(await at.close()).toBe('')
+  await server?.stop()
+  expect(await verifyBooks(site.env, site.dataDirectory)).toBe('')
+  await site.close()
+  await at?.vendor.close()
 })
 
+const start = () => site.start({ env: { TIDEGATE_ALLOW_PRIVATE_FETCHES: 'true' } })
+
 async function startAgain(): Promise<void> {
-  at.server = await at.site.start({ env: { TIDEGATE_ALLOW_PRIVATE_FETCHES: 'true' } })
+  server = await start()
+  at.url = server.url
 }
 
 it('an order whose process dies before the vendor has spoken is paid for, and paid back when it came to nothing', async () => {
@@ -22,13 +41,13 @@ it('an order whose process dies before the vendor has spoken is paid for, and pa
   const lost = at.send('/mj/submit/imagine', { prompt: 'a lighthouse' }).catch(() => 'lost')
   await expect.poll(() => at.vendor.orders.length, SOON).toBe(1)
 
-  await at.server.kill()
+  await server.kill()
   expect(await lost).toBe('lost')
   await startAgain()
 
   await expect.poll(async () => (await at.tasks())[0], SOON).toMatchObject({ status: '', charged: PRICE })
   expect(await at.tokenQuota()).toBe(TOKEN_QUOTA - PRICE)
-  await sql`update task set deadline_at = now()`.execute(at.site.database.db) // ten minutes later
+  await sql`update task set deadline_at = now()`.execute(site.database.db) // ten minutes later
   await expect.poll(async () => (await at.tasks())[0], SOON).toMatchObject({ status: 'FAILURE', refunded: true })
   expect(await at.tokenQuota()).toBe(TOKEN_QUOTA)
 })
@@ -39,10 +58,10 @@ it('tasks that fail while processes die are each paid back once', async () => {
   for (const id of ids) at.vendor.advance(id, { status: 'FAILURE', failReason: 'lost at sea' })
 
   for (const pause of [10, 60]) {
-    await sql`update task set next_poll_at = now() where finished_at is null`.execute(at.site.database.db)
+    await sql`update task set next_poll_at = now() where finished_at is null`.execute(site.database.db)
     await expect.poll(() => at.vendor.inquiries.length, SOON).toBeGreaterThan(0)
     await wait(pause) // somewhere between an answer and what follows from it
-    await at.server.kill()
+    await server.kill()
     await startAgain()
   }
 
@@ -50,6 +69,6 @@ it('tasks that fail while processes die are each paid back once', async () => {
   await expect.poll(failed, SOON).toBe(1 + ids.length)
   expect(await at.tokenQuota()).toBe(TOKEN_QUOTA)
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from ledger_entry where kind = 'refund'`.execute(at.site.database.db)
+    select count(*)::integer as count from ledger_entry where kind = 'refund'`.execute(site.database.db)
   expect(rows[0]?.count).toBe(1 + ids.length)
 })

@@ -1,23 +1,22 @@
 import OpenAI from 'openai'
-import { api } from '@tidegate/contract'
-import { addToken, apiClient, FAKE_VIDEO } from '@tidegate/testing'
+import { addToken, FAKE_VIDEO } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { setBalance } from '../../proof/books.ts'
+import { type SiteUser, sharedSite } from '../shared-site.ts'
 import { openTaskSite, PRICE, type TaskSite } from './task-site.ts'
 
 const SOON = { timeout: 20_000, interval: 100 }
 
+const shared = sharedSite()
 let at: TaskSite
+let user: SiteUser
 let openai: OpenAI
 beforeAll(async () => {
-  at = await openTaskSite()
-  const { secret: apiKey } = await addToken(at.root)
-  openai = new OpenAI({ apiKey, baseURL: `${at.server.url}/v1`, maxRetries: 0 })
-  await at.setOption('ModelPrice', JSON.stringify({ 'sora-2': 0.1 }))
+  user = await shared.addUser()
+  at = await openTaskSite({ ...shared, client: user.client })
+  openai = new OpenAI({ apiKey: user.key, baseURL: `${at.url}/v1`, maxRetries: 0 })
+  await shared.setOption('ModelPrice', { 'sora-2': 0.1 })
 })
-afterAll(async () => {
-  expect(await at.close()).toBe('')
-})
+afterAll(() => at?.vendor.close())
 
 let quotaBefore = 0
 beforeEach(async () => {
@@ -68,7 +67,7 @@ describe('a song', () => {
 
   it('is refused when the token cannot pay, and the vendor is not asked', async () => {
     const orders = at.vendor.orders.length
-    const { secret } = await addToken(at.root, { unlimited_quota: false, remain_quota: PRICE - 1 })
+    const { secret } = await addToken(user.client, { unlimited_quota: false, remain_quota: PRICE - 1 })
 
     const answer = await at.send('/suno/submit/music', {}, { authorization: `Bearer ${secret}` })
 
@@ -117,8 +116,8 @@ describe('a video, by the official client', () => {
 
   it('of somebody else does not exist', async () => {
     const video = await openai.videos.create({ model: 'sora-2', prompt: 'mine' })
-    const other = await anotherUser()
-    const asOther = new OpenAI({ apiKey: other, baseURL: `${at.server.url}/v1`, maxRetries: 0 })
+    const { key: apiKey } = await shared.addUser()
+    const asOther = new OpenAI({ apiKey, baseURL: `${at.url}/v1`, maxRetries: 0 })
 
     await expect(asOther.videos.retrieve(video.id)).rejects.toMatchObject({ status: 404 })
     await expect(asOther.videos.downloadContent(video.id)).rejects.toMatchObject({ status: 404 })
@@ -127,12 +126,3 @@ describe('a video, by the official client', () => {
     expect((await openai.videos.retrieve(video.id)).id).toBe(video.id)
   })
 })
-
-async function anotherUser(): Promise<string> {
-  const body = { username: 'mate', password: 'neap-tide-42', display_name: 'mate' }
-  await at.root.call(api.createUser, { body })
-  const client = apiClient(at.server.url)
-  const { id } = await client.login(body.username, body.password)
-  await setBalance(at.site.database.db, id, 10_000_000)
-  return (await addToken(client)).secret
-}

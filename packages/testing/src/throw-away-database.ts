@@ -82,6 +82,13 @@ function open(name: string, poolSize: number, afterClose: () => Promise<void>): 
   return { ...handle, url, name, makeLogDays, close }
 }
 
+export type DatabaseConnection = DatabaseHandle
+
+/** A connection to a database that somebody else made and removes. */
+export function connectTo(url: string): DatabaseConnection {
+  return connectDatabase({ url, poolSize: 2, applicationName: 'tidegate-test' })
+}
+
 /**
  * Migrates one database for a whole run, and has every throw-away database copied from it, which takes a third of the
  * time. Gives what to call at the end of the run.

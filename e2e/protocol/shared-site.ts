@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { api, defaultOptionText, type OptionKey } from '@tidegate/contract'
+import { addToken, apiClient, type ApiClient, connectTo, type DatabaseConnection, SUPER_ADMIN } from '@tidegate/testing'
+import { afterAll, beforeAll, inject } from 'vitest'
+import type { SiteAddress } from './start-sites.ts'
+
+export interface SiteUser {
+  readonly id: number
+  readonly username: string
+  readonly client: ApiClient
+  /** The whole key of an API token without limits. */
+  readonly key: string
+}
+
+/** The server of this worker. Files run one after the other on it, each with users of its own. */
+export interface SharedSite extends SiteAddress {
+  readonly db: DatabaseConnection['db']
+  readonly admin: ApiClient
+  /** Acts on this process at once, and is undone after the file. */
+  setOption(key: OptionKey, value: string | number | boolean | object): Promise<void>
+  addUser(options?: UserOptions): Promise<SiteUser>
+}
+
+export interface UserOptions {
+  name?: string
+  quota?: number
+  group?: string
+}
+
+export const USER_PASSWORD = 'spring-tide-42'
+const PLENTY = 500_000_000
+/** How `startSites` sets sites up, where that is not the default. */
+const BASELINE: Partial<Record<OptionKey, string>> = { SelfUseModeEnabled: 'true' }
+
+let shared: { site: SiteAddress; admin: ApiClient; connection: DatabaseConnection } | undefined
+
+/** For the top of a test file: gives its worker's site, and removes channels and settings after the file. */
+export function sharedSite(): SharedSite {
+  shared ??= openShared()
+  const { site, admin, connection } = shared
+  const changed = new Set<OptionKey>()
+  const set = async (key: OptionKey, value: string) => {
+    await admin.call(api.updateOption, { body: { key, value } })
+  }
+  beforeAll(async () => {
+    if (admin.userId === undefined) await admin.login(SUPER_ADMIN.username, SUPER_ADMIN.password)
+  })
+  afterAll(async () => {
+    for (const key of [...changed].toReversed()) await set(key, BASELINE[key] ?? defaultOptionText(key))
+    const channels = await connection.db.selectFrom('channel').select('id').execute()
+    const ids = channels.map(({ id }) => id)
+    if (ids.length > 0) await admin.call(api.deleteChannels, { body: { ids } })
+  })
+  return {
+    ...site,
+    db: connection.db,
+    admin,
+    async setOption(key, value) {
+      changed.add(key)
+      await set(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
+    },
+    addUser: (options) => addUser(admin, options),
+  }
+}
+
+function openShared() {
+  const site = inject('sites')[Number(process.env.VITEST_POOL_ID) - 1]!
+  return { site, admin: apiClient(site.url), connection: connectTo(site.env.DATABASE_URL!) }
+}
+
+async function addUser(
+  admin: ApiClient,
+  { name = 'user', quota = PLENTY, group = 'default' }: UserOptions = {},
+): Promise<SiteUser> {
+  const username = `${name}-${randomBytes(3).toString('hex')}`
+  await admin.call(api.createUser, { body: { username, display_name: username, password: USER_PASSWORD } })
+  const client = apiClient(admin.url)
+  const { id } = await client.login(username, USER_PASSWORD)
+  await admin.call(api.updateUser, { body: { id, username, display_name: username, group, quota } })
+  return { id, username, client, key: (await addToken(client)).secret }
+}
