@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import { addChannel, type ApiClient, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { spendable } from '../proof/books.ts'
-import { USER_PASSWORD, sharedSite } from './shared-site.ts'
+import { sharedSite } from './shared-site.ts'
 
 const MODEL = 'playground-model'
 const SENTENCE = 'The tide comes in and the gate lets it through. '
@@ -30,9 +30,7 @@ type Ask = Promise<Response>
 
 /** Somebody logged in, with some credit. */
 async function visitor(name: string, quota = 1_000_000): Promise<Visitor> {
-  const { id, username, client } = await site.addUser({ name, quota })
-  const { response } = await client.send(api.login, { body: { username, password: USER_PASSWORD } })
-  const cookie = response.headers.getSetCookie()[0]!.split(';')[0]!
+  const { id, client, cookie } = await site.addUser({ name, quota })
   const headers = { cookie, 'tidegate-user': String(id), 'content-type': 'application/json', 'accept-language': 'en' }
   return {
     id,

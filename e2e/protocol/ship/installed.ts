@@ -71,7 +71,7 @@ export async function start({ folder }: Installation, env: Record<string, string
         const url = address()
         return url === undefined ? 0 : (await fetch(`${url}/readyz`)).status
       },
-      { interval: 20, timeout: 60_000 },
+      { interval: 20, timeout: 120_000 },
     )
     .toBe(200)
   return {
