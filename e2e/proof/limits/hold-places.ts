@@ -19,7 +19,7 @@ export interface PlacesHeld {
   short: string[]
 }
 
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 60_000
 
 /** More calls than may run at the same time; then streams whose clients hang up, all at once. */
 export async function holdPlaces(site: LimitsSite, { calls, atOnce, limit }: PlacesPlan): Promise<PlacesHeld> {

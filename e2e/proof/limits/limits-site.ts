@@ -21,7 +21,7 @@ export interface LimitsSite {
 /** Long enough that nothing refills while a proof runs. */
 export const LONG_WINDOW_SECONDS = 3_600
 const PLENTY = 1_000_000_000
-const QUIET_LIMIT_MS = 10_000
+const QUIET_LIMIT_MS = 60_000
 
 export async function openLimitsSite(): Promise<LimitsSite> {
   const upstream = await fakeUpstream()
