@@ -49,7 +49,7 @@ export function VirtualModelDialog({ edited, mapping, saving, onSave, onClose }:
         form={form}
         layout="vertical"
         requiredMark={false}
-        preserve={false}
+        clearOnDestroy
         initialValues={original ?? NEW}
         onFinish={save}
         scrollToFirstError={{ focus: true, block: 'center' }}
