@@ -9,22 +9,24 @@ import { aStatus } from './samples.ts'
 
 interface Options {
   at: string
+  /** The route of a screen that reads parameters from its address. */
+  path?: string
   status?: Status
   /** What another screen told this one on the way. */
   state?: unknown
 }
 
 /** Draws one screen as the application would, at an address; every other address draws nothing. */
-export function renderScreen(Screen: ComponentType, { at, status = aStatus(), state }: Options) {
+export function renderScreen(Screen: ComponentType, { at, path, status = aStatus(), state }: Options) {
   const client = newQueryClient()
   client.setQueryData(statusQuery.queryKey, status)
-  const { pathname: path, search } = new URL(at, 'http://console.test')
+  const { pathname, search } = new URL(at, 'http://console.test')
   const router = createMemoryRouter(
     [
-      { path, Component: Screen },
+      { path: path ?? pathname, Component: Screen },
       { path: '*', element: null },
     ],
-    { initialEntries: [{ pathname: path, search, state }] },
+    { initialEntries: [{ pathname, search, state }] },
   )
   const view = render(
     <Providers client={client}>

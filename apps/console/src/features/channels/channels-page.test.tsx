@@ -1,7 +1,7 @@
 import type { Channel } from '@tidegate/contract/api'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { fakeServer, succeeded } from '../../testing/fake-server.ts'
+import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { aChannel } from '../../testing/sample-channel.ts'
 import ChannelsPage from './channels-page.tsx'
@@ -46,6 +46,12 @@ interface Options {
 }
 
 const row = (name: RegExp) => screen.findByRole('row', { name })
+
+/** Chooses an entry of the menu for all channels. */
+async function chooseBatch(entry: string) {
+  fireEvent.click(screen.getByRole('button', { name: '批量操作' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: entry }))
+}
 
 /** Clicks the number, types another and confirms. */
 function enter(label: RegExp, value: string) {
@@ -95,6 +101,14 @@ describe('the list of channels', () => {
 
     expect(screen.queryByRole('row', { name: /channel-20/ })).toBeNull()
     expect(screen.getByText('第 21–25 条，共 25 条')).toBeTruthy()
+  })
+
+  it('offers to reset the filters when nothing is found', async () => {
+    const { address } = open([], { at: '?keyword=nothing' })
+
+    fireEvent.click(await screen.findByRole('button', { name: '重置条件' }))
+
+    await waitFor(() => expect(address()).toBe('/admin/channels'))
   })
 
   it('remembers order and grouping, and puts them into the address', async () => {
@@ -147,6 +161,52 @@ describe('the list of channels', () => {
     })
 
     expect(state).toBeTruthy()
+  })
+})
+
+describe('the actions on a channel', () => {
+  it('show the reason of the server when its balance cannot be read', async () => {
+    open([aChannel()], {
+      routes: { 'GET /api/channel/update_balance/3': refused('balance_unsupported', '尚未实现余额查询') },
+    })
+    await row(/harbour/)
+
+    fireEvent.click(screen.getByRole('button', { name: /^harbour 的余额/ }))
+
+    expect(await screen.findByText('尚未实现余额查询')).toBeTruthy()
+  })
+
+  it('show why a test failed', async () => {
+    const result = { success: false, message: 'Incorrect API key provided.', time: 0.2, model: 'gpt-4o' }
+    open([aChannel()], { routes: { 'GET /api/channel/test/3': { json: result } } })
+    await row(/harbour/)
+
+    fireEvent.click(screen.getByRole('button', { name: '测试 harbour' }))
+
+    expect(await screen.findByText('渠道 harbour 测试失败：Incorrect API key provided.')).toBeTruthy()
+  })
+})
+
+describe('the actions on all channels', () => {
+  it('delete disabled channels after a confirmation', async () => {
+    const { sent } = open([aChannel()], { routes: { 'DELETE /api/channel/disabled': succeeded(2) } })
+    await row(/harbour/)
+
+    await chooseBatch('删除所有已禁用的渠道')
+    expect(sent('DELETE')).toEqual([])
+    fireEvent.click(await screen.findByRole('button', { name: '删除' }))
+
+    expect(await screen.findByText('已删除 2 个禁用的渠道')).toBeTruthy()
+    expect(sent('DELETE', '/api/channel/disabled')).toHaveLength(1)
+  })
+
+  it('repair the data of channels and show how many were corrected', async () => {
+    open([aChannel()], { routes: { 'POST /api/channel/fix': succeeded(1) } })
+    await row(/harbour/)
+
+    await chooseBatch('修复数据一致性')
+
+    expect(await screen.findByText('修复完成，1 个渠道已更正')).toBeTruthy()
   })
 })
 
@@ -293,5 +353,20 @@ describe('a pass over all channels', () => {
 
     expect(await screen.findByText('渠道测试已取消，完成 3 / 40')).toBeTruthy()
     expect(sent('POST', '/api/channel/test/cancel')).toHaveLength(1)
+  })
+
+  it('shows the result when it has ended', async () => {
+    let running = true
+    open([aChannel()], {
+      routes: {
+        'GET /api/channel/test/progress': () => {
+          const progress = { ...IDLE, running, done: running ? 1 : 2, total: 2, finished_time: running ? 0 : 1 }
+          running = false
+          return succeeded(progress)
+        },
+      },
+    })
+
+    expect(await screen.findByText('渠道测试完成：2 个，0 个未通过')).toBeTruthy()
   })
 })

@@ -186,6 +186,20 @@ describe('deleting by name', () => {
   })
 })
 
+describe('deleting disabled codes', () => {
+  it('asks first, and shows how many were deleted', async () => {
+    const { sent } = open([aCoupon()], { routes: { 'DELETE /api/redemption/delete-disabled': succeeded(2) } })
+    fireEvent.click(await screen.findByRole('button', { name: '清理' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: '删除所有已禁用的兑换码' }))
+    expect(sent('DELETE', '/api/redemption/delete-disabled')).toEqual([])
+
+    await inDialog('删除')
+
+    await screen.findByText('已删除 2 个已禁用的兑换码')
+    expect(sent('DELETE', '/api/redemption/delete-disabled')).toHaveLength(1)
+  })
+})
+
 describe('the editors', () => {
   it('make codes once, however often Enter is pressed', async () => {
     let reply = () => {}

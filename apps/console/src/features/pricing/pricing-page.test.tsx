@@ -5,6 +5,7 @@ import { rememberUser, useSession } from '../../lib/session.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { aUser } from '../../testing/samples.ts'
+import ModelPage from './model-page.tsx'
 import PricingPage from './pricing-page.tsx'
 
 beforeEach(() => useSession.setState({ user: null, ended: null }))
@@ -22,6 +23,11 @@ const aModel = (model_name: string, changes: Partial<PricedModel> = {}): PricedM
 })
 
 function open(models: PricedModel[], at = '/pricing') {
+  servePrices(models)
+  return renderScreen(PricingPage, { at })
+}
+
+function servePrices(models: PricedModel[]) {
   fakeServer({
     'GET /api/pricing': {
       json: {
@@ -32,7 +38,6 @@ function open(models: PricedModel[], at = '/pricing') {
       },
     },
   })
-  return renderScreen(PricingPage, { at })
 }
 
 const rowOf = async (name: string) => (await screen.findByRole('link', { name })).closest('tr')!
@@ -72,5 +77,18 @@ describe('the price list', () => {
     fireEvent.click(await screen.findByRole('link', { name: 'vendor/model:free' }))
 
     expect(address()).toBe('/pricing/vendor%2Fmodel%3Afree')
+  })
+})
+
+describe('the page of a model', () => {
+  it('shows that there is no such model, and leads to all models', async () => {
+    servePrices([aModel('gpt-4o')])
+    const { address } = renderScreen(ModelPage, { at: '/pricing/nothing%2Fhere', path: '/pricing/:model' })
+    await screen.findByRole('heading', { level: 1, name: '没有这个模型' })
+    expect(screen.getByText(/^“nothing\/here”/)).toBeTruthy()
+
+    fireEvent.click(screen.getByRole('button', { name: '查看全部模型' }))
+
+    expect(address()).toBe('/pricing')
   })
 })

@@ -1,10 +1,11 @@
 import type { Status, TopUpInfo } from '@tidegate/contract/api'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { TurnstileOptions } from '../../lib/human-check/load-turnstile.ts'
 import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { aStatus, aUser } from '../../testing/samples.ts'
+import TopUpSuccessPage from './topup-success-page.tsx'
 import WalletPage from './wallet-page.tsx'
 
 const REDEEM = 'POST /api/user/topup'
@@ -57,6 +58,37 @@ describe('redeeming where the site asks for a human check', () => {
   })
 })
 
+describe('a redemption code', () => {
+  it('is called a gift when it is one', async () => {
+    openWallet({ at: '?code=WELCOME', routes: { [REDEEM]: succeeded({ quota: 500_000, is_gift: true }) } })
+
+    await press('兑换')
+
+    await screen.findByText('礼品码兑换成功，获赠 $1.00')
+  })
+
+  it('must not be blank', async () => {
+    const { sent } = openWallet()
+
+    await press('兑换')
+
+    await screen.findByText('请输入兑换码！')
+    expect(sent(REDEEM)).toEqual([])
+  })
+
+  it('is sold at the address that the operator set, if any', async () => {
+    openWallet()
+    await press('获取兑换码')
+    await screen.findByText('超级管理员未设置充值链接！')
+    cleanup()
+
+    openWallet({ info: { ...CLOSED, top_up_link: 'https://shop.example/codes' } })
+
+    const link = await screen.findByRole('link', { name: '获取兑换码' })
+    expect(link.getAttribute('href')).toBe('https://shop.example/codes')
+  })
+})
+
 describe('a refused code', () => {
   it('stays in the field with the reason, and the balance is asked for anew', async () => {
     const { sent } = openWallet({
@@ -73,6 +105,44 @@ describe('a refused code', () => {
 })
 
 describe('topping up', () => {
+  it('is closed without a payment method', async () => {
+    openWallet()
+
+    await screen.findByText('管理员已关闭在线充值')
+  })
+
+  it('takes no less than the minimum amount', async () => {
+    const { sent } = openWallet({ info: { ...OPEN, min_amount: 5 } })
+    const amount = await screen.findByLabelText('充值数量（美元）')
+    expect(amount).toHaveProperty('value', '5')
+
+    fireEvent.change(amount, { target: { value: '3' } })
+    await press('充值')
+
+    await screen.findByText('充值数量不能小于 5')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(sent(PAY)).toEqual([])
+  })
+
+  it('shows that the payment could not be started', async () => {
+    openWallet({ info: OPEN, routes: { [PAY]: 'no-answer' } })
+    await screen.findByText('应付 ¥7.30')
+    await press('充值')
+
+    await press('前往支付')
+
+    await screen.findByText('支付请求失败')
+  })
+
+  it('ends on a page that leads back to the wallet', async () => {
+    const { address } = renderScreen(TopUpSuccessPage, { at: '/app/wallet/topup-success' })
+    await screen.findByRole('heading', { name: '支付已完成' })
+
+    await press('返回钱包')
+
+    expect(address()).toBe('/app/wallet')
+  })
+
   it('says why there is no price', async () => {
     openWallet({ info: OPEN, routes: { [QUOTE]: { json: { message: 'error', data: '充值金额过低' } } } })
 
