@@ -30,7 +30,10 @@ export async function chooseFrom(button: Locator, entry: string | RegExp): Promi
   await button.page().getByRole('menuitem', { name: entry }).click()
 }
 
-export async function removeAllChannels({ client }: Pick<Site, 'client'>): Promise<void> {
-  const ids = (await client.call(api.searchChannels)).map(({ id }) => id)
-  if (ids.length > 0) await client.call(api.deleteChannels, { body: { ids } })
+/** Adds model ratios to those of the site: a user's request for a model without a price is refused. */
+export async function priceModels({ client }: Pick<Site, 'client'>, ratios: Record<string, number>): Promise<void> {
+  const options = await client.call(api.listOptions)
+  const stored = options.find(({ key }) => key === 'ModelRatio')!.value
+  const value = JSON.stringify({ ...(JSON.parse(stored) as Record<string, number>), ...ratios })
+  await client.call(api.updateOption, { body: { key: 'ModelRatio', value } })
 }

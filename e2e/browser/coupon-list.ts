@@ -13,8 +13,3 @@ export async function openCoupons(page: Page, query = ''): Promise<void> {
 /** Makes codes and gives their keys. */
 export const makeCoupons = ({ client }: Pick<Site, 'client'>, fields: Partial<api.NewRedemptions>): Promise<string[]> =>
   client.call(api.createRedemptions, { body: { name: 'Code', quota: 100_000, ...fields } })
-
-/** All codes as the server has them now, the newest first. */
-export async function storedCoupons({ client }: Pick<Site, 'client'>): Promise<api.Redemption[]> {
-  return (await client.call(api.listRedemptions, { query: { page_size: 100 } })).items
-}

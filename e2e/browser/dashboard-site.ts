@@ -1,36 +1,34 @@
 import { api } from '@tidegate/contract'
-import { addChannel, addToken, apiClient, SUPER_ADMIN, type FakeUpstream } from '@tidegate/testing'
+import { addChannel, addToken, type FakeUpstream } from '@tidegate/testing'
 import { expect, vi } from 'vitest'
+import { priceModels } from './channel-list.ts'
 import type { Site } from './site.ts'
-import { addUser } from './user-list.ts'
+import { addMember, type Member } from './user-list.ts'
 
-export const PLAIN_MODEL = 'gpt-4o'
-/** A name that has to be written otherwise in an address. */
-export const ODD_MODEL = 'vendor/model:free'
-const CALLS = { captain: 5, mira: 2 }
+export const PLAIN_MODEL = 'usage-model'
+/** A name that needs escaping in an address. */
+export const ODD_MODEL = 'usage/model:free'
+const REQUESTS = { [PLAIN_MODEL]: 5, [ODD_MODEL]: 2 }
 
-/** Two models, two users and a few calls of each, booked. */
-export async function furnishWithCalls(site: Site, upstream: FakeUpstream): Promise<void> {
-  const { client, server } = site
-  const ratios = JSON.stringify({ [PLAIN_MODEL]: 1.25, [ODD_MODEL]: 0.75 })
-  await client.call(api.updateOption, { body: { key: 'ModelRatio', value: ratios } })
-  const groups = JSON.stringify({ default: 1, vip: 0.5 })
-  await client.call(api.updateOption, { body: { key: 'GroupRatio', value: groups } })
-  await addChannel(client, upstream, { models: `${PLAIN_MODEL},${ODD_MODEL}`, group: 'default,vip' })
-  await addUser(site, 'mira', { quota: 5_000_000 })
-  const mira = apiClient(server.url)
-  await mira.login('mira', SUPER_ADMIN.password)
-  const own = await addToken(client)
-  const theirs = await addToken(mira)
-  for (let call = 0; call < CALLS.captain; call += 1) await chat(site, own.secret, PLAIN_MODEL)
-  for (let call = 0; call < CALLS.mira; call += 1) await chat(site, theirs.secret, ODD_MODEL)
-  const all = CALLS.captain + CALLS.mira
-  await vi.waitFor(async () => expect((await spentBy(site)).requests).toBe(all), { timeout: 15_000 })
+/** Two models and a user who has called them, with everything charged. */
+export async function seedUsage(site: Site, upstream: FakeUpstream): Promise<Member> {
+  await priceModels(site, { [PLAIN_MODEL]: 1.25, [ODD_MODEL]: 0.75 })
+  await addChannel(site.client, upstream, { models: `${PLAIN_MODEL},${ODD_MODEL}`, group: 'default,vip' })
+  const caller = await addMember(site, 'usage-caller', { quota: 5_000_000 })
+  const { secret } = await addToken(caller.client)
+  let requests = 0
+  for (const [model, count] of Object.entries(REQUESTS)) {
+    for (let request = 0; request < count; request += 1) await chat(site, secret, model)
+    requests += count
+  }
+  const charged = async () => (await usageOf(site, caller.username)).requests
+  await vi.waitFor(async () => expect(await charged()).toBe(requests), { timeout: 15_000 })
+  return caller
 }
 
-/** What the server says was used today, by everybody or by one user. */
-export async function spentBy({ client }: Pick<Site, 'client'>, username?: string) {
-  const rows = await client.call(api.getSiteData, { query: username === undefined ? {} : { username } })
+/** What a user used today, as the API reports it. */
+export async function usageOf({ client }: Pick<Site, 'client'>, username: string) {
+  const rows = await client.call(api.getSiteData, { query: { username } })
   return {
     requests: rows.reduce((sum, { count }) => sum + count, 0),
     quota: rows.reduce((sum, { quota }) => sum + quota, 0),
@@ -43,6 +41,6 @@ export async function chat({ server }: Pick<Site, 'server'>, secret: string, mod
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'When does the tide turn?' }] }),
   })
-  const answer = await response.text()
-  if (!response.ok) throw new Error(`the call was refused: ${response.status} ${answer}`)
+  const body = await response.text()
+  if (!response.ok) throw new Error(`the request was rejected: ${response.status} ${body}`)
 }

@@ -1,240 +1,111 @@
 import { api } from '@tidegate/contract'
-import { apiClient, SUPER_ADMIN } from '@tidegate/testing'
 import { sql } from 'kysely'
-import type { Locator, Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { PHONE } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { toastWith, untilLoaded } from './channel-list.ts'
-import { storedItems, whereIs } from './console-page.ts'
-import { faultsOf, NONE } from './faults.ts'
+import { visit, whereIs } from './console-page.ts'
 import { startConsole } from './start-console.ts'
 import { cellUnder, rowWith } from './table.ts'
-import { addUser, answer, drawerOf, queriesTo } from './user-list.ts'
+import { addMember, answer, drawerOf, type Member } from './user-list.ts'
 
-const SAILORS = 24
+const ENGLISH = { locale: 'en-US' } as const
 
 const console = startConsole()
-let mira: number
+let mira: Member
 beforeAll(async () => {
-  mira = await addUser(console.site, 'mira')
-  await sql`
-    insert into "user" (username, display_name, password_hash, aff_code)
-    select 'sailor' || n, '水手 ' || n, '', 'sailor' || n from generate_series(1, ${SAILORS}::int) n
-  `.execute(console.site.db)
-  await sql`update "user" set "group" = 'vip' where username in ('mira', 'sailor1')`.execute(console.site.db)
-})
-afterEach(async () => {
-  await sql`delete from message`.execute(console.site.db)
+  mira = await addMember(console.site, 'msg-mira')
 })
 
-describe('writing a message', () => {
-  it('needs title, content and recipients, shows how it will look, and reaches those who were picked', async () => {
-    const page = await console.captain()
-    await openMessages(page)
-    await page.getByRole('button', { name: '新建消息' }).first().click()
-    const drawer = drawerOf(page)
-    await drawer.getByRole('button', { name: '发送', exact: true }).click()
-    for (const problem of ['请输入消息标题', '请输入消息内容', '请选择至少一个收件人']) {
-      await drawer.getByText(problem).waitFor()
-    }
-
-    await drawer.getByLabel('标题').fill(' 停机通知 ')
-    await drawer.getByLabel('内容').fill('周六 **停机** 两小时。')
-    await expect.poll(() => drawer.getByRole('region', { name: '预览' }).locator('strong').innerText()).toBe('停机')
-    await drawer.getByRole('checkbox', { name: '选择本页全部' }).click()
-    await drawer.getByText('已选 20 人').waitFor()
-    await drawer.getByRole('checkbox', { name: '选择 sailor24' }).click()
-    await drawer.getByText('已选 19 人').waitFor()
-    await drawer.getByRole('textbox', { name: '用户名、显示名、邮箱或 ID' }).fill('mira')
-    await page.keyboard.press('Enter') // looks, and does not send yet
-    await drawer.getByRole('checkbox', { name: '选择 mira' }).click()
-    await drawer.getByText('已选 20 人').waitFor()
-    await drawer.getByRole('button', { name: '发送', exact: true }).click()
-
-    await toastWith(page, '消息已创建').waitFor()
-    await expect.poll(() => textUnder(page, '停机通知', '收件人数')).toMatch(/^20\s+已读 0%$/)
-    await expect.poll(() => textUnder(page, '停机通知', '状态')).toBe('已发送')
-    expect(whereIs(page)).toBe('/admin/messages')
-    expect(await inboxOf('mira')).toMatchObject([{ title: '停机通知', content: '周六 **停机** 两小时。' }])
-  })
-
-  it('goes to everyone after it was said how many that is', async () => {
-    const page = await console.captain()
-    await openMessages(page, '?drawer=create')
-    await write(drawerOf(page), '全体公告', '大家好')
-    await drawerOf(page).getByText('全体用户', { exact: true }).click()
-    await drawerOf(page).getByRole('button', { name: '发送', exact: true }).click()
-
-    await page.getByText(`全站现有 ${SAILORS + 2} 个账户`).waitFor()
-    await answer(page, '发送给全体用户')
-
-    await toastWith(page, '消息已创建').waitFor()
-    await expect.poll(() => textUnder(page, '全体公告', '状态')).toBe('已发送')
-    await expect.poll(() => textUnder(page, '全体公告', '收件人数')).toMatch(new RegExp(`^${SAILORS + 2}\\s`))
-  })
-
-  it('waits for its time when it has one, and is sent to the group at once when that is wished', async () => {
-    await console.setOption('GroupRatio', '{"default":1,"vip":1}')
-    const page = await console.captain()
-    await openMessages(page, '?drawer=create')
-    const drawer = drawerOf(page)
-    await write(drawer, '贵宾预告', '敬请期待')
-    await drawer.getByText('分组', { exact: true }).click()
-    await drawer.getByRole('combobox', { name: '分组' }).click()
-    await page.getByTitle('vip', { exact: true }).click()
-    await drawer.getByText('定时发送', { exact: true }).first().click()
-    await pick(drawer.getByLabel('发送于'), '2001-01-01 00:00')
-    await drawer.getByRole('button', { name: '定时发送' }).click()
-    await drawer.getByText(/请选择发送时间|发送时间要晚于现在/).waitFor()
-    const time = new Date(Date.now() + 86_400_000 * 3)
-    await pick(drawer.getByLabel('发送于'), `${time.toISOString().slice(0, 10)} 08:30`)
-    await drawer.getByRole('button', { name: '定时发送' }).click()
-    await toastWith(page, '消息已创建').waitFor()
-    await expect.poll(() => textUnder(page, '贵宾预告', '状态')).toMatch(/定时\s+(\d{4}-)?\d\d-\d\d 08:30 发送/)
-    expect(await textUnder(page, '贵宾预告', '收件人数')).toBe('分组 vip')
-    expect(await inboxOf('mira')).toEqual([])
-
-    await page.getByRole('button', { name: /^编辑消息/ }).click()
-    await drawerOf(page).getByText('立即发送', { exact: true }).click()
-    await drawerOf(page).getByRole('button', { name: '保存' }).click()
-
-    await toastWith(page, '消息已更新').waitFor()
-    await expect.poll(() => textUnder(page, '贵宾预告', '状态')).toBe('已发送')
-    expect(await inboxOf('mira')).toMatchObject([{ title: '贵宾预告' }])
-  })
-})
-
-describe('a message that was sent', () => {
-  it('tells who has read it, is changed for all, and is deleted with its receipts', async () => {
-    const { id } = await send('涨潮', { user_ids: await everybody() })
-    await (await clientOf('mira')).call(api.readInboxMessage, { path: { id } })
-    const page = await console.captain()
-    await openMessages(page)
-    await expect.poll(() => textUnder(page, '涨潮', '收件人数')).toMatch(/^25\s+已读 4%$/)
-    await page.getByRole('button', { name: `编辑消息 #${id}` }).click()
-    const drawer = drawerOf(page)
-    await expect.poll(() => drawer.locator('dl').innerText()).toMatch(/收件人数\s+25\s+已读人数\s+1 \(4%\)/)
-    await drawer.getByText('第 1–10 条，共 25 条').waitFor()
-    await drawer.getByRole('listitem', { name: '3', exact: true }).click()
-    const reader = drawer.getByRole('row', { name: /mira/ })
-    await expect.poll(() => reader.innerText()).toMatch(/已读\s+\d/)
-
-    await drawer.getByLabel('标题').fill('退潮')
-    await drawer.getByRole('button', { name: '保存' }).click()
-    await toastWith(page, '消息已更新').waitFor()
-    expect(await inboxOf('mira')).toMatchObject([{ title: '退潮', is_read: true }])
-
-    await page.getByRole('button', { name: `删除消息 #${id}` }).click()
-    await page.getByText(/全部收件记录（25 条）一起删除，无法恢复/).waitFor()
-    await answer(page, '删除')
-    await toastWith(page, '消息已删除').waitFor()
-    await page.getByText('还没有发过消息').waitFor()
-    expect(await inboxOf('mira')).toEqual([])
-  })
-})
-
-describe('the list of messages', () => {
-  it('is narrowed by words and days in the address, and remembers its own page size', async () => {
-    for (let number = 1; number <= 12; number += 1) await send(`通知 ${number}`)
-    await sql`update message set created_at = '2026-01-05T12:00:00Z' where title = '通知 7'`.execute(console.site.db)
-    const page = await console.captain()
-    const searches = queriesTo(page, '/api/admin/messages/search')
-    await openMessages(page)
-    await page.getByText('第 1–10 条，共 12 条').waitFor()
-    await page.getByRole('combobox', { name: '每页条数' }).click()
-    await page.locator('.ant-select-dropdown:visible').getByTitle('20 条/页').click()
-    await expect.poll(() => rowWith(page, '通知').count()).toBe(12)
-    await expect.poll(() => storedItems(page)).toMatchObject({ 'message-page-size': '20' })
-    expect(await storedItems(page)).not.toHaveProperty('page-size')
-    expect(searches).toEqual([])
-
-    await page.getByRole('textbox', { name: '标题或内容' }).fill('通知 1')
-    await page.getByRole('button', { name: '查询' }).click()
-    await expect.poll(() => rowWith(page, '通知').count()).toBe(4)
-    expect(new URLSearchParams(searches[0]).has('start_date')).toBe(false)
-
-    await openMessages(page, '?from=2026-01-05&to=2026-01-05')
-    await expect.poll(() => rowWith(page, '通知').count()).toBe(1)
-    await rowWith(page, '通知 7').waitFor()
-    await page.getByRole('button', { name: '重置' }).click()
-    await expect.poll(() => rowWith(page, '通知').count()).toBe(12)
-  })
-})
-
-describe('on a phone, in English', () => {
-  it('each message is a card, and a new one is written in a drawer', async () => {
-    const page = await console.captain({ viewport: PHONE, locale: 'en-US' })
-    await openMessages(page)
+describe('a message', () => {
+  it('is written, arrives without a reload, is read, changed and deleted', async () => {
+    const inbox = await console.member(mira, ENGLISH)
+    await visit(inbox, '/app/inbox')
+    await inbox.getByText('No messages').waitFor()
+    const otherTab = await inbox.context().newPage()
+    await visit(otherTab, '/app/inbox')
+    const page = await console.captain(ENGLISH)
+    await visit(page, '/admin/messages')
+    await untilLoaded(page)
     await page.getByRole('button', { name: 'New message' }).first().click()
     const drawer = drawerOf(page)
-    await drawer.getByLabel('Title').fill('High tide')
-    await drawer.getByText('HTML', { exact: true }).click()
-    await drawer.getByLabel('Content').fill('<p>At <em>nine</em></p>')
-    await expect.poll(() => drawer.getByRole('region', { name: 'Preview' }).locator('em').innerText()).toBe('nine')
-    await drawer.getByRole('checkbox', { name: 'Select sailor24' }).click()
+    await drawer.getByLabel('Title').fill(' Maintenance ')
+    await drawer.getByLabel('Content').fill('# Tonight\n\n**Two hours**, see [the plan](https://tide.test).')
+    const preview = drawer.getByRole('region', { name: 'Preview' })
+    await expect.poll(() => preview.locator('strong').innerText()).toBe('Two hours')
+    await drawer.getByRole('textbox', { name: 'Username, display name, email or ID' }).fill('msg-mira')
+    await page.keyboard.press('Enter') // searches for recipients and does not submit the form
+    await drawer.getByRole('checkbox', { name: 'Select msg-mira' }).click()
+    await drawer.getByText('Selected: 1').waitFor()
     await drawer.getByRole('button', { name: 'Send', exact: true }).click()
-
     await toastWith(page, 'Message created').waitFor()
-    const card = page.getByRole('listitem').filter({ hasText: 'High tide' })
-    await expect.poll(() => card.innerText()).toMatch(/HTML\s+Recipients\s+1\s+0% read\s+State\s+Sent/)
-    await expect.poll(() => page.getByRole('table').count()).toBe(0)
+    const { id } = (await inboxOf(mira)).find(({ title }) => title === 'Maintenance')!
+
+    await bell(inbox, 'Inbox, 1 unread').waitFor()
+    const item = inbox.getByRole('listitem').filter({ hasText: 'Maintenance' })
+    await expect.poll(() => item.innerText()).toMatch(/Unread\s.*\s+Tonight Two hours, see the plan\./s)
+    await item.getByRole('link').click()
+    await inbox.getByRole('heading', { level: 1, name: 'Maintenance' }).waitFor()
+    expect(whereIs(inbox)).toBe(`/app/inbox/${id}`)
+    await bell(inbox, 'Inbox').waitFor()
+    await bell(otherTab, 'Inbox').waitFor()
+    await otherTab.getByText('Unread', { exact: true }).waitFor({ state: 'detached' })
+    await inbox.getByRole('link', { name: 'Back to the inbox' }).click()
+    await expect.poll(() => item.innerText()).not.toContain('Unread')
+
+    await page.getByRole('button', { name: `Edit message #${id}` }).click()
+    await expect.poll(() => drawer.getByRole('row', { name: /msg-mira/ }).innerText()).toMatch(/Read\s+\d/)
+    await drawer.getByLabel('Title').fill('Maintenance is over')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await toastWith(page, 'Message updated').waitFor()
+    expect(await inboxOf(mira)).toMatchObject([{ title: 'Maintenance is over', is_read: true }])
+    const recipients = await cellUnder(rowWith(page, 'Maintenance is over'), 'Recipients')
+    await expect.poll(() => recipients.innerText()).toMatch(/^1\s+100% read$/)
+
+    await page.getByRole('button', { name: `Delete message #${id}` }).click()
+    await page.getByText('all its receipt records (1) are removed').waitFor()
+    await answer(page, 'Delete')
+    await toastWith(page, 'Message deleted').waitFor()
+    expect(await inboxOf(mira)).toEqual([])
   })
+
+  it.each(['html', 'markdown'] as const)(
+    'runs no script of hostile %s, even when stored unsanitised',
+    async (format) => {
+      const body = { title: HOSTILE_TITLE, content: HOSTILE, format, user_ids: [mira.id] }
+      const { id } = await console.site.client.call(api.createMessage, { body })
+      await sql`update message set content = ${HOSTILE} where id = ${id}`.execute(console.site.db)
+      const page = await console.member(mira)
+      const complaints: string[] = []
+      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+      page.on('dialog', (dialog) => complaints.push(dialog.message()))
+      await visit(page, `/app/inbox/${id}`)
+      await page.getByRole('heading', { level: 1, name: HOSTILE_TITLE }).waitFor()
+      await page.getByText('Ahoy').waitFor()
+
+      const sheet = page.getByRole('article')
+      for (const link of await sheet.getByText(/^(one|two|three)$/).all()) await link.click()
+
+      const active =
+        'script, style, iframe, form, button:not([aria-label]), svg[onload], b[onclick], [onerror], [ontoggle]'
+      expect(await sheet.locator(active).count()).toBe(0)
+      const addresses = await sheet.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+      expect(addresses.filter((address) => /script/i.test(address ?? ''))).toEqual([])
+      expect(await page.evaluate(() => (window as { owned?: unknown }).owned)).toBeUndefined()
+      expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
+      expect(whereIs(page)).toBe(`/app/inbox/${id}`)
+    },
+  )
 })
 
-describe('the look of the messages', () => {
-  it.each([
-    { width: 390, colorScheme: 'dark', locale: 'zh-CN' },
-    { width: 1440, colorScheme: 'light', locale: 'en-US' },
-  ] as const)('has no fault at $width px, $colorScheme, $locale', async ({ width, ...preferences }) => {
-    const { id } = await send('A title of somebody who had a great deal to say about everything. '.repeat(3).trim())
-    await send('定时', { send_at: Math.floor(Date.now() / 1000) + 86_400 })
-    const page = await console.captain({ viewport: { width, height: 900 }, ...preferences })
+const HOSTILE_TITLE = '<b onclick="owned=0">Storm</b>'
+const HOSTILE = [
+  'Ahoy <script>window.owned = 1</script>',
+  '<img src=x onerror="window.owned = 2"><svg onload="window.owned = 3"></svg>',
+  '<a href="javascript:window.owned = 4">one</a> [two](javascript:window.owned=5) <a href=" jAvaScript:owned=6">three</a>',
+  '<iframe srcdoc="<script>parent.owned = 7</script>"></iframe><form action="javascript:owned=8"><button>go</button></form>',
+  '<style>body { display: none }</style><details open ontoggle="window.owned = 9">four</details>',
+].join('\n\n')
 
-    const found = {
-      list: await faultsOf(page, '/admin/messages'),
-      create: await faultsOf(page, '/admin/messages?drawer=create'),
-      edit: await faultsOf(page, `/admin/messages?drawer=edit&id=${id}`),
-    }
+const inboxOf = async ({ client }: Member): Promise<api.InboxMessage[]> => (await client.call(api.listInbox)).items
 
-    expect(found).toEqual({ list: NONE, create: NONE, edit: NONE })
-  })
-})
-
-async function openMessages(page: Page, query = ''): Promise<void> {
-  await page.goto(`/admin/messages${query}`)
-  await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
-  await untilLoaded(page)
-}
-
-async function write(drawer: Locator, title: string, content: string): Promise<void> {
-  await drawer.getByLabel('标题').fill(title)
-  await drawer.getByLabel('内容').fill(content)
-}
-
-/** Types a time into a field that also has a calendar. */
-async function pick(field: Locator, time: string): Promise<void> {
-  await field.fill(time)
-  await field.press('Enter')
-}
-
-function send(title: string, message: Partial<api.NewMessage> = {}): Promise<api.Message> {
-  return console.site.client.call(api.createMessage, { body: { title, content: 'Ahoy', user_ids: [mira], ...message } })
-}
-
-async function everybody(): Promise<number[]> {
-  const { items } = await console.site.client.call(api.listUsers, { query: { p: 0, page_size: 100 } })
-  return items.filter(({ username }) => username !== SUPER_ADMIN.username).map(({ id }) => id)
-}
-
-async function clientOf(username: string) {
-  const client = apiClient(console.site.server.url)
-  await client.login(username, SUPER_ADMIN.password)
-  return client
-}
-
-async function inboxOf(username: string): Promise<api.InboxMessage[]> {
-  return (await (await clientOf(username)).call(api.listInbox)).items
-}
-
-const textUnder = async (page: Page, title: string, heading: string) =>
-  (await cellUnder(rowWith(page, title), heading)).innerText()
+const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true })

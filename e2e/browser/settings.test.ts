@@ -1,124 +1,152 @@
-import { api, OPTION_KEYS } from '@tidegate/contract'
-import { startMailbox, SUPER_ADMIN, type Mailbox } from '@tidegate/testing'
+import { readFile } from 'node:fs/promises'
+import { api } from '@tidegate/contract'
+import { addChannel, addToken, fakeUpstream } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PHONE } from './browser.ts'
-import { logIn, whereIs } from './console-page.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { storedChannel } from './channel-list.ts'
+import { whereIs } from './console-page.ts'
+import { chat } from './dashboard-site.ts'
 import { startConsole } from './start-console.ts'
-import { addUser } from './user-list.ts'
+import { rowWith } from './table.ts'
 
-const TABS = ['operation', 'ratelimit', 'models', 'system', 'other']
-
-let mailbox: Mailbox
-beforeAll(async () => {
-  mailbox = await startMailbox()
-})
-afterAll(() => mailbox.close())
+const ENGLISH = { locale: 'en-US' } as const
 
 const console = startConsole()
-beforeAll(() => addUser(console.site, 'mate', { role: 10 }))
 
-async function openSettings(page: Page, place = ''): Promise<void> {
+describe('settings', () => {
+  it('are saved for the whole console at once, restored from their history, and found by meaning', async () => {
+    await console.setOption('SystemName', 'Harbour')
+    const page = await console.captain(ENGLISH)
+    await openSettings(page, '?tab=other')
+    const name = page.getByLabel('Site name', { exact: true })
+    await name.fill('Reef')
+    await page.getByRole('button', { name: 'Save Name and logo' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await optionOf('SystemName')).toBe('Reef')
+    await page.getByRole('link', { name: 'Reef' }).first().waitFor()
+
+    await page.getByRole('button', { name: 'History of Site name' }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('listitem').first().getByText('Harbour').waitFor()
+    await drawer
+      .getByRole('button', { name: /^Restore Site name as it was before/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByText('Site name is restored').waitFor()
+    expect(await optionOf('SystemName')).toBe('Harbour')
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect.poll(() => name.inputValue()).toBe('Harbour')
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('邮件服务器 密码') // finds an option by its text in another language
+    await page.getByText('SMTPToken').click()
+    await expect.poll(() => whereIs(page)).toBe('/admin/settings?tab=system')
+    const found = page.locator('[data-option="SMTPToken"]')
+    await found.waitFor()
+    await expect.poll(() => found.evaluate((place) => place.getBoundingClientRect().top)).toBeLessThan(800)
+  })
+
+  it('are downloaded as a file with sealed secrets, and changed by one after a preview', async () => {
+    await console.setOption('SMTPToken', 'hunter2-and-more')
+    await console.setOption('Footer', 'high tide')
+    const key = 'sk-never-in-clear-0123'
+    await addChannel(console.site.client, { url: 'http://127.0.0.1:9' }, { name: 'settings-channel', key })
+    const page = await console.captain(ENGLISH)
+    await openSettings(page, '?tab=ratelimit')
+    await page.getByRole('button', { name: 'Configuration file' }).click()
+    await page.getByLabel('With secrets, sealed by a passphrase').check()
+    await page.getByLabel('Passphrase', { exact: true }).fill('low tide at noon')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download the file' }).click()
+    const yaml = await readFile(await (await download).path(), 'utf8')
+    expect(yaml).toContain('name: settings-channel')
+    expect(yaml).not.toMatch(/hunter2|never-in-clear/)
+
+    const channels = 'channels:\n  - {name: settings-channel, weight: 5}\n'
+    const written = `tidegate: 1\noptions:\n  Footer: low tide\n${channels}`
+    const file = { name: 'tidegate.yaml', mimeType: 'text/yaml', buffer: Buffer.from(written) }
+    await page.locator('input[type="file"]').setInputFiles(file)
+    await page.getByRole('button', { name: 'See the changes' }).click()
+    await page.getByText('2 to change').waitFor()
+    expect(await optionOf('Footer')).toBe('high tide')
+    await page.getByRole('button', { name: 'Apply changes (2)' }).click()
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    await page.getByText('Changes applied: 2').waitFor()
+    expect(await optionOf('Footer')).toBe('low tide')
+    expect(await storedChannel(console.site, 'settings-channel')).toMatchObject({ weight: 5 })
+  })
+})
+
+describe('model prices', () => {
+  /** A model of the bundled price list that no other file offers. */
+  const LISTED = 'gpt-4.1-nano'
+
+  it('are entered per million tokens, filled in from a list, simulated, and charged for the next request', async () => {
+    const upstream = await fakeUpstream()
+    onTestFinished(() => upstream.close())
+    const { client } = console.site
+    await console.setOption('ModelRatio', JSON.stringify({ [LISTED]: 9 }))
+    await addChannel(client, upstream, { models: `${LISTED},settings-priced` })
+    const { secret } = await addToken(client)
+    await loggedRequest(secret, LISTED)
+    const page = await console.captain(ENGLISH)
+    await openSettings(page, '?prices=visual')
+    const section = page.locator('#setting-prices')
+    await section.getByRole('button', { name: 'Add a model' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a model' })
+    await dialog.getByLabel('Model name').fill('settings-priced')
+    await dialog.getByRole('radio', { name: 'Prices per 1M tokens' }).click()
+    await dialog.getByLabel('Input price', { exact: true }).fill('0.6')
+    await dialog.getByLabel('Output price').fill('3.6')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await rowWith(page, 'settings-priced').getByText('New').waitFor()
+
+    await section.getByRole('button', { name: 'Fill in from a price list' }).click()
+    const list = page.getByRole('dialog', { name: 'Fill in from a price list' })
+    const listed = list.getByRole('row').filter({ hasText: LISTED })
+    await expect.poll(() => listed.innerText()).toMatch(/Model ratio 9 → 0\.05/)
+    await listed.getByRole('checkbox').click()
+    await list.getByRole('button', { name: 'Put into the editor' }).click()
+    await rowWith(page, LISTED).getByText('Changed').waitFor()
+    expect(await modelRatios()).toEqual({ [LISTED]: 9 })
+    await section.getByRole('button', { name: 'Simulate the last 7 days' }).click()
+    const simulation = page.getByRole('dialog', { name: 'What the last 7 days would have cost' })
+    await expect
+      .poll(() => simulation.getByRole('row').filter({ hasText: LISTED }).innerText())
+      .toMatch(/\$.* less.*-99\.\d%/s)
+    await page.keyboard.press('Escape')
+    await simulation.waitFor({ state: 'hidden' })
+    await section.getByRole('button', { name: 'Save Model prices' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+
+    expect(await modelRatios()).toEqual({ [LISTED]: 0.05, 'settings-priced': 0.3 })
+    const { prompt_tokens: input, completion_tokens: output, quota } = await loggedRequest(secret, 'settings-priced')
+    expect(quota).toBe(Math.max(1, Math.round((input + output * 6) * 0.3)))
+  })
+})
+
+async function openSettings(page: Page, place: string): Promise<void> {
   await page.goto(`/admin/settings${place}`)
   await page.locator('[data-option]').first().waitFor()
 }
 
-async function optionOf(key: string): Promise<string | undefined> {
+async function optionOf(key: api.OptionKey): Promise<string | undefined> {
   const options = await console.site.client.call(api.listOptions)
   return options.find((option) => option.key === key)?.value
 }
 
-/** Runs in the page. */
-function readOptions(options: Element[]) {
-  return options.map((option) => ({
-    key: option.getAttribute('data-option') ?? '',
-    name: option.querySelector('label')?.textContent,
-    help: option.querySelector('p, .ant-form-item-extra')?.textContent,
-  }))
+const modelRatios = async () => JSON.parse((await optionOf('ModelRatio'))!) as Record<string, number>
+
+/** Sends a request for a model that was not used before, and returns its row in the usage log. */
+async function loggedRequest(secret: string, model: string): Promise<api.UsageLog> {
+  await chat(console.site, secret, model)
+  return await vi.waitFor(
+    async () => {
+      const { items } = await console.site.client.call(api.listLogs, { query: { model_name: model } })
+      expect(items).toHaveLength(1)
+      return items[0]!
+    },
+    { timeout: 15_000 },
+  )
 }
-
-describe('the settings', () => {
-  it('have every option of the site, with a name and a line of help in both languages', async () => {
-    // Virtual models have an editor of their own.
-    const expected = OPTION_KEYS.filter((key) => key !== 'global_model_mapping').toSorted()
-    for (const locale of ['zh-CN', 'en-US'] as const) {
-      const page = await console.captain({ locale })
-      const shown = []
-      for (const tab of TABS) {
-        await openSettings(page, `?tab=${tab}`)
-        shown.push(...(await page.locator('[data-option]').evaluateAll(readOptions)))
-      }
-
-      expect(shown.map(({ key }) => key).toSorted()).toEqual(expected)
-      expect(shown.filter(({ name, help }) => !name || !help || `${name}${help}`.includes('options.'))).toEqual([])
-    }
-  })
-
-  it('save what was changed, and are the same for the whole console at once', async () => {
-    const page = await console.captain()
-    await openSettings(page, '?tab=other')
-
-    await page.getByLabel('站点名称').fill('Harbour')
-    await page.getByRole('button', { name: '保存名称与图标' }).click()
-
-    await page.getByText('保存成功').waitFor()
-    expect(await optionOf('SystemName')).toBe('Harbour')
-    await page.getByRole('link', { name: 'Harbour' }).first().waitFor()
-  })
-
-  it('are found by what they mean, in another language too', async () => {
-    const page = await console.captain()
-    await openSettings(page)
-    await page.keyboard.press('/')
-    await page.keyboard.type('mail server password')
-
-    await page.getByText('SMTPToken').click()
-
-    await expect.poll(() => whereIs(page)).toBe('/admin/settings?tab=system')
-    await page.locator('[data-option="SMTPToken"]').waitFor()
-    await expect
-      .poll(() => page.locator('[data-option="SMTPToken"]').evaluate((place) => place.getBoundingClientRect().top))
-      .toBeLessThan(800)
-  })
-
-  it('try the mail server that was just entered', async () => {
-    const page = await console.captain()
-    await openSettings(page, '?tab=system')
-    await page.getByLabel('SMTP 服务器').fill('127.0.0.1')
-    await page.getByLabel('SMTP 端口').fill(String(mailbox.port))
-    await page.getByLabel('发件人地址').fill('gate@reef.example')
-    await page.getByRole('button', { name: '保存邮件服务器' }).click()
-    await page.getByText('保存成功').waitFor()
-
-    await page.getByLabel('收件人').fill('captain@reef.example')
-    await page.getByRole('button', { name: '发送测试邮件' }).click()
-
-    await page.getByText('测试邮件已发送到 captain@reef.example，请查收').waitFor()
-    expect((await mailbox.mailTo('captain@reef.example')).subject).toContain('测试邮件')
-  })
-
-  it('keep a change from getting lost on a phone', async () => {
-    const page = await console.captain({ viewport: PHONE, locale: 'en-US' })
-    await openSettings(page, '?tab=ratelimit')
-    await page.getByLabel('Calls per window', { exact: true }).fill('-5')
-    await page.getByRole('button', { name: 'Save Limit of model calls' }).click()
-    await page.getByText('Must be 0 or more').waitFor()
-
-    await page.getByRole('tab', { name: 'Models' }).click()
-    await page.getByRole('button', { name: 'Keep editing' }).click()
-
-    expect(whereIs(page)).toBe('/admin/settings?tab=ratelimit')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-  })
-})
-
-it('an administrator gets the model mapping and is told about the rest', async () => {
-  const page = await console.visitor()
-  await logIn(page, { username: 'mate', password: SUPER_ADMIN.password })
-
-  await page.goto('/admin/settings')
-
-  await page.getByText('站点设置由超级管理员管理').waitFor()
-  await page.getByRole('heading', { name: '模型映射' }).waitFor()
-  expect(await page.locator('[data-option]').count()).toBe(0)
-})

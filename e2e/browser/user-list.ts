@@ -1,8 +1,9 @@
 import { api } from '@tidegate/contract'
+import { type ApiClient, apiClient, SUPER_ADMIN } from '@tidegate/testing'
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { untilLoaded } from './channel-list.ts'
-import { addOrdinaryUser, type Site } from './site.ts'
+import { addOrdinaryUser, type Credentials, type Site } from './site.ts'
 
 /** Opens the list of users and waits until it has something to show. */
 export async function openUsers(page: Page, query = ''): Promise<void> {
@@ -24,6 +25,25 @@ export async function addUser(
   return id
 }
 
+export interface Member extends Credentials {
+  id: number
+  /** Signed in as the user. */
+  client: ApiClient
+}
+
+/** A user for `console.member`, who can also call the API. */
+export async function addMember(
+  site: Site,
+  username: string,
+  options?: Parameters<typeof addUser>[2],
+): Promise<Member> {
+  const { password } = SUPER_ADMIN
+  const id = await addUser(site, username, options)
+  const client = apiClient(site.server.url)
+  await client.login(username, password)
+  return { id, client, username, password }
+}
+
 /** The user of this name as the server has it now. */
 export async function storedUser({ client }: Pick<Site, 'client'>, name: string): Promise<api.ListedUser | undefined> {
   const { items } = await client.call(api.searchUsers, { query: { keyword: name, page_size: 100 } })
@@ -36,14 +56,4 @@ export const drawerOf = (page: Page): Locator => page.locator('.ant-drawer').fil
 /** Answers the question that is open. */
 export async function answer(page: Page, word: string): Promise<void> {
   await page.locator('.ant-modal-confirm').getByRole('button', { name: word, exact: true }).click()
-}
-
-/** The queries of all calls to a path that the page makes from now on. */
-export function queriesTo(page: Page, path: string): string[] {
-  const queries: string[] = []
-  page.on('request', (request) => {
-    const { pathname, search } = new URL(request.url())
-    if (pathname === path) queries.push(search)
-  })
-  return queries
 }

@@ -1,243 +1,211 @@
 import { readFile } from 'node:fs/promises'
 import { api } from '@tidegate/contract'
-import { apiClient, fakeEpay, type FakeEpay, SUPER_ADMIN } from '@tidegate/testing'
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type PageOptions, PHONE } from './browser.ts'
+import { fakeEpay, type FakeEpay, fakeStripe, type FakeStripe, SUPER_ADMIN } from '@tidegate/testing'
+import type { Download, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { toastWith } from './channel-list.ts'
-import { visit, whereIs } from './console-page.ts'
+import { consoleMenu, visit, whereIs } from './console-page.ts'
 import { makeCoupons } from './coupon-list.ts'
-import { faultsOf, NONE } from './faults.ts'
 import { startConsole } from './start-console.ts'
 import { cellUnder, rowWith } from './table.ts'
-import { addUser } from './user-list.ts'
+import { addMember, answer, drawerOf, type Member, openUsers, storedUser } from './user-list.ts'
 
-/** A page may send its forms to secure addresses only, so the gateway is given one, which leads to the fake. */
+const ENGLISH = { locale: 'en-US' } as const
+/** The content security policy lets forms go to https only. The test forwards this address to the fake gateway. */
 const GATEWAY = 'https://pay.example'
 
-const console = startConsole({ provesBooks: true })
 let gateway: FakeEpay
+let stripe: FakeStripe
 beforeAll(async () => {
   gateway = await fakeEpay()
+  stripe = await fakeStripe()
 })
-afterAll(() => gateway.close())
+const console = startConsole({ env: () => ({ TIDEGATE_STRIPE_URL: stripe.url }), provesBooks: true })
+afterAll(() => Promise.all([gateway?.close(), stripe?.close()]))
 
-describe('a redemption code', () => {
-  it('adds what it is worth, and stands in the statement', async () => {
+describe('the wallet', () => {
+  it('redeems the code in the address, and exports the statement of one kind', async () => {
+    const owner = await addMember(console.site, 'redeemer', { quota: 1_000_000 })
     const [key] = await makeCoupons(console.site, { quota: 1_250_000 })
-    const page = await pageOf('redeemer')
-    await visit(page, '/app/wallet')
-    await expect.poll(() => numbers(page).innerText()).toContain('$0.00')
-
-    await page.getByLabel('兑换码', { exact: true }).fill(`  ${key} `)
-    await page.getByRole('button', { name: '兑换', exact: true }).click()
-
-    await toastWith(page, '兑换成功，$2.50 已计入余额').waitFor()
-    await expect.poll(() => numbers(page).innerText()).toContain('$2.50')
-    await expect.poll(() => textUnder(page, '兑换码', '金额')).toBe('+$2.50')
-    await expect.poll(() => textUnder(page, '兑换码', '变动后余额')).toBe('$2.50')
-    await expect.poll(() => page.getByLabel('兑换码', { exact: true }).inputValue()).toBe('')
-  })
-
-  it('comes with the address, and a gift is called one, in English on a phone', async () => {
-    const [key] = await makeCoupons(console.site, { quota: 500_000, is_gift: true, max_uses: 5 })
-    const page = await pageOf('gifted', { locale: 'en-US', viewport: PHONE })
+    const page = await console.member(owner, ENGLISH)
     await visit(page, `/app/wallet?code=${key}`)
+    await expect.poll(() => balance(page).innerText()).toContain('$2.00')
     await expect.poll(() => page.getByLabel('Redemption code').inputValue()).toBe(key)
 
     await page.getByRole('button', { name: 'Redeem', exact: true }).click()
 
-    await toastWith(page, 'Gift code redeemed: you were given $1.00').waitFor()
+    await toastWith(page, 'Code redeemed: $2.50 added to your balance').waitFor()
     await expect.poll(() => whereIs(page)).toBe('/app/wallet')
-    const card = page.getByRole('list', { name: 'Statement' }).getByRole('listitem')
-    await expect.poll(() => card.innerText()).toMatch(/Redemption code\s+\+\$1\.00/)
-  })
-
-  it('that is blank or wrong is told beside the field', async () => {
-    const page = await pageOf('guesser')
-    await visit(page, '/app/wallet')
-    await page.getByRole('button', { name: '兑换', exact: true }).click()
-    await page.getByText('请输入兑换码！').waitFor()
-
-    await page.getByLabel('兑换码', { exact: true }).fill('no-such-code')
-    await page.getByRole('button', { name: '兑换', exact: true }).click()
-
-    await page.locator('.ant-form-item-explain').filter({ hasText: '兑换码无效' }).waitFor()
-    await expect.poll(() => page.getByLabel('兑换码', { exact: true }).inputValue()).toBe('no-such-code')
-  })
-
-  it('is sold where the operator says, or it is said that there is no such place', async () => {
-    const page = await pageOf('buyer')
-    await visit(page, '/app/wallet')
-    await page.getByRole('button', { name: '获取兑换码' }).click()
-    await toastWith(page, '超级管理员未设置充值链接！').waitFor()
-
-    await console.setOption('TopUpLink', 'https://shop.example/codes')
-    await page.reload()
-
-    const link = page.getByRole('link', { name: '获取兑换码' })
-    await expect.poll(() => link.getAttribute('href')).toBe('https://shop.example/codes')
-  })
-})
-
-describe('topping up online', () => {
-  it('is closed until the operator sets up a way to pay', async () => {
-    const page = await pageOf('early')
-
-    await visit(page, '/app/wallet')
-
-    await page.getByText('管理员已关闭在线充值').waitFor()
-  })
-
-  it('leads to the gateway with the order, and shows the credit once it is paid', async () => {
-    await openGateway()
-    const page = await pageOf('payer')
-    const arrived = await leadToGateway(page)
-    await visit(page, '/app/wallet')
-    await page.getByText('应付 ¥7.30').waitFor()
-    await page.getByRole('button', { name: '$10', exact: true }).click()
-    await page.getByText('应付 ¥73.00').waitFor()
-    await page.getByText('微信支付', { exact: true }).click()
-    await page.getByRole('button', { name: '充值', exact: true }).click()
-    const dialog = page.getByRole('dialog')
-    await expect.poll(() => dialog.innerText()).toMatch(/\$10\.00[\s\S]*¥73\.00[\s\S]*微信支付/)
-
-    await dialog.getByRole('button', { name: '前往支付' }).click()
-
-    await page.getByText('pay here').waitFor()
-    expect(arrived).toEqual([200])
-    const form = gateway.forms.at(-1)!
-    expect(form).toMatchObject({ type: 'wxpay', money: '73.00', pid: gateway.pid })
-    await visit(page, '/app/wallet?tab=orders')
-    await expect.poll(() => textUnder(page, form['out_trade_no']!, '状态')).toBe('待支付')
-
-    expect(await gateway.pay(form['out_trade_no']!)).toEqual(['success'])
-    await page.getByRole('button', { name: '刷新' }).click()
-
-    await expect.poll(() => textUnder(page, form['out_trade_no']!, '状态')).toBe('已到账')
-    await expect.poll(() => textUnder(page, form['out_trade_no']!, '支付金额')).toBe('¥73.00')
-    await expect.poll(() => numbers(page).innerText()).toContain('$10.00')
-    await page.getByRole('tab', { name: '收支明细' }).click()
-    await expect.poll(() => textUnder(page, '在线充值', '关联信息')).toBe(form['out_trade_no'])
-  })
-
-  it('refuses less than the least amount, and never takes less than one', async () => {
-    await openGateway()
-    await console.setOption('MinTopUp', '5')
-    const page = await pageOf('saver')
-    await visit(page, '/app/wallet')
-    const amount = page.getByLabel('充值数量（美元）')
-    await expect.poll(() => amount.inputValue()).toBe('5')
-
-    await amount.fill('-3')
-    await page.getByRole('button', { name: '充值', exact: true }).click()
-
-    await page.getByText('充值数量不能小于 5').waitFor()
-    await expect.poll(() => amount.inputValue()).toBe('1')
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-  })
-
-  it('says so when the payment could not be asked for', async () => {
-    await openGateway()
-    const page = await pageOf('unlucky')
-    await page.route('**/api/user/pay', (route) => route.abort())
-    await visit(page, '/app/wallet')
-    await page.getByRole('button', { name: '充值', exact: true }).click()
-
-    await page.getByRole('dialog').getByRole('button', { name: '前往支付' }).click()
-
-    await toastWith(page, '支付请求失败').waitFor()
-    await expect.poll(() => whereIs(page)).toBe('/app/wallet')
-  })
-
-  it('ends on a page that leads back to the wallet', async () => {
-    const page = await pageOf('returner')
-    await visit(page, '/app/wallet/topup-success')
-    await page.getByRole('heading', { name: '支付已完成' }).waitFor()
-    await page.getByRole('button', { name: '返回首页' }).waitFor()
-
-    await page.getByRole('button', { name: '返回钱包' }).click()
-
-    await expect.poll(() => whereIs(page)).toBe('/app/wallet')
-  })
-})
-
-describe('the statement', () => {
-  it('is filtered by kind in the address, and saved as a file', async () => {
-    const page = await pageOf('keeper', {}, 2_000_000)
-    const client = apiClient(console.site.server.url)
-    await client.login('keeper', SUPER_ADMIN.password)
-    const [key] = await makeCoupons(console.site, {})
-    await client.call(api.redeem, { body: { key: key! } })
-    await visit(page, '/app/wallet')
-    await expect.poll(() => textUnder(page, '兑换码', '变动后余额')).toBe('$4.20')
-    await expect.poll(() => textUnder(page, '管理员调整', '金额')).toBe('+$4.00')
-
-    await page.getByRole('combobox', { name: '类型' }).click()
-    await page.locator('.ant-select-dropdown:visible').getByTitle('管理员调整').click()
-
-    await rowWith(page, '兑换码').waitFor({ state: 'detached' })
+    await expect.poll(() => balance(page).innerText()).toContain('$4.50')
+    await expect.poll(() => textUnder(page, 'Redemption code', 'Balance after')).toBe('$4.50')
+    await choose(page, 'Kind', 'Changed by an administrator')
+    await rowWith(page, 'Redemption code').waitFor({ state: 'detached' })
     await expect.poll(() => whereIs(page)).toBe('/app/wallet?kind=admin_change')
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: '导出 CSV' }).click(),
-    ])
+    const file = await exportCsv(page)
     expect(file.suggestedFilename()).toMatch(/^statement-\d{4}-\d\d-\d\d\.csv$/)
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
     expect(lines).toHaveLength(2)
-    expect(lines[0]).toContain('time,kind,amount')
-    expect(lines[1]).toContain(',admin_change,2000000,4.000000,')
+    expect(lines[1]).toContain(',admin_change,1000000,2.000000,')
   })
-})
 
-describe.each([
-  { width: 360, colorScheme: 'dark', locale: 'en-US', query: '' },
-  { width: 768, colorScheme: 'light', locale: 'zh-CN', query: '?tab=orders' },
-  { width: 1440, colorScheme: 'dark', locale: 'zh-CN', query: '' },
-  { width: 1440, colorScheme: 'light', locale: 'en-US', query: '?tab=orders' },
-] as const)('at $width px, $colorScheme, $locale $query', ({ width, query, ...preferences }) => {
-  it('has no fault', async () => {
+  it('sends the order to the payment gateway, and shows the credit once it is paid', async () => {
     await openGateway()
-    await console.site.client.call(api.startTopUp, { body: { amount: 10, payment_method: 'zfb' } })
-    const page = await console.captain({ viewport: { width, height: 900 }, ...preferences })
+    await console.setOption('PayAddress', GATEWAY)
+    const page = await console.member(await addMember(console.site, 'payer'), ENGLISH)
+    const answers = await forwardToGateway(page)
+    await visit(page, '/app/wallet')
+    await page.getByText('To pay: CN¥7.30').waitFor()
+    await page.getByRole('button', { name: '$10', exact: true }).click()
+    await page.getByText('To pay: CN¥73.00').waitFor()
+    await page.getByText('WeChat Pay', { exact: true }).click()
+    await page.getByRole('button', { name: 'Top up', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await expect.poll(() => dialog.innerText()).toMatch(/\$10\.00[\s\S]*¥73\.00[\s\S]*WeChat Pay/)
+    await dialog.getByRole('button', { name: 'Go to payment' }).click()
+    await page.getByText('pay here').waitFor()
+    expect(answers).toEqual([200])
+    const form = gateway.forms.at(-1)!
+    expect(form).toMatchObject({ type: 'wxpay', money: '73.00', pid: gateway.pid })
+    const number = form['out_trade_no']!
+    await visit(page, '/app/wallet?tab=orders')
+    await expect.poll(() => textUnder(page, number, 'Status')).toBe('Waiting for payment')
 
-    const found = await faultsOf(page, `/app/wallet${query}`, (shown) =>
-      shown
-        .getByText(/¥7\.30/)
-        .first()
-        .waitFor(),
-    )
+    expect(await gateway.pay(number)).toEqual(['success'])
+    await page.getByRole('button', { name: 'Refresh' }).click()
 
-    expect(found).toEqual(NONE)
+    await expect.poll(() => textUnder(page, number, 'Status')).toBe('Credited')
+    await expect.poll(() => balance(page).innerText()).toContain('$10.00')
+    await page.getByRole('tab', { name: 'Statement' }).click()
+    await expect.poll(() => textUnder(page, 'Online top-up', 'Reference')).toBe(number)
   })
 })
 
-/** A page of a new user of this name. */
-async function pageOf(username: string, options: PageOptions = {}, quota = 0): Promise<Page> {
-  await addUser(console.site, username, { quota })
-  return await console.member({ username, password: SUPER_ADMIN.password }, options)
-}
+describe('payment orders', () => {
+  let mira: Member
+  beforeAll(async () => {
+    mira = await addMember(console.site, 'mira')
+  })
+  beforeEach(openGateway)
+
+  it('are filtered in the address by payment service, status and user, and are for administrators', async () => {
+    const paid = await order(10)
+    await gateway.pay(paid)
+    const waiting = await order(2)
+    const byCard = await order(5, 'stripe')
+    const page = await console.captain(ENGLISH)
+    await visit(page, '/admin/coupons')
+    await consoleMenu(page).getByRole('link', { name: 'Top-up orders' }).click()
+    await expect.poll(() => textUnder(page, paid, 'Status')).toBe('Credited')
+    await expect.poll(() => textUnder(page, paid, 'Price')).toBe('CN¥73.00')
+    await expect.poll(() => textUnder(page, byCard, 'Method')).toMatch(/Card\s+Stripe/)
+    await choose(page, 'Payment service', 'Epay')
+    await rowWith(page, byCard).waitFor({ state: 'detached' })
+    await choose(page, 'Status', 'Waiting for payment')
+    await rowWith(page, paid).waitFor({ state: 'detached' })
+    await page.getByRole('textbox', { name: 'User id' }).fill(`#${mira.id}`)
+
+    await expect.poll(() => whereIs(page)).toBe(`/admin/orders?provider=epay&status=pending&user_id=${mira.id}`)
+    await rowWith(page, waiting).waitFor()
+    expect(await visit(await console.member(mira), '/admin/orders')).toBe('/')
+  })
+
+  it('show what the payment service reported, and credit an unreported payment once', async () => {
+    const number = await order(20)
+    await gateway.pay(number, { change: { money: '7.30' }, times: 1 })
+    await gateway.pay(number, { times: 0 })
+    const page = await console.captain(ENGLISH)
+    await visit(page, `/admin/orders?trade_no=${number}`)
+    await page.getByRole('button', { name: `Details of order ${number}` }).click()
+    const drawer = drawerOf(page)
+    const events = drawer.getByRole('region', { name: 'What the payment service said' }).getByRole('listitem')
+    await expect.poll(() => events.first().innerText()).toMatch(/Money does not agree[\s\S]*7\.30[\s\S]*127\.0\.0\.1/)
+    const before = await quotaOf('mira')
+
+    await drawer.getByRole('button', { name: 'Ask the payment service' }).click()
+    await page.getByText('$20.00 is added to the balance of mira at once').waitFor()
+    await answer(page, 'Ask')
+    await drawer.getByRole('alert').filter({ hasText: 'Paid, and credited now' }).waitFor()
+    expect(await quotaOf('mira')).toBe(before + 10_000_000)
+    await drawer.getByRole('button', { name: 'Ask the payment service' }).click()
+    await answer(page, 'Ask')
+    await drawer.getByRole('alert').filter({ hasText: 'Paid, and credited before' }).waitFor()
+    expect(await quotaOf('mira')).toBe(before + 10_000_000)
+
+    await page.goBack()
+    await drawer.waitFor({ state: 'detached' })
+    await expect.poll(() => textUnder(page, number, 'Status')).toBe('Credited')
+  })
+
+  /** The number of a new order of the user. */
+  async function order(amount: number, method = 'zfb'): Promise<string> {
+    const response = await mira.client.call(api.startTopUp, { body: { amount, payment_method: method } })
+    if (response.message === 'error') throw new Error(response.data)
+    if (method === 'stripe') return [...stripe.sessions.values()].at(-1)!.client_reference_id
+    await gateway.submit(response.data)
+    return response.data['out_trade_no']!
+  }
+})
+
+describe('the statement of a user', () => {
+  it('opens from the list of users, names the administrator, exports, and leads back to the same list', async () => {
+    const { id } = await addMember(console.site, 'stina', { quota: 2_000_000 })
+    const page = await console.captain(ENGLISH)
+    await openUsers(page, '?keyword=stina')
+    await page.getByRole('link', { name: 'Statement of stina' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Statement of stina' }).waitFor()
+    await expect.poll(() => textUnder(page, 'Changed by an administrator', 'Amount')).toBe('+$4.00')
+    const actor = new RegExp(`^${SUPER_ADMIN.username}\\s*#1$`)
+    await expect.poll(() => textUnder(page, 'Changed by an administrator', 'Changed by')).toMatch(actor)
+    const file = await exportCsv(page)
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^statement-${id}-\\d{4}-\\d\\d-\\d\\d\\.csv$`))
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    expect(lines[1]).toMatch(new RegExp(`,admin_change,2000000,4\\.000000,.*,${SUPER_ADMIN.username}$`))
+
+    await page.getByRole('link', { name: 'Back to users' }).click()
+
+    await expect.poll(() => whereIs(page)).toBe('/admin/users?keyword=stina')
+  })
+})
 
 async function openGateway(): Promise<void> {
-  await console.setOption('ServerAddress', console.site.server.url)
-  await console.setOption('EpayId', gateway.pid)
-  await console.setOption('EpayKey', gateway.key)
-  await console.setOption('Price', '7.3')
-  await console.setOption('PayAddress', GATEWAY)
+  const options = {
+    ServerAddress: console.site.server.url,
+    EpayId: gateway.pid,
+    EpayKey: gateway.key,
+    Price: '7.3',
+    PayAddress: gateway.url,
+    'stripe.secret_key': stripe.secretKey,
+    'stripe.webhook_secret': stripe.webhookSecret,
+    'stripe.enabled': 'true',
+  }
+  for (const [key, value] of Object.entries(options)) await console.setOption(key, value)
 }
 
-/** Takes what the browser sends to the gateway there; gives how the gateway answered each form. */
-async function leadToGateway(page: Page): Promise<number[]> {
-  const answers: number[] = []
+/** Forwards forms for the gateway's address to the fake gateway; returns the status of each. */
+async function forwardToGateway(page: Page): Promise<number[]> {
+  const statuses: number[] = []
   await page.route(`${GATEWAY}/**`, async (route) => {
     const form = Object.fromEntries(new URLSearchParams(route.request().postData() ?? ''))
-    answers.push(await gateway.submit(form))
+    statuses.push(await gateway.submit(form))
     await route.fulfill({ status: 200, contentType: 'text/html', body: 'pay here' })
   })
-  return answers
+  return statuses
 }
 
-const numbers = (page: Page): Locator => page.getByRole('region', { name: '余额', exact: true })
+async function exportCsv(page: Page): Promise<Download> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  return await download
+}
+
+async function choose(page: Page, filter: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: filter }).click()
+  await page.locator('.ant-select-dropdown:visible').getByTitle(option).click()
+}
+
+const quotaOf = async (username: string) => (await storedUser(console.site, username))!.quota
+
+const balance = (page: Page): Locator => page.getByRole('region', { name: 'Balance', exact: true })
 
 const textUnder = async (page: Page, row: string, heading: string) =>
   (await (await cellUnder(rowWith(page, row), heading)).innerText()).trim()

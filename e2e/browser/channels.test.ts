@@ -1,0 +1,247 @@
+import { api } from '@tidegate/contract'
+import { addChannel, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { PHONE } from './browser.ts'
+import { chooseFrom, openChannels, storedChannel, toastWith } from './channel-list.ts'
+import { untilFocused, whereIs } from './console-page.ts'
+import { startConsole } from './start-console.ts'
+import { rowWith } from './table.ts'
+
+const ENGLISH = { locale: 'en-US' } as const
+
+const console = startConsole()
+let upstream: FakeUpstream
+beforeAll(async () => {
+  upstream = await fakeUpstream({ models: ['vendor/one', 'vendor/two', 'vendor/three'] })
+})
+afterAll(() => upstream?.close())
+beforeEach(() => upstream.reset())
+
+const add = (overrides: Parameters<typeof addChannel>[2]) => addChannel(console.site.client, upstream, overrides)
+const stored = (name: string) => storedChannel(console.site, name)
+const field = (form: Locator, label: string) => form.getByLabel(label, { exact: true })
+
+describe('one channel', () => {
+  it('is created, found, edited, copied and deleted', async () => {
+    const page = await console.captain()
+    await page.goto('/channel/add')
+    const created = page.getByRole('dialog', { name: '添加渠道' })
+    await untilFocused(field(created, '名称'))
+    await expect.poll(() => whereIs(page)).toBe('/admin/channels?drawer=create')
+    await expect.poll(() => created.boundingBox()).toMatchObject({ x: 0, width: 600 })
+    await field(created, '名称').fill('anchorage')
+    await field(created, '接口地址').fill(`${upstream.url}/`)
+    await field(created, '密钥').pressSequentially('sk-first-key-0000001,')
+    await page.keyboard.type('sk-second-key-000002') // the field for several keys took the focus
+    await created.getByText('2 个密钥，轮流使用').waitFor()
+    await created.getByRole('button', { name: '获取上游模型' }).click()
+    const picker = page.getByRole('dialog', { name: '选择模型' })
+    await picker.getByRole('checkbox', { name: 'vendor/two' }).check()
+    await picker.getByRole('checkbox', { name: 'vendor/three' }).check()
+    await picker.getByRole('button', { name: '确定（2 个）' }).click()
+    await field(created, '接口地址').fill(`${upstream.url}/v1/`)
+    await created.getByRole('button', { name: '添加', exact: true }).click()
+    await page.getByRole('button', { name: '仍然使用' }).click()
+    await created.waitFor({ state: 'hidden' })
+    const channel = (await stored('anchorage'))!
+    expect(channel).toMatchObject({ base_url: `${upstream.url}/v1`, models: 'vendor/two,vendor/three', key_count: 2 })
+
+    await page.getByRole('textbox', { name: 'ID、名称或密钥' }).fill('anchorage')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => whereIs(page)).toBe('/admin/channels?keyword=anchorage')
+    await page.getByRole('button', { name: 'anchorage 的密钥：2/2 可用' }).click()
+    await page.getByRole('button', { name: /^禁用密钥 sk-f/ }).click()
+    await page.getByRole('button', { name: 'anchorage 的密钥：1/2 可用' }).waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: '编辑 anchorage', exact: true }).click()
+    const edited = page.getByRole('dialog', { name: /^编辑渠道/ })
+    await expect.poll(() => edited.boundingBox()).toMatchObject({ x: 1280 - 600, width: 600 })
+    await field(edited, '权重').fill('5')
+    await edited.getByRole('button', { name: '保存' }).click()
+    await toastWith(page, '更新成功！').waitFor()
+    await page.getByRole('button', { name: 'anchorage 的优先级: 0' }).click()
+    await untilFocused(page.getByRole('textbox', { name: 'anchorage 的优先级' }))
+    await page.keyboard.type('-12')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'anchorage 的优先级: -12' }).waitFor()
+    expect(await stored('anchorage')).toMatchObject({ id: channel.id, weight: 5, priority: -12 })
+
+    await chooseFrom(page.getByRole('button', { name: 'anchorage 的更多操作' }), '复制')
+    await rowWith(page, 'anchorage_复制').waitFor()
+    const copy = (await stored('anchorage_复制'))!
+    const { keys } = await console.site.client.call(api.revealChannelKey, { path: { id: copy.id } })
+    expect(keys).toEqual(['sk-first-key-0000001', 'sk-second-key-000002'])
+    await chooseFrom(page.getByRole('button', { name: 'anchorage_复制 的更多操作' }), '删除')
+    await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+    await rowWith(page, 'anchorage_复制').waitFor({ state: 'detached' })
+    expect(await stored('anchorage_复制')).toBeUndefined()
+  })
+
+  it('keeps the entered values when the back button or Escape would close the form', async () => {
+    const page = await console.captain(ENGLISH)
+    await openChannels(page)
+    await page.getByRole('button', { name: 'Add channel' }).first().click()
+    const form = page.getByRole('dialog', { name: 'Add channel' })
+    await field(form, 'Name').fill('half done')
+
+    await page.goBack()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await expect.poll(() => field(form, 'Name').inputValue()).toBe('half done')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+
+    await form.waitFor({ state: 'hidden' })
+    await expect.poll(() => whereIs(page)).toBe('/admin/channels')
+  })
+
+  it('is tested with one model, with all models, and the test can be cancelled', async () => {
+    const models = { good: 'dock-good', missing: 'dock-missing', slow: 'dock-slow' }
+    await add({ name: 'dock', models: Object.values(models).join() })
+    upstream.when(isFor(models.missing), { status: 404, body: { error: { message: 'The model does not exist' } } })
+    const page = await console.captain(ENGLISH)
+    await openChannels(page, '?keyword=dock')
+    await page.getByRole('button', { name: 'Test dock', exact: true }).click()
+    await toastWith(page, /^Channel dock passed with dock-good in \d/).waitFor()
+
+    await chooseFrom(page.getByRole('button', { name: 'Choose a model to test dock with' }), 'Test all models…')
+    const dialog = page.getByRole('dialog', { name: 'Test the models of dock' })
+    await dialog.getByRole('button', { name: 'Test all 3' }).click()
+    await toastWith(page, 'Models tested: 3').waitFor()
+    const missing = dialog.getByRole('listitem').filter({ hasText: models.missing })
+    await missing.getByText('The model does not exist').waitFor()
+    await dialog.getByRole('button', { name: 'Delete failed (1)' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await missing.waitFor({ state: 'detached' })
+    expect(await stored('dock')).toMatchObject({ models: `${models.good},${models.slow}` })
+
+    upstream.reset()
+    upstream.always({ hang: true })
+    await dialog.getByRole('button', { name: 'Test all 2' }).click()
+    await upstream.received(2)
+    await dialog.getByRole('region', { name: 'Testing' }).getByRole('button', { name: 'Cancel' }).click()
+    await toastWith(page, 'The test was cancelled').waitFor()
+    await expect.poll(() => upstream.requests.every(({ abortedAt }) => abortedAt !== undefined)).toBe(true)
+  })
+})
+
+describe('many channels', () => {
+  it('are filtered by type and tags in the address, which the back button follows', async () => {
+    await add({ name: 'shoal-one', tag: 'shoal-main' })
+    await add({ name: 'shoal-two', tag: 'shoal-spare' })
+    await add({ name: 'shoal-three', tag: 'shoal-main', type: 14 })
+    const page = await console.captain(ENGLISH)
+    await openChannels(page, '?keyword=shoal')
+    await choose(page, 'Tags', ['shoal-main', 'shoal-spare'])
+    await rowWith(page, 'shoal-three').waitFor()
+    await choose(page, 'Types', ['OpenAI'])
+    await rowWith(page, 'shoal-three').waitFor({ state: 'detached' })
+    await rowWith(page, 'shoal-two').waitFor()
+    const filtered = '/admin/channels?keyword=shoal&tags=shoal-main%2Cshoal-spare'
+    await expect.poll(() => whereIs(page)).toBe(`${filtered}&types=1`)
+
+    await page.goBack()
+
+    await rowWith(page, 'shoal-three').waitFor()
+    await expect.poll(() => whereIs(page)).toBe(filtered)
+  })
+
+  it('are grouped by tag, changed together, selected and deleted', async () => {
+    for (const name of ['buoy-one', 'buoy-two', 'buoy-three']) await add({ name, tag: 'buoys' })
+    const page = await console.captain(ENGLISH)
+    await openChannels(page, '?keyword=buoy&tag_mode=true')
+    await page.getByRole('button', { name: 'Disable all channels of tag buoys' }).click()
+    await rowWith(page, 'buoys').filter({ hasText: 'Disabled 0/3' }).waitFor()
+    expect(await stored('buoy-two')).toMatchObject({ status: 2 })
+    await page.getByRole('button', { name: 'Edit tag buoys' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Edit tag buoys' })
+    await field(drawer, 'Name of the tag').fill('buoy-marks')
+    await field(drawer, 'Model redirection').fill('{"gpt-4o": "gpt-4o-mini"}')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await rowWith(page, 'buoy-marks').waitFor()
+    expect(await stored('buoy-one')).toMatchObject({
+      tag: 'buoy-marks',
+      model_mapping: '{"gpt-4o": "gpt-4o-mini"}',
+      models: 'gpt-4o,gpt-4o-mini',
+    })
+
+    await page.getByRole('switch', { name: 'Group by tag' }).click()
+    await rowWith(page, 'buoy-three').waitFor()
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    await page.getByRole('button', { name: 'Select all on this page' }).click()
+    await page.getByRole('checkbox', { name: 'Select buoy-three' }).uncheck()
+    await page.getByRole('button', { name: 'Delete selected' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await toastWith(page, 'Channels deleted: 2').waitFor()
+    await rowWith(page, 'buoy-one').waitFor({ state: 'detached' })
+    expect(await stored('buoy-two')).toBeUndefined()
+    expect(await stored('buoy-three')).toBeDefined()
+  })
+})
+
+it('virtual models are added, renamed and deleted', async () => {
+  const page = await console.captain(ENGLISH)
+  await openChannels(page)
+  await chooseFrom(page.getByRole('button', { name: 'Batch actions' }), 'Virtual models…')
+  const drawer = page.getByRole('dialog', { name: 'Virtual models', exact: true })
+  await expect.poll(() => whereIs(page)).toBe('/admin/channels?drawer=virtual-models')
+  await drawer.getByRole('button', { name: 'Add virtual model' }).first().click()
+  await fill(page, 'Virtual model', 'channels-fast')
+  await fill(page, 'Actual model 1', 'gpt-4o-mini')
+  await fill(page, 'Priority of actual model 1', '5')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await rowWith(page, 'channels-fast').waitFor()
+  expect(await mapping()).toMatchObject({ 'channels-fast': [{ model: 'gpt-4o-mini', priorities: 5 }] })
+
+  await drawer.getByRole('button', { name: 'Edit channels-fast' }).click()
+  await fill(page, 'Virtual model', 'channels-best')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await rowWith(page, 'channels-best').waitFor()
+  await drawer.getByRole('button', { name: 'Delete channels-best' }).click()
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Delete', exact: true }).click()
+  await rowWith(page, 'channels-best').waitFor({ state: 'detached' })
+  expect(Object.keys(await mapping()).filter((name) => name.startsWith('channels-'))).toEqual([])
+})
+
+it('shows channels as cards on a phone, with every action within the screen and a full-width drawer', async () => {
+  await add({ name: 'skiff', tag: 'skiffs' })
+  const page = await console.captain({ viewport: PHONE, ...ENGLISH })
+  await openChannels(page, '?keyword=skiff')
+  const card = page.getByRole('article').filter({ hasText: 'skiff' })
+  for (const name of ['Test skiff', 'Disable skiff', 'Edit skiff', 'More actions for skiff']) {
+    const box = (await card.getByRole('button', { name, exact: true }).boundingBox())!
+    expect(box.x).toBeGreaterThanOrEqual(0)
+    expect(box.x + box.width).toBeLessThanOrEqual(PHONE.width)
+  }
+  await card.getByRole('button', { name: 'Disable skiff', exact: true }).click()
+  await card.getByRole('button', { name: 'Enable skiff', exact: true }).waitFor()
+  expect(await stored('skiff')).toMatchObject({ status: 2 })
+  await card.getByRole('button', { name: 'Enable skiff', exact: true }).click()
+  await card.getByRole('button', { name: 'Disable skiff', exact: true }).waitFor()
+  expect(await stored('skiff')).toMatchObject({ status: 1 })
+
+  await card.getByRole('button', { name: 'Edit skiff', exact: true }).click()
+
+  const form = page.getByRole('dialog', { name: 'Edit channel skiff' })
+  await expect.poll(() => form.boundingBox()).toMatchObject({ x: 0, width: PHONE.width })
+})
+
+const isFor = (model: string) => (request: { body: unknown }) => (request.body as { model?: string }).model === model
+
+const mapping = async () => (await console.site.client.call(api.getModelMapping)).mapping
+
+async function fill(page: Page, label: string, value: string): Promise<void> {
+  const input = field(page.getByRole('dialog').last(), label)
+  await input.fill(value)
+  await input.press('Tab') // closes the suggestions, which would cover the next field
+}
+
+/** Selects values of a filter that takes several, and closes its list. */
+async function choose(page: Page, filter: string, values: readonly string[]): Promise<void> {
+  await page.getByRole('search').getByRole('combobox', { name: filter }).click()
+  for (const value of values) {
+    await page.locator('.ant-select-dropdown:visible').getByTitle(value, { exact: true }).click()
+  }
+  await page.keyboard.press('Escape')
+}

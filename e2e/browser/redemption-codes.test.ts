@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { api } from '@tidegate/contract'
+import { expect, it } from 'vitest'
+import { chooseFrom, toastWith } from './channel-list.ts'
+import { allowClipboard, clipboardText } from './clipboard.ts'
+import { whereIs } from './console-page.ts'
+import { makeCoupons, openCoupons } from './coupon-list.ts'
+import { startConsole } from './start-console.ts'
+import { rowWith } from './table.ts'
+import { answer, drawerOf } from './user-list.ts'
+
+const ENGLISH = { locale: 'en-US' } as const
+
+const console = startConsole({ provesBooks: true })
+
+it('creates codes, hands them out as text and as a file, edits one and deletes it', async () => {
+  const page = await console.captain(ENGLISH)
+  await allowClipboard(page)
+  await openCoupons(page, '?keyword=Regatta')
+  await page.getByRole('button', { name: 'Add codes' }).first().click()
+  const drawer = drawerOf(page)
+  await drawer.getByLabel('Name').fill('Regatta')
+  await drawer.getByRole('button', { name: '$10', exact: true }).click()
+  await drawer.getByText('Worth $10.00').waitFor()
+  await drawer.getByLabel('Number of codes').fill('3')
+  await drawer.getByText('Pays out $30.00 at most (15,000,000 quota)').waitFor()
+  await drawer.getByRole('button', { name: 'Create' }).click()
+  const dialog = page.getByRole('dialog').filter({ hasText: 'Redemption codes created: 3' })
+  await dialog.waitFor()
+  const created = await stored('Regatta')
+  expect(created.map(({ quota }) => quota)).toEqual([5_000_000, 5_000_000, 5_000_000])
+  const keys = created.map(({ key }) => key).toSorted()
+  await dialog.getByRole('button', { name: 'Copy all' }).click()
+  await expect.poll(async () => (await clipboardText(page)).split('\n').toSorted()).toEqual(keys)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download as text' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('Regatta.txt')
+  expect((await readFile(await file.path(), 'utf8')).trim().split('\n').toSorted()).toEqual(keys)
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect.poll(() => whereIs(page)).toBe('/admin/coupons?keyword=Regatta')
+  await expect.poll(() => rowWith(page, 'Regatta').count()).toBe(3)
+
+  await page
+    .getByRole('button', { name: /^Edit Regatta/ })
+    .first()
+    .click()
+  await drawer.getByLabel('Name').fill('Regatta two')
+  await drawer.getByLabel('Quota', { exact: true }).fill('500000')
+  await drawer.getByLabel('Expiry time').fill('2033-05-18 11:33:20')
+  await drawer.getByLabel('Expiry time').press('Enter')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await toastWith(page, 'Redemption code updated!').waitFor()
+  const row = rowWith(page, 'Regatta two')
+  await row.filter({ hasText: 'Until 2033-05-18 11:33:20' }).waitFor()
+  const until = await page.evaluate(() => new Date(2033, 4, 18, 11, 33, 20).getTime() / 1000)
+  expect(await stored('Regatta two')).toMatchObject([{ quota: 500_000, valid_until: until }])
+  await row.getByRole('button', { name: /^Disable Regatta two/ }).click()
+  await row.filter({ hasText: 'Disabled' }).waitFor()
+  await row.getByRole('button', { name: /^Delete Regatta two/ }).click()
+  await page.getByText('This code is worth $1.00').waitFor()
+  await answer(page, 'Delete')
+  await row.waitFor({ state: 'detached' })
+  expect(await stored('Regatta')).toHaveLength(2)
+})
+
+it('selects codes across pages to copy and disable them, and deletes codes by name', async () => {
+  const keys = await makeCoupons(console.site, { name: 'Flotilla', count: 12 })
+  await makeCoupons(console.site, { name: 'Flotilla two' })
+  const page = await console.captain(ENGLISH)
+  await allowClipboard(page)
+  await openCoupons(page, '?keyword=Flotilla')
+  await page.getByText('1–10 of 13').waitFor()
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page.getByRole('button', { name: 'Select all on this page' }).click()
+  await page.getByRole('listitem', { name: '2', exact: true }).click()
+  await page.getByText('11–13 of 13').waitFor()
+  await page.getByRole('button', { name: 'Select all on this page' }).click()
+  await page.getByText('13 selected').waitFor()
+  await page.getByRole('button', { name: 'Copy selected' }).click()
+  const lines = async () => (await clipboardText(page)).split('\n').filter((line) => line.startsWith('Flotilla    '))
+  await expect.poll(async () => (await lines()).toSorted()).toEqual(keys.map((key) => `Flotilla    ${key}`).toSorted())
+  await page.getByRole('button', { name: 'Disable selected' }).click()
+  await page.locator('.ant-modal-confirm-title').filter({ hasText: 'Disable the 13 selected?' }).waitFor()
+  await answer(page, 'Disable')
+  await toastWith(page, 'Codes disabled: 13').waitFor()
+  expect((await stored('Flotilla')).map(({ status }) => status)).toEqual(Array(13).fill(2))
+
+  await page.getByRole('button', { name: 'Leave selection' }).click()
+  await chooseFrom(page.getByRole('button', { name: 'Clean up' }), 'Delete by name')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Flotilla')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Codes named “Flotilla”: 12').waitFor()
+  expect(await stored('Flotilla')).toHaveLength(13)
+  await dialog.getByRole('button', { name: 'Delete these 12' }).click()
+
+  await toastWith(page, 'Codes named “Flotilla” deleted: 12').waitFor()
+  expect((await stored('Flotilla')).map(({ name }) => name)).toEqual(['Flotilla two'])
+})
+
+/** The codes whose name begins with this text, the newest first. */
+async function stored(name: string): Promise<api.Redemption[]> {
+  const query = { keyword: name, page_size: 100 }
+  return (await console.site.client.call(api.searchRedemptions, { query })).items
+}
