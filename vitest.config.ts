@@ -73,7 +73,7 @@ export default defineConfig({
           sequence: { groupOrder: 6 },
           include: ['e2e/browser/**/*.test.ts'],
           globalSetup: 'packages/testing/src/share-migrated-database.ts',
-          isolate: false, // the files of a worker share one Chromium
+          isolate: false, // the files of a worker share one Chromium and one server
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: PATIENT_POLL },

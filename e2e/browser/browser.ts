@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach } from 'vitest'
+import { afterEach } from 'vitest'
 import { sharedChromium } from './chromium.ts'
 import { type Locale, type StorageState, WarmProfile } from './warm-profile.ts'
 
@@ -27,30 +27,35 @@ export interface Pages {
   newPage(options: PageOptions & { baseURL: string }): Promise<Page>
 }
 
+/** Emptied profiles by address and locale. Files share them: a profile that has loaded a site opens it much faster. */
+const idle = new Map<string, WarmProfile[]>()
+
+/** Closes the idle profiles of a site that ends. */
+export async function closeProfiles(port: number): Promise<void> {
+  const ended = [...idle].filter(([kind]) => kind.includes(`:${port} `))
+  for (const [kind] of ended) idle.delete(kind)
+  await Promise.all(ended.flatMap(([, profiles]) => profiles.map((profile) => profile.close())))
+}
+
 /**
- * Pages for the tests of a suite. Each is of another person, with a profile that holds nothing of other pages, also not
- * of those before it; a test that fails leaves a picture of every page in test-results.
+ * Pages for the tests of a file. Each page is of another person and sees nothing of the pages before it. A test that
+ * fails leaves a screenshot of every page in test-results.
  */
 export function useBrowser(): Pages {
-  const idle = new Map<string, WarmProfile[]>()
   let open: { page: Page; profile: WarmProfile; kind: string }[] = []
   afterEach(async ({ task }) => {
     const used = open
     open = []
     if (task.result?.state === 'fail') {
       const pages = used.map(({ page }) => page)
-      await takePictures(pages, `${task.suite?.name ?? ''} ${task.name}`)
-      // Nobody knows what they are still about to do: their profiles are not used again.
+      await takeScreenshots(pages, `${task.suite?.name ?? ''} ${task.name}`)
+      // They may still be doing something: their profiles are not used again.
       await Promise.all(used.map(({ profile }) => profile.close()))
       return
     }
     await Promise.all(used.map(({ profile }) => profile.empty()))
     for (const { profile, kind } of used) idle.set(kind, [...(idle.get(kind) ?? []), profile])
   })
-  afterAll(async () => {
-    await Promise.all([...idle.values()].flat().map((profile) => profile.close()))
-  })
-
   return {
     async newPage({ baseURL, locale = 'zh-CN', colorScheme = 'light', viewport = DESKTOP, storageState }) {
       const kind = `${baseURL} ${locale}`
@@ -66,7 +71,7 @@ export function useBrowser(): Pages {
   }
 }
 
-async function takePictures(pages: readonly Page[], what: string): Promise<void> {
+async function takeScreenshots(pages: readonly Page[], what: string): Promise<void> {
   await mkdir(RESULTS, { recursive: true })
   const name = what.replaceAll(/[^\p{L}\p{N}]+/gu, '-')
   for (const [index, page] of pages.entries()) {

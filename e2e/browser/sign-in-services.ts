@@ -57,7 +57,8 @@ export function startConsoleWithServices(): Console & { readonly services: Servi
       return services
     },
     visitor: (options) => console.visitor({ baseURL: address(), ...options }),
-    captain: (options) => console.captain(options),
+    admin: (options) => console.admin(options),
+    captain: (options) => console.admin(options),
     member: (user, options) => console.member(user, { baseURL: address(), ...options }),
     setOption: (key, value) => console.setOption(key, value),
   }

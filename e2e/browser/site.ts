@@ -10,8 +10,9 @@ import {
   throwAwayRedis,
 } from '@tidegate/testing'
 import { sql } from 'kysely'
+import { closeProfiles } from './browser.ts'
 
-/** A fresh server whose database the test can reach, for what no call of the product does yet. */
+/** A running server whose database the test can reach. */
 export interface Site {
   readonly server: RunningServer
   /** What a command of the product needs to work on the same site. */
@@ -19,6 +20,8 @@ export interface Site {
   readonly db: ThrowAwayDatabase['db']
   /** Not logged in until the site is set up. */
   readonly client: ApiClient
+  /** Removes everything from Redis: rate limits and failed logins. */
+  clearLimits(): Promise<void>
   close(): Promise<void>
 }
 
@@ -27,6 +30,7 @@ export interface SiteOptions {
   env?: Record<string, string>
 }
 
+/** Starts a server of its own with an empty database. Tests that need no other environment share one: `startConsole`. */
 export async function openSite({ env = {} }: SiteOptions = {}): Promise<Site> {
   const database = await throwAwayDatabase({ poolSize: 1 })
   const redis = throwAwayRedis()
@@ -45,7 +49,9 @@ export async function openSite({ env = {} }: SiteOptions = {}): Promise<Site> {
       env: whole,
       db: database.db,
       client: apiClient(server.url),
+      clearLimits: () => redis.close(),
       async close() {
+        await closeProfiles(server.port)
         await server.stop()
         await removeServices()
       },

@@ -1,0 +1,103 @@
+import { TABLE_NAMES, touchCatalog } from '@tidegate/storage'
+import { setUpSite } from '@tidegate/testing'
+import { sql } from 'kysely'
+import { until } from '../proof/until.ts'
+import type { StorageState } from './browser.ts'
+import { sessionAt } from './session.ts'
+import { openSite, type Site } from './site.ts'
+
+const METRICS_TOKEN = 'browser-tests-metrics'
+const RESET_LIMIT_MS = 30_000
+/** The running server owns these rows: it would miss them. The catalog version may only grow. */
+const KEPT_TABLES = new Set(['catalog_version', 'gateway_process', 'job_lease', 'node_figures'])
+const RESET_TABLES = TABLE_NAMES.filter((name) => !KEPT_TABLES.has(name))
+
+/** A site that is set up, with the session of its super admin. */
+export interface SharedSite {
+  readonly site: Site
+  readonly adminSession: StorageState
+}
+
+let shared: SharedSite | undefined
+
+/** The one site of this worker, as it was right after its setup. It ends with the worker. */
+export async function sharedSite(): Promise<SharedSite> {
+  if (shared) {
+    if (await hasServedApiRequests(shared.site)) await closeSharedSite()
+    else await reset(shared.site)
+  } else onWorkerEnd(closeSharedSite)
+  return (shared ??= await openSharedSite())
+}
+
+async function openSharedSite(): Promise<SharedSite> {
+  const site = await openSite({ env: { TIDEGATE_METRICS_TOKEN: METRICS_TOKEN } })
+  try {
+    await setUpSite(site.client)
+    const adminSession = await sessionAt(site.server.url)
+    await saveBaseline(site)
+    return { site, adminSession }
+  } catch (error) {
+    await site.close()
+    throw error
+  }
+}
+
+async function closeSharedSite(): Promise<void> {
+  const closing = shared
+  shared = undefined
+  await closing?.site.close()
+}
+
+/** Usage is written seconds after a request, under ids that the next file uses again: such a server is replaced. */
+async function hasServedApiRequests(site: Site): Promise<boolean> {
+  return /^tidegate_(calls|attempts)_total\{/m.test(await readMetrics(site))
+}
+
+async function saveBaseline({ db }: Site): Promise<void> {
+  await sql`create schema baseline`.execute(db)
+  for (const name of RESET_TABLES) {
+    await sql`create table baseline.${sql.id(name)} as table ${sql.id(name)}`.execute(db)
+    const { rows } = await sql`select from baseline.${sql.id(name)} limit 1`.execute(db)
+    if (rows.length === 0) await sql`drop table baseline.${sql.id(name)}`.execute(db)
+  }
+}
+
+/** Brings every row, every id and every option back to the baseline, and waits until the server has noticed. */
+async function reset(site: Site): Promise<void> {
+  const version = await site.db.transaction().execute(async (transaction) => {
+    // Without foreign key checks, so that the tables can be filled in any order.
+    await sql`set local session_replication_role = replica`.execute(transaction)
+    await sql`truncate ${sql.join(RESET_TABLES.map((name) => sql.id(name)))} restart identity`.execute(transaction)
+    const { rows } = await sql<{ name: string; sequence: string | null }>`
+      select relname as name, pg_get_serial_sequence(quote_ident(relname), a.attname) as sequence
+      from pg_class c left join pg_attribute a
+        on a.attrelid = to_regclass('public.' || quote_ident(c.relname)) and a.attname = 'id'
+      where c.relnamespace = 'baseline'::regnamespace and c.relkind = 'r'`.execute(transaction)
+    for (const { name, sequence } of rows) {
+      await sql`insert into ${sql.id(name)} select * from baseline.${sql.id(name)}`.execute(transaction)
+      if (sequence) await sql`select setval(${sequence}, max(id)) from ${sql.id(name)}`.execute(transaction)
+    }
+    return await touchCatalog(transaction)
+  })
+  await site.clearLimits()
+  const isLoaded = await until(async () => (await catalogVersion(site)) >= version, RESET_LIMIT_MS)
+  if (!isLoaded) throw new Error(`the server did not load catalog version ${version}`)
+}
+
+async function catalogVersion(site: Site): Promise<number> {
+  return Number(/^tidegate_catalog_version (\d+)$/m.exec(await readMetrics(site))?.[1])
+}
+
+async function readMetrics({ server }: Site): Promise<string> {
+  const response = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  if (!response.ok) throw new Error(`the metrics answered ${response.status}`)
+  return await response.text()
+}
+
+/** Vitest offers this to fixtures of a worker only; here hooks need the site, not tests. */
+function onWorkerEnd(end: () => Promise<void>): void {
+  const { __vitest_worker__: worker } = globalThis as unknown as {
+    __vitest_worker__: { onCleanup(listener: () => Promise<void>): void }
+  }
+  worker.onCleanup(end)
+}
