@@ -65,7 +65,7 @@ export function useBrowser(): Pages {
       page.setDefaultTimeout(PATIENCE_MS)
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })
-      if (storageState) await profile.furnish(storageState)
+      if (storageState) await profile.setStorage(storageState)
       return page
     },
   }

@@ -16,13 +16,21 @@ export function whereIs(page: Page): string {
   return pathname + search
 }
 
-/** Fills the login form that the page shows, in Chinese. */
+/** Fills the login form that the page shows, in the language of the page. */
 export async function submitLogin(page: Page, { username, password }: Credentials = SUPER_ADMIN): Promise<void> {
-  await page.getByLabel('用户名或邮箱').fill(username)
-  await page.getByLabel('密码', { exact: true }).fill(password)
-  await page.getByRole('button', { name: '登录', exact: true }).click()
+  const words = await wordsOf(page)
+  await page.getByLabel(words('Username or email', '用户名或邮箱')).fill(username)
+  await page.getByLabel(words('Password', '密码'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: words('Log in', '登录'), exact: true }).click()
   await page.waitForURL(({ pathname }) => pathname !== '/login')
   await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** Picks between English and Chinese texts by the language of the page. */
+async function wordsOf(page: Page): Promise<(english: string, chinese: string) => string> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const isChinese = (await page.locator('html').getAttribute('lang'))?.startsWith('zh')
+  return (english, chinese) => (isChinese ? chinese : english)
 }
 
 export async function logIn(page: Page, credentials?: Credentials): Promise<void> {
@@ -47,8 +55,9 @@ export async function storedItems(page: Page): Promise<Record<string, string>> {
 }
 
 export async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: / 的账户$/ }).click()
-  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  const words = await wordsOf(page)
+  await page.getByRole('button', { name: words('Account of ', ' 的账户') }).click()
+  await page.getByRole('menuitem', { name: words('Log out', '退出登录') }).click()
   await page.waitForURL(({ pathname }) => pathname === '/login')
 }
 

@@ -1,4 +1,3 @@
-import { TABLE_NAMES, touchCatalog } from '@tidegate/storage'
 import { setUpSite } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { until } from '../proof/until.ts'
@@ -8,10 +7,6 @@ import { openSite, type Site } from './site.ts'
 
 const METRICS_TOKEN = 'browser-tests-metrics'
 const RESET_LIMIT_MS = 30_000
-/** The running server owns these rows: it would miss them. The catalog version may only grow. */
-const KEPT_TABLES = new Set(['catalog_version', 'gateway_process', 'job_lease', 'node_figures'])
-const RESET_TABLES = TABLE_NAMES.filter((name) => !KEPT_TABLES.has(name))
-
 /** A site that is set up, with the session of its super admin. */
 export interface SharedSite {
   readonly site: Site
@@ -53,12 +48,12 @@ async function hasServedApiRequests(site: Site): Promise<boolean> {
   return /^tidegate_(calls|attempts)_total\{/m.test(await readMetrics(site))
 }
 
+/** Copies every table that has rows. */
 async function saveBaseline({ db }: Site): Promise<void> {
   await sql`create schema baseline`.execute(db)
-  for (const name of RESET_TABLES) {
-    await sql`create table baseline.${sql.id(name)} as table ${sql.id(name)}`.execute(db)
-    const { rows } = await sql`select from baseline.${sql.id(name)} limit 1`.execute(db)
-    if (rows.length === 0) await sql`drop table baseline.${sql.id(name)}`.execute(db)
+  for (const name of await tablesToReset(db)) {
+    const { rows } = await sql`select from ${sql.id(name)} limit 1`.execute(db)
+    if (rows.length > 0) await sql`create table baseline.${sql.id(name)} as table ${sql.id(name)}`.execute(db)
   }
 }
 
@@ -67,9 +62,10 @@ async function reset(site: Site): Promise<void> {
   const version = await site.db.transaction().execute(async (transaction) => {
     // Without foreign key checks, so that the tables can be filled in any order.
     await sql`set local session_replication_role = replica`.execute(transaction)
-    await sql`truncate ${sql.join(RESET_TABLES.map((name) => sql.id(name)))} restart identity`.execute(transaction)
+    const emptied = (await tablesToReset(transaction)).map((name) => sql.id(name))
+    await sql`truncate ${sql.join(emptied)} restart identity`.execute(transaction)
     const { rows } = await sql<{ name: string; sequence: string | null }>`
-      select relname as name, pg_get_serial_sequence(quote_ident(relname), a.attname) as sequence
+      select c.relname as name, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
       from pg_class c left join pg_attribute a
         on a.attrelid = to_regclass('public.' || quote_ident(c.relname)) and a.attname = 'id'
       where c.relnamespace = 'baseline'::regnamespace and c.relkind = 'r'`.execute(transaction)
@@ -77,11 +73,29 @@ async function reset(site: Site): Promise<void> {
       await sql`insert into ${sql.id(name)} select * from baseline.${sql.id(name)}`.execute(transaction)
       if (sequence) await sql`select setval(${sequence}, max(id)) from ${sql.id(name)}`.execute(transaction)
     }
-    return await touchCatalog(transaction)
+    return await changeCatalogVersion(transaction)
   })
   await site.clearLimits()
   const isLoaded = await until(async () => (await catalogVersion(site)) >= version, RESET_LIMIT_MS)
   if (!isLoaded) throw new Error(`the server did not load catalog version ${version}`)
+}
+
+/** All tables but those the running server relies on, and the catalog version, which may only grow. */
+async function tablesToReset(db: Site['db']): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname not like 'schema_migration%'
+      and relname not in ('catalog_version', 'gateway_process', 'job_lease', 'node_figures')`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+async function changeCatalogVersion(db: Site['db']): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    update catalog_version set version = version + 1 returning version`.execute(db)
+  const { version } = rows[0]!
+  await sql`select pg_notify('tidegate', ${JSON.stringify({ kind: 'catalog', version })})`.execute(db)
+  return version
 }
 
 async function catalogVersion(site: Site): Promise<number> {
