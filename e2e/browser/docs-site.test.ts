@@ -1,79 +1,70 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { useBrowser } from './browser.ts'
-import { openSite, type Site } from './site.ts'
+import { expect, it } from 'vitest'
+import { startConsole } from './start-console.ts'
 
-const PHONE = { width: 390, height: 844 }
-const browser = useBrowser()
-let site: Site
-beforeAll(async () => {
-  site = await openSite()
+const PHONE_390 = { width: 390, height: 844 }
+const console = startConsole()
+
+it('is read, searched and switched to the dark theme without errors and without other servers', async () => {
+  const page = await console.visitor({ locale: 'en-US' })
+  const problems = listenForProblems(page)
+  await page.goto('/docs/')
+  await page.getByRole('link', { name: 'Quick start', exact: true }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Quick start' }).waitFor()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/docs/quick-start')
+
+  await search(page, 'Search', 'journal')
+  await expect.poll(() => new URL(page.url()).pathname).not.toBe('/docs/quick-start')
+
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await background()
+  await page.getByRole('switch', { name: 'Switch to dark theme' }).first().click()
+  await expect.poll(background).not.toBe(light)
+  await page.reload()
+  expect(await background()).not.toBe(light) // set before the first paint by the script in the page
+
+  await page.goto('/docs/zh/quick-start')
+  await page.getByRole('heading', { level: 1, name: '快速开始' }).waitFor()
+  await search(page, '搜索', '租约')
+  await expect.poll(() => new URL(page.url()).pathname).not.toBe('/docs/zh/quick-start')
+  expect(problems).toEqual([])
 })
-afterAll(() => site?.close())
 
-/** What a page complained of, and whom it asked beside us. */
-function listen(page: Page): { complaints: string[]; strangers: string[] } {
-  const heard = { complaints: [] as string[], strangers: [] as string[] }
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) heard.complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => heard.complaints.push(error.message))
-  page.on('request', (request) => {
-    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(site.server.url)) {
-      heard.strangers.push(request.url())
-    }
-  })
-  return heard
-}
-
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-
-describe.each([
-  {
-    locale: 'en-US',
-    root: '/docs/',
-    start: 'Quick start',
-    search: 'Search',
-    word: 'journal',
-    dark: 'Switch to dark theme',
-  },
-  { locale: 'zh-CN', root: '/docs/zh/', start: '快速开始', search: '搜索', word: '租约', dark: '切换到深色' },
-] as const)('the documentation at $root', ({ locale, root, start, search, word, dark }) => {
-  it('is read, searched and darkened without a complaint', async () => {
-    const page = await browser.newPage({ baseURL: site.server.url, locale })
-    const heard = listen(page)
-    await page.goto(root)
-    await page.getByRole('link', { name: start, exact: true }).first().click()
-    await page.getByRole('heading', { level: 1, name: start }).waitFor()
-    await expect.poll(() => new URL(page.url()).pathname).toBe(`${root}quick-start`)
-
-    await page.getByRole('button', { name: search, exact: true }).click()
-    await page.getByRole('searchbox').fill(word)
-    const first = page.locator('.VPLocalSearchBox .result').first()
-    await expect.poll(() => first.innerText()).toMatch(new RegExp(word, 'i'))
-    await first.click()
-    await expect.poll(() => new URL(page.url()).pathname).not.toBe(`${root}quick-start`)
-
-    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    const before = await background()
-    await page.getByRole('switch', { name: dark }).first().click()
-    await expect.poll(background).not.toBe(before)
-    await page.reload()
-    expect(await background()).not.toBe(before) // kept, and set before the first paint by the script in the page
-
-    expect(heard).toEqual({ complaints: [], strangers: [] })
-  })
-
-  it('fits a phone, tables and pictures too', async () => {
-    const page = await browser.newPage({ baseURL: site.server.url, locale, viewport: PHONE })
-    const heard = listen(page)
-    for (const path of ['', 'quick-start', 'concepts/call', 'guides/operator', 'compare', 'reference/api']) {
+it('fits a phone, with tables and images', async () => {
+  const page = await console.visitor({ locale: 'en-US', viewport: PHONE_390 })
+  const problems = listenForProblems(page)
+  for (const root of ['/docs/', '/docs/zh/'])
+    for (const path of ['', 'concepts/call', 'compare', 'reference/api']) {
       await page.goto(root + path)
       await page.locator('#VPContent h1').first().waitFor()
-      expect([path, await sideways(page)]).toEqual([path, 0])
+      const excess = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect([root + path, excess]).toEqual([root + path, 0])
     }
 
-    expect(heard).toEqual({ complaints: [], strangers: [] })
-  })
+  expect(problems).toEqual([])
 })
+
+/** Chooses the first result for a word. */
+async function search(page: Page, button: string, word: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await page.getByRole('searchbox').fill(word)
+  const first = page.locator('.VPLocalSearchBox .result').first()
+  await expect.poll(() => first.innerText()).toMatch(new RegExp(word, 'i'))
+  await first.click()
+}
+
+/** Errors and warnings of the page, and requests to other servers. */
+function listenForProblems(page: Page): string[] {
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('request', (request) => {
+    const isOwn = request.url().startsWith(console.site.server.url)
+    if (!isOwn && !/^(?:data|blob):/.test(request.url())) problems.push(`request to ${request.url()}`)
+  })
+  return problems
+}

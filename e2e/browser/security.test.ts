@@ -1,231 +1,220 @@
-import { type Mailbox, addChannel, fakeUpstream, type FakeUpstream, startMailbox, SUPER_ADMIN } from '@tidegate/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PHONE } from './browser.ts'
-import { storedChannel } from './channel-list.ts'
+import { readFile } from 'node:fs/promises'
+import { createClient } from '@tidegate/client'
+import { api } from '@tidegate/contract'
+import { apiClient } from '@tidegate/testing'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { codeAt, plugInAuthenticator } from './authenticator.ts'
 import { logIn, submitLogin, untilFocused, visit, whereIs } from './console-page.ts'
 import { button, confirm, dialog, field, letProofLapse, openSecurity, SECURITY } from './security-page.ts'
-import { startConsole } from './start-console.ts'
+import { startConsoleWithServices } from './sign-in-services.ts'
+import { addOrdinaryUser } from './site.ts'
 
+const EN = { locale: 'en-US' } as const
+const REAUTHENTICATION = 'Confirm that it is you'
 const NEW_PASSWORD = 'spring-tide-88'
-const PROOF = '确认是您本人'
 
-let mailbox: Mailbox
-let upstream: FakeUpstream
-beforeAll(async () => {
-  mailbox = await startMailbox()
-  upstream = await fakeUpstream()
-})
-afterAll(async () => {
-  await mailbox?.close()
-  await upstream?.close()
-})
-const console = startConsole()
+const console = startConsoleWithServices()
 
-describe('proof of the owner', () => {
-  it('is asked for once, and the call goes on by itself', async () => {
-    const { user, page } = await openSecurity(console, 'prover')
-    await letProofLapse(console.site, user.username)
-    await button(page, '生成令牌').click()
-    const question = dialog(page, PROOF)
-    await untilFocused(field(question, '密码'))
+it('creates a system access token after re-authentication, shows it once, and replaces it', async () => {
+  const { user, page } = await openSecurity(console, 'scripter', EN)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await letProofLapse(console.site, user.username)
+  await button(page, 'Create token').click()
+  const question = dialog(page, REAUTHENTICATION)
+  await untilFocused(field(question, 'Password'))
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'hidden' })
+  await untilFocused(button(page, 'Create token'))
 
-    await page.keyboard.type('not this one')
-    await page.keyboard.press('Enter')
-    await question.getByRole('alert').waitFor()
-    await field(question, '密码').fill(user.password)
-    await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await untilFocused(field(question, 'Password'))
+  await page.keyboard.type('not this one')
+  await page.keyboard.press('Enter')
+  await question.getByRole('alert').waitFor()
+  await field(question, 'Password').fill(user.password)
+  await page.keyboard.press('Enter')
 
-    await dialog(page, '您的系统访问令牌').waitFor()
-    await question.waitFor({ state: 'hidden' })
-    await button(page, '完成').click()
-    await button(page, '重新生成').click()
-    await confirm(page, '重新生成系统访问令牌？', '重新生成')
-    await dialog(page, '您的系统访问令牌').waitFor()
-  })
-
-  it('can be declined, and nothing has happened then', async () => {
-    const { user, page } = await openSecurity(console, 'decliner')
-    await letProofLapse(console.site, user.username)
-    await button(page, '生成令牌').click()
-    await untilFocused(field(dialog(page, PROOF), '密码'))
-
-    await page.keyboard.press('Escape')
-
-    await dialog(page, PROOF).waitFor({ state: 'hidden' })
-    await untilFocused(button(page, '生成令牌'))
-    await page.getByText('尚未生成。只有程序需要时才生成。').waitFor()
-    await expect.poll(() => page.locator('.ant-message-error').count()).toBe(0)
-  })
-
-  it('stands above the dialog that needs it, which stays open behind it', async () => {
-    const { user, page } = await openSecurity(console, 'leaver')
-    await page.goto(`${SECURITY}&dialog=delete`)
-    await field(dialog(page, '注销账户'), /^输入您的账户名/).fill(user.username)
-    await letProofLapse(console.site, user.username)
-    await page.keyboard.press('Enter')
-    await untilFocused(field(dialog(page, PROOF), '密码'))
-
-    await page.keyboard.press('Escape')
-
-    await dialog(page, PROOF).waitFor({ state: 'hidden' })
-    await dialog(page, '注销账户').waitFor()
-    await page.keyboard.press('Enter')
-    await untilFocused(field(dialog(page, PROOF), '密码'))
-    await page.keyboard.type(user.password)
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/login')
-  })
-
-  it('is asked for on other screens too: the key of a channel', async () => {
-    await addChannel(console.site.client, upstream, { name: 'harbour', key: 'sk-of-the-harbour-0001' })
-    const channel = await storedChannel(console.site, 'harbour')
-    const page = await console.captain()
-    await page.goto(`/admin/channels?drawer=edit&id=${channel!.id}`)
-    await button(page, '显示密钥').waitFor()
-    await letProofLapse(console.site, SUPER_ADMIN.username)
-
-    await button(page, '显示密钥').click()
-    await untilFocused(field(dialog(page, PROOF), '密码'))
-    await page.keyboard.type(SUPER_ADMIN.password)
-    await page.keyboard.press('Enter')
-
-    await expect.poll(() => page.getByLabel('已保存的密钥').inputValue()).toBe('sk-of-the-harbour-0001')
-  })
+  const first = await takeAccessToken(page)
+  expect(await statusWith(first, page)).toBe(200)
+  await page.reload()
+  await page.getByText(`••••••••${first.slice(-4)}`).waitFor()
+  expect(await page.getByText(first).count()).toBe(0)
+  await button(page, 'Create a new token').click()
+  await confirm(page, 'Create a new access token?', 'Create a new token')
+  const second = await takeAccessToken(page)
+  expect([await statusWith(first, page), await statusWith(second, page)]).toEqual([401, 200])
 })
 
-describe('the password', () => {
-  it('is changed, which ends every other session and not this one', async () => {
-    const { user, page } = await openSecurity(console, 'changer')
-    const elsewhere = await console.member(user)
-    await visit(elsewhere, '/app/tokens')
+it('creates an automation token with chosen scopes, which ends when it is revoked', async () => {
+  const { page } = await openSecurity(console, 'automator', EN)
+  await button(page, 'New automation token').click()
+  const form = dialog(page, 'New automation token')
+  await field(form, 'Name').fill('nightly')
+  await form.getByRole('group', { name: 'API tokens' }).getByRole('checkbox', { name: 'Read' }).check()
+  await button(form, 'Create').click()
 
-    await button(page, '修改密码').click()
-    await untilFocused(field(page, '当前密码'))
-    await page.keyboard.type('not this one')
-    await field(page, '新密码').fill(NEW_PASSWORD)
-    await field(page, '再次输入新密码').fill(NEW_PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.getByText('当前密码错误').waitFor()
-    await untilFocused(field(page, '当前密码'))
-    await field(page, '当前密码').fill(user.password)
-    await page.keyboard.press('Enter')
-
-    await page.getByText('密码已修改，其他会话已全部退出').waitFor()
-    expect(whereIs(page)).toBe(SECURITY)
-    await elsewhere.reload()
-    await elsewhere.waitForURL(/\/login\?expired=true/)
-    await submitLogin(elsewhere, { username: user.username, password: NEW_PASSWORD })
-    await page.reload()
-    await button(page, '修改密码').waitFor()
-  })
+  const shown = dialog(page, 'Your automation token')
+  const token = (await shown.locator('output').innerText()).trim()
+  expect(token).toMatch(/^tgc_[\w-]{40}$/)
+  const robot = createClient({ url: console.site.server.url, token })
+  expect(await robot.call(api.listTokens)).toEqual([])
+  await button(shown, 'Done').click()
+  await button(page, 'Revoke automation token nightly').click()
+  await confirm(page, 'Revoke the automation token "nightly"?', 'Revoke')
+  await page.getByText('There are none yet. Give every program its own').waitFor()
+  await expect(robot.call(api.listTokens)).rejects.toMatchObject({ code: 'access_token_invalid' })
 })
 
-describe('the email address', () => {
-  it('is bound with the code that was mailed to it', async () => {
-    for (const [key, value] of Object.entries({
-      SMTPServer: '127.0.0.1',
-      SMTPPort: String(mailbox.port),
-      SMTPFrom: 'gate@example.com',
-    }))
-      await console.setOption(key, value)
-    const { page } = await openSecurity(console, 'writer')
-    await page.goto(`${SECURITY}&dialog=email`)
-    await untilFocused(field(page, '邮箱地址'))
-    await page.keyboard.type('writer@example.com')
-    await button(page, '获取验证码').click()
-    await untilFocused(field(page, '验证码'))
-    await button(page, /^\d+ 秒后重试$/).waitFor()
-    const { text } = await mailbox.mailTo('writer@example.com')
+it('changes the password, which ends every other session', async () => {
+  const { user, page } = await openSecurity(console, 'changer', EN)
+  const elsewhere = await console.member(user, EN)
+  await visit(elsewhere, '/app/tokens')
 
-    await page.keyboard.type(/\b\d{6}\b/.exec(text)![0])
-    await page.keyboard.press('Enter')
+  await button(page, 'Change password').click()
+  await untilFocused(field(page, 'Current password'))
+  await page.keyboard.type('not this one')
+  await field(page, 'New password').fill(NEW_PASSWORD)
+  await field(page, 'Repeat the new password').fill(NEW_PASSWORD)
+  await page.keyboard.press('Enter')
+  await untilFocused(field(page, 'Current password')) // where the error is
+  await field(page, 'Current password').fill(user.password)
+  await page.keyboard.press('Enter')
 
-    await page.getByText('邮箱绑定成功').waitFor()
-    await page.getByRole('listitem').filter({ hasText: 'writer@example.com' }).waitFor()
-  })
+  await page.getByText('Password changed, all other sessions have ended').waitFor()
+  expect(whereIs(page)).toBe(SECURITY)
+  await elsewhere.reload()
+  await elsewhere.waitForURL(/\/login\?expired=true/)
+  await submitLogin(elsewhere, { username: user.username, password: NEW_PASSWORD })
+  await page.reload()
+  await button(page, 'Change password').waitFor()
 })
 
-describe('the sessions', () => {
-  it('are listed in words and ended one by one, or all at once, in English on a phone', async () => {
-    const { user, page } = await openSecurity(console, 'roamer', { locale: 'zh-CN' })
-    const phone = await console.visitor({ locale: 'zh-CN', viewport: PHONE })
-    await logIn(phone, user)
-    await phone.evaluate(() => localStorage.setItem('i18nextLng', 'en'))
-    await visit(phone, SECURITY)
-    await phone.getByText('This one', { exact: true }).waitFor()
+it('deletes the account, with the re-authentication above the dialog that needs it', async () => {
+  const { user, page } = await openSecurity(console, 'leaver', EN)
+  await page.goto(`${SECURITY}&dialog=delete`)
+  const name = field(dialog(page, 'Delete account'), /^Type your account name/)
+  await untilFocused(name)
+  await page.keyboard.type(user.username)
+  await letProofLapse(console.site, user.username)
+  await page.keyboard.press('Enter')
+  const password = field(dialog(page, REAUTHENTICATION), 'Password')
+  await untilFocused(password)
 
-    await button(phone, /^Log out Chrome/).click()
-    await confirm(phone, 'Log out Chrome', 'Log out')
-    await expect.poll(() => button(phone, /^Log out Chrome/).count()).toBe(0)
-    await page.reload()
-    await page.waitForURL(/\/login\?expired=true/)
+  await page.keyboard.press('Escape')
+  await password.waitFor({ state: 'hidden' })
+  await dialog(page, 'Delete account').waitFor()
+  await page.keyboard.press('Enter')
+  await untilFocused(password)
+  await page.keyboard.type(user.password)
+  await page.keyboard.press('Enter')
 
-    await submitLogin(page, user)
-    await button(phone, 'Log out everywhere').click()
-    await confirm(phone, 'Log out everywhere?', 'Log out everywhere')
-    await phone.waitForURL('**/login')
-    await page.reload()
-    await page.waitForURL(/\/login\?expired=true/)
-  })
+  await page.waitForURL('**/login')
+  await page.getByText('Your account was deleted').waitFor()
 })
 
-describe('the system access token', () => {
-  it('is shown once, works, and ends when another takes its place or it is revoked', async () => {
-    const { page } = await openSecurity(console, 'scripter')
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    const id = await page.evaluate(() => (JSON.parse(localStorage.getItem('user')!) as { id: number }).id)
-    const statusWith = async (token: string) => {
-      const headers = { authorization: `Bearer ${token}`, 'tidegate-user': String(id) }
-      return (await fetch(`${console.site.server.url}/api/user/self`, { headers })).status
-    }
-    /** Copies the token that is shown, and leaves. */
-    const takeToken = async () => {
-      const shown = dialog(page, '您的系统访问令牌')
-      const copy = button(shown, /^复制系统访问令牌 /)
-      const token = await copy.innerText()
-      await copy.click()
-      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(token)
-      await button(shown, '完成').click()
-      await shown.waitFor({ state: 'hidden' })
-      return token
-    }
-    await button(page, '生成令牌').click()
-    const first = await takeToken()
-    expect(await statusWith(first)).toBe(200)
-    await page.reload()
-    await page.getByText(`••••••••${first.slice(-4)}`).waitFor()
-    await expect.poll(() => page.getByText(first).count()).toBe(0)
-
-    await button(page, '重新生成').click()
-    await confirm(page, '正在使用的令牌会立即失效。', '重新生成')
-    const second = await takeToken()
-    expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200])
-
-    await button(page, '吊销').click()
-    await confirm(page, '吊销系统访问令牌？', '吊销')
-    await page.getByText('尚未生成。只有程序需要时才生成。').waitFor()
-    expect(await statusWith(second)).toBe(401)
+it('turns two-factor authentication on with recovery codes as a file, renews them, and turns it off', async () => {
+  const currentStep = () => Math.floor(Date.now() / 30_000)
+  const { user, page } = await openSecurity(console, 'careful', EN)
+  await button(page, 'Turn on').click()
+  const setup = dialog(page, 'Set up the authenticator app')
+  await untilFocused(field(setup, 'Code that the app shows now'))
+  const secret = (await setup.locator('code').innerText()).replaceAll(' ', '')
+  const step = currentStep()
+  await page.keyboard.type(codeAt(secret, step))
+  await page.keyboard.press('Enter')
+  const codes = await saveRecoveryCodes(page)
+  expect(codes).toHaveLength(10)
+  await expect(apiClient(console.site.server.url).login(user.username, user.password)).rejects.toMatchObject({
+    code: 'second_factor_required',
   })
+
+  await letProofLapse(console.site, user.username)
+  await button(page, 'Make new codes').click()
+  await button(page.getByRole('dialog').filter({ hasText: 'Make new recovery codes?' }), 'Make new codes').click()
+  const question = dialog(page, REAUTHENTICATION)
+  await question.getByText('App code', { exact: true }).click()
+  await untilFocused(field(question, 'App code').last())
+  await page.keyboard.type(codeAt(secret, Math.max(currentStep(), step + 1))) // a code works once
+  const renewed = await saveRecoveryCodes(page)
+  expect(renewed.filter((code) => codes.includes(code))).toEqual([])
+
+  await button(page, 'Turn off').click()
+  await confirm(page, 'Turn off two-factor authentication?', 'Turn off')
+  await page.getByText('Two-factor authentication is off').waitFor()
 })
 
-describe('deleting the account', () => {
-  it('wants its name, and leaves nobody to log in', async () => {
-    const { user, page } = await openSecurity(console, 'goner')
-    await button(page, '注销账户').click()
-    await untilFocused(field(page, /^输入您的账户名/))
-    await page.keyboard.type('somebody')
-    await page.keyboard.press('Enter')
-    await page.getByText('请输入您的账户名以确认删除！').waitFor()
-    expect(whereIs(page)).toBe(`${SECURITY}&dialog=delete`)
+it('adds a passkey once per device, which re-authenticates, and renames and removes it', async () => {
+  const user = await addOrdinaryUser(console.site, 'keyholder')
+  const page = await console.visitor(EN)
+  await plugInAuthenticator(page)
+  await logIn(page, user)
+  await page.goto(SECURITY)
+  await button(page, 'Add a passkey').click()
+  await untilFocused(field(page, 'Name'))
+  await expect.poll(() => field(page, 'Name').inputValue()).toBe('Chrome · Linux')
+  await page.keyboard.press('Enter')
+  await page.getByText('Passkey "Chrome · Linux" added').waitFor()
+  await button(page, 'Add a passkey').click()
+  await untilFocused(field(page, 'Name'))
+  await page.keyboard.press('Enter')
+  await page.getByText('This device already holds a passkey for your account.').waitFor()
+  await page.goto(SECURITY)
 
-    await field(page, /^输入您的账户名/).fill(user.username)
-    await page.keyboard.press('Enter')
+  await letProofLapse(console.site, user.username)
+  await button(page, 'Turn on').click()
+  const question = dialog(page, REAUTHENTICATION)
+  await question.getByText('Passkey', { exact: true }).click()
+  await button(question, 'Use a passkey').click()
+  await dialog(page, 'Set up the authenticator app').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Set up the authenticator app').waitFor({ state: 'hidden' })
 
-    await page.waitForURL('**/login')
-    await page.getByText('账户已注销').waitFor()
-    await field(page, '用户名或邮箱').fill(user.username)
-    await field(page, '密码').fill(user.password)
-    await button(page, '登录').click()
-    await page.getByText('用户名或密码错误，或用户已被封禁').waitFor()
-  })
+  await button(page, 'Rename passkey Chrome · Linux').click()
+  await untilFocused(field(page, 'Name'))
+  await field(page, 'Name').fill('desk')
+  await page.keyboard.press('Enter')
+  await button(page, 'Remove passkey desk').click()
+  await confirm(page, 'Remove passkey "desk"?', 'Remove')
+  await page.getByText('There is none yet. Add one for each device you use.').waitFor()
+
+  const elsewhere = await console.admin(EN) // at 127.0.0.1
+  await elsewhere.goto(SECURITY)
+  await elsewhere.getByText(/^Passkeys of this site work at http:\/\/localhost:\d+ only/).waitFor()
+  expect(await button(elsewhere, 'Add a passkey').count()).toBe(0)
 })
+
+/** Copies the access token that is shown, and closes its dialog. */
+async function takeAccessToken(page: Page): Promise<string> {
+  const shown = dialog(page, 'Your access token')
+  const copy = button(shown, /^Copy the access token /)
+  const token = await copy.innerText()
+  await copy.click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(token)
+  await button(shown, 'Done').click()
+  await shown.waitFor({ state: 'hidden' })
+  return token
+}
+
+/** The status of a request of the page's user with this access token. */
+async function statusWith(token: string, page: Page): Promise<number> {
+  const id = await page.evaluate(() => (JSON.parse(localStorage.getItem('user')!) as { id: number }).id)
+  const headers = { authorization: `Bearer ${token}`, 'tidegate-user': String(id) }
+  return (await fetch(`${console.site.server.url}/api/user/self`, { headers })).status
+}
+
+/** Downloads the recovery codes that are shown, and gives them. */
+async function saveRecoveryCodes(page: Page): Promise<string[]> {
+  const shown = dialog(page, 'Recovery codes')
+  await shown.waitFor()
+  const codes = await shown.getByRole('listitem').allInnerTexts()
+  await page.keyboard.press('Escape') // must not close the dialog
+  await expect.poll(() => button(shown, 'Done').isDisabled()).toBe(true)
+  const [file] = await Promise.all([page.waitForEvent('download'), button(shown, 'Download').click()])
+  const text = await readFile(await file.path(), 'utf8')
+  expect(codes.filter((code) => !text.includes(code))).toEqual([])
+  await shown.getByRole('checkbox', { name: 'I have saved them' }).check()
+  await button(shown, 'Done').click()
+  await shown.waitFor({ state: 'hidden' })
+  return codes
+}

@@ -1,12 +1,8 @@
 import { api } from '@tidegate/contract'
 import {
-  type FakeGitHub,
-  type FakeLinuxDo,
   type FakeWeChatHelper,
   type OidcProvider,
   signTelegram,
-  startFakeGitHub,
-  startFakeLinuxDo,
   startFakeWeChatHelper,
   startOidcProvider,
 } from '@tidegate/testing'
@@ -18,35 +14,26 @@ const CLIENT = { id: 'gate', secret: 'gate-secret-0123456789' }
 const WECHAT_TOKEN = 'wechat-helper-token'
 const BOT = { name: 'tide_bot', token: '4242:telegram-bot-token' }
 
-export interface Services {
-  readonly github: FakeGitHub
-  readonly linuxDo: FakeLinuxDo
+interface Services {
   readonly weChat: FakeWeChatHelper
   readonly oidc: OidcProvider
 }
 
-/** One site for the suite where every service is set up and open, at the name `localhost`, which passkeys need. */
+/** A console with every kind of sign-in service, at the host name `localhost`, which passkeys need. */
 export function startConsoleWithServices(): Console & { readonly services: Services } {
+  const console = startConsole()
   let services: Services
   beforeAll(async () => {
     services = {
-      github: await startFakeGitHub(CLIENT),
-      linuxDo: await startFakeLinuxDo(CLIENT),
       weChat: await startFakeWeChatHelper(WECHAT_TOKEN),
       oidc: await startOidcProvider({ clientId: CLIENT.id, clientSecret: CLIENT.secret }),
     }
+    await setServiceOptions(console, services)
   })
-  const console = startConsole({
-    env: () => ({
-      TIDEGATE_GITHUB_URL: services.github.url,
-      TIDEGATE_GITHUB_API_URL: services.github.apiUrl,
-      TIDEGATE_LINUXDO_URL: services.linuxDo.url,
-    }),
+  afterAll(async () => {
+    await services?.weChat.close()
+    await services?.oidc.close()
   })
-  beforeAll(() => openServices(console, services))
-  afterAll(() =>
-    Promise.all(Object.values(services ?? {}).map((service: { close(): Promise<void> }) => service.close())),
-  )
 
   const address = () => `http://localhost:${console.site.server.port}`
   return {
@@ -64,14 +51,10 @@ export function startConsoleWithServices(): Console & { readonly services: Servi
   }
 }
 
-async function openServices({ site }: Console, { weChat, oidc }: Services): Promise<void> {
+async function setServiceOptions({ site }: Console, { weChat, oidc }: Services): Promise<void> {
   const address = `http://localhost:${site.server.port}`
   const options: Record<string, string> = {
     ServerAddress: address,
-    GitHubClientId: CLIENT.id,
-    GitHubClientSecret: CLIENT.secret,
-    LinuxDOClientId: CLIENT.id,
-    LinuxDOClientSecret: CLIENT.secret,
     'oidc.client_id': CLIENT.id,
     'oidc.client_secret': CLIENT.secret,
     'oidc.well_known': oidc.wellKnown,
@@ -83,8 +66,6 @@ async function openServices({ site }: Console, { weChat, oidc }: Services): Prom
     WeChatAccountQRCodeImageURL: `${address}/logo.png`,
     TelegramBotToken: BOT.token,
     TelegramBotName: BOT.name,
-    GitHubOAuthEnabled: 'true',
-    LinuxDOOAuthEnabled: 'true',
     'oidc.enabled': 'true',
     WeChatAuthEnabled: 'true',
     TelegramOAuthEnabled: 'true',
@@ -92,7 +73,7 @@ async function openServices({ site }: Console, { weChat, oidc }: Services): Prom
   for (const [key, value] of Object.entries(options)) await site.client.call(api.updateOption, { body: { key, value } })
 }
 
-/** The login page of the OpenID provider, which knows everybody by the name they type. */
+/** Fills the login form of the OpenID provider, which accepts every name. */
 export async function passProvider(page: Page, login: string): Promise<void> {
   await page.getByLabel('Login').fill(login)
   await page.getByRole('button', { name: 'Sign in' }).click()

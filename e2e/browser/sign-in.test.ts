@@ -1,265 +1,144 @@
 import { api } from '@tidegate/contract'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { makePasskey, plugInAuthenticator, turnOnTwoFactors } from './authenticator.ts'
 import { PHONE } from './browser.ts'
-import { storedItems, whereIs } from './console-page.ts'
+import { logIn, logOut, storedItems } from './console-page.ts'
 import { passProvider, serveTelegram, startConsoleWithServices, telegramLink } from './sign-in-services.ts'
-import { addOrdinaryUser } from './site.ts'
+import { addOrdinaryUser, type Credentials } from './site.ts'
 
+const EN = { locale: 'en-US' } as const
 const console = startConsoleWithServices()
 
-const through = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('button', { name: new RegExp(`^(使用 ${name} 继续|Continue with ${name})$`) })
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const usersNamed = async (keyword: string) =>
-  (await console.site.client.call(api.searchUsers, { query: { keyword } })).items
-const aGitHubAccount = (id: number, login: string) => ({ id, login, name: null, emails: [] })
-const aLinuxDoAccount = (id: number, trust_level: number) => ({
-  id,
-  username: `forum${id}`,
-  name: `Forum ${id}`,
-  active: true,
-  trust_level,
-  silenced: false,
+it('creates an account through OpenID Connect and finds it again, also after a cancelled attempt', async () => {
+  await console.setOption('AffEnabled', 'true')
+  const inviter = await console.site.client.call(api.getSelf)
+  const page = await console.visitor(EN)
+  await page.goto(`/register?aff=${inviter.aff_code}`)
+  await button(page, 'Continue with OIDC').click()
+  await passProvider(page, 'anchor')
+  await page.waitForURL('**/app/tokens')
+  const { items } = await console.site.client.call(api.searchUsers, { query: { keyword: 'anchor' } })
+  expect(items).toMatchObject([{ username: 'anchor', email: 'anchor@harbour.example', inviter_id: inviter.id }])
+  expect(await storedItems(page)).not.toHaveProperty('aff')
+
+  const again = await console.visitor({ ...EN, viewport: PHONE })
+  await again.goto('/login?returnTo=%2Fapp%2Fme')
+  await button(again, 'Continue with OIDC').click()
+  await again.getByRole('link', { name: 'Cancel' }).click()
+  await again.getByText('The person said no').waitFor()
+  await button(again, 'Back to login').click()
+  await again.waitForURL('**/login?returnTo=%2Fapp%2Fme')
+  await button(again, 'Continue with OIDC').click()
+  await passProvider(again, 'anchor')
+  await again.waitForURL('**/app/me')
+  expect(await signedInName(again)).toBe('anchor')
 })
 
-/** A page of a new user who is logged in. */
-async function member(username: string): Promise<Page> {
-  return await console.member(await addOrdinaryUser(console.site, username))
+it('binds an OpenID Connect account in the settings, which then signs in', async () => {
+  const page = await console.member(await addOrdinaryUser(console.site, 'deckhand'), EN)
+  await page.goto('/app/me?tab=security')
+  await button(page, 'Bind OIDC').click()
+  await passProvider(page, 'mooring')
+  await page.getByText('Binding successful!').waitFor()
+  await page.waitForURL('**/app/me?tab=security')
+
+  const elsewhere = await console.visitor(EN)
+  await elsewhere.goto('/login')
+  await button(elsewhere, 'Continue with OIDC').click()
+  await passProvider(elsewhere, 'mooring')
+  await elsewhere.waitForURL('**/app/tokens')
+  await expect.poll(() => signedInName(elsewhere)).toBe('deckhand')
+})
+
+it('signs in with the code of a WeChat account', async () => {
+  const page = await console.visitor({ ...EN, viewport: PHONE })
+  await page.goto('/login')
+  await button(page, 'Continue with WeChat').click()
+  const dialog = page.getByRole('dialog')
+  const picture = dialog.locator('img')
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+
+  await dialog.getByLabel('Code', { exact: true }).fill(console.services.weChat.issue('a new follower'))
+  await page.keyboard.press('Enter')
+
+  await page.waitForURL('**/app/tokens')
+})
+
+it('loads the Telegram widget on demand, binds with it and signs in with it', async () => {
+  const widget = (page: Page) => page.getByRole('button', { name: 'Log in with Telegram as tide_bot' })
+  const page = await console.member(await addOrdinaryUser(console.site, 'radioman'), EN)
+  await page.route('https://telegram.org/**', (route) => route.abort())
+  await page.goto('/app/me?tab=security')
+  await button(page, 'Bind Telegram').click()
+  await page.getByText('The Telegram button did not load.').waitFor()
+  await page.unroute('https://telegram.org/**')
+  await serveTelegram(page, '700')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await widget(page).click()
+  await page.getByText('Binding successful!').waitFor()
+
+  const elsewhere = await console.visitor(EN)
+  await elsewhere.goto(telegramLink('700')) // a link from elsewhere must sign nobody in
+  await elsewhere.getByText('This login was not started here').waitFor()
+  expect(await storedItems(elsewhere)).not.toHaveProperty('user')
+  await serveTelegram(elsewhere, '700')
+  await elsewhere.goto('/login')
+  await button(elsewhere, 'Continue with Telegram').click()
+  await widget(elsewhere).click()
+  await elsewhere.waitForURL('**/app/tokens')
+  await expect.poll(() => signedInName(elsewhere)).toBe('radioman')
+})
+
+it('asks for the code of the authenticator app after the password', async () => {
+  const user = await addOrdinaryUser(console.site, 'careful')
+  const factors = await turnOnTwoFactors(console.site, user)
+  const page = await console.visitor({ ...EN, viewport: PHONE })
+  await enterPassword(page, user)
+  expect(await storedItems(page)).not.toHaveProperty('user')
+  const code = page.getByRole('main').getByLabel('Authenticator code', { exact: true })
+
+  await code.fill('000000')
+  await page.getByText('The code is wrong.').waitFor()
+  await expect.poll(() => code.inputValue()).toBe('')
+  await page.keyboard.type(factors.nextCode()) // submits itself
+
+  await page.waitForURL('**/app/me')
+})
+
+it('signs in with a passkey alone, and uses one as the second factor', async () => {
+  const user = await addOrdinaryUser(console.site, 'keyholder')
+  const page = await console.visitor(EN)
+  await plugInAuthenticator(page)
+  await logIn(page, user)
+  await makePasskey(page)
+  await logOut(page)
+
+  await button(page, 'Log in with a passkey').click()
+  await page.waitForURL('**/app/tokens')
+  await expect.poll(() => signedInName(page)).toBe('keyholder')
+
+  await turnOnTwoFactors(console.site, user)
+  await logOut(page)
+  await enterPassword(page, user)
+  await button(page, 'Use a passkey').click()
+  await button(page, 'Use a passkey').click()
+  await page.waitForURL('**/app/me')
+})
+
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+
+async function signedInName(page: Page): Promise<string | undefined> {
+  const { user } = await storedItems(page)
+  return user === undefined ? undefined : (JSON.parse(user) as { username: string }).username
 }
 
-describe('OpenID Connect', () => {
-  it.each([
-    ['in Chinese on a desktop', { locale: 'zh-CN' }, 'anchor'],
-    ['in English on a phone', { locale: 'en-US', viewport: PHONE }, 'beacon'],
-  ] as const)('makes an account the first time and finds it the second: %s', async (_, look, login) => {
-    const newcomer = await console.visitor(look)
-    await newcomer.goto('/login?returnTo=%2Fapp%2Fme')
-    await through(newcomer, 'OIDC').click()
-    await passProvider(newcomer, login)
-    await newcomer.waitForURL('**/app/me')
-
-    const again = await console.visitor(look)
-    await again.goto('/register')
-    await through(again, 'OIDC').click()
-    await passProvider(again, login)
-    await again.waitForURL('**/app/tokens')
-
-    expect(await usersNamed(login)).toMatchObject([{ username: login, email: `${login}@harbour.example` }])
-    expect(JSON.parse((await storedItems(again)).user!)).toMatchObject({ username: login })
-  })
-
-  it('is bound to the account that is logged in, and ends at its own settings', async () => {
-    const page = await member('deckhand')
-    await page.goto('/app/me?tab=security')
-    await page.getByRole('button', { name: '绑定 OIDC' }).click()
-    await passProvider(page, 'mooring')
-
-    await page.getByText('绑定成功！').waitFor()
-    await page.waitForURL('**/app/me?tab=security')
-
-    const elsewhere = await console.visitor()
-    await elsewhere.goto('/login')
-    await through(elsewhere, 'OIDC').click()
-    await passProvider(elsewhere, 'mooring')
-    await elsewhere.waitForURL('**/app/tokens')
-    await expect.poll(async () => (await storedItems(elsewhere)).user).toContain('"username":"deckhand"')
-  })
-
-  it('that is bound to somebody else stays there', async () => {
-    const page = await member('rival')
-    await page.goto('/app/me?tab=security')
-    await page.getByRole('button', { name: '绑定 OIDC' }).click()
-    await passProvider(page, 'anchor')
-
-    await page.getByText('该 OIDC 账户已被绑定').waitFor()
-    await page.getByRole('button', { name: '前往个人设置' }).click()
-    await page.waitForURL('**/app/me?tab=security')
-  })
-
-  it('says so when the person turned back at the provider, and still knows the way', async () => {
-    const page = await console.visitor()
-    await page.goto('/login?returnTo=%2Fapp%2Fme')
-    await through(page, 'OIDC').click()
-    await page.getByRole('link', { name: 'Cancel' }).click()
-
-    await page.getByText('The person said no').waitFor()
-    await page.getByRole('button', { name: '返回登录' }).click()
-    await page.waitForURL('**/login?returnTo=%2Fapp%2Fme')
-  })
-})
-
-describe('GitHub', () => {
-  it('makes an account for somebody who was invited, from the register screen', async () => {
-    await console.setOption('AffEnabled', 'true')
-    const inviter = await console.site.client.call(api.getSelf)
-    console.services.github.be({ ...aGitHubAccount(501, 'octo'), name: 'Octo' })
-    const page = await console.visitor()
-    await page.goto(`/register?aff=${inviter.aff_code}`)
-
-    await through(page, 'GitHub').click()
-
-    await page.waitForURL('**/app/tokens')
-    await heading(page).waitFor()
-    expect(await usersNamed('Octo')).toMatchObject([{ github_id: '501', inviter_id: inviter.id }])
-    expect(await storedItems(page)).not.toHaveProperty('aff')
-  })
-
-  it('sends back an address that works once: opened again or reloaded it says so', async () => {
-    console.services.github.be(aGitHubAccount(502, 'twice'))
-    const page = await console.visitor()
-    await page.goto('/login')
-    const back = page.waitForRequest(
-      (request) => request.url().includes('/oauth/github?') && request.isNavigationRequest(),
-    )
-    await through(page, 'GitHub').click()
-    const address = (await back).url()
-    await page.waitForURL('**/app/tokens')
-
-    await page.goto(address)
-    await page.getByText('登录请求无效或已过期，请重新发起').waitFor()
-    await page.reload()
-    await page.getByText('登录请求无效或已过期，请重新发起').waitFor()
-    await page.getByRole('button', { name: '前往个人设置' }).click()
-    await page.waitForURL('**/app/me?tab=security')
-
-    const stranger = await console.visitor()
-    await stranger.goto(address)
-    await stranger.getByText('登录请求无效或已过期，请重新发起').waitFor()
-    await stranger.getByRole('button', { name: '返回登录' }).click()
-    await stranger.waitForURL('**/login')
-  })
-
-  it('says so when its server is down, and works again afterwards', async () => {
-    const { github } = console.services
-    github.be(aGitHubAccount(504, 'patient'))
-    github.fail('down', '/access_token')
-    const page = await console.visitor()
-    await page.goto('/login')
-    await through(page, 'GitHub').click()
-    await page.getByText('无法连接至 GitHub 服务器，请稍后重试').waitFor()
-
-    github.fail(undefined)
-    await page.getByRole('button', { name: '返回登录' }).click()
-    await through(page, 'GitHub').click()
-
-    await page.waitForURL('**/app/tokens')
-  })
-
-  it('lets nobody in who is banned, and says so', async () => {
-    console.services.github.be({ ...aGitHubAccount(503, 'pirate'), name: 'Pirate' })
-    const enter = async () => {
-      const page = await console.visitor()
-      await page.goto('/login')
-      await through(page, 'GitHub').click()
-      return page
-    }
-    await (await enter()).waitForURL('**/app/tokens')
-    const [pirate] = await usersNamed('Pirate')
-    await console.site.client.call(api.manageUser, { body: { id: pirate!.id, action: 'disable' } })
-
-    const page = await enter()
-
-    await page.getByText('用户已被封禁').waitFor()
-    expect(whereIs(page)).toMatch(/^\/oauth\/github/)
-  })
-})
-
-describe('LinuxDO', () => {
-  it('lets those in whose trust level is high enough', async () => {
-    await console.setOption('LinuxDOMinimumTrustLevel', '2')
-    const page = await console.visitor()
-    console.services.linuxDo.be(aLinuxDoAccount(601, 1))
-    await page.goto('/login')
-    await through(page, 'LinuxDO').click()
-    await page.getByText('LinuxDO 信任等级未达到管理员设置的最低等级 2').waitFor()
-
-    console.services.linuxDo.be(aLinuxDoAccount(602, 3))
-    await page.getByRole('button', { name: '返回登录' }).click()
-    await through(page, 'LinuxDO').click()
-
-    await page.waitForURL('**/app/tokens')
-  })
-})
-
-describe('WeChat', () => {
-  const ZH = { name: '微信', code: '验证码', submit: '登录', wrong: '验证码错误或已过期' }
-  const EN = { name: 'WeChat', code: 'Code', submit: 'Log in', wrong: 'The code is wrong or has expired.' }
-
-  it.each([
-    ['in Chinese on a desktop', { locale: 'zh-CN' }, ZH],
-    ['in English on a phone', { locale: 'en-US', viewport: PHONE }, EN],
-  ] as const)('logs in with the digits that the account answered: %s', async (_, look, words) => {
-    const page = await console.visitor(look)
-    await page.goto('/login')
-    await through(page, words.name).click()
-    const dialog = page.getByRole('dialog')
-    const picture = dialog.locator('img')
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-
-    await dialog.getByLabel(words.code, { exact: true }).fill('000000')
-    await dialog.getByRole('button', { name: words.submit, exact: true }).click()
-    await dialog.getByText(words.wrong).waitFor()
-    await dialog.getByLabel(words.code, { exact: true }).fill(console.services.weChat.issue(`id of ${look.locale}`))
-    await page.keyboard.press('Enter')
-
-    await page.waitForURL('**/app/tokens')
-  })
-})
-
-describe('Telegram', () => {
-  const widget = (page: Page) => page.getByRole('button', { name: 'Log in with Telegram as tide_bot' })
-
-  it('is bound from the settings, and logs in afterwards', async () => {
-    const page = await member('radioman')
-    await serveTelegram(page, '700')
-    await page.goto('/app/me?tab=security')
-    await page.getByRole('button', { name: '绑定 Telegram' }).click()
-    await widget(page).click()
-    await page.getByText('绑定成功！').waitFor()
-    await page.waitForURL('**/app/me?tab=security')
-
-    const elsewhere = await console.visitor()
-    await serveTelegram(elsewhere, '700')
-    await elsewhere.goto('/login')
-    await through(elsewhere, 'Telegram').click()
-    await widget(elsewhere).click()
-
-    await elsewhere.waitForURL('**/app/tokens')
-    await expect.poll(async () => (await storedItems(elsewhere)).user).toContain('"username":"radioman"')
-  })
-
-  it('makes no account for a stranger, and says where to bind it', async () => {
-    const page = await console.visitor()
-    await serveTelegram(page, '701')
-    await page.goto('/login')
-    await through(page, 'Telegram').click()
-
-    await widget(page).click()
-
-    await page.getByText('该 Telegram 账户尚未绑定，请先登录后在个人设置中绑定').waitFor()
-  })
-
-  it('logs nobody in by a link from elsewhere', async () => {
-    const page = await console.visitor()
-
-    await page.goto(telegramLink('700'))
-
-    await page.getByText('这次登录不是从这个页面发起的').waitFor()
-    expect(await storedItems(page)).not.toHaveProperty('user')
-  })
-
-  it('says when its script cannot be reached, and works again afterwards', async () => {
-    const page = await console.visitor()
-    await page.route('https://telegram.org/**', (route) => route.abort())
-    await page.goto('/login')
-    await through(page, 'Telegram').click()
-    await page.getByText('Telegram 按钮没能加载').waitFor()
-
-    await page.unroute('https://telegram.org/**')
-    await serveTelegram(page, '702')
-    await page.getByRole('button', { name: '重试' }).click()
-
-    await widget(page).waitFor()
-  })
-})
+/** The first step of a login with two factors. */
+async function enterPassword(page: Page, { username, password }: Credentials): Promise<void> {
+  await console.site.clearLimits() // wrong codes of other tests delay logins from this address
+  await page.goto('/login?returnTo=%2Fapp%2Fme')
+  await page.getByRole('main').getByLabel('Username or email').fill(username)
+  await page.getByRole('main').getByLabel('Password', { exact: true }).fill(password)
+  await button(page, 'Log in').click()
+  await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor()
+}

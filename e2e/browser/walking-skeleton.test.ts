@@ -1,53 +1,52 @@
-import { fakeUpstream, type FakeUpstream, FLAVOURS, type RunningServer, startServerOn } from '@tidegate/testing'
+import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import OpenAI from 'openai'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useBrowser } from './browser.ts'
+import { openSite, type Site } from './site.ts'
 import { cellUnder, exactQuota, rowWith } from './table.ts'
 
 const ADMIN = { username: 'captain', password: 'spring-tide-42' }
 const MODEL = 'gpt-4o-mini'
 const FIRST_BALANCE = 100_000_000
 
-describe.each(FLAVOURS)('the console $name', ({ open, databaseType }) => {
-  const browser = useBrowser()
-  let server: RunningServer
-  let upstream: FakeUpstream
-  beforeAll(async () => {
-    upstream = await fakeUpstream()
-    server = await startServerOn(open)
-  })
-  afterAll(async () => {
-    await server?.stop()
-    await upstream?.close()
-  })
+const browser = useBrowser()
+let site: Site
+let upstream: FakeUpstream
+beforeAll(async () => {
+  upstream = await fakeUpstream()
+  site = await openSite()
+})
+afterAll(async () => {
+  await site?.close()
+  await upstream?.close()
+})
 
-  it('leads from a fresh server to a bill that can be recounted', async () => {
-    const page = await browser.newPage({ baseURL: server.url })
+it('leads from a fresh server to a bill that can be recounted, in Chinese', async () => {
+  const page = await browser.newPage({ baseURL: site.server.url, locale: 'zh-CN' })
 
-    await everythingLeadsToSetup(page)
-    await setUp(page, databaseType)
-    await page.getByRole('heading', { name: '开始使用' }).waitFor()
-    await addChannel(page, { name: 'harbour', baseUrl: upstream.url, key: 'sk-upstream' })
-    const secret = await addToken(page, 'tide table')
-    await expect.poll(() => balance(page)).toBe(FIRST_BALANCE)
+  await everythingLeadsToSetup(page)
+  await setUp(page)
+  await page.getByRole('heading', { name: '开始使用' }).waitFor()
+  await addChannel(page, { name: 'harbour', baseUrl: upstream.url, key: 'sk-upstream' })
+  const secret = await addToken(page, 'tide table')
+  await expect.poll(() => balance(page)).toBe(FIRST_BALANCE)
 
-    upstream.always({ firstEventAfterMs: 120 })
-    await callTwice(new OpenAI({ apiKey: secret, baseURL: `${server.url}/v1`, maxRetries: 0 }))
+  upstream.always({ firstEventAfterMs: 120 })
+  await callTwice(new OpenAI({ apiKey: secret, baseURL: `${site.server.url}/v1`, maxRetries: 0 }))
 
-    const rows = await readLog(page)
-    expect(rows.map(({ model }) => model)).toEqual([MODEL, MODEL])
-    expect(rows.map(({ tokens }) => tokens)).toEqual(upstream.requests.map(tokensSent).toReversed())
-    for (const { duration } of rows) expect(duration).toMatch(/\d.*秒/)
-    expect(rows.map(({ duration }) => /流式/.test(duration))).toEqual([false, true])
-    expect(rows.find(({ duration }) => /流式/.test(duration))?.duration).toMatch(/首字\D*(0\.[1-9]|[1-9]\d*\.)\d* 秒/)
+  const rows = await readLog(page)
+  expect(rows.map(({ model }) => model)).toEqual([MODEL, MODEL])
+  expect(rows.map(({ tokens }) => tokens)).toEqual(upstream.requests.map(tokensSent).toReversed())
+  for (const { duration } of rows) expect(duration).toMatch(/\d.*秒/)
+  expect(rows.map(({ duration }) => /流式/.test(duration))).toEqual([false, true])
+  expect(rows.find(({ duration }) => /流式/.test(duration))?.duration).toMatch(/首字\D*(0\.[1-9]|[1-9]\d*\.)\d* 秒/)
 
-    const sum = rows.reduce((total, { quota }) => total + quota, 0)
-    expect(sum).toBeGreaterThanOrEqual(2)
-    await expect.poll(() => balance(page)).toBe(FIRST_BALANCE - sum)
-    await expect.poll(() => usedQuota(page, '渠道', 'harbour')).toBe(sum)
-    await expect.poll(() => usedQuota(page, 'API 令牌', 'tide table')).toBe(sum)
-  })
+  const sum = rows.reduce((total, { quota }) => total + quota, 0)
+  expect(sum).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => balance(page)).toBe(FIRST_BALANCE - sum)
+  await expect.poll(() => usedQuota(page, '渠道', 'harbour')).toBe(sum)
+  await expect.poll(() => usedQuota(page, 'API 令牌', 'tide table')).toBe(sum)
 })
 
 async function everythingLeadsToSetup(page: Page): Promise<void> {
@@ -57,10 +56,8 @@ async function everythingLeadsToSetup(page: Page): Promise<void> {
   }
 }
 
-async function setUp(page: Page, databaseType: string): Promise<void> {
-  const notice = page.getByText('请保留数据目录')
+async function setUp(page: Page): Promise<void> {
   await page.getByLabel('用户名', { exact: true }).fill(ADMIN.username)
-  await expect.poll(() => notice.isVisible()).toBe(databaseType === 'embedded')
   await page.getByLabel('密码', { exact: true }).fill(ADMIN.password)
   await page.getByLabel('确认密码', { exact: true }).fill(ADMIN.password)
   await page.getByRole('button', { name: '初始化系统' }).click()

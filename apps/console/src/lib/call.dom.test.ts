@@ -118,6 +118,7 @@ describe('a call that fails', () => {
 
   it.each([
     [429, '请求次数过多，请稍后再试！'],
+    [500, '服务器内部错误，请联系管理员！'],
     [405, '本站仅作演示之用，无服务端！'],
     [502, '错误：HTTP 502'],
   ])('explains HTTP %i in words, also when a proxy answered with a page', async (status, sentence) => {
