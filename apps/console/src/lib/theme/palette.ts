@@ -45,7 +45,7 @@ export const PALETTES: Record<ThemeMode, Palette> = {
     onPrimary: '#ffffff',
     good: '#16804a',
     goodWash: '#eaf7f0',
-    warn: '#b25e09',
+    warn: '#aa5909',
     warnWash: '#fdf4e7',
     bad: '#c4314b',
     badWash: '#fdeef0',
