@@ -69,7 +69,7 @@ export default defineConfig({
       {
         test: {
           ...node,
-          name: 'e2e',
+          name: 'browser',
           sequence: { groupOrder: 6 },
           include: ['e2e/browser/**/*.test.ts'],
           globalSetup: 'packages/testing/src/share-migrated-database.ts',

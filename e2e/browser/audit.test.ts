@@ -13,7 +13,7 @@ it('the audit trail names actor and subject, shows what changed, and is open to 
   const mate = await addMember(console.site, 'audit-mate', { role: 10 })
   const mira = await addUser(console.site, 'audit-mira')
   await client.call(api.manageUser, { body: { id: mira, action: 'promote' } })
-  const page = await console.captain({ locale: 'en-US' })
+  const page = await console.admin({ locale: 'en-US' })
   await visit(page, '/app/tokens')
   await consoleMenu(page).getByRole('link', { name: 'Audit trail' }).click()
   await page.waitForURL('**/admin/audit')

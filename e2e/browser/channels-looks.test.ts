@@ -37,7 +37,7 @@ async function expectNoFaults(
   { width, depth, ...preferences }: Look,
   places: Record<string, (page: Page) => Promise<void>>,
 ): Promise<void> {
-  const page = await console.captain({ viewport: { width, height: 900 }, ...preferences })
+  const page = await console.admin({ viewport: { width, height: 900 }, ...preferences })
   const found: Record<string, Faults> = {}
   // Nothing found looks alike in every colour.
   const looked = Object.entries(places).filter(([query]) => !('rules' in depth) || !/nothing|999999/.test(query))

@@ -24,7 +24,7 @@ const field = (form: Locator, label: string) => form.getByLabel(label, { exact: 
 
 describe('one channel', () => {
   it('is created, found, edited, copied and deleted', async () => {
-    const page = await console.captain()
+    const page = await console.admin()
     await page.goto('/channel/add')
     const created = page.getByRole('dialog', { name: '添加渠道' })
     await untilFocused(field(created, '名称'))
@@ -80,7 +80,7 @@ describe('one channel', () => {
   })
 
   it('keeps the entered values when the back button or Escape would close the form', async () => {
-    const page = await console.captain(ENGLISH)
+    const page = await console.admin(ENGLISH)
     await openChannels(page)
     await page.getByRole('button', { name: 'Add channel' }).first().click()
     const form = page.getByRole('dialog', { name: 'Add channel' })
@@ -100,7 +100,7 @@ describe('one channel', () => {
     const models = { good: 'dock-good', missing: 'dock-missing', slow: 'dock-slow' }
     await add({ name: 'dock', models: Object.values(models).join() })
     upstream.when(isFor(models.missing), { status: 404, body: { error: { message: 'The model does not exist' } } })
-    const page = await console.captain(ENGLISH)
+    const page = await console.admin(ENGLISH)
     await openChannels(page, '?keyword=dock')
     await page.getByRole('button', { name: 'Test dock', exact: true }).click()
     await toastWith(page, /^Channel dock passed with dock-good in \d/).waitFor()
@@ -131,7 +131,7 @@ describe('many channels', () => {
     await add({ name: 'shoal-one', tag: 'shoal-main' })
     await add({ name: 'shoal-two', tag: 'shoal-spare' })
     await add({ name: 'shoal-three', tag: 'shoal-main', type: 14 })
-    const page = await console.captain(ENGLISH)
+    const page = await console.admin(ENGLISH)
     await openChannels(page, '?keyword=shoal')
     await choose(page, 'Tags', ['shoal-main', 'shoal-spare'])
     await rowWith(page, 'shoal-three').waitFor()
@@ -149,7 +149,7 @@ describe('many channels', () => {
 
   it('are grouped by tag, changed together, selected and deleted', async () => {
     for (const name of ['buoy-one', 'buoy-two', 'buoy-three']) await add({ name, tag: 'buoys' })
-    const page = await console.captain(ENGLISH)
+    const page = await console.admin(ENGLISH)
     await openChannels(page, '?keyword=buoy&tag_mode=true')
     await page.getByRole('button', { name: 'Disable all channels of tag buoys' }).click()
     await rowWith(page, 'buoys').filter({ hasText: 'Disabled 0/3' }).waitFor()
@@ -181,7 +181,7 @@ describe('many channels', () => {
 })
 
 it('virtual models are added, renamed and deleted', async () => {
-  const page = await console.captain(ENGLISH)
+  const page = await console.admin(ENGLISH)
   await openChannels(page)
   await chooseFrom(page.getByRole('button', { name: 'Batch actions' }), 'Virtual models…')
   const drawer = page.getByRole('dialog', { name: 'Virtual models', exact: true })
@@ -206,7 +206,7 @@ it('virtual models are added, renamed and deleted', async () => {
 
 it('shows channels as cards on a phone, with every action within the screen and a full-width drawer', async () => {
   await add({ name: 'skiff', tag: 'skiffs' })
-  const page = await console.captain({ viewport: PHONE, ...ENGLISH })
+  const page = await console.admin({ viewport: PHONE, ...ENGLISH })
   await openChannels(page, '?keyword=skiff')
   const card = page.getByRole('article').filter({ hasText: 'skiff' })
   for (const name of ['Test skiff', 'Disable skiff', 'Edit skiff', 'More actions for skiff']) {

@@ -20,7 +20,7 @@ beforeAll(furnish)
 
 describe.each(LOOKS)('at $width px, $colorScheme, $locale $query', ({ width, query, ...preferences }) => {
   it('has no fault', async () => {
-    const page = await console.captain({ viewport: { width, height: 900 }, ...preferences })
+    const page = await console.admin({ viewport: { width, height: 900 }, ...preferences })
 
     const found = await faultsOf(page, `/admin/coupons${query}`)
 

@@ -20,7 +20,7 @@ afterAll(() => upstream?.close())
 
 describe('the dashboard', () => {
   it('shows the usage of a user exactly, draws it, and keeps range and step in the address', async () => {
-    const page = await console.captain()
+    const page = await console.admin()
     const ofCaller = `/app/dashboard?of=user&username=${caller.username}`
     await visit(page, ofCaller)
     await expect.poll(() => cardOf(page, '请求次数').innerText()).toContain('7')
@@ -49,7 +49,7 @@ describe('the dashboard', () => {
 
   it('updates the live panel while requests arrive', async () => {
     const { secret } = await addToken(caller.client)
-    const page = await console.captain({ locale: 'en-US' })
+    const page = await console.admin({ locale: 'en-US' })
     await visit(page, '/app/dashboard')
     const live = cardOf(page, 'Right now')
     await live.getByText('Live', { exact: true }).waitFor()

@@ -33,7 +33,7 @@ describe('the usage log', () => {
     const tokens = { quota: 1425, input: 1500, output: 50, milliseconds: 152_000, isStream: true, secondsAgo: 2 }
     await addLogRow(site, { ...own, model: models.slow, ...tokens, other: slow })
 
-    const page = await console.captain(WIDE)
+    const page = await console.admin(WIDE)
     await visit(page, `/app/logs/api-usage?username=${username}`)
     await untilLoaded(page)
     const slowRow = rowWith(page, models.slow)
@@ -90,7 +90,7 @@ describe('one request', () => {
     const requestId = await sendRequest(secret, models)
     const { quota } = await chargeOf(requestId)
 
-    const page = await console.captain(WIDE)
+    const page = await console.admin(WIDE)
     await visit(page, `/app/logs/request/${requestId}`)
     const steps = page.getByRole('list').filter({ hasText: 'Ask upstream' }).getByRole('listitem')
     await expect

@@ -23,7 +23,7 @@ describe('a message', () => {
     await inbox.getByText('No messages').waitFor()
     const otherTab = await inbox.context().newPage()
     await visit(otherTab, '/app/inbox')
-    const page = await console.captain(ENGLISH)
+    const page = await console.admin(ENGLISH)
     await visit(page, '/admin/messages')
     await untilLoaded(page)
     await page.getByRole('button', { name: 'New message' }).first().click()

@@ -14,7 +14,7 @@ const ENGLISH = { locale: 'en-US' } as const
 const console = startConsole({ provesBooks: true })
 
 it('creates codes, hands them out as text and as a file, edits one and deletes it', async () => {
-  const page = await console.captain(ENGLISH)
+  const page = await console.admin(ENGLISH)
   await allowClipboard(page)
   await openCoupons(page, '?keyword=Regatta')
   await page.getByRole('button', { name: 'Add codes' }).first().click()
@@ -68,7 +68,7 @@ it('creates codes, hands them out as text and as a file, edits one and deletes i
 it('selects codes across pages to copy and disable them, and deletes codes by name', async () => {
   const keys = await makeCoupons(console.site, { name: 'Flotilla', count: 12 })
   await makeCoupons(console.site, { name: 'Flotilla two' })
-  const page = await console.captain(ENGLISH)
+  const page = await console.admin(ENGLISH)
   await allowClipboard(page)
   await openCoupons(page, '?keyword=Flotilla')
   await page.getByText('1–10 of 13').waitFor()

@@ -16,7 +16,7 @@ const console = startConsole()
 describe('settings', () => {
   it('are saved for the whole console at once, restored from their history, and found by meaning', async () => {
     await console.setOption('SystemName', 'Harbour')
-    const page = await console.captain(ENGLISH)
+    const page = await console.admin(ENGLISH)
     await openSettings(page, '?tab=other')
     const name = page.getByLabel('Site name', { exact: true })
     await name.fill('Reef')
@@ -52,7 +52,7 @@ describe('settings', () => {
     await console.setOption('Footer', 'high tide')
     const key = 'sk-never-in-clear-0123'
     await addChannel(console.site.client, { url: 'http://127.0.0.1:9' }, { name: 'settings-channel', key })
-    const page = await console.captain(ENGLISH)
+    const page = await console.admin(ENGLISH)
     await openSettings(page, '?tab=ratelimit')
     await page.getByRole('button', { name: 'Configuration file' }).click()
     await page.getByLabel('With secrets, sealed by a passphrase').check()
@@ -90,7 +90,7 @@ describe('model prices', () => {
     await addChannel(client, upstream, { models: `${LISTED},settings-priced` })
     const { secret } = await addToken(client)
     await loggedRequest(secret, LISTED)
-    const page = await console.captain(ENGLISH)
+    const page = await console.admin(ENGLISH)
     await openSettings(page, '?prices=visual')
     const section = page.locator('#setting-prices')
     await section.getByRole('button', { name: 'Add a model' }).click()

@@ -39,7 +39,7 @@ it('shadow mode compares copies with the old log, and is switched off and cleare
   await addOldRow({ quota: 1875, channel: served.id, secondsLater: 1 })
   expect(await client.call(api.matchShadowCalls)).toEqual({ matched: 2, left: 2 })
 
-  const page = await console.captain(WIDE)
+  const page = await console.admin(WIDE)
   await visit(page, '/app/tokens')
   await consoleMenu(page).getByRole('link', { name: 'Shadow' }).click()
   await page.getByRole('heading', { level: 1, name: 'Shadow mode' }).waitFor()

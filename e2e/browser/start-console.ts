@@ -14,8 +14,6 @@ export interface Console {
   visitor(options?: PageOptions): Promise<Page>
   /** A page of the super admin, logged in. */
   admin(options?: PageOptions): Promise<Page>
-  /** The former name of `admin`. */
-  captain(options?: PageOptions): Promise<Page>
   /** A page of a user, logged in. */
   member(user: Credentials, options?: PageOptions): Promise<Page>
   /** Sets an option of the site until the end of the test. */
@@ -64,15 +62,12 @@ export function startConsole({ env, provesBooks = false }: ConsoleOptions = {}):
     optionsBefore.clear()
     knownOptions = undefined
   })
-  const admin = (options?: PageOptions) =>
-    browser.newPage({ baseURL: site.server.url, storageState: adminSession, ...options })
   return {
     get site() {
       return site
     },
     visitor: (options) => browser.newPage({ baseURL: site.server.url, ...options }),
-    admin,
-    captain: admin,
+    admin: (options) => browser.newPage({ baseURL: site.server.url, storageState: adminSession, ...options }),
     async member(user, { baseURL = site.server.url, ...options } = {}) {
       return await browser.newPage({ baseURL, storageState: await sessionAt(baseURL, user), ...options })
     },

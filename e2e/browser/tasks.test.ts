@@ -50,7 +50,7 @@ describe('drawings', () => {
 
 describe('media tasks', () => {
   it('show who ordered what on which channel, and play songs of another host', async () => {
-    const page = await console.captain(WIDE)
+    const page = await console.admin(WIDE)
     await keepPictures(page)
     await serveSong(page)
     await open(page, '/app/logs/tasks?range=week')

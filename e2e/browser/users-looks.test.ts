@@ -20,7 +20,7 @@ beforeAll(furnish)
 
 describe.each(LOOKS)('at $width px, $colorScheme, $locale', ({ width, withEditor, depth, ...preferences }) => {
   it('users and their audit trail have no fault', async () => {
-    const page = await console.captain({ viewport: { width, height: 900 }, ...preferences })
+    const page = await console.admin({ viewport: { width, height: 900 }, ...preferences })
     const places: Record<string, (page: Page) => Promise<void>> = {
       '/admin/users?size=20': async () => {},
       ...(withEditor && { [`/admin/users?drawer=edit&id=${id}`]: enterQuota }),

@@ -25,7 +25,7 @@ afterAll(() => upstream?.close())
 
 describe('a user', () => {
   it('is created from an address, and edited into a group with another password', async () => {
-    const page = await console.captain(ENGLISH)
+    const page = await console.admin(ENGLISH)
     await page.goto('/user/edit')
     await expect.poll(() => whereIs(page)).toBe('/admin/users?drawer=create')
     const drawer = drawerOf(page)
@@ -55,7 +55,7 @@ describe('a user', () => {
   it('is promoted, demoted, disabled, deregistered and restored', async () => {
     const jonas = await addMember(console.site, 'jonas')
     const { secret } = await addToken(jonas.client)
-    const page = await console.captain(ENGLISH)
+    const page = await console.admin(ENGLISH)
     await openUsers(page, '?keyword=jonas')
     const more = page.getByRole('button', { name: 'More actions for jonas' })
 
@@ -90,7 +90,7 @@ describe('a user', () => {
   it('keeps what is charged between opening and saving a change of quota', async () => {
     const signe = await addMember(console.site, 'signe', { quota: 5_000_000 })
     const { secret } = await addToken(signe.client)
-    const page = await console.captain(ENGLISH)
+    const page = await console.admin(ENGLISH)
     await openUsers(page, `?drawer=edit&id=${signe.id}`)
     const drawer = drawerOf(page)
     await expect.poll(() => drawer.getByLabel('Remaining quota').inputValue()).toBe('5,000,000')
@@ -112,7 +112,7 @@ describe('a user', () => {
 it('lists users in pages and by group, and as cards on a phone', async () => {
   for (let number = 10; number <= 21; number += 1) await addUser(console.site, `sailor-${number}`)
   await sql`update "user" set "group" = 'vip' where username = 'sailor-10'`.execute(console.site.db)
-  const page = await console.captain(ENGLISH)
+  const page = await console.admin(ENGLISH)
   await openUsers(page, '?keyword=sailor')
   await page.getByText('1–10 of 12').waitFor()
   await page.getByRole('listitem', { name: '2', exact: true }).click()

@@ -92,7 +92,7 @@ describe('payment orders', () => {
     await gateway.pay(paid)
     const waiting = await order(2)
     const byCard = await order(5, 'stripe')
-    const page = await console.captain(ENGLISH)
+    const page = await console.admin(ENGLISH)
     await visit(page, '/admin/coupons')
     await consoleMenu(page).getByRole('link', { name: 'Top-up orders' }).click()
     await expect.poll(() => textUnder(page, paid, 'Status')).toBe('Credited')
@@ -113,7 +113,7 @@ describe('payment orders', () => {
     const number = await order(20)
     await gateway.pay(number, { change: { money: '7.30' }, times: 1 })
     await gateway.pay(number, { times: 0 })
-    const page = await console.captain(ENGLISH)
+    const page = await console.admin(ENGLISH)
     await visit(page, `/admin/orders?trade_no=${number}`)
     await page.getByRole('button', { name: `Details of order ${number}` }).click()
     const drawer = drawerOf(page)
@@ -149,7 +149,7 @@ describe('payment orders', () => {
 describe('the statement of a user', () => {
   it('opens from the list of users, names the administrator, exports, and leads back to the same list', async () => {
     const { id } = await addMember(console.site, 'stina', { quota: 2_000_000 })
-    const page = await console.captain(ENGLISH)
+    const page = await console.admin(ENGLISH)
     await openUsers(page, '?keyword=stina')
     await page.getByRole('link', { name: 'Statement of stina' }).click()
     await page.getByRole('heading', { level: 1, name: 'Statement of stina' }).waitFor()
