@@ -45,7 +45,6 @@ export function startConsoleWithServices(): Console & { readonly services: Servi
     },
     visitor: (options) => console.visitor({ baseURL: address(), ...options }),
     admin: (options) => console.admin(options),
-    admin: (options) => console.admin(options),
     member: (user, options) => console.member(user, { baseURL: address(), ...options }),
     setOption: (key, value) => console.setOption(key, value),
   }
