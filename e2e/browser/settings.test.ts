@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { api } from '@tidegate/contract'
+import { api, OPTION_KEYS } from '@tidegate/contract'
 import { addChannel, addToken, fakeUpstream } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { storedChannel } from './channel-list.ts'
-import { whereIs } from './console-page.ts'
+import { untilFocused, whereIs } from './console-page.ts'
 import { chat } from './dashboard-site.ts'
 import { startConsole } from './start-console.ts'
 import { rowWith } from './table.ts'
@@ -25,7 +25,8 @@ describe('settings', () => {
     expect(await optionOf('SystemName')).toBe('Reef')
     await page.getByRole('link', { name: 'Reef' }).first().waitFor()
 
-    await page.getByRole('button', { name: 'History of Site name' }).click()
+    const history = page.getByRole('button', { name: 'History of Site name' })
+    await history.click()
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('listitem').first().getByText('Harbour').waitFor()
     await drawer
@@ -37,6 +38,7 @@ describe('settings', () => {
     expect(await optionOf('SystemName')).toBe('Harbour')
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await expect.poll(() => name.inputValue()).toBe('Harbour')
+    await untilFocused(history) // the closed drawer returns the focus
 
     await page.keyboard.press('/')
     await page.keyboard.type('邮件服务器 密码') // finds an option by its text in another language
@@ -45,6 +47,24 @@ describe('settings', () => {
     const found = page.locator('[data-option="SMTPToken"]')
     await found.waitFor()
     await expect.poll(() => found.evaluate((place) => place.getBoundingClientRect().top)).toBeLessThan(800)
+  })
+
+  it('have a field for every option of the contract', async () => {
+    const page = await console.captain(ENGLISH)
+    await openSettings(page, '?tab=operation')
+    const fields = page.locator('[data-option]').filter({ visible: true })
+    const keys = () => fields.evaluateAll((all) => all.map((field) => field.getAttribute('data-option')!))
+    const shown = await keys()
+    for (const name of ['Rate limits', 'Models', 'System', 'Other']) {
+      const before = page.locator(`[data-option="${shown.at(-1)}"]`)
+      await page.getByRole('tab', { name, exact: true }).click()
+      await before.waitFor({ state: 'hidden' })
+      await fields.first().waitFor()
+      shown.push(...(await keys()))
+    }
+
+    // Virtual models have an editor of their own.
+    expect(shown.toSorted()).toEqual(OPTION_KEYS.filter((key) => key !== 'global_model_mapping').toSorted())
   })
 
   it('are downloaded as a file with sealed secrets, and changed by one after a preview', async () => {
