@@ -50,7 +50,7 @@ describe('settings', () => {
   })
 
   it('have a field for every option of the contract', async () => {
-    const page = await console.captain(ENGLISH)
+    const page = await console.admin(ENGLISH)
     await openSettings(page, '?tab=operation')
     const fields = page.locator('[data-option]').filter({ visible: true })
     const keys = () => fields.evaluateAll((all) => all.map((field) => field.getAttribute('data-option')!))
