@@ -65,8 +65,8 @@ export async function fakeTaskVendor({ key = 'vendor-key' }: { key?: string } = 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { call, query } = await receive(request)
-    if (call.method === 'GET' && serveFile(call.path, query, response)) return
+    const call = await receive(request)
+    if (call.method === 'GET' && serveFile(call.path, response)) return
     for (const words of VENDORS) {
       const matter = words.matterOf(call)
       if (!matter) continue
@@ -169,14 +169,14 @@ function reply(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(text)
 }
 
-async function receive(request: IncomingMessage): Promise<{ call: TaskCall; query: URLSearchParams }> {
+async function receive(request: IncomingMessage): Promise<TaskCall> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   const rawBody = Buffer.concat(parts)
   // Not read as an address, which would make `..` of what a caller failed to escape look harmless.
-  const [path = '/', query = ''] = (request.url ?? '/').split('?')
+  const [path = '/'] = (request.url ?? '/').split('?')
   const { method = '', headers } = request
-  return { call: { method, path, headers, rawBody, body: parseJson(rawBody) }, query: new URLSearchParams(query) }
+  return { method, path, headers, rawBody, body: parseJson(rawBody) }
 }
 
 function parseJson(bytes: Buffer): unknown {
