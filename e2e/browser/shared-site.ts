@@ -60,10 +60,13 @@ async function saveBaseline({ db }: Site): Promise<void> {
 /** Brings every row, every id and every option back to the baseline, and waits until the server has noticed. */
 async function reset(site: Site): Promise<void> {
   const version = await site.db.transaction().execute(async (transaction) => {
-    // Without foreign key checks, so that the tables can be filled in any order.
+    // Without foreign key checks, so that the tables can be emptied and filled in any order.
     await sql`set local session_replication_role = replica`.execute(transaction)
-    const emptied = (await tablesToReset(transaction)).map((name) => sql.id(name))
-    await sql`truncate ${sql.join(emptied)} restart identity`.execute(transaction)
+    // TRUNCATE would wait for every reader, and so deadlock with the server's own transactions.
+    for (const name of await tablesToReset(transaction)) await sql`delete from ${sql.id(name)}`.execute(transaction)
+    await sql`
+      select setval(oid::regclass, 1, false) from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'S'`.execute(transaction)
     const { rows } = await sql<{ name: string; sequence: string | null }>`
       select c.relname as name, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
       from pg_class c left join pg_attribute a
