@@ -29,8 +29,8 @@ async function problemsOf(root: string, document: string, scripts: Map<string, S
     const problem = await linkProblem(root, document, link)
     if (problem !== undefined) problems.push(`${document}: ${problem}`)
   }
-  // A decision tells what held when it was taken; files may have moved since.
-  if (document.startsWith('docs/adr/')) return problems
+  // Decisions and reports are dated: the files they name may have moved since.
+  if (document.startsWith('docs/adr/') || document.startsWith('docs/reports/')) return problems
   for (const path of paths) {
     if (!(await exists(join(root, path)))) problems.push(`${document}: there is no ${path}`)
   }
