@@ -140,7 +140,7 @@ async function chooseModels(page: Page, words: Words): Promise<void> {
   await page.getByRole('checkbox').first().waitFor()
 }
 
-/** Fails: the channel's proxy does not exist. */
+/** Fails: nothing listens at the proxy of the channel. */
 async function testModel(page: Page, words: Words): Promise<void> {
   const name = `${words('Test model', '测试模型')} ${LONG_MODEL}`
   await page.getByRole('button', { name, exact: true }).click()
@@ -221,7 +221,7 @@ async function seedChannels(): Promise<void> {
     models: [LONG_MODEL, ...many].join(','),
     group: 'default,vip,svip',
     tag: LONG_TAG,
-    setting: '{"proxy":"socks5://user:password@a-proxy-with-a-long-name.example:1080"}',
+    setting: '{"proxy":"socks5://a-user-with-a-rather-long-name:password@127.0.0.1:9"}',
     base_url: upstream.url,
   })
   for (const name of ['disabled', 'by-itself', '备用线路']) await addChannel(client, upstream, { name, tag: '主线' })
