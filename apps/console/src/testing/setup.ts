@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach, beforeEach } from 'vitest'
+import { useSession } from '../lib/session.ts'
 import { startTestLanguage } from './language.ts'
 
 class NoResizeObserver implements ResizeObserver {
@@ -39,6 +40,7 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_0
 beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
+  useSession.setState({ user: null, ended: null })
   await startTestLanguage('zh')
 })
 
