@@ -77,7 +77,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: PATIENT_POLL },
-          maxWorkers: 2,
+          maxWorkers: 3, // a page waits for its server and its browser about a third of the time
         },
       },
       'apps/console/vitest.pure.config.ts',

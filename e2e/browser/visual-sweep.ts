@@ -3,64 +3,65 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { PageOptions } from './browser.ts'
 
-/** One way to look at every screen. A screen is opened at the first width, and axe runs there. */
-export interface Theme {
-  readonly colorScheme: 'light' | 'dark'
-  readonly locale: 'en-US' | 'zh-CN'
-  readonly widths: readonly number[]
-  readonly rules: 'all' | 'contrast'
+/** A screen is opened at the first width. */
+const WIDTHS = [1440, 768, 360] as const
+const HEIGHT = 900
+
+/** Every screen is opened once, in light, and switched to dark on the open page. */
+export const SWEEP_PAGE: PageOptions = {
+  colorScheme: 'light',
+  locale: 'en-US',
+  viewport: { width: WIDTHS[0], height: HEIGHT },
 }
-
-/** Names and roles do not depend on the theme: all rules run once, on the tables of a wide window. */
-export const THEMES: readonly Theme[] = [
-  { colorScheme: 'light', locale: 'en-US', widths: [1440, 768, 360], rules: 'all' },
-  { colorScheme: 'dark', locale: 'zh-CN', widths: [360, 768, 1440], rules: 'contrast' },
-]
-
-/** Picks the text of the theme's language. */
-export type Words = (english: string, chinese: string) => string
 
 export interface Screen {
   readonly path: string
   /** Waits for what arrives late. */
-  ready?(page: Page, words: Words): Promise<void>
+  ready?(page: Page): Promise<void>
   /** Opens a dialog or fills a form. */
-  open?(page: Page, words: Words): Promise<void>
+  open?(page: Page): Promise<void>
 }
 
 /** Many screens in one test. */
 export const SWEEP_LIMIT = { timeout: 600_000 }
 
-const HEIGHT = 900
 const SETTLE_LIMIT_MS = 10_000
 
-export function pageOptions({ colorScheme, locale, widths }: Theme): PageOptions {
-  return { colorScheme, locale, viewport: { width: widths[0]!, height: HEIGHT } }
-}
-
-/** Shows the screens one after another on the page and expects no problem on any. */
-export async function expectNoProblems(page: Page, theme: Theme, screens: readonly Screen[]): Promise<void> {
+/**
+ * Shows the screens one after another and expects no problem on any: no accessibility violation and, at every width, no
+ * sideways scroll and no message on the browser's console. Names and roles do not depend on the theme, so all rules run in
+ * light on the tables of a wide window, and only the contrast is checked again in dark, on the cards of a phone.
+ */
+export async function expectNoProblems(page: Page, screens: readonly Screen[]): Promise<void> {
   const messages = consoleMessages(page)
   const problems: string[] = []
   let mustReload = true
   for (const screen of screens) {
-    const at = (width: number) => `${screen.path} (${theme.colorScheme}, ${theme.locale}, ${width} px)`
+    let theme: 'light' | 'dark' = 'light'
+    const report = (found: readonly string[]) => {
+      const at = `${screen.path} (${theme}, ${page.viewportSize()!.width} px)`
+      problems.push(...found.map((problem) => `${at}: ${problem}`))
+    }
     try {
-      await page.setViewportSize({ width: theme.widths[0]!, height: HEIGHT })
+      await page.emulateMedia({ colorScheme: theme })
+      await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT })
       await show(page, screen.path, mustReload)
-      const words: Words = (english, chinese) => (theme.locale === 'zh-CN' ? chinese : english)
-      await screen.ready?.(page, words)
-      await screen.open?.(page, words)
-      const violations = await accessibilityViolations(page, theme.rules)
-      problems.push(...violations.map((violation) => `${at(theme.widths[0]!)}: ${violation}`))
-      for (const width of theme.widths) {
-        if (width !== theme.widths[0]) await resize(page, width)
+      await screen.ready?.(page)
+      await screen.open?.(page)
+      report(await accessibilityViolations(page, 'all'))
+      for (const width of WIDTHS) {
+        if (width !== WIDTHS[0]) await resize(page, width)
         const excess = await horizontalScroll(page)
-        if (excess > 0) problems.push(`${at(width)}: scrolls sideways by ${excess} px`)
-        problems.push(...messages.splice(0).map((message) => `${at(width)}: ${message}`))
+        if (excess > 0) report([`scrolls sideways by ${excess} px`])
+        report(messages.splice(0))
       }
+      theme = 'dark'
+      await page.emulateMedia({ colorScheme: theme })
+      await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' })
+      report(await accessibilityViolations(page, 'contrast'))
+      report(messages.splice(0))
     } catch (error) {
-      problems.push(`${at(page.viewportSize()!.width)}: could not be shown: ${String(error)}`)
+      report([`could not be shown: ${String(error)}`])
     }
     // What was opened or typed must not reach the next screen, nor a dialog that is closing.
     mustReload = screen.open !== undefined || /[?&](drawer|dialog)=/.test(screen.path)
@@ -127,7 +128,7 @@ async function horizontalScroll(page: Page): Promise<number> {
   )
 }
 
-async function accessibilityViolations(page: Page, rules: Theme['rules']): Promise<string[]> {
+async function accessibilityViolations(page: Page, rules: 'all' | 'contrast'): Promise<string[]> {
   // The console has no frames of its own: legacy mode spares a second page for each run.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({
     resultTypes: ['violations'],

@@ -65,8 +65,8 @@ it('kill: a gateway that is killed has settled what its clients saw complete, on
   expect(result.complete).toBeGreaterThan(10)
 })
 
-it('faults: a worker that dies loses nothing', async () => {
-  const result = await runFault(FAULTS['worker-killed']!, {
+it('faults: a Redis that loses its data costs nothing', async () => {
+  const result = await runFault(FAULTS['redis-emptied']!, {
     callers: 8,
     callsPerSecond: 40,
     calls: { before: 20, during: 20, after: 20 },
