@@ -11,7 +11,7 @@ import { cellUnder, rowWith } from './table.ts'
 import { addMember } from './user-list.ts'
 
 const WIDE = { viewport: { width: 1440, height: 900 }, locale: 'en-US' } as const
-const NOBODY = { url: 'http://127.0.0.1:9' }
+const UNREACHABLE = { url: 'http://127.0.0.1:9' }
 
 const console = startConsole()
 
@@ -21,7 +21,7 @@ describe('the usage log', () => {
     const requestId = '20261115093005123AbCdEfGh'
     const input = 'When does the <b>tide</b> turn?'
     const models = { cached: 'logs-cached', slow: 'logs-slow' }
-    const channel = await addChannel(site.client, NOBODY, {
+    const channel = await addChannel(site.client, UNREACHABLE, {
       name: 'logs-channel',
       models: Object.values(models).join(),
     })
@@ -83,7 +83,7 @@ describe('one request', () => {
     await console.setOption('RetryTimes', '3')
     await console.setOption('LogErrorEnabled', 'true')
     await priceModels(site, { [models]: 1.25 })
-    await addChannel(site.client, NOBODY, { name: 'logs-dry', priority: 10, models })
+    await addChannel(site.client, UNREACHABLE, { name: 'logs-dry', priority: 10, models })
     await addChannel(site.client, upstream, { name: 'logs-served', models })
     const caller = await addMember(site, 'logs-caller', { quota: 5_000_000 })
     const { secret } = await addToken(caller.client)

@@ -20,10 +20,10 @@ let other: api.Channel
 let token: api.ApiToken & { secret: string }
 beforeAll(async () => {
   const { site } = console
-  const nobody = { url: 'http://127.0.0.1:9' }
+  const unreachable = { url: 'http://127.0.0.1:9' }
   await priceModels(site, { [MODEL]: 1.25 })
-  served = await addChannel(site.client, nobody, { name: 'shadow-served', models: MODEL })
-  other = await addChannel(site.client, nobody, { name: 'shadow-other', models: 'of-the-old-gateway' })
+  served = await addChannel(site.client, unreachable, { name: 'shadow-served', models: MODEL })
+  other = await addChannel(site.client, unreachable, { name: 'shadow-other', models: 'of-the-old-gateway' })
   token = await addToken(site.client)
 })
 

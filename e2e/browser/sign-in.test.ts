@@ -79,7 +79,7 @@ it('loads the Telegram widget on demand, binds with it and signs in with it', as
   await page.getByText('Binding successful!').waitFor()
 
   const elsewhere = await console.visitor(EN)
-  await elsewhere.goto(telegramLink('700')) // a link from elsewhere must sign nobody in
+  await elsewhere.goto(telegramLink('700')) // a link from another site must not sign anyone in
   await elsewhere.getByText('This login was not started here').waitFor()
   expect(await storedItems(elsewhere)).not.toHaveProperty('user')
   await serveTelegram(elsewhere, '700')

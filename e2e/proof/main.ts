@@ -9,7 +9,7 @@ interface Proof {
   readonly takes: string
 }
 
-/** What is too long for every run of the tests. Each has a short form in `smoke.test.ts`. */
+/** Checks that take too long for every CI run. Each has a short form in `smoke.test.ts`. */
 const PROOFS: Readonly<Record<string, Proof>> = {
   storm: {
     file: './storm-main.ts',

@@ -75,7 +75,8 @@ function answers(url: string): Promise<boolean> {
   )
 }
 
-async function freePort(): Promise<number> {
+/** A port of the loopback address that is free now. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo

@@ -47,7 +47,7 @@ const worker = globalThis as { tidegateWorkerDatabase?: WorkerDatabase | undefin
 
 /**
  * The migrated database of this test worker, as after the migrations; it is emptied between two uses instead of being
- * created anew. While a test holds it, or where no run shares a migrated database, a throw-away one is given. Not for
+ * replaced. While a test holds it, or where no run shares a migrated database, a throw-away one is given. Not for
  * tests that change the schema for good.
  */
 export async function workerDatabase({ poolSize = 10 }: { poolSize?: number } = {}): Promise<ThrowAwayDatabase> {
@@ -84,7 +84,7 @@ function open(name: string, poolSize: number, afterClose: () => Promise<void>): 
 
 export type DatabaseConnection = DatabaseHandle
 
-/** A connection to a database that somebody else made and removes. */
+/** Connects to a database that the caller creates and drops. */
 export function connectTo(url: string): DatabaseConnection {
   return connectDatabase({ url, poolSize: 2, applicationName: 'tidegate-test' })
 }
