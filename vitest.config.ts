@@ -32,6 +32,7 @@ export default defineConfig({
           name: 'db',
           sequence: { groupOrder: 3 },
           ...SHARED_WORKERS,
+          maxWorkers: 3, // they wait for the database
           include: ['{packages,apps/server}/**/*.db.test.ts'],
           globalSetup: 'packages/testing/src/share-migrated-database.ts',
           testTimeout: 60_000,
@@ -46,7 +47,7 @@ export default defineConfig({
           sequence: { groupOrder: 4 },
           include: ['e2e/protocol/**/*.test.ts'],
           isolate: false, // the files of a worker share one server
-          maxWorkers: 3, // they wait more than they work
+          maxWorkers: 4, // they wait more than they work
           globalSetup: ['packages/testing/src/share-migrated-database.ts', 'e2e/protocol/start-sites.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,

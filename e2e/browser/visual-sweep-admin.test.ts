@@ -89,7 +89,10 @@ describe('administration', SWEEP_LIMIT, () => {
   it('shows settings, dashboard and shadow mode without a problem', async () => {
     const expandGuide = (page: Page) => page.locator('details > summary').click()
     await expectNoProblems(await openPage(), [
-      ...['operation', 'ratelimit', 'models', 'system', 'other'].map((tab) => ({ path: `/admin/settings?tab=${tab}` })),
+      ...['operation', 'ratelimit', 'models', 'system', 'other'].map((tab) => ({
+        path: `/admin/settings?tab=${tab}`,
+        ready: (page: Page) => page.locator(`[role="tab"][aria-selected="true"][id$="-tab-${tab}"]`).waitFor(),
+      })),
       { path: '/admin/settings?prices=visual' },
       { path: '/admin/settings?prices=visual&show=conflict', open: openPriceList },
       { path: '/admin/settings?tab=ratelimit&panel=history', open: untilHistoryListed },

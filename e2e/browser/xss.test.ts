@@ -26,14 +26,15 @@ it('runs none of the vectors on the about page, in the notice, in the footer and
   expect({ about, home, asText }).toEqual({ about: [], home: [], asText: [] })
 })
 
-it('runs none of the vectors that never end', async () => {
+it('runs none of the vectors that never end, each in one of three places', async () => {
   const page = await watchedPage()
   const faults: Record<string, string[]> = {}
-  for (const vector of unclosed) {
-    const text = `<p>${mark(0)}</p>${vector}>`
-    await write(page, { about: text, notice: `${mark(0)}\n\n${vector}`, footer: text })
+  for (let first = 0; first < unclosed.length; first += 3) {
+    const [one = '', two = '', three = ''] = unclosed.slice(first, first + 3)
+    const asParagraph = (vector: string) => `<p>${mark(0)}</p>${vector}>`
+    await write(page, { about: asParagraph(one), notice: `${mark(0)}\n\n${two}`, footer: asParagraph(three) })
     await page.goto('/about')
-    faults[vector] = await inertness(page, { html: 2, markdown: 1, marks: [mark(0)] })
+    faults[[one, two, three].join(' ')] = await inertness(page, { html: 2, markdown: 1, marks: [mark(0)] })
   }
 
   expect(Object.entries(faults).filter(([, found]) => found.length > 0)).toEqual([])

@@ -13,6 +13,7 @@ it('tests all channels periodically when CHANNEL_TEST_FREQUENCY is set, and disa
   const { id: badId } = await addChannel(site.admin, bad)
   const env = { ...site.env, CHANNEL_TEST_FREQUENCY: '10' }
 
+  await site.db.deleteFrom('channel_sweep').execute() // a recent sweep, of another file, would delay the next
   const worker = await startServer({ env, args: ['--role', 'worker'] })
 
   const statusOf = async (id: number) => (await site.admin.call(api.getChannel, { path: { id } })).status

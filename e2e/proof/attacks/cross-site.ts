@@ -9,6 +9,8 @@ import { sampleOf } from './sample.ts'
 
 const ELSEWHERE = { origin: 'https://evil.example', referer: 'https://evil.example/page' }
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']
+/** A digest of all tables takes longer than the requests of many routes. */
+const ROUTES_PER_DIGEST = 20
 const REFUSED_WITHOUT_HEADER = new Set(['user_id_header_missing', 'cross_site_refused', 'unsupported_media_type'])
 
 /**
@@ -20,21 +22,27 @@ export async function attackFromElsewhere(site: AttackSite): Promise<Findings> {
   const { db } = site.database
   await site.root.refresh()
   let before = await contentsOf(db)
-  for (const route of ROUTES) {
-    for (const question of forgeries(route, site)) {
-      const answer = await ask(site.url, question)
-      const why = () => `${route.name} ${JSON.stringify(question.headers)}: ${answer.status} ${brief(answer.text)}`
-      if (needsSomebody(route.endpoint)) findings.check(REFUSED_WITHOUT_HEADER.has(answer.code), why)
-      findings.check(answer.headers['access-control-allow-origin'] === undefined, why)
-    }
+  for (let first = 0; first < ROUTES.length; first += ROUTES_PER_DIGEST) {
+    const routes = ROUTES.slice(first, first + ROUTES_PER_DIGEST)
+    for (const route of routes) await forgeAll(route, site, findings)
     const after = await contentsOf(db)
     const changed = changedTables(before, after)
-    findings.check(changed.length === 0, () => `${route.name} from elsewhere changed ${changed.join(', ')}`)
+    const names = () => routes.map(({ name }) => name).join(', ')
+    findings.check(changed.length === 0, () => `one of ${names()} changed ${changed.join(', ')}`)
     before = after
   }
   await markedCrossSite(site, findings)
   await preflights(site, findings)
   return findings
+}
+
+async function forgeAll(route: Route, site: AttackSite, findings: Findings): Promise<void> {
+  for (const question of forgeries(route, site)) {
+    const answer = await ask(site.url, question)
+    const why = () => `${route.name} ${JSON.stringify(question.headers)}: ${answer.status} ${brief(answer.text)}`
+    if (needsSomebody(route.endpoint)) findings.check(REFUSED_WITHOUT_HEADER.has(answer.code), why)
+    findings.check(answer.headers['access-control-allow-origin'] === undefined, why)
+  }
 }
 
 /** Links, pictures and forms: without the header that only our own pages can set. */
