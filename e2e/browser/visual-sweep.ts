@@ -128,6 +128,8 @@ async function horizontalScroll(page: Page): Promise<number> {
   )
 }
 
+type WindowWithAxe = typeof window & { axe: typeof axe }
+
 async function accessibilityViolations(page: Page, rules: 'all' | 'contrast'): Promise<string[]> {
   // Evaluated once per document: sending the source with every run takes longer than a run.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
@@ -139,7 +141,7 @@ async function accessibilityViolations(page: Page, rules: 'all' | 'contrast'): P
         include: runOnly && dialogs.length > 0 ? dialogs : [document],
         exclude: [['tbody > tr:nth-child(n + 6)'], ['li:nth-child(n + 6)']], // rows are alike
       }
-      const { violations } = await window.axe.run(context, {
+      const { violations } = await (window as WindowWithAxe).axe.run(context, {
         resultTypes: ['violations'],
         preload: false, // style sheets serve one experimental rule only
         ...(runOnly && { runOnly }),
