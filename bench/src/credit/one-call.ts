@@ -1,5 +1,5 @@
 import type { Credit } from '@tidegate/ledger'
-import { computeReceipt, estimateReserve, NO_USAGE, type TokenPrice } from '@tidegate/pricing'
+import { computeReceipt, NO_USAGE, worstCaseQuota, type TokenPrice } from '@tidegate/pricing'
 import type { Payer } from './books.ts'
 
 const PRICE: TokenPrice = {
@@ -20,7 +20,15 @@ const PRICE: TokenPrice = {
 /** What the gateway does for a call around the call itself: holds credit, prices what was used, books it. */
 export async function payForCall(credit: Credit, payer: Payer, sequence: number): Promise<void> {
   const promptTokens = 200 + (sequence % 300)
-  const amount = estimateReserve(PRICE, { promptTokens, maxTokens: 1000, preConsumedTokens: 500 })
+  const bound = {
+    promptTokens,
+    outputLimit: 1000,
+    choices: 1,
+    cacheWrite: '5m',
+    audioInput: false,
+    audioOutput: false,
+  } as const
+  const amount = worstCaseQuota(PRICE, bound)
   const reservation = await credit.reserve({ requestId: `bench-${sequence}`, ...payer, amount })
   const usage = { ...NO_USAGE, input: promptTokens, output: 50 + (sequence % 700) }
   await reservation.settle({

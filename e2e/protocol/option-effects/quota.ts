@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { statusOf } from './ask.ts'
+import { sentFor, statusOf } from './ask.ts'
 import type { Rows } from './effect.ts'
 import { type EffectSite, POOR_BALANCE } from './site.ts'
 import { PLAIN } from './vendors.ts'
@@ -40,6 +40,12 @@ async function checkInReward(site: EffectSite): Promise<unknown> {
   return envelope.success ? (envelope.data as { quota: number }).quota : envelope.code
 }
 
+/** The output limit that the provider gets for a request without one. */
+async function sentLimit(site: EffectSite, key?: string): Promise<unknown> {
+  const [sent] = await sentFor(site, { model: PLAIN, ...(key !== undefined && { key }) })
+  return (sent!.body as { max_tokens?: number }).max_tokens
+}
+
 export const quotaEffects = {
   QuotaForNewUser: { value: '4321', probe: (site) => firstBalance(site), before: 0, after: 4_321 },
   QuotaForInvitee: { value: '77', probe: balanceOfInvited, before: 0, after: 77 },
@@ -51,6 +57,14 @@ export const quotaEffects = {
     before: 200,
     after: 403,
   },
+  'billing.max_output_tokens': { value: '77', probe: sentLimit, before: undefined, after: 77 },
+  'billing.assumed_output_tokens': {
+    value: '10000000',
+    probe: async (site) => (await sentLimit(site, site.poor.keys.default)) !== undefined,
+    before: false,
+    after: true, // the balance does not cover so much, and the output is limited to what it covers
+  },
+  'billing.disconnect_read_seconds': { shownBy: 'packages/gateway/src/disconnect.test.ts' },
 
   RebateEnabled: { given: { RebatePercentage: '12.5' }, value: 'true', probe: rebate, before: 0, after: 125 },
   RebatePercentage: { given: { RebateEnabled: 'true' }, value: '30', probe: rebate, before: 0, after: 300 },

@@ -13,6 +13,7 @@ export {
 export { parseBody } from './json/parse-body.ts'
 export { patchMembers } from './json/patch-members.ts'
 export { openaiChat } from './openai-chat/index.ts'
+export { choicesOf, limitOutput } from './output-limit.ts'
 export type { PromptParts } from './prompt-parts.ts'
 export { DIALECTS } from './registry.ts'
 export { createFrameReader, type FrameReader, type StreamFrame } from './sse/read-frames.ts'

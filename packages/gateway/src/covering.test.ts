@@ -8,7 +8,14 @@ let upstream: FakeUpstream
 let gateway: TestGateway
 beforeEach(async () => {
   upstream = await fakeUpstream()
-  gateway = await startGateway({ channels: [aChannel({ baseUrl: upstream.url })] })
+  gateway = await startGateway({
+    channels: [aChannel({ baseUrl: upstream.url, models: ['tide-1'] })],
+    settings: {
+      ModelRatio: { 'tide-1': 1.25 },
+      CompletionRatio: { 'tide-1': 4 },
+      'billing.assumed_output_tokens': 100,
+    },
+  })
 })
 afterEach(async () => {
   expect(gateway.credit.mistakes).toEqual([])
@@ -17,12 +24,12 @@ afterEach(async () => {
   await upstream.close()
 })
 
-/** Holds what 500 tokens cost at 1.25 each; a token of the answer costs four times as much. */
-const chat = { model: 'gpt-4o', stream: true, messages: [{ role: 'user', content: 'hi' }] }
+/** Reserves what 500 input tokens cost at 1.25 each; an output token costs four times as much. */
+const chat = { model: 'tide-1', stream: true, messages: [{ role: 'user', content: 'hi' }] }
 const errorOf = (data: string[]) => JSON.parse(data.at(-1)!).error as { code: string }
 const away = () => Promise.reject(new Refusal('settlement_unavailable'))
 
-describe('a stream that outgrows what is held for it', () => {
+describe('a stream of a model whose maximum is unknown', () => {
   it('is billed in full while there is credit', async () => {
     upstream.next({ text: 'the tide comes in '.repeat(100) })
 
@@ -33,7 +40,7 @@ describe('a stream that outgrows what is held for it', () => {
   })
 
   it('ends with an error when there is no more, and the vendor is left at once', async () => {
-    gateway.credit.balance = 700
+    gateway.credit.balance = 760
     upstream.next({ text: 'the tide comes in '.repeat(1000), betweenEventsMs: 1 })
 
     const { data } = await gateway.chat(chat)
@@ -42,13 +49,13 @@ describe('a stream that outgrows what is held for it', () => {
     const { sent } = await upstream.aborted(1)
     const { usage, receipt } = gateway.credit.settled[0]!
     expect(sent.events).toBeLessThan(300)
-    expect(usage.output).toBeGreaterThan(100) // 700 buys 137 at 5 each
-    expect(receipt.quota).toBeLessThanOrEqual(700 + 5 * 5)
+    expect(usage.output).toBeGreaterThan(100) // 760 pays for 149 at 5 each
+    expect(receipt.quota).toBeLessThanOrEqual(760 + 5 * 5)
     expect(gateway.credit.balance).toBeGreaterThanOrEqual(0)
   })
 
   it('sends what is covered of much that came at once, and bills no more than that', async () => {
-    gateway.credit.balance = 700
+    gateway.credit.balance = 760
     upstream.next({ text: 'the tide comes in '.repeat(1000), usage: 'missing' })
 
     const { data } = await gateway.chat(chat)
@@ -82,24 +89,25 @@ describe('a stream that outgrows what is held for it', () => {
     expect(gateway.credit.states()).toEqual(['settled'])
   })
 
-  it('is counted for real before it is ended: long words look dearer than they are', async () => {
-    const words = ' international'.repeat(40).trim() // forty tokens that look like 140
-    gateway.credit.balance = 300
-    upstream.next({ text: words, usage: { prompt_tokens: 10, completion_tokens: 40 } })
+  it('is counted before it is ended: long words look more expensive than they are', async () => {
+    const words = ' international'.repeat(140).trim() // 140 tokens that look like 490
+    gateway.credit.balance = 760
+    upstream.next({ text: words, usage: { prompt_tokens: 10, completion_tokens: 140 } })
 
-    const { data } = await gateway.chat({ ...chat, max_tokens: 160 })
+    const { data } = await gateway.chat(chat)
 
     expect(data.at(-1)).toBe('[DONE]')
-    expect(gateway.credit.settled[0]!.usage.output).toBe(40)
+    expect(gateway.credit.settled[0]!.usage.output).toBe(140)
   })
 })
 
-it('an answer in one piece that cannot be covered is withheld, and says why', async () => {
-  gateway.credit.beforeExtend = away
+it('a whole response that costs more than the account holds is delivered, and the account is emptied', async () => {
+  gateway.credit.balance = 760
   upstream.next({ usage: { prompt_tokens: 10, completion_tokens: 4000 } })
 
   const { status, json } = await gateway.chat({ ...chat, stream: false })
 
-  expect(status).toBe(503)
-  expect(json.error.code).toBe('settlement_unavailable')
+  expect(status).toBe(200)
+  expect(json.usage.completion_tokens).toBe(4000)
+  expect(gateway.credit.balance).toBe(0)
 })

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Quota, Settings } from '@tidegate/contract'
+import type { ErrorCode, Quota, Settings } from '@tidegate/contract'
 import type { Receipt, Usage } from '@tidegate/pricing'
 import type { FailureClass, FetchedMedia, SigningDesk, TaskKind, TaskReport, UpstreamClient } from '@tidegate/providers'
 import type { TriedRoute } from './dispatch/describe-attempt.ts'
@@ -284,16 +284,25 @@ export interface CreditOrder {
   readonly tokenId: number
   readonly tokenUnlimited: boolean
   readonly amount: Quota
+  /** The least that is reserved when an account does not hold the amount; the whole amount when left out. */
+  readonly minimum?: Quota
+  /** Of an account that does not hold the amount, takes half, so that the next request finds some too. */
+  readonly leavesHalf?: boolean
 }
 
 export interface Reservation {
   readonly requestId: string
   readonly amount: Quota
-  /** Raises what is held to `total`. False when the accounts do not have it; what is held stays held. */
-  extend(total: Quota): Promise<boolean>
+  /** The error of the account that held less than was asked for. */
+  readonly short: ErrorCode | undefined
+  /** Raises what is held to `total`. Returns the error of the account that is short; what is held stays held. */
+  extend(total: Quota): Promise<ErrorCode | undefined>
   /** Notes how the call would be billed if the process died now. */
   checkpoint(settlement: Settlement): void
-  /** Resolves when durable; the same request is booked once, however often it is asked for. */
+  /**
+   * Charges the receipt, beyond what is held as far as the accounts reach; the rest is recorded as uncovered. Resolves
+   * when durable; the same request is booked once, however often it is asked for.
+   */
   settle(settlement: Settlement): Promise<void>
   release(): Promise<void>
 }

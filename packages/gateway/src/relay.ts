@@ -3,14 +3,16 @@ import { completionTokens, computeReceipt, promptTokens as tokensRead, type Usag
 import { checkOrigin } from './admit/browser-extension.ts'
 import { checkModel } from './admit/check-access.ts'
 import { checkContent } from './admit/content-check.ts'
-import { amountToReserve, Grant } from './admit/grant.ts'
 import { measurePrompt } from './admit/measure-prompt.ts'
+import { hidesReasoning } from './admit/reasoning-models.ts'
+import { outputBoundOf, reserveCredit } from './admit/reserve-credit.ts'
 import { slotsFor, type Slots } from './admit/rate-limits.ts'
 import type { Caller } from './authenticate/authenticate.ts'
 import { enterWithKey, type Entrance } from './enter-with-key.ts'
 import { turnFor } from './give-turn.ts'
 import { canonicalSource, type CanonicalSource } from './dispatch/canonical-source.ts'
-import { dispatch } from './dispatch/dispatch.ts'
+import { dispatch, type Attempt } from './dispatch/dispatch.ts'
+import { UpstreamAbort } from './dispatch/upstream-abort.ts'
 import { watchFailures } from './health/watch-failures.ts'
 import type { Health } from './health/index.ts'
 import type { Call } from './ingress/call.ts'
@@ -20,10 +22,10 @@ import { createMeter, type Meter } from './meter/meter.ts'
 import { enterPlayground } from './playground/enter-playground.ts'
 import { playgroundRefusal } from './playground/playground-refusal.ts'
 import type { CallOutcome, Catalog, Ports } from './ports.ts'
-import type { Router } from './route/route-call.ts'
+import type { Route, Router } from './route/route-call.ts'
 import { chatContent, KEPT_LETTERS } from './settle/chat-content.ts'
-import { release, shortageOf } from './settle/end-grant.ts'
-import { settleCall, settlementOf } from './settle/settle-call.ts'
+import { release } from './settle/end-grant.ts'
+import { settleCall, settlementOf, type Served } from './settle/settle-call.ts'
 import { conclude } from './stream/conclude.ts'
 import { StepClock } from './step-times.ts'
 import { keepCovered } from './stream/keep-covered.ts'
@@ -116,9 +118,12 @@ async function converse(
   const routes = router.route(catalog, { ...question, promptTokens })
   clock.done('route')
 
-  const expected = { promptTokens, maxTokens: request.maxTokens, preConsumedTokens: settings.PreConsumedQuota }
-  const grant = await Grant.reserve(ports.credit, call.requestId, caller, amountToReserve(routes.prices(), expected))
+  const candidates = routes.prices()
+  const credit = { request, promptTokens, candidates, settings, prompt }
+  const { grant, outputLimit } = await reserveCredit(ports, call.requestId, caller, credit)
+  if (outputLimit) call.reply.announce({ 'x-tidegate-output-limit': String(outputLimit.tokens) })
   clock.done('credit')
+  const abort = new UpstreamAbort(call, settings['billing.disconnect_read_seconds'] * 1000)
   try {
     if (request.stream && settings['general_setting.ping_interval_enabled']) {
       const everyMs = settings['general_setting.ping_interval_seconds'] * 1000 * PING_EARLY
@@ -127,14 +132,36 @@ async function converse(
     const canonical = canonicalSource(call.dialect, request, ports.fetchMedia)
     const failed = watchFailures({ ports, health, settings }, { call, caller, group, request })
     const attempts = caller.pinnedChannelId === undefined ? undefined : 1
-    const wanted = { request, canonical, routes, attempts }
-    const attempt = await dispatch({ ports, catalog, begin: health.begin, failed }, call, wanted)
+    const wanted = {
+      request,
+      canonical,
+      routes,
+      attempts,
+      abort,
+      ...(outputLimit && { outputLimit: outputLimit.tokens }),
+    }
+    const known = { call, caller, group, request, decision: routes.decision, timing: clock.times, outputLimit }
+    let attempt: Attempt
+    try {
+      attempt = await dispatch({ ports, catalog, begin: health.begin, failed }, call, wanted)
+    } catch (error) {
+      if (!abort.billedBy) throw error
+      const usage = await createMeter({ model: request.model, prompt, promptTokens }).total()
+      await settleCall(
+        grant,
+        settlementOf(ports, { ...known, attempt: unreadAttempt(abort.billedBy, ports, call) }, usage),
+      )
+      if (slots) await slots.keep(tokensRead(usage))
+      return 'client-gone'
+    }
+    abort.responded({ hidesReasoning: hidesReasoning(attempt.route.model, request) })
     try {
       const meter = createMeter({ model: attempt.route.model, prompt, promptTokens })
-      const served = { call, caller, group, request, attempt, decision: routes.decision, timing: clock.times }
+      const served = { ...known, attempt }
       const settlementFor = (usage: Usage) => settlementOf(ports, served, usage)
       const costFor = (usage: Usage) => computeReceipt(attempt.route.price, usage).quota
-      const covered = () => keepCovered({ grant, meter, costFor, settlementFor, now: ports.now })
+      const outputBound = outputBoundOf(attempt.route.model, request, outputLimit)
+      const covered = () => keepCovered({ grant, meter, outputBound, costFor, settlementFor, now: ports.now })
       const context = () => ({
         requestId: call.requestId,
         model: request.model,
@@ -146,12 +173,8 @@ async function converse(
 
       const usage = await meter.total()
       const settlement = settlementFor(usage)
-      const needed = settlement.receipt.quota
-      const shortage = needed <= grant.amount ? undefined : await shortageOf(grant, needed)
       await settleCall(grant, settlement)
       if (settings.LogChatContentEnabled) keepContent(ports, call, caller, canonical, meter)
-      // An answer in one piece can still be withheld; a stream has been sent, up to what was covered.
-      if (shortage && answer.kind !== 'stream') throw shortage
       tellServed(ports, call, served, usage)
       // Before the last bytes: who has them may call again at once.
       if (slots) await slots.keep(tokensRead(usage) + completionTokens(usage))
@@ -160,8 +183,16 @@ async function converse(
       attempt.trial.end()
     }
   } finally {
+    abort.end()
     if (grant.isOpen) await release(ports, grant, call)
   }
+}
+
+/** An attempt whose client left before anything of the response was read. */
+function unreadAttempt(route: Route, { now }: Pick<Ports, 'now'>, { startedAt }: Call): Served['attempt'] {
+  const milliseconds = now() - startedAt
+  const tried = [{ channel: route.channel.id, dialect: '', milliseconds, reason: 'client disconnected' }]
+  return { route, tried, firstContentAt: now(), opening: { kind: 'whole' } }
 }
 
 /** What was said is kept where the operator wants that. A request that cannot be put into words is still a good call. */

@@ -204,12 +204,13 @@ describe('a stream that breaks after its first words', () => {
 })
 
 describe('a client that hangs up', () => {
-  it('before the first content stops the vendor and pays nothing', async () => {
+  it('before the first content pays for the prompt, and stops the provider at once where nothing is read on', async () => {
     upstream.next({ stallAfterEvents: 1 })
     await start({
       settings: {
         'general_setting.ping_interval_enabled': true,
         'general_setting.ping_interval_seconds': 0.02,
+        'billing.disconnect_read_seconds': 0,
         RetryTimes: 3,
       },
     })
@@ -219,7 +220,8 @@ describe('a client that hangs up', () => {
     call.hangUp()
 
     await upstream.aborted(1)
-    await expect.poll(() => gateway.credit.states()).toEqual(['released'])
+    await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
+    expect(gateway.credit.settled[0]!.usage.output).toBe(0)
     await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
     expect(upstream.requests).toHaveLength(1)
   })

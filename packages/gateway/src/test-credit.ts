@@ -20,30 +20,38 @@ export class MemoryCredit implements Credit {
   beforeExtend: () => Promise<void> = () => Promise.resolve()
 
   reserve(order: CreditOrder) {
-    if (this.balance < order.amount) {
-      return Promise.reject(new Refusal('insufficient_user_quota', { needed: order.amount }))
+    const { minimum = order.amount, leavesHalf = false } = order
+    if (this.balance < minimum) {
+      return Promise.reject(new Refusal('insufficient_user_quota', { needed: minimum }))
     }
-    this.balance -= order.amount
-    const entry: Entry = { ...order, state: 'reserved', checkpoints: [] }
+    const isShort = this.balance < order.amount
+    const left = leavesHalf ? Math.max(minimum, Math.floor(this.balance / 2)) : this.balance
+    const amount = isShort ? Math.min(order.amount, left) : order.amount
+    this.balance -= amount
+    const entry: Entry = { ...order, amount, state: 'reserved', checkpoints: [] }
     this.entries.push(entry)
     return Promise.resolve({
       requestId: order.requestId,
       get amount() {
         return entry.amount
       },
+      short: isShort ? ('insufficient_user_quota' as const) : undefined,
       extend: async (total: number) => {
         if (total > entry.amount) await this.beforeExtend()
         const more = total - entry.amount
-        if (more > this.balance) return false
+        if (more > this.balance) return 'insufficient_user_quota' as const
         if (more > 0) {
           this.balance -= more
           entry.amount = total
         }
-        return true
+        return undefined
       },
       checkpoint: (settlement: Settlement) => void entry.checkpoints.push(settlement),
       settle: async (settlement: Settlement) => {
         await this.beforeSettle()
+        const missing = Math.min(this.balance, Math.max(0, settlement.receipt.quota - entry.amount))
+        this.balance -= missing
+        entry.amount += missing
         this.#end(entry, 'settled', entry.amount - Math.min(entry.amount, settlement.receipt.quota))
         entry.settlement = settlement
       },

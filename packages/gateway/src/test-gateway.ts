@@ -22,6 +22,8 @@ export interface TestGateway {
   chat(body: object, headers?: OutgoingHttpHeaders): Promise<TestAnswer>
   /** Posts a chat and returns as soon as the headers are here. */
   open(body: object): Promise<OpenAnswer>
+  /** Closes every connection of a client. */
+  dropClients(): void
   close(): Promise<void>
 }
 
@@ -136,6 +138,7 @@ export async function startGateway(options: Options): Promise<TestGateway> {
       response.on('error', () => {})
       return { response, hangUp: () => request.destroy() }
     },
+    dropClients: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections()
       server.close()

@@ -86,19 +86,35 @@ describe('credit', () => {
       .select(['quota', 'other'])
       .where('user_id', '=', userId)
       .execute()
-    expect(row).toEqual({ quota: 390, other: { token_limited: true, uncovered: 110 } })
-    expect((await balances(database.db, userId, tokenId)).token).toBe(10)
+    expect(row).toEqual({ quota: 400, other: { token_limited: true, uncovered: 100 } })
+    expect((await balances(database.db, userId, tokenId)).token).toBe(0)
   })
 
   it('can be extended while a call runs, as far as both accounts reach', async () => {
     const credit = await open()
     const reservation = await reserve(credit, 100)
 
-    expect(await reservation.extend(300)).toBe(true)
-    expect(await reservation.extend(401)).toBe(false)
+    expect(await reservation.extend(300)).toBeUndefined()
+    expect(await reservation.extend(401)).toBe('pre_consume_token_quota_failed')
 
     expect(reservation.amount).toBe(300)
     await reservation.settle(outcome(300))
+  })
+
+  it('is reserved in part, as far as the shorter account reaches, where the request accepts that', async () => {
+    const credit = await open()
+    const order = { requestId: 'partly', userId, tokenId, tokenUnlimited: false, amount: 2000 }
+
+    await expect(credit.reserve({ ...order, minimum: 401 })).rejects.toMatchObject({
+      code: 'pre_consume_token_quota_failed',
+      params: { needed: 401 },
+    })
+    const reservation = await credit.reserve({ ...order, minimum: 100 })
+
+    expect(reservation.amount).toBe(400)
+    await reservation.settle(outcome(250))
+    await credit.flush()
+    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 750, token: 150 })
   })
 
   it('is free again when a call is released, also when released twice', async () => {

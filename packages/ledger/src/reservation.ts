@@ -1,11 +1,11 @@
 import { Refusal, type ErrorCode } from '@tidegate/contract'
 import { bookingOf, type Outcome } from './booking/booking.ts'
 import type { Journal } from './journal/journal.ts'
-import type { Account } from './leases/account.ts'
+import type { Account, ReserveOptions } from './leases/account.ts'
 import type { LeaseBook } from './leases/lease-book.ts'
 import type { AccountId } from './leases/lease-rows.ts'
 
-export interface CreditOrder {
+export interface CreditOrder extends ReserveOptions {
   requestId: string
   userId: number
   /** 0 when no token is involved. */
@@ -34,6 +34,7 @@ export class Reservation {
    */
   readonly #accounts: { id: AccountId; account: Account; refusal: ErrorCode }[] = []
   #amount = 0
+  #short: ErrorCode | undefined
   #settling: Promise<void> | undefined
   #released = false
 
@@ -54,17 +55,23 @@ export class Reservation {
     return this.#amount
   }
 
-  async open(): Promise<void> {
-    const { amount } = this.#order
-    if (this.#addAtOnce(amount)) return
-    const refusal = await this.#add(amount)
-    if (refusal) throw new Refusal(refusal, { needed: amount })
+  /** The error of the account that held less than was asked for. */
+  get short(): ErrorCode | undefined {
+    return this.#short
   }
 
-  /** Raises the reservation to `total`. False when the accounts do not have it; what is reserved stays. */
-  async extend(total: number): Promise<boolean> {
+  /** Throws a Refusal when an account does not hold the amount, nor the minimum where the order has one. */
+  async open(): Promise<void> {
+    const { amount, minimum = amount, leavesHalf } = this.#order
+    if (this.#addAtOnce(amount)) return
+    const short = await this.#add(amount, { minimum, leavesHalf })
+    if (short) throw new Refusal(short, { needed: minimum })
+  }
+
+  /** Raises the reservation to `total`. Returns the error of the account that is short; what is reserved stays. */
+  async extend(total: number): Promise<ErrorCode | undefined> {
     const more = total - this.#amount
-    return more <= 0 || this.#addAtOnce(more) || (await this.#add(more)) === undefined
+    return more <= 0 || this.#addAtOnce(more) ? undefined : this.#add(more, {})
   }
 
   /** Notes how the call would be billed if the process died now. */
@@ -90,8 +97,9 @@ export class Reservation {
 
   async #settleOnce(outcome: Outcome): Promise<void> {
     if (this.#released) throw new Error('a released reservation cannot be settled')
-    // The accounts never go below zero: what they do not have is shown on the receipt as uncovered.
-    if (outcome.receipt.quota > this.#amount) await this.extend(outcome.receipt.quota).catch(() => false)
+    // The accounts never go below zero: what they do not have is recorded as uncovered.
+    const missing = outcome.receipt.quota - this.#amount
+    if (missing > 0 && !this.#addAtOnce(missing)) await this.#add(missing, { minimum: 1 }).catch(() => undefined)
     const charged = Math.min(outcome.receipt.quota, this.#amount)
     const written = this.#deps.journal.append(bookingOf(this.#frame(), outcome, charged))
     for (const { account } of this.#accounts) account.settle(this.#amount, charged)
@@ -109,29 +117,36 @@ export class Reservation {
     return true
   }
 
-  /** Adds to the reservation on every account, or on none. Answers the refusal of the one that has not enough. */
-  async #add(amount: number): Promise<ErrorCode | undefined> {
-    const granted: Account[] = []
-    const takeBack = () => {
-      for (const account of granted) account.settle(amount, 0)
+  /**
+   * Adds the same amount to the reservation on every account, or nothing. Returns the error of the account that does not
+   * hold the minimum.
+   */
+  async #add(amount: number, options: ReserveOptions): Promise<ErrorCode | undefined> {
+    if (amount === 0) return undefined
+    const reserved: { account: Account; amount: number }[] = []
+    const giveBackDownTo = (kept: number) => {
+      for (const held of reserved) if (held.amount > kept) held.account.settle(held.amount - kept, 0)
     }
+    let common = amount
     for (const drawn of this.#accounts) {
       // The book may have forgotten an account while nothing of it was held; what is leased on a forgotten one never
       // goes back.
       if (this.#amount === 0) drawn.account = this.#deps.book.account(drawn.id)
+      const wanted = common
       try {
-        if (!(await drawn.account.reserve(amount))) {
-          takeBack()
-          return drawn.refusal
-        }
+        common = await drawn.account.reserve(wanted, options)
       } catch (error) {
-        takeBack()
+        giveBackDownTo(0)
         // Without the books nothing is served: a call that cannot be billed must not be answered.
         throw new Refusal('settlement_unavailable', {}, { cause: error })
       }
-      granted.push(drawn.account)
+      if (common < wanted) this.#short = drawn.refusal
+      giveBackDownTo(common)
+      if (common === 0) return drawn.refusal
+      for (const held of reserved) held.amount = common
+      reserved.push({ account: drawn.account, amount: common })
     }
-    this.#amount += amount
+    this.#amount += common
     return undefined
   }
 

@@ -74,8 +74,9 @@ export function roundHalfUp({ value, factors }: Product): bigint {
   return (value * 2n + unit) / (unit * 2n)
 }
 
-export function roundDown({ value, factors }: Product): bigint {
-  return value / scaleOf(factors)
+export function roundUp({ value, factors }: Product): bigint {
+  const unit = scaleOf(factors)
+  return (value + unit - 1n) / unit
 }
 
 /** As a number again, to show; twelve decimals. */

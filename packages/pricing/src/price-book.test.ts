@@ -2,7 +2,6 @@ import { DEFAULT_PRICES, DEFAULT_PRICES_VERSION, readSettings } from '@tidegate/
 import { describe, expect, it } from 'vitest'
 import { imagePriceOf } from './image-price.ts'
 import { priceOf, type PriceBook } from './price-book.ts'
-import { estimateReserve } from './receipt.ts'
 import { taskPriceOf } from './task-price.ts'
 
 const newSite: PriceBook = readSettings(new Map())
@@ -51,21 +50,5 @@ describe('a price', () => {
 
       expect(price.kind === 'token' && price.completionRatio, model).toBeCloseTo(ratio, 11)
     }
-  })
-})
-
-describe('the reserve of a price', () => {
-  it('counts images', () => {
-    const price = imagePriceOf(newSite, ask('dall-e-3'), { size: '1024x1792', quality: 'hd' })
-
-    expect(estimateReserve(price, { promptTokens: 0, maxTokens: 0, preConsumedTokens: 500, pieces: 2 })).toBe(120_000)
-  })
-
-  it('is more than any balance when the stated maximum is absurd', () => {
-    const price = priceOf(newSite, ask('gpt-4'))
-
-    expect(estimateReserve(price, { promptTokens: 1, maxTokens: 1e300, preConsumedTokens: 500 })).toBe(
-      Number.MAX_SAFE_INTEGER,
-    )
   })
 })

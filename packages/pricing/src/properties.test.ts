@@ -2,8 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { logFactors } from './log-factors.ts'
 import type { CallPrice, ModelPrice, TokenPrice } from './price.ts'
-import { computeReceipt, estimateReserve } from './receipt.ts'
+import { computeReceipt } from './receipt.ts'
 import { recompute } from './recompute.ts'
+import { affordableOutput, worstCaseQuota, type RequestBound } from './reserve.ts'
 import { addUsage, completionTokens, NO_USAGE, promptTokens, type Usage } from './usage.ts'
 
 /** Everything a double can be, mostly what a price or a count can be. */
@@ -23,6 +24,24 @@ const count = fc.oneof(fc.nat(20), fc.nat(2_000_000))
 const tokenPrice = priceWith(ratio)
 const callPrice = callPriceWith(ratio, fc.constantFrom(500_000, 1000, 1, 0.5, 500_000.5))
 
+const usualPrice = priceWith(fc.constantFrom(0, 0.1, 0.3, 1, 1.25, 2, 4, 8, 37.5, 4 / 3))
+const SMALL_BOUND: RequestBound = {
+  promptTokens: 0,
+  outputLimit: 0,
+  choices: 1,
+  cacheWrite: 'none',
+  audioInput: false,
+  audioOutput: false,
+}
+const anyBound: fc.Arbitrary<RequestBound> = fc.record({
+  promptTokens: fc.nat(Number.MAX_SAFE_INTEGER),
+  outputLimit: fc.oneof(fc.nat(Number.MAX_SAFE_INTEGER), fc.constantFrom(1e300, Infinity)),
+  choices: fc.integer({ min: 1, max: 128 }),
+  cacheWrite: fc.constantFrom('none', '5m', '1h'),
+  audioInput: fc.boolean(),
+  audioOutput: fc.boolean(),
+})
+
 describe('whatever the figures', () => {
   it('a call costs a safe integer of zero or more, or is refused', () => {
     const price: fc.Arbitrary<ModelPrice> = fc.oneof(priceWith(anything), callPriceWith(anything, anything))
@@ -37,26 +56,87 @@ describe('whatever the figures', () => {
     )
   })
 
-  it('a reserve is a safe integer of zero or more for every good price', () => {
-    const expected = fc.record({ promptTokens: anything, maxTokens: anything, preConsumedTokens: anything })
-
+  it('the worst case is a safe integer of zero or more for every valid price', () => {
     fc.assert(
-      fc.property(fc.oneof(tokenPrice, callPrice), expected, (price, expected) => {
-        const reserve = estimateReserve(price, expected)
+      fc.property(fc.oneof(tokenPrice, callPrice), anyBound, (price, bound) => {
+        const amount = worstCaseQuota(price, bound)
 
-        expect(Number.isSafeInteger(reserve) && reserve >= 0).toBe(true)
+        expect(Number.isSafeInteger(amount) && amount >= 0).toBe(true)
       }),
       { numRuns: 1000 },
     )
   })
 
-  it('a reserve for a call or for images is what they will cost', () => {
+  it('the worst case of images and tasks is what they will cost', () => {
     fc.assert(
       fc.property(callPrice, fc.integer({ min: 1, max: 20 }), (price, pieces) => {
-        const reserve = estimateReserve(price, { promptTokens: 5, maxTokens: 9, preConsumedTokens: 500, pieces })
+        const bound: RequestBound = { ...SMALL_BOUND, promptTokens: 5, outputLimit: 9, pieces }
 
-        expect(reserve).toBe(computeReceipt(price, { ...NO_USAGE, pieces }).quota)
+        expect(worstCaseQuota(price, bound)).toBe(computeReceipt(price, { ...NO_USAGE, pieces }).quota)
       }),
+    )
+  })
+
+  it('no usage within the bound costs more than the worst case, whatever buckets its tokens are counted in', () => {
+    const shares = fc.array(fc.nat(1000), { minLength: 9, maxLength: 9 })
+    const small = fc.record({
+      prompt: fc.nat(300_000),
+      output: fc.nat(128_000),
+      choices: fc.integer({ min: 1, max: 4 }),
+    })
+
+    fc.assert(
+      fc.property(usualPrice, small, shares, (price, { prompt, output, choices }, share) => {
+        const bound: RequestBound = {
+          promptTokens: prompt,
+          outputLimit: output,
+          choices,
+          cacheWrite: '1h',
+          audioInput: true,
+          audioOutput: true,
+        }
+        const input = split(prompt, share.slice(0, 6))
+        const out = split(output * choices, share.slice(6))
+        const usage: Usage = {
+          input: input[0]!,
+          cacheRead: input[1]!,
+          cacheWrite5m: input[2]!,
+          cacheWrite1h: input[3]!,
+          image: input[4]!,
+          audioIn: input[5]!,
+          output: out[0]!,
+          reasoning: out[1]!,
+          audioOut: out[2]!,
+          estimated: false,
+        }
+
+        expect(computeReceipt(price, usage).quota).toBeLessThanOrEqual(worstCaseQuota(price, bound))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('output that an amount affords costs no more than the amount, and one token more would', () => {
+    const amounts = fc.integer({ min: 0, max: 10_000_000 })
+
+    fc.assert(
+      fc.property(
+        usualPrice,
+        amounts,
+        fc.nat(50_000),
+        fc.integer({ min: 1, max: 4 }),
+        (price, amount, prompt, choices) => {
+          const bound: RequestBound = { ...SMALL_BOUND, promptTokens: prompt, choices }
+          const tokens = affordableOutput(price, amount, bound)
+          if (tokens === Infinity) {
+            expect(price.completionRatio * price.modelRatio * price.groupRatio).toBe(0)
+            return
+          }
+          if (tokens > 0) expect(worstCaseQuota(price, { ...bound, outputLimit: tokens })).toBeLessThanOrEqual(amount)
+          expect(worstCaseQuota(price, { ...bound, outputLimit: tokens + 1 })).toBeGreaterThan(amount)
+        },
+      ),
+      { numRuns: 1000 },
     )
   })
 })
@@ -175,6 +255,14 @@ function usageWith(bucket: fc.Arbitrary<number>): fc.Arbitrary<Usage> {
     audioOut: bucket,
     estimated: fc.boolean(),
   })
+}
+
+/** Divides a count into parts with the given weights; the first part takes the remainder. */
+function split(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((added, weight) => added + weight, 0) || 1
+  const parts = weights.map((weight) => Math.floor((total * weight) / sum))
+  parts[0]! += total - parts.reduce((added, part) => added + part, 0)
+  return parts
 }
 
 /** A refusal of figures is a RangeError and nothing else. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { priceOf, type PriceBook } from './price-book.ts'
-import { computeReceipt, estimateReserve } from './receipt.ts'
+import { computeReceipt } from './receipt.ts'
 import { NO_USAGE, type Usage } from './usage.ts'
 
 const book: PriceBook = {
@@ -126,18 +126,5 @@ describe('a price', () => {
 
     expect(priceOf(settings, ask('gpt-4o'))).toMatchObject({ completionRatio: 4 })
     expect(priceOf(settings, ask('a/gpt-4o'))).toMatchObject({ completionRatio: 9 })
-  })
-})
-
-describe('the reserve', () => {
-  const price = priceOf(book, { modelName: 'gpt-4o', upstreamName: 'gpt-4o', group: 'default', acceptUnset: false })
-
-  it('covers prompt and stated maximum, or the configured amount when no maximum is stated', () => {
-    expect(estimateReserve(price, { promptTokens: 10, maxTokens: 90, preConsumedTokens: 500 })).toBe(125)
-    expect(estimateReserve(price, { promptTokens: 10, maxTokens: 0, preConsumedTokens: 500 })).toBe(625)
-  })
-
-  it('is never nothing for a call that costs something', () => {
-    expect(estimateReserve(price, { promptTokens: 0, maxTokens: 0, preConsumedTokens: 0 })).toBe(1)
   })
 })

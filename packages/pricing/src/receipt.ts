@@ -1,4 +1,4 @@
-import { add, multiply, roundDown, roundHalfUp, scale, times, type Product } from './decimal.ts'
+import { add, multiply, roundHalfUp, scale, times, type Product } from './decimal.ts'
 import type { CallPrice, ModelPrice, TokenPrice } from './price.ts'
 import { assertCountable, completionTokens, promptTokens, type Usage, type UsageBucket } from './usage.ts'
 
@@ -27,32 +27,7 @@ export function computeReceipt(price: ModelPrice, usage: Usage): Receipt {
   return { quota: used ? quotaFor(unitPrice(price), lines) : 0, price, lines, estimated: usage.estimated }
 }
 
-/** What is known of a call before it is made. */
-export interface Expectation {
-  promptTokens: number
-  maxTokens: number
-  preConsumedTokens: number
-  /** Images or tasks; a call is one. */
-  pieces?: number
-}
-
-/**
- * Credit to hold before the call: the whole price where it is known, else what its prompt and its stated maximum would
- * cost as input tokens. More than any balance can hold is answered with the largest amount there is.
- */
-export function estimateReserve(price: ModelPrice, expected: Expectation): number {
-  const perUnit = unitPrice(price)
-  if (perUnit.value === 0n) return 0
-  if (price.kind === 'call') {
-    const [line] = callLines(price, { pieces: expected.pieces })
-    return atMostSafe(roundHalfUp(scale(weigh(line), perUnit)))
-  }
-  const { promptTokens, maxTokens, preConsumedTokens } = expected
-  const tokens = Math.ceil(maxTokens > 0 ? promptTokens + maxTokens : preConsumedTokens)
-  return Number.isFinite(tokens) ? atMostSafe(roundDown(times(tokens, perUnit))) : Number.MAX_SAFE_INTEGER
-}
-
-function callLines({ image }: CallPrice, { pieces }: Pick<Usage, 'pieces'>): [ReceiptLine] {
+export function callLines({ image }: CallPrice, { pieces }: Pick<Usage, 'pieces'>): [ReceiptLine] {
   const ratios = image ? { ratio: image.sizeRatio, times: image.qualityRatio } : { ratio: 1 }
   return [{ item: pieces === undefined ? 'call' : 'pieces', count: pieces ?? 1, ...ratios }]
 }
@@ -82,7 +57,7 @@ function tokenLines(price: TokenPrice, usage: Usage): ReceiptLine[] {
 function quotaFor(perUnit: Product, lines: readonly ReceiptLine[]): number {
   if (perUnit.value === 0n) return 0 // a ratio or price of zero is free
   let units = NOTHING
-  for (const line of lines) units = add(units, weigh(line))
+  for (const line of lines) units = add(units, quantityOf(line))
   const quota = Number(roundHalfUp(scale(units, perUnit)))
   if (!Number.isSafeInteger(quota)) throw new RangeError('the amount is too large to bill')
   return Math.max(1, quota)
@@ -91,14 +66,14 @@ function quotaFor(perUnit: Product, lines: readonly ReceiptLine[]): number {
 const NOTHING: Product = { value: 0n, factors: 0 }
 
 /** A line in units of what `unitPrice` prices. */
-function weigh({ count, ratio, times: second = 1 }: ReceiptLine): Product {
+export function quantityOf({ count, ratio, times: second = 1 }: ReceiptLine): Product {
   return times(count, multiply(ratio, second))
 }
 
 const unitPrices = new WeakMap<ModelPrice, Product>()
 
 /** What one unit (an input token, a call or a piece) costs in quota; worked out once, for a price serves many calls. */
-function unitPrice(price: ModelPrice): Product {
+export function unitPrice(price: ModelPrice): Product {
   let known = unitPrices.get(price)
   if (!known) unitPrices.set(price, (known = computeUnitPrice(price)))
   return known
@@ -108,8 +83,4 @@ function computeUnitPrice(price: ModelPrice): Product {
   return price.kind === 'token'
     ? multiply(price.modelRatio, price.groupRatio)
     : multiply(price.callPrice, price.image?.modelRatio ?? 1, price.quotaPerUnit, price.groupRatio)
-}
-
-function atMostSafe(amount: bigint): number {
-  return Math.min(Number.MAX_SAFE_INTEGER, Math.max(1, Number(amount)))
 }

@@ -43,12 +43,15 @@ const SPECIFIED = {
 const specified = Object.values(SPECIFIED).flatMap((block) => block.split(/\s+/))
 
 describe('the option registry', () => {
-  it('has every specified option, and beside them the retention of logs, shadow mode, a second payment provider and trust in HTML', () => {
+  it('has every specified option, and those for billing, log retention, shadow mode, Stripe and trusted HTML', () => {
     const stripe = ['enabled', 'secret_key', 'webhook_secret', 'currency', 'unit_price'].map((name) => `stripe.${name}`)
     const retention = ['LogRetentionDays', 'LogRetentionGigabytes', 'LogChatContentDays']
     const shadow = ['ShadowEnabled', 'ShadowShare']
+    const billing = ['max_output_tokens', 'assumed_output_tokens', 'disconnect_read_seconds'].map(
+      (name) => `billing.${name}`,
+    )
     expect(OPTION_KEYS.toSorted()).toEqual(
-      [...specified, ...retention, ...shadow, ...stripe, 'content.trusted_html_enabled'].toSorted(),
+      [...specified, ...billing, ...retention, ...shadow, ...stripe, 'content.trusted_html_enabled'].toSorted(),
     )
   })
 

@@ -1,6 +1,6 @@
-import { estimateReserve, type ModelPrice } from '@tidegate/pricing'
+import type { ErrorCode } from '@tidegate/contract'
 import type { Caller } from '../authenticate/authenticate.ts'
-import type { Credit, Reservation, Settlement } from '../ports.ts'
+import type { Credit, CreditOrder, Reservation, Settlement } from '../ports.ts'
 
 /** Credit held for one call: reserved, and then either settled or released, once. */
 export class Grant {
@@ -11,9 +11,15 @@ export class Grant {
     this.#reservation = reservation
   }
 
-  static async reserve(credit: Credit, requestId: string, caller: Caller, amount: number): Promise<Grant> {
-    const { userId, tokenId, unlimitedQuota } = caller
-    return new Grant(await credit.reserve({ requestId, userId, tokenId, tokenUnlimited: unlimitedQuota, amount }))
+  static async reserve(
+    credit: Credit,
+    requestId: string,
+    { userId, tokenId, unlimitedQuota }: Caller,
+    amount: number,
+    options: Pick<CreditOrder, 'minimum' | 'leavesHalf'> = {},
+  ): Promise<Grant> {
+    const order = { requestId, userId, tokenId, tokenUnlimited: unlimitedQuota, amount, ...options }
+    return new Grant(await credit.reserve(order))
   }
 
   /** Neither settled nor released yet. */
@@ -25,9 +31,14 @@ export class Grant {
     return this.#reservation.amount
   }
 
-  /** Holds `total` in all. False when the accounts do not reach that far. */
-  async extend(total: number): Promise<boolean> {
-    return this.#state === 'reserved' && (await this.#reservation.extend(total))
+  /** The error of the account that held less than was asked for. */
+  get short(): ErrorCode {
+    return this.#reservation.short ?? 'insufficient_user_quota'
+  }
+
+  /** Holds `total` in all. Returns the error of the account that is short. */
+  async extend(total: number): Promise<ErrorCode | undefined> {
+    return this.#state === 'reserved' ? this.#reservation.extend(total) : 'settlement_unavailable'
   }
 
   checkpoint(settlement: Settlement): void {
@@ -47,12 +58,4 @@ export class Grant {
     this.#state = 'released'
     await this.#reservation.release()
   }
-}
-
-/** Enough for the dearest channel that might serve the call: which one it will be is not known yet. */
-export function amountToReserve(
-  prices: readonly ModelPrice[],
-  expected: { promptTokens: number; maxTokens: number; preConsumedTokens: number },
-): number {
-  return Math.max(...prices.map((price) => estimateReserve(price, expected)))
 }

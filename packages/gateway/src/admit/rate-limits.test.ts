@@ -178,7 +178,7 @@ describe('calls at the same time', () => {
   })
 
   it('are no longer one when the client leaves, before the answer or in the middle of it', async () => {
-    await start(both)
+    await start(both, { settings: { 'billing.disconnect_read_seconds': 0 } })
     upstream.next({ hang: true }, { stallAfterEvents: 3 })
     const early = request(`${gateway.url}/v1/chat/completions`, {
       method: 'POST',

@@ -2,9 +2,8 @@ import type { RequestHead } from '@tidegate/dialects'
 import { chooseConversation, providerOf, type Conversation } from '@tidegate/providers'
 import type { Call } from '../ingress/call.ts'
 import type { Route, Routes } from '../route/route-call.ts'
-import type { CanonicalSource } from './canonical-source.ts'
 import type { Opening } from './open-attempt.ts'
-import { tryRoute, type Opened } from './try-route.ts'
+import { tryRoute, type Opened, type RouteRequest } from './try-route.ts'
 import { tryRoutes, type DispatchDeps, type Taken } from './try-routes.ts'
 
 /** A channel that began to answer a conversation, and those tried before it. */
@@ -14,9 +13,7 @@ export interface Attempt extends Omit<Taken<Opened>, 'answer'> {
   readonly reasoningEffort?: string
 }
 
-interface Wanted {
-  readonly request: RequestHead
-  readonly canonical: CanonicalSource
+interface Wanted extends RouteRequest {
   readonly routes: Routes
   /** How often the call may be tried in all. */
   readonly attempts?: number

@@ -19,6 +19,8 @@ interface Asked {
   readonly stream: boolean
   readonly key: string
   readonly settings: Settings
+  /** Output tokens that the provider must not exceed. */
+  readonly outputLimit?: number | undefined
   readonly canonical: () => CanonicalRequest
 }
 

@@ -9,12 +9,23 @@ import type { CanonicalSource } from './canonical-source.ts'
 import { openAnswer, type Opening } from './open-attempt.ts'
 import { neverStreams, shapeRequest } from './shape-request.ts'
 import { signedRequest } from './sign-request.ts'
+import type { UpstreamAbort } from './upstream-abort.ts'
 import { isPassedOn } from './write-body.ts'
 
 interface Chosen {
   readonly route: Route
   readonly conversation: Conversation
   readonly key: string
+}
+
+/** What every channel is asked. */
+export interface RouteRequest {
+  readonly request: RequestHead
+  readonly canonical: CanonicalSource
+  /** Output tokens that no provider may exceed. */
+  readonly outputLimit?: number
+  /** Aborts upstream requests; without it they end with the call. */
+  readonly abort?: UpstreamAbort
 }
 
 export interface Opened {
@@ -29,7 +40,7 @@ const WAITING = { comment: 'WAITING FOR UPSTREAM', everyMs: 5_000, firstMs: 0 }
 export async function tryRoute(
   { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'signing'>; catalog: Catalog },
   call: Call,
-  { request, canonical }: { request: RequestHead; canonical: CanonicalSource },
+  { request, canonical, outputLimit, abort: callAbort }: RouteRequest,
   { route, conversation, key }: Chosen,
 ): Promise<Opened> {
   const { settings } = catalog
@@ -43,7 +54,7 @@ export async function tryRoute(
     isPassedOn(request, conversation) || !conversation.inlinesMedia
       ? undefined
       : always(await canonical.inlined(call.signal))
-  const attempt = ownSignal(call.signal, deadlineMs)
+  const attempt = ownSignal(callAbort?.signal ?? call.signal, deadlineMs)
   try {
     const turnToWrite = turnFor(request.text.length)
     if (turnToWrite) await turnToWrite
@@ -55,6 +66,7 @@ export async function tryRoute(
       stream,
       key,
       settings,
+      outputLimit,
       canonical: given ?? canonical.asGiven,
     })
     const wanted = {
@@ -65,12 +77,14 @@ export async function tryRoute(
     }
     const turnToSend = turnFor(request.text.length)
     if (turnToSend) await turnToSend
+    callAbort?.sent(route)
     const response = await (conversation.ask?.(ports.upstream, wanted) ?? ports.upstream.open(wanted))
     const answer = conversation.unpack?.(response, { stream, model }) ?? response
     const opening = await openAnswer(answer, DIALECTS[conversation.dialect], { stream, newId })
     response.limitSilence(limits.idleMs)
     return { opening, adapted }
   } catch (error) {
+    callAbort?.failed()
     throw attempt.late() && !call.signal.aborted ? FAILURES.firstByte() : error
   } finally {
     attempt.settled()

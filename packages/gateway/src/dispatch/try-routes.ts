@@ -100,7 +100,8 @@ export async function tryRoutes<Answer>(
       observe(deps, route, outcome, status, milliseconds)
       tried.push(describeAttempt(route, way, milliseconds, { failure: error, key: trial.key }))
       last = presentFailure(error, { channel: route.channel, key: trial.key }, catalog.settings)
-      const final = tried.length >= attempts || !mayRetry(catalog.settings, error, outcome)
+      const isOver = tried.length >= attempts || call.signal.aborted
+      const final = isOver || !mayRetry(catalog.settings, error, outcome)
       deps.failed(route, trial, error)
       ports.log.warn(
         {

@@ -1,6 +1,7 @@
-import type { Settings } from '@tidegate/contract'
+import { DEFAULT_MODEL_LIMITS, type Settings } from '@tidegate/contract'
 import {
   DIALECTS,
+  limitOutput,
   patchMembers,
   type BodyChanges,
   type CanonicalRequest,
@@ -29,6 +30,8 @@ interface Shaping {
   readonly stream: boolean
   readonly key: string
   readonly settings: Settings
+  /** Output tokens that the provider must not exceed. */
+  readonly outputLimit?: number | undefined
   /** Made only when client and vendor speak differently. */
   readonly canonical: () => CanonicalRequest
 }
@@ -47,8 +50,9 @@ export function writeBody(shaping: Shaping): UpstreamBody {
   const { request, route, conversation, stream, settings } = shaping
   const passedOn = isPassedOn(request, conversation)
   const { tree, text } = passedOn ? request : encoded(shaping)
+  const bound = boundFor(shaping)
   if (passedOn && settings['global.pass_through_request_enabled'] && conversation.dialect.startsWith('openai-')) {
-    return { text: request.text, adapted: {}, model: route.model }
+    return { text: written(request.text, tree, bound(tree)), adapted: {}, model: route.model }
   }
   const head = passedOn ? request : { tree, stream, includeUsage: false }
   const owned = DIALECTS[conversation.dialect].ownedChanges(head, {
@@ -57,7 +61,7 @@ export function writeBody(shaping: Shaping): UpstreamBody {
     usage: conversation.streamUsage ?? 'keep',
     systemPrompt: route.channel.systemPrompt,
   })
-  const changes: BodyChanges = { ...owned }
+  const changes: BodyChanges = { ...owned, ...bound(applied(tree, owned)) }
   const adapted =
     conversation.adapt?.(applied(tree, changes), {
       model: route.model,
@@ -66,6 +70,7 @@ export function writeBody(shaping: Shaping): UpstreamBody {
       passedOn,
     }) ?? {}
   Object.assign(changes, adapted.changes)
+  Object.assign(changes, bound(applied(tree, changes))) // an adapter may have raised the limit
   const model = adapted.model ?? route.model
   if (conversation.encode) {
     const { call, key } = shaping
@@ -77,15 +82,40 @@ export function writeBody(shaping: Shaping): UpstreamBody {
   if (
     !leavesOutModel(adapted) &&
     tree.model !== undefined &&
-    (model !== route.model || (passedOn && mayRepeatModel(request.text)))
+    (model !== route.model || (passedOn && mayRepeat(request.text, 'model')))
   ) {
     changes.model = model
   }
+  if (passedOn) Object.assign(changes, repeatedLimits(request, changes))
   Object.assign(changes, overridesOf(route))
+  Object.assign(changes, bound(applied(tree, changes)))
   return { text: written(text, tree, changes), adapted, model }
 }
 
 const NO_CHANGES: BodyChanges = {}
+
+/** Lowers the output limit of a body. A limit at or above the model's own maximum is not needed, or would be rejected. */
+function boundFor({ outputLimit = Infinity, conversation, route }: Shaping): (tree: Tree) => BodyChanges {
+  const ofModel = DEFAULT_MODEL_LIMITS[route.model]?.maxOutput ?? Infinity
+  if (outputLimit >= ofModel) return () => NO_CHANGES
+  return (tree) => limitOutput(conversation.dialect, tree, outputLimit)
+}
+
+/** What the reservation relies on. */
+const LIMITS = [
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'generationConfig',
+  'generation_config',
+  'n',
+]
+
+/** Limits that may be given twice, written anew: the provider must not read another one than the reservation did. */
+function repeatedLimits({ text, tree }: RequestHead, changes: BodyChanges): BodyChanges {
+  const names = LIMITS.filter((name) => Object.hasOwn(tree, name) && !Object.hasOwn(changes, name))
+  return Object.fromEntries(names.filter((name) => mayRepeat(text, name)).map((name) => [name, tree[name]]))
+}
 
 /** A null takes a member out. */
 function overridesOf({ channel }: Shaping['route']): BodyChanges {
@@ -103,12 +133,13 @@ function leavesOutModel({ changes }: Adapted): boolean {
  * A name given twice is read differently by different parsers, and the vendor must not serve another model than the one
  * that is billed. Written anew, it stands there once.
  */
-function mayRepeatModel(text: string): boolean {
-  return text.indexOf('"model"') !== text.lastIndexOf('"model"') || ESCAPED_LETTER.test(text)
+function mayRepeat(text: string, name: string): boolean {
+  const quoted = `"${name}"`
+  return text.indexOf(quoted) !== text.lastIndexOf(quoted) || ESCAPED_LETTER.test(text)
 }
 
-/** One of the letters of `model` in disguise. */
-const ESCAPED_LETTER = /\\u00(6[dfc45])/i
+/** A letter of a member's name in disguise. */
+const ESCAPED_LETTER = /\\u00[4-7][0-9a-f]/i
 
 function encoded({ canonical, conversation, route, stream }: Shaping): { tree: Tree; text?: undefined } {
   const tree = DIALECTS[conversation.dialect].encodeRequest({ ...canonical(), model: route.model, stream })

@@ -21,6 +21,8 @@ export interface Call {
   readonly language: Language
   /** Aborted when the client leaves, or when the process can wait no longer. */
   readonly signal: AbortSignal
+  /** Aborted when the process can wait no longer. */
+  readonly stopped: AbortSignal
   stop(): void
 }
 
@@ -31,6 +33,7 @@ export function receiveCall(
   requestId: string,
 ): Call {
   const abort = new AbortController()
+  const stopping = new AbortController()
   response.once('close', () => {
     if (!response.writableFinished) abort.abort()
   })
@@ -45,7 +48,11 @@ export function receiveCall(
     startedAt: ports.now(),
     language: languageOf(request.headers['accept-language'], endpoint),
     signal: abort.signal,
-    stop: () => abort.abort(),
+    stopped: stopping.signal,
+    stop() {
+      abort.abort()
+      stopping.abort()
+    },
   }
 }
 

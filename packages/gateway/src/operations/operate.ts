@@ -14,7 +14,7 @@ import type { Call } from '../ingress/call.ts'
 import type { Endpoint } from '../ingress/endpoints.ts'
 import type { CallOutcome, Catalog } from '../ports.ts'
 import type { Relay } from '../relay.ts'
-import { release, shortageOf } from '../settle/end-grant.ts'
+import { release } from '../settle/end-grant.ts'
 import { settleCall, settlementOf } from '../settle/settle-call.ts'
 import { StepClock } from '../step-times.ts'
 import { answerHeaders } from '../stream/answer-headers.ts'
@@ -92,7 +92,7 @@ async function serve(
   clock.done('route')
 
   const expected = expectedOf(request, promptTokens)
-  const amount = Math.max(...routes.prices().map((price) => computeReceipt(price, expected).quota))
+  const amount = Math.max(...routes.prices().map(({ price }) => computeReceipt(price, expected).quota))
   const grant = await Grant.reserve(ports.credit, call.requestId, caller, amount)
   clock.done('credit')
   try {
@@ -127,9 +127,7 @@ async function serve(
         timing: clock.times,
       }
       const settlement = settlementOf(ports, served, usage)
-      const shortage = await shortageOf(grant, settlement.receipt.quota)
       await settleCall(grant, settlement)
-      if (shortage && answer.kind === 'whole') throw shortage
       tellServed(ports, call, served, usage)
       if (slots) await slots.keep(tokensRead(usage) + completionTokens(usage))
       return conclude(call, answer, relayed?.broken !== undefined)

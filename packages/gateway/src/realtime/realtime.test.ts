@@ -122,8 +122,8 @@ describe('a session', () => {
   })
 
   it('ends with an error when nothing more can be held for it, and what was said is billed', async () => {
-    gateway.credit.balance = 3000
     const { say, has, events, closed } = await session()
+    gateway.credit.balance = 0
     say({ type: 'response.create' })
     await closed
 

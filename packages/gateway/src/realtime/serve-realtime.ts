@@ -1,9 +1,16 @@
-import { Refusal } from '@tidegate/contract'
-import { completionTokens, computeReceipt, promptTokens, type Usage } from '@tidegate/pricing'
+import { Refusal, type Settings } from '@tidegate/contract'
+import {
+  completionTokens,
+  computeReceipt,
+  promptTokens,
+  worstCaseQuota,
+  type RequestBound,
+  type Usage,
+} from '@tidegate/pricing'
 import { providerOf, type UpstreamSocket } from '@tidegate/providers'
 import type { WebSocket } from 'ws'
 import { checkAccess, checkModel } from '../admit/check-access.ts'
-import { amountToReserve, Grant } from '../admit/grant.ts'
+import { Grant } from '../admit/grant.ts'
 import { slotsFor } from '../admit/rate-limits.ts'
 import { authenticate } from '../authenticate/authenticate.ts'
 import { targetOf } from '../dispatch/target-of.ts'
@@ -48,8 +55,7 @@ export async function serveRealtime(
     const question = { caller, group, ...request, operation: 'realtime', promptTokens: 0 } as const
     const routes = router.route(catalog, question)
     clock.done('route')
-    const expected = { promptTokens: 0, maxTokens: 0, preConsumedTokens: settings.PreConsumedQuota }
-    const ahead = amountToReserve(routes.prices(), expected)
+    const ahead = Math.max(...routes.prices().map(({ price }) => worstCaseQuota(price, aheadOf(settings))))
     const grant = await Grant.reserve(ports.credit, call.requestId, caller, ahead)
     clock.done('credit')
     try {
@@ -107,7 +113,6 @@ export async function serveRealtime(
         attempt.trial.end()
       }
       const usage = used.whole
-      await shortageOf(grant, computeReceipt(attempt.route.price, usage).quota)
       await settleCall(grant, settlementFor(usage))
       tellServed(ports, call, served, usage)
       isKept = true
@@ -126,5 +131,17 @@ export async function serveRealtime(
     }
   } finally {
     if (!isKept) await slots?.giveBack()
+  }
+}
+
+/** What a session has reserved ahead of its use: some audio in and as much out. */
+function aheadOf({ PreConsumedQuota }: Settings): RequestBound {
+  return {
+    promptTokens: PreConsumedQuota,
+    outputLimit: PreConsumedQuota,
+    choices: 1,
+    cacheWrite: 'none',
+    audioInput: true,
+    audioOutput: true,
   }
 }

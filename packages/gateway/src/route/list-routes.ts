@@ -1,5 +1,4 @@
 import { Refusal } from '@tidegate/contract'
-import type { ModelPrice } from '@tidegate/pricing'
 import type { Place } from '../health/affinity.ts'
 import type { Catalog, CatalogChannel } from '../ports.ts'
 import { DecisionRecord } from './decision.ts'
@@ -105,8 +104,10 @@ export function listRoutes(search: Search): Routes {
     },
     prices() {
       const names = candidates.flatMap(({ target, pool }) => pool.upstreamNames(question.model, target.asked))
-      const found = [...new Set(names)].map((name) => judge.price(name))
-      return found.filter((price): price is ModelPrice => !(price instanceof Refusal))
+      return [...new Set(names)].flatMap((model) => {
+        const price = judge.price(model)
+        return price instanceof Refusal ? [] : [{ model, price }]
+      })
     },
   }
 }

@@ -70,7 +70,10 @@ describe('prices', () => {
       aChannel({ id: 4, modelMapping: new Map([['gpt-4o', 'priceless']]) }),
     ])
 
-    expect(route().prices()).toMatchObject([{ modelRatio: 1 }, { modelRatio: 30 }])
+    expect(route().prices()).toMatchObject([
+      { model: 'gpt-4o', price: { modelRatio: 1 } },
+      { model: 'dear', price: { modelRatio: 30 } },
+    ])
   })
 
   it('that are missing keep a channel out, and the call when there is no other', () => {

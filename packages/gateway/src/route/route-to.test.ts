@@ -13,7 +13,7 @@ describe('routeTo', () => {
 
     expect(routes.next()).toMatchObject({ channel: { id: 1 }, model: 'x', mapped: true, pinned: true })
     expect(routes.next()).toBeUndefined()
-    expect(routes.prices()).toMatchObject([{ groupRatio: 1, priceName: 'x' }])
+    expect(routes.prices()).toMatchObject([{ model: 'x', price: { groupRatio: 1, priceName: 'x' } }])
   })
 
   it('refuses a channel that is not there, or that cannot be asked', () => {

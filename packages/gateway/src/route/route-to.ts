@@ -33,7 +33,7 @@ export function routeTo(
       return route
     },
     readyIn: () => undefined,
-    prices: () => [price],
+    prices: () => [{ model, price }],
     decision: { candidates: 1, passedOver: [], passedOverCount: 0 },
   }
 }

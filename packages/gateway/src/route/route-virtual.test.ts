@@ -47,7 +47,10 @@ describe('a virtual model', () => {
   it('reserves for the dearest of its targets', () => {
     const { route } = setUp(channels, virtual(['cheap', 5], ['dear', 1]))
 
-    expect(route({ model: 'V' }).prices()).toMatchObject([{ modelRatio: 0.5 }, { modelRatio: 30 }])
+    expect(route({ model: 'V' }).prices()).toMatchObject([
+      { price: { modelRatio: 0.5 } },
+      { price: { modelRatio: 30 } },
+    ])
   })
 
   it('is looked at for its limits without taking a turn', () => {

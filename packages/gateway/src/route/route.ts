@@ -48,8 +48,8 @@ export interface Routes {
   next(): Route | undefined
   /** Milliseconds until there may be a way again; undefined when waiting does not help. */
   readyIn(): number | undefined
-  /** Of all the ways there might be, each price once. */
-  prices(): readonly ModelPrice[]
+  /** Every model that may serve the call, by its name at the provider, with its price. */
+  prices(): readonly { readonly model: string; readonly price: ModelPrice }[]
   /** As far as it has been made. */
   readonly decision: RouteDecision
 }

@@ -26,7 +26,8 @@ function factorsOf(price: ModelPrice): string {
   return sentence
 }
 
-interface Described extends Pick<Served, 'request' | 'decision' | 'timing'> {
+interface Described extends Pick<Served, 'request' | 'decision' | 'timing' | 'outputLimit'> {
+  readonly call?: Pick<Served['call'], 'reply'>
   readonly attempt: Pick<Attempt, 'tried' | 'reasoningEffort'> & {
     readonly route: Pick<Attempt['route'], 'mapped' | 'model'>
   }
@@ -34,7 +35,7 @@ interface Described extends Pick<Served, 'request' | 'decision' | 'timing'> {
 
 /** What the log keeps of a call: the factors of its price, enough to compute it again, and how it was served. */
 export function describeCall(
-  { request, attempt, decision, timing }: Described,
+  { call, request, attempt, decision, timing, outputLimit }: Described,
   receipt: Receipt,
   usage: Usage,
   firstTokenMs: number,
@@ -46,6 +47,8 @@ export function describeCall(
     timing,
     ...(request.dialect === 'anthropic-messages' && { claude: true }),
     ...(reasoningEffort && { reasoning_effort: reasoningEffort }),
+    ...(call?.reply?.gone && { client_disconnected: true }),
+    ...(outputLimit && { output_limit: outputLimit.tokens, output_limit_reason: outputLimit.reason }),
     ...(route.mapped && { is_model_mapped: true, upstream_model_name: route.model }),
     admin_info: { use_channel: tried.map(({ channel }) => String(channel)), attempts: tried, decision },
   }

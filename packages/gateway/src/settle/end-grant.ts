@@ -6,7 +6,8 @@ import type { Ports } from '../ports.ts'
 /** What keeps the grant from holding `needed`: too little credit, or books that cannot be asked. */
 export async function shortageOf(grant: Grant, needed: Quota): Promise<Refusal | undefined> {
   try {
-    return (await grant.extend(needed)) ? undefined : new Refusal('insufficient_user_quota', { needed })
+    const short = await grant.extend(needed)
+    return short && new Refusal(short, { needed })
   } catch (error) {
     // What was sent must be billed all the same, as far as it is held.
     return error instanceof Refusal ? error : new Refusal('settlement_unavailable', {}, { cause: error })

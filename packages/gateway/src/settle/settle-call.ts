@@ -2,6 +2,7 @@ import { api, Refusal } from '@tidegate/contract'
 import type { RequestHead } from '@tidegate/dialects'
 import { collapseGizmo, computeReceipt, type Usage } from '@tidegate/pricing'
 import type { Grant } from '../admit/grant.ts'
+import type { OutputLimit } from '../admit/reserve-credit.ts'
 import type { Caller } from '../authenticate/authenticate.ts'
 import type { Attempt } from '../dispatch/dispatch.ts'
 import type { Call } from '../ingress/call.ts'
@@ -12,7 +13,7 @@ import { describeCall, describePrice } from './describe-call.ts'
 
 /** What is known of a call when its price is due. */
 export interface Served {
-  readonly call: Pick<Call, 'startedAt' | 'clientAddress'>
+  readonly call: Pick<Call, 'startedAt' | 'clientAddress'> & { readonly reply?: Pick<Call['reply'], 'gone'> }
   readonly caller: Caller
   readonly group: string
   readonly request: Pick<RequestHead, 'model' | 'dialect'>
@@ -21,6 +22,7 @@ export interface Served {
   }
   readonly decision: RouteDecision
   readonly timing: StepTimes
+  readonly outputLimit?: OutputLimit | undefined
 }
 
 /** Stands for "not streamed" in the log. */

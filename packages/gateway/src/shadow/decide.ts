@@ -99,15 +99,15 @@ async function weigh(
 
   const routes = router.route(catalog, { ...question, promptTokens })
   const route = routes.next()!
-  const reserve = asked.reserve(routes.prices(), promptTokens, catalog.settings)
+  const { amount, minimum } = asked.reserve(routes.prices(), promptTokens, catalog.settings)
   const usage = asked.soldUsage(promptTokens)
   tell({
     channelId: route.channel.id,
     upstreamModel: route.model,
-    reserve,
+    reserve: amount,
     pricing: { price: route.price, ...(usage && { usage }) },
   })
-  await checkBalance(ports, caller, reserve)
+  await checkBalance(ports, caller, minimum)
   const { conversation, routed, channel } = route
   if (conversation !== undefined) affinity.keep(conversation, { channelId: channel.id, keyId: '', routed })
 }

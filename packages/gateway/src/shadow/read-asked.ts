@@ -1,6 +1,6 @@
 import type { PromptParts, DialectId } from '@tidegate/dialects'
-import { computeReceipt, type ModelPrice, type Usage } from '@tidegate/pricing'
-import { amountToReserve } from '../admit/grant.ts'
+import { computeReceipt, type Usage } from '@tidegate/pricing'
+import { creditNeeded, type PricedModel } from '../admit/reserve-credit.ts'
 import type { Call } from '../ingress/call.ts'
 import { conversationOf } from '../ingress/conversation.ts'
 import type { Endpoint } from '../ingress/endpoints.ts'
@@ -12,13 +12,19 @@ import type { RouteQuestion } from '../route/route.ts'
 
 export type JudgedEndpoint = Extract<Endpoint, { kind: 'conversation' | 'operation' }>
 
+/** The worst case of a request, and the least that it is served for. */
+interface Needed {
+  readonly amount: number
+  readonly minimum: number
+}
+
 /** A call as far as it has to be understood to decide about it. */
 export interface Asked {
   readonly model: string
   readonly stream: boolean
   readonly prompt: PromptParts
   readonly question: Pick<RouteQuestion, 'operation' | 'image' | 'conversation'> & { readonly dialect: DialectId }
-  reserve(prices: readonly ModelPrice[], promptTokens: number, settings: Catalog['settings']): number
+  reserve(candidates: readonly PricedModel[], promptTokens: number, settings: Catalog['settings']): Needed
   /** Where something else is sold than tokens. */
   soldUsage(promptTokens: number): Usage | undefined
 }
@@ -32,14 +38,13 @@ async function conversation(
   { path }: Extract<Endpoint, { kind: 'conversation' }>,
 ): Promise<Asked> {
   const request = dialect.readRequest(await readBody(incoming), path)
-  const { model, stream, maxTokens } = request
+  const { model, stream } = request
   return {
     model,
     stream,
     prompt: dialect.promptParts(request),
     question: { dialect: request.dialect, conversation: conversationOf(incoming.headers, request) },
-    reserve: (prices, promptTokens, { PreConsumedQuota: preConsumedTokens }) =>
-      amountToReserve(prices, { promptTokens, maxTokens, preConsumedTokens }),
+    reserve: (candidates, promptTokens, settings) => creditNeeded({ request, promptTokens, candidates, settings }),
     soldUsage: () => undefined,
   }
 }
@@ -52,8 +57,11 @@ async function operation(call: Call, endpoint: Extract<Endpoint, { kind: 'operat
     stream,
     prompt: { texts, otherTokens },
     question: { dialect, operation: request.operation, ...(work.kind === 'images' && { image: work }) },
-    reserve: (prices, promptTokens) =>
-      Math.max(...prices.map((price) => computeReceipt(price, expectedOf(request, promptTokens)).quota)),
+    reserve(candidates, promptTokens) {
+      const expected = expectedOf(request, promptTokens)
+      const amount = Math.max(...candidates.map(({ price }) => computeReceipt(price, expected).quota))
+      return { amount, minimum: amount }
+    },
     soldUsage: (promptTokens) => (work.kind === 'tokens' ? undefined : expectedOf(request, promptTokens)),
   }
 }

@@ -55,7 +55,7 @@ describe('a copy of a call', () => {
       channel_id: 1,
       upstream_model: 'gpt-4o',
       prompt_tokens: promptTokens,
-      reserve: (promptTokens + 100) * 2,
+      reserve: (Math.ceil(promptTokens * 1.25) + 4 * 100) * 2,
     })
     expect(row).toMatchObject({
       userId: 7,

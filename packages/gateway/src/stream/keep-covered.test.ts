@@ -36,9 +36,9 @@ function aStream({ held, more, modelRatio = 1, guess = 1 }: Circumstances) {
     amount: held,
     async extend(total: number) {
       asked.push(total)
-      if (total > held + more) return false
+      if (total > held + more) return 'insufficient_user_quota' as const
       this.amount = Math.max(this.amount, total)
-      return true
+      return undefined
     },
     checkpoint: (settlement: Settlement) => void noted.push(settlement),
   }
@@ -56,6 +56,7 @@ function aStream({ held, more, modelRatio = 1, guess = 1 }: Circumstances) {
   const covered = keepCovered({
     grant,
     meter,
+    outputBound: Infinity,
     costFor: (used) => settlementFor(used).receipt.quota,
     settlementFor,
     now: () => clock,

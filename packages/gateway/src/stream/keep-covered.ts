@@ -7,6 +7,8 @@ import type { Settlement } from '../ports.ts'
 interface Covered {
   grant: Pick<Grant, 'amount' | 'extend' | 'checkpoint'>
   meter: Pick<Meter, 'atLeast' | 'atMost' | 'outputGuess' | 'countOutput'>
+  /** Output tokens that the provider was told not to exceed; Infinity when it was told nothing. */
+  outputBound: number
   /** What a call that used this much costs. */
   costFor(usage: Usage): Quota
   /** The same with its row of the log, for the journal. */
@@ -21,6 +23,8 @@ export type KeepCovered = () => Promise<Refusal | undefined> | undefined
 const CHECKPOINT_MS = 2_000
 const FEW_TOKENS = 64
 const SLOW_CHECKPOINT_MS = 10_000
+/** How much more than the provider our own count of an output may be. */
+const BOUND_ALLOWANCE = 1.5
 /** What is asked for when there is not enough to double what is held, in tokens. */
 const SMALL_STEPS = [32, 8, 1]
 
@@ -28,7 +32,7 @@ const SMALL_STEPS = [32, 8, 1]
  * Watches a stream's cost as it grows, event by event, at the price of a comparison. When nothing more can be held for
  * it, what was sent so far is covered, and what came last is not and must not be sent.
  */
-export function keepCovered({ grant, meter, costFor, settlementFor, now }: Covered): KeepCovered {
+export function keepCovered({ grant, meter, outputBound, costFor, settlementFor, now }: Covered): KeepCovered {
   let notedAt = now()
   /** The first note tells of the prompt, which may be most of the cost. */
   let notedOutput = -Infinity
@@ -38,7 +42,12 @@ export function keepCovered({ grant, meter, costFor, settlementFor, now }: Cover
   /** A cost grows evenly with the output, so two prices tell how far the credit reaches. */
   const first = costOf(1)
   const perToken = (costOf(1001) - first) / 1000
-  if (perToken > 0) coveredOutput = 1 + Math.floor((grant.amount - first) / perToken)
+  if (perToken > 0) {
+    coveredOutput = 1 + Math.floor((grant.amount - first) / perToken)
+    // Credit for all of the bound is reserved. Our count may differ from the provider's; far beyond it, the provider
+    // ignores the limit.
+    if (outputBound < Infinity) coveredOutput = Math.max(coveredOutput, outputBound * BOUND_ALLOWANCE)
+  }
 
   function costOf(output: number): number {
     return costFor({ ...meter.atMost(), output, reasoning: 0 })
@@ -67,8 +76,9 @@ export function keepCovered({ grant, meter, costFor, settlementFor, now }: Cover
 
   async function canHold(total: number): Promise<boolean> {
     try {
-      shortage = new Refusal('insufficient_user_quota', { needed: total })
-      return await grant.extend(total)
+      const short = await grant.extend(total)
+      if (short) shortage = new Refusal(short, { needed: total })
+      return short === undefined
     } catch (error) {
       shortage = error instanceof Refusal ? error : new Refusal('settlement_unavailable', {}, { cause: error })
       return false

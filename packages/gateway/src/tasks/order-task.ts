@@ -72,7 +72,7 @@ async function place(shared: Relay, call: Call, order: Order, admitted: Admitted
   })
   clock.done('route')
 
-  const quota = Math.max(...routes.prices().map((price) => computeReceipt(price, pieceUsage(request.pieces)).quota))
+  const quota = Math.max(...routes.prices().map(({ price }) => computeReceipt(price, pieceUsage(request.pieces)).quota))
   const grant = await Grant.reserve(ports.credit, call.requestId, caller, quota)
   clock.done('credit')
   try {

@@ -1,9 +1,17 @@
 import type { AccountId } from './lease-rows.ts'
 import type { LeaseSource } from './lease-book.ts'
 
-interface Waiting {
+/** What a caller accepts when an account does not hold the whole amount. */
+export interface ReserveOptions {
+  /** The least that is of any use; the whole amount when left out. */
+  readonly minimum?: number
+  /** Takes half of what is left, so that the next request finds some too. */
+  readonly leavesHalf?: boolean
+}
+
+interface Waiting extends Required<ReserveOptions> {
   amount: number
-  granted(enough: boolean): void
+  granted(amount: number): void
   failed(error: unknown): void
 }
 
@@ -49,15 +57,18 @@ export class Account {
     return this.#waiting.length === 0 && this.#free >= amount
   }
 
-  /** Sets credit aside, from memory when there is enough. False when the account does not have it. */
-  reserve(amount: number): Promise<boolean> | boolean {
+  /**
+   * Reserves credit, from memory when there is enough, and returns how much: the whole amount, or at least the minimum
+   * when the account does not hold more, or 0.
+   */
+  reserve(amount: number, { minimum = amount, leavesHalf = false }: ReserveOptions = {}): Promise<number> | number {
     this.#lastUse = this.#options.now()
     if (this.has(amount)) {
       this.#grant(amount)
-      return true
+      return amount
     }
     return new Promise((granted, failed) => {
-      this.#waiting.push({ amount, granted, failed })
+      this.#waiting.push({ amount, minimum, leavesHalf, granted, failed })
       if (!this.#pumping) void this.#pump()
     })
   }
@@ -124,24 +135,36 @@ export class Account {
     for (const pause of [0, ...RECALL_WAITS_MS]) {
       if (pause > 0) {
         // Another process may hold the last of it: the credit is the user's, wherever the call arrives.
-        if (pause === RECALL_WAITS_MS[0] && !(await this.#source.recall(this.id))) return false
+        if (pause === RECALL_WAITS_MS[0] && !(await this.#source.recall(this.id))) return this.#servePartly()
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
       await this.returning
       if (this.#serveWaiting()) return true // by what other calls left over meanwhile
       // Anew each time: what was free here may have been given up because another process waits for it. Two of them, each
       // with a part and each asking for what the other holds, would swap their parts for ever.
-      const need = this.#smallestWaiting() - this.#free
+      const need = Math.min(...this.#waiting.map(({ amount }) => amount)) - this.#free
+      const minimum = Math.min(...this.#waiting.map(({ minimum: least }) => least)) - this.#free
       const wanted = this.#waiting.reduce((sum, { amount }) => sum + amount, 0) - this.#free
-      const taken = await this.#source.take(this.id, need, wanted + this.#ahead())
+      const order = { need, want: wanted + this.#ahead(), minimum: Math.max(1, Math.min(need, minimum)) }
+      const taken = await this.#source.take(this.id, order)
       this.#free += taken // in a statement of its own: what calls leave over while the trip is under way counts too
       if (this.#serveWaiting()) return true
+      // Others were asked for what they hold idle. Waiting longer is for requests that cannot be served without it.
+      if (pause > 0 && this.#servePartly()) return true
     }
     return false
   }
 
-  #smallestWaiting(): number {
-    return Math.min(...this.#waiting.map(({ amount }) => amount))
+  /** The account does not hold the whole amount of any request: serves the first that accepts less. */
+  #servePartly(): boolean {
+    const index = this.#waiting.findIndex(({ minimum }) => minimum <= this.#free)
+    const [served] = index === -1 ? [] : this.#waiting.splice(index, 1)
+    if (!served) return false
+    const { amount, minimum, leavesHalf } = served
+    const granted = Math.min(amount, leavesHalf ? Math.max(minimum, Math.floor(this.#free / 2)) : this.#free)
+    this.#grant(granted)
+    served.granted(granted)
+    return true
   }
 
   /** Whether somebody was served, or nobody waits. */
@@ -152,7 +175,7 @@ export class Account {
       if (waiting.amount > this.#free) left.push(waiting)
       else {
         this.#grant(waiting.amount)
-        waiting.granted(true)
+        waiting.granted(waiting.amount)
       }
     }
     const isProgress = left.length < this.#waiting.length
@@ -164,7 +187,7 @@ export class Account {
   #refuseWaiting(): void {
     const refused = this.#waiting
     this.#waiting = []
-    for (const { granted } of refused) granted(false)
+    for (const { granted } of refused) granted(0)
   }
 
   #noteSpending(spent: number): void {

@@ -9,8 +9,8 @@ afterEach(() => void vi.useRealTimers())
 function aBank(balance: number) {
   const bank = { balance, leased: 0, loseAnswers: false, whileGivingBack: () => {} }
   const source: LeaseSource = {
-    async take(_, need) {
-      const amount = bank.balance >= need ? need : 0
+    async take(_, { need, minimum = need }) {
+      const amount = bank.balance >= minimum ? Math.min(need, bank.balance) : 0
       bank.balance -= amount
       bank.leased += amount
       return answer(amount)
@@ -55,7 +55,7 @@ it('gives credit back that was leased by a trip whose answer was lost', async ()
   await book.sweep()
 
   expect(bank).toMatchObject({ balance: 100, leased: 0 })
-  expect(await account().reserve(100)).toBe(true)
+  expect(await account().reserve(100)).toBe(100)
 })
 
 it('waits with that until no call uses the account, and lets calls that arrive meanwhile wait', async () => {
@@ -70,11 +70,11 @@ it('waits with that until no call uses the account, and lets calls that arrive m
   expect(bank).toMatchObject({ balance: 50, leased: 50 })
   account().settle(10, 10) // ten are spent, and booked below
   bank.leased -= 10
-  const arrived: Promise<boolean>[] = []
+  const arrived: Promise<number>[] = []
   bank.whileGivingBack = () => void arrived.push(Promise.resolve(account().reserve(90)))
   await book.sweep()
 
-  expect(await Promise.all(arrived)).toEqual([true])
+  expect(await Promise.all(arrived)).toEqual([90])
   expect(bank).toMatchObject({ balance: 0, leased: 90 })
 })
 
@@ -90,7 +90,7 @@ it('waits for credit that is on its way back instead of refusing a call', async 
   const granted = account().reserve(100)
   arrived.resolve()
 
-  expect(await granted).toBe(true)
+  expect(await granted).toBe(100)
   await giving
   expect(bank).toMatchObject({ balance: 0, leased: 100 })
 })
@@ -106,7 +106,7 @@ it('does not lose credit whose way back was cut off', async () => {
 
   await book.sweep()
 
-  expect(await account().reserve(100)).toBe(true)
+  expect(await account().reserve(100)).toBe(100)
 })
 
 it('forgets what calls leave over that began before everything was taken away', async () => {
@@ -122,8 +122,8 @@ it('forgets what calls leave over that began before everything was taken away', 
   await book.giveUp()
 
   expect(bank).toMatchObject({ balance: 100, leased: 0 })
-  expect(await account().reserve(100)).toBe(true)
-  expect(await account().reserve(1)).toBe(false)
+  expect(await account().reserve(100)).toBe(100)
+  expect(await account().reserve(1)).toBe(0)
 })
 
 it('keeps what another call leaves over while a trip is under way', async () => {
@@ -140,7 +140,7 @@ it('keeps what another call leaves over while a trip is under way', async () => 
   const { book, account } = aBook(slow)
   await account().reserve(40)
   onTheWay.push(() => setImmediate(() => account().settle(40, 0)))
-  expect(await account().reserve(60)).toBe(true)
+  expect(await account().reserve(60)).toBe(60)
 
   await book.giveUp(1)
 
@@ -166,7 +166,7 @@ it('ends with what a trip brings that nobody waits for any more', async () => {
   const second = account().reserve(40)
   await left.promise
   account().settle(40, 0) // serves the second while its own trip is under way
-  expect(await second).toBe(true)
+  expect(await second).toBe(40)
 
   const closed = book.close()
   const early = await Promise.race([closed.then(() => 'closed'), Promise.resolve('waits')])
@@ -216,11 +216,29 @@ it('lets one of two processes have the last credit when each holds a part of it 
   accounts[0]!.settle(40, 0)
   accounts[1]!.settle(60, 0)
 
-  const answers: boolean[] = []
+  const answers: number[] = []
   for (const account of accounts) void Promise.resolve(account.reserve(100)).then((granted) => answers.push(granted))
   await vi.advanceTimersByTimeAsync(5_000)
 
   expect(answers).toHaveLength(2)
-  expect(answers.filter((granted) => granted)).toHaveLength(1)
+  expect(answers.filter((granted) => granted > 0)).toHaveLength(1)
   expect(bank).toMatchObject({ balance: 0, leased: 100 })
+})
+
+it('reserves what is left of an account that holds less than the amount, but never less than the minimum', async () => {
+  const { bank, source } = aBank(100)
+  const { account } = aBook(source)
+
+  expect(await account().reserve(150, { minimum: 101 })).toBe(0)
+  expect(await account().reserve(150, { minimum: 60 })).toBe(100)
+
+  expect(bank).toMatchObject({ balance: 0, leased: 100 })
+})
+
+it('leaves half of what is left to the next request, as long as that is enough for both', async () => {
+  const { source } = aBank(100)
+  const { account } = aBook(source)
+  const reserveSome = () => account().reserve(1000, { minimum: 20, leavesHalf: true })
+
+  expect(await Promise.all([reserveSome(), reserveSome(), reserveSome(), reserveSome()])).toEqual([50, 25, 20, 0])
 })

@@ -1,10 +1,10 @@
 import { Account } from './account.ts'
-import { keyOf, type AccountId } from './lease-rows.ts'
+import { keyOf, type AccountId, type Amounts } from './lease-rows.ts'
 
 /** Where leases come from and go back to. */
 export interface LeaseSource {
-  /** At least `need`, up to about `want`; 0 when the account does not hold that much. */
-  take(account: AccountId, need: number, want: number): Promise<number>
+  /** Returns 0 when the account does not hold the minimum. */
+  take(account: AccountId, amounts: Amounts): Promise<number>
   giveBack(returned: readonly (AccountId & { amount: number })[]): Promise<void>
   /** Gives back whatever the source thinks we hold of the account; nothing of it is in use. */
   giveBackAll(account: AccountId): Promise<void>
@@ -94,9 +94,9 @@ function closable(source: LeaseSource): { source: LeaseSource; close(): Promise<
   return {
     source: {
       ...source,
-      async take(account, need, want) {
+      async take(account, amounts) {
         if (closed) throw new Error('no credit is taken any more')
-        const trip = source.take(account, need, want)
+        const trip = source.take(account, amounts)
         underWay.add(trip)
         try {
           return await trip

@@ -7,12 +7,17 @@ export interface AccountId {
   readonly tokenId: number
 }
 
-export interface Need extends AccountId {
-  /** The least that is of any use. */
+/** How much of an account a process asks for. */
+export interface Amounts {
+  /** What the next request needs. */
   readonly need: number
   /** What would be welcome. */
   readonly want: number
+  /** The least that is of any use when the account does not hold the need; the need when left out. */
+  readonly minimum?: number
 }
+
+export interface Need extends AccountId, Amounts {}
 
 export interface LeaseOrder extends Need {
   holder: string
@@ -22,17 +27,20 @@ export interface LeaseOrder extends Need {
 const SHARE = 10
 
 /**
- * Moves credit from an account to the lease of a process and answers how much: at least the need, else nothing. The
- * guard is in the statement, so racing processes cannot overdraw; a small balance is leased in exact pieces.
+ * Moves credit from an account to the lease of a process and returns how much: at least the need, or the whole balance
+ * if that is at least the minimum, else nothing. The guard is in the statement, so racing processes cannot overdraw; a
+ * small balance is leased in exact pieces.
  */
-export async function takeLease(db: Db, { holder, userId, tokenId, need, want }: LeaseOrder): Promise<number> {
+export async function takeLease(db: Db, order: LeaseOrder): Promise<number> {
+  const { holder, userId, tokenId, need, want, minimum = need } = order
   const account = tokenId === 0 ? sql`"user"` : sql`token`
   const balance = tokenId === 0 ? sql.ref('quota') : sql.ref('remain_quota')
   const id = tokenId === 0 ? userId : tokenId
   const { rows } = await sql<{ amount: number }>`
     with given as (
-      select id, greatest(${need}::bigint, least(${want}::bigint, ${balance} / ${sql.lit(SHARE)})) as amount
-      from ${account} where id = ${id} and ${balance} >= ${need}::bigint for update
+      select id,
+        least(${balance}, greatest(${need}::bigint, least(${want}::bigint, ${balance} / ${sql.lit(SHARE)}))) as amount
+      from ${account} where id = ${id} and ${balance} >= ${minimum}::bigint for update
     ), taken as (
       update ${account} a set ${balance} = a.${balance} - given.amount from given where a.id = given.id
       returning given.amount

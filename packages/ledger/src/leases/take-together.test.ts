@@ -23,7 +23,7 @@ function aDesk(balances: Record<number, number | 'locked'>) {
       })
     },
   })
-  const order = (userId: number, need = 1) => take({ userId, tokenId: 0 }, need, need)
+  const order = (userId: number, need = 1) => take({ userId, tokenId: 0 }, { need, want: need })
   const arrive = async (trip: number) => {
     await expect.poll(() => together.length).toBe(trip)
     for (const resolve of held.splice(0)) resolve()
@@ -82,9 +82,9 @@ it('tells everybody of a trip that failed, and goes on', async () => {
       return orders.map(({ need }) => need)
     },
   })
-  const lost = await Promise.allSettled([1, 2].map((userId) => take({ userId, tokenId: 0 }, 1, 1)))
+  const lost = await Promise.allSettled([1, 2].map((userId) => take({ userId, tokenId: 0 }, { need: 1, want: 1 })))
   expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 
   fails = false
-  expect(await take({ userId: 1, tokenId: 0 }, 3, 3)).toBe(3)
+  expect(await take({ userId: 1, tokenId: 0 }, { need: 3, want: 3 })).toBe(3)
 })

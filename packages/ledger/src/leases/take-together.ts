@@ -1,8 +1,8 @@
-import type { AccountId, Need } from './lease-rows.ts'
+import type { AccountId, Amounts, Need } from './lease-rows.ts'
 
 /** How orders reach the database. */
 export interface LeaseTrips {
-  /** Waits for whoever is changing an account. 0 when it does not hold the need. */
+  /** Waits for whoever is changing an account. 0 when it does not hold the minimum. */
   one(order: Need): Promise<number>
   /** Waits for nobody: `undefined` for accounts that are being changed or do not hold enough. */
   together(orders: readonly Need[]): Promise<(number | undefined)[]>
@@ -18,7 +18,7 @@ interface Order extends Need {
  * with a thousand users who call now and then would otherwise ask the database for nearly every call. Such a trip waits
  * for nobody, so that an account which is being changed holds up its own calls only: they go alone.
  */
-export function takeTogether(trips: LeaseTrips): (account: AccountId, need: number, want: number) => Promise<number> {
+export function takeTogether(trips: LeaseTrips): (account: AccountId, amounts: Amounts) => Promise<number> {
   let waiting: Order[] = []
   let isUnderWay = false
 
@@ -45,9 +45,9 @@ export function takeTogether(trips: LeaseTrips): (account: AccountId, need: numb
     setImmediate(() => void travel())
   }
 
-  return ({ userId, tokenId }, need, want) =>
+  return ({ userId, tokenId }, amounts) =>
     new Promise((taken, failed) => {
-      waiting.push({ userId, tokenId, need, want, taken, failed })
+      waiting.push({ userId, tokenId, ...amounts, taken, failed })
       if (!isUnderWay) leave()
     })
 }

@@ -38,8 +38,10 @@ export interface TokenCounts {
 export function composeAnswer(asked: Asked, script: Script, sequence: number): Answer {
   const stopped = untilStop(answerText(asked, script), asked.stop)
   const tokens = tokensOf(stopped.text)
-  const cutShort = tokens.length > asked.limit
-  const text = cutShort ? tokens.slice(0, asked.limit).join('') : stopped.text
+  const limit = script.ignoresLimit ? Infinity : asked.limit
+  const hidden = Math.min(script.hiddenReasoning ?? 0, limit)
+  const cutShort = hidden + tokens.length > limit
+  const text = cutShort ? tokens.slice(0, limit - hidden).join('') : stopped.text
   const toolCalls = script.toolCalls ?? []
   const { reasoning = '', refusal = '' } = script
   const stopSequence = cutShort ? undefined : stopped.sequence
@@ -58,7 +60,7 @@ export function composeAnswer(asked: Asked, script: Script, sequence: number): A
     finish: script.finish ?? reason,
     stopSequence,
     finishReason: script.finishReason,
-    counts: countsOf(asked, { text, reasoning, refusal, toolCalls }, script),
+    counts: countsOf(asked, { text, reasoning, refusal, toolCalls, hidden }, script),
     givenUsage: typeof script.usage === 'object' ? script.usage : undefined,
   }
 }
@@ -86,12 +88,13 @@ function untilStop(text: string, stop: readonly string[]): { text: string; seque
 
 function countsOf(
   asked: Asked,
-  { text, reasoning, refusal, toolCalls }: Pick<Answer, 'text' | 'reasoning' | 'refusal' | 'toolCalls'>,
+  said: Pick<Answer, 'text' | 'reasoning' | 'refusal' | 'toolCalls'> & { hidden: number },
   script: Script,
 ): TokenCounts {
   if (typeof script.usage === 'object') return givenCounts(script.usage)
+  const { text, reasoning, refusal, toolCalls, hidden } = said
   const calls = toolCalls.reduce((sum, call) => sum + countTokens(call.name) + countTokens(call.arguments), 0)
-  const thought = countTokens(reasoning)
+  const thought = countTokens(reasoning) + hidden
   return {
     input: asked.promptTexts.reduce((sum, part) => sum + countTokens(part), 0),
     cacheRead: 0,

@@ -16,6 +16,10 @@ export interface Script {
   /** Makes an answer of at least this many characters. */
   textLength?: number
   reasoning?: string
+  /** Reasoning tokens that are counted and never shown. The output limit of the request holds for them too. */
+  hiddenReasoning?: number
+  /** Produces the whole text whatever limit the request has, as some compatible servers do. */
+  ignoresLimit?: boolean
   /** What seals the reasoning. Left out, the vendor makes one up where its form has seals. */
   reasoningSignature?: string
   /** Withholds the words of the reasoning, in the forms that have a block for it (Anthropic). */

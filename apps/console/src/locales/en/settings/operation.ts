@@ -26,8 +26,20 @@ export default {
   QuotaForInviter: { label: 'Quota for inviters', help: 'Given when somebody they invited registers' },
   QuotaForInvitee: { label: 'Quota for invitees', help: 'Given on top to those who register by invitation' },
   PreConsumedQuota: {
-    label: 'Tokens reserved',
-    help: 'Quota for so many tokens is reserved when a call states no maximum',
+    label: 'Least reservation',
+    help: 'A request without an output limit reserves quota for at least this many tokens',
+  },
+  billing_max_output_tokens: {
+    label: 'Maximum output',
+    help: 'No request may produce more output tokens than this; 0 for no limit',
+  },
+  billing_assumed_output_tokens: {
+    label: 'Assumed output',
+    help: 'Reserved for a request without an output limit when the maximum of its model is unknown',
+  },
+  billing_disconnect_read_seconds: {
+    label: 'Read after disconnect',
+    help: 'How long a response is read for its usage after the client has disconnected; 0 stops at once',
   },
   AffEnabled: { label: 'Invitations', help: 'Shows invitation links and pays the gifts' },
 

@@ -44,6 +44,18 @@ export default {
     label: 'Tokens réservés',
     help: 'Le quota de ce nombre de tokens est réservé quand un appel n’indique pas de maximum',
   },
+  billing_max_output_tokens: {
+    label: 'Sortie maximale',
+    help: 'Aucune requête ne peut produire plus de tokens que cette valeur ; 0 pour aucune limite',
+  },
+  billing_assumed_output_tokens: {
+    label: 'Sortie supposée',
+    help: 'Réservée pour une requête sans limite de sortie quand le maximum du modèle est inconnu',
+  },
+  billing_disconnect_read_seconds: {
+    label: 'Lecture après déconnexion',
+    help: 'Durée de lecture d’une réponse pour son usage après la déconnexion du client ; 0 arrête aussitôt',
+  },
   AffEnabled: { label: 'Invitations', help: 'Affiche les liens d’invitation et verse les cadeaux' },
 
   RebateEnabled: {

@@ -38,6 +38,18 @@ export default {
     label: '事前確保するトークン数',
     help: 'リクエストに最大出力の指定がないとき、このトークン数分のクォータを先に確保します',
   },
+  billing_max_output_tokens: {
+    label: '最大出力',
+    help: 'どのリクエストもこの出力トークン数を超えられません。0 は無制限です',
+  },
+  billing_assumed_output_tokens: {
+    label: '想定出力',
+    help: '出力上限の指定がなく、モデルの最大出力も不明なリクエストのために確保するトークン数',
+  },
+  billing_disconnect_read_seconds: {
+    label: '切断後の読み取り',
+    help: 'クライアントの切断後、使用量を得るために応答を読み続ける時間。0 はすぐに停止します',
+  },
   AffEnabled: { label: '招待を有効にする', help: '招待リンクを表示し、招待報酬を付与します' },
 
   RebateEnabled: {

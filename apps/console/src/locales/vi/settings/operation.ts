@@ -35,6 +35,18 @@ export default {
     label: 'Số token giữ trước',
     help: 'Giữ trước hạn mức cho chừng này token khi lượt gọi không nêu mức tối đa',
   },
+  billing_max_output_tokens: {
+    label: 'Đầu ra tối đa',
+    help: 'Không yêu cầu nào được tạo nhiều token đầu ra hơn mức này; 0 là không giới hạn',
+  },
+  billing_assumed_output_tokens: {
+    label: 'Đầu ra giả định',
+    help: 'Số token giữ trước cho yêu cầu không có giới hạn đầu ra khi chưa biết mức tối đa của mô hình',
+  },
+  billing_disconnect_read_seconds: {
+    label: 'Đọc sau khi ngắt kết nối',
+    help: 'Thời gian tiếp tục đọc phản hồi để lấy mức sử dụng sau khi máy khách ngắt kết nối; 0 là dừng ngay',
+  },
   AffEnabled: { label: 'Lời mời', help: 'Hiển thị liên kết mời và trao quà tặng' },
 
   RebateEnabled: { label: 'Hoa hồng', help: 'Người mời được hưởng một phần khi người họ mời nạp tiền hoặc đổi mã' },

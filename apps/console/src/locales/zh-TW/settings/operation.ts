@@ -17,6 +17,15 @@ export default {
   QuotaForInviter: { label: '邀請人獎勵配額', help: '受邀者註冊後贈送給邀請人' },
   QuotaForInvitee: { label: '受邀者獎勵配額', help: '透過邀請註冊時額外贈送' },
   PreConsumedQuota: { label: '預扣 token 數', help: '請求沒有寫明最大輸出時，先按這麼多 token 預留配額' },
+  billing_max_output_tokens: { label: '最大輸出', help: '任何請求的輸出 token 都不能超過此值；0 表示不限制' },
+  billing_assumed_output_tokens: {
+    label: '預設預估輸出',
+    help: '請求沒有輸出上限且模型的最大輸出未知時，依此 token 數預留配額',
+  },
+  billing_disconnect_read_seconds: {
+    label: '中斷連線後繼續讀取',
+    help: '用戶端中斷連線後，為取得用量繼續讀取上游回應的最長時間；0 表示立即停止',
+  },
   AffEnabled: { label: '啟用邀請', help: '顯示邀請連結，並發放邀請獎勵' },
 
   RebateEnabled: { label: '啟用分潤', help: '受邀者儲值或兌換後，邀請人依比例獲得配額' },

@@ -17,6 +17,15 @@ export default {
   QuotaForInviter: { label: '邀请人奖励额度', help: '受邀者注册后赠送给邀请人' },
   QuotaForInvitee: { label: '受邀者奖励额度', help: '通过邀请注册时额外赠送' },
   PreConsumedQuota: { label: '预扣 token 数', help: '请求没有写明最大输出时，先按这么多 token 预留额度' },
+  billing_max_output_tokens: { label: '最大输出', help: '任何请求的输出 token 都不能超过此值；0 表示不限制' },
+  billing_assumed_output_tokens: {
+    label: '默认预估输出',
+    help: '请求没有输出上限且模型的最大输出未知时，按此 token 数预留额度',
+  },
+  billing_disconnect_read_seconds: {
+    label: '断开后继续读取',
+    help: '客户端断开后，为取得用量继续读取上游响应的最长时间；0 表示立即停止',
+  },
   AffEnabled: { label: '启用邀请', help: '显示邀请链接，并发放邀请奖励' },
 
   RebateEnabled: { label: '启用返佣', help: '受邀者充值或兑换后，邀请人按比例获得额度' },

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { choicesOf, limitOutput } from './output-limit.ts'
+
+describe('the output limit of a request', () => {
+  it('is written where a client sent none', () => {
+    expect(limitOutput('openai-chat', {}, 700)).toEqual({ max_tokens: 700 })
+    expect(limitOutput('openai-completions', {}, 700)).toEqual({ max_tokens: 700 })
+    expect(limitOutput('openai-responses', {}, 700)).toEqual({ max_output_tokens: 700 })
+    expect(limitOutput('anthropic-messages', {}, 700)).toEqual({ max_tokens: 700 })
+    expect(limitOutput('gemini-generate', {}, 700)).toEqual({ generationConfig: { maxOutputTokens: 700 } })
+  })
+
+  it('replaces a higher one and what is not a number, and keeps a lower one', () => {
+    expect(limitOutput('openai-chat', { max_tokens: 9000 }, 700)).toEqual({ max_tokens: 700 })
+    expect(limitOutput('openai-chat', { max_tokens: '9000' }, 700)).toEqual({ max_tokens: 700 })
+    expect(limitOutput('openai-chat', { max_tokens: 90 }, 700)).toEqual({})
+    expect(limitOutput('openai-responses', { max_output_tokens: -1 }, 700)).toEqual({ max_output_tokens: 700 })
+  })
+
+  it('is written in each of two members that a client sent', () => {
+    const both = { max_tokens: 10, max_completion_tokens: 90_000 }
+    expect(limitOutput('openai-chat', both, 700)).toEqual({ max_completion_tokens: 700 })
+    expect(limitOutput('openai-chat', { max_completion_tokens: 90_000 }, 700)).toEqual({ max_completion_tokens: 700 })
+  })
+
+  it('lowers the thinking budget of Anthropic with it, and turns thinking off when too little is left', () => {
+    const tree = { max_tokens: 32_000, thinking: { type: 'enabled', budget_tokens: 16_000 } }
+    expect(limitOutput('anthropic-messages', tree, 20_000)).toEqual({ max_tokens: 20_000 })
+    expect(limitOutput('anthropic-messages', tree, 4_000)).toEqual({
+      max_tokens: 4_000,
+      thinking: { type: 'enabled', budget_tokens: 3_488 },
+    })
+    expect(limitOutput('anthropic-messages', tree, 1_200)).toEqual({
+      max_tokens: 1_200,
+      thinking: { type: 'disabled' },
+    })
+  })
+
+  it('keeps the other members of a Gemini configuration, in either spelling', () => {
+    expect(limitOutput('gemini-generate', { generationConfig: { topK: 3, maxOutputTokens: 9000 } }, 700)).toEqual({
+      generationConfig: { topK: 3, maxOutputTokens: 700 },
+    })
+    expect(limitOutput('gemini-generate', { generation_config: { top_k: 3, max_output_tokens: 9000 } }, 700)).toEqual({
+      generation_config: { top_k: 3, maxOutputTokens: 700 },
+    })
+    expect(limitOutput('gemini-generate', { generation_config: { max_output_tokens: 9 } }, 700)).toEqual({})
+  })
+})
+
+it('knows how many responses a request asks for', () => {
+  expect(choicesOf('openai-chat', { n: 3 })).toBe(3)
+  expect(choicesOf('openai-chat', { n: 'many' })).toBe(1)
+  expect(choicesOf('openai-completions', { n: 2, best_of: 5, prompt: ['a', 'b'] })).toBe(10)
+  expect(choicesOf('openai-completions', { prompt: [1, 2, 3] })).toBe(1)
+  expect(choicesOf('openai-responses', { n: 3 })).toBe(1)
+  expect(choicesOf('gemini-generate', { generationConfig: { candidateCount: 2 } })).toBe(2)
+})

@@ -1,0 +1,17 @@
+import { DEFAULT_MODEL_FACTS } from '@tidegate/contract'
+import type { RequestHead } from '@tidegate/dialects'
+
+const REASONING_NAMES = /^(o\d|gpt-[5-9]|grok-[4-9])|thinking|reason/
+
+/** Models that may produce many tokens before the first visible one. */
+export function isReasoning(model: string): boolean {
+  return DEFAULT_MODEL_FACTS.get(model)?.abilities.includes('reasoning') ?? REASONING_NAMES.test(model)
+}
+
+const ALWAYS_HIDDEN = /^(o\d|gpt-[5-9]|grok-[4-9]|gemini-(2\.5|[3-9]))/
+const ASKS_FOR_REASONING = /"(thinking|thinkingConfig|reasoning|reasoning_effort)"/
+
+/** Whether the model bills reasoning tokens that its stream does not show, or shows in summary only. */
+export function hidesReasoning(model: string, { text }: Pick<RequestHead, 'text'>): boolean {
+  return ALWAYS_HIDDEN.test(model) || (model.includes('claude') && ASKS_FOR_REASONING.test(text))
+}

@@ -1,0 +1,158 @@
+import { DEFAULT_MODEL_LIMITS, Refusal, type Settings } from '@tidegate/contract'
+import { choicesOf, type PromptParts, type RequestHead } from '@tidegate/dialects'
+import { affordableOutput, worstCaseQuota, type ModelPrice, type RequestBound } from '@tidegate/pricing'
+import type { Caller } from '../authenticate/authenticate.ts'
+import { countTokens } from '../count-tokens/index.ts'
+import type { Ports } from '../ports.ts'
+import { Grant } from './grant.ts'
+import { isReasoning } from './reasoning-models.ts'
+
+/** A model that may serve the request, by its name at the provider, and its price. */
+export interface PricedModel {
+  readonly model: string
+  readonly price: ModelPrice
+}
+
+/** The output limit that is sent to the provider in place of the client's. */
+export interface OutputLimit {
+  readonly tokens: number
+  /** The account covers no more, or the site allows no more. */
+  readonly reason: 'balance' | 'site'
+}
+
+export interface ReservedCredit {
+  readonly grant: Grant
+  readonly outputLimit?: OutputLimit
+}
+
+export interface CreditQuestion {
+  readonly request: RequestHead
+  /** Estimated, or counted. */
+  readonly promptTokens: number
+  readonly candidates: readonly PricedModel[]
+  readonly settings: Settings
+}
+
+/** Below this many output tokens a response is of no use, unless the client asked for fewer. */
+const USEFUL_OUTPUT = 256
+const USEFUL_REASONING = 4096
+const USEFUL_SHARE = 0.1
+
+/** Short prompts are estimated well; in long ones, text such as code or rare scripts may have far more tokens. */
+const SHORT_PROMPT = 256
+const SHORT_ALLOWANCE = 1.25
+const LONG_ALLOWANCE = 2.5
+/** How much more than our own count a provider may count: its tokenizer is not ours. */
+const COUNT_ALLOWANCES: readonly [family: RegExp, factor: number][] = [
+  [/^(gpt-|o\d|chatgpt|text-)/, 1.02],
+  [/claude/, 1.35],
+]
+const OTHER_COUNT_ALLOWANCE = 1.25
+
+/**
+ * Reserves the worst case of a request. Where the account holds less, the request is served with as much output as the
+ * account covers; below a useful minimum it is rejected, and the provider is not called.
+ */
+export async function reserveCredit(
+  { credit }: Pick<Ports, 'credit'>,
+  requestId: string,
+  caller: Caller,
+  question: CreditQuestion & { readonly prompt: () => PromptParts },
+): Promise<ReservedCredit> {
+  const needed = creditNeeded(question)
+  const options = { minimum: needed.minimum, leavesHalf: question.request.maxTokens === 0 }
+  const grant = await Grant.reserve(credit, requestId, caller, needed.amount, options)
+  const ofSite = siteLimit(question)
+  if (grant.amount >= needed.amount) return { grant, ...(ofSite && { outputLimit: ofSite }) }
+  try {
+    const affordable = await outputCovered(grant.amount, question)
+    const limits = question.candidates.map(({ model }) => outputLimitOf(model, question))
+    if (affordable >= Math.max(...limits)) return { grant, ...(ofSite && { outputLimit: ofSite }) }
+    if (affordable < usefulOutput(question)) throw new Refusal(grant.short, { needed: needed.minimum })
+    return { grant, outputLimit: { tokens: affordable, reason: 'balance' } }
+  } catch (error) {
+    await grant.release()
+    throw error
+  }
+}
+
+/** The worst case of a request, and the least that it is served for. */
+export function creditNeeded(question: CreditQuestion): { amount: number; minimum: number } {
+  const { request, promptTokens, candidates, settings } = question
+  const estimate = promptTokens * (promptTokens <= SHORT_PROMPT ? SHORT_ALLOWANCE : LONG_ALLOWANCE)
+  // The specification's least reservation for requests that state no limit.
+  const least = request.maxTokens > 0 ? 0 : settings.PreConsumedQuota
+  const useful = usefulOutput(question)
+  let amount = 0
+  let minimum = 0
+  for (const { model, price } of candidates) {
+    const bound = boundOf(model, request)
+    const floor = worstCaseQuota(price, { ...bound, cacheWrite: 'none', promptTokens: least, outputLimit: 0 })
+    const worst = { ...bound, promptTokens: estimate, outputLimit: outputLimitOf(model, question) }
+    amount = Math.max(amount, floor, worstCaseQuota(price, worst))
+    minimum = Math.max(minimum, floor, worstCaseQuota(price, { ...bound, promptTokens, outputLimit: useful }))
+  }
+  return { amount, minimum: Math.min(amount, minimum) }
+}
+
+/** Output tokens that an amount pays for on every model that may serve the request, with the prompt counted. */
+async function outputCovered(
+  amount: number,
+  { request, candidates, prompt }: CreditQuestion & { readonly prompt: () => PromptParts },
+): Promise<number> {
+  const { texts, otherTokens } = prompt()
+  const counted = otherTokens + (await countTokens(request.model, texts))
+  const affordable = candidates.map(({ model, price }) => {
+    const factor = COUNT_ALLOWANCES.find(([family]) => family.test(model))?.[1] ?? OTHER_COUNT_ALLOWANCE
+    const bound = { ...boundOf(model, request), promptTokens: Math.ceil(counted * factor) }
+    // A price per request does not depend on its length.
+    if (price.kind === 'call') return worstCaseQuota(price, bound) <= amount ? Infinity : 0
+    return affordableOutput(price, amount, bound)
+  })
+  return Math.min(...affordable)
+}
+
+/** OpenAI models that write their cache on their own, at a price. */
+const WRITES_CACHE = /^gpt-(5\.[4-9]|[6-9])/
+
+function boundOf(model: string, { dialect, tree, text }: RequestHead): RequestBound {
+  const marked = text.includes('"cache_control"') || text.includes('"prompt_cache_')
+  const mayWrite = marked || WRITES_CACHE.test(model)
+  return {
+    promptTokens: 0,
+    outputLimit: 0,
+    choices: choicesOf(dialect, tree),
+    cacheWrite: !mayWrite ? 'none' : marked && /"(1h|12h)"/.test(text) ? '1h' : '5m',
+    audioInput: text.includes('"input_audio"'),
+    audioOutput: Array.isArray(tree.modalities) && tree.modalities.includes('audio'),
+  }
+}
+
+/** The most output tokens that a model may produce for the request. */
+function outputLimitOf(model: string, { request, settings }: CreditQuestion): number {
+  const ofModel = DEFAULT_MODEL_LIMITS[model]?.maxOutput
+  const ofClient = request.maxTokens
+  const limit =
+    ofClient > 0 ? Math.min(ofClient, ofModel ?? Infinity) : (ofModel ?? settings['billing.assumed_output_tokens'])
+  return Math.min(limit, settings['billing.max_output_tokens'] || Infinity)
+}
+
+/** Output tokens that the provider was told not to exceed, or that its model cannot exceed. */
+export function outputBoundOf(model: string, { maxTokens }: RequestHead, limit: OutputLimit | undefined): number {
+  const ofModel = DEFAULT_MODEL_LIMITS[model]?.maxOutput ?? Infinity
+  return Math.min(ofModel, maxTokens > 0 ? maxTokens : Infinity, limit?.tokens ?? Infinity)
+}
+
+function usefulOutput(question: CreditQuestion): number {
+  const { request, candidates } = question
+  const least = candidates.some(({ model }) => isReasoning(model)) ? USEFUL_REASONING : USEFUL_OUTPUT
+  const limit = Math.max(...candidates.map(({ model }) => outputLimitOf(model, question)))
+  return Math.min(limit, Math.max(least, Math.ceil(request.maxTokens * USEFUL_SHARE)))
+}
+
+/** The operator's own limit, where it is lower than the client's. */
+function siteLimit({ request, settings }: CreditQuestion): OutputLimit | undefined {
+  const tokens = settings['billing.max_output_tokens']
+  if (tokens === 0 || (request.maxTokens > 0 && request.maxTokens <= tokens)) return undefined
+  return { tokens, reason: 'site' }
+}

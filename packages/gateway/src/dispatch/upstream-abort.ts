@@ -1,0 +1,62 @@
+import type { Call } from '../ingress/call.ts'
+import type { Route } from '../route/route-call.ts'
+
+/**
+ * Aborts the upstream requests of a call. A provider bills a request whose client has disconnected, so such a request is
+ * read on for a while to learn its usage.
+ */
+export class UpstreamAbort {
+  readonly #call: Pick<Call, 'signal' | 'stopped' | 'reply'>
+  readonly #readMs: number
+  readonly #controller = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #sentTo: Route | undefined
+  #readsOn = true
+
+  constructor(call: Pick<Call, 'signal' | 'stopped' | 'reply'>, readMs: number) {
+    this.#call = call
+    this.#readMs = readMs
+    call.signal.addEventListener('abort', this.#clientLeft, { once: true })
+    call.stopped.addEventListener('abort', this.#abort, { once: true })
+    if (call.signal.aborted) this.#clientLeft()
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** The provider that was asked when the client disconnected, if its response was not read. */
+  get billedBy(): Route | undefined {
+    return this.signal.aborted && this.#call.reply.gone ? this.#sentTo : undefined
+  }
+
+  /** The request is on its way: the provider bills its prompt from now on. */
+  sent(route: Route): void {
+    this.#sentTo = route
+  }
+
+  /** The attempt failed: the provider bills nothing. */
+  failed(): void {
+    if (!this.signal.aborted) this.#sentTo = undefined
+  }
+
+  /** The response has begun. Reading on tells more only where the model produces what a client does not see. */
+  responded({ hidesReasoning }: { hidesReasoning: boolean }): void {
+    this.#readsOn = hidesReasoning
+    if (!hidesReasoning && this.#call.signal.aborted) this.#abort()
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+    this.#call.signal.removeEventListener('abort', this.#clientLeft)
+    this.#call.stopped.removeEventListener('abort', this.#abort)
+  }
+
+  readonly #clientLeft = () => {
+    const readsOn = this.#readsOn && this.#sentTo !== undefined && this.#call.reply.gone && this.#readMs > 0
+    if (!readsOn) this.#abort()
+    else this.#timer ??= setTimeout(this.#abort, this.#readMs)
+  }
+
+  readonly #abort = () => this.#controller.abort()
+}

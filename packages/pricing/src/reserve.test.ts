@@ -1,0 +1,60 @@
+import { readSettings } from '@tidegate/contract'
+import { describe, expect, it } from 'vitest'
+import { imagePriceOf } from './image-price.ts'
+import { priceOf, type PriceBook } from './price-book.ts'
+import { affordableOutput, worstCaseQuota, type RequestBound } from './reserve.ts'
+
+const book: PriceBook = {
+  ...readSettings(new Map()),
+  ModelRatio: { m: 1.25 },
+  CompletionRatio: { m: 4 },
+  ModelPrice: {},
+}
+const question = (modelName: string) => ({ modelName, upstreamName: modelName, group: 'default', acceptUnset: false })
+const price = priceOf(book, question('m'))
+const BOUND: RequestBound = {
+  promptTokens: 100,
+  outputLimit: 1000,
+  choices: 1,
+  cacheWrite: 'none',
+  audioInput: false,
+  audioOutput: false,
+}
+
+describe('the worst case of a request', () => {
+  it('counts the prompt at the input price and every choice at the output price', () => {
+    expect(worstCaseQuota(price, BOUND)).toBe((100 + 4 * 1000) * 1.25)
+    expect(worstCaseQuota(price, { ...BOUND, choices: 3 })).toBe((100 + 3 * 4 * 1000) * 1.25)
+  })
+
+  it('counts the prompt as written to the cache where that costs more', () => {
+    const caching = { ...price, cacheWriteRatio: 1.25, cacheWrite1hRatio: 2 }
+
+    expect(worstCaseQuota(caching, { ...BOUND, cacheWrite: '5m' })).toBe(Math.ceil((1.25 * 100 + 4 * 1000) * 1.25))
+    expect(worstCaseQuota(caching, { ...BOUND, cacheWrite: '1h' })).toBe((2 * 100 + 4 * 1000) * 1.25)
+  })
+
+  it('counts images', () => {
+    const image = imagePriceOf(readSettings(new Map()), question('dall-e-3'), { size: '1024x1792', quality: 'hd' })
+
+    expect(worstCaseQuota(image, { ...BOUND, pieces: 2 })).toBe(120_000)
+  })
+
+  it('is never 0 for a request that has a price, and more than any balance for an absurd limit', () => {
+    expect(worstCaseQuota(price, { ...BOUND, promptTokens: 0, outputLimit: 0 })).toBe(1)
+    expect(worstCaseQuota(price, { ...BOUND, outputLimit: 1e300 })).toBe(Number.MAX_SAFE_INTEGER)
+  })
+})
+
+describe('the output that an amount affords', () => {
+  it('is what is left after the prompt, for each choice', () => {
+    expect(affordableOutput(price, 125 + 5000, BOUND)).toBe(1000)
+    expect(affordableOutput(price, 125 + 4999, BOUND)).toBe(999)
+    expect(affordableOutput(price, 125 + 5000, { ...BOUND, choices: 2 })).toBe(500)
+    expect(affordableOutput(price, 124, BOUND)).toBe(0)
+  })
+
+  it('has no end where output is free', () => {
+    expect(affordableOutput({ ...price, groupRatio: 0 }, 0, BOUND)).toBe(Infinity)
+  })
+})
