@@ -1,4 +1,5 @@
-import { fakeUpstream, type FakeUpstream, type RunningServer } from '@tidegate/testing'
+import { api } from '@tidegate/contract'
+import { addChannel, type ApiClient, fakeUpstream, type FakeUpstream, type RunningServer } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { setBalance, spendable, usageRows, verifyBooks, type Db } from './books.ts'
 import type { Callers } from './callers.ts'
@@ -9,21 +10,49 @@ import { until } from './until.ts'
 export interface StormPlan {
   calls: number
   gateways: number
-  /** How many of the calls the user and the token can pay. */
-  affordable: number
   callers: Callers
+  /** All of them when left out. */
+  cases?: readonly StormCase[]
+}
+
+/** What the requests of a storm ask for, and what the provider makes of it. */
+export interface StormCase {
+  readonly name: string
+  readonly model: string
+  readonly completionRatio: number
+  /** The output limit of the client. */
+  readonly limit?: number
+  /** Reasoning tokens that the provider counts and does not show. */
+  readonly hiddenReasoning?: number
+}
+
+/** Ratios as providers have them, with and without a limit of the client, and reasoning that nobody sees. */
+export const STORM_CASES: readonly StormCase[] = [
+  { name: 'limit 64, ratio 4', model: 'gpt-4o', completionRatio: 4, limit: 64 },
+  { name: 'limit 64, ratio 8', model: 'gpt-5', completionRatio: 8, limit: 64 },
+  { name: 'no limit, ratio 4', model: 'gpt-4o', completionRatio: 4 },
+  { name: 'limit 80,000, 60,000 hidden', model: 'gpt-5', completionRatio: 8, limit: 80_000, hiddenReasoning: 60_000 },
+  { name: 'no limit, 60,000 hidden', model: 'gpt-5', completionRatio: 8, hiddenReasoning: 60_000 },
+]
+
+export interface StormFigures {
+  readonly case: string
+  readonly served: number
+  readonly reachedUpstream: number
+  readonly rejected: number
+  /** What the provider bills, at our prices. */
+  readonly providerCost: number
+  readonly charged: number
+  /** Of user and token, whenever somebody looked. */
+  readonly lowestBalance: number
+  readonly looks: number
+  readonly milliseconds: number
 }
 
 export interface StormResult {
-  served: number
-  reachedUpstream: number
-  refused: number
-  /** Of user and token, whenever somebody looked. */
-  lowestBalance: number
-  looks: number
-  milliseconds: number
+  readonly figures: readonly StormFigures[]
   /** Everything that was not as it must be. */
-  short: string[]
+  readonly short: string[]
 }
 
 const REFUSALS = new Set(['insufficient_user_quota', 'pre_consume_token_quota_failed', 'api_key_exhausted'])
@@ -46,17 +75,19 @@ export async function storm(plan: StormPlan): Promise<StormResult> {
   try {
     servers.push(await site.start())
     const furnished = await furnish(servers[0]!.url, upstream)
+    await addCaseModels(furnished.client, upstream)
     // The same data directory for all: their journals must not get in each other's way either.
     while (servers.length < plan.gateways) servers.push(await site.start({ args: ['--role', 'gateway'] }))
     const field: Field = { site, upstream, servers, furnished, short: [] }
 
-    const figures = await overspend(field, plan)
+    const figures: StormFigures[] = []
+    for (const each of plan.cases ?? STORM_CASES) figures.push(await overspend(field, plan, each))
     await spendTheLastUnitAnywhere(field)
     await outgrowTheReservation(field)
     await Promise.all(servers.splice(0).map((server) => server.stop()))
     const imbalances = await verifyBooks(site.env, site.dataDirectory)
     if (imbalances !== '') field.short.push(`verify: ${imbalances}`)
-    return { ...figures, short: field.short }
+    return { figures, short: field.short }
   } finally {
     await Promise.all(servers.map((server) => server.kill()))
     await site.close()
@@ -64,59 +95,96 @@ export async function storm(plan: StormPlan): Promise<StormResult> {
   }
 }
 
-async function overspend(field: Field, { calls, affordable, callers }: StormPlan) {
+async function addCaseModels(client: ApiClient, upstream: FakeUpstream): Promise<void> {
+  const ratios = Object.fromEntries(STORM_CASES.map(({ model, completionRatio }) => [model, completionRatio]))
+  await addChannel(client, upstream, { models: Object.keys(ratios).join() })
+  const modelRatio = { [MODEL]: 1, ...Object.fromEntries(Object.keys(ratios).map((model) => [model, 1])) }
+  const options = { ModelRatio: modelRatio, CompletionRatio: { [MODEL]: 1, ...ratios } }
+  for (const [key, value] of Object.entries(options))
+    await client.call(api.updateOption, { body: { key, value: JSON.stringify(value) } })
+}
+
+/** The balance pays for this many requests, if they use what they may. */
+const AFFORDABLE = 10
+const ANSWER = 'international '.repeat(MAX_TOKENS).trim() // long words look like more tokens than they are
+
+/** Far more requests than the account can pay, all at once. */
+async function overspend(field: Field, { calls, callers }: StormPlan, each: StormCase): Promise<StormFigures> {
   const { site, upstream, servers, furnished, short } = field
   const { db } = site.database
-  const price = await reservationOf(field)
-  // What is used is exactly what was reserved. Long words look like more tokens than they are.
-  upstream.always({
-    text: 'international '.repeat(MAX_TOKENS).trim(),
-    usage: { prompt_tokens: price - MAX_TOKENS, completion_tokens: MAX_TOKENS },
-  })
-  await setBalance(db, furnished.userId, price * affordable)
-  const key = await limitedToken(furnished.client, price * affordable)
+  const { hiddenReasoning = 0, completionRatio, limit } = each
+  const before = new Set((await usageRows(db)).map((row) => row.request_id))
+  // A small limit is served in full or not at all, so the least that a request is served for is its worst case.
+  const least = await reservationOf(field, each)
+  const isExact = limit !== undefined && limit <= MAX_TOKENS
+  const balance = AFFORDABLE * (isExact ? least : completionRatio * (hiddenReasoning + 2 * MAX_TOKENS))
+  upstream.reset()
+  upstream.always({ text: ANSWER, hiddenReasoning })
+  await setBalance(db, furnished.userId, balance)
+  const key = await limitedToken(furnished.client, balance)
   const watch = watchBalances(db, furnished.userId)
   const startedAt = performance.now()
 
   const seen = await callers(
     Array.from({ length: calls }, (_, call) =>
-      plan(servers[call % servers.length]!.url, key, `call ${call}`, { stream: call % 2 === 0 }),
+      plan(servers[call % servers.length]!.url, key, each, { stream: call % 2 === 0 }),
     ),
   )
 
   const milliseconds = performance.now() - startedAt
-  await until(async () => (await usageRows(db)).length >= affordable, 10_000)
-  const { lowest: lowestBalance, looks } = await watch.stop()
   const served = seen.filter(({ outcome }) => outcome === 'complete').length
-  const refused = seen.filter(({ outcome, code = '' }) => outcome === 'refused' && REFUSALS.has(code)).length
+  const newRows = async () => (await usageRows(db)).filter((row) => !before.has(row.request_id))
+  await until(async () => (await newRows()).length >= served, 10_000)
+  const { lowest: lowestBalance, looks } = await watch.stop()
+  const rejected = seen.filter(({ outcome, code = '' }) => outcome === 'refused' && REFUSALS.has(code)).length
+  const rows = await newRows()
+  const charged = sum(rows.map(({ quota }) => quota))
+  const providerCost = sum(
+    upstream.requests.map(({ sent }) => sent.counts!.input + completionRatio * sent.counts!.output),
+  )
+  const complain: string[] = []
+  expectEqual(complain, 'reached the upstream', upstream.requests.length, served)
+  if (isExact) expectEqual(complain, 'served', served, AFFORDABLE)
+  if (served === 0) complain.push('nobody was served')
+  if (served + rejected !== calls) complain.push(`neither served nor rejected: ${unexpected(seen)}`)
+  if (lowestBalance < 0) complain.push(`a balance of ${lowestBalance} was seen`)
+  expectEqual(complain, 'rows in the log', rows.length, served)
+  expectEqual(complain, 'charged', charged, providerCost)
+  expectEqual(complain, 'uncovered', sum(rows.map(({ other }) => other.uncovered ?? 0)), 0)
+  expectEqual(complain, 'left', await spendable(db, furnished.userId), balance - charged)
+  short.push(...complain.map((what) => `${each.name}: ${what}`))
   const reachedUpstream = upstream.requests.length
-  const rows = await usageRows(db)
-  const left = await spendable(db, furnished.userId)
-
-  expectEqual(short, 'served', served, affordable)
-  expectEqual(short, 'reached the upstream', reachedUpstream, affordable)
-  if (served + refused !== calls) short.push(`neither served nor refused: ${unexpected(seen)}`)
-  if (lowestBalance < 0) short.push(`a balance of ${lowestBalance} was seen`)
-  expectEqual(short, 'rows in the log', rows.length, affordable)
-  expectEqual(short, 'billed', sum(rows.map(({ quota }) => quota)), price * affordable)
-  expectEqual(short, 'left', left, 0)
   upstream.reset()
-  return { served, reachedUpstream, refused, lowestBalance, looks, milliseconds }
+  return {
+    case: each.name,
+    served,
+    reachedUpstream,
+    rejected,
+    providerCost,
+    charged,
+    lowestBalance,
+    looks,
+    milliseconds,
+  }
 }
+
+const LAST_UNIT: StormCase = { name: 'the last unit', model: MODEL, completionRatio: 1, limit: MAX_TOKENS }
+const ENDLESS: StormCase = { name: 'a stream of unknown length', model: MODEL, completionRatio: 1 }
 
 /** Credit for one call, which another node holds idle because a call there came to nothing. */
 async function spendTheLastUnitAnywhere(field: Field): Promise<void> {
   const { site, upstream, servers, furnished, short } = field
   const { db } = site.database
-  const price = await reservationOf(field)
+  const price = await reservationOf(field, LAST_UNIT)
   for (const [index, server] of servers.entries()) {
     const holder = servers[(index + 1) % servers.length]!
     await setBalance(db, furnished.userId, price)
     const key = await limitedToken(furnished.client, price)
-    upstream.next({ status: 500 }, { usage: { prompt_tokens: price - MAX_TOKENS, completion_tokens: MAX_TOKENS } })
+    const used = { prompt_tokens: price - MAX_TOKENS, completion_tokens: MAX_TOKENS }
+    upstream.next({ status: 500 }, { usage: used })
 
-    const failed = await callChat(plan(holder.url, key, 'comes to nothing', { stream: false }))
-    const last = await callChat(plan(server.url, key, 'the last unit', { stream: true }))
+    const failed = await callChat(plan(holder.url, key, LAST_UNIT, { stream: false }))
+    const last = await callChat(plan(server.url, key, LAST_UNIT, { stream: true }))
 
     expectEqual(short, 'the upstream failed with', failed.status, 500)
     if (last.outcome !== 'complete') short.push(`the last unit on node ${index}: ${last.outcome} ${last.code}`)
@@ -130,8 +198,8 @@ async function spendTheLastUnitAnywhere(field: Field): Promise<void> {
 async function outgrowTheReservation({ site, upstream, servers, furnished, short }: Field): Promise<void> {
   const { db } = site.database
   const key = await limitedToken(furnished.client, 1_000_000)
-  const endless = { textLength: 40_000, betweenEventsMs: 1, usage: 'missing' } as const
-  const call = plan(servers.at(-1)!.url, key, 'tell me everything', { stream: true, limited: false })
+  const endless = { textLength: 40_000, betweenEventsMs: 1, usage: 'missing', ignoresLimit: true } as const
+  const call = plan(servers.at(-1)!.url, key, ENDLESS, { stream: true })
 
   await setBalance(db, furnished.userId, 900)
   upstream.next(endless)
@@ -156,22 +224,17 @@ async function outgrowTheReservation({ site, upstream, servers, furnished, short
   upstream.reset()
 }
 
-function plan(
-  url: string,
-  key: string,
-  content: string,
-  { stream, limited = true }: { stream: boolean; limited?: boolean },
-): PlannedCall {
-  // All contents are as long as each other, so that all calls reserve the same.
-  const messages = [{ role: 'user' as const, content: content.padEnd(40, '.') }]
-  return { url, key, body: { model: MODEL, stream, messages, ...(limited && { max_tokens: MAX_TOKENS }) } }
+function plan(url: string, key: string, { model, limit }: StormCase, { stream }: { stream: boolean }): PlannedCall {
+  const messages = [{ role: 'user' as const, content: 'When does the tide turn in the harbour today?' }]
+  const limited = limit === undefined ? {} : { max_completion_tokens: limit }
+  return { url, key, body: { model, stream, messages, ...limited } }
 }
 
-/** What a call reserves, told by the refusal of one that has nothing. */
-async function reservationOf({ site, servers, furnished }: Field): Promise<number> {
+/** The least that a request is served for, from the error of one that has nothing. */
+async function reservationOf({ site, servers, furnished }: Field, each: StormCase): Promise<number> {
   await setBalance(site.database.db, furnished.userId, 0)
   const key = await limitedToken(furnished.client, 1_000_000)
-  const { message } = await callChat(plan(servers[0]!.url, key, 'how much?', { stream: false }))
+  const { message } = await callChat(plan(servers[0]!.url, key, each, { stream: false }))
   const needed = /(\d+) must be reserved/.exec(message ?? '')?.[1]
   if (needed === undefined) throw new Error(`a call without credit was answered: ${message}`)
   return Number(needed)

@@ -79,7 +79,9 @@ export async function reserveCredit(
 /** The worst case of a request, and the least that it is served for. */
 export function creditNeeded(question: CreditQuestion): { amount: number; minimum: number } {
   const { request, promptTokens, candidates, settings } = question
-  const estimate = promptTokens * (promptTokens <= SHORT_PROMPT ? SHORT_ALLOWANCE : LONG_ALLOWANCE)
+  const isShort = promptTokens <= SHORT_PROMPT
+  const likely = promptTokens * (isShort ? SHORT_ALLOWANCE : 1)
+  const most = promptTokens * (isShort ? SHORT_ALLOWANCE : LONG_ALLOWANCE)
   // The specification's least reservation for requests that state no limit.
   const least = request.maxTokens > 0 ? 0 : settings.PreConsumedQuota
   const useful = usefulOutput(question)
@@ -88,9 +90,9 @@ export function creditNeeded(question: CreditQuestion): { amount: number; minimu
   for (const { model, price } of candidates) {
     const bound = boundOf(model, request)
     const floor = worstCaseQuota(price, { ...bound, cacheWrite: 'none', promptTokens: least, outputLimit: 0 })
-    const worst = { ...bound, promptTokens: estimate, outputLimit: outputLimitOf(model, question) }
+    const worst = { ...bound, promptTokens: most, outputLimit: outputLimitOf(model, question) }
     amount = Math.max(amount, floor, worstCaseQuota(price, worst))
-    minimum = Math.max(minimum, floor, worstCaseQuota(price, { ...bound, promptTokens, outputLimit: useful }))
+    minimum = Math.max(minimum, floor, worstCaseQuota(price, { ...bound, promptTokens: likely, outputLimit: useful }))
   }
   return { amount, minimum: Math.min(amount, minimum) }
 }
