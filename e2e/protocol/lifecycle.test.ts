@@ -169,6 +169,7 @@ describe('what an operator watches', () => {
       'tidegate_open_calls',
       'tidegate_journal_bytes',
       'tidegate_open_breakers',
+      'tidegate_uncovered_quota',
       'tidegate_waiting_rows{state="errors"}',
       'tidegate_database_connections{state="waiting"}',
     ]) {

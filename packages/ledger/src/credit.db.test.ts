@@ -88,6 +88,7 @@ describe('credit', () => {
       .execute()
     expect(row).toEqual({ quota: 400, other: { token_limited: true, uncovered: 100 } })
     expect((await balances(database.db, userId, tokenId)).token).toBe(0)
+    expect(credit.uncovered()).toBe(100)
   })
 
   it('can be extended while a call runs, as far as both accounts reach', async () => {

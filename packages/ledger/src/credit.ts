@@ -40,6 +40,8 @@ export interface Credit {
   reserve(order: CreditOrder): Promise<Reservation>
   /** Bookings that the database does not have yet. */
   waiting(): { bookings: number; bytes: number }
+  /** What accounts could not pay since the process started, in quota. */
+  uncovered(): number
   /** Carries what is journalled into the database now. */
   flush(): Promise<void>
   /** Books what is left and gives back what is held. */
@@ -96,6 +98,11 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     book.giveUp(userId).catch((error: unknown) => log.warn({ err: error, userId }, 'credit could not be given back'))
   }
 
+  let uncoveredQuota = 0
+  const uncovered = (amount: number) => {
+    uncoveredQuota += amount
+    log.warn({ event: 'billing.uncovered', amount }, 'an account could not pay for the whole request')
+  }
   let lastHeartbeat = performance.now()
   async function heartbeat(): Promise<void> {
     const sent = performance.now()
@@ -135,11 +142,12 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
         throw new Refusal('settlement_unavailable')
       }
       if (performance.now() - lastHeartbeat > FENCE_MS) throw new Refusal('settlement_unavailable')
-      const reservation = new Reservation(order, { book, journal, keepLog, flush: () => settler.flush() })
+      const reservation = new Reservation(order, { book, journal, keepLog, flush: () => settler.flush(), uncovered })
       await reservation.open()
       return reservation
     },
     waiting: () => ({ bookings: journal.waitingBookings, bytes: journal.waitingBytes }),
+    uncovered: () => uncoveredQuota,
     flush: () => settler.flush(),
     async stop() {
       unsubscribe?.()

@@ -20,6 +20,8 @@ interface ReservationDeps {
   keepLog(): boolean
   /** Carries what is journalled into the database. */
   flush(): Promise<void>
+  /** Told of every amount that no account could pay. */
+  uncovered?(amount: number): void
 }
 
 /** Credit set aside for one call: opened, perhaps extended, and then settled or released, once. */
@@ -101,6 +103,7 @@ export class Reservation {
     const missing = outcome.receipt.quota - this.#amount
     if (missing > 0 && !this.#addAtOnce(missing)) await this.#add(missing, { minimum: 1 }).catch(() => undefined)
     const charged = Math.min(outcome.receipt.quota, this.#amount)
+    if (charged < outcome.receipt.quota) this.#deps.uncovered?.(outcome.receipt.quota - charged)
     const written = this.#deps.journal.append(bookingOf(this.#frame(), outcome, charged))
     for (const { account } of this.#accounts) account.settle(this.#amount, charged)
     await written.catch(() => this.#deps.flush()) // a disk that fails leaves the database as the place to be safe

@@ -29,6 +29,8 @@ export interface RunningGateway
   extends VendorAccess, Pick<Gateway, 'handle' | 'upgrade' | 'matches' | 'openCalls' | 'drain'> {
   /** What the database does not have yet. */
   journal(): { bookings: number; bytes: number }
+  /** What accounts could not pay since the process started, in quota. */
+  uncovered(): number
   /** Rows on their way to the database that may be lost, by what they are. */
   queues(): Record<string, QueueFigures>
   openBreakers(): number
@@ -81,6 +83,7 @@ export async function startGateway(node: Node, environment: Environment): Promis
     upstream: outside.upstream,
     webhookClient: outside.files,
     journal: credit.waiting,
+    uncovered: credit.uncovered,
     queues: () => ({ ...records.queues(), ...figures.queues() }),
     openBreakers: gateway.openBreakers,
     async stop() {

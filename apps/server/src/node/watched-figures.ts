@@ -40,6 +40,11 @@ export function watchedFigures(node: Node, gateway: RunningGateway | undefined):
       read: () => gateway.journal().bytes,
     },
     {
+      name: 'tidegate_uncovered_quota',
+      help: 'Quota that accounts could not pay for requests that were served, since the process started',
+      read: gateway.uncovered,
+    },
+    {
       name: 'tidegate_waiting_rows',
       help: 'Rows that wait to be written and may be lost with the process, by what they are',
       read: () => mapped(gateway.queues(), ({ waiting }) => waiting),

@@ -11,7 +11,16 @@ import RequestPage from './request-page.tsx'
 beforeEach(() => rememberUser(aUser({ id: 1, username: 'captain', role: 100 })))
 
 const ROW = aLog(
-  { model_price: -1, model_ratio: 1.25, completion_ratio: 4, group_ratio: 1, uncovered: 750 },
+  {
+    model_price: -1,
+    model_ratio: 1.25,
+    completion_ratio: 4,
+    group_ratio: 1,
+    output_limit: 12_345,
+    output_limit_reason: 'balance',
+    client_disconnected: true,
+    uncovered: 750,
+  },
   { quota: 3000 },
 )
 
@@ -48,11 +57,13 @@ describe('the page of a request', () => {
     expect(told).toContain('另有 20 个未列出')
   })
 
-  it('says what was taken from the balance, what of it from the token, and what could not be', async () => {
+  it('says what was charged, which output limit was applied and why, and what could not be collected', async () => {
     open(aTrail())
 
     expect(await region('记账结果')).toBe(
-      '记账结果从余额扣除 $0.006 (3,000 额度)。其中 $0.006 (3,000 额度) 计入令牌额度。余额不足，另有 $0.0015 (750 额度) 未能收取。',
+      '记账结果从余额扣除 $0.006 (3,000 额度)。其中 $0.006 (3,000 额度) 计入令牌额度。' +
+        '输出被限制为 12,345 个 token：余额或令牌额度只够这么多。客户端已断开，但提供商仍会对该请求收费。' +
+        '余额不足，另有 $0.0015 (750 额度) 未能收取。',
     )
     expect(screen.getByText('没有记录各步的时间。')).toBeTruthy()
   })

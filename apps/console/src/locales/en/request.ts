@@ -65,6 +65,11 @@ export default {
     title: 'What it did to the books',
     fromBalance: '{{amount}} taken from the balance.',
     ofToken: 'Of it, {{amount}} counts against the token’s limit.',
+    outputLimit: {
+      balance: 'The output was limited to {{tokens}} tokens: the balance or the token covered no more.',
+      site: 'The output was limited to {{tokens}} tokens, the most that this site allows.',
+    },
+    disconnected: 'The client disconnected. The provider bills the request all the same.',
     uncovered: '{{amount}} more could not be collected: the balance did not cover it.',
     nothing: 'Nothing was charged.',
     released: 'The request failed: nothing was charged, and the reserved credit went back.',

@@ -65,6 +65,11 @@ export default {
     title: 'Effet sur les comptes',
     fromBalance: '{{amount}} prélevés sur le solde.',
     ofToken: 'Dont {{amount}} comptés dans la limite du jeton.',
+    outputLimit: {
+      balance: 'La sortie a été limitée à {{tokens}} tokens : le solde ou le jeton ne couvrait pas davantage.',
+      site: 'La sortie a été limitée à {{tokens}} tokens, le maximum de ce site.',
+    },
+    disconnected: 'Le client s’est déconnecté. Le fournisseur facture quand même la requête.',
     uncovered: '{{amount}} de plus n’ont pas pu être prélevés : le solde ne suffisait pas.',
     nothing: 'Rien n’a été facturé.',
     released: 'La requête a échoué : rien n’a été facturé et le crédit réservé a été rendu.',

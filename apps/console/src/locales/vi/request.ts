@@ -65,6 +65,11 @@ export default {
     title: 'Kết quả ghi sổ',
     fromBalance: 'Đã trừ {{amount}} từ số dư.',
     ofToken: 'Trong đó {{amount}} tính vào giới hạn của token.',
+    outputLimit: {
+      balance: 'Đầu ra bị giới hạn ở {{tokens}} token: số dư hoặc hạn mức của token không đủ cho nhiều hơn.',
+      site: 'Đầu ra bị giới hạn ở {{tokens}} token, mức tối đa của trang này.',
+    },
+    disconnected: 'Máy khách đã ngắt kết nối. Nhà cung cấp vẫn tính phí yêu cầu này.',
     uncovered: 'Còn {{amount}} không thu được: số dư không đủ.',
     nothing: 'Không trừ gì.',
     released: 'Yêu cầu thất bại: không trừ gì, hạn mức giữ trước đã được trả lại.',

@@ -65,6 +65,11 @@ export default {
     title: '記帳結果',
     fromBalance: '從餘額扣除 {{amount}}。',
     ofToken: '其中 {{amount}} 計入權杖配額。',
+    outputLimit: {
+      balance: '輸出被限制為 {{tokens}} 個 token：餘額或權杖配額只夠這麼多。',
+      site: '輸出被限制為 {{tokens}} 個 token，這是本站允許的上限。',
+    },
+    disconnected: '用戶端已中斷連線，但供應商仍會對該請求收費。',
     uncovered: '餘額不足，另有 {{amount}} 未能收取。',
     nothing: '沒有扣費。',
     released: '請求失敗，沒有扣費，預留的配額已退回。',

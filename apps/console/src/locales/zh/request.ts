@@ -65,6 +65,11 @@ export default {
     title: '记账结果',
     fromBalance: '从余额扣除 {{amount}}。',
     ofToken: '其中 {{amount}} 计入令牌额度。',
+    outputLimit: {
+      balance: '输出被限制为 {{tokens}} 个 token：余额或令牌额度只够这么多。',
+      site: '输出被限制为 {{tokens}} 个 token，这是本站允许的上限。',
+    },
+    disconnected: '客户端已断开，但提供商仍会对该请求收费。',
     uncovered: '余额不足，另有 {{amount}} 未能收取。',
     nothing: '没有扣费。',
     released: '请求失败，没有扣费，预留的额度已退回。',
