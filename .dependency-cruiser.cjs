@@ -3,7 +3,7 @@
 /** The packages of ours that a package may import, itself aside. */
 const PACKAGES = {
   contract: [],
-  dialects: [],
+  dialects: ['contract'],
   pricing: ['contract'],
   providers: ['contract', 'dialects'],
   storage: ['contract', 'pricing'],

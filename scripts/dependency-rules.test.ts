@@ -9,7 +9,7 @@ const imports = (what: string) => `import { entry } from '${what}'\nexport const
 /** One import per rule that the rule must refuse, each in a file of its own. */
 const REFUSED: Planted[] = [
   ['contract-imports-only-its-own', 'packages/contract/src/bad.ts', imports('@tidegate/pricing')],
-  ['dialects-imports-only-its-own', 'packages/dialects/src/bad.ts', imports('@tidegate/contract')],
+  ['dialects-imports-only-its-own', 'packages/dialects/src/bad.ts', imports('@tidegate/pricing')],
   ['pricing-imports-only-its-own', 'packages/pricing/src/bad.ts', imports('@tidegate/storage')],
   ['providers-imports-only-its-own', 'packages/providers/src/bad.ts', imports('@tidegate/pricing')],
   ['storage-imports-only-its-own', 'packages/storage/src/bad.ts', imports('@tidegate/ledger')],

@@ -3,6 +3,7 @@ export {
   thinkingChanges as anthropicThinking,
   withMaxTokens as anthropicWithMaxTokens,
 } from './anthropic-messages/index.ts'
+export { billingFacts, type BillingHeaders, type BillingProtocol } from './billing-facts.ts'
 export * from './canonical/index.ts'
 export { DialectError } from './dialect-error.ts'
 export {

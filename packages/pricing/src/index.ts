@@ -2,9 +2,19 @@
 export { heardTokens, spokenTokens, transcriptionTokens } from './audio-tokens.ts'
 export { builtInCompletionRatio } from './completion-ratio.ts'
 export { imagePriceOf, type ImageRequest } from './image-price.ts'
+export { invoiceOf, type Invoice, type InvoiceLine } from './invoice.ts'
 export { logFactors } from './log-factors.ts'
 export { collapseGizmo, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'
 export type { CallPrice, ImageFactors, ModelPrice, PriceBasis, PriceFrame, TokenPrice } from './price.ts'
+export {
+  cardAt,
+  chooseRates,
+  type RateCard,
+  type Rates,
+  type Schedule,
+  type Tier,
+  type TierConditions,
+} from './rate-card.ts'
 export { computeReceipt, type Receipt, type ReceiptLine } from './receipt.ts'
 export { affordableOutput, worstCaseQuota, type RequestBound } from './reserve.ts'
 export { recompute, type LoggedCall } from './recompute.ts'

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { catalogueProblems } from './prices/catalogue-problems.ts'
+
+/** `npm run prices:check`: says what is wrong with the price catalogue, and ends with exit code 1 if anything is. */
+const catalogue = JSON.parse(
+  readFileSync(new URL('../packages/pricing/catalogue/prices.json', import.meta.url), 'utf8'),
+) as { models: unknown[]; collected: string }
+const problems = catalogueProblems(catalogue)
+for (const problem of problems) console.error(problem)
+console.log(
+  problems.length === 0
+    ? `prices: ${catalogue.models.length} models, collected ${catalogue.collected}`
+    : `prices: ${problems.length} problems`,
+)
+process.exitCode = problems.length === 0 ? 0 : 1
