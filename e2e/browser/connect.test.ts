@@ -75,6 +75,7 @@ describe('the connect dialog', () => {
     await outcome.getByText(`${row.prompt_tokens} / ${row.completion_tokens}`).waitFor()
     await outcome.getByText(`$${row.quota / 500_000}`).waitFor()
 
+    await console.setOption('billing.disconnect_read_seconds', '0')
     upstream.next({ hang: true })
     await dialog.getByRole('button', { name: 'Call again' }).click()
     await upstream.received(2)

@@ -108,7 +108,7 @@ describe('credit', () => {
 
     await expect(credit.reserve({ ...order, minimum: 401 })).rejects.toMatchObject({
       code: 'pre_consume_token_quota_failed',
-      params: { needed: 401 },
+      details: { needed: 401 },
     })
     const reservation = await credit.reserve({ ...order, minimum: 100 })
 
