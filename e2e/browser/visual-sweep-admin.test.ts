@@ -184,6 +184,7 @@ async function previewConfigFile(page: Page): Promise<void> {
   await text.fill('tidegate: 1\noptions:\n  Footer: low tide\nchannels:\n  - {name: harbour, weight: 5}\n')
   await preview.click()
   await page.getByText('low tide').last().waitFor()
+  await page.locator('.ant-btn-loading').waitFor({ state: 'detached' }) // such a button is dimmed
 }
 
 const showChartAsTable = (page: Page) => page.getByRole('button', { name: 'as a table' }).first().click()
