@@ -26,7 +26,7 @@ export interface StormCase {
   readonly hiddenReasoning?: number
 }
 
-/** Ratios as providers have them, with and without a limit of the client, and reasoning that nobody sees. */
+/** Price ratios of real providers, with and without an output limit of the client, and with hidden reasoning. */
 export const STORM_CASES: readonly StormCase[] = [
   { name: 'limit 64, ratio 4', model: 'gpt-4o', completionRatio: 4, limit: 64 },
   { name: 'limit 64, ratio 8', model: 'gpt-5', completionRatio: 8, limit: 64 },
@@ -145,7 +145,7 @@ async function overspend(field: Field, { calls, callers }: StormPlan, each: Stor
   const complain: string[] = []
   expectEqual(complain, 'reached the upstream', upstream.requests.length, served)
   if (isExact) expectEqual(complain, 'served', served, AFFORDABLE)
-  if (served === 0) complain.push('nobody was served')
+  if (served === 0) complain.push('no request was served')
   if (served + rejected !== calls) complain.push(`neither served nor rejected: ${unexpected(seen)}`)
   if (lowestBalance < 0) complain.push(`a balance of ${lowestBalance} was seen`)
   expectEqual(complain, 'rows in the log', rows.length, served)

@@ -83,6 +83,18 @@ describe('a request whose worst case the account does not cover', () => {
     expect(gateway.credit.balance).toBe(4_000 * PER_TOKEN)
   })
 
+  it('takes more than half of the account when the prompt has more tokens than estimated', async () => {
+    const digits = Array.from({ length: 3000 }, (_, index) => (index * 7919) % 9973).join(' ') // many tokens for their length
+    const body = { ...chat, stream: false, messages: [{ role: 'user', content: digits }] }
+    upstream.always({ text: 'Yes.' })
+    gateway.credit.balance = 30_000
+
+    const { status } = await gateway.chat(body)
+
+    expect(status).toBe(200)
+    expect(gateway.credit.entries[0]!.amount).toBeGreaterThan(15_000)
+  })
+
   it('is served with a small limit of the client, however small the account is', async () => {
     gateway.credit.balance = 20 * PER_TOKEN
 

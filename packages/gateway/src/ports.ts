@@ -293,8 +293,6 @@ export interface CreditOrder {
 export interface Reservation {
   readonly requestId: string
   readonly amount: Quota
-  /** The error of the account that held less than was asked for. */
-  readonly short: ErrorCode | undefined
   /** Raises what is held to `total`. Returns the error of the account that is short; what is held stays held. */
   extend(total: Quota): Promise<ErrorCode | undefined>
   /** Notes how the call would be billed if the process died now. */

@@ -35,7 +35,6 @@ export class MemoryCredit implements Credit {
       get amount() {
         return entry.amount
       },
-      short: isShort ? ('insufficient_user_quota' as const) : undefined,
       extend: async (total: number) => {
         if (total > entry.amount) await this.beforeExtend()
         const more = total - entry.amount

@@ -20,7 +20,7 @@ interface ReservationDeps {
   keepLog(): boolean
   /** Carries what is journalled into the database. */
   flush(): Promise<void>
-  /** Told of every amount that no account could pay. */
+  /** Called with every amount that an account could not pay. */
   uncovered?(amount: number): void
 }
 
@@ -36,7 +36,6 @@ export class Reservation {
    */
   readonly #accounts: { id: AccountId; account: Account; refusal: ErrorCode }[] = []
   #amount = 0
-  #short: ErrorCode | undefined
   #settling: Promise<void> | undefined
   #released = false
 
@@ -55,11 +54,6 @@ export class Reservation {
 
   get amount(): number {
     return this.#amount
-  }
-
-  /** The error of the account that held less than was asked for. */
-  get short(): ErrorCode | undefined {
-    return this.#short
   }
 
   /** Throws a Refusal when an account does not hold the amount, nor the minimum where the order has one. */
@@ -135,15 +129,13 @@ export class Reservation {
       // The book may have forgotten an account while nothing of it was held; what is leased on a forgotten one never
       // goes back.
       if (this.#amount === 0) drawn.account = this.#deps.book.account(drawn.id)
-      const wanted = common
       try {
-        common = await drawn.account.reserve(wanted, options)
+        common = await drawn.account.reserve(common, options)
       } catch (error) {
         giveBackDownTo(0)
         // Without the books nothing is served: a call that cannot be billed must not be answered.
         throw new Refusal('settlement_unavailable', {}, { cause: error })
       }
-      if (common < wanted) this.#short = drawn.refusal
       giveBackDownTo(common)
       if (common === 0) return drawn.refusal
       for (const held of reserved) held.amount = common

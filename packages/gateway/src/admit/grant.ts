@@ -31,11 +31,6 @@ export class Grant {
     return this.#reservation.amount
   }
 
-  /** The error of the account that held less than was asked for. */
-  get short(): ErrorCode {
-    return this.#reservation.short ?? 'insufficient_user_quota'
-  }
-
   /** Holds `total` in all. Returns the error of the account that is short. */
   async extend(total: number): Promise<ErrorCode | undefined> {
     return this.#state === 'reserved' ? this.#reservation.extend(total) : 'settlement_unavailable'

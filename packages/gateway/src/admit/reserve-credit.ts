@@ -65,10 +65,17 @@ export async function reserveCredit(
   const ofSite = siteLimit(question)
   if (grant.amount >= needed.amount) return { grant, ...(ofSite && { outputLimit: ofSite }) }
   try {
-    const affordable = await outputCovered(grant.amount, question)
+    const counted = await countedBounds(question)
+    const useful = usefulOutput(question)
+    // The prompt may have more tokens than estimated, and the account more than the half that was reserved.
+    const least = Math.max(
+      ...counted.map(({ price, bound }) => worstCaseQuota(price, { ...bound, outputLimit: useful })),
+    )
+    const short = await grant.extend(least)
+    if (short) throw new Refusal(short, { needed: least })
+    const affordable = Math.min(...counted.map(({ price, bound }) => affordableOutput(price, grant.amount, bound)))
     const limits = question.candidates.map(({ model }) => outputLimitOf(model, question))
     if (affordable >= Math.max(...limits)) return { grant, ...(ofSite && { outputLimit: ofSite }) }
-    if (affordable < usefulOutput(question)) throw new Refusal(grant.short, { needed: needed.minimum })
     return { grant, outputLimit: { tokens: affordable, reason: 'balance' } }
   } catch (error) {
     await grant.release()
@@ -97,21 +104,18 @@ export function creditNeeded(question: CreditQuestion): { amount: number; minimu
   return { amount, minimum: Math.min(amount, minimum) }
 }
 
-/** Output tokens that an amount pays for on every model that may serve the request, with the prompt counted. */
-async function outputCovered(
-  amount: number,
-  { request, candidates, prompt }: CreditQuestion & { readonly prompt: () => PromptParts },
-): Promise<number> {
+/** The bound of the request for every model that may serve it, with the prompt counted by the tokenizer. */
+async function countedBounds({
+  request,
+  candidates,
+  prompt,
+}: CreditQuestion & { readonly prompt: () => PromptParts }): Promise<{ price: ModelPrice; bound: RequestBound }[]> {
   const { texts, otherTokens } = prompt()
   const counted = otherTokens + (await countTokens(request.model, texts))
-  const affordable = candidates.map(({ model, price }) => {
+  return candidates.map(({ model, price }) => {
     const factor = COUNT_ALLOWANCES.find(([family]) => family.test(model))?.[1] ?? OTHER_COUNT_ALLOWANCE
-    const bound = { ...boundOf(model, request), promptTokens: Math.ceil(counted * factor) }
-    // A price per request does not depend on its length.
-    if (price.kind === 'call') return worstCaseQuota(price, bound) <= amount ? Infinity : 0
-    return affordableOutput(price, amount, bound)
+    return { price, bound: { ...boundOf(model, request), promptTokens: Math.ceil(counted * factor) } }
   })
-  return Math.min(...affordable)
 }
 
 /** OpenAI models that write their cache on their own, at a price. */
@@ -139,7 +143,7 @@ function outputLimitOf(model: string, { request, settings }: CreditQuestion): nu
   return Math.min(limit, settings['billing.max_output_tokens'] || Infinity)
 }
 
-/** Output tokens that the provider was told not to exceed, or that its model cannot exceed. */
+/** The output limit that the provider received, or the maximum of its model. Infinity when neither is known. */
 export function outputBoundOf(model: string, { maxTokens }: RequestHead, limit: OutputLimit | undefined): number {
   const ofModel = DEFAULT_MODEL_LIMITS[model]?.maxOutput ?? Infinity
   return Math.min(ofModel, maxTokens > 0 ? maxTokens : Infinity, limit?.tokens ?? Infinity)

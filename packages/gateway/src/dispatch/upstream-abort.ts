@@ -40,7 +40,7 @@ export class UpstreamAbort {
     if (!this.signal.aborted) this.#sentTo = undefined
   }
 
-  /** The response has begun. Reading on tells more only where the model produces what a client does not see. */
+  /** The response has begun. Reading more of it helps only if the model bills tokens that its stream does not show. */
   responded({ hidesReasoning }: { hidesReasoning: boolean }): void {
     this.#readsOn = hidesReasoning
     if (!hidesReasoning && this.#call.signal.aborted) this.#abort()

@@ -111,7 +111,7 @@ const LIMITS = [
   'n',
 ]
 
-/** Limits that may be given twice, written anew: the provider must not read another one than the reservation did. */
+/** Rewrites limits that may occur twice: the provider must use the same value as the reservation. */
 function repeatedLimits({ text, tree }: RequestHead, changes: BodyChanges): BodyChanges {
   const names = LIMITS.filter((name) => Object.hasOwn(tree, name) && !Object.hasOwn(changes, name))
   return Object.fromEntries(names.filter((name) => mayRepeat(text, name)).map((name) => [name, tree[name]]))

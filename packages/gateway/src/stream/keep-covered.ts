@@ -7,7 +7,7 @@ import type { Settlement } from '../ports.ts'
 interface Covered {
   grant: Pick<Grant, 'amount' | 'extend' | 'checkpoint'>
   meter: Pick<Meter, 'atLeast' | 'atMost' | 'outputGuess' | 'countOutput'>
-  /** Output tokens that the provider was told not to exceed; Infinity when it was told nothing. */
+  /** The output limit that the provider received; Infinity when it received none. */
   outputBound: number
   /** What a call that used this much costs. */
   costFor(usage: Usage): Quota

@@ -2,7 +2,7 @@ import type { AccountId, Amounts, Need } from './lease-rows.ts'
 
 /** How orders reach the database. */
 export interface LeaseTrips {
-  /** Waits for whoever is changing an account. 0 when it does not hold the minimum. */
+  /** Waits for a concurrent change of the account. Returns 0 when it does not hold the minimum. */
   one(order: Need): Promise<number>
   /** Waits for nobody: `undefined` for accounts that are being changed or do not hold enough. */
   together(orders: readonly Need[]): Promise<(number | undefined)[]>
