@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** `npm run check`: the static checks beside the unit tests, one lane per core. Exit code 1 if one of them fails. */
-const LANES = [['format:check', 'lint', 'deps', 'types', 'docs:check'], ['test:unit']] as const
+/**
+ * `npm run check`: the static checks beside the unit tests that a change affects, one lane per core. A change is what is
+ * not committed; `npm run check -- <commit>` includes the commits since that one. Exit code 1 if a check fails.
+ */
+const [since] = process.argv.slice(2)
+const STATIC_CHECKS = ['format:check', 'lint', 'deps', 'types', 'docs:check'].map((script) => [script])
+const AFFECTED_TESTS = [['test:unit', '--', '--changed', ...(since === undefined ? [] : [since])]]
 
-const results = (await Promise.all(LANES.map(runLane))).flat()
+const results = (await Promise.all([STATIC_CHECKS, AFFECTED_TESTS].map(runLane))).flat()
 const failed = results.filter(({ passed }) => !passed)
 for (const { script, output } of failed) console.log(`\n── ${script}\n${output}`)
 console.log(failed.length === 0 ? 'all checks passed' : `failed: ${failed.map(({ script }) => script).join(', ')}`)
@@ -16,11 +21,11 @@ interface Result {
   output: string
 }
 
-async function runLane(scripts: readonly string[]): Promise<Result[]> {
+async function runLane(scripts: readonly string[][]): Promise<Result[]> {
   const finished: Result[] = []
-  for (const script of scripts) {
+  for (const [script = '', ...options] of scripts) {
     const startedAt = performance.now()
-    const result = await run(script)
+    const result = await run(script, options)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
     console.log(`${script}: ${result.passed ? 'ok' : 'failed'}, ${seconds} s`)
     finished.push(result)
@@ -28,8 +33,8 @@ async function runLane(scripts: readonly string[]): Promise<Result[]> {
   return finished
 }
 
-async function run(script: string): Promise<Result> {
-  const child = spawn('npm', ['run', '-s', script], { stdio: ['ignore', 'pipe', 'pipe'] })
+async function run(script: string, options: readonly string[]): Promise<Result> {
+  const child = spawn('npm', ['run', '-s', script, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
