@@ -35,7 +35,8 @@ const SETTLE_LIMIT_MS = 10_000
 export async function expectNoProblems(page: Page, screens: readonly Screen[]): Promise<void> {
   const messages = consoleMessages(page)
   const problems: string[] = []
-  let mustReload = true
+  let isFirst = true
+  let mustLeave = false
   for (const screen of screens) {
     let theme: 'light' | 'dark' = 'light'
     const report = (found: readonly string[]) => {
@@ -45,7 +46,9 @@ export async function expectNoProblems(page: Page, screens: readonly Screen[]): 
     try {
       await page.emulateMedia({ colorScheme: theme })
       await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT })
-      await show(page, screen.path, mustReload)
+      if (mustLeave) await leave(page)
+      await show(page, screen.path, isFirst)
+      isFirst = false
       await screen.ready?.(page)
       await screen.open?.(page)
       report(await accessibilityViolations(page, 'all'))
@@ -64,7 +67,7 @@ export async function expectNoProblems(page: Page, screens: readonly Screen[]): 
       report([`could not be shown: ${String(error)}`])
     }
     // What was opened or typed must not reach the next screen, nor a dialog that is closing.
-    mustReload = screen.open !== undefined || /[?&](drawer|dialog)=/.test(screen.path)
+    mustLeave = screen.open !== undefined || /[?&](drawer|dialog)=/.test(screen.path)
   }
   expect(problems).toEqual([])
 }
@@ -79,9 +82,18 @@ function consoleMessages(page: Page): string[] {
   return messages
 }
 
+/** A screen without forms and dialogs. */
+const PLAIN_SCREEN = '/about'
+
+/** Leaves a screen with all that was opened and typed. */
+async function leave(page: Page): Promise<void> {
+  await show(page, PLAIN_SCREEN, false)
+  await page.getByRole('dialog').first().waitFor({ state: 'detached' })
+}
+
 /** Going on within the console spares loading it again. */
-async function show(page: Page, path: string, mustReload: boolean): Promise<void> {
-  if (mustReload) await page.goto(path)
+async function show(page: Page, path: string, isFirst: boolean): Promise<void> {
+  if (isFirst) await page.goto(path)
   else {
     await page.evaluate((to) => {
       const { idx = 0 } = (history.state ?? {}) as { idx?: number } // the router counts its entries
@@ -95,7 +107,8 @@ async function show(page: Page, path: string, mustReload: boolean): Promise<void
 async function untilDrawn(page: Page): Promise<void> {
   await nextFrame(page)
   await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor({ state: 'attached' })
-  await expect.poll(() => page.locator('.ant-skeleton').count()).toBe(0)
+  await expect.poll(() => page.locator('.ant-skeleton, [data-refreshing]').count()).toBe(0)
+  await page.waitForFunction(() => !document.getAnimations().some((animation) => animation instanceof CSSTransition))
   if (page.url().includes('drawer=')) await page.getByRole('dialog').first().waitFor()
 }
 
