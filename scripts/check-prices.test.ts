@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { catalogueProblems } from './prices/catalogue-problems.ts'
 
 const shipped = JSON.parse(
-  readFileSync(new URL('../packages/pricing/catalogue/prices.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../packages/contract/src/options/default-prices/catalogue.json', import.meta.url), 'utf8'),
 ) as unknown
 
 const PRICE = { rates: { input: 1, output: 2 }, source: ['page'], confidence: 'high' }

@@ -3,7 +3,7 @@ import { catalogueProblems } from './prices/catalogue-problems.ts'
 
 /** `npm run prices:check`: says what is wrong with the price catalogue, and ends with exit code 1 if anything is. */
 const catalogue = JSON.parse(
-  readFileSync(new URL('../packages/pricing/catalogue/prices.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../packages/contract/src/options/default-prices/catalogue.json', import.meta.url), 'utf8'),
 ) as { models: unknown[]; collected: string }
 const problems = catalogueProblems(catalogue)
 for (const problem of problems) console.error(problem)

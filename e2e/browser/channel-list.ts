@@ -33,7 +33,11 @@ export async function chooseFrom(button: Locator, entry: string | RegExp): Promi
 /** Adds model ratios to those of the site: a user's request for a model without a price is refused. */
 export async function priceModels({ client }: Pick<Site, 'client'>, ratios: Record<string, number>): Promise<void> {
   const options = await client.call(api.listOptions)
-  const stored = options.find(({ key }) => key === 'ModelRatio')!.value
-  const value = JSON.stringify({ ...(JSON.parse(stored) as Record<string, number>), ...ratios })
-  await client.call(api.updateOption, { body: { key: 'ModelRatio', value } })
+  const add = async (map: string, figures: Record<string, number>) => {
+    const stored = options.find(({ key }) => key === map)!.value
+    const value = JSON.stringify({ ...(JSON.parse(stored) as Record<string, number>), ...figures })
+    await client.call(api.updateOption, { body: { key: map, value } })
+  }
+  await add('ModelRatio', ratios)
+  await add('CompletionRatio', Object.fromEntries(Object.keys(ratios).map((model) => [model, 1])))
 }

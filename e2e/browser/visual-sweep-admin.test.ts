@@ -300,6 +300,7 @@ async function seedSettings(): Promise<void> {
   await setOptions({
     GroupRatio: JSON.stringify(groups),
     ModelRatio: JSON.stringify({ 'gpt-4o': 1.25, 'gpt-4o-mini': 9, [LONG_MODEL]: 1 }),
+    CompletionRatio: JSON.stringify({ [LONG_MODEL]: 1 }),
   })
 }
 

@@ -259,6 +259,7 @@ async function seedOptions(): Promise<void> {
     RetryTimes: '3',
     LogErrorEnabled: 'true',
     ModelRatio: JSON.stringify({ [MODEL]: 1.25, 'gpt-4o-mini': 0.5, [ODD_MODEL]: 0.75, [LONG_MODEL]: 1 }),
+    CompletionRatio: JSON.stringify({ [ODD_MODEL]: 1, [LONG_MODEL]: 1 }),
     GroupRatio: JSON.stringify({ default: 1, vip: 0.5 }),
     CheckInQuota: '617283',
     CheckInEnabled: 'true',

@@ -110,7 +110,9 @@ beforeAll(async () => {
   await setUpSite(client)
   const models = [...[...cells, ...pinged].map(({ model }) => model), ...REFUSING_PROTOCOLS.map(muteModel)]
   const ratios = JSON.stringify(Object.fromEntries(models.map((model) => [model, 1])))
-  await client.call(api.updateOption, { body: { key: 'ModelRatio', value: ratios } })
+  for (const key of ['ModelRatio', 'CompletionRatio']) {
+    await client.call(api.updateOption, { body: { key, value: ratios } })
+  }
   await client.call(api.updateOption, { body: { key: 'RetryTimes', value: '1' } })
   for (const protocol of PROTOCOLS) channels[protocol] = await addChannels(protocol)
   for (const protocol of REFUSING_PROTOCOLS) {

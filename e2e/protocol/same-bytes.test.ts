@@ -29,6 +29,11 @@ beforeAll(async () => {
     await addChannel(site.admin, vendor, { type, models, model_mapping: mapping })
   }
   await site.setOption('gemini.safety_settings', { default: 'OPERATORS_CHOICE' })
+  const rates = { input: 1, output: 1 }
+  await site.setOption('ModelRates', {
+    'same-claude': { rates, fees: { webSearch: 0.01 } },
+    'same-gemini': { rates, fees: { webSearchQuery: 0.014 } },
+  })
   key = (await addToken(site.admin)).secret
 })
 afterAll(() => vendor?.close())

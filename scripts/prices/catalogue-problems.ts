@@ -1,32 +1,9 @@
-import { BUCKETS, FEES } from '@tidegate/contract'
+import { RateCard, tierProblems } from '@tidegate/contract'
 import { z } from 'zod'
 
 const Day = z.iso.date()
-const Moment = z.union([Day, z.iso.datetime()])
-const Amount = z.number().min(0).max(100_000)
-const Rates = z.partialRecord(z.enum(BUCKETS), Amount)
-const Conditions = z.strictObject({
-  inputAbove: z.int().positive().optional(),
-  inclusive: z.boolean().optional(),
-  serviceTier: z.enum(['priority', 'ultrafast', 'flex', 'batch']).optional(),
-  speed: z.literal('fast').optional(),
-  region: z.enum(['us', 'eu']).optional(),
-  schedule: z.string().optional(),
-})
-const Tier = z.union([
-  z.strictObject({ when: Conditions, rates: Rates }),
-  z.strictObject({ when: Conditions, multiply: z.union([Amount, Rates]) }),
-])
-const Price = z.strictObject({
-  effective: Moment.optional(),
-  until: Moment.optional(),
+const Price = RateCard.extend({
   currency: z.enum(['USD', 'CNY']).optional(),
-  rates: Rates.optional(),
-  tiers: z.array(Tier).optional(),
-  fees: z
-    .partialRecord(z.enum([...FEES, 'webSearchInputBlock']), z.union([Amount, z.record(z.string(), Amount)]))
-    .optional(),
-  imageEstimate: z.record(z.string(), Amount).optional(),
   source: z.array(z.string()).min(1),
   confidence: z.enum(['high', 'medium', 'low']),
   note: z.string().optional(),
@@ -47,7 +24,10 @@ const Model = z.strictObject({
 })
 const Catalogue = z.looseObject({
   sources: z.record(z.string(), z.looseObject({ what: z.string(), date: z.string() })),
-  schedules: z.record(z.string(), z.looseObject({ days: z.enum(['Mon-Fri', 'every']) })),
+  schedules: z.record(
+    z.string(),
+    z.looseObject({ days: z.enum(['Mon-Fri', 'every']), utc: z.array(z.tuple([z.string(), z.string()])) }),
+  ),
   models: z.array(Model),
 })
 type Catalogue = z.output<typeof Catalogue>
@@ -80,30 +60,9 @@ function modelProblems({ model, mode, prices }: Catalogue['models'][number], cat
 }
 
 function priceProblems(price: Price, { sources, schedules }: Catalogue): string[] {
-  const { effective = '', until, source, tiers = [], rates, fees } = price
+  const { effective = '', until, source, rates, fees } = price
   const problems = source.filter((id) => !Object.hasOwn(sources, id)).map((id) => `unknown source ${id}`)
   if (until !== undefined && until < effective) problems.push(`ends on ${until}, before it takes effect`)
   if (!rates && !fees) problems.push('has neither rates nor fees')
-  for (const { when } of tiers) {
-    if (Object.keys(when).length === 0) problems.push('a tier without a condition')
-    if (when.schedule !== undefined && !Object.hasOwn(schedules, when.schedule)) {
-      problems.push(`unknown schedule ${when.schedule}`)
-    }
-  }
-  return [...problems, ...ambiguousTiers(price)]
-}
-
-/** Two tiers that replace rates and can match together need a third that names the conditions of both. */
-function ambiguousTiers({ tiers = [] }: Price): string[] {
-  const replacing = tiers.flatMap((tier) => ('rates' in tier ? [tier.when] : []))
-  const dimensions = (when: object) => Object.keys(when).filter((name) => name !== 'inclusive')
-  return replacing.flatMap((one, index) =>
-    replacing.slice(index + 1).flatMap((other) => {
-      const [ofOne, ofOther] = [dimensions(one), dimensions(other)]
-      if (ofOne.length !== ofOther.length || ofOne.every((name) => ofOther.includes(name))) return []
-      const both = new Set([...ofOne, ...ofOther])
-      const isNamed = replacing.some((when) => [...both].every((name) => dimensions(when).includes(name)))
-      return isNamed ? [] : [`no tier for ${[...both].join(' with ')}`]
-    }),
-  )
+  return [...problems, ...tierProblems(price, schedules)]
 }

@@ -1,21 +1,19 @@
 import type { Credit } from '@tidegate/ledger'
-import { computeReceipt, NO_USAGE, worstCaseQuota, type TokenPrice } from '@tidegate/pricing'
+import { computeReceipt, NO_USAGE, priceByRatios, worstCaseQuota } from '@tidegate/pricing'
 import type { Payer } from './books.ts'
 
-const PRICE: TokenPrice = {
-  kind: 'token',
-  priceName: 'gpt-4o-mini',
-  group: 'default',
-  groupRatio: 1,
-  quotaPerUnit: 500_000,
-  modelRatio: 0.075,
-  completionRatio: 4,
-  cacheRatio: 0.5,
-  cacheWriteRatio: 1,
-  cacheWrite1hRatio: 1,
-  audioRatio: 1,
-  audioCompletionRatio: 1,
-}
+const PRICE = priceByRatios(
+  { priceName: 'gpt-4o-mini', group: 'default', groupRatio: 1, quotaPerUnit: 500_000 },
+  {
+    modelRatio: 0.075,
+    completionRatio: 4,
+    cacheRatio: 0.5,
+    cacheWriteRatio: 1,
+    cacheWrite1hRatio: 1,
+    audioRatio: 1,
+    audioCompletionRatio: 1,
+  },
+)
 
 /** What the gateway does for a call around the call itself: holds credit, prices what was used, books it. */
 export async function payForCall(credit: Credit, payer: Payer, sequence: number): Promise<void> {

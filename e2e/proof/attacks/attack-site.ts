@@ -104,7 +104,7 @@ async function furnish(
   await addChannel(client, vendor, { type: 14, key, models: MODELS.anthropic })
   await addChannel(client, vendor, { type: 24, key, models: MODELS.gemini })
   const prices = Object.fromEntries([...Object.values(MODELS), ...OPERATION_MODELS].map((model) => [model, 1]))
-  await setOption('ModelRatio', JSON.stringify(prices))
+  for (const map of ['ModelRatio', 'CompletionRatio']) await setOption(map, JSON.stringify(prices))
   await setOption('QuotaForNewUser', String(BALANCE))
 }
 

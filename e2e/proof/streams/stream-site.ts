@@ -46,6 +46,7 @@ export async function openStreamSite(): Promise<StreamSite> {
       [...ALL_PROTOCOLS.map(({ model }) => model), LIMITED_MODEL].map((model) => [model, 0.01]),
     )
     await setOption('ModelRatio', prices)
+    await setOption('CompletionRatio', Object.fromEntries(Object.keys(prices).map((model) => [model, 1])))
     const key = (await addToken(client)).secret
     return { server, upstream, client, key, setOption, close }
   } catch (error) {

@@ -19,7 +19,7 @@ export function baselineOf({ mailbox, oidc, epay, stripe, weChat }: Outside): Op
     UserUsableGroups: JSON.stringify(Object.fromEntries(GROUPS.map((group) => [group, group]))),
     ModelPrice: '{}',
     ModelRatio: JSON.stringify(Object.fromEntries(priced.map((model) => [model, 1]))),
-    CompletionRatio: '{}',
+    CompletionRatio: JSON.stringify(Object.fromEntries(priced.map((model) => [model, 1]))),
     CacheRatio: '{}',
     SMTPServer: '127.0.0.1',
     SMTPPort: String(mailbox.port),

@@ -7,6 +7,12 @@ const twoRatios = { fallback_input_ratio: '2', fallback_completion_ratio: '3', f
 
 /** A call counts 100 tokens of prompt, 40 of them cached where that is asked for, and 10 of answer. */
 export const priceEffects = {
+  ModelRates: {
+    value: json({ [PLAIN]: { rates: { input: 4, output: 14 } } }),
+    probe: (site) => billFor(site, { model: PLAIN }),
+    before: 110,
+    after: 270,
+  },
   ModelPrice: {
     value: json({ [PLAIN]: 0.02 }),
     probe: (site) => billFor(site, { model: PLAIN }),
@@ -61,7 +67,7 @@ export const priceEffects = {
     after: 300,
   },
   redirect_billing_enabled: {
-    given: { ModelRatio: json({ [ALIAS]: 7, 'm-target': 1 }) },
+    given: { ModelRatio: json({ [ALIAS]: 7, 'm-target': 1 }), CompletionRatio: json({ [ALIAS]: 1, 'm-target': 1 }) },
     value: 'true',
     probe: (site) => billFor(site, { model: ALIAS }),
     before: 110,

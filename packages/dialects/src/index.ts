@@ -3,7 +3,7 @@ export {
   thinkingChanges as anthropicThinking,
   withMaxTokens as anthropicWithMaxTokens,
 } from './anthropic-messages/index.ts'
-export { billingFacts, type BillingHeaders, type BillingProtocol } from './billing-facts.ts'
+export { imageReport, realtimeReport } from './media-usage.ts'
 export * from './canonical/index.ts'
 export { DialectError } from './dialect-error.ts'
 export {
@@ -15,11 +15,13 @@ export { parseBody } from './json/parse-body.ts'
 export { patchMembers } from './json/patch-members.ts'
 export { openaiChat } from './openai-chat/index.ts'
 export { choicesOf, limitOutput } from './output-limit.ts'
+export { chatReport, responsesReport } from './openai-usage.ts'
+export { readUsage as anthropicReport } from './anthropic-messages/usage.ts'
+export { geminiReport } from './gemini-generate/answer/usage.ts'
 export type { PromptParts } from './prompt-parts.ts'
 export { DIALECTS } from './registry.ts'
 export { createFrameReader, type FrameReader, type StreamFrame } from './sse/read-frames.ts'
 export { FrameTooLarge } from './sse/split-frames.ts'
 export { commentFrame } from './sse/write-frame.ts'
 export { asList, asText, asTree, parseTree, type Tree } from './tree.ts'
-export { NO_USAGE, type UsageBuckets } from './usage-buckets.ts'
 export type { WireError } from './wire-error.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_USAGE } from './usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { readUsage, writeUsage } from './openai-usage.ts'
 
 describe('readUsage', () => {
@@ -13,13 +13,13 @@ describe('readUsage', () => {
     })
 
     expect(usage).toEqual({
-      ...NO_USAGE,
+      ...NO_TOKENS,
       input: 770,
       cacheRead: 200,
-      audioIn: 30,
+      audioInput: 30,
       output: 370,
       reasoning: 120,
-      audioOut: 10,
+      audioOutput: 10,
     })
   })
 
@@ -31,12 +31,12 @@ describe('readUsage', () => {
       completion_tokens_details: { reasoning_tokens: 9 },
     })
 
-    expect(usage).toEqual({ ...NO_USAGE, cacheRead: 10, reasoning: 5 })
+    expect(usage).toEqual({ ...NO_TOKENS, cacheRead: 10, reasoning: 5 })
   })
 
   it('reads broken counts as none', () => {
-    expect(readUsage({ prompt_tokens: -3, completion_tokens: 'many', prompt_tokens_details: null })).toEqual(NO_USAGE)
-    expect(readUsage({})).toEqual(NO_USAGE)
+    expect(readUsage({ prompt_tokens: -3, completion_tokens: 'many', prompt_tokens_details: null })).toEqual(NO_TOKENS)
+    expect(readUsage({})).toEqual(NO_TOKENS)
   })
 
   it('knows cache hits beside the details, and cache writes', () => {
@@ -59,7 +59,7 @@ describe('readUsage', () => {
     })
 
     expect(usage).toEqual({
-      ...NO_USAGE,
+      ...NO_TOKENS,
       input: 100,
       cacheRead: 1000,
       cacheWrite5m: 250,
@@ -77,12 +77,12 @@ describe('readUsage', () => {
     })
 
     expect(usage).toEqual({
-      ...NO_USAGE,
+      ...NO_TOKENS,
       input: 40,
       cacheRead: 10,
       cacheWrite5m: 18,
       cacheWrite1h: 12,
-      image: 20,
+      imageInput: 20,
       output: 1,
     })
   })
@@ -95,9 +95,9 @@ describe('readUsage', () => {
         total_tokens: 315,
         completion_tokens_details: { reasoning_tokens: 300 },
       }),
-    ).toEqual({ ...NO_USAGE, input: 10, output: 5, reasoning: 300 })
+    ).toEqual({ ...NO_TOKENS, input: 10, output: 5, reasoning: 300 })
     expect(readUsage({ prompt_tokens: 10, completion_tokens: 5, total_tokens: 55 })).toEqual({
-      ...NO_USAGE,
+      ...NO_TOKENS,
       input: 10,
       output: 45,
     })
@@ -107,8 +107,8 @@ describe('readUsage', () => {
     const counted = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 45, prompt_cache_hit_tokens: 4 }
     const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 115, cache_read_input_tokens: 100 }
 
-    expect(readUsage(usage)).toEqual({ ...NO_USAGE, input: 10, output: 5 })
-    expect(readUsage(counted)).toEqual({ ...NO_USAGE, input: 6, cacheRead: 4, output: 5 })
+    expect(readUsage(usage)).toEqual({ ...NO_TOKENS, input: 10, output: 5 })
+    expect(readUsage(counted)).toEqual({ ...NO_TOKENS, input: 6, cacheRead: 4, output: 5 })
     expect(readUsage({ ...counted, reasoning_tokens: 30 })).toMatchObject({ output: 5, reasoning: 30 })
   })
 })
@@ -116,15 +116,15 @@ describe('readUsage', () => {
 describe('writeUsage', () => {
   it('writes what readUsage reads back', () => {
     const usage = {
-      ...NO_USAGE,
+      ...NO_TOKENS,
       input: 5,
       cacheRead: 4,
       cacheWrite5m: 3,
-      image: 2,
-      audioIn: 1,
+      imageInput: 2,
+      audioInput: 1,
       output: 9,
       reasoning: 8,
-      audioOut: 7,
+      audioOutput: 7,
     }
 
     expect(readUsage(writeUsage(usage))).toEqual(usage)

@@ -1,8 +1,51 @@
-import { asCount, asTree, type Tree } from './tree.ts'
-import type { UsageBuckets } from './usage-buckets.ts'
+import { inputTokens, NO_TOKENS, outputTokens, type UsageReport } from '@tidegate/contract'
+import { feesOf, tierOf, withTerms } from './served-terms.ts'
+import { asCount, asList, asText, asTree, type Tree } from './tree.ts'
+
+/** What a chat response, a completion or a chunk with counts is billed by. */
+export function chatReport(response: Tree, usage: Tree): UsageReport {
+  return withTerms(readUsage(usage), {
+    ...tierOf(asText(response.service_tier)),
+    ...feesOf({ webSearch: asCount(usage.num_search_queries), ...serverSideTools(usage) }),
+  })
+}
+
+/** What a response of the Responses API is billed by. Its tools are counted by the items of its output. */
+export function responsesReport(response: Tree, usage: Tree): UsageReport {
+  return withTerms(readUsage(usage), {
+    ...tierOf(asText(response.service_tier)),
+    ...feesOf({ ...hostedTools(asList(response.output)), ...serverSideTools(usage) }),
+  })
+}
+
+/** Opening a page that a search found costs nothing, and neither does a search that failed. */
+function hostedTools(items: readonly unknown[]) {
+  const trees = items.map((item) => asTree(item) ?? {})
+  const ofType = (...types: string[]) => trees.filter(({ type }) => types.includes(asText(type)))
+  const isSearch = ({ status, action }: Tree) =>
+    status === 'completed' && ['', 'search'].includes(asText(asTree(action)?.type))
+  const containers = new Set(ofType('code_interpreter_call', 'shell_call').map((item) => asText(item.container_id)))
+  return {
+    webSearch: ofType('web_search_call').filter(isSearch).length,
+    fileSearch: ofType('file_search_call').length,
+    codeSession: containers.size,
+  }
+}
+
+/** xAI runs its tools itself and counts them in the usage. */
+function serverSideTools(usage: Tree) {
+  const tools = asTree(usage.server_side_tool_usage_details)
+  if (!tools) return {}
+  return {
+    webSearch: asCount(tools.web_search_calls),
+    xSearch: asCount(tools.x_search_calls),
+    codeExecution: asCount(tools.code_interpreter_calls),
+    collectionsSearch: asCount(tools.file_search_calls),
+  }
+}
 
 /** Splits a vendor's `usage` into buckets. Parts are bounded by their whole, so that the buckets add up to the totals. */
-export function readUsage(usage: Tree): UsageBuckets {
+export function readUsage(usage: Tree): UsageReport {
   if (usage.prompt_tokens === undefined && isCountedApart(usage)) return readApart(usage)
 
   const prompt = asCount(usage.prompt_tokens ?? usage.input_tokens)
@@ -23,14 +66,22 @@ export function readUsage(usage: Tree): UsageBuckets {
     cacheRead,
     cacheWrite1h: Math.min(oneHour, written),
     cacheWrite5m: Math.max(0, written - oneHour),
-    audioIn: asCount(inDetails.audio_tokens),
-    image: asCount(inDetails.image_tokens),
+    audioInput: asCount(inDetails.audio_tokens),
+    imageInput: asCount(inDetails.image_tokens),
   })
   const output = portions(completionOf(usage, { prompt, reasoning, knowsCache }), {
     reasoning,
-    audioOut: asCount(outDetails.audio_tokens),
+    audioOutput: asCount(outDetails.audio_tokens),
+    imageOutput: asCount(outDetails.image_tokens),
   })
-  return { ...input.parts, ...output.parts, input: input.rest, output: output.rest }
+  return {
+    ...NO_TOKENS,
+    ...input.parts,
+    ...output.parts,
+    input: input.rest,
+    output: output.rest,
+    citation: asCount(usage.citation_tokens),
+  }
 }
 
 /**
@@ -50,19 +101,16 @@ function isCountedApart(usage: Tree): boolean {
   return usage.cache_read_input_tokens !== undefined || usage.cache_creation_input_tokens !== undefined
 }
 
-function readApart(usage: Tree): UsageBuckets {
+function readApart(usage: Tree): UsageReport {
   const writes = asTree(usage.cache_creation)
   const oneHour = asCount(writes?.ephemeral_1h_input_tokens)
   return {
+    ...NO_TOKENS,
     input: asCount(usage.input_tokens),
     cacheRead: asCount(usage.cache_read_input_tokens),
     cacheWrite5m: Math.max(0, asCount(usage.cache_creation_input_tokens) - oneHour),
     cacheWrite1h: oneHour,
     output: asCount(usage.output_tokens),
-    reasoning: 0,
-    image: 0,
-    audioIn: 0,
-    audioOut: 0,
   }
 }
 
@@ -78,20 +126,24 @@ function portions<Name extends string>(whole: number, wanted: Record<Name, numbe
 }
 
 /** The counts in the words of chat and plain completions. */
-export function writeUsage(usage: UsageBuckets): Tree {
+export function writeUsage(usage: UsageReport): Tree {
   const written = usage.cacheWrite5m + usage.cacheWrite1h
-  const prompt = usage.input + usage.cacheRead + written + usage.image + usage.audioIn
-  const completion = usage.output + usage.reasoning + usage.audioOut
+  const [prompt, completion] = [inputTokens(usage), outputTokens(usage)]
+  const image = usage.imageInput + usage.imageCached
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,
     total_tokens: prompt + completion,
     prompt_tokens_details: {
-      cached_tokens: usage.cacheRead,
-      audio_tokens: usage.audioIn,
+      cached_tokens: usage.cacheRead + usage.audioCached + usage.imageCached,
+      audio_tokens: usage.audioInput + usage.audioCached,
       ...(written > 0 && { cache_write_tokens: written }),
-      ...(usage.image > 0 && { image_tokens: usage.image }),
+      ...(image > 0 && { image_tokens: image }),
     },
-    completion_tokens_details: { reasoning_tokens: usage.reasoning, audio_tokens: usage.audioOut },
+    completion_tokens_details: {
+      reasoning_tokens: usage.reasoning,
+      audio_tokens: usage.audioOutput,
+      ...(usage.imageOutput > 0 && { image_tokens: usage.imageOutput }),
+    },
   }
 }

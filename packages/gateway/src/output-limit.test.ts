@@ -1,4 +1,4 @@
-import type { TokenPrice } from '@tidegate/pricing'
+import { ratiosOf, type TokenPrice } from '@tidegate/pricing'
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { aChannel } from './test-catalog.ts'
@@ -173,7 +173,10 @@ describe('the output limit reaches the provider', () => {
     const limit = limitOf(upstream.requests.at(-1)!.body as Body)!
     expect(status).toBe(200)
     expect(headers['x-tidegate-output-limit']).toBe(String(limit))
-    const { modelRatio, completionRatio } = gateway.credit.settled[0]!.receipt.price as TokenPrice
+    const { modelRatio, completionRatio = 0 } = ratiosOf(
+      gateway.credit.settled[0]!.receipt.price as TokenPrice,
+      new Date(),
+    )
     expect(limit * modelRatio * completionRatio).toBeGreaterThan(25_000)
     expect(limit * modelRatio * completionRatio).toBeLessThanOrEqual(60_000)
   })

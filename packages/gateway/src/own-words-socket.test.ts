@@ -22,7 +22,7 @@ beforeEach(async () => {
       aChannel({ type: 18, keys: ['app|secret|apikey'], baseUrl: spark.url, models: [MODEL, 'Spark'], priority: 9 }),
       aChannel({ id: 2, baseUrl: other.url, models: [MODEL] }),
     ],
-    settings: { ModelRatio: { [MODEL]: 1, Spark: 1 }, CompletionRatio: {}, RetryTimes: 1 },
+    settings: { ModelRatio: { [MODEL]: 1, Spark: 1 }, CompletionRatio: { [MODEL]: 1, Spark: 1 }, RetryTimes: 1 },
     deadlines: { firstTokenMs: 2000, answerMs: 2000, idleMs: 300 },
   })
 })

@@ -94,7 +94,12 @@ async function start(
       aChannel({ ...own, modelMapping: new Map([[MODEL, 'vendors-name']]), ...fields }),
       ...(fallback ? [aChannel({ id: 2, baseUrl: upstream.url, models: [MODEL] })] : []),
     ],
-    settings: { ModelRatio: { [MODEL]: 1, 'vendors-name': 1 }, CompletionRatio: {}, RetryTimes: 1, ...settings },
+    settings: {
+      ModelRatio: { [MODEL]: 1, 'vendors-name': 1 },
+      CompletionRatio: { [MODEL]: 1, 'vendors-name': 1 },
+      RetryTimes: 1,
+      ...settings,
+    },
   })
 }
 

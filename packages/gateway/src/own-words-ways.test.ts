@@ -28,7 +28,12 @@ async function start(vendor: { type: number; key: string }, settings: Partial<Se
       aChannel({ ...shared, type, keys: [key], priority: 9, modelMapping: new Map([[MODEL, 'vendors-name']]) }),
       aChannel({ ...shared, id: 2 }),
     ],
-    settings: { ModelRatio: { [MODEL]: 1, 'vendors-name': 1 }, CompletionRatio: {}, RetryTimes: 1, ...settings },
+    settings: {
+      ModelRatio: { [MODEL]: 1, 'vendors-name': 1 },
+      CompletionRatio: { [MODEL]: 1, 'vendors-name': 1 },
+      RetryTimes: 1,
+      ...settings,
+    },
   })
 }
 

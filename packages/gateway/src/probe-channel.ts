@@ -58,7 +58,7 @@ export async function probeChannel(
     const { route, usage } = isEmbedding
       ? await probeEmbeddings(deps, call, { model, routes })
       : await probeChat(deps, call, { model, routes, stream })
-    const { quota } = computeReceipt(route.price, usage)
+    const { quota } = computeReceipt(route.price, usage, new Date(startedAt))
     return { ok: true, message: '', milliseconds: ports.now() - startedAt, usage, quota }
   } catch (error) {
     return {

@@ -25,6 +25,7 @@ import type { CallOutcome, Catalog, Ports } from './ports.ts'
 import type { Route, Router } from './route/route-call.ts'
 import { chatContent, KEPT_LETTERS } from './settle/chat-content.ts'
 import { release } from './settle/end-grant.ts'
+import { createBilledUsage } from './settle/billed-usage.ts'
 import { settleCall, settlementOf, type Served } from './settle/settle-call.ts'
 import { conclude } from './stream/conclude.ts'
 import { StepClock } from './step-times.ts'
@@ -102,6 +103,7 @@ async function converse(
   { catalog, caller, group, clock, slots }: Admitted,
 ): Promise<CallOutcome> {
   const { settings } = catalog
+  const startedAt = new Date(call.startedAt)
   const prompt = () => call.dialect.promptParts(request)
   const parts = prompt() // not kept for the answer: a stream that is counted by its vendor never asks for them again
   const checked = checkContent(settings, group, parts.texts, { log: ports.log, requestId: call.requestId })
@@ -119,7 +121,7 @@ async function converse(
   clock.done('route')
 
   const candidates = routes.prices()
-  const credit = { request, promptTokens, candidates, settings, prompt }
+  const credit = { request, promptTokens, candidates, settings, prompt, at: startedAt }
   const { grant, outputLimit } = await reserveCredit(ports, call.requestId, caller, credit)
   if (outputLimit) call.reply.announce({ 'x-tidegate-output-limit': String(outputLimit.tokens) })
   clock.done('credit')
@@ -154,12 +156,14 @@ async function converse(
       if (slots) await slots.keep(tokensRead(usage))
       return 'client-gone'
     }
+    if (attempt.stripped?.length) call.reply.announce({ 'x-tidegate-stripped': attempt.stripped.join(', ') })
     abort.responded({ hidesReasoning: hidesReasoning(attempt.route.model, request) })
     try {
       const meter = createMeter({ model: attempt.route.model, prompt, promptTokens })
       const served = { ...known, attempt }
-      const settlementFor = (usage: Usage) => settlementOf(ports, served, usage)
-      const costFor = (usage: Usage) => computeReceipt(attempt.route.price, usage).quota
+      const billed = createBilledUsage(request, attempt, startedAt)
+      const settlementFor = (usage: Usage) => settlementOf(ports, served, billed(usage))
+      const costFor = (usage: Usage) => computeReceipt(attempt.route.price, billed(usage), startedAt).quota
       const outputBound = outputBoundOf(attempt.route.model, request, outputLimit)
       const covered = () => keepCovered({ grant, meter, outputBound, costFor, settlementFor, now: ports.now })
       const context = () => ({

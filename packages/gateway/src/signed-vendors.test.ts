@@ -48,7 +48,7 @@ beforeAll(async () => {
   const baseUrl = `http://127.0.0.1:${(amazon.address() as AddressInfo).port}`
   gateway = await startGateway({
     channels: [aChannel({ type: 33, baseUrl, keys: ['AK|SK|us-east-1'], models: [MODEL] })],
-    settings: { ModelRatio: { [MODEL]: 1 }, CompletionRatio: {} },
+    settings: { ModelRatio: { [MODEL]: 1 }, CompletionRatio: { [MODEL]: 1 } },
   })
 })
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { readSettings, type Settings } from '@tidegate/contract'
+import { DEFAULT_PRICES, listedModel, readSettings, type Settings } from '@tidegate/contract'
 import type { CallerRecord, Catalog, CatalogChannel } from './ports.ts'
 
 export function aChannel(fields: Partial<CatalogChannel> = {}): CatalogChannel {
@@ -27,10 +27,18 @@ export function aCatalog(channels: readonly CatalogChannel[], settings: Partial<
   const serving = (group: string) => channels.filter(({ enabled, groups }) => enabled && groups.includes(group))
   return {
     version: 1,
-    settings: { ...readSettings(new Map()), ...settings },
+    settings: { ...readSettings(new Map()), ...outputRatios(settings), ...settings },
     channels: new Map(channels.map((channel) => [channel.id, channel])),
     channelsFor: (group, model) => serving(group).filter(({ models }) => models.includes(model)),
     modelsFor: (group) => [...new Set(serving(group).flatMap(({ models }) => models))].toSorted(),
+  }
+}
+
+/** Output of models that only a test knows costs what input costs, unless the test says otherwise. */
+function outputRatios({ ModelRatio = {} }: Partial<Settings>): Pick<Settings, 'CompletionRatio'> {
+  const own = Object.keys(ModelRatio).filter((model) => !listedModel(model))
+  return {
+    CompletionRatio: { ...DEFAULT_PRICES.completionRatio, ...Object.fromEntries(own.map((model) => [model, 1])) },
   }
 }
 

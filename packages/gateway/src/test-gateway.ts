@@ -60,13 +60,17 @@ interface Options {
   tasks?: Ports['tasks']
   disable?: Ports['disable']
   fetchMedia?: Ports['fetchMedia']
+  /** When the test runs; now when left out. */
+  startsAt?: Date
 }
 
 export const KEY = 'sk-abcdefghijklmnopqrstuvwxyz'
 
 /** The gateway on a real HTTP server, with books and catalog in memory. */
 export async function startGateway(options: Options): Promise<TestGateway> {
-  const { channels, settings, caller, deadlines, limiter, people, accounts, tasks, disable, fetchMedia } = options
+  const { channels, settings, caller, deadlines, limiter, people, accounts, tasks, disable, fetchMedia, startsAt } =
+    options
+  const aheadMs = startsAt ? startsAt.getTime() - Date.now() : 0
   const credit = new MemoryCredit()
   const events: GatewayEvent[] = []
   const contents: TestGateway['contents'] = []
@@ -87,7 +91,7 @@ export async function startGateway(options: Options): Promise<TestGateway> {
     upstream,
     signing: createSigningDesk(upstream),
     clientAddress: (request) => request.socket.remoteAddress ?? '',
-    now: Date.now,
+    now: () => Date.now() + aheadMs,
     random: () => 0.5,
     log: { info() {}, warn() {}, error: (details) => errors.push(details) },
     recordContent: (row) => contents.push(row),

@@ -1,5 +1,4 @@
-import { DEFAULT_PRICES } from '@tidegate/contract'
-import { figure } from './figure.ts'
+import type { Rates } from '@tidegate/contract'
 
 /** What a token of sound costs next to a token of text. */
 export interface AudioRatios {
@@ -8,11 +7,18 @@ export interface AudioRatios {
   readonly audioCompletionRatio: number
 }
 
-/** The default list where it knows the model's price of sound, else the rules by name. */
-export function audioRatiosOf(model: string): AudioRatios {
+const AUDIO_COMPLETION_RATIO = 2
+
+/** By the rates of the price list where it knows the model's price of sound, else the rules by name. */
+export function audioRatiosOf(model: string, listed: Rates | undefined): AudioRatios {
+  const { input, audioInput, audioOutput } = listed ?? {}
+  if (!input || audioInput === undefined) {
+    return { audioRatio: audioRatioByName(model), audioCompletionRatio: AUDIO_COMPLETION_RATIO }
+  }
   return {
-    audioRatio: figure(DEFAULT_PRICES.audioRatio, model) ?? audioRatioByName(model),
-    audioCompletionRatio: figure(DEFAULT_PRICES.audioCompletionRatio, model) ?? 2,
+    audioRatio: audioInput / input,
+    audioCompletionRatio:
+      audioOutput === undefined || audioInput === 0 ? AUDIO_COMPLETION_RATIO : audioOutput / audioInput,
   }
 }
 

@@ -85,6 +85,14 @@ export function toNumber({ value, factors }: Product): number {
   return Number(`${fixed / ONE}.${String(fixed % ONE).padStart(PLACES, '0')}`)
 }
 
+/** As a number that is not below the product by more than the thirteenth decimal: a bill is computed from it again. */
+export function toRate(product: Product): number {
+  const shown = toNumber(product)
+  const exact = product.value * ONE
+  if (toFixed(shown) * scaleOf(product.factors) >= exact) return shown
+  return shown === 0 ? 10 ** -PLACES : shown * (1 + Number.EPSILON)
+}
+
 function scaleOf(factors: number): bigint {
   return SCALES[factors] ?? ONE ** BigInt(factors)
 }

@@ -1,5 +1,6 @@
 import { framePrice, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'
-import type { CallPrice } from './price.ts'
+import type { ModelPrice, TokenPrice } from './price.ts'
+import { ratiosOf } from './ratios.ts'
 
 /** How an image was asked for; what is left out costs nothing extra. */
 export interface ImageRequest {
@@ -23,8 +24,9 @@ export function imagePriceOf(
   book: PriceBook,
   question: PriceQuestion,
   { size = '', quality = '' }: ImageRequest,
-): CallPrice {
+): ModelPrice {
   const price = priceOf(book, question)
+  if (price.kind === 'token' && isSoldByTokens(price)) return price
   const perToken = price.kind === 'token'
   return {
     kind: 'call',
@@ -36,12 +38,17 @@ export function imagePriceOf(
       quality,
       sizeRatio: SIZE_RATIOS.get(size) ?? 1,
       qualityRatio: qualityRatio([price.priceName, question.upstreamName], size, quality),
-      modelRatio: perToken ? price.modelRatio : 1,
+      modelRatio: perToken ? ratiosOf(price, new Date()).modelRatio : 1,
     },
   }
 }
 
-/** The vendor charges for `hd` also when the model goes by another name here. */
+/** The card prices the tokens of images apart from those of text. */
+function isSoldByTokens({ cards }: TokenPrice): boolean {
+  return cards.some(({ rates }) => rates?.imageOutput !== undefined && rates.imageOutput !== rates.output)
+}
+
+/** The provider charges for `hd` also when the model goes by another name here. */
 function qualityRatio(names: readonly string[], size: string, quality: string): number {
   if (quality !== 'hd' || !names.includes('dall-e-3')) return 1
   return size.includes('1792') ? 1.5 : 2

@@ -1,20 +1,11 @@
 /** Usage and a price book make a receipt. Pure: the console shows prices with the same code that bills. */
 export { heardTokens, spokenTokens, transcriptionTokens } from './audio-tokens.ts'
-export { builtInCompletionRatio } from './completion-ratio.ts'
 export { imagePriceOf, type ImageRequest } from './image-price.ts'
-export { invoiceOf, type Invoice, type InvoiceLine } from './invoice.ts'
 export { logFactors } from './log-factors.ts'
 export { collapseGizmo, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'
 export type { CallPrice, ImageFactors, ModelPrice, PriceBasis, PriceFrame, TokenPrice } from './price.ts'
-export {
-  cardAt,
-  chooseRates,
-  type RateCard,
-  type Rates,
-  type Schedule,
-  type Tier,
-  type TierConditions,
-} from './rate-card.ts'
+export { cardAt, isTierPriced } from './rate-card.ts'
+export { priceByRatios, ratiosOf, type PriceRatios } from './ratios.ts'
 export { computeReceipt, type Receipt, type ReceiptLine } from './receipt.ts'
 export { affordableOutput, worstCaseQuota, type RequestBound } from './reserve.ts'
 export { recompute, type LoggedCall } from './recompute.ts'

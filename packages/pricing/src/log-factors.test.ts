@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { logFactors } from './log-factors.ts'
-import type { CallPrice, TokenPrice } from './price.ts'
+import type { CallPrice } from './price.ts'
+import { priceByRatios } from './ratios.ts'
 import { computeReceipt } from './receipt.ts'
 import { recompute } from './recompute.ts'
 import { NO_USAGE, pieceUsage } from './usage.ts'
 
 const frame = { priceName: 'm', group: 'default', groupRatio: 0.5, quotaPerUnit: 500_000 }
 const byCall: CallPrice = { ...frame, kind: 'call', callPrice: 0.1 }
-const byToken: TokenPrice = {
-  ...frame,
-  kind: 'token',
+const byToken = priceByRatios(frame, {
   modelRatio: 1.5,
   completionRatio: 5,
   cacheRatio: 0.1,
@@ -17,7 +16,7 @@ const byToken: TokenPrice = {
   cacheWrite1hRatio: 2,
   audioRatio: 20,
   audioCompletionRatio: 2,
-}
+})
 
 describe('the factors in the log', () => {
   it('name the ratios of a call by tokens, and no bucket that is empty', () => {
@@ -32,6 +31,10 @@ describe('the factors in the log', () => {
       cache_ratio: 0.1,
       quota_per_unit: 500_000,
       price_name: 'm',
+      lines: [
+        ['input', 5, 1_500_000],
+        ['output', 6, 7_500_000],
+      ],
     })
   })
 
@@ -49,7 +52,16 @@ describe('the factors in the log', () => {
   })
 
   it('tell sound from text', () => {
-    const usage = { ...NO_USAGE, input: 5, cacheRead: 7, audioIn: 4, audioOut: 3, output: 6, reasoning: 2, image: 9 }
+    const usage = {
+      ...NO_USAGE,
+      input: 5,
+      cacheRead: 7,
+      audioInput: 4,
+      audioOutput: 3,
+      output: 6,
+      reasoning: 2,
+      imageInput: 9,
+    }
 
     expect(logFactors(computeReceipt(byToken, usage), usage)).toMatchObject({
       audio: true,
@@ -77,6 +89,7 @@ describe('the factors in the log', () => {
       image_size_ratio: 2,
       image_quality_ratio: 1.5,
       image_model_ratio: 1,
+      lines: [['pieces', 3, 60_000]],
       group_ratio: 0.5,
       quota_per_unit: 500_000,
       price_name: 'm',

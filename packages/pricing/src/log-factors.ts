@@ -1,15 +1,22 @@
 import { multiply, times, toNumber } from './decimal.ts'
 import type { CallPrice, PriceFrame, TokenPrice } from './price.ts'
+import { ratiosOf } from './ratios.ts'
 import type { Receipt } from './receipt.ts'
 import type { Usage } from './usage.ts'
 
-/** The factors of a bill under the names the log has for them. Beside the row's token counts, `recompute` needs no more. */
-export function logFactors({ price }: Receipt, usage: Usage): Record<string, unknown> {
+/**
+ * A bill as the log keeps it: its lines, which `recompute` needs alone, and the factors of the base price under the names
+ * that the specification has for them.
+ */
+export function logFactors({ price, lines, tiers, unpriced, at }: Receipt, usage: Usage): Record<string, unknown> {
   return {
-    ...(price.kind === 'token' ? tokenFactors(price, usage) : callFactors(price, usage)),
+    ...(price.kind === 'token' ? tokenFactors(price, usage, at) : callFactors(price, usage)),
     ...frameFactors(price),
+    lines: lines.map(({ item, count, rate }) => [item, count, rate]),
+    ...(tiers.length > 0 && { tiers }),
+    ...(unpriced.length > 0 && { unpriced }),
     ...(usage.reasoning > 0 && { reasoning_tokens: usage.reasoning }),
-    ...(usage.image > 0 && { image_tokens: usage.image }),
+    ...(usage.imageInput > 0 && { image_tokens: usage.imageInput }),
     ...(usage.estimated && { estimated: true }),
   }
 }
@@ -25,32 +32,29 @@ function frameFactors({ groupRatio, userGroupRatio, quotaPerUnit, priceName, bas
   }
 }
 
-function tokenFactors(price: TokenPrice, usage: Usage) {
+function tokenFactors(price: TokenPrice, usage: Usage, at: Date) {
+  const ratios = ratiosOf(price, at)
   const writes = usage.cacheWrite5m + usage.cacheWrite1h
   return {
     model_price: -1,
-    model_ratio: price.modelRatio,
-    completion_ratio: price.completionRatio,
+    model_ratio: ratios.modelRatio,
+    completion_ratio: ratios.completionRatio ?? 0,
     cache_tokens: usage.cacheRead,
-    cache_ratio: price.cacheRatio,
-    ...(writes > 0 && { cache_creation_tokens: writes, cache_creation_ratio: price.cacheWriteRatio }),
+    cache_ratio: ratios.cacheRatio,
+    ...(writes > 0 && { cache_creation_tokens: writes, cache_creation_ratio: ratios.cacheWriteRatio }),
     ...(usage.cacheWrite1h > 0 && {
       cache_creation_1h_tokens: usage.cacheWrite1h,
-      cache_creation_1h_ratio: price.cacheWrite1hRatio,
+      cache_creation_1h_ratio: ratios.cacheWrite1hRatio,
     }),
-    ...(usage.audioIn + usage.audioOut > 0 && audioFactors(price, usage)),
-  }
-}
-
-function audioFactors(price: TokenPrice, usage: Usage) {
-  return {
-    audio: true,
-    audio_input: usage.audioIn,
-    audio_output: usage.audioOut,
-    text_input: usage.input + usage.cacheRead,
-    text_output: usage.output + usage.reasoning,
-    audio_ratio: price.audioRatio,
-    audio_completion_ratio: price.audioCompletionRatio,
+    ...(usage.audioInput + usage.audioCached + usage.audioOutput > 0 && {
+      audio: true,
+      audio_input: usage.audioInput + usage.audioCached,
+      audio_output: usage.audioOutput,
+      text_input: usage.input + usage.cacheRead,
+      text_output: usage.output + usage.reasoning,
+      audio_ratio: ratios.audioRatio,
+      audio_completion_ratio: ratios.audioCompletionRatio,
+    }),
   }
 }
 

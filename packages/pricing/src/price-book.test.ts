@@ -1,22 +1,30 @@
-import { DEFAULT_PRICES, DEFAULT_PRICES_VERSION, readSettings } from '@tidegate/contract'
+import { CATALOGUE_VERSION, DEFAULT_PRICES, listedModel, ratioView, readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
 import { imagePriceOf } from './image-price.ts'
 import { priceOf, type PriceBook } from './price-book.ts'
+import type { TokenPrice } from './price.ts'
+import { ratiosOf } from './ratios.ts'
+import { computeReceipt } from './receipt.ts'
 import { taskPriceOf } from './task-price.ts'
+import { NO_USAGE } from './usage.ts'
+
+const AT = new Date('2026-11-16T12:00:00Z')
 
 const newSite: PriceBook = readSettings(new Map())
+const ratios = (book: PriceBook, model: string) => ratiosOf(priceOf(book, ask(model)) as TokenPrice, new Date())
 const ask = (modelName: string) => ({ modelName, upstreamName: modelName, group: 'default', acceptUnset: false })
 
 describe('a price', () => {
   it('says which prices it was looked up in', () => {
-    expect(priceOf(newSite, ask('gpt-4o')).version).toBe(DEFAULT_PRICES_VERSION)
-    expect(priceOf(newSite, { ...ask('gpt-4o'), catalogVersion: 42 }).version).toBe(`${DEFAULT_PRICES_VERSION}/42`)
+    expect(priceOf(newSite, ask('gpt-4o')).version).toBe(CATALOGUE_VERSION)
+    expect(priceOf(newSite, { ...ask('gpt-4o'), catalogVersion: 42 }).version).toBe(`${CATALOGUE_VERSION}/42`)
   })
 
   it('says where its figure came from', () => {
     const fallback = { ...newSite, fallback_pricing_enabled: true, fallback_single_price: 0.01 }
 
-    expect(priceOf(fallback, ask('gpt-4o')).basis).toBe('set')
+    expect(priceOf(fallback, ask('gpt-4o')).basis).toBe('list')
+    expect(priceOf({ ...fallback, ModelRatio: { 'gpt-4o': 2 } }, ask('gpt-4o')).basis).toBe('set')
     expect(priceOf(fallback, ask('nobody-priced-this')).basis).toBe('fallback')
     expect(priceOf(newSite, { ...ask('nobody-priced-this'), acceptUnset: true }).basis).toBe('unset')
     expect(taskPriceOf(newSite, ask('mj_dance')).basis).toBe('unset')
@@ -36,7 +44,7 @@ describe('a price', () => {
   it('uses the usual output ratio of a model when the fallback has none', () => {
     const book = { ...newSite, fallback_pricing_enabled: true, fallback_input_ratio: 2, fallback_completion_ratio: 0 }
 
-    expect(priceOf(book, ask('gpt-4o-2031-01-01'))).toMatchObject({ modelRatio: 2, completionRatio: 4 })
+    expect(ratios(book, 'gpt-4o-2031-01-01')).toMatchObject({ modelRatio: 2, completionRatio: 4 })
   })
 
   it('is refused for an image nobody priced, but never for a task', () => {
@@ -46,9 +54,55 @@ describe('a price', () => {
 
   it('has the output ratio its vendor publishes, for every model of the default list', () => {
     for (const [model, ratio] of Object.entries(DEFAULT_PRICES.completionRatio)) {
-      const price = priceOf({ ...newSite, ModelPrice: {} }, ask(model))
-
-      expect(price.kind === 'token' && price.completionRatio, model).toBeCloseTo(ratio, 11)
+      expect(ratios(newSite, model).completionRatio, model).toBeCloseTo(ratio, 11)
     }
+  })
+})
+
+/** What the operator typed wins, and what is left out comes from the price list. */
+describe('prices of the operator', () => {
+  const book = (changes: Partial<PriceBook>): PriceBook => ({ ...newSite, ...changes })
+
+  it('win over the output ratio that the list has', () => {
+    const own = book({ ModelRatio: { 'gpt-4o': 1.25 }, CompletionRatio: { 'gpt-4o': 6 } })
+
+    expect(ratios(own, 'gpt-4o')).toMatchObject({ modelRatio: 1.25, completionRatio: 6 })
+  })
+
+  it('take the tiers of the list as multiples', () => {
+    const own = book({
+      ModelRatio: { 'claude-haiku-5-5': 0.06 },
+      CompletionRatio: { 'claude-haiku-5-5': 5 },
+      CacheRatio: { 'claude-haiku-5-5': 0.1 },
+    })
+    const price = priceOf(own, ask('claude-haiku-5-5'))
+
+    expect(computeReceipt(price, { ...NO_USAGE, input: 150_000, output: 1000 }, AT).quota).toBe(46_500)
+    expect(computeReceipt(price, { ...NO_USAGE, input: 1000, output: 1000 }, AT).quota).toBe(360)
+  })
+
+  it('by rate card win over ratios and prices per call', () => {
+    const own = book({
+      ModelRates: { 'gpt-4o': { rates: { input: 1, output: 2 } } },
+      ModelPrice: { 'gpt-4o': 0.5 },
+      ModelRatio: { 'gpt-4o': 9 },
+    })
+    const price = priceOf(own, ask('gpt-4o'))
+
+    expect(computeReceipt(price, { ...NO_USAGE, input: 1_000_000, output: 1_000_000 }, AT).quota).toBe(1_500_000)
+  })
+
+  it('follow the list when they are those of the list, of today or of an earlier day', () => {
+    const [before, since] = listedModel('claude-sonnet-5-5')!.prices.map((card) => ratioView(card).modelRatio!)
+
+    for (const ratio of [before!, since!]) {
+      expect(priceOf(book({ ModelRatio: { 'claude-sonnet-5-5': ratio } }), ask('claude-sonnet-5-5')).basis).toBe('list')
+    }
+  })
+
+  it('have no output rate where nobody knows one: it is never taken to be that of the input', () => {
+    const price = priceOf(book({ ModelRatio: { mine: 1 } }), ask('mine')) as TokenPrice
+
+    expect(price.cards[0]!.rates).not.toHaveProperty('output')
   })
 })

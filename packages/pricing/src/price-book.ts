@@ -1,13 +1,28 @@
-import { DEFAULT_PRICES_VERSION, Refusal, type Settings } from '@tidegate/contract'
+import {
+  CATALOGUE_VERSION,
+  listedFamily,
+  listedModel,
+  ratioView,
+  Refusal,
+  UNIT_FEES,
+  type CatalogueModel,
+  type Fee,
+  type Rates,
+  type RateCard,
+  type Settings,
+  type Tier,
+} from '@tidegate/contract'
 import { audioRatiosOf } from './audio-ratio.ts'
-import { completionRatioOf } from './completion-ratio.ts'
+import { multiply, toNumber } from './decimal.ts'
 import { figure, type Figures } from './figure.ts'
 import type { CallPrice, ModelPrice, PriceFrame, TokenPrice } from './price.ts'
+import { QUOTA_PER_USD_RATE, quotaPerRatio, ratioRates } from './ratios.ts'
 
 /** Options a price depends on. */
 export type PriceBook = Pick<
   Settings,
   | 'QuotaPerUnit'
+  | 'ModelRates'
   | 'ModelPrice'
   | 'ModelRatio'
   | 'CompletionRatio'
@@ -27,7 +42,7 @@ export type PriceBook = Pick<
 export interface PriceQuestion {
   /** As the client sent it. */
   modelName: string
-  /** As the vendor will be asked for it. */
+  /** As the provider will be asked for it. */
   upstreamName: string
   /** The group the call is made in. */
   group: string
@@ -41,27 +56,38 @@ export interface PriceQuestion {
 
 /** What a model nobody priced costs those who may use it all the same: deliberately high. */
 const UNSET_RATIO = 37.5
+/** What providers that sell cache entries charge to write one, where the list does not say. */
 const CACHE_WRITE_RATIO = 1.25
 const CACHE_WRITE_1H_RATIO = 2
 
-/** The price of a call, or a refusal when the model has none. */
+/**
+ * The price of a call, or a refusal when the model has none. The operator's rate card comes first, then a price per call,
+ * then ratios, then the price catalogue, then the fallback.
+ */
 export function priceOf(book: PriceBook, question: PriceQuestion): ModelPrice {
   const frame = framePrice(book, question)
   const { priceName } = frame
+  const own = rateCardOf(book, priceName)
+  if (own) return cardPrice(book, { ...frame, basis: 'set' }, [own], book.QuotaPerUnit)
+  const listed = listedModel(priceName)
+  if (listed && followsList(book, priceName, listed)) return listPrice(book, frame, listed)
   const perCall = callPriceOf(book, frame)
   if (perCall?.basis === 'set') return perCall
   const ratio = figure(book.ModelRatio, priceName)
-  if (ratio !== undefined) return tokenPrice(book, { ...frame, basis: 'set' }, ratio)
+  if (ratio !== undefined) return ratioPrice(book, { ...frame, basis: 'set' }, ratio)
+  if (listed && listed.prices.length > 0) return listPrice(book, frame, listed)
   if (perCall) return perCall
 
   const { fallback_pricing_enabled: enabled, fallback_input_ratio: input = 0 } = book
   if (enabled && input > 0) {
     // Blank and zero mean "not set", as for the single price.
     const completion = book.fallback_completion_ratio || undefined
-    return tokenPrice(book, { ...frame, basis: 'fallback' }, input, completion)
+    return ratioPrice(book, { ...frame, basis: 'fallback' }, input, completion)
   }
-  if (book.SelfUseModeEnabled || question.acceptUnset)
-    return tokenPrice(book, { ...frame, basis: 'unset' }, UNSET_RATIO)
+  if (book.SelfUseModeEnabled || question.acceptUnset) {
+    const { completionRatio = 1 } = knownRatios(priceName)
+    return ratioPrice(book, { ...frame, basis: 'unset' }, UNSET_RATIO, completionRatio)
+  }
   throw new Refusal('model_price_error', { model: priceName })
 }
 
@@ -81,30 +107,161 @@ export function framePrice(book: PriceBook, question: PriceQuestion): PriceFrame
     groupRatio: userGroupRatio ?? figure(book.GroupRatio, group) ?? 1,
     ...(userGroupRatio !== undefined && { userGroupRatio }),
     quotaPerUnit: book.QuotaPerUnit,
-    version:
-      catalogVersion === undefined ? DEFAULT_PRICES_VERSION : `${DEFAULT_PRICES_VERSION}/${String(catalogVersion)}`,
+    version: catalogVersion === undefined ? CATALOGUE_VERSION : `${CATALOGUE_VERSION}/${String(catalogVersion)}`,
   }
 }
 
 /** The model's price per call, or the fallback's. The fallback is for models that have no ratio either. */
 export function callPriceOf(book: PriceBook, frame: PriceFrame): CallPrice | undefined {
   const price = figure(book.ModelPrice, frame.priceName)
-  if (price !== undefined) return { kind: 'call', callPrice: price, ...frame, basis: 'set' }
+  const fees = addedFees(listedModel(frame.priceName)?.prices.at(-1)?.fees, 1)
+  if (price !== undefined) return { kind: 'call', callPrice: price, ...frame, basis: 'set', ...fees }
   const { fallback_pricing_enabled: enabled, fallback_single_price: single = 0 } = book
   return enabled && single > 0 ? { kind: 'call', callPrice: single, ...frame, basis: 'fallback' } : undefined
 }
 
-function tokenPrice(book: PriceBook, frame: PriceFrame, modelRatio: number, completionRatio?: number): TokenPrice {
+function rateCardOf({ ModelRates }: PriceBook, name: string): RateCard | undefined {
+  return Object.hasOwn(ModelRates, name) ? ModelRates[name] : undefined
+}
+
+/**
+ * The options hold the figures of the price list, of today or of an earlier day: then the model follows the list, with
+ * its tiers and its changes. Any other figure is the operator's own.
+ */
+function followsList(book: PriceBook, name: string, { prices }: CatalogueModel): boolean {
+  const own = {
+    modelPrice: figure(book.ModelPrice, name),
+    modelRatio: figure(book.ModelRatio, name),
+    completionRatio: figure(book.CompletionRatio, name),
+    cacheRatio: figure(book.CacheRatio, name),
+  }
+  if (own.modelPrice === undefined && own.modelRatio === undefined) return false
+  return prices.some((card) => {
+    const view = ratioView(card)
+    return (Object.keys(own) as (keyof typeof own)[]).every((map) => {
+      // A blank output or cache ratio is taken from the list.
+      if (own[map] === undefined) return view[map] === undefined || map === 'completionRatio' || map === 'cacheRatio'
+      return view[map] !== undefined && Math.abs(own[map] - view[map]) < SAME
+    })
+  })
+}
+
+/** Ratios differ by less than this because of how they are written: 0.333333 and a third. */
+const SAME = 0.000001
+
+function listPrice(book: PriceBook, frame: PriceFrame, { prices }: CatalogueModel): ModelPrice {
+  const card = prices.at(-1) ?? {}
+  const { modelPrice } = ratioView(card)
+  // Searches are counted: a request may be several.
+  if (modelPrice !== undefined && card.fees?.search === undefined)
+    return { kind: 'call', callPrice: modelPrice, ...frame, basis: 'list' }
+  return cardPrice(book, { ...frame, basis: 'list' }, prices, QUOTA_PER_USD_RATE)
+}
+
+function cardPrice(book: PriceBook, frame: PriceFrame, cards: readonly RateCard[], quotaPerRate: number): TokenPrice {
+  return { kind: 'token', ...frame, cards, quotaPerRate, priceOfPart: (model) => partPrice(book, frame, model) }
+}
+
+/** What another model costs that took part in a response, for the same user. */
+function partPrice(book: PriceBook, { group, groupRatio }: PriceFrame, model: string): TokenPrice | undefined {
+  const plain = { ...book, fallback_pricing_enabled: false, SelfUseModeEnabled: false }
+  try {
+    const price = priceOf(plain, { modelName: model, upstreamName: model, group, acceptUnset: false })
+    return price.kind === 'token' ? { ...price, groupRatio } : undefined
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+interface KnownRatios {
+  readonly completionRatio?: number
+  readonly cacheRatio?: number
+}
+
+/** Output and cache ratios by the price list: those of the model, or else of its family. */
+function knownRatios(name: string): KnownRatios {
+  const card = (listedModel(name) ?? listedFamily(name))?.prices.at(-1)
+  return card ? ratioView(card) : {}
+}
+
+/** A price by ratios. Tiers and fees of the list apply as multiples: a markup of 20 % also holds for long prompts. */
+function ratioPrice(book: PriceBook, frame: PriceFrame, modelRatio: number, completionRatio?: number): TokenPrice {
+  const { priceName } = frame
+  const known = knownRatios(priceName)
+  const listed = listedModel(priceName)
+  const base = listed?.prices.at(-1)?.rates
+  const ofInput = (rate: number | undefined) =>
+    rate === undefined || !base?.input ? undefined : rounded(rate / base.input)
+  const audio = audioRatiosOf(priceName, base)
+  const rates: Rates = {
+    ...ratioRates({
+      completionRatio: completionRatio ?? figure(book.CompletionRatio, priceName) ?? known.completionRatio,
+      cacheRatio: figure(book.CacheRatio, priceName) ?? known.cacheRatio ?? 1,
+      cacheWriteRatio: ofInput(base?.cacheWrite5m) ?? CACHE_WRITE_RATIO,
+      cacheWrite1hRatio: ofInput(base?.cacheWrite1h) ?? CACHE_WRITE_1H_RATIO,
+      ...audio,
+    }),
+    ...ownBuckets(
+      base,
+      ['imageInput', 'imageCached', 'imageOutput', 'audioCached', 'videoOutput', 'citation'],
+      ofInput,
+    ),
+  }
+  const markup = base?.input ? toNumber(multiply(modelRatio, 2)) / base.input : 1
+  const cards = (listed?.prices ?? [{}]).map((card): RateCard => ({
+    ...(card.effective !== undefined && { effective: card.effective }),
+    ...(card.until !== undefined && { until: card.until }),
+    rates,
+    ...(card.tiers && { tiers: card.tiers.map((tier) => asMultiple(tier, card.rates ?? {}, rates)) }),
+    ...addedFees(card.fees, markup),
+  }))
   return {
     kind: 'token',
     ...frame,
-    modelRatio,
-    completionRatio: completionRatio ?? completionRatioOf(book.CompletionRatio, frame.priceName),
-    cacheRatio: figure(book.CacheRatio, frame.priceName) ?? 1,
-    cacheWriteRatio: CACHE_WRITE_RATIO,
-    cacheWrite1hRatio: CACHE_WRITE_1H_RATIO,
-    ...audioRatiosOf(frame.priceName),
+    cards,
+    quotaPerRate: quotaPerRatio(modelRatio),
+    priceOfPart: (model) => partPrice(book, frame, model),
   }
+}
+
+function ownBuckets(
+  base: Rates | undefined,
+  buckets: readonly (keyof Rates)[],
+  ofInput: (rate: number | undefined) => number | undefined,
+): Rates {
+  const known = buckets.flatMap((bucket) => {
+    const rate = ofInput(base?.[bucket])
+    return rate === undefined ? [] : [[bucket, rate] as const]
+  })
+  return Object.fromEntries(known)
+}
+
+/** A tier of the list, as far above or below the operator's rates as it is above or below those of the list. */
+function asMultiple(tier: Tier, base: Rates, rates: Rates): Tier {
+  if (!tier.rates) return tier
+  const scaled = (Object.entries(tier.rates) as [keyof Rates, number][]).flatMap(([bucket, rate]) => {
+    const [listed, own] = [base[bucket], rates[bucket]]
+    return listed === undefined || own === undefined || listed === 0
+      ? []
+      : [[bucket, rounded((own * rate) / listed)] as const]
+  })
+  return { when: tier.when, rates: Object.fromEntries(scaled) }
+}
+
+/** Fees that come on top of a price by ratios or per call, at the markup of that price. */
+function addedFees(fees: RateCard['fees'], markup: number): Pick<RateCard, 'fees'> {
+  const added = Object.entries(fees ?? {}).flatMap(([fee, price]) => {
+    if (UNIT_FEES.has(fee as Fee)) return []
+    const isTokens = fee === 'webSearchInputBlock'
+    return [[fee, isTokens || typeof price !== 'number' ? price : rounded(price * markup)] as const]
+  })
+  return added.length > 0 ? { fees: Object.fromEntries(added) } : {}
+}
+
+/** Twelve decimals: what amounts are computed with. */
+function rounded(amount: number): number {
+  return Number(amount.toFixed(12))
 }
 
 function ratiosOf({ UserGroupRatio }: PriceBook, userGroup: string): Figures | undefined {

@@ -1,3 +1,5 @@
+import type { RateCard } from '@tidegate/contract'
+
 /** What a price is made of, whatever is sold. */
 export interface PriceFrame {
   /** The name the price was looked up by. */
@@ -8,23 +10,22 @@ export interface PriceFrame {
   /** Set when the user's own group has a ratio of its own in the using group; then it is `groupRatio`. */
   readonly userGroupRatio?: number
   readonly quotaPerUnit: number
-  /** Where the figure came from: the site's maps, the fallback, or the built-in figure for what nobody priced. */
   readonly basis?: PriceBasis
-  /** Which prices: the version of the default list, and of the catalog the options were read from. */
+  /** Which prices: the version of the catalogue, and of the catalog snapshot that the options were read from. */
   readonly version?: string
 }
 
-export type PriceBasis = 'set' | 'fallback' | 'unset'
+/** Where a price came from: the operator, the price catalogue, the fallback, or the built-in one for unpriced models. */
+export type PriceBasis = 'set' | 'list' | 'fallback' | 'unset'
 
 export interface TokenPrice extends PriceFrame {
   readonly kind: 'token'
-  readonly modelRatio: number
-  readonly completionRatio: number
-  readonly cacheRatio: number
-  readonly cacheWriteRatio: number
-  readonly cacheWrite1hRatio: number
-  readonly audioRatio: number
-  readonly audioCompletionRatio: number
+  /** Rates, tiers and fees of all times: the card that is valid when a request begins counts. */
+  readonly cards: readonly RateCard[]
+  /** Quota for 1,000,000 tokens at a rate of 1, before the ratio of the group. */
+  readonly quotaPerRate: number
+  /** The price of another model that took part in a response. */
+  readonly priceOfPart?: (model: string) => TokenPrice | undefined
 }
 
 export interface CallPrice extends PriceFrame {
@@ -33,6 +34,8 @@ export interface CallPrice extends PriceFrame {
   readonly callPrice: number
   /** Only for images: what the price of a piece is multiplied by. */
   readonly image?: ImageFactors
+  /** USD for what a provider charges beside the call, such as searches. */
+  readonly fees?: RateCard['fees']
 }
 
 export interface ImageFactors {

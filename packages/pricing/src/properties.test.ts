@@ -21,6 +21,8 @@ const ratio = fc.oneof(
 )
 const count = fc.oneof(fc.nat(20), fc.nat(2_000_000))
 
+const MOMENT = new Date('2026-11-17')
+
 const tokenPrice = priceWith(ratio)
 const callPrice = callPriceWith(ratio, fc.constantFrom(500_000, 1000, 1, 0.5, 500_000.5))
 
@@ -98,15 +100,16 @@ describe('whatever the figures', () => {
         const input = split(prompt, share.slice(0, 6))
         const out = split(output * choices, share.slice(6))
         const usage: Usage = {
+          ...NO_USAGE,
           input: input[0]!,
           cacheRead: input[1]!,
           cacheWrite5m: input[2]!,
           cacheWrite1h: input[3]!,
-          image: input[4]!,
-          audioIn: input[5]!,
+          imageInput: input[4]!,
+          audioInput: input[5]!,
           output: out[0]!,
           reasoning: out[1]!,
-          audioOut: out[2]!,
+          audioOutput: out[2]!,
           estimated: false,
         }
 
@@ -129,7 +132,7 @@ describe('whatever the figures', () => {
           const bound: RequestBound = { ...SMALL_BOUND, promptTokens: prompt, choices }
           const tokens = affordableOutput(price, amount, bound)
           if (tokens === Infinity) {
-            expect(price.completionRatio * price.modelRatio * price.groupRatio).toBe(0)
+            expect((price.cards[0]!.rates!.output ?? 0) * price.quotaPerRate * price.groupRatio).toBe(0)
             return
           }
           if (tokens > 0) expect(worstCaseQuota(price, { ...bound, outputLimit: tokens })).toBeLessThanOrEqual(amount)
@@ -160,7 +163,7 @@ describe('a bill', () => {
         const sum = (parts: Usage[]) => parts.reduce(addUsage, NO_USAGE)
         const split = addUsage(sum(reports.slice(at)), sum(reports.slice(0, at)))
 
-        expect(computeReceipt(price, split)).toEqual(computeReceipt(price, sum(reports)))
+        expect(computeReceipt(price, split, MOMENT)).toEqual(computeReceipt(price, sum(reports), MOMENT))
       }),
     )
   })
@@ -169,7 +172,7 @@ describe('a bill', () => {
     fc.assert(
       fc.property(fc.oneof(tokenPrice, callPrice), usageWith(count), (price, usage) => {
         const used = promptTokens(usage) + completionTokens(usage) > 0
-        const unit = price.kind === 'token' ? price.modelRatio : price.callPrice
+        const unit = price.kind === 'token' ? price.quotaPerRate : price.callPrice
         const { quota } = computeReceipt(price, usage)
 
         expect(computeReceipt({ ...price, groupRatio: 0 }, usage).quota).toBe(0)
@@ -203,12 +206,7 @@ describe('a bill', () => {
 })
 
 function priceWith(figure: fc.Arbitrary<number>): fc.Arbitrary<TokenPrice> {
-  return fc.record({
-    kind: fc.constant('token' as const),
-    priceName: fc.constant('m'),
-    group: fc.constant('default'),
-    quotaPerUnit: fc.constant(500_000),
-    groupRatio: figure,
+  const ratios = fc.record({
     modelRatio: figure,
     completionRatio: figure,
     cacheRatio: figure,
@@ -216,6 +214,20 @@ function priceWith(figure: fc.Arbitrary<number>): fc.Arbitrary<TokenPrice> {
     cacheWrite1hRatio: figure,
     audioRatio: figure,
     audioCompletionRatio: figure,
+  })
+  return fc.tuple(figure, ratios).map(([groupRatio, ofModel]): TokenPrice => {
+    const frame = { priceName: 'm', group: 'default', quotaPerUnit: 500_000, groupRatio }
+    const { modelRatio, ...rest } = ofModel
+    const rates = {
+      input: 1,
+      output: rest.completionRatio,
+      cacheRead: rest.cacheRatio,
+      cacheWrite5m: rest.cacheWriteRatio,
+      cacheWrite1h: rest.cacheWrite1hRatio,
+      audioInput: rest.audioRatio,
+      audioOutput: rest.audioCompletionRatio,
+    }
+    return { kind: 'token', ...frame, cards: [{ rates }], quotaPerRate: modelRatio }
   })
 }
 
@@ -250,9 +262,14 @@ function usageWith(bucket: fc.Arbitrary<number>): fc.Arbitrary<Usage> {
     cacheWrite1h: bucket,
     output: bucket,
     reasoning: bucket,
-    image: bucket,
-    audioIn: bucket,
-    audioOut: bucket,
+    imageInput: bucket,
+    imageCached: fc.constant(0),
+    imageOutput: fc.constant(0),
+    audioInput: bucket,
+    audioCached: fc.constant(0),
+    audioOutput: bucket,
+    videoOutput: fc.constant(0),
+    citation: fc.constant(0),
     estimated: fc.boolean(),
   })
 }

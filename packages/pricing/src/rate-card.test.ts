@@ -1,16 +1,17 @@
-import type { BillingFacts } from '@tidegate/contract'
+import { type RateCard, type ServedTerms, type TokenCounts } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
-import { invoiceOf } from './invoice.ts'
-import { cardAt, chooseRates, type RateCard } from './rate-card.ts'
+import type { TokenPrice } from './price.ts'
+import { cardAt, chooseRates } from './rate-card.ts'
+import { computeReceipt } from './receipt.ts'
+import { NO_USAGE } from './usage.ts'
 
-const moment = { at: new Date('2026-11-16T12:00:00Z'), schedules: {} }
-const options = { ...moment, model: 'm', groupRatio: 1, quotaPerUnit: 500_000 }
-const facts = (changes: Partial<BillingFacts> = {}): BillingFacts => ({
-  usage: { input: 1000, output: 100 },
-  inputLength: 1000,
-  fees: [],
-  ...changes,
-})
+const at = new Date('2026-11-16T12:00:00Z')
+const frame = { priceName: 'm', group: 'default', groupRatio: 1, quotaPerUnit: 500_000 }
+const priceOf = (card: RateCard): TokenPrice => ({ kind: 'token', ...frame, cards: [card], quotaPerRate: 500_000 })
+
+function bill(card: RateCard, counts: Partial<TokenCounts>, terms: ServedTerms = {}) {
+  return computeReceipt(priceOf(card), { ...NO_USAGE, ...counts, terms }, at)
+}
 
 describe('the rates of a response', () => {
   const card: RateCard = {
@@ -24,23 +25,37 @@ describe('the rates of a response', () => {
   }
 
   it('are those of the tier with the most conditions, without a multiplier on what it names', () => {
-    const chosen = chooseRates(card, facts({ serviceTier: 'priority', region: 'us' }), moment)
+    const chosen = chooseRates(card, { inputLength: 1000, serviceTier: 'priority', region: 'us', at })
 
     expect(chosen.rates).toMatchObject({ input: 7, output: 30 })
     expect(chosen.tiers).toEqual([{ inputAbove: 500, serviceTier: 'priority' }, { region: 'us' }])
   })
 
   it('are multiplied once for each dimension', () => {
-    const short = facts({ inputLength: 500, serviceTier: 'priority', region: 'us' })
+    const receipt = bill(card, { input: 500, output: 100 }, { serviceTier: 'priority', region: 'us' })
 
-    expect(chooseRates(card, short, moment).tiers).toEqual([{ serviceTier: 'priority' }, { region: 'us' }])
-    expect(invoiceOf(short, { ...options, cardsOf: () => [card] })).toMatchObject({
+    expect(receipt.tiers).toEqual([{ serviceTier: 'priority' }, { region: 'us' }])
+    expect(receipt).toMatchObject({
       lines: [
-        { item: 'input', count: 1000, rate: 0.0000044 },
-        { item: 'output', count: 100, rate: 0.000022 },
+        { item: 'input', count: 500, rate: 2_200_000 },
+        { item: 'output', count: 100, rate: 11_000_000 },
       ],
-      quota: 3300,
+      quota: 2200,
     })
+  })
+
+  it('are those of the most expensive tier when nobody knows the tier that was served', () => {
+    const chosen = chooseRates(card, { inputLength: 1, serviceTier: 'warp', at })
+
+    expect(chosen.tiers).toEqual([{ serviceTier: 'priority' }])
+    expect(chosen.hasUnpricedTier).toBe(true)
+  })
+
+  it('are the usual ones for a cheaper tier without a price', () => {
+    const chosen = chooseRates(card, { inputLength: 1, serviceTier: 'flex', at })
+
+    expect(chosen.tiers).toEqual([])
+    expect(chosen.hasUnpricedTier).toBe(true)
   })
 })
 
@@ -59,24 +74,26 @@ describe('a card', () => {
   })
 })
 
-describe('an invoice', () => {
+describe('a bill', () => {
+  const card: RateCard = { rates: { input: 2, output: 10 } }
+
   it('takes the highest rate for tokens without one, and says so', () => {
-    const cardsOf = () => [{ rates: { input: 2, output: 10 } }]
-
-    const invoice = invoiceOf(facts({ usage: { audioOutput: 1000 } }), { ...options, cardsOf })
-
-    expect(invoice).toMatchObject({ quota: 5000, unpriced: ['audioOutput'] })
+    expect(bill(card, { audioOutput: 1000 })).toMatchObject({ quota: 5000, unpriced: ['audioOutput'] })
   })
 
   it('names fees without a price', () => {
-    const cardsOf = () => [{ rates: { input: 2, output: 10 } }]
+    const terms: ServedTerms = { fees: [{ fee: 'webSearch', count: 2 }] }
 
-    const invoice = invoiceOf(facts({ fees: [{ fee: 'webSearch', count: 2 }] }), { ...options, cardsOf })
-
-    expect(invoice).toMatchObject({ quota: 1500, unpriced: ['webSearch'] })
+    expect(bill(card, { input: 1000, output: 100 }, terms)).toMatchObject({ quota: 1500, unpriced: ['webSearch'] })
   })
 
-  it('does not exist for a model without a card', () => {
-    expect(invoiceOf(facts(), { ...options, cardsOf: () => undefined })).toBeUndefined()
+  it('counts audio by the minute where the card does', () => {
+    const terms: ServedTerms = { fees: [{ fee: 'audioSecond', count: 90 }] }
+
+    expect(bill({ fees: { audioMinute: 0.006 } }, { input: 1500 }, terms)).toMatchObject({
+      quota: 4500,
+      lines: [{ item: 'audioMinute', count: 1.5, rate: 3000 }],
+      unpriced: [],
+    })
   })
 })

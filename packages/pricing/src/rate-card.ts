@@ -1,61 +1,34 @@
-import type { BillingFacts, Bucket, Fee } from '@tidegate/contract'
+import {
+  SCHEDULES,
+  type Bucket,
+  type RateCard,
+  type Rates,
+  type ServedTerms,
+  type TierConditions,
+} from '@tidegate/contract'
 import { multiply, type Product } from './decimal.ts'
 
-/** USD per 1,000,000 tokens. */
-export type Rates = Readonly<Partial<Record<Bucket, number>>>
-
-/** All that are given must hold. */
-export interface TierConditions {
-  /** Total input above so many tokens, or at least so many. */
-  readonly inputAbove?: number
-  readonly inclusive?: boolean
-  readonly serviceTier?: 'priority' | 'ultrafast' | 'flex' | 'batch'
-  readonly speed?: 'fast'
-  readonly region?: 'us' | 'eu'
-  /** A named set of hours. */
-  readonly schedule?: string
-}
-
-/** Replaces the rates it names, or multiplies all token rates or those it names. Fees stay as they are. */
-export interface Tier {
-  readonly when: TierConditions
-  readonly rates?: Rates
-  readonly multiply?: number | Rates
-}
-
-/** The price list of a model for a period. */
-export interface RateCard {
-  /** The first day or moment in UTC, as ISO 8601; from the beginning when left out. */
-  readonly effective?: string
-  /** The last day, or the moment it ends. */
-  readonly until?: string
-  readonly rates?: Rates
-  readonly tiers?: readonly Tier[]
-  /** USD per unit, or by a key such as the size of an image. */
-  readonly fees?: Readonly<Partial<Record<Fee | 'webSearchInputBlock', number | Readonly<Record<string, number>>>>>
-}
-
-/** Hours of weekdays in UTC, from and to. */
-export interface Schedule {
-  readonly utc: readonly (readonly [from: string, to: string])[]
-  readonly days: 'Mon-Fri' | 'every'
-}
-
-export interface PricingMoment {
+/** What a tier is chosen by. */
+export interface ServedRequest extends Pick<ServedTerms, 'serviceTier' | 'speed' | 'region'> {
+  /** Every token that counts towards a tier by input length. */
+  readonly inputLength: number
   readonly at: Date
-  readonly schedules: Readonly<Record<string, Schedule>>
 }
 
 /** The rates that apply to a response, and what they are multiplied by. */
 export interface ChosenRates {
   readonly rates: Rates
   readonly tiers: readonly TierConditions[]
-  /** The whole rate of a bucket per token, or nothing when the card has none for it. */
+  /** The response was served in a tier that the card has no price for. */
+  readonly hasUnpricedTier: boolean
+  /** The rate of a bucket with every multiplier, or nothing when the card has none for it. */
   rateOf(bucket: Bucket): Product | undefined
 }
 
 /** The card that was valid at a moment: of several, the one that took effect last. */
 export function cardAt(cards: readonly RateCard[], at: Date): RateCard | undefined {
+  const [only, ...others] = cards
+  if (only && others.length === 0 && only.effective === undefined && only.until === undefined) return only
   const moment = at.getTime()
   return cards
     .filter((card) => startOf(card) <= moment && moment < endOf(card))
@@ -76,11 +49,13 @@ function endOf({ until }: RateCard): number {
 }
 
 /**
- * Chooses by what the response reports. Of the tiers with rates that match, the one with the most conditions counts, then
+ * Chooses by how a request was served. Of the tiers with rates that match, the one with the most conditions counts, then
  * the one with the highest input length. Tiers with multipliers follow, except on a dimension the chosen rates name.
  */
-export function chooseRates(card: RateCard, facts: BillingFacts, moment: PricingMoment): ChosenRates {
-  const matching = (card.tiers ?? []).filter(({ when }) => matches(when, facts, moment))
+export function chooseRates(card: RateCard, served: ServedRequest): ChosenRates {
+  const serviceTier = servedTier(card, served)
+  const known = { ...served, serviceTier: serviceTier.priced }
+  const matching = (card.tiers ?? []).filter(({ when }) => matches(when, known))
   const replacing = matching
     .filter(({ rates }) => rates !== undefined)
     .toSorted((one, other) => rank(one.when) - rank(other.when) || length(one.when) - length(other.when))
@@ -90,20 +65,20 @@ export function chooseRates(card: RateCard, facts: BillingFacts, moment: Pricing
     const tier = matching.findLast(({ when, multiply: by }) => by !== undefined && when[name] !== undefined)
     return tier ? [tier] : []
   })
-  const rates = { ...card.rates, ...replacing?.rates }
+  const rates = replacing ? { ...card.rates, ...replacing.rates } : (card.rates ?? {})
   return {
     rates,
     tiers: [...(replacing ? [replacing] : []), ...multiplying].map(({ when }) => when),
+    hasUnpricedTier: serviceTier.isUnpriced,
     rateOf(bucket) {
       const source = sourceOf(bucket, rates)
       if (source === undefined) return undefined
       const factors = multiplying.map(({ multiply: by = 1 }) => (typeof by === 'number' ? by : (by[source] ?? 1)))
-      return multiply(rates[source]!, PER_TOKEN, ...factors)
+      return multiply(rates[source]!, ...factors)
     },
   }
 }
 
-const PER_TOKEN = 0.000001
 const DIMENSIONS = ['serviceTier', 'speed', 'region', 'schedule'] as const
 
 function rank(when: TierConditions): number {
@@ -114,23 +89,45 @@ function length({ inputAbove = 0 }: TierConditions): number {
   return inputAbove
 }
 
-function matches(when: TierConditions, facts: BillingFacts, moment: PricingMoment): boolean {
+function matches(when: TierConditions, served: ServedRequest): boolean {
   const { inputAbove, inclusive = false, serviceTier, speed, region, schedule } = when
-  if (inputAbove !== undefined && !(inclusive ? facts.inputLength >= inputAbove : facts.inputLength > inputAbove)) {
+  if (inputAbove !== undefined && !(inclusive ? served.inputLength >= inputAbove : served.inputLength > inputAbove)) {
     return false
   }
-  if (serviceTier !== undefined && serviceTier !== tierServed(facts)) return false
-  if (speed !== undefined && speed !== facts.speed) return false
-  if (region !== undefined && region !== facts.region) return false
-  return schedule === undefined || isWithin(moment.schedules[schedule], moment.at)
+  if (serviceTier !== undefined && serviceTier !== served.serviceTier) return false
+  if (speed !== undefined && speed !== served.speed) return false
+  if (region !== undefined && region !== served.region) return false
+  return schedule === undefined || isWithin(schedule, served.at)
 }
 
-/** GPT-6 reports `fast` for what older models report as `priority`. */
-function tierServed({ serviceTier }: BillingFacts): string | undefined {
-  return serviceTier === 'fast' ? 'priority' : serviceTier
+/** The names that GPT-6 has for what older models call `priority`. */
+const SAME_TIERS: Readonly<Record<string, string>> = { fast: 'priority' }
+const CHEAPER_TIERS = new Set(['flex', 'batch'])
+
+/**
+ * The tier to price a response by. A tier that the card does not know costs as much as the most expensive one it does
+ * know, unless providers sell it at a discount.
+ */
+function servedTier(
+  { tiers = [] }: RateCard,
+  { serviceTier }: ServedRequest,
+): { priced?: string; isUnpriced: boolean } {
+  if (serviceTier === undefined) return { isUnpriced: false }
+  const name = SAME_TIERS[serviceTier] ?? serviceTier
+  const priced = tiers.flatMap(({ when }) => (when.serviceTier === undefined ? [] : [when.serviceTier]))
+  if (priced.some((tier) => tier === name)) return { priced: name, isUnpriced: false }
+  if (CHEAPER_TIERS.has(name)) return { isUnpriced: true }
+  const highest = (['ultrafast', 'priority'] as const).find((tier) => priced.includes(tier))
+  return { ...(highest && { priced: highest }), isUnpriced: true }
 }
 
-function isWithin(schedule: Schedule | undefined, at: Date): boolean {
+/** A tier has a price when the card names it. */
+export function isTierPriced({ tiers = [] }: RateCard, name: string): boolean {
+  return tiers.some(({ when }) => when.serviceTier === (SAME_TIERS[name] ?? name))
+}
+
+function isWithin(name: string, at: Date): boolean {
+  const schedule = SCHEDULES[name]
   if (!schedule) return false
   const day = at.getUTCDay()
   if (schedule.days === 'Mon-Fri' && (day === 0 || day === 6)) return false

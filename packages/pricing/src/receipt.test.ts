@@ -5,17 +5,18 @@ import { NO_USAGE, type Usage } from './usage.ts'
 
 const book: PriceBook = {
   QuotaPerUnit: 500_000,
+  ModelRates: {},
   ModelPrice: { 'per-call': 0.1, 'free-call': 0 },
   ModelRatio: {
     'gpt-4o': 1.25,
     'gpt-4o-mini': 0.075,
-    'gpt-4o-audio-preview': 1.25,
+    'own-audio': 1.25,
     'claude-3-5-sonnet-20241022': 1.5,
-    'whisper-1': 15,
+    'own-whisper': 15,
     free: 0,
     tiny: 0.0001,
   },
-  CompletionRatio: { 'vendor/model': 7, free: 3 },
+  CompletionRatio: { 'vendor/model': 7, free: 3, 'own-audio': 4 },
   CacheRatio: { 'gpt-4o': 0.5, 'claude-3-5-sonnet-20241022': 0.1 },
   GroupRatio: { default: 1, cheap: 0.3, half: 0.5, gratis: 0 },
   SelfUseModeEnabled: false,
@@ -48,14 +49,8 @@ describe('a receipt', () => {
       1425,
     ],
     ['an hour of cache at twice the input price', 'claude-3-5-sonnet-20241022', { cacheWrite1h: 100 }, 'default', 300],
-    [
-      'audio both ways',
-      'gpt-4o-audio-preview',
-      { input: 10, output: 20, audioIn: 100, audioOut: 50 },
-      'default',
-      10113,
-    ],
-    ['transcription by the minute', 'whisper-1', { input: 1033 }, 'default', 15495],
+    ['audio both ways', 'own-audio', { input: 10, output: 20, audioInput: 100, audioOutput: 50 }, 'default', 10113],
+    ['transcription by the minute', 'own-whisper', { input: 1033 }, 'default', 15495],
     ['a price per call', 'per-call', { input: 1 }, 'half', 25000],
     ['reasoning as output', 'gpt-4o', { input: 1, output: 1, reasoning: 1 }, 'default', 11],
     ['at least 1 for any call that used something', 'tiny', { input: 1 }, 'default', 1],
@@ -87,7 +82,7 @@ describe('a receipt', () => {
   })
 
   it('refuses an amount past the safe integers instead of losing digits', () => {
-    expect(() => quota('whisper-1', { input: Number.MAX_SAFE_INTEGER })).toThrow('too large')
+    expect(() => quota('own-whisper', { input: Number.MAX_SAFE_INTEGER })).toThrow('too large')
   })
 })
 
@@ -104,8 +99,11 @@ describe('a price', () => {
   })
 
   it('is the high ratio for an unpriced model in self-use mode or when the user accepts it', () => {
-    expect(priceOf({ ...book, SelfUseModeEnabled: true }, ask('x'))).toMatchObject({ kind: 'token', modelRatio: 37.5 })
-    expect(priceOf(book, { ...ask('x'), acceptUnset: true })).toMatchObject({ kind: 'token', modelRatio: 37.5 })
+    expect(priceOf({ ...book, SelfUseModeEnabled: true }, ask('x'))).toMatchObject({
+      kind: 'token',
+      quotaPerRate: 37_500_000,
+    })
+    expect(priceOf(book, { ...ask('x'), acceptUnset: true })).toMatchObject({ kind: 'token', quotaPerRate: 37_500_000 })
   })
 
   it('follows the upstream name of a redirected model unless billing by the requested name is on', () => {
@@ -115,16 +113,5 @@ describe('a price', () => {
 
   it('does not find a price on the prototype', () => {
     expect(() => priceOf(book, ask('constructor'))).toThrow('constructor')
-  })
-
-  it('keeps a binding vendor ratio over the configured one, except for names with a slash', () => {
-    const settings = {
-      ...book,
-      CompletionRatio: { 'gpt-4o': 9, 'a/gpt-4o': 9 },
-      ModelRatio: { 'gpt-4o': 1, 'a/gpt-4o': 1 },
-    }
-
-    expect(priceOf(settings, ask('gpt-4o'))).toMatchObject({ completionRatio: 4 })
-    expect(priceOf(settings, ask('a/gpt-4o'))).toMatchObject({ completionRatio: 9 })
   })
 })

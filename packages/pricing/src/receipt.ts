@@ -1,86 +1,178 @@
-import { add, multiply, roundHalfUp, scale, times, type Product } from './decimal.ts'
+import {
+  BUCKETS,
+  inputTokens,
+  UNIT_FEES,
+  type Bucket,
+  type Fee,
+  type FeeCount,
+  type RateCard,
+  type ServedTerms,
+  type TierConditions,
+  type TokenCounts,
+  type UsagePart,
+} from '@tidegate/contract'
+import { add, multiply, roundHalfUp, scale, times, toFixed, toNumber, toRate, type Product } from './decimal.ts'
 import type { CallPrice, ModelPrice, TokenPrice } from './price.ts'
-import { assertCountable, completionTokens, promptTokens, type Usage, type UsageBucket } from './usage.ts'
+import { cardAt, chooseRates, type ChosenRates } from './rate-card.ts'
+import { assertCountable, completionTokens, promptTokens, type Usage } from './usage.ts'
 
-/** One factor of a bill: this many of that, each at so many times the price of an input token, or of a piece. */
+/** One line of a bill. */
 export interface ReceiptLine {
-  readonly item: UsageBucket | 'call'
+  readonly item: Bucket | Fee | 'call' | 'pieces' | 'minimum'
   readonly count: number
-  readonly ratio: number
-  /** A second ratio on top of the first. */
-  readonly times?: number
+  /** Quota for 1,000,000 tokens, or for one of anything else, before the ratio of the group. */
+  readonly rate: number
 }
 
-/** A bill with every factor in it, so that anybody can compute it again. */
+/** A bill with every number in it, so that anybody can compute it again. */
 export interface Receipt {
   readonly quota: number
   readonly price: ModelPrice
   readonly lines: readonly ReceiptLine[]
+  /** The tiers that were chosen, by their conditions. */
+  readonly tiers: readonly TierConditions[]
+  /** Used, and without a price: billed at the most expensive rate of the card, or left out where there is none. */
+  readonly unpriced: readonly (Bucket | Fee | 'serviceTier')[]
   readonly estimated: boolean
+  /** When the request began: its price is the one of that moment. */
+  readonly at: Date
 }
 
-/** Throws a RangeError for counts and prices that are none, and for an amount past the safe integers. */
-export function computeReceipt(price: ModelPrice, usage: Usage): Receipt {
+/** What a bill collects while it is written. */
+interface Draft {
+  readonly lines: ReceiptLine[]
+  readonly tiers: TierConditions[]
+  readonly unpriced: Receipt['unpriced'][number][]
+}
+
+/** `at` is when the request began. Throws a RangeError for counts and prices that are none, and for unsafe amounts. */
+export function computeReceipt(price: ModelPrice, usage: Usage, at: Date = new Date()): Receipt {
   assertCountable(usage)
-  const used = promptTokens(usage) + completionTokens(usage) > 0
-  const lines = !used ? [] : price.kind === 'call' ? callLines(price, usage) : tokenLines(price, usage)
-  return { quota: used ? quotaFor(unitPrice(price), lines) : 0, price, lines, estimated: usage.estimated }
-}
-
-export function callLines({ image }: CallPrice, { pieces }: Pick<Usage, 'pieces'>): [ReceiptLine] {
-  const ratios = image ? { ratio: image.sizeRatio, times: image.qualityRatio } : { ratio: 1 }
-  return [{ item: pieces === undefined ? 'call' : 'pieces', count: pieces ?? 1, ...ratios }]
-}
-
-function tokenLines(price: TokenPrice, usage: Usage): ReceiptLine[] {
-  // An image is not a token: it would be nearly free.
-  if (usage.pieces !== undefined) throw new RangeError('pieces are not billed by tokens')
-  const lines: ReceiptLine[] = []
-  const add = (item: UsageBucket, count: number, ratio: number) => {
-    if (count > 0) lines.push({ item, count, ratio })
+  const fees = usage.terms?.fees ?? []
+  const isUsed = promptTokens(usage) + completionTokens(usage) > 0 || fees.length > 0
+  const draft: Draft = { lines: [], tiers: [], unpriced: [] }
+  if (isUsed && price.kind === 'call') {
+    draft.lines.push(callLine(price, usage))
+    chargeFees(draft, price.fees ?? {}, fees, price.quotaPerUnit)
+  } else if (isUsed && price.kind === 'token') {
+    // An image is not a token: it would be nearly free.
+    if (usage.pieces !== undefined) throw new RangeError('pieces are not billed by tokens')
+    const parts: readonly UsagePart[] = usage.terms?.parts ?? [usage]
+    for (const part of parts) {
+      const ofPart = (part.model === undefined ? undefined : price.priceOfPart?.(part.model)) ?? price
+      chargeTokens(draft, ofPart, part, usage.terms, at)
+      if (part.fees) chargeFees(draft, pricedFees(ofPart, at), part.fees, price.quotaPerUnit)
+    }
+    chargeFees(draft, pricedFees(price, at), fees, price.quotaPerUnit)
+    if (!isFree(price, at) && draft.lines.every(({ rate }) => rate === 0)) draft.lines.push(MINIMUM)
   }
-  add('input', usage.input, 1)
-  add('cacheRead', usage.cacheRead, price.cacheRatio)
-  add('cacheWrite5m', usage.cacheWrite5m, price.cacheWriteRatio)
-  add('cacheWrite1h', usage.cacheWrite1h, price.cacheWrite1hRatio)
-  add('image', usage.image, 1)
-  add('audioIn', usage.audioIn, price.audioRatio)
-  add('output', usage.output, price.completionRatio)
-  add('reasoning', usage.reasoning, price.completionRatio)
-  const { audioOut } = usage
-  if (audioOut > 0) {
-    lines.push({ item: 'audioOut', count: audioOut, ratio: price.audioRatio, times: price.audioCompletionRatio })
-  }
-  return lines
+  return { quota: quotaOf(draft.lines, price.groupRatio), price, ...draft, estimated: usage.estimated, at }
 }
 
-function quotaFor(perUnit: Product, lines: readonly ReceiptLine[]): number {
-  if (perUnit.value === 0n) return 0 // a ratio or price of zero is free
-  let units = NOTHING
-  for (const line of lines) units = add(units, quantityOf(line))
-  const quota = Number(roundHalfUp(scale(units, perUnit)))
-  if (!Number.isSafeInteger(quota)) throw new RangeError('the amount is too large to bill')
-  return Math.max(1, quota)
+/** A request to a model that has a price costs at least 1, also where all of its tokens are of a kind that is free. */
+const MINIMUM: ReceiptLine = { item: 'minimum', count: 1, rate: 1 }
+
+function isFree({ cards, quotaPerRate }: TokenPrice, at: Date): boolean {
+  return quotaPerRate === 0 || !cardAt(cards, at)?.rates?.input
+}
+
+export function callLine(
+  { callPrice, image, quotaPerUnit }: CallPrice,
+  { pieces }: Pick<Usage, 'pieces'>,
+): ReceiptLine {
+  const ratios = image ? [image.sizeRatio, image.qualityRatio, image.modelRatio] : []
+  const rate = toRate(multiply(callPrice, quotaPerUnit, ...ratios))
+  return { item: pieces === undefined ? 'call' : 'pieces', count: pieces ?? 1, rate }
+}
+
+function chargeTokens(
+  draft: Draft,
+  price: TokenPrice,
+  counts: TokenCounts,
+  terms: ServedTerms | undefined,
+  at: Date,
+): void {
+  const card = cardAt(price.cards, at)
+  if (!card?.rates) return // sold by units
+  const inputLength = terms?.parts ? inputTokens(counts) : (terms?.inputLength ?? inputTokens(counts))
+  const chosen = chooseRates(card, { ...terms, inputLength, at })
+  draft.tiers.push(...chosen.tiers)
+  if (chosen.hasUnpricedTier) draft.unpriced.push('serviceTier')
+  for (const item of BUCKETS) {
+    const count = counts[item]
+    if (count === 0) continue
+    const rate = chosen.rateOf(item)
+    if (!rate && item !== 'citation') draft.unpriced.push(item)
+    const charged = rate ?? (item === 'citation' ? NOTHING : highestRate(chosen))
+    draft.lines.push({ item, count, rate: toRate(scale(charged, multiply(price.quotaPerRate))) })
+  }
 }
 
 const NOTHING: Product = { value: 0n, factors: 0 }
 
-/** A line in units of what `unitPrice` prices. */
-export function quantityOf({ count, ratio, times: second = 1 }: ReceiptLine): Product {
-  return times(count, multiply(ratio, second))
+function highestRate({ rates, rateOf }: ChosenRates): Product {
+  const known = (Object.keys(rates) as Bucket[]).map((bucket) => rateOf(bucket) ?? NOTHING)
+  return known.reduce((highest, rate) => (toNumber(rate) > toNumber(highest) ? rate : highest), NOTHING)
 }
 
-const unitPrices = new WeakMap<ModelPrice, Product>()
+type Fees = NonNullable<RateCard['fees']>
 
-/** What one unit (an input token, a call or a piece) costs in quota; worked out once, for a price serves many calls. */
-export function unitPrice(price: ModelPrice): Product {
-  let known = unitPrices.get(price)
-  if (!known) unitPrices.set(price, (known = computeUnitPrice(price)))
-  return known
+/** Images are estimated by size and quality where a response reports no tokens. */
+function pricedFees({ cards }: TokenPrice, at: Date): Fees {
+  const { imageEstimate, fees } = cardAt(cards, at) ?? {}
+  return { ...(imageEstimate && { imageBySizeQuality: imageEstimate }), ...fees }
 }
 
-function computeUnitPrice(price: ModelPrice): Product {
-  return price.kind === 'token'
-    ? multiply(price.modelRatio, price.groupRatio)
-    : multiply(price.callPrice, price.image?.modelRatio ?? 1, price.quotaPerUnit, price.groupRatio)
+/** Some models bill every query of a search, others the prompt that led to it. */
+const ALTERNATIVES: Readonly<Partial<Record<Fee, Fee>>> = {
+  webSearchQuery: 'groundedPrompt',
+  groundedPrompt: 'webSearchQuery',
 }
+
+function chargeFees(draft: Draft, fees: Fees, counted: readonly FeeCount[], quotaPerUnit: number): void {
+  for (const one of counted) {
+    const { fee, count } = inUnitsOf(fees, one)
+    const usd = feeOf(fees, { ...one, fee })
+    if (usd !== undefined) draft.lines.push({ item: fee, count, rate: toRate(multiply(usd, quotaPerUnit)) })
+    else if (!UNIT_FEES.has(fee) && fees[ALTERNATIVES[fee] ?? fee] === undefined) draft.unpriced.push(fee)
+  }
+}
+
+/** Seconds of audio, in minutes where a model is sold by the minute. */
+function inUnitsOf(fees: Fees, { fee, count }: FeeCount): { fee: Fee; count: number } {
+  if (fee !== 'audioSecond' || fees.audioSecond !== undefined || fees.audioMinute === undefined) return { fee, count }
+  return { fee: 'audioMinute', count: count / 60 }
+}
+
+export function feeOf(fees: Fees, { fee, key }: Pick<FeeCount, 'fee' | 'key'>): number | undefined {
+  const price = fees[fee]
+  if (typeof price === 'number' || price === undefined) return price
+  return (key === undefined ? undefined : price[key]) ?? Math.max(...Object.values(price))
+}
+
+const TOKENS = new Set<string>(BUCKETS)
+
+export function isTokenLine({ item }: ReceiptLine): boolean {
+  return TOKENS.has(item)
+}
+
+/** The one place where a bill is rounded: half up, at the end. What costs anything costs at least 1. */
+export function quotaOf(lines: readonly ReceiptLine[], groupRatio: number): number {
+  let tokens = 0n
+  let units = NOTHING
+  for (const line of lines) {
+    if (isTokenLine(line)) tokens += BigInt(line.count) * toFixed(line.rate)
+    else
+      units = add(
+        units,
+        Number.isInteger(line.count) ? times(line.count, multiply(line.rate)) : multiply(line.count, line.rate),
+      )
+  }
+  const sum = add(scale({ value: tokens, factors: 1 }, PER_MILLION), units)
+  if (sum.value === 0n || groupRatio === 0) return 0
+  const quota = Number(roundHalfUp(scale(sum, multiply(groupRatio))))
+  if (!Number.isSafeInteger(quota)) throw new RangeError('the amount is too large to bill')
+  return Math.max(1, quota)
+}
+
+const PER_MILLION = multiply(0.000001)

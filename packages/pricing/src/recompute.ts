@@ -1,6 +1,7 @@
-import { DEFAULT_QUOTA_PER_UNIT } from '@tidegate/contract'
+import { BUCKETS, DEFAULT_QUOTA_PER_UNIT, inputTokens, NO_TOKENS, outputTokens, type Bucket } from '@tidegate/contract'
 import type { CallPrice, PriceFrame, TokenPrice } from './price.ts'
-import { computeReceipt } from './receipt.ts'
+import { priceByRatios } from './ratios.ts'
+import { computeReceipt, quotaOf, type ReceiptLine } from './receipt.ts'
 import { NO_USAGE, pieceUsage, type Usage } from './usage.ts'
 
 /** What a row of the log keeps of a call's price. */
@@ -13,8 +14,50 @@ export interface LoggedCall {
 
 /** The quota of a logged call, computed again from its row alone. Throws a RangeError when the row does not add up. */
 export function recompute(row: LoggedCall): number {
+  const lines = loggedLines(row)
+  if (lines) return recomputeLines(row, lines)
   const perCall = read(row, 'model_price') >= 0
-  return computeReceipt(perCall ? callPrice(row) : tokenPrice(row), perCall ? callUsage(row) : tokenUsage(row)).quota
+  const at = new Date(0) // ratios are the same at all times
+  const [price, usage] = perCall ? [callPrice(row), callUsage(row)] : [tokenPrice(row), tokenUsage(row)]
+  return computeReceipt(price, usage, at).quota
+}
+
+function recomputeLines(row: LoggedCall, lines: readonly ReceiptLine[]): number {
+  const counts = loggedCounts(lines)
+  if (counts && (inputTokens(counts) !== row.promptTokens || outputTokens(counts) !== row.completionTokens)) {
+    throw new RangeError('the lines of the row do not add up to its tokens')
+  }
+  return quotaOf(lines, read(row, 'user_group_ratio', read(row, 'group_ratio')))
+}
+
+/** The lines of a bill; nothing for a row of a version that kept ratios only. */
+export function loggedLines({ other }: Pick<LoggedCall, 'other'>): ReceiptLine[] | undefined {
+  if (!Array.isArray(other.lines)) return undefined
+  return (other.lines as unknown[]).map((line) => {
+    const [item, count, rate] = Array.isArray(line) ? (line as unknown[]) : []
+    if (typeof item !== 'string' || typeof count !== 'number' || typeof rate !== 'number') {
+      throw new RangeError('the row has a line that is none')
+    }
+    return { item: item as ReceiptLine['item'], count, rate }
+  })
+}
+
+/** Tokens by bucket; nothing where no tokens were sold. */
+export function loggedCounts(lines: readonly ReceiptLine[]): Record<Bucket, number> | undefined {
+  const counts: Record<Bucket, number> = { ...NO_TOKENS }
+  let hasTokens = false
+  for (const { item, count } of lines) {
+    if (!isBucket(item)) continue
+    counts[item] += count
+    hasTokens = true
+  }
+  return hasTokens ? counts : undefined
+}
+
+const NAMES = new Set<string>(BUCKETS)
+
+function isBucket(item: string): item is Bucket {
+  return NAMES.has(item)
 }
 
 function callPrice(row: LoggedCall): CallPrice {
@@ -39,9 +82,7 @@ function callUsage(row: LoggedCall): Usage {
 }
 
 function tokenPrice(row: LoggedCall): TokenPrice {
-  return {
-    kind: 'token',
-    ...frame(row),
+  return priceByRatios(frame(row), {
     modelRatio: read(row, 'model_ratio'),
     completionRatio: read(row, 'completion_ratio'),
     cacheRatio: read(row, 'cache_ratio'),
@@ -49,7 +90,7 @@ function tokenPrice(row: LoggedCall): TokenPrice {
     cacheWrite1hRatio: read(row, 'cache_creation_1h_ratio', 1),
     audioRatio: read(row, 'audio_ratio', 1),
     audioCompletionRatio: read(row, 'audio_completion_ratio', 1),
-  }
+  })
 }
 
 /** Images are counted as input and reasoning as output: they cost the same. */
@@ -57,17 +98,17 @@ function tokenUsage(row: LoggedCall): Usage {
   const cacheRead = read(row, 'cache_tokens')
   const writes = read(row, 'cache_creation_tokens', 0)
   const cacheWrite1h = read(row, 'cache_creation_1h_tokens', 0)
-  const audioIn = read(row, 'audio_input', 0)
-  const audioOut = read(row, 'audio_output', 0)
+  const audioInput = read(row, 'audio_input', 0)
+  const audioOutput = read(row, 'audio_output', 0)
   return {
     ...NO_USAGE,
-    input: row.promptTokens - cacheRead - writes - audioIn,
+    input: row.promptTokens - cacheRead - writes - audioInput,
     cacheRead,
     cacheWrite5m: writes - cacheWrite1h,
     cacheWrite1h,
-    audioIn,
-    output: row.completionTokens - audioOut,
-    audioOut,
+    audioInput,
+    output: row.completionTokens - audioOutput,
+    audioOutput,
   }
 }
 

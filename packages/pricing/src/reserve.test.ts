@@ -28,10 +28,8 @@ describe('the worst case of a request', () => {
   })
 
   it('counts the prompt as written to the cache where that costs more', () => {
-    const caching = { ...price, cacheWriteRatio: 1.25, cacheWrite1hRatio: 2 }
-
-    expect(worstCaseQuota(caching, { ...BOUND, cacheWrite: '5m' })).toBe(Math.ceil((1.25 * 100 + 4 * 1000) * 1.25))
-    expect(worstCaseQuota(caching, { ...BOUND, cacheWrite: '1h' })).toBe((2 * 100 + 4 * 1000) * 1.25)
+    expect(worstCaseQuota(price, { ...BOUND, cacheWrite: '5m' })).toBe(Math.ceil((1.25 * 100 + 4 * 1000) * 1.25))
+    expect(worstCaseQuota(price, { ...BOUND, cacheWrite: '1h' })).toBe((2 * 100 + 4 * 1000) * 1.25)
   })
 
   it('counts images', () => {

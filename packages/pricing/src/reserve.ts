@@ -1,6 +1,8 @@
-import { add, multiply, roundHalfUp, roundUp, scale, times, type Product } from './decimal.ts'
+import type { Bucket, FeeCount, ServedTerms } from '@tidegate/contract'
+import { add, multiply, roundHalfUp, roundUp, scale, times, toNumber, type Product } from './decimal.ts'
 import type { ModelPrice, TokenPrice } from './price.ts'
-import { callLines, quantityOf, unitPrice } from './receipt.ts'
+import { cardAt, chooseRates, type ChosenRates } from './rate-card.ts'
+import { callLine, feeOf } from './receipt.ts'
 
 /** The most that a request can use, as far as that is known before the upstream is called. */
 export interface RequestBound {
@@ -15,46 +17,104 @@ export interface RequestBound {
   readonly audioOutput: boolean
   /** Images or tasks; a request without any counts as one. */
   readonly pieces?: number
+  /** When the request began; now when left out. */
+  readonly at?: Date
+  /** Input tokens that a tier is chosen by, where a tokenizer may count more than `promptTokens`. */
+  readonly tierLength?: number
+  /** What the request asks for; the provider may also serve it at the usual terms. */
+  readonly terms?: Pick<ServedTerms, 'serviceTier' | 'speed' | 'region'>
+  /** The most units of tools that the provider runs. */
+  readonly fees?: readonly FeeCount[]
 }
 
-/** What the request costs if it uses all of its bound, at the most expensive bucket each token can be counted in. */
+/** What the request costs if it uses all of its bound, at the most expensive rate each token can be counted at. */
 export function worstCaseQuota(price: ModelPrice, bound: RequestBound): number {
-  const perUnit = unitPrice(price)
-  if (perUnit.value === 0n) return 0
+  if (price.groupRatio === 0) return 0
   if (price.kind === 'call') {
-    const [line] = callLines(price, { pieces: bound.pieces })
-    return atMostSafe(roundHalfUp(scale(quantityOf(line), perUnit))) // as the receipt rounds it
+    const { count, rate } = callLine(price, { pieces: bound.pieces })
+    const sum = add(times(count, multiply(rate)), feesOf(price.fees ?? {}, bound, price.quotaPerUnit))
+    return sum.value === 0n ? 0 : atMostSafe(roundHalfUp(scale(sum, multiply(price.groupRatio)))) // as the receipt rounds it
   }
-  const input = times(safeCount(bound.promptTokens), inputRatio(price, bound))
-  const output = times(safeCount(bound.outputLimit * bound.choices), outputRatio(price, bound))
-  return atMostSafe(roundUp(scale(add(input, output), perUnit)))
+  const { input, output, fees } = worstRates(price, bound)
+  const sum = add(
+    add(times(safeCount(bound.promptTokens), input), times(safeCount(bound.outputLimit * bound.choices), output)),
+    fees,
+  )
+  return sum.value === 0n && isFree(price) ? 0 : atMostSafe(roundUp(scale(sum, multiply(price.groupRatio))))
+}
+
+function isFree({ cards, quotaPerRate }: TokenPrice): boolean {
+  return quotaPerRate === 0 || cards.every(({ rates = {}, fees }) => !fees && !rates.input && !rates.output)
 }
 
 /** Output tokens of one choice that an amount pays for beside the prompt. Infinity where output costs nothing. */
 export function affordableOutput(price: ModelPrice, quota: number, bound: RequestBound): number {
-  const perUnit = unitPrice(price)
-  if (price.kind === 'call' || perUnit.value === 0n) return Infinity
-  const perToken = scale(outputRatio(price, bound), perUnit)
-  if (perToken.value === 0n) return Infinity
-  const prompt = scale(times(safeCount(bound.promptTokens), inputRatio(price, bound)), perUnit)
-  const factors = Math.max(perToken.factors, prompt.factors)
-  const available = withFactors({ value: BigInt(quota), factors: 0 }, factors) - withFactors(prompt, factors)
+  if (price.kind === 'call' || price.groupRatio === 0) return Infinity
+  const { input, output, fees } = worstRates(price, bound)
+  if (output.value === 0n) return Infinity
+  const ratio = multiply(price.groupRatio)
+  const perToken = scale(output, ratio)
+  const before = scale(add(times(safeCount(bound.promptTokens), input), fees), ratio)
+  const factors = Math.max(perToken.factors, before.factors)
+  const available = withFactors({ value: BigInt(quota), factors: 0 }, factors) - withFactors(before, factors)
   if (available <= 0n) return 0
   return Number(available / (withFactors(perToken, factors) * BigInt(bound.choices)))
 }
 
-function inputRatio(price: TokenPrice, { cacheWrite, audioInput }: RequestBound): Product {
-  const short = cacheWrite === 'none' ? 0 : price.cacheWriteRatio
-  const long = cacheWrite === '1h' ? price.cacheWrite1hRatio : 0
-  return multiply(Math.max(1, price.cacheRatio, short, long, audioInput ? price.audioRatio : 0))
+/** Quota for a token of the prompt and of the output, and for all fees, before the ratio of the group. */
+function worstRates(price: TokenPrice, bound: RequestBound): { input: Product; output: Product; fees: Product } {
+  const { at = new Date() } = bound
+  const card = cardAt(price.cards, at)
+  const fees = feesOf(card?.fees ?? {}, bound, price.quotaPerUnit)
+  if (!card?.rates) return { input: NOTHING, output: NOTHING, fees }
+  const served = { inputLength: bound.tierLength ?? bound.promptTokens, at }
+  const possible = [chooseRates(card, served)]
+  if (bound.terms) possible.push(chooseRates(card, { ...bound.terms, ...served }))
+  const perRate = multiply(price.quotaPerRate, PER_TOKEN)
+  const highest = (buckets: readonly Bucket[]) => scale(highestOf(possible, buckets), perRate)
+  return { input: highest(inputBuckets(bound)), output: highest(outputBuckets(bound)), fees }
 }
 
-function outputRatio(price: TokenPrice, { audioOutput }: RequestBound): Product {
-  const text = multiply(price.completionRatio)
-  if (!audioOutput) return text
-  const audio = multiply(price.audioRatio, price.audioCompletionRatio)
-  const factors = Math.max(text.factors, audio.factors)
-  return withFactors(text, factors) > withFactors(audio, factors) ? text : audio
+const PER_TOKEN = 0.000001
+const NOTHING: Product = { value: 0n, factors: 0 }
+
+function inputBuckets({ cacheWrite, audioInput }: RequestBound): Bucket[] {
+  return [
+    'input',
+    'cacheRead',
+    'imageInput',
+    ...(cacheWrite === 'none' ? [] : (['cacheWrite5m'] as const)),
+    ...(cacheWrite === '1h' ? (['cacheWrite1h'] as const) : []),
+    ...(audioInput ? (['audioInput'] as const) : []),
+  ]
+}
+
+function outputBuckets({ audioOutput }: RequestBound): Bucket[] {
+  return ['output', 'reasoning', ...(audioOutput ? (['audioOutput'] as const) : [])]
+}
+
+function highestOf(possible: readonly ChosenRates[], buckets: readonly Bucket[]): Product {
+  let highest = NOTHING
+  for (const chosen of possible) {
+    for (const bucket of buckets) {
+      const rate = chosen.rateOf(bucket)
+      if (rate && toNumber(rate) > toNumber(highest)) highest = rate
+    }
+  }
+  return highest
+}
+
+function feesOf(
+  prices: NonNullable<NonNullable<ReturnType<typeof cardAt>>['fees']>,
+  { fees = [] }: RequestBound,
+  quotaPerUnit: number,
+): Product {
+  let sum = NOTHING
+  for (const one of fees) {
+    const usd = feeOf(prices, one)
+    if (usd !== undefined) sum = add(sum, times(one.count, multiply(usd, quotaPerUnit)))
+  }
+  return sum
 }
 
 /** The value at a scale that is at least its own. */

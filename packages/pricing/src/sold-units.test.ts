@@ -25,7 +25,7 @@ describe('units that were sold', () => {
   it.each([
     ['gpt-4o', { input: 800, cacheRead: 200, output: 450, reasoning: 50 }],
     ['claude-3-5-sonnet-20241022', { input: 100, cacheRead: 1000, cacheWrite5m: 300, cacheWrite1h: 100, output: 50 }],
-    ['gpt-4o-audio-preview', { input: 10, output: 20, audioIn: 100, audioOut: 50 }],
+    ['gpt-4o-audio-preview', { input: 10, output: 20, audioInput: 100, audioOutput: 50 }],
     ['per-call', { input: 10, output: 20 }],
   ])('of %s come to what the call cost', (model, usage) => {
     const { units, quota } = sold(model, usage)
@@ -51,9 +51,9 @@ describe('units that were sold', () => {
   })
 
   it('have no cost where a book has no price', () => {
-    const { units } = sold('gpt-4o', { input: 1 })
+    const { units } = sold('per-call', { input: 1 })
 
-    expect(cost('gpt-4o', units, { ...book, ModelRatio: {} })).toBeUndefined()
+    expect(cost('per-call', units, { ...book, ModelPrice: {} })).toBeUndefined()
   })
 
   it('of a row that tells nothing are its tokens', () => {

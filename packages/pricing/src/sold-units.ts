@@ -1,6 +1,7 @@
 import { Refusal } from '@tidegate/contract'
 import { imagePriceOf } from './image-price.ts'
 import { priceOf, type PriceBook } from './price-book.ts'
+import type { ModelPrice } from './price.ts'
 import { computeReceipt } from './receipt.ts'
 import type { LoggedCall } from './recompute.ts'
 import { NO_USAGE } from './usage.ts'
@@ -15,9 +16,9 @@ export interface SoldUnits {
   readonly cacheRead: number
   readonly cacheWrite5m: number
   readonly cacheWrite1h: number
-  readonly audioIn: number
+  readonly audioInput: number
   readonly output: number
-  readonly audioOut: number
+  readonly audioOutput: number
 }
 
 /** Read off what `logFactors` wrote. What a row does not tell apart was sold as plain input and output. */
@@ -27,18 +28,18 @@ export function soldUnits({ promptTokens, completionTokens, other }: LoggedCall)
   const cacheRead = read('cache_tokens')
   const writes = read('cache_creation_tokens')
   const cacheWrite1h = Math.min(writes, read('cache_creation_1h_tokens'))
-  const audioIn = read('audio_input')
-  const audioOut = read('audio_output')
+  const audioInput = read('audio_input')
+  const audioOutput = read('audio_output')
   return {
     calls: pieces === 0 && promptTokens + completionTokens > 0 ? 1 : 0,
     pieces,
-    input: pieces > 0 ? 0 : Math.max(0, promptTokens - cacheRead - writes - audioIn),
+    input: pieces > 0 ? 0 : Math.max(0, promptTokens - cacheRead - writes - audioInput),
     cacheRead,
     cacheWrite5m: writes - cacheWrite1h,
     cacheWrite1h,
-    audioIn,
-    output: Math.max(0, completionTokens - audioOut),
-    audioOut,
+    audioInput,
+    output: Math.max(0, completionTokens - audioOutput),
+    audioOutput,
   }
 }
 
@@ -50,20 +51,27 @@ export function costOfUnits(
   book: PriceBook,
   { priceName, group }: { priceName: string; group: string },
   { calls, pieces, ...tokens }: SoldUnits,
+  at: Date = new Date(),
 ): number | undefined {
   const question = { modelName: priceName, upstreamName: priceName, group, acceptUnset: false }
   try {
     const price = priceOf(book, question)
-    const ofCalls =
-      price.kind === 'token'
-        ? computeReceipt(price, { ...NO_USAGE, ...tokens }).quota
-        : calls * price.callPrice * price.quotaPerUnit * price.groupRatio
+    const receipt = price.kind === 'token' ? computeReceipt(price, { ...NO_USAGE, ...tokens }, at) : undefined
+    if (receipt && receipt.unpriced.length > 0) return undefined
+    const ofCalls = receipt?.quota ?? calls * perCall(price) * price.quotaPerUnit * price.groupRatio
     if (pieces === 0) return Math.round(ofCalls)
     const piece = imagePriceOf(book, question, {})
-    const perPiece = piece.callPrice * (piece.image?.modelRatio ?? 1) * piece.quotaPerUnit * piece.groupRatio
+    const perPiece =
+      piece.kind === 'call'
+        ? piece.callPrice * (piece.image?.modelRatio ?? 1) * piece.quotaPerUnit * piece.groupRatio
+        : computeReceipt(piece, { ...NO_USAGE, terms: { fees: [{ fee: 'image', count: 1 }] } }, at).quota
     return Math.round(ofCalls + pieces * perPiece)
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error
   }
+}
+
+function perCall(price: ModelPrice): number {
+  return price.kind === 'call' ? price.callPrice : 0
 }

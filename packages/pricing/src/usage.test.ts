@@ -1,23 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { heardTokens, spokenTokens, transcriptionTokens } from './audio-tokens.ts'
 import { computeReceipt } from './receipt.ts'
-import type { TokenPrice } from './price.ts'
+import { priceByRatios } from './ratios.ts'
 import { addUsage, NO_USAGE, pieceUsage, promptTokens } from './usage.ts'
 
-const price: TokenPrice = {
-  kind: 'token',
-  priceName: 'm',
-  group: 'default',
-  groupRatio: 1,
-  quotaPerUnit: 500_000,
-  modelRatio: 1,
-  completionRatio: 1,
-  cacheRatio: 1,
-  cacheWriteRatio: 1,
-  cacheWrite1hRatio: 1,
-  audioRatio: 1,
-  audioCompletionRatio: 1,
-}
+const price = priceByRatios(
+  {
+    priceName: 'm',
+    group: 'default',
+    groupRatio: 1,
+    quotaPerUnit: 500_000,
+  },
+  {
+    modelRatio: 1,
+    completionRatio: 1,
+    cacheRatio: 1,
+    cacheWriteRatio: 1,
+    cacheWrite1hRatio: 1,
+    audioRatio: 1,
+    audioCompletionRatio: 1,
+  },
+)
 
 describe('usage', () => {
   it('shows pieces as prompt tokens', () => {

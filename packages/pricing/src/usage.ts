@@ -1,88 +1,52 @@
-/** What a call used, in exclusive buckets: a token is counted in exactly one of them. */
-export interface Usage {
-  readonly input: number
-  readonly cacheRead: number
-  readonly cacheWrite5m: number
-  readonly cacheWrite1h: number
-  readonly output: number
-  readonly reasoning: number
-  readonly image: number
-  readonly audioIn: number
-  readonly audioOut: number
+import { BUCKETS, inputTokens, NO_TOKENS, outputTokens, type UsageReport } from '@tidegate/contract'
+
+/** What a request used. */
+export interface Usage extends UsageReport {
   /** Things sold by the piece: images, drawing and music tasks. The log shows them as prompt tokens. */
   readonly pieces?: number
-  /** The vendor gave no counts, so these are ours. */
+  /** The provider reported no counts, so these are ours. */
   readonly estimated: boolean
 }
 
-export type UsageBucket = Exclude<keyof Usage, 'estimated'>
+export const NO_USAGE: Usage = { ...NO_TOKENS, estimated: false }
 
-export const NO_USAGE: Usage = {
-  input: 0,
-  cacheRead: 0,
-  cacheWrite5m: 0,
-  cacheWrite1h: 0,
-  output: 0,
-  reasoning: 0,
-  image: 0,
-  audioIn: 0,
-  audioOut: 0,
-  estimated: false,
-}
-
-/** What a call used that made so many images, or started so many tasks. */
+/** What a request used that produced so many images, or started so many tasks. */
 export function pieceUsage(pieces: number): Usage {
   return { ...NO_USAGE, pieces }
 }
 
 /** Prompt tokens as the log shows them: everything that was read. */
 export function promptTokens(usage: Usage): number {
-  const { input, cacheRead, cacheWrite5m, cacheWrite1h, image, audioIn, pieces = 0 } = usage
-  return input + cacheRead + cacheWrite5m + cacheWrite1h + image + audioIn + pieces
+  return inputTokens(usage) + (usage.pieces ?? 0)
 }
 
 /** Completion tokens as the log shows them: everything that was written. */
 export function completionTokens(usage: Usage): number {
-  return usage.output + usage.reasoning + usage.audioOut
+  return outputTokens(usage)
 }
 
 /** Both reports together, bucket by bucket; an estimate in either makes the sum one. */
 export function addUsage(one: Usage, other: Usage): Usage {
+  const sum: Record<(typeof BUCKETS)[number], number> = { ...NO_TOKENS }
+  for (const bucket of BUCKETS) sum[bucket] = one[bucket] + other[bucket]
+  const fees = [...(one.terms?.fees ?? []), ...(other.terms?.fees ?? [])]
   return {
-    input: one.input + other.input,
-    cacheRead: one.cacheRead + other.cacheRead,
-    cacheWrite5m: one.cacheWrite5m + other.cacheWrite5m,
-    cacheWrite1h: one.cacheWrite1h + other.cacheWrite1h,
-    output: one.output + other.output,
-    reasoning: one.reasoning + other.reasoning,
-    image: one.image + other.image,
-    audioIn: one.audioIn + other.audioIn,
-    audioOut: one.audioOut + other.audioOut,
+    ...sum,
+    ...((one.terms ?? other.terms) && { terms: { ...one.terms, ...other.terms, ...(fees.length > 0 && { fees }) } }),
     ...((one.pieces ?? other.pieces) !== undefined && { pieces: (one.pieces ?? 0) + (other.pieces ?? 0) }),
     estimated: one.estimated || other.estimated,
   }
 }
 
-/** Refuses counts that are not whole, negative, or too many to add up without losing digits. */
+/** Rejects counts that are not whole, negative, or too large to add up without losing digits. */
 export function assertCountable(usage: Usage): void {
-  for (const bucket of BUCKETS) {
-    const count = usage[bucket] ?? 0
-    if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`not a count: ${bucket} ${count}`)
-  }
+  for (const bucket of BUCKETS) assertCount(bucket, usage[bucket])
+  assertCount('pieces', usage.pieces ?? 0)
   if (!Number.isSafeInteger(promptTokens(usage)) || !Number.isSafeInteger(completionTokens(usage))) {
     throw new RangeError('the usage is too large to bill')
   }
 }
 
-const BUCKETS: readonly UsageBucket[] = [
-  'input',
-  'cacheRead',
-  'cacheWrite5m',
-  'cacheWrite1h',
-  'output',
-  'reasoning',
-  'image',
-  'audioIn',
-  'audioOut',
-  'pieces',
-]
+function assertCount(name: string, count: number): void {
+  if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`not a count: ${name} ${count}`)
+}

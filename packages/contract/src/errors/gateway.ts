@@ -7,6 +7,11 @@ export const gatewayErrors = {
     zh: '该请求无法转换为上游渠道的协议：{reason}',
     en: 'The channel that would serve this request cannot express it: {reason}',
   },
+  unpriced_option: {
+    status: 400,
+    zh: '模型 {model} 在此站点没有 {option} 的价格，请去掉该选项后重试',
+    en: 'This site has no price for the option {option} of the model {model}. Send the request without it.',
+  },
   media_unavailable: {
     status: 400,
     zh: '请求中的文件地址无法读取：{reason}',

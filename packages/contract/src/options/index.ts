@@ -1,14 +1,5 @@
 /** The settings of the site: what exists, how it is read, and what may not be combined. */
-export {
-  DEFAULT_MODEL_FACTS,
-  DEFAULT_MODEL_LIMITS,
-  DEFAULT_PRICES,
-  DEFAULT_PRICES_VERSION,
-  presetPrices,
-  vendorOf,
-  type ModelLimits,
-  type PresetPrices,
-} from './default-prices/index.ts'
+export * from './default-prices/index.ts'
 export type { OptionDefinition, OptionKind, OptionTab } from './define.ts'
 export type { NamedMap } from './define-json.ts'
 export { isFallbackComplete } from './fallback-prices.ts'

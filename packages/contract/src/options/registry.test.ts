@@ -43,7 +43,7 @@ const SPECIFIED = {
 const specified = Object.values(SPECIFIED).flatMap((block) => block.split(/\s+/))
 
 describe('the option registry', () => {
-  it('has every specified option, and those for billing, log retention, shadow mode, Stripe and trusted HTML', () => {
+  it('has every specified option, and those for billing, rate cards, log retention, shadow mode, Stripe and trusted HTML', () => {
     const stripe = ['enabled', 'secret_key', 'webhook_secret', 'currency', 'unit_price'].map((name) => `stripe.${name}`)
     const retention = ['LogRetentionDays', 'LogRetentionGigabytes', 'LogChatContentDays']
     const shadow = ['ShadowEnabled', 'ShadowShare']
@@ -51,7 +51,15 @@ describe('the option registry', () => {
       (name) => `billing.${name}`,
     )
     expect(OPTION_KEYS.toSorted()).toEqual(
-      [...specified, ...billing, ...retention, ...shadow, ...stripe, 'content.trusted_html_enabled'].toSorted(),
+      [
+        ...specified,
+        ...billing,
+        'ModelRates',
+        ...retention,
+        ...shadow,
+        ...stripe,
+        'content.trusted_html_enabled',
+      ].toSorted(),
     )
   })
 

@@ -38,6 +38,7 @@ const SWITCHES = {
   thinking_to_content: YES_OR_NO,
   stream_support: ['DEFAULT', 'NON_STREAM_ONLY', ''],
   openai_api: ['auto', 'chat', 'responses', ''],
+  unpriced_options: ['remove', 'reject', ''],
 } as const
 
 function checkSwitch(name: keyof typeof SWITCHES, value: unknown): void {

@@ -1,9 +1,8 @@
-import { DEFAULT_PRICES, DEFAULT_PRICES_VERSION, presetPrices, type api } from '@tidegate/contract'
-import { builtInCompletionRatio } from '@tidegate/pricing'
+import { CATALOGUE_VERSION, DEFAULT_PRICES, listedModel, presetPrices, type api } from '@tidegate/contract'
 
 /** A price list that comes with the product, as the options hold prices. */
 export function pricePreset(source: api.PriceSource): api.PricePreset {
-  const head = { source, version: DEFAULT_PRICES_VERSION }
+  const head = { source, version: CATALOGUE_VERSION }
   if (source === 'legacy') {
     return { ...head, model_price: {}, model_ratio: {}, cache_ratio: {}, completion_ratio: legacyCompletionRatios() }
   }
@@ -17,10 +16,9 @@ export function pricePreset(source: api.PriceSource): api.PricePreset {
   }
 }
 
-/** Of models that came before vendors' lists said what output costs; one that costs the same as input needs no entry. */
+/** Output ratios of models that no provider sells under this name any more. */
 function legacyCompletionRatios(): Record<string, number> {
-  const published = presetPrices('flexible').completionRatio
-  const older = Object.keys(DEFAULT_PRICES.modelRatio).filter((model) => !Object.hasOwn(published, model))
-  const ratios = older.map((model) => [model, builtInCompletionRatio(model).ratio] as const)
-  return Object.fromEntries(ratios.filter(([, ratio]) => ratio !== 1))
+  return Object.fromEntries(
+    Object.entries(DEFAULT_PRICES.completionRatio).filter(([model]) => listedModel(model)?.isHistoric),
+  )
 }

@@ -42,9 +42,9 @@ function priceAgain(row: SoldRow, settings: Settings, proposed: Settings): api.S
         cacheRead: row.cache_read,
         cacheWrite5m: row.cache_write,
         cacheWrite1h: row.cache_write_1h,
-        audioIn: row.audio_in,
+        audioInput: row.audio_in,
         output: row.output,
-        audioOut: row.audio_out,
+        audioOutput: row.audio_out,
       },
     )
   const before = cost(settings)

@@ -1,5 +1,5 @@
-import { api, DEFAULT_MODEL_FACTS, DEFAULT_MODEL_LIMITS, Refusal, vendorOf } from '@tidegate/contract'
-import { collapseGizmo, priceOf, type ModelPrice } from '@tidegate/pricing'
+import { abilitiesOf, api, limitsOf, Refusal, vendorOf } from '@tidegate/contract'
+import { collapseGizmo, priceOf, ratiosOf, type ModelPrice } from '@tidegate/pricing'
 import type { Catalog, CatalogChannel } from '@tidegate/storage'
 import { offersIn } from '../groups/own-models.ts'
 
@@ -68,19 +68,19 @@ function vendorsName({ modelMapping }: CatalogChannel, name: string, model: stri
 
 function describe(name: string, model: string, price: ModelPrice): Omit<api.PricedModel, 'enable_groups'> {
   const known = collapseGizmo(model)
-  const facts = DEFAULT_MODEL_FACTS.get(known)
-  const limits = Object.hasOwn(DEFAULT_MODEL_LIMITS, known) ? DEFAULT_MODEL_LIMITS[known] : undefined
+  const limits = limitsOf(known)
   const perCall = price.kind === 'call'
+  const ratios = perCall ? undefined : ratiosOf(price, new Date())
   return {
     model_name: name,
     quota_type: perCall ? 1 : 0,
-    model_ratio: perCall ? 0 : price.modelRatio,
+    model_ratio: ratios?.modelRatio ?? 0,
     model_price: perCall ? price.callPrice : 0,
     owner_by: vendorOf(known),
-    completion_ratio: perCall ? 0 : price.completionRatio,
-    ...(!perCall && price.cacheRatio < 1 && { cache_ratio: price.cacheRatio }),
+    completion_ratio: ratios?.completionRatio ?? 0,
+    ...(ratios && ratios.cacheRatio < 1 && { cache_ratio: ratios.cacheRatio }),
     ...(limits && { context: limits.context }),
     ...(limits?.maxOutput !== undefined && { max_output: limits.maxOutput }),
-    abilities: [...(facts?.abilities ?? [])],
+    abilities: abilitiesOf(known),
   }
 }

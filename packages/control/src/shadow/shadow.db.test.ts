@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import type { ModelPrice } from '@tidegate/pricing'
+import { priceByRatios } from '@tidegate/pricing'
 import { jsonText, shadowCalls, type NewShadowCall } from '@tidegate/storage'
 import type { ApiClient } from '@tidegate/testing'
 import { sql } from 'kysely'
@@ -9,20 +9,23 @@ import { matchCalls } from './match-calls.ts'
 
 const NOON = new Date('2026-05-04T12:00:00Z')
 const at = (seconds: number) => new Date(NOON.getTime() + seconds * 1000)
-const price: ModelPrice = {
-  kind: 'token',
-  priceName: 'gpt-4o',
-  group: 'default',
-  groupRatio: 1,
-  quotaPerUnit: 500_000,
-  modelRatio: 2,
-  completionRatio: 4,
-  cacheRatio: 1,
-  cacheWriteRatio: 1,
-  cacheWrite1hRatio: 1,
-  audioRatio: 1,
-  audioCompletionRatio: 1,
-}
+const price = priceByRatios(
+  {
+    priceName: 'gpt-4o',
+    group: 'default',
+    groupRatio: 1,
+    quotaPerUnit: 500_000,
+  },
+  {
+    modelRatio: 2,
+    completionRatio: 4,
+    cacheRatio: 1,
+    cacheWriteRatio: 1,
+    cacheWrite1hRatio: 1,
+    audioRatio: 1,
+    audioCompletionRatio: 1,
+  },
+)
 
 let site: TestSite
 let root: ApiClient

@@ -1,11 +1,9 @@
-import { pieceUsage, type ModelPrice } from '@tidegate/pricing'
+import { pieceUsage, priceByRatios, type ModelPrice } from '@tidegate/pricing'
 import { expect, it } from 'vitest'
 import { wouldCost } from './would-cost.ts'
 
 const frame = { priceName: 'm', group: 'default', groupRatio: 1.5, quotaPerUnit: 500_000 }
-const perToken: ModelPrice = {
-  ...frame,
-  kind: 'token',
+const perToken = priceByRatios(frame, {
   modelRatio: 0.075,
   completionRatio: 4,
   cacheRatio: 1,
@@ -13,7 +11,7 @@ const perToken: ModelPrice = {
   cacheWrite1hRatio: 1,
   audioRatio: 1,
   audioCompletionRatio: 1,
-}
+})
 const perPiece: ModelPrice = { ...frame, kind: 'call', callPrice: 0.04 }
 
 it('prices the tokens of the old log, to the last point', () => {

@@ -10,6 +10,8 @@ export interface KeptPricing {
 /** What a call would have cost with these counts; null where it cannot be said. */
 export function wouldCost(pricing: KeptPricing | null, tokens: { prompt: number; completion: number }): number | null {
   if (!pricing) return null
+  // Rows of earlier versions keep ratios that can no longer be priced.
+  if (pricing.price.kind === 'token' && !('cards' in pricing.price)) return null
   const usage = pricing.usage ?? { ...NO_USAGE, input: tokens.prompt, output: tokens.completion }
   try {
     return computeReceipt(pricing.price, usage).quota

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type CanonicalAnswer, eventsOf, isEmptyReply } from '../canonical/index.ts'
 import { wrapSignature } from '../canonical/signature.ts'
-import { NO_USAGE } from '../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { decodeAnswer } from './decode-answer.ts'
 import { encodeAnswer } from './encode-answer.ts'
 import { createEncoder } from './encode-events.ts'
@@ -35,13 +35,14 @@ describe('decodeAnswer', () => {
       ],
       finish: { reason: 'tool-calls', raw: 'tool_use' },
       usage: {
-        ...NO_USAGE,
+        ...NO_TOKENS,
         input: 2095,
         cacheRead: 50,
         cacheWrite5m: 250,
         cacheWrite1h: 150,
         output: 303,
         reasoning: 200,
+        terms: { fees: [{ fee: 'webSearch', count: 1 }] },
       },
     })
   })
@@ -69,7 +70,7 @@ describe('decodeAnswer', () => {
   })
 })
 
-const usage = { ...NO_USAGE, input: 5, cacheRead: 6, cacheWrite1h: 7, output: 8, reasoning: 9 }
+const usage = { ...NO_TOKENS, input: 5, cacheRead: 6, cacheWrite1h: 7, output: 8, reasoning: 9 }
 const answer: CanonicalAnswer = {
   parts: [
     { type: 'thinking', text: 'Two ports.', signature: own('EqQB') },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isContent, isEmptyReply, textIn } from '../canonical/index.ts'
-import { NO_USAGE } from '../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { createDecoder } from './decode-events.ts'
 import { decodeStream, partsOf } from './test-streams.ts'
 
@@ -11,7 +11,7 @@ const own = (value: string) => ({ dialect: 'anthropic-messages', value })
 
 describe('createDecoder', () => {
   it('reads text, and counts that are known at the start and complete at the end', () => {
-    const input = { ...NO_USAGE, input: 25, cacheRead: 1000, cacheWrite5m: 100, cacheWrite1h: 200 }
+    const input = { ...NO_TOKENS, input: 25, cacheRead: 1000, cacheWrite5m: 100, cacheWrite1h: 200 }
 
     expect(recorded('text-with-pings-and-cached-input')).toEqual([
       { type: 'response-start', id: 'msg_01A', model: 'claude-sonnet-4-5-20250929' },
@@ -42,7 +42,7 @@ describe('createDecoder', () => {
     expect(events.slice(-4)).toEqual([
       { type: 'tool-call-end', block: 2 },
       { type: 'finish', reason: 'tool-calls', raw: 'tool_use' },
-      { type: 'usage', usage: { ...NO_USAGE, input: 12, output: 49, reasoning: 40 } },
+      { type: 'usage', usage: { ...NO_TOKENS, input: 12, output: 49, reasoning: 40 } },
       { type: 'done' },
     ])
   })
@@ -76,7 +76,13 @@ describe('createDecoder', () => {
     expect(events.flatMap((event) => ('block' in event ? event.block : []))).toEqual([0, 0, 0, 1, 1, 1])
     expect(events.at(-2)).toEqual({
       type: 'usage',
-      usage: { ...NO_USAGE, input: 2500, cacheRead: 7, output: 60 },
+      usage: {
+        ...NO_TOKENS,
+        input: 2500,
+        cacheRead: 7,
+        output: 60,
+        terms: { fees: [{ fee: 'webSearch', count: 1 }] },
+      },
     })
   })
 
@@ -127,7 +133,7 @@ describe('createDecoder', () => {
     expect(events.slice(-3)).toEqual([
       { type: 'text-end', block: 0 },
       { type: 'finish', reason: 'stop', raw: 'end_turn' },
-      { type: 'usage', usage: { ...NO_USAGE, input: 12, output: 3 } },
+      { type: 'usage', usage: { ...NO_TOKENS, input: 12, output: 3 } },
     ])
   })
 

@@ -6,7 +6,7 @@ import {
   writeSignature,
 } from '../canonical/index.ts'
 import type { Tree } from '../tree.ts'
-import type { UsageBuckets } from '../usage-buckets.ts'
+import type { UsageReport } from '@tidegate/contract'
 import { callSignatureBlock } from './call-signature.ts'
 import { OWN } from './dialect-id.ts'
 import { encodeInput } from './encode-input.ts'
@@ -14,7 +14,7 @@ import { markdownImage } from './markdown-image.ts'
 import { writeFinish } from './stop-reasons.ts'
 import { writeUsage } from './usage.ts'
 
-export function encodeAnswer(answer: CanonicalAnswer, usage: UsageBuckets, context: AnswerContext): Tree {
+export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): Tree {
   const hasCalls = answer.parts.some(({ type }) => type === 'tool-call')
   return {
     id: `msg_${context.requestId}`,

@@ -2,16 +2,16 @@ import { array, assert, constant, constantFrom, nat, oneof, property, record } f
 import { describe, expect, it } from 'vitest'
 import { type CanonicalEvent, eventsOf, type Part } from '../canonical/index.ts'
 import { wrapSignature } from '../canonical/signature.ts'
-import { NO_USAGE } from '../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { createEncoder } from './encode-events.ts'
 import { contentOf, CONTEXT, framesIn } from './test-streams.ts'
 
-function streamOf(events: readonly CanonicalEvent[], usage = NO_USAGE): string {
+function streamOf(events: readonly CanonicalEvent[], usage = NO_TOKENS): string {
   const encoder = createEncoder(CONTEXT)
   return events.map((event) => encoder.encode(event)).join('') + encoder.end(usage)
 }
 
-const frames = (events: readonly CanonicalEvent[], usage = NO_USAGE) =>
+const frames = (events: readonly CanonicalEvent[], usage = NO_TOKENS) =>
   framesIn(streamOf(events, usage)).map(({ data }) => JSON.parse(data) as { type: string; delta?: object })
 const keptOf = (events: readonly CanonicalEvent[]) => contentOf(streamOf(events))
 const contentFor = (...parts: Part[]) => keptOf(eventsOf({ parts }))
@@ -19,7 +19,7 @@ const start: CanonicalEvent = { type: 'response-start' }
 
 describe('createEncoder', () => {
   it('writes the whole sequence for plain text, with the final counts at the end', () => {
-    const usage = { ...NO_USAGE, input: 10, cacheRead: 5, output: 3 }
+    const usage = { ...NO_TOKENS, input: 10, cacheRead: 5, output: 3 }
     const answer = { parts: [{ type: 'text', text: 'Hi' } as const], finish: { reason: 'stop' } as const }
 
     expect(frames(eventsOf(answer), usage)).toEqual([
@@ -66,7 +66,7 @@ describe('createEncoder', () => {
   })
 
   it('tells counts at the start that are known by then', () => {
-    const usage = { ...NO_USAGE, input: 7 }
+    const usage = { ...NO_TOKENS, input: 7 }
 
     expect(frames([{ type: 'usage', usage }, start])[0]).toMatchObject({ message: { usage: { input_tokens: 7 } } })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_USAGE } from '../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { anthropicMessages } from './index.ts'
 
 const { renderError, errorFrame, pingFrame, closing } = anthropicMessages
@@ -48,7 +48,7 @@ describe('frames of our own', () => {
   })
 
   it('close a stream as its vendor did, or as it should have', () => {
-    const end = { wantsUsage: true, sentUsage: true, usage: NO_USAGE, start: undefined }
+    const end = { wantsUsage: true, sentUsage: true, usage: NO_TOKENS, start: undefined }
     const terminal = new Uint8Array([1])
 
     expect(closing({ ...end, terminal })).toBe(terminal)

@@ -6,7 +6,7 @@ import {
   writeSignature,
 } from '../canonical/index.ts'
 import type { Tree } from '../tree.ts'
-import type { UsageBuckets } from '../usage-buckets.ts'
+import type { UsageReport } from '@tidegate/contract'
 import { callSignatureBlock } from './call-signature.ts'
 import { OWN } from './dialect-id.ts'
 import { eventFrame } from './event-frame.ts'
@@ -31,7 +31,7 @@ export function createMessageWriter({ requestId, model }: AnswerContext) {
   let isOpen = false
   let hasStarted = false
   let hasCalls = false
-  let counts: UsageBuckets | undefined
+  let counts: UsageReport | undefined
   let finish: CanonicalAnswer['finish']
 
   function start(): void {
@@ -81,7 +81,7 @@ export function createMessageWriter({ requestId, model }: AnswerContext) {
 
   return {
     start,
-    count(usage: UsageBuckets): void {
+    count(usage: UsageReport): void {
       counts = usage
     },
     finish(reason: NonNullable<CanonicalAnswer['finish']>): void {
@@ -114,7 +114,7 @@ export function createMessageWriter({ requestId, model }: AnswerContext) {
       if (kind === 'thinking' && signature) sign(signature, redacted)
       stop()
     },
-    end(usage: UsageBuckets): void {
+    end(usage: UsageReport): void {
       start()
       frames += eventFrame('message_delta', { delta: writeFinish(finish, hasCalls), usage: writeUsage(usage) })
       frames += eventFrame('message_stop', {})

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { eventsOf, type Message, type Part, type Signature } from '../canonical/index.ts'
-import { NO_USAGE } from '../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { decodeRequest } from './decode-request.ts'
 import { encodeAnswer } from './encode-answer.ts'
 import { createEncoder } from './encode-events.ts'
@@ -68,10 +68,10 @@ describe('a long tool loop with another vendor', () => {
       return keep(
         eventsOf({ parts })
           .map((event) => encoder.encode(event))
-          .join('') + encoder.end(NO_USAGE),
+          .join('') + encoder.end(NO_TOKENS),
       )
     })
-    const whole = asMessages((parts) => encodeAnswer({ parts }, NO_USAGE, CONTEXT).content)
+    const whole = asMessages((parts) => encodeAnswer({ parts }, NO_TOKENS, CONTEXT).content)
 
     expect(streamed).toEqual(expected)
     expect(whole).toEqual(expected)

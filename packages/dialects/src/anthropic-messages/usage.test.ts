@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_USAGE } from '../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { laterUsage, readUsage, writeUsage } from './usage.ts'
 
 describe('readUsage', () => {
@@ -14,7 +14,7 @@ describe('readUsage', () => {
         output_tokens_details: { thinking_tokens: 20 },
       }),
     ).toEqual({
-      ...NO_USAGE,
+      ...NO_TOKENS,
       input: 100,
       cacheRead: 1000,
       cacheWrite5m: 250,
@@ -34,14 +34,14 @@ describe('readUsage', () => {
         cache_creation: { ephemeral_1h_input_tokens: 99 },
         cache_read_input_tokens: 'many',
       }),
-    ).toEqual({ ...NO_USAGE, cacheWrite1h: 10, reasoning: 5 })
-    expect(readUsage({ cache_creation: null, output_tokens_details: null })).toEqual(NO_USAGE)
+    ).toEqual({ ...NO_TOKENS, cacheWrite1h: 10, reasoning: 5 })
+    expect(readUsage({ cache_creation: null, output_tokens_details: null })).toEqual(NO_TOKENS)
   })
 
   it('finds cache writes that are told only by how long they last', () => {
     const usage = readUsage({ cache_creation: { ephemeral_5m_input_tokens: 7, ephemeral_1h_input_tokens: 2 } })
 
-    expect(usage).toEqual({ ...NO_USAGE, cacheWrite5m: 7, cacheWrite1h: 2 })
+    expect(usage).toEqual({ ...NO_TOKENS, cacheWrite5m: 7, cacheWrite1h: 2 })
   })
 
   it('adds what was spent on summing up, which is in no other count', () => {
@@ -54,7 +54,11 @@ describe('readUsage', () => {
       ],
     })
 
-    expect(usage).toEqual({ ...NO_USAGE, input: 510, cacheRead: 3, output: 64 })
+    const parts = [
+      { ...NO_TOKENS, input: 500, cacheRead: 3, output: 60 },
+      { ...NO_TOKENS, input: 10, output: 4 },
+    ]
+    expect(usage).toEqual({ ...NO_TOKENS, input: 510, cacheRead: 3, output: 64, terms: { parts } })
   })
 })
 
@@ -72,13 +76,15 @@ describe('laterUsage', () => {
 
 describe('writeUsage', () => {
   it('is read back as the same buckets', () => {
-    const usage = { ...NO_USAGE, input: 1, cacheRead: 2, cacheWrite5m: 3, cacheWrite1h: 4, output: 5, reasoning: 6 }
+    const usage = { ...NO_TOKENS, input: 1, cacheRead: 2, cacheWrite5m: 3, cacheWrite1h: 4, output: 5, reasoning: 6 }
 
     expect(readUsage(writeUsage(usage))).toEqual(usage)
   })
 
   it('has a place for every token', () => {
-    expect(writeUsage({ ...NO_USAGE, input: 1, image: 10, audioIn: 100, output: 2, audioOut: 20 })).toMatchObject({
+    expect(
+      writeUsage({ ...NO_TOKENS, input: 1, imageInput: 10, audioInput: 100, output: 2, audioOutput: 20 }),
+    ).toMatchObject({
       input_tokens: 111,
       output_tokens: 22,
     })

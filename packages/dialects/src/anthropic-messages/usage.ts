@@ -1,13 +1,45 @@
-import { asCount, asList, asTree, type Tree } from '../tree.ts'
-import type { UsageBuckets } from '../usage-buckets.ts'
+import {
+  inputTokens,
+  NO_TOKENS,
+  outputTokens,
+  type TokenCounts,
+  type UsagePart,
+  type UsageReport,
+} from '@tidegate/contract'
+import { feesOf, withTerms } from '../served-terms.ts'
+import { asCount, asList, asText, asTree, type Tree } from '../tree.ts'
 
 /** The counts of a whole answer, or those a stream has come to. */
-export function readUsage(usage: Tree): UsageBuckets {
-  const total = readCounts(usage)
-  // What the vendor spent on summing up a long conversation is in no other count.
-  for (const value of asList(usage.iterations)) {
-    const iteration = asTree(value)
-    if (iteration?.type === 'compaction') addCounts(total, readCounts(iteration))
+export function readUsage(usage: Tree): UsageReport {
+  const tools = asTree(usage.server_tool_use)
+  const parts = partsOf(usage)
+  return withTerms(parts ? sumOf(parts) : readCounts(usage), {
+    // Priority is prepaid capacity at list prices.
+    ...(usage.service_tier === 'batch' && { serviceTier: 'batch' }),
+    ...(usage.speed === 'fast' && { speed: 'fast' }),
+    ...(usage.inference_geo === 'us' && { region: 'us' }),
+    ...(tools &&
+      feesOf({ webSearch: asCount(tools.web_search_requests), webFetch: asCount(tools.web_fetch_requests) })),
+    ...(parts && { parts }),
+  })
+}
+
+/** The calls within a response, which the counts at the top leave out, except the last. */
+function partsOf(usage: Tree): UsagePart[] | undefined {
+  const iterations = asList(usage.iterations).map((value) => asTree(value) ?? {})
+  if (iterations.length === 0) return undefined
+  const parts = iterations.map((iteration): UsagePart => {
+    const model = asText(iteration.model)
+    return { ...readCounts(iteration), ...(model !== '' && { model }) }
+  })
+  // A list of summaries alone leaves out the response itself.
+  return iterations.every(({ type }) => type === 'compaction') ? [...parts, readCounts(usage)] : parts
+}
+
+function sumOf(parts: readonly UsagePart[]): TokenCounts {
+  const total: Record<keyof TokenCounts, number> = { ...NO_TOKENS }
+  for (const part of parts) {
+    for (const bucket of Object.keys(total) as (keyof TokenCounts)[]) total[bucket] += part[bucket]
   }
   return total
 }
@@ -19,23 +51,24 @@ export function laterUsage(earlier: Tree, later: Tree): Tree {
   return merged
 }
 
-export function writeUsage(usage: UsageBuckets) {
+export function writeUsage(usage: UsageReport) {
+  const written = usage.cacheWrite5m + usage.cacheWrite1h
+  const cached = usage.cacheRead + usage.audioCached + usage.imageCached
   return {
-    input_tokens: usage.input + usage.image + usage.audioIn,
-    cache_creation_input_tokens: usage.cacheWrite5m + usage.cacheWrite1h,
-    cache_read_input_tokens: usage.cacheRead,
+    input_tokens: inputTokens(usage) - written - cached,
+    cache_creation_input_tokens: written,
+    cache_read_input_tokens: cached,
     cache_creation: {
       ephemeral_5m_input_tokens: usage.cacheWrite5m,
       ephemeral_1h_input_tokens: usage.cacheWrite1h,
     },
-    output_tokens: usage.output + usage.reasoning + usage.audioOut,
+    output_tokens: outputTokens(usage),
     output_tokens_details: { thinking_tokens: usage.reasoning },
   }
 }
 
-type Counts = { -readonly [Name in keyof UsageBuckets]: number }
-
-function readCounts(usage: Tree): Counts {
+/** Fresh, read and written tokens exclude each other here. */
+function readCounts(usage: Tree): TokenCounts {
   const split = asTree(usage.cache_creation)
   const longWrites = asCount(split?.ephemeral_1h_input_tokens)
   const writes = asCount(usage.cache_creation_input_tokens ?? longWrites + asCount(split?.ephemeral_5m_input_tokens))
@@ -43,18 +76,12 @@ function readCounts(usage: Tree): Counts {
   const output = asCount(usage.output_tokens)
   const reasoning = Math.min(asCount(asTree(usage.output_tokens_details)?.thinking_tokens), output)
   return {
-    input: asCount(usage.input_tokens), // leaves out what was read from or written to the cache
+    ...NO_TOKENS,
+    input: asCount(usage.input_tokens),
     cacheRead: asCount(usage.cache_read_input_tokens),
     cacheWrite5m: writes - cacheWrite1h,
     cacheWrite1h,
     output: output - reasoning,
     reasoning,
-    image: 0,
-    audioIn: 0,
-    audioOut: 0,
   }
-}
-
-function addCounts(total: Counts, more: Counts): void {
-  for (const name of Object.keys(total) as (keyof Counts)[]) total[name] += more[name]
 }

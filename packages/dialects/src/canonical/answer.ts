@@ -1,4 +1,4 @@
-import type { UsageBuckets } from '../usage-buckets.ts'
+import type { UsageReport } from '@tidegate/contract'
 import type { WireError } from '../wire-error.ts'
 import type { Part } from './content.ts'
 import { type CanonicalEvent, isContent } from './events.ts'
@@ -14,7 +14,7 @@ export interface CanonicalAnswer {
   readonly parts: readonly Part[]
   /** Missing when the vendor gave none. */
   readonly finish?: { readonly reason: FinishReason; readonly raw?: string; readonly stopSequence?: string }
-  readonly usage?: UsageBuckets
+  readonly usage?: UsageReport
   /** The answer is an error that came with a good status. */
   readonly error?: WireError
   readonly errorStatus?: number

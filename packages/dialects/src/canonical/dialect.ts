@@ -1,6 +1,6 @@
 import type { PromptParts } from '../prompt-parts.ts'
 import type { Tree } from '../tree.ts'
-import type { UsageBuckets } from '../usage-buckets.ts'
+import type { UsageReport } from '@tidegate/contract'
 import type { WireError } from '../wire-error.ts'
 import type { CanonicalAnswer } from './answer.ts'
 import type { CanonicalEvent } from './events.ts'
@@ -61,7 +61,7 @@ export type EventDecoder = (event: StreamEvent) => readonly CanonicalEvent[]
 export interface EventEncoder {
   encode(event: CanonicalEvent): string
   /** The frames that tell the client it is over, with the final counts. Closes whatever block is still open. */
-  end(usage: UsageBuckets): string
+  end(usage: UsageReport): string
 }
 
 /** What an answer for a client must say of itself. */
@@ -105,7 +105,7 @@ export interface Dialect {
   /** `undefined` when the text is no answer at all. */
   decodeAnswer(text: string, context: DecodeContext): CanonicalAnswer | undefined
   /** `usage` are the final counts: the answer's own, or ours when the vendor gave none. */
-  encodeAnswer(answer: CanonicalAnswer, usage: UsageBuckets, context: AnswerContext): Tree
+  encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): Tree
 
   /**
    * What ends a stream that was passed on as it came. `terminal` is the vendor's end mark, kept back until the call was
@@ -123,7 +123,7 @@ export interface PassedOn {
   readonly terminal: Uint8Array | undefined
   readonly wantsUsage: boolean
   readonly sentUsage: boolean
-  readonly usage: UsageBuckets
+  readonly usage: UsageReport
   /** What a frame of our own must repeat to belong to this stream. */
   readonly start: Extract<CanonicalEvent, { type: 'response-start' }> | undefined
 }

@@ -1,4 +1,4 @@
-import type { UsageBuckets } from '../usage-buckets.ts'
+import type { UsageReport } from '@tidegate/contract'
 import type { WireError } from '../wire-error.ts'
 import type { Signature } from './content.ts'
 import type { FinishReason } from './answer.ts'
@@ -42,7 +42,7 @@ export type CanonicalEvent =
       readonly stopSequence?: string
     }
   /** Totals so far: a later one replaces an earlier one. */
-  | { readonly type: 'usage'; readonly usage: UsageBuckets }
+  | { readonly type: 'usage'; readonly usage: UsageReport }
   | { readonly type: 'error'; readonly error: WireError; readonly status?: number }
   /** The vendor's end mark. Nothing follows. */
   | { readonly type: 'done' }

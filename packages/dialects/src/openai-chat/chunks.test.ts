@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { NO_USAGE } from '../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { answerFrames, closing } from './chunks.ts'
 
 const dataOf = (frame: string) => JSON.parse(frame.slice('data: '.length)) as unknown
 const start = { type: 'response-start', id: 'c', created: 5, model: 'm' } as const
-const usage = { ...NO_USAGE, input: 7, cacheRead: 3, output: 2, reasoning: 1 }
+const usage = { ...NO_TOKENS, input: 7, cacheRead: 3, output: 2, reasoning: 1 }
 
 describe('answerFrames', () => {
   it('turns a whole answer into one chunk with role, content and finish reason', () => {

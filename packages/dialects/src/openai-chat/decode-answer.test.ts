@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { eventsOf, isEmptyReply } from '../canonical/index.ts'
-import { NO_USAGE } from '../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { decodeAnswer } from './decode-answer.ts'
 
 const recorded = (name: string) => readFileSync(new URL(`__fixtures__/${name}.json`, import.meta.url), 'utf8')
@@ -22,7 +22,7 @@ describe('decodeAnswer', () => {
         { type: 'tool-call', id: 'call_b', name: 'note', arguments: String.raw`{"input":"say \"hi\""}` },
       ],
       finish: { reason: 'tool-calls', raw: 'tool_calls' },
-      usage: { ...NO_USAGE, input: 24, cacheRead: 16, output: 18, reasoning: 12 },
+      usage: { ...NO_TOKENS, input: 24, cacheRead: 16, output: 18, reasoning: 12 },
     })
   })
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type CanonicalEvent, isContent, isEmptyReply } from '../canonical/index.ts'
 import { createFrameReader } from '../sse/read-frames.ts'
-import { NO_USAGE } from '../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { createDecoder } from './decode-events.ts'
 
 function newDecoder() {
@@ -30,7 +30,7 @@ describe('createDecoder', () => {
       { type: 'text-delta', block: 0, text: 'lo 潮' },
       { type: 'text-end', block: 0 },
       { type: 'finish', reason: 'stop', raw: 'stop' },
-      { type: 'usage', usage: { ...NO_USAGE, input: 9, output: 3 } },
+      { type: 'usage', usage: { ...NO_TOKENS, input: 9, output: 3 } },
       { type: 'done' },
     ])
   })
@@ -47,7 +47,7 @@ describe('createDecoder', () => {
       { type: 'tool-call-delta', block: 1, text: '1}' },
       { type: 'tool-call-end', block: 1 },
       { type: 'finish', reason: 'tool-calls', raw: 'tool_calls' },
-      { type: 'usage', usage: { ...NO_USAGE, input: 20, output: 8, reasoning: 4 } },
+      { type: 'usage', usage: { ...NO_TOKENS, input: 20, output: 8, reasoning: 4 } },
       { type: 'done' },
     ])
   })
@@ -238,7 +238,7 @@ describe('createDecoder', () => {
       { type: 'text-delta', block: 1, text: 'b' },
       { type: 'text-end', block: 1 },
       { type: 'finish', reason: 'length', raw: 'length' },
-      { type: 'usage', usage: { ...NO_USAGE, input: 5, output: 4 } },
+      { type: 'usage', usage: { ...NO_TOKENS, input: 5, output: 4 } },
       { type: 'done' },
     ])
   })
@@ -251,10 +251,10 @@ describe('createDecoder', () => {
   })
 
   it('reads counts wherever a vendor puts them, and needs no end mark', () => {
-    expect(recorded('end-mark-missing').at(-1)).toEqual({ type: 'usage', usage: { ...NO_USAGE, input: 5, output: 1 } })
+    expect(recorded('end-mark-missing').at(-1)).toEqual({ type: 'usage', usage: { ...NO_TOKENS, input: 5, output: 1 } })
     expect(recorded('counts-inside-the-choice').at(-2)).toEqual({
       type: 'usage',
-      usage: { ...NO_USAGE, input: 9, cacheRead: 10, output: 1 },
+      usage: { ...NO_TOKENS, input: 9, cacheRead: 10, output: 1 },
     })
   })
 

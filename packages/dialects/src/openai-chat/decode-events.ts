@@ -1,6 +1,6 @@
 import type { CanonicalEvent, DecodeContext, EventDecoder } from '../canonical/index.ts'
 import { errorIn, statusOf } from '../openai-error.ts'
-import { readUsage } from '../openai-usage.ts'
+import { chatReport } from '../openai-usage.ts'
 import { asText, asTree, parseTree, type Tree } from '../tree.ts'
 import type { WireError } from '../wire-error.ts'
 import { mouldOf, saidInMould, type ChunkMould } from './chunk-mould.ts'
@@ -88,7 +88,7 @@ export function createAnswerReader(context: DecodeContext) {
           usage ??= asTree(choice.usage) // where some vendors put it in a stream
         }
       }
-      if (usage) events.push({ type: 'usage', usage: readUsage(usage) })
+      if (usage) events.push({ type: 'usage', usage: chatReport(tree, usage) })
     },
 
     /** The end mark, after the ends of whatever the vendor left open. */

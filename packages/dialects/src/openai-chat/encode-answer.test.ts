@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerContext, CanonicalAnswer } from '../canonical/index.ts'
-import { NO_USAGE } from '../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { decodeAnswer } from './decode-answer.ts'
 import { encodeAnswer } from './encode-answer.ts'
 
@@ -11,7 +11,7 @@ const context: AnswerContext = {
   includeUsage: false,
   request: { model: 'm', stream: false, messages: [], tools: [{ type: 'text', name: 'note' }] },
 }
-const usage = { ...NO_USAGE, input: 5, output: 2 }
+const usage = { ...NO_TOKENS, input: 5, output: 2 }
 const encode = (answer: CanonicalAnswer) => encodeAnswer(answer, usage, context)
 
 describe('encodeAnswer', () => {

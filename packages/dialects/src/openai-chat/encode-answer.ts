@@ -1,14 +1,14 @@
 import type { AnswerContext, CanonicalAnswer, Part } from '../canonical/index.ts'
 import { writeUsage } from '../openai-usage.ts'
 import type { Tree } from '../tree.ts'
-import type { UsageBuckets } from '../usage-buckets.ts'
+import type { UsageReport } from '@tidegate/contract'
 import { writeFinish } from './finish-reason.ts'
 import { expectsFunctionCall } from './legacy-functions.ts'
 import { imageAsText } from './markdown-image.ts'
 import { writeDetail } from './reasoning-details.ts'
 import { namesOfTextTools, writeCall } from './write-tool-calls.ts'
 
-export function encodeAnswer(answer: CanonicalAnswer, usage: UsageBuckets, context: AnswerContext): Tree {
+export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): Tree {
   const calls = answer.parts.filter((part) => part.type === 'tool-call')
   return {
     id: `chatcmpl-${context.requestId}`,

@@ -8,7 +8,7 @@ import {
   type Part,
 } from '../canonical/index.ts'
 import { createFrameReader } from '../sse/read-frames.ts'
-import { NO_USAGE } from '../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { collectParts } from './collect-parts.ts'
 import { createDecoder } from './decode-events.ts'
 import { decodeRequest } from './decode-request.ts'
@@ -18,7 +18,7 @@ import { readRequest } from './read-request.ts'
 
 const request: CanonicalRequest = { model: 'm', stream: true, messages: [], tools: [] }
 const context: AnswerContext = { requestId: 'r1', model: 'm', createdAt: 7, includeUsage: false, request }
-const usage = { ...NO_USAGE, input: 10, cacheRead: 4, output: 3, reasoning: 2 }
+const usage = { ...NO_TOKENS, input: 10, cacheRead: 4, output: 3, reasoning: 2 }
 
 function stream(events: readonly CanonicalEvent[], changed: Partial<AnswerContext> = {}): string {
   const encoder = createEncoder({ ...context, ...changed })
@@ -63,7 +63,7 @@ describe('createEncoder', () => {
         { type: 'text-delta', block: 0, text: 'lo' },
         { type: 'text-end', block: 0 },
         { type: 'finish', reason: 'stop-sequence', stopSequence: 'x' },
-        { type: 'usage', usage: NO_USAGE },
+        { type: 'usage', usage: NO_TOKENS },
         { type: 'done' },
       ],
       { includeUsage: true },

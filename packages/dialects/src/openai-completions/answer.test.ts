@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type AnswerContext, type CanonicalAnswer, eventsOf } from '../canonical/index.ts'
 import { createFrameReader } from '../sse/read-frames.ts'
-import { NO_USAGE } from '../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { openaiCompletions } from './index.ts'
 
 const { createDecoder, decodeAnswer, createEncoder, encodeAnswer, closing, answerFrames } = openaiCompletions
@@ -21,7 +21,7 @@ function decodeAll(text: string) {
 const chunksOf = (text: string) =>
   framesOf(text).map(({ data }) => (data === '[DONE]' ? data : (JSON.parse(data) as unknown)))
 const start = { type: 'response-start', id: 'cmpl-1', model: 'm', created: 1760000000 }
-const usage = { ...NO_USAGE, input: 4, output: 2 }
+const usage = { ...NO_TOKENS, input: 4, output: 2 }
 
 describe('a stream of a vendor', () => {
   it('is text, a finish, counts and an end', () => {
@@ -80,7 +80,7 @@ describe('a whole answer of a vendor', () => {
       created: 1760000001,
       parts: [{ type: 'text', text: ' upon a time' }],
       finish: { reason: 'length', raw: 'length' },
-      usage: { ...NO_USAGE, input: 4, output: 3 },
+      usage: { ...NO_TOKENS, input: 4, output: 3 },
     })
   })
 

@@ -7,7 +7,7 @@ import type {
   Part,
 } from '../canonical/index.ts'
 import { errorIn, statusOf } from '../openai-error.ts'
-import { readUsage } from '../openai-usage.ts'
+import { chatReport } from '../openai-usage.ts'
 import { asList, asText, asTree, parseTree, type Tree } from '../tree.ts'
 import type { WireError } from '../wire-error.ts'
 
@@ -61,7 +61,7 @@ export function createDecoder(_context?: DecodeContext): EventDecoder {
     }
     for (const choice of asList(tree.choices)) readChoice(asTree(choice) ?? {}, events)
     const usage = asTree(tree.usage)
-    if (usage) events.push({ type: 'usage', usage: readUsage(usage) })
+    if (usage) events.push({ type: 'usage', usage: chatReport(tree, usage) })
     return events
   }
 }
@@ -79,7 +79,7 @@ export function decodeAnswer(text: string): CanonicalAnswer | undefined {
     ...headOf(tree),
     parts: texts.map((said): Part => ({ type: 'text', text: said })),
     finish: raw === undefined ? undefined : { reason: REASONS[raw] ?? 'other', raw },
-    usage: usage && readUsage(usage),
+    usage: usage && chatReport(tree, usage),
   }
 }
 

@@ -11,7 +11,7 @@ import { DONE_FRAME } from '../openai-stream.ts'
 import { writeUsage } from '../openai-usage.ts'
 import { jsonFrame } from '../sse/write-frame.ts'
 import { parseTree, type Tree } from '../tree.ts'
-import type { UsageBuckets } from '../usage-buckets.ts'
+import type { UsageReport } from '@tidegate/contract'
 
 /**
  * An answer of another dialect for a client that knows only text. Thoughts and calls have no place in it: a client of
@@ -36,7 +36,7 @@ export function createEncoder(context: AnswerContext): EventEncoder {
   }
 }
 
-export function encodeAnswer(answer: CanonicalAnswer, usage: UsageBuckets, context: AnswerContext): Tree {
+export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): Tree {
   const text = answer.parts.map(textOfPart).join('')
   return { ...baseOf(context), choices: [choice(text, writeFinish(answer.finish?.reason))], usage: writeUsage(usage) }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { eventsOf, isEmptyReply } from '../canonical/index.ts'
-import { NO_USAGE } from '../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { openaiResponses } from './index.ts'
 
 const recorded = (name: string) =>
@@ -33,7 +33,15 @@ describe('decodeAnswer', () => {
         { type: 'image', source: { kind: 'base64', mediaType: 'image/png', data: 'AAAA' } },
       ],
       finish: { reason: 'tool-calls', raw: 'completed' },
-      usage: { ...NO_USAGE, input: 30, cacheRead: 60, cacheWrite5m: 10, output: 30, reasoning: 20 },
+      usage: {
+        ...NO_TOKENS,
+        input: 30,
+        cacheRead: 60,
+        cacheWrite5m: 10,
+        output: 30,
+        reasoning: 20,
+        terms: { fees: [{ fee: 'webSearch', count: 1 }] },
+      },
     })
   })
 

@@ -1,6 +1,6 @@
 import type { CanonicalAnswer, DecodeContext, Part } from '../canonical/index.ts'
 import { errorIn, statusOf } from '../openai-error.ts'
-import { readUsage } from '../openai-usage.ts'
+import { responsesReport } from '../openai-usage.ts'
 import { asCount, asList, asText, asTree, parseTree, type Tree } from '../tree.ts'
 import { readFinish } from './finish.ts'
 import { readImageCall } from './image-call.ts'
@@ -20,7 +20,7 @@ export function decodeAnswer(text: string, { newId }: DecodeContext): CanonicalA
     model: asText(tree.model) || undefined,
     created: created > 0 ? created : undefined,
     ...(isPending(tree) ? { parts: [...parts, native(tree)] } : { parts, finish: finishOf(tree, parts) }),
-    usage: usage && readUsage(usage),
+    usage: usage && responsesReport(tree, usage),
     ...(error && { error, errorStatus: statusOf(error) }),
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type CanonicalEvent, isContent, isEmptyReply } from '../canonical/index.ts'
 import { createFrameReader } from '../sse/read-frames.ts'
-import { NO_USAGE } from '../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { openaiResponses } from './index.ts'
 
 const decoder = () => openaiResponses.createDecoder({ newId: () => 'new' })
@@ -28,7 +28,7 @@ describe('createDecoder', () => {
       { type: 'text-delta', block: 0, text: 'lo 潮' },
       { type: 'text-end', block: 0 },
       { type: 'finish', reason: 'stop', raw: 'completed' },
-      { type: 'usage', usage: { ...NO_USAGE, input: 7, cacheRead: 30, output: 11 } },
+      { type: 'usage', usage: { ...NO_TOKENS, input: 7, cacheRead: 30, output: 11 } },
       { type: 'done' },
     ])
   })
@@ -52,7 +52,7 @@ describe('createDecoder', () => {
       { type: 'tool-call-end', block: 1 },
       { type: 'tool-call-end', block: 2 },
       { type: 'finish', reason: 'tool-calls', raw: 'completed' },
-      { type: 'usage', usage: { ...NO_USAGE, input: 8, cacheWrite5m: 12, output: 26, reasoning: 64 } },
+      { type: 'usage', usage: { ...NO_TOKENS, input: 8, cacheWrite5m: 12, output: 26, reasoning: 64 } },
       { type: 'done' },
     ])
   })
@@ -95,7 +95,7 @@ describe('createDecoder', () => {
       { type: 'refusal-delta', block: 0, text: 'I will' },
       { type: 'refusal-delta', block: 0, text: ' not.' },
       { type: 'finish', reason: 'stop', raw: 'completed' },
-      { type: 'usage', usage: { ...NO_USAGE, input: 3, output: 4 } },
+      { type: 'usage', usage: { ...NO_TOKENS, input: 3, output: 4 } },
       { type: 'done' },
     ])
   })
@@ -107,7 +107,7 @@ describe('createDecoder', () => {
       { type: 'text-delta', block: 0, text: ' a' },
       { type: 'text-end', block: 0 },
       { type: 'finish', reason: 'length', raw: 'max_output_tokens' },
-      { type: 'usage', usage: { ...NO_USAGE, input: 3, output: 16 } },
+      { type: 'usage', usage: { ...NO_TOKENS, input: 3, output: 16 } },
       { type: 'done' },
     ])
     const filtered = recorded('cut-by-filter')
@@ -117,7 +117,7 @@ describe('createDecoder', () => {
 
   it('finds errors in each of their places, and no end after them', () => {
     expect(recorded('failed-inside-a-stream').slice(1)).toEqual([
-      { type: 'usage', usage: { ...NO_USAGE, input: 9 } },
+      { type: 'usage', usage: { ...NO_TOKENS, input: 9 } },
       {
         type: 'error',
         error: { code: 'rate_limit_exceeded', message: 'Rate limit reached. Please try again in 2s.' },
@@ -182,7 +182,7 @@ describe('createDecoder', () => {
       { type: 'tool-call-delta', block: 2, text: '{"at":2}' },
       { type: 'tool-call-end', block: 2 },
       { type: 'finish', reason: 'tool-calls', raw: 'completed' },
-      { type: 'usage', usage: { ...NO_USAGE, input: 4, output: 9 } },
+      { type: 'usage', usage: { ...NO_TOKENS, input: 4, output: 9 } },
       { type: 'done' },
     ])
   })

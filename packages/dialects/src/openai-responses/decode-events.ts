@@ -1,6 +1,6 @@
 import type { DecodeContext, EventDecoder } from '../canonical/index.ts'
 import { errorIn, statusOf } from '../openai-error.ts'
-import { readUsage } from '../openai-usage.ts'
+import { responsesReport } from '../openai-usage.ts'
 import { asCount, asList, asText, asTree, parseTree, type Tree } from '../tree.ts'
 import type { WireError } from '../wire-error.ts'
 import { readFinish } from './finish.ts'
@@ -123,7 +123,7 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
 
   function tellUsage(response: Tree): void {
     const usage = asTree(response.usage)
-    if (usage) stage.emit({ type: 'usage', usage: readUsage(usage) })
+    if (usage) stage.emit({ type: 'usage', usage: responsesReport(response, usage) })
   }
 
   function fail(error: WireError): void {

@@ -1,6 +1,6 @@
 import type { AnswerContext, CanonicalAnswer, Part } from '../canonical/index.ts'
 import type { Tree } from '../tree.ts'
-import type { UsageBuckets } from '../usage-buckets.ts'
+import type { UsageReport } from '@tidegate/contract'
 import { callItem, callSignatureItem, messageItem, refusalContent, textContent, thoughtItem } from './answer-items.ts'
 import { cutReason } from './finish.ts'
 import { imageItem } from './image-call.ts'
@@ -9,7 +9,7 @@ import { toolsByName } from './tool-names.ts'
 import { isWorthKeeping, sealedId } from './write-reasoning.ts'
 
 /** A whole answer, the same that a stream of it would end with. */
-export function encodeAnswer(answer: CanonicalAnswer, usage: UsageBuckets, context: AnswerContext): Tree {
+export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): Tree {
   const reason = answer.finish?.reason ?? 'stop'
   const output = encodeOutput(answer.parts, context, cutReason(reason) !== undefined)
   return { ...responseOver(context, { reason, output, usage }), ...responseEcho(context) }

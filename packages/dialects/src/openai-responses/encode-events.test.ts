@@ -9,7 +9,7 @@ import {
 } from '../canonical/index.ts'
 import { createFrameReader } from '../sse/read-frames.ts'
 import type { Tree } from '../tree.ts'
-import { NO_USAGE } from '../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { openaiResponses } from './index.ts'
 
 const { createEncoder, createDecoder, encodeAnswer, decodeAnswer, decodeRequest, readRequest } = openaiResponses
@@ -30,7 +30,7 @@ const request = decodeRequest(
   ),
 )
 const context: AnswerContext = { requestId: 'r1', model: 'm', createdAt: 5, includeUsage: true, request }
-const usage = { ...NO_USAGE, input: 10, cacheRead: 4, output: 6, reasoning: 2 }
+const usage = { ...NO_TOKENS, input: 10, cacheRead: 4, output: 6, reasoning: 2 }
 
 interface Frame extends Tree {
   readonly type: string

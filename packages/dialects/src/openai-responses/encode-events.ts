@@ -1,5 +1,5 @@
 import type { AnswerContext, CanonicalEvent, EventEncoder, FinishReason } from '../canonical/index.ts'
-import type { UsageBuckets } from '../usage-buckets.ts'
+import type { UsageReport } from '@tidegate/contract'
 import type { BlockWriter } from './block-writer.ts'
 import { cutReason } from './finish.ts'
 import { imageItem } from './image-call.ts'
@@ -125,7 +125,7 @@ export function createEncoder(context: AnswerContext): EventEncoder {
     leaveMessage(status)
   }
 
-  function writeEnd(usage: UsageBuckets): void {
+  function writeEnd(usage: UsageReport): void {
     scribe.start()
     closeAll()
     const response = responseOver(context, { reason, output: scribe.output, usage })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_USAGE } from '../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { openaiResponses } from './index.ts'
 
 describe('errors', () => {
@@ -31,7 +31,7 @@ describe('errors', () => {
 })
 
 describe('closing', () => {
-  const end = { wantsUsage: true, sentUsage: false, usage: NO_USAGE, start: undefined }
+  const end = { wantsUsage: true, sentUsage: false, usage: NO_TOKENS, start: undefined }
 
   it('sends the last event that was kept back, and makes up none', () => {
     const terminal = new TextEncoder().encode('event: response.completed\n')

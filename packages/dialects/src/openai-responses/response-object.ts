@@ -1,6 +1,6 @@
 import type { AnswerContext, FinishReason } from '../canonical/index.ts'
 import type { Tree } from '../tree.ts'
-import type { UsageBuckets } from '../usage-buckets.ts'
+import type { UsageReport } from '@tidegate/contract'
 import { encodeFormat, splitInstructions } from './encode-request.ts'
 import { encodeToolChoice, encodeTools } from './encode-tools.ts'
 import { cutReason } from './finish.ts'
@@ -15,7 +15,7 @@ export function responseUnderWay(context: AnswerContext): Tree {
 /** What it says once it is over. */
 export function responseOver(
   context: AnswerContext,
-  { reason, output, usage }: { reason: FinishReason; output: readonly Tree[]; usage: UsageBuckets },
+  { reason, output, usage }: { reason: FinishReason; output: readonly Tree[]; usage: UsageReport },
 ): Tree {
   const cut = cutReason(reason)
   return {

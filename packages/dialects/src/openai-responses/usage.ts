@@ -1,23 +1,24 @@
+import { inputTokens, outputTokens, type UsageReport } from '@tidegate/contract'
 import type { Tree } from '../tree.ts'
-import type { UsageBuckets } from '../usage-buckets.ts'
 
 /** The counts in the words of this dialect. */
-export function writeUsage(usage: UsageBuckets): Tree {
-  const written = usage.cacheWrite5m + usage.cacheWrite1h
-  const input = usage.input + usage.cacheRead + written + usage.image + usage.audioIn
-  const output = usage.output + usage.reasoning + usage.audioOut
+export function writeUsage(usage: UsageReport): Tree {
+  const [input, output] = [inputTokens(usage), outputTokens(usage)]
+  const audio = usage.audioInput + usage.audioCached
+  const image = usage.imageInput + usage.imageCached
   return {
     input_tokens: input,
     input_tokens_details: {
-      cached_tokens: usage.cacheRead,
-      cache_write_tokens: written,
-      ...(usage.audioIn > 0 && { audio_tokens: usage.audioIn }),
-      ...(usage.image > 0 && { image_tokens: usage.image }),
+      cached_tokens: usage.cacheRead + usage.audioCached + usage.imageCached,
+      cache_write_tokens: usage.cacheWrite5m + usage.cacheWrite1h,
+      ...(audio > 0 && { audio_tokens: audio }),
+      ...(image > 0 && { image_tokens: image }),
     },
     output_tokens: output,
     output_tokens_details: {
       reasoning_tokens: usage.reasoning,
-      ...(usage.audioOut > 0 && { audio_tokens: usage.audioOut }),
+      ...(usage.audioOutput > 0 && { audio_tokens: usage.audioOutput }),
+      ...(usage.imageOutput > 0 && { image_tokens: usage.imageOutput }),
     },
     total_tokens: input + output,
   }

@@ -1,11 +1,12 @@
-import { DEFAULT_MODEL_FACTS } from '@tidegate/contract'
+import { listedModel } from '@tidegate/contract'
 import type { RequestHead } from '@tidegate/dialects'
 
 const REASONING_NAMES = /^(o\d|gpt-[5-9]|grok-[4-9])|thinking|reason/
 
 /** Models that may produce many tokens before the first visible one. */
 export function isReasoning(model: string): boolean {
-  return DEFAULT_MODEL_FACTS.get(model)?.abilities.includes('reasoning') ?? REASONING_NAMES.test(model)
+  const reasoning = listedModel(model)?.capabilities?.reasoning
+  return reasoning === undefined ? REASONING_NAMES.test(model) : Boolean(reasoning)
 }
 
 const ALWAYS_HIDDEN = /^(o\d|gpt-[5-9]|grok-[4-9]|gemini-(2\.5|[3-9]))/

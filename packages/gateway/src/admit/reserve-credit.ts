@@ -1,9 +1,10 @@
-import { DEFAULT_MODEL_LIMITS, Refusal, type Settings } from '@tidegate/contract'
+import { maxOutputOf, Refusal, type Settings } from '@tidegate/contract'
 import { choicesOf, type PromptParts, type RequestHead } from '@tidegate/dialects'
 import { affordableOutput, worstCaseQuota, type ModelPrice, type RequestBound } from '@tidegate/pricing'
 import type { Caller } from '../authenticate/authenticate.ts'
 import { countTokens } from '../count-tokens/index.ts'
 import type { Ports } from '../ports.ts'
+import { costTerms } from '../cost-terms.ts'
 import { Grant } from './grant.ts'
 import { isReasoning } from './reasoning-models.ts'
 
@@ -31,6 +32,8 @@ export interface CreditQuestion {
   readonly promptTokens: number
   readonly candidates: readonly PricedModel[]
   readonly settings: Settings
+  /** When the request began. */
+  readonly at?: Date
 }
 
 /** Below this many output tokens a response is of no use, unless the client asked for fewer. */
@@ -85,7 +88,7 @@ export async function reserveCredit(
 
 /** The worst case of a request, and the least that it is served for. */
 export function creditNeeded(question: CreditQuestion): { amount: number; minimum: number } {
-  const { request, promptTokens, candidates, settings } = question
+  const { request, promptTokens, candidates, settings, at } = question
   const isShort = promptTokens <= SHORT_PROMPT
   const likely = promptTokens * (isShort ? SHORT_ALLOWANCE : 1)
   const most = promptTokens * (isShort ? SHORT_ALLOWANCE : LONG_ALLOWANCE)
@@ -95,9 +98,15 @@ export function creditNeeded(question: CreditQuestion): { amount: number; minimu
   let amount = 0
   let minimum = 0
   for (const { model, price } of candidates) {
-    const bound = boundOf(model, request)
-    const floor = worstCaseQuota(price, { ...bound, cacheWrite: 'none', promptTokens: least, outputLimit: 0 })
-    const worst = { ...bound, promptTokens: most, outputLimit: outputLimitOf(model, question) }
+    const bound = { ...boundOf(model, request), at, tierLength: tierLength(most) }
+    const floor = worstCaseQuota(price, {
+      ...bound,
+      cacheWrite: 'none',
+      promptTokens: least,
+      outputLimit: 0,
+      fees: [],
+    })
+    const worst = { ...bound, promptTokens: most + bound.searchTokens, outputLimit: outputLimitOf(model, question) }
     amount = Math.max(amount, floor, worstCaseQuota(price, worst))
     minimum = Math.max(minimum, floor, worstCaseQuota(price, { ...bound, promptTokens: likely, outputLimit: useful }))
   }
@@ -109,22 +118,35 @@ async function countedBounds({
   request,
   candidates,
   prompt,
+  at,
 }: CreditQuestion & { readonly prompt: () => PromptParts }): Promise<{ price: ModelPrice; bound: RequestBound }[]> {
   const { texts, otherTokens } = prompt()
   const counted = otherTokens + (await countTokens(request.model, texts))
   return candidates.map(({ model, price }) => {
     const factor = COUNT_ALLOWANCES.find(([family]) => family.test(model))?.[1] ?? OTHER_COUNT_ALLOWANCE
-    return { price, bound: { ...boundOf(model, request), promptTokens: Math.ceil(counted * factor) } }
+    const bound = boundOf(model, request)
+    const promptTokens = Math.ceil(counted * factor) + bound.searchTokens
+    return { price, bound: { ...bound, at, promptTokens, tierLength: tierLength(promptTokens) } }
   })
 }
 
 /** OpenAI models that write their cache on their own, at a price. */
 const WRITES_CACHE = /^gpt-(5\.[4-9]|[6-9])/
 
-function boundOf(model: string, { dialect, tree, text }: RequestHead): RequestBound {
+/** A provider may count a little more than we do, which decides about a tier. */
+function tierLength(promptTokens: number): number {
+  return promptTokens * TIER_ALLOWANCE + TIER_MARGIN
+}
+
+const TIER_ALLOWANCE = 1.05
+const TIER_MARGIN = 2000
+
+function boundOf(model: string, request: RequestHead): RequestBound & { readonly searchTokens: number } {
+  const { dialect, tree, text } = request
   const marked = text.includes('"cache_control"') || text.includes('"prompt_cache_')
   const mayWrite = marked || WRITES_CACHE.test(model)
   return {
+    ...costTerms(request),
     promptTokens: 0,
     outputLimit: 0,
     choices: choicesOf(dialect, tree),
@@ -136,7 +158,7 @@ function boundOf(model: string, { dialect, tree, text }: RequestHead): RequestBo
 
 /** The most output tokens that a model may produce for the request. */
 function outputLimitOf(model: string, { request, settings }: CreditQuestion): number {
-  const ofModel = DEFAULT_MODEL_LIMITS[model]?.maxOutput
+  const ofModel = maxOutputOf(model)
   const ofClient = request.maxTokens
   const limit =
     ofClient > 0 ? Math.min(ofClient, ofModel ?? Infinity) : (ofModel ?? settings['billing.assumed_output_tokens'])
@@ -145,7 +167,7 @@ function outputLimitOf(model: string, { request, settings }: CreditQuestion): nu
 
 /** The output limit that the provider received, or the maximum of its model. Infinity when neither is known. */
 export function outputBoundOf(model: string, { maxTokens }: RequestHead, limit: OutputLimit | undefined): number {
-  const ofModel = DEFAULT_MODEL_LIMITS[model]?.maxOutput ?? Infinity
+  const ofModel = maxOutputOf(model) ?? Infinity
   return Math.min(ofModel, maxTokens > 0 ? maxTokens : Infinity, limit?.tokens ?? Infinity)
 }
 

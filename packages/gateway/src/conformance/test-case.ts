@@ -62,7 +62,12 @@ export function gatewayTo(
       }),
       aChannel({ id: 2, type: 1, keys: [SPARE_KEY], baseUrl: vendor.url, models: [MODEL], priority: 1 }),
     ],
-    settings: { RetryTimes: 1, ModelRatio: { [MODEL]: 1, [model]: 1 }, CompletionRatio: {}, ModelPrice: {} },
+    settings: {
+      RetryTimes: 1,
+      ModelRatio: { [MODEL]: 1, [model]: 1 },
+      CompletionRatio: { [MODEL]: 1, [model]: 1 },
+      ModelPrice: {},
+    },
     deadlines: { lookMs },
     fetchMedia: createMediaFetcher(client, { maxBytes: 1_000_000, timeoutMs: 5_000 }),
   })

@@ -11,6 +11,8 @@ export interface Attempt extends Omit<Taken<Opened>, 'answer'> {
   readonly conversation: Conversation
   readonly opening: Opening
   readonly reasoningEffort?: string
+  readonly stripped?: readonly string[]
+  readonly servedTier?: string
 }
 
 interface Wanted extends RouteRequest {
@@ -40,8 +42,8 @@ export async function dispatch(deps: DispatchDeps, call: Call, wanted: Wanted): 
       )
     },
   })
-  const { opening, adapted, conversation } = answer
-  return { ...taken, conversation, opening, reasoningEffort: adapted.reasoningEffort }
+  const { adapted, ...opened } = answer
+  return { ...taken, ...opened, reasoningEffort: adapted.reasoningEffort }
 }
 
 /** How this channel is talked to for a client of that dialect. */

@@ -1,10 +1,10 @@
 import type { Settings } from '@tidegate/contract'
 import type { CanonicalRequest, RequestHead } from '@tidegate/dialects'
-import { providerOf, type Adapted, type Conversation, type UpstreamRequest } from '@tidegate/providers'
+import { providerOf, type Conversation, type UpstreamRequest } from '@tidegate/providers'
 import type { Call } from '../ingress/call.ts'
 import type { Route } from '../route/route-call.ts'
 import { targetOf } from './target-of.ts'
-import { isPassedOn, writeBody } from './write-body.ts'
+import { isPassedOn, writeBody, type UpstreamBody } from './write-body.ts'
 
 /** The channel or its vendor cannot stream: the whole answer is sent as a stream of one chunk. */
 export function neverStreams({ channel }: Pick<Route, 'channel'>, { streams }: Conversation): boolean {
@@ -12,7 +12,7 @@ export function neverStreams({ channel }: Pick<Route, 'channel'>, { streams }: C
 }
 
 interface Asked {
-  readonly call: Pick<Call, 'request'>
+  readonly call: Pick<Call, 'request' | 'startedAt'>
   readonly request: RequestHead
   readonly route: Route
   readonly conversation: Conversation
@@ -25,10 +25,10 @@ interface Asked {
 }
 
 /** The request one channel's vendor gets for a call. */
-export function shapeRequest(asked: Asked): UpstreamRequest & { adapted: Adapted; model: string } {
+export function shapeRequest(asked: Asked): UpstreamRequest & Omit<UpstreamBody, 'text'> {
   const { call, route, conversation, stream, key, settings } = asked
   const { channel } = route
-  const { text, adapted, model } = writeBody(asked)
+  const { text, adapted, model, stripped } = writeBody(asked)
   const target = targetOf(channel, { key, model })
   return {
     url: conversation.url(target, { stream, settings }),
@@ -47,6 +47,7 @@ export function shapeRequest(asked: Asked): UpstreamRequest & { adapted: Adapted
     proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,
     adapted,
     model,
+    stripped,
   }
 }
 

@@ -31,9 +31,14 @@ export interface RouteRequest {
 export interface Opened {
   readonly opening: Opening
   readonly adapted: Adapted
+  /** Options without a price that the provider did not get. */
+  readonly stripped: readonly string[]
+  /** Where the provider reports the tier it served in a header. */
+  readonly servedTier?: string
 }
 
 const DEADLINES: CallDeadlines = { firstTokenMs: 120_000, idleMs: 60_000, answerMs: 600_000 }
+const TIER_HEADER = 'x-gemini-service-tier'
 const WAITING = { comment: 'WAITING FOR UPSTREAM', everyMs: 5_000, firstMs: 0 }
 
 /** Asks one channel, and waits until it has begun to answer. Throws an UpstreamFailure when it does not. */
@@ -58,7 +63,7 @@ export async function tryRoute(
   try {
     const turnToWrite = turnFor(request.text.length)
     if (turnToWrite) await turnToWrite
-    const { adapted, model, ...unsigned } = shapeRequest({
+    const { adapted, model, stripped, ...unsigned } = shapeRequest({
       call,
       request,
       route,
@@ -82,7 +87,8 @@ export async function tryRoute(
     const answer = conversation.unpack?.(response, { stream, model }) ?? response
     const opening = await openAnswer(answer, DIALECTS[conversation.dialect], { stream, newId })
     response.limitSilence(limits.idleMs)
-    return { opening, adapted }
+    const servedTier = response.headers[TIER_HEADER]
+    return { opening, adapted, stripped, ...(typeof servedTier === 'string' && { servedTier }) }
   } catch (error) {
     callAbort?.failed()
     throw attempt.late() && !call.signal.aborted ? FAILURES.firstByte() : error

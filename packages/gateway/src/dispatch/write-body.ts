@@ -1,4 +1,4 @@
-import { DEFAULT_MODEL_LIMITS, type Settings } from '@tidegate/contract'
+import { maxOutputOf, type Settings } from '@tidegate/contract'
 import {
   DIALECTS,
   limitOutput,
@@ -13,18 +13,21 @@ import type { Call } from '../ingress/call.ts'
 import type { Route } from '../route/route-call.ts'
 import { callerName } from './caller-name.ts'
 import { targetOf } from './target-of.ts'
+import { unpricedOptions } from './unpriced-options.ts'
 
 export interface UpstreamBody {
   readonly text: string
   readonly adapted: Adapted
   /** The name the vendor is asked for, without what was only meant for us. */
   readonly model: string
+  /** Options without a price that were taken out. */
+  readonly stripped: readonly string[]
 }
 
 interface Shaping {
-  readonly call: Pick<Call, 'request'>
+  readonly call: Pick<Call, 'request' | 'startedAt'>
   readonly request: RequestHead
-  readonly route: Pick<Route, 'channel' | 'model'>
+  readonly route: Pick<Route, 'channel' | 'model' | 'price'>
   readonly conversation: Conversation
   /** What the vendor is asked for: it may be a whole answer where the client wants a stream. */
   readonly stream: boolean
@@ -52,7 +55,9 @@ export function writeBody(shaping: Shaping): UpstreamBody {
   const { tree, text } = passedOn ? request : encoded(shaping)
   const bound = boundFor(shaping)
   if (passedOn && settings['global.pass_through_request_enabled'] && conversation.dialect.startsWith('openai-')) {
-    return { text: written(request.text, tree, bound(tree)), adapted: {}, model: route.model }
+    const changes = { ...bound(tree), ...repeatedOptions(request, {}) }
+    const stripped = strip(shaping, tree, changes)
+    return { text: written(request.text, tree, changes), adapted: {}, model: route.model, stripped }
   }
   const head = passedOn ? request : { tree, stream, includeUsage: false }
   const owned = DIALECTS[conversation.dialect].ownedChanges(head, {
@@ -76,8 +81,9 @@ export function writeBody(shaping: Shaping): UpstreamBody {
     const { call, key } = shaping
     const target = targetOf(route.channel, { key, model })
     const caller = () => callerName(call.request)
+    const stripped = strip(shaping, tree, changes)
     const body = conversation.encode(applied(tree, changes), { target, stream, caller })
-    return { text: JSON.stringify(applied(body, overridesOf(route))), adapted, model }
+    return { text: JSON.stringify(applied(body, overridesOf(route))), adapted, model, stripped }
   }
   if (
     !leavesOutModel(adapted) &&
@@ -86,34 +92,46 @@ export function writeBody(shaping: Shaping): UpstreamBody {
   ) {
     changes.model = model
   }
-  if (passedOn) Object.assign(changes, repeatedLimits(request, changes))
+  if (passedOn) Object.assign(changes, repeatedOptions(request, changes))
   Object.assign(changes, overridesOf(route))
   Object.assign(changes, bound(applied(tree, changes)))
-  return { text: written(text, tree, changes), adapted, model }
+  const stripped = strip(shaping, tree, changes)
+  return { text: written(text, tree, changes), adapted, model, stripped }
+}
+
+/** Takes options without a price out of the body that the changes make, and names them. */
+function strip({ call, route }: Shaping, tree: Tree, changes: BodyChanges): readonly string[] {
+  const unpriced = unpricedOptions(applied(tree, changes), route, new Date(call.startedAt))
+  Object.assign(changes, unpriced.changes)
+  return unpriced.names
 }
 
 const NO_CHANGES: BodyChanges = {}
 
 /** Lowers the output limit of a body. A limit at or above the model's own maximum is not needed, or would be rejected. */
 function boundFor({ outputLimit = Infinity, conversation, route }: Shaping): (tree: Tree) => BodyChanges {
-  const ofModel = DEFAULT_MODEL_LIMITS[route.model]?.maxOutput ?? Infinity
+  const ofModel = maxOutputOf(route.model) ?? Infinity
   if (outputLimit >= ofModel) return () => NO_CHANGES
   return (tree) => limitOutput(conversation.dialect, tree, outputLimit)
 }
 
 /** What the reservation relies on. */
-const LIMITS = [
+const RESERVED_BY = [
   'max_tokens',
   'max_completion_tokens',
   'max_output_tokens',
   'generationConfig',
   'generation_config',
   'n',
+  'service_tier',
+  'speed',
+  'inference_geo',
+  'tools',
 ]
 
-/** Rewrites limits that may occur twice: the provider must use the same value as the reservation. */
-function repeatedLimits({ text, tree }: RequestHead, changes: BodyChanges): BodyChanges {
-  const names = LIMITS.filter((name) => Object.hasOwn(tree, name) && !Object.hasOwn(changes, name))
+/** Rewrites options that may occur twice: the provider must use the same value as the reservation. */
+function repeatedOptions({ text, tree }: RequestHead, changes: BodyChanges): BodyChanges {
+  const names = RESERVED_BY.filter((name) => Object.hasOwn(tree, name) && !Object.hasOwn(changes, name))
   return Object.fromEntries(names.filter((name) => mayRepeat(text, name)).map((name) => [name, tree[name]]))
 }
 

@@ -1,4 +1,5 @@
-import type { CanonicalEvent, UsageBuckets } from '@tidegate/dialects'
+import type { UsageReport } from '@tidegate/contract'
+import type { CanonicalEvent } from '@tidegate/dialects'
 import { NO_USAGE } from '@tidegate/pricing'
 import { describe, expect, it } from 'vitest'
 import { createMeter } from './meter.ts'
@@ -6,7 +7,7 @@ import { createMeter } from './meter.ts'
 const WORDS = 'The tide comes in and the gate lets it through.'.match(/\S+?\b|\.|\s\S+?\b/g)!
 const said = WORDS.map((text): CanonicalEvent => ({ type: 'text-delta', block: 0, text }))
 const FINISH: CanonicalEvent = { type: 'finish', reason: 'stop' }
-const told = (usage: Partial<UsageBuckets>): CanonicalEvent => ({ type: 'usage', usage: { ...NO_USAGE, ...usage } })
+const told = (usage: Partial<UsageReport>): CanonicalEvent => ({ type: 'usage', usage: { ...NO_USAGE, ...usage } })
 
 function meterOf(...events: CanonicalEvent[]) {
   const prompt = () => ({ texts: ['When does the tide turn?'], otherTokens: 0 })

@@ -1,4 +1,5 @@
-import { textIn, type CanonicalEvent, type PromptParts, type UsageBuckets } from '@tidegate/dialects'
+import { outputTokens, type UsageReport } from '@tidegate/contract'
+import { textIn, type CanonicalEvent, type PromptParts } from '@tidegate/dialects'
 import { NO_USAGE, type Usage } from '@tidegate/pricing'
 import { countTokens } from '../count-tokens/index.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
@@ -37,7 +38,7 @@ interface Metered {
 }
 
 export function createMeter({ model, prompt, promptTokens }: Metered): Meter {
-  let reported: UsageBuckets | undefined
+  let reported: UsageReport | undefined
   let finished = false
   /** Tokens of what is no text: the frame of each tool call, and pictures. */
   let otherTokens = 0
@@ -58,7 +59,7 @@ export function createMeter({ model, prompt, promptTokens }: Metered): Meter {
 
   /** Counts are the last word once the model has finished, unless they say that it said nothing when it did. */
   function hasLastWord(): boolean {
-    return reported !== undefined && (spokenEvents === 0 || (finished && outputOf(reported) > 0))
+    return reported !== undefined && (spokenEvents === 0 || (finished && outputTokens(reported) > 0))
   }
 
   function joinWords(): void {
@@ -120,14 +121,10 @@ export function createMeter({ model, prompt, promptTokens }: Metered): Meter {
 }
 
 /** Vendors tell the tokens of a prompt at once and those of the answer at its end: until then, what was heard counts. */
-function withHeard(reported: UsageBuckets, heard: number): Usage {
-  const untold = heard - outputOf(reported)
+function withHeard(reported: UsageReport, heard: number): Usage {
+  const untold = heard - outputTokens(reported)
   if (untold <= 0) return { ...reported, estimated: false }
   return { ...reported, output: reported.output + untold, estimated: true }
-}
-
-function outputOf({ output, reasoning, audioOut }: UsageBuckets): number {
-  return output + reasoning + audioOut
 }
 
 function promptAtLeast({ texts }: PromptParts): number {
@@ -135,7 +132,7 @@ function promptAtLeast({ texts }: PromptParts): number {
 }
 
 /** A vendor that counts what nobody could add up has not counted: then it is done here. */
-function canBeBilled(usage: UsageBuckets): boolean {
+function canBeBilled(usage: UsageReport): boolean {
   const counts = Object.values(usage).filter((count) => typeof count === 'number')
   const sum = counts.reduce((total, count) => total + count, 0)
   return sum > 0 && Number.isSafeInteger(sum) && counts.every((count) => Number.isSafeInteger(count) && count >= 0)

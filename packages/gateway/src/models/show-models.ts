@@ -1,4 +1,4 @@
-import { DEFAULT_MODEL_LIMITS, Refusal } from '@tidegate/contract'
+import { limitsOf, Refusal } from '@tidegate/contract'
 import type { DialectId } from '@tidegate/dialects'
 import { listModels, type Audience, type NamedModel } from './list-models.ts'
 
@@ -56,7 +56,7 @@ function forAnthropic({ id }: NamedModel) {
 }
 
 function forGemini({ id, root }: NamedModel) {
-  const limits = DEFAULT_MODEL_LIMITS[root]
+  const limits = limitsOf(root)
   return {
     name: `models/${id}`,
     baseModelId: id,

@@ -91,8 +91,12 @@ async function serve(
   const routes = router.route(catalog, { ...question, promptTokens })
   clock.done('route')
 
-  const expected = expectedOf(request, promptTokens)
-  const amount = Math.max(...routes.prices().map(({ price }) => computeReceipt(price, expected).quota))
+  const startedAt = new Date(call.startedAt)
+  const amount = Math.max(
+    ...routes
+      .prices()
+      .map(({ price }) => computeReceipt(price, expectedOf(request, promptTokens, price), startedAt).quota),
+  )
   const grant = await Grant.reserve(ports.credit, call.requestId, caller, amount)
   clock.done('credit')
   try {
@@ -116,7 +120,7 @@ async function serve(
     try {
       const relayed = answer.kind === 'stream' ? await relayBytes(call.reply, answer) : undefined
       const told = answer.kind === 'whole' ? answer.tree : lastCounts(relayed?.tail ?? '')
-      const usage = await usedBy(request, attempt.route.model, told)
+      const usage = await usedBy(request, attempt.route, told)
       const served = {
         call,
         caller,

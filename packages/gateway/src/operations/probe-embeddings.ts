@@ -43,5 +43,5 @@ export async function probeEmbeddings(
     },
   })
   trial.end()
-  return { route, usage: await usedBy(request, route.model, answer.kind === 'whole' ? answer.tree : undefined) }
+  return { route, usage: await usedBy(request, route, answer.kind === 'whole' ? answer.tree : undefined) }
 }

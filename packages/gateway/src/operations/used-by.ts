@@ -1,41 +1,97 @@
-import { asList, asTree, parseTree, type Tree } from '@tidegate/dialects'
-import { NO_USAGE, pieceUsage, transcriptionTokens, type Usage } from '@tidegate/pricing'
+import type { FeeCount } from '@tidegate/contract'
+import { asList, asTree, imageReport, parseTree, type Tree } from '@tidegate/dialects'
+import { cardAt, NO_USAGE, pieceUsage, transcriptionTokens, type ModelPrice, type Usage } from '@tidegate/pricing'
 import { countTokens } from '../count-tokens/index.ts'
-import type { OperationRequest } from './operation-request.ts'
+import type { OperationRequest, Work } from './operation-request.ts'
 
 /** What a call is taken for before it is made. */
-export function expectedOf({ work }: OperationRequest, promptTokens: number): Usage {
+export function expectedOf({ work }: OperationRequest, promptTokens: number, price: ModelPrice): Usage {
   switch (work.kind) {
     case 'tokens':
-      return { ...NO_USAGE, input: promptTokens }
+      return withSearches({ ...NO_USAGE, input: promptTokens }, undefined)
     case 'letters':
-      return { ...NO_USAGE, input: work.letters }
+      return lettersUsage(work.letters)
     case 'images':
-      return pieceUsage(work.count)
+      return price.kind === 'call'
+        ? pieceUsage(work.count)
+        : {
+            ...imageUsage(work, work.count),
+            ...(estimatesImages(price) ? {} : { imageOutput: work.count * PER_IMAGE }),
+          }
     case 'sound':
-      return { ...NO_USAGE, input: transcriptionTokens(work.seconds) }
+      return soundUsage(work.seconds)
   }
 }
 
+/** Rerankers are sold by the search or by tokens. A request with many documents counts as several searches. */
+function withSearches(usage: Usage, answer: Tree | undefined): Usage {
+  const units = asTree(asTree(answer?.meta)?.billed_units)?.search_units
+  const count = typeof units === 'number' && units >= 1 ? Math.ceil(units) : 1
+  return { ...usage, terms: { fees: [{ fee: 'search', count }] } }
+}
+
+/** Output tokens of an image, where nobody says how many: those of the largest. */
+const PER_IMAGE = 6240
+
+function estimatesImages(price: ModelPrice): boolean {
+  const card = price.kind === 'token' ? cardAt(price.cards, new Date()) : undefined
+  return (card?.imageEstimate ?? card?.fees?.image ?? card?.fees?.imageBySizeQuality) !== undefined
+}
+
+/** Models are sold by the letter or by tokens, of which a letter counts as one. */
+function lettersUsage(letters: number): Usage {
+  return { ...NO_USAGE, input: letters, terms: { fees: [{ fee: 'character', count: letters }] } }
+}
+
+/** Models are sold by the second or by tokens. */
+function soundUsage(seconds: number): Usage {
+  return {
+    ...NO_USAGE,
+    input: transcriptionTokens(seconds),
+    terms: { fees: [{ fee: 'audioSecond', count: seconds }] },
+  }
+}
+
+/** Images by size and quality, or each at the same price: a card has one of them. */
+function imageUsage(
+  { size, quality }: Pick<Extract<Work, { kind: 'images' }>, 'size' | 'quality'>,
+  count: number,
+): Usage {
+  const key = `${quality || 'standard'} ${size || '1024x1024'}`
+  const fees: FeeCount[] = [
+    { fee: 'image', count },
+    { fee: 'imageBySizeQuality', count, key },
+  ]
+  return { ...NO_USAGE, terms: { fees } }
+}
+
 /** What it used, by the vendor's counts where it gives them. `answer` is missing for sound and texts. */
-export async function usedBy(request: OperationRequest, model: string, answer: Tree | undefined): Promise<Usage> {
+export async function usedBy(
+  request: OperationRequest,
+  { model, price }: { readonly model: string; readonly price: ModelPrice },
+  answer: Tree | undefined,
+): Promise<Usage> {
   const { work } = request
   switch (work.kind) {
     case 'tokens': {
       const told = countsIn(answer)
-      if (told) return told
+      if (told) return withSearches(told, answer)
       const counted = await countTokens(model, request.texts)
-      return { ...NO_USAGE, input: Math.max(1, counted + request.otherTokens), estimated: true }
+      const input = Math.max(1, counted + request.otherTokens)
+      return withSearches({ ...NO_USAGE, input, estimated: true }, answer)
     }
     case 'letters':
-      return { ...NO_USAGE, input: work.letters }
+      return lettersUsage(work.letters)
     case 'images': {
       // Fewer than were asked for cost no more than what came.
       const made = asList(answer?.data).length
-      return pieceUsage(made > 0 ? Math.min(made, work.count) : work.count)
+      const count = made > 0 ? Math.min(made, work.count) : work.count
+      if (price.kind === 'call') return pieceUsage(count)
+      const told = answer && imageReport(answer)
+      return told ? { ...told, estimated: false } : { ...imageUsage(work, count), estimated: true }
     }
     case 'sound':
-      return countsIn(answer) ?? { ...NO_USAGE, input: transcriptionTokens(secondsIn(answer) ?? work.seconds) }
+      return countsIn(answer) ?? soundUsage(secondsIn(answer) ?? work.seconds)
   }
 }
 
@@ -47,7 +103,7 @@ function countsIn(answer: Tree | undefined): Usage | undefined {
   const input = read(usage.prompt_tokens) || read(usage.input_tokens) || read(usage.total_tokens)
   const output = read(usage.completion_tokens) || read(usage.output_tokens)
   if (input + output === 0 || !Number.isSafeInteger(input + output)) return undefined
-  return { ...NO_USAGE, input: Math.max(0, input - heard), audioIn: Math.min(heard, input), output }
+  return { ...NO_USAGE, input: Math.max(0, input - heard), audioInput: Math.min(heard, input), output }
 }
 
 /** Nobody has listened to thirty years of sound. */

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   gateway = await startGateway({
     channels: [aChannel({ baseUrl, models: [MODEL] }), aChannel({ id: 2, type: 14, models: [MODEL], priority: 5 })],
-    settings: { ModelRatio: { [MODEL]: 2.5 }, CompletionRatio: {}, PreConsumedQuota: 500 },
+    settings: { ModelRatio: { [MODEL]: 2.5 }, CompletionRatio: { [MODEL]: 1 }, PreConsumedQuota: 500 },
   })
 })
 afterAll(async () => {
@@ -87,9 +87,9 @@ describe('a session', () => {
     expect(settled?.usage).toMatchObject({
       input: 12,
       cacheRead: 8,
-      audioIn: 40,
+      audioInput: 40,
       output: 40,
-      audioOut: 60,
+      audioOutput: 60,
       estimated: false,
     })
     expect(settled?.log.other).toMatchObject({ ws: true, audio: true })
@@ -109,7 +109,7 @@ describe('a session', () => {
     socket.close()
 
     await expect.poll(() => gateway.credit.settled.length).toBe(1)
-    expect(gateway.credit.settled[0]?.usage).toMatchObject({ audioIn: 28, audioOut: 14, estimated: true })
+    expect(gateway.credit.settled[0]?.usage).toMatchObject({ audioInput: 28, audioOutput: 14, estimated: true })
   })
 
   it('takes the key among the protocols, as a browser sends it', async () => {

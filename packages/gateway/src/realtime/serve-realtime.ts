@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Refusal, type Settings } from '@tidegate/contract'
 import {
   completionTokens,
@@ -76,7 +77,10 @@ export async function serveRealtime(
                   const target = targetOf(channel, { key, model: name })
                   return ports.upstream.openSocket({
                     url: operation.url(target, { settings }),
-                    headers: { ...providerOf(channel.type).authorize(target), 'openai-beta': 'realtime=v1' },
+                    headers: {
+                      ...providerOf(channel.type).authorize(target),
+                      ...betaHeader(call.request.headers, name),
+                    },
                     protocols: ['realtime'],
                     signal: call.signal,
                     proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,
@@ -121,7 +125,7 @@ export async function serveRealtime(
 
       /** Holds what the session cost so far and as much again as it began with, or says that it is over. */
       async function cover(): Promise<object | undefined> {
-        const cost = computeReceipt(attempt.route.price, used.total).quota
+        const cost = computeReceipt(attempt.route.price, used.total, new Date(call.startedAt)).quota
         const shortage = await shortageOf(grant, cost + ahead)
         grant.checkpoint(settlementFor(used.total))
         return shortage && { type: 'error', error: describeFailure(shortage, call.language).error }
@@ -132,6 +136,18 @@ export async function serveRealtime(
   } finally {
     if (!isKept) await slots?.giveBack()
   }
+}
+
+const BETA = 'realtime=v1'
+const BETA_PROTOCOL = 'openai-beta.realtime-v1'
+
+/** Clients of the beta protocol say so, and preview models speak no other. */
+function betaHeader(headers: IncomingHttpHeaders, model: string): Record<string, string> {
+  const isBeta =
+    headers['openai-beta']?.includes(BETA) === true ||
+    headers['sec-websocket-protocol']?.includes(BETA_PROTOCOL) === true ||
+    model.includes('realtime-preview')
+  return isBeta ? { 'openai-beta': BETA } : {}
 }
 
 /** What a session has reserved ahead of its use: some audio in and as much out. */

@@ -1,4 +1,5 @@
-import { asTree, type Tree } from '@tidegate/dialects'
+import type { UsagePart } from '@tidegate/contract'
+import { asText, asTree, realtimeReport, type Tree } from '@tidegate/dialects'
 import { addUsage, heardTokens, NO_USAGE, spokenTokens, type Usage } from '@tidegate/pricing'
 
 /** Bytes of a second: 16 bits at 24,000 samples, or 8 bits at 8,000 as telephones have them. */
@@ -10,6 +11,8 @@ const LETTERS_PER_TOKEN = 3
 /** What a session used so far: by the vendor's counts, and by our own where an answer came without. */
 export class SessionUsage {
   #total: Usage = NO_USAGE
+  #transcribed: UsagePart | undefined
+  #transcriber: string | undefined
   #heard = 0
   #spoken = 0
   #wordsOut = 0
@@ -17,7 +20,7 @@ export class SessionUsage {
   #spokenFormat: keyof typeof BYTES_PER_SECOND = 'pcm16'
 
   get total(): Usage {
-    return this.#total
+    return this.#withTranscription(this.#total)
   }
 
   /** A message of the client's. */
@@ -42,8 +45,11 @@ export class SessionUsage {
         this.#wordsOut += typeof event.delta === 'string' ? event.delta.length : 0
         return false
       case 'response.done':
-        this.#total = addUsage(this.#total, countsIn(asTree(asTree(event.response)?.usage)) ?? this.#counted())
+        this.#total = addUsage(this.#total, reportOf(asTree(event.response)) ?? this.#counted())
         this.#heard = this.#spoken = this.#wordsOut = 0
+        return true
+      case 'conversation.item.input_audio_transcription.completed':
+        this.#addTranscription(asTree(event.usage))
         return true
       default:
         return false
@@ -52,20 +58,41 @@ export class SessionUsage {
 
   /** Includes what was said since the last answer that was complete. */
   get whole(): Usage {
-    return this.#heard + this.#spoken + this.#wordsOut === 0 ? this.#total : addUsage(this.#total, this.#counted())
+    const isCounted = this.#heard + this.#spoken + this.#wordsOut === 0
+    return this.#withTranscription(isCounted ? this.#total : addUsage(this.#total, this.#counted()))
+  }
+
+  /** Another model turns the audio of the client into text, at its own price. */
+  #addTranscription(usage: Tree | undefined): void {
+    if (!usage) return
+    const part = transcriptionPart(usage, this.#transcriber)
+    const known = this.#transcribed
+    this.#transcribed = known
+      ? { ...addUsage({ ...known, estimated: false }, { ...part, estimated: false }), ...merged(known, part) }
+      : part
+  }
+
+  #withTranscription(usage: Usage): Usage {
+    const part = this.#transcribed
+    if (!part) return usage
+    const sum = addUsage(usage, { ...part, estimated: false })
+    return { ...sum, terms: { ...usage.terms, parts: [usage, part] } }
   }
 
   #counted(): Usage {
     return {
       ...NO_USAGE,
-      audioIn: heardTokens(this.#heard / BYTES_PER_SECOND[this.#heardFormat]),
-      audioOut: spokenTokens(this.#spoken / BYTES_PER_SECOND[this.#spokenFormat]),
+      audioInput: heardTokens(this.#heard / BYTES_PER_SECOND[this.#heardFormat]),
+      audioOutput: spokenTokens(this.#spoken / BYTES_PER_SECOND[this.#spokenFormat]),
       output: Math.ceil(this.#wordsOut / LETTERS_PER_TOKEN),
       estimated: true,
     }
   }
 
   #readFormats(session: Tree | undefined): void {
+    const input = asTree(asTree(session?.audio)?.input)
+    const transcription = asTree(session?.input_audio_transcription) ?? asTree(input?.transcription)
+    this.#transcriber = asText(transcription?.model) || this.#transcriber
     this.#heardFormat = formatOf(session?.input_audio_format) ?? this.#heardFormat
     this.#spokenFormat = formatOf(session?.output_audio_format) ?? this.#spokenFormat
   }
@@ -82,25 +109,21 @@ function bytesOf(audio: unknown): number {
   return typeof audio === 'string' ? Math.floor((audio.length * 3) / 4) : 0
 }
 
-function countsIn(usage: Tree | undefined): Usage | undefined {
-  if (!usage) return undefined
-  const read = (tree: Tree | undefined, name: string) => {
-    const value = tree?.[name]
-    return typeof value === 'number' && value > 0 ? Math.floor(value) : 0
-  }
-  const heard = asTree(usage.input_token_details)
-  const said = asTree(usage.output_token_details)
-  const cached = asTree(heard?.cached_tokens_details)
-  const audioIn = read(heard, 'audio_tokens')
-  const audioOut = read(said, 'audio_tokens')
-  const textIn = Math.max(0, read(usage, 'input_tokens') - audioIn)
-  const cacheRead = Math.min(textIn, cached ? read(cached, 'text_tokens') : read(heard, 'cached_tokens'))
-  return {
-    ...NO_USAGE,
-    input: textIn - cacheRead,
-    cacheRead,
-    audioIn,
-    output: Math.max(0, read(usage, 'output_tokens') - audioOut),
-    audioOut,
-  }
+function reportOf(response: Tree | undefined): Usage | undefined {
+  const usage = asTree(response?.usage)
+  return usage && { ...realtimeReport(usage), estimated: false }
+}
+
+/** Tokens, or seconds where the model is sold by them. */
+function transcriptionPart(usage: Tree, model: string | undefined): UsagePart {
+  const named = model === undefined ? {} : { model }
+  if (usage.type !== 'duration') return { ...realtimeReport(usage), ...named }
+  const seconds = typeof usage.seconds === 'number' && usage.seconds > 0 ? usage.seconds : 0
+  return { ...NO_USAGE, ...named, fees: [{ fee: 'audioSecond', count: seconds }] }
+}
+
+function merged(one: UsagePart, other: UsagePart): Pick<UsagePart, 'model' | 'fees'> {
+  const fees = [...(one.fees ?? []), ...(other.fees ?? [])]
+  const model = other.model ?? one.model
+  return { ...(model !== undefined && { model }), ...(fees.length > 0 && { fees }) }
 }

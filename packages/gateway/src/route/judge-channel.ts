@@ -53,7 +53,7 @@ export function createJudge(catalog: Catalog, question: RouteQuestion, health: P
 }
 
 function findPrice(catalog: Catalog, question: RouteQuestion, upstreamName: string): ModelPrice | Refusal {
-  const { caller, group, model: modelName, image, task } = question
+  const { caller, group, model: modelName, image, task, operation } = question
   const asked = {
     modelName,
     upstreamName,
@@ -64,9 +64,17 @@ function findPrice(catalog: Catalog, question: RouteQuestion, upstreamName: stri
   }
   try {
     if (task) return taskPriceOf(catalog.settings, asked)
-    return image ? imagePriceOf(catalog.settings, asked, image) : knownPrice(catalog, asked)
+    if (image) return imagePriceOf(catalog.settings, asked, image)
+    const price = knownPrice(catalog, asked)
+    const isConversation = operation === undefined
+    return isConversation && !pricesOutput(price) ? new Refusal('model_price_error', { model: price.priceName }) : price
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error
   }
+}
+
+/** A model without an output rate must not be used for what produces output. */
+function pricesOutput(price: ModelPrice): boolean {
+  return price.kind === 'call' || price.cards.some(({ rates }) => rates?.output !== undefined)
 }

@@ -10,12 +10,12 @@ it('works a price out once for a snapshot, and anew for the next', () => {
   const price = knownPrice(catalog, question)
 
   expect(knownPrice(catalog, { ...question })).toBe(price)
-  expect(knownPrice(aCatalog([], { ModelRatio: { m: 3 } }), question)).toMatchObject({ modelRatio: 3 })
+  expect(knownPrice(aCatalog([], { ModelRatio: { m: 3 } }), question)).toMatchObject({ quotaPerRate: 3_000_000 })
 })
 
 it.each([
   ['group', { group: 'vip' }, { groupRatio: 0.5 }],
-  ['name at the vendor', { upstreamName: 'n' }, { modelRatio: 7 }],
+  ['name at the vendor', { upstreamName: 'n' }, { quotaPerRate: 7_000_000 }],
   ['wish for models without a price', { modelName: 'x', upstreamName: 'x', acceptUnset: true }, { basis: 'unset' }],
 ])('tells calls apart by their %s', (_, change, expected) => {
   const catalog = aCatalog([], { ModelRatio: { m: 2, n: 7 }, GroupRatio: { default: 1, vip: 0.5 } })

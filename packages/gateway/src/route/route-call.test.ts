@@ -71,8 +71,8 @@ describe('prices', () => {
     ])
 
     expect(route().prices()).toMatchObject([
-      { model: 'gpt-4o', price: { modelRatio: 1 } },
-      { model: 'dear', price: { modelRatio: 30 } },
+      { model: 'gpt-4o', price: { quotaPerRate: 1_000_000 } },
+      { model: 'dear', price: { quotaPerRate: 30_000_000 } },
     ])
   })
 

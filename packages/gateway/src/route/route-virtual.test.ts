@@ -41,15 +41,18 @@ describe('a virtual model', () => {
   it('is priced by its own name where the operator bills what was asked for', () => {
     const { route } = setUp(channels, { ...virtual(['dear', 1]), redirect_billing_enabled: true })
 
-    expect(route({ model: 'V' }).next()).toMatchObject({ model: 'dear', price: { priceName: 'V', modelRatio: 2 } })
+    expect(route({ model: 'V' }).next()).toMatchObject({
+      model: 'dear',
+      price: { priceName: 'V', quotaPerRate: 2_000_000 },
+    })
   })
 
   it('reserves for the dearest of its targets', () => {
     const { route } = setUp(channels, virtual(['cheap', 5], ['dear', 1]))
 
     expect(route({ model: 'V' }).prices()).toMatchObject([
-      { price: { modelRatio: 0.5 } },
-      { price: { modelRatio: 30 } },
+      { price: { quotaPerRate: 500_000 } },
+      { price: { quotaPerRate: 30_000_000 } },
     ])
   })
 

@@ -1,12 +1,10 @@
-import { computeReceipt, NO_USAGE, recompute, type CallPrice, type TokenPrice } from '@tidegate/pricing'
+import { computeReceipt, NO_USAGE, priceByRatios, recompute, type CallPrice } from '@tidegate/pricing'
 import { describe, expect, it } from 'vitest'
 import { describeCall, describePrice } from './describe-call.ts'
 
 const frame = { priceName: 'm', group: 'default', groupRatio: 0.5, quotaPerUnit: 500_000 }
 const byCall: CallPrice = { ...frame, kind: 'call', callPrice: 0.1 }
-const byToken: TokenPrice = {
-  ...frame,
-  kind: 'token',
+const byToken = priceByRatios(frame, {
   modelRatio: 1.5,
   completionRatio: 5,
   cacheRatio: 0.1,
@@ -14,7 +12,7 @@ const byToken: TokenPrice = {
   cacheWrite1hRatio: 2,
   audioRatio: 20,
   audioCompletionRatio: 2,
-}
+})
 const tried = [
   { channel: 3, dialect: 'openai-chat', milliseconds: 5, status: 500, reason: 'status: oops' },
   { channel: 1, dialect: 'anthropic-messages', milliseconds: 7 },

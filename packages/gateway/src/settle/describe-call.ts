@@ -1,10 +1,12 @@
-import { logFactors, type ModelPrice, type Receipt, type Usage } from '@tidegate/pricing'
+import { logFactors, ratiosOf, type ModelPrice, type Receipt, type Usage } from '@tidegate/pricing'
+import type { TierConditions } from '@tidegate/contract'
 import type { Attempt } from '../dispatch/dispatch.ts'
 import type { Served } from './settle-call.ts'
 
 /** The sentence of the log that explains the price. */
-export function describePrice({ price, quota }: Receipt, usage: Usage): string {
-  let text = factorsOf(price)
+export function describePrice({ price, quota, at, tiers }: Receipt, usage: Usage): string {
+  let text = factorsOf(price, at)
+  if (tiers.length > 0) text += `; tier ${tiers.map(describeTier).join(', ')}`
   if (usage.estimated) text += '; tokens counted here, the upstream gave no counts'
   if (quota === 0 && usage.output + usage.input === 0) text += '; no tokens, possibly upstream timeout'
   return text
@@ -13,22 +15,32 @@ export function describePrice({ price, quota }: Receipt, usage: Usage): string {
 const sentences = new WeakMap<ModelPrice, string>()
 
 /** Put into words once: a price serves many calls. */
-function factorsOf(price: ModelPrice): string {
+function factorsOf(price: ModelPrice, at: Date): string {
   let sentence = sentences.get(price)
-  if (sentence === undefined) {
-    sentence =
-      price.kind === 'call'
-        ? `model price ${price.callPrice.toFixed(2)}, group ratio ${price.groupRatio.toFixed(2)}`
-        : `model ratio ${price.modelRatio.toFixed(2)}, completion ratio ${price.completionRatio.toFixed(2)}, ` +
-          `group ratio ${price.groupRatio.toFixed(2)}`
-    sentences.set(price, sentence)
-  }
+  if (sentence === undefined) sentences.set(price, (sentence = `${ofModel(price, at)}, ${ofGroup(price)}`))
   return sentence
+}
+
+function ofModel(price: ModelPrice, at: Date): string {
+  if (price.kind === 'call') return `model price ${price.callPrice.toFixed(2)}`
+  const { modelRatio, completionRatio = 0 } = ratiosOf(price, at)
+  return `model ratio ${modelRatio.toFixed(2)}, completion ratio ${completionRatio.toFixed(2)}`
+}
+
+function ofGroup({ groupRatio }: ModelPrice): string {
+  return `group ratio ${groupRatio.toFixed(2)}`
+}
+
+/** A tier by its conditions. */
+function describeTier({ inputAbove, inclusive, ...named }: TierConditions): string {
+  const words = Object.values(named)
+  if (inputAbove !== undefined) words.unshift(`input ${inclusive ? 'from' : 'above'} ${inputAbove} tokens`)
+  return words.join(' ')
 }
 
 interface Described extends Pick<Served, 'request' | 'decision' | 'timing' | 'outputLimit'> {
   readonly call?: Pick<Served['call'], 'reply'>
-  readonly attempt: Pick<Attempt, 'tried' | 'reasoningEffort'> & {
+  readonly attempt: Pick<Attempt, 'tried' | 'reasoningEffort' | 'stripped'> & {
     readonly route: Pick<Attempt['route'], 'mapped' | 'model'>
   }
 }
@@ -40,13 +52,14 @@ export function describeCall(
   usage: Usage,
   firstTokenMs: number,
 ): Record<string, unknown> {
-  const { route, tried, reasoningEffort } = attempt
+  const { route, tried, reasoningEffort, stripped } = attempt
   return {
     ...logFactors(receipt, usage),
     frt: firstTokenMs,
     timing,
     ...(request.dialect === 'anthropic-messages' && { claude: true }),
     ...(reasoningEffort && { reasoning_effort: reasoningEffort }),
+    ...(stripped && stripped.length > 0 && { stripped }),
     ...(call?.reply?.gone && { client_disconnected: true }),
     ...(outputLimit && { output_limit: outputLimit.tokens, output_limit_reason: outputLimit.reason }),
     ...(route.mapped && { is_model_mapped: true, upstream_model_name: route.model }),

@@ -17,7 +17,7 @@ export interface Served {
   readonly caller: Caller
   readonly group: string
   readonly request: Pick<RequestHead, 'model' | 'dialect'>
-  readonly attempt: Pick<Attempt, 'route' | 'tried' | 'firstContentAt' | 'reasoningEffort'> & {
+  readonly attempt: Pick<Attempt, 'route' | 'tried' | 'firstContentAt' | 'reasoningEffort' | 'stripped'> & {
     readonly opening: Pick<Attempt['opening'], 'kind'>
   }
   readonly decision: RouteDecision
@@ -34,7 +34,7 @@ export function settlementOf({ now }: Pick<Ports, 'now'>, served: Served, usage:
   const endedAt = now()
   const isStream = attempt.opening.kind === 'stream'
   const firstTokenMs = isStream ? attempt.firstContentAt - call.startedAt : NO_FIRST_TOKEN_MS
-  const receipt = computeReceipt(attempt.route.price, usage)
+  const receipt = computeReceipt(attempt.route.price, usage, new Date(call.startedAt))
   return {
     usage,
     receipt,

@@ -100,7 +100,7 @@ async function weigh(
   const routes = router.route(catalog, { ...question, promptTokens })
   const route = routes.next()!
   const { amount, minimum } = asked.reserve(routes.prices(), promptTokens, catalog.settings)
-  const usage = asked.soldUsage(promptTokens)
+  const usage = asked.soldUsage(promptTokens, route.price)
   tell({
     channelId: route.channel.id,
     upstreamModel: route.model,

@@ -1,5 +1,5 @@
 import type { PromptParts, DialectId } from '@tidegate/dialects'
-import { computeReceipt, type Usage } from '@tidegate/pricing'
+import { computeReceipt, type ModelPrice, type Usage } from '@tidegate/pricing'
 import { creditNeeded, type PricedModel } from '../admit/reserve-credit.ts'
 import type { Call } from '../ingress/call.ts'
 import { conversationOf } from '../ingress/conversation.ts'
@@ -26,7 +26,7 @@ export interface Asked {
   readonly question: Pick<RouteQuestion, 'operation' | 'image' | 'conversation'> & { readonly dialect: DialectId }
   reserve(candidates: readonly PricedModel[], promptTokens: number, settings: Catalog['settings']): Needed
   /** Where something else is sold than tokens. */
-  soldUsage(promptTokens: number): Usage | undefined
+  soldUsage(promptTokens: number, price: ModelPrice): Usage | undefined
 }
 
 export function readAsked(call: Call, endpoint: JudgedEndpoint): Promise<Asked> {
@@ -58,10 +58,11 @@ async function operation(call: Call, endpoint: Extract<Endpoint, { kind: 'operat
     prompt: { texts, otherTokens },
     question: { dialect, operation: request.operation, ...(work.kind === 'images' && { image: work }) },
     reserve(candidates, promptTokens) {
-      const expected = expectedOf(request, promptTokens)
-      const amount = Math.max(...candidates.map(({ price }) => computeReceipt(price, expected).quota))
+      const amount = Math.max(
+        ...candidates.map(({ price }) => computeReceipt(price, expectedOf(request, promptTokens, price)).quota),
+      )
       return { amount, minimum: amount }
     },
-    soldUsage: (promptTokens) => (work.kind === 'tokens' ? undefined : expectedOf(request, promptTokens)),
+    soldUsage: (promptTokens, price) => (work.kind === 'tokens' ? undefined : expectedOf(request, promptTokens, price)),
   }
 }

@@ -65,7 +65,7 @@ describe('a copy of a call', () => {
       group: 'default',
       isStream: false,
       refusal: null,
-      pricing: { price: { kind: 'token', modelRatio: 2, completionRatio: 4 } },
+      pricing: { price: { kind: 'token', quotaPerRate: 2_000_000, cards: [{ rates: { output: 4 } }] } },
     })
     expect(upstream.requests).toHaveLength(asked)
     expect(site.credit.entries).toEqual([])

@@ -1,5 +1,4 @@
-import { Refusal, type Settings } from '@tidegate/contract'
-import type { UsageBuckets } from '@tidegate/dialects'
+import { Refusal, type Settings, type UsageReport } from '@tidegate/contract'
 import type { Attempt } from '../dispatch/dispatch.ts'
 import { presentFailure } from '../present-failure.ts'
 import type { Call } from '../ingress/call.ts'
@@ -12,7 +11,7 @@ interface Settled {
   readonly answer: AnswerEnd
   readonly attempt: Attempt
   readonly settings: Settings
-  readonly usage: UsageBuckets
+  readonly usage: UsageReport
 }
 
 /** Sends the last bytes of a settled call: those that tell the client it is over, and how it ended. */
@@ -35,7 +34,7 @@ function concludeStream(
   { end, writer }: Extract<AnswerEnd, { kind: 'stream' }>,
   { route, trial }: Attempt,
   settings: Settings,
-  usage: UsageBuckets,
+  usage: UsageReport,
 ): CallOutcome {
   switch (end.kind) {
     case 'complete':

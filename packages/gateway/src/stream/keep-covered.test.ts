@@ -1,22 +1,25 @@
 import { expect, it } from 'vitest'
-import { computeReceipt, NO_USAGE, type TokenPrice, type Usage } from '@tidegate/pricing'
+import { computeReceipt, NO_USAGE, priceByRatios, type Usage } from '@tidegate/pricing'
 import type { Settlement } from '../ports.ts'
 import { keepCovered } from './keep-covered.ts'
 
-const price: TokenPrice = {
-  kind: 'token',
-  priceName: 'm',
-  group: 'default',
-  groupRatio: 1,
-  quotaPerUnit: 500_000,
-  modelRatio: 1,
-  completionRatio: 4,
-  cacheRatio: 1,
-  cacheWriteRatio: 1.25,
-  cacheWrite1hRatio: 2,
-  audioRatio: 1,
-  audioCompletionRatio: 1,
-}
+const price = priceByRatios(
+  {
+    priceName: 'm',
+    group: 'default',
+    groupRatio: 1,
+    quotaPerUnit: 500_000,
+  },
+  {
+    modelRatio: 1,
+    completionRatio: 4,
+    cacheRatio: 1,
+    cacheWriteRatio: 1.25,
+    cacheWrite1hRatio: 2,
+    audioRatio: 1,
+    audioCompletionRatio: 1,
+  },
+)
 
 interface Circumstances {
   held: number
@@ -52,7 +55,7 @@ function aStream({ held, more, modelRatio = 1, guess = 1 }: Circumstances) {
     countOutput: async () => output,
   }
   const settlementFor = (used: Usage) =>
-    ({ usage: used, receipt: computeReceipt({ ...price, modelRatio }, used) }) as Settlement
+    ({ usage: used, receipt: computeReceipt({ ...price, quotaPerRate: modelRatio * 1_000_000 }, used) }) as Settlement
   const covered = keepCovered({
     grant,
     meter,

@@ -1,11 +1,5 @@
-import type {
-  AnswerContext,
-  CanonicalEvent,
-  Dialect,
-  EventEncoder,
-  RequestHead,
-  UsageBuckets,
-} from '@tidegate/dialects'
+import type { UsageReport } from '@tidegate/contract'
+import type { AnswerContext, CanonicalEvent, Dialect, EventEncoder, RequestHead } from '@tidegate/dialects'
 import type { HeardFrame } from '../dispatch/event-stream.ts'
 import type { Reshape } from './reshape.ts'
 
@@ -16,7 +10,7 @@ export interface StreamWriter {
   /** What to send for a frame; blank when it is for us alone. */
   take(frame: HeardFrame): Uint8Array | string
   /** The last bytes, for when the call is settled. */
-  closing(usage: UsageBuckets): Uint8Array | string
+  closing(usage: UsageReport): Uint8Array | string
 }
 
 /** Client and vendor speak alike: frames are passed on byte for byte, short of the end mark. */

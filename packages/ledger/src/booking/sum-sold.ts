@@ -35,9 +35,9 @@ export function addSold(sums: Map<string, SoldSum>, booking: WaitingBooking): vo
   sum.cache_read += units.cacheRead
   sum.cache_write += units.cacheWrite5m
   sum.cache_write_1h += units.cacheWrite1h
-  sum.audio_in += units.audioIn
+  sum.audio_in += units.audioInput
   sum.output += units.output
-  sum.audio_out += units.audioOut
+  sum.audio_out += units.audioOutput
 }
 
 const NOTHING = {

@@ -84,6 +84,7 @@ export const cacheBills: readonly GoldenCase[] = [
   {
     of: 'a half of writes',
     model: 'claude-3-5-haiku-20241022',
+    settings: { ModelRatio: { 'claude-3-5-haiku-20241022': 0.5 } },
     usage: { cacheWrite5m: 4 },
     working: '4 × 1.25 × 0.5 = 2.5 → 3',
     quota: 3,
@@ -91,6 +92,11 @@ export const cacheBills: readonly GoldenCase[] = [
   {
     of: 'deepseek-chat',
     model: 'deepseek-chat',
+    settings: {
+      ModelRatio: { 'deepseek-chat': 0.135 },
+      CompletionRatio: { 'deepseek-chat': 4 },
+      CacheRatio: { 'deepseek-chat': 0.25 },
+    },
     usage: { input: 36, cacheRead: 1000, output: 64 },
     working: '(36 + 1000 × 0.25 + 64 × 4) × 0.135 = 73.17 → 73',
     quota: 73,
@@ -125,7 +131,8 @@ export const cacheBills: readonly GoldenCase[] = [
   },
   {
     of: 'writes on a model without a cache price',
-    model: 'gpt-4-turbo',
+    model: 'own',
+    settings: { ModelRatio: { own: 5 } },
     usage: { cacheWrite5m: 8 },
     working: '8 × 1.25 × 5 = 50',
     quota: 50,

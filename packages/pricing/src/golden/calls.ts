@@ -32,7 +32,7 @@ export const callBills: readonly GoldenCase[] = [
   {
     of: 'a ranking',
     model: 'rerank-v3.5',
-    usage: { input: 10, output: 5 },
+    usage: { input: 10, terms: { fees: [{ fee: 'search', count: 1 }] } },
     working: '0.002 × 500000 = 1000',
     quota: 1000,
   },

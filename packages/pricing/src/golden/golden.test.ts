@@ -18,6 +18,9 @@ import { textBills } from './text.ts'
 
 const newSite: PriceBook = readSettings(new Map())
 
+/** Some models cost more in the working hours of weekdays. */
+const SATURDAY = new Date('2026-11-14T12:00:00Z')
+
 function priceFor({ model, settings, question, image, task }: GoldenCase) {
   const book = { ...newSite, ...settings }
   const asked = { modelName: model, upstreamName: model, group: 'default', acceptUnset: false, ...question }
@@ -46,7 +49,7 @@ describe.each([
   it.each(bills.map((bill) => [bill.of, bill.working, bill] as const))('is right for %s: %s', (_of, _working, bill) => {
     const usage = { ...NO_USAGE, ...bill.usage }
 
-    const receipt = computeReceipt(priceFor(bill), usage)
+    const receipt = computeReceipt(priceFor(bill), usage, SATURDAY)
 
     expect(receipt.quota).toBe(bill.quota)
     expect(recompute(logRow(receipt, usage))).toBe(bill.quota)

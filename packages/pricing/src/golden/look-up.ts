@@ -188,7 +188,7 @@ export const lookUpBills: readonly GoldenCase[] = [
     quota: 125,
   },
   {
-    of: 'the operator’s output ratio where no rule binds',
+    of: 'the operator’s output ratio for a model of their own',
     model: 'own',
     settings: { ModelRatio: { own: 2 }, CompletionRatio: { own: 7 } },
     usage: { input: 5, output: 5 },
@@ -196,12 +196,12 @@ export const lookUpBills: readonly GoldenCase[] = [
     quota: 80,
   },
   {
-    of: 'the vendor’s output ratio where a rule binds',
+    of: 'the operator’s output ratio for a model of the list',
     model: 'gpt-4o',
     settings: { CompletionRatio: { 'gpt-4o': 9 } },
     usage: { input: 5, output: 5 },
-    working: '(5 + 5 × 4) × 1.25 = 31.25 → 31',
-    quota: 31,
+    working: '(5 + 5 × 9) × 1.25 = 62.5 → 63',
+    quota: 63,
   },
   {
     of: 'the operator’s output ratio for a name with a slash',

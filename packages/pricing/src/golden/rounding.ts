@@ -77,7 +77,7 @@ export const roundingBills: readonly GoldenCase[] = [
   {
     of: 'a million tokens',
     model: 'm',
-    settings: { ModelRatio: { m: 0.075 }, GroupRatio: { default: 1 } },
+    settings: { ModelRatio: { m: 0.075 }, CompletionRatio: { m: 1 }, GroupRatio: { default: 1 } },
     usage: { input: 1000000, output: 1000000 },
     working: '(1000000 + 1000000) × 0.075 = 150000',
     quota: 150000,
@@ -109,8 +109,8 @@ export const roundingBills: readonly GoldenCase[] = [
   {
     of: 'one rounding for all buckets, not one each',
     model: 'm',
-    settings: { ModelRatio: { m: 0.5 }, GroupRatio: { default: 1 } },
-    usage: { input: 1, output: 1, reasoning: 1, image: 1 },
+    settings: { ModelRatio: { m: 0.5 }, CompletionRatio: { m: 1 }, GroupRatio: { default: 1 } },
+    usage: { input: 1, output: 1, reasoning: 1, imageInput: 1 },
     working: '(1 + 1 + 1 + 1) × 0.5 = 2',
     quota: 2,
   },

@@ -180,6 +180,7 @@ export const textBills: readonly GoldenCase[] = [
   {
     of: 'claude-3-5-haiku',
     model: 'claude-3-5-haiku-20241022',
+    settings: { ModelRatio: { 'claude-3-5-haiku-20241022': 0.5 } },
     usage: { input: 3, output: 2 },
     working: '(3 + 2 × 5) × 0.5 = 6.5 → 7',
     quota: 7,
@@ -236,6 +237,10 @@ export const textBills: readonly GoldenCase[] = [
   {
     of: 'gemini-2.5-flash-preview without thought',
     model: 'gemini-2.5-flash-preview-04-17-nothinking',
+    settings: {
+      CompletionRatio: { 'gemini-2.5-flash-preview-04-17-nothinking': 4 },
+      ModelRatio: { 'gemini-2.5-flash-preview-04-17-nothinking': 0.075 },
+    },
     usage: { input: 1000, output: 601 },
     working: '(1000 + 601 × 4) × 0.075 = 255.3 → 255',
     quota: 255,
@@ -243,6 +248,7 @@ export const textBills: readonly GoldenCase[] = [
   {
     of: 'deepseek-chat',
     model: 'deepseek-chat',
+    settings: { ModelRatio: { 'deepseek-chat': 0.135 }, CompletionRatio: { 'deepseek-chat': 4 } },
     usage: { input: 1000, output: 1000 },
     working: '(1000 + 1000 × 4) × 0.135 = 675',
     quota: 675,
@@ -250,6 +256,7 @@ export const textBills: readonly GoldenCase[] = [
   {
     of: 'deepseek-reasoner',
     model: 'deepseek-reasoner',
+    settings: { ModelRatio: { 'deepseek-reasoner': 0.275 }, CompletionRatio: { 'deepseek-reasoner': 4 } },
     usage: { input: 100, reasoning: 900, output: 100 },
     working: '(100 + 100 × 4 + 900 × 4) × 0.275 = 1127.5 → 1128',
     quota: 1128,
@@ -257,6 +264,7 @@ export const textBills: readonly GoldenCase[] = [
   {
     of: 'command-r',
     model: 'command-r',
+    settings: { ModelRatio: { 'command-r': 0.25 }, CompletionRatio: { 'command-r': 3 } },
     usage: { input: 10, output: 10 },
     working: '(10 + 10 × 3) × 0.25 = 10',
     quota: 10,
@@ -264,6 +272,7 @@ export const textBills: readonly GoldenCase[] = [
   {
     of: 'command-r-plus',
     model: 'command-r-plus',
+    settings: { ModelRatio: { 'command-r-plus': 1.5 }, CompletionRatio: { 'command-r-plus': 5 } },
     usage: { input: 10, output: 10 },
     working: '(10 + 10 × 5) × 1.5 = 90',
     quota: 90,
@@ -327,14 +336,16 @@ export const textBills: readonly GoldenCase[] = [
   },
   {
     of: 'speech by the character',
-    model: 'tts-1',
+    model: 'own-speech',
+    settings: { ModelRatio: { 'own-speech': 7.5 } },
     usage: { input: 443 },
     working: '443 × 7.5 = 3322.5 → 3323',
     quota: 3323,
   },
   {
     of: 'transcription of 61.2 seconds',
-    model: 'whisper-1',
+    model: 'own-whisper',
+    settings: { ModelRatio: { 'own-whisper': 15 } },
     usage: { input: 1033 },
     working: '1033 × 15 = 15495',
     quota: 15495,
@@ -342,7 +353,7 @@ export const textBills: readonly GoldenCase[] = [
   {
     of: 'images that were read',
     model: 'gpt-4o',
-    usage: { input: 100, image: 765, output: 20 },
+    usage: { input: 100, imageInput: 765, output: 20 },
     working: '(100 + 765 + 20 × 4) × 1.25 = 1181.25 → 1181',
     quota: 1181,
   },
@@ -392,6 +403,7 @@ export const textBills: readonly GoldenCase[] = [
   {
     of: 'deepseek-v4-flash',
     model: 'deepseek-v4-flash',
+    settings: { ModelRatio: { 'deepseek-v4-flash': 0.07 }, CompletionRatio: { 'deepseek-v4-flash': 2 } },
     usage: { input: 100, output: 100 },
     working: '(100 + 100 × 2) × 0.07 = 21',
     quota: 21,

@@ -1,4 +1,4 @@
-import { DEFAULT_MODEL_LIMITS } from '@tidegate/contract'
+import { maxOutputOf } from '@tidegate/contract'
 import { geminiImagine, geminiSafety, geminiThinking, type Tree } from '@tidegate/dialects'
 import type { AdaptContext, Adapted } from '../provider.ts'
 
@@ -8,7 +8,7 @@ export function adaptGemini(body: Tree, { model, settings }: AdaptContext): Adap
     enabled: settings['gemini.thinking_adapter_enabled'],
     share: settings['gemini.thinking_adapter_budget_tokens_percentage'],
     supported: settings['gemini.models_supported_thinking_budget'],
-    maxOutputOf: (name) => DEFAULT_MODEL_LIMITS[name]?.maxOutput,
+    maxOutputOf,
   })
   const thoughtful = { ...body, ...thinking.changes }
   return {

@@ -12,6 +12,7 @@ import { tasks } from './0010-tasks.ts'
 import { imports } from './0011-imports.ts'
 import { automation } from './0012-automation.ts'
 import { shadow } from './0013-shadow.ts'
+import { outputRatios } from './0014-output-ratios.ts'
 
 /** In order, for ever: a migration that has shipped is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-imports': imports,
   '0012-automation': automation,
   '0013-shadow': shadow,
+  '0014-output-ratios': outputRatios,
 }

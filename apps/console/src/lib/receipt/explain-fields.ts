@@ -48,6 +48,8 @@ const KINDS = {
   client_disconnected: 'flag',
   output_limit: 'tokens',
   output_limit_reason: 'text',
+  stripped: 'text',
+  unpriced: 'text',
   token_limited: 'flag',
   uncovered: 'quota',
   is_model_mapped: 'flag',
@@ -81,6 +83,8 @@ const TOLD_ELSEWHERE = new Set([
   'output_content',
   'admin_info',
   'timing',
+  'lines',
+  'tiers',
 ])
 
 export interface ExplainedField {

@@ -25,6 +25,11 @@ export function textIn(fields: Fields, name: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
+export function listIn(fields: Fields, name: string): string[] {
+  const value = fields[name]
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
+
 export const flagIn = (fields: Fields, name: string): boolean => fields[name] === true
 
 /** Milliseconds until the first token; null for a call that had none. */

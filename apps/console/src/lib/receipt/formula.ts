@@ -1,11 +1,32 @@
 import { dollars, formatCallPrice, formatCount, moneyRules } from '../format.ts'
-import type { PerCall, PerToken, Receipt } from './receipt.ts'
+import type { PerCall, PerLine, PerToken, Receipt } from './receipt.ts'
 
 /** The whole bill in one line: `(800 + 200 × 0.5 + 500 × 4) × 1.25 = 3,625 → $0.00725`. */
 export function formulaOf(receipt: Receipt): string {
-  const left = receipt.kind === 'per-token' ? tokenSide(receipt) : callSide(receipt)
+  const left = leftSide(receipt)
   const group = receipt.groupRatio === 1 ? [] : [decimal(receipt.groupRatio)]
   return `${[...left, ...group].join(' × ')} = ${outcome(receipt)}`
+}
+
+function leftSide(receipt: Receipt): string[] {
+  switch (receipt.kind) {
+    case 'per-token':
+      return tokenSide(receipt)
+    case 'per-line':
+      return lineSide(receipt)
+    case 'per-call':
+      return callSide(receipt)
+  }
+}
+
+/** In dollars: per million tokens, or per unit. */
+function lineSide({ lines, quotaPerUnit }: PerLine): string[] {
+  const terms = lines.map(({ count, rate, isTokens }) => {
+    const price = dollars(rate / quotaPerUnit, 2, 9)
+    return `${decimal(count)} × ${price}${isTokens ? '/1M' : ''}`
+  })
+  const sum = terms.length === 0 ? '0' : terms.join(' + ')
+  return [terms.length > 1 ? `(${sum})` : sum, formatCount(quotaPerUnit)]
 }
 
 function tokenSide({ lines, modelRatio }: PerToken): string[] {

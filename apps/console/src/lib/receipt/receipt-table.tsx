@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { dollars, formatCallPrice, formatCount, moneyRules } from '../format.ts'
 import { decimal, formulaOf } from './formula.ts'
-import type { PerCall, PerToken, Receipt } from './receipt.ts'
+import type { PerCall, PerLine, PerToken, Receipt } from './receipt.ts'
 import styles from './receipt.module.css'
 
 interface Props {
@@ -20,7 +20,9 @@ export function ReceiptTable({ receipt, hasHeading = false }: Props) {
       <table className={styles.receipt}>
         <caption className={hasHeading ? 'visually-hidden' : undefined}>{t('receipt.title')}</caption>
         <tbody>
-          {receipt.kind === 'per-token' ? <TokenRows receipt={receipt} /> : <CallRows receipt={receipt} />}
+          {receipt.kind === 'per-token' && <TokenRows receipt={receipt} />}
+          {receipt.kind === 'per-line' && <LineRows receipt={receipt} />}
+          {receipt.kind === 'per-call' && <CallRows receipt={receipt} />}
           <Row name={t(isOwnRatio ? 'receipt.ownRatio' : 'receipt.groupRatio')} value={`× ${decimal(groupRatio)}`} />
           {exact !== due && <Row name={t('receipt.exact')} value={decimal(exact)} />}
           <Row kind="total" name={t('receipt.total')} value={amount(due)} />
@@ -61,6 +63,33 @@ function TokenRows({ receipt: { lines, sum, modelRatio } }: { receipt: PerToken 
       ))}
       {lines.length > 1 && <Row kind="sum" name={t('receipt.sum')} value={decimal(sum)} />}
       <Row name={t('receipt.modelRatio')} value={`× ${decimal(modelRatio)}`} />
+    </>
+  )
+}
+
+function LineRows({ receipt: { lines, tiers, quotaPerUnit } }: { receipt: PerLine }) {
+  const { t } = useTranslation('logs')
+  const price = (quota: number) => dollars(quota / quotaPerUnit, 2, 9)
+  return (
+    <>
+      {tiers.map(({ inputAbove, names }) => (
+        <Row
+          key={[inputAbove, ...names].join(' ')}
+          name={t('receipt.tier')}
+          value={[
+            ...(inputAbove === null ? [] : [t('receipt.inputAbove', { tokens: formatCount(inputAbove) })]),
+            ...names,
+          ].join(', ')}
+        />
+      ))}
+      {lines.map(({ item, isTokens, count, rate, worth }) => (
+        <Row
+          key={`${item} ${count} ${rate}`}
+          name={t(`receipt.items.${item}`, { amount: decimal(count) })}
+          value={`× ${isTokens ? t('receipt.perMillion', { price: price(rate) }) : price(rate)} = ${price(worth)}`}
+        />
+      ))}
+      <Row name={t('receipt.perUnit')} value={`× ${formatCount(quotaPerUnit)}`} />
     </>
   )
 }

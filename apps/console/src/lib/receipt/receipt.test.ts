@@ -143,3 +143,27 @@ describe('the receipt of a call by price', () => {
     expect(notes({ model_price: 0.1, group_ratio: 1, price_basis: 'unset' }, { quota: 50_000 })).toEqual(['unset'])
   })
 })
+
+describe('the receipt of a call with a tier or a fee', () => {
+  const lines = [
+    ['input', 300_000, 2_000_000],
+    ['output', 1000, 7_500_000],
+    ['webSearch', 2, 5000],
+  ]
+  const other = { ...PER_TOKEN, quota_per_unit: 500_000, lines, tiers: [{ inputAbove: 272_000 }] }
+  const counts = { prompt_tokens: 300_000, completion_tokens: 1000 }
+
+  it('has a line for every price', () => {
+    expect(formula(other, { ...counts, quota: 617_500 })).toBe(
+      '(300,000 × $4.00/1M + 1,000 × $15.00/1M + 2 × $0.01) × 500,000 = 617,500 → $1.235',
+    )
+    expect(receiptOf(aLog(other, { ...counts, quota: 617_500 }))).toMatchObject({
+      kind: 'per-line',
+      tiers: [{ inputAbove: 272_000, names: [] }],
+    })
+  })
+
+  it('is absent rather than wrong when its lines do not add up', () => {
+    expect(formula(other, { ...counts, quota: 1 })).toBeNull()
+  })
+})

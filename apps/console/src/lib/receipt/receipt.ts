@@ -1,6 +1,7 @@
 import type { UsageLog } from '@tidegate/contract/api'
 import { moneyRules } from '../format.ts'
 import { fieldsOf, flagIn, numberIn, textIn, type Fields } from './fields.ts'
+import { chosenTiers, rateLines, type ChosenTier, type RateLine } from './rate-lines.ts'
 import { tokenLines, type TokenLine } from './token-lines.ts'
 
 /** What every bill ends with. */
@@ -18,13 +19,21 @@ interface Frame {
 }
 
 /** The factors of one bill, in the order they are multiplied. */
-export type Receipt = PerToken | PerCall
+export type Receipt = PerToken | PerCall | PerLine
 
 export interface PerToken extends Frame {
   kind: 'per-token'
   lines: TokenLine[]
   sum: number
   modelRatio: number
+}
+
+/** A bill with tiers, fees or rates of its own. */
+export interface PerLine extends Frame {
+  kind: 'per-line'
+  lines: RateLine[]
+  tiers: ChosenTier[]
+  quotaPerUnit: number
 }
 
 export interface PerCall extends Frame {
@@ -53,10 +62,32 @@ export function receiptOf(log: UsageLog): Receipt | null {
   const fields = fieldsOf(log)
   const groupRatio = numberIn(fields, 'user_group_ratio') ?? numberIn(fields, 'group_ratio')
   if (groupRatio === null) return null
+  const lines = rateLines(fields)
+  if (lines && needsLines(lines, fields)) return perLine(log, fields, groupRatio, lines)
   const price = numberIn(fields, 'model_price')
   const receipt = price !== null && price >= 0 ? perCall(log, fields, groupRatio) : perToken(log, fields, groupRatio)
   // One apart is a matter of rounding; more, and the factors are not those of this bill.
-  return receipt && Math.abs(charge(receipt) - receipt.due) <= 1 ? receipt : null
+  if (receipt && Math.abs(charge(receipt) - receipt.due) <= 1) return receipt
+  return lines && perLine(log, fields, groupRatio, lines)
+}
+
+/** Ratios do not express tiers and fees. */
+function needsLines(lines: readonly RateLine[], fields: Fields): boolean {
+  const hasFees = lines.some(({ isTokens }) => isTokens) && lines.some(({ isTokens }) => !isTokens)
+  return hasFees || chosenTiers(fields).length > 0
+}
+
+function perLine(log: UsageLog, fields: Fields, groupRatio: number, lines: RateLine[]): PerLine | null {
+  const exact = lines.reduce((total, { worth }) => total + worth, 0) * groupRatio
+  const quotaPerUnit = numberIn(fields, 'quota_per_unit') ?? moneyRules().quotaPerUnit
+  const receipt: PerLine = {
+    kind: 'per-line',
+    lines,
+    tiers: chosenTiers(fields),
+    quotaPerUnit,
+    ...frame(log, fields, groupRatio, exact),
+  }
+  return Math.abs(charge(receipt) - receipt.due) <= 1 ? receipt : null
 }
 
 function perToken(log: UsageLog, fields: Fields, groupRatio: number): PerToken | null {

@@ -69,6 +69,7 @@ export default {
       balance: 'The output was limited to {{tokens}} tokens: the balance or the token covered no more.',
       site: 'The output was limited to {{tokens}} tokens, the most that this site allows.',
     },
+    stripped: 'The provider did not get these options, because this site has no price for them: {{options}}.',
     disconnected: 'The client disconnected. The provider bills the request all the same.',
     uncovered: '{{amount}} more could not be collected: the balance did not cover it.',
     nothing: 'Nothing was charged.',

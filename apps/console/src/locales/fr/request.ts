@@ -69,6 +69,7 @@ export default {
       balance: 'La sortie a été limitée à {{tokens}} tokens : le solde ou le jeton ne couvrait pas davantage.',
       site: 'La sortie a été limitée à {{tokens}} tokens, le maximum de ce site.',
     },
+    stripped: 'Le fournisseur n’a pas reçu ces options, car ce site n’a pas de prix pour elles : {{options}}.',
     disconnected: 'Le client s’est déconnecté. Le fournisseur facture quand même la requête.',
     uncovered: '{{amount}} de plus n’ont pas pu être prélevés : le solde ne suffisait pas.',
     nothing: 'Rien n’a été facturé.',

@@ -69,6 +69,7 @@ export default {
       balance: 'Đầu ra bị giới hạn ở {{tokens}} token: số dư hoặc hạn mức của token không đủ cho nhiều hơn.',
       site: 'Đầu ra bị giới hạn ở {{tokens}} token, mức tối đa của trang này.',
     },
+    stripped: 'Nhà cung cấp không nhận các tùy chọn này vì trang chưa có giá cho chúng: {{options}}.',
     disconnected: 'Máy khách đã ngắt kết nối. Nhà cung cấp vẫn tính phí yêu cầu này.',
     uncovered: 'Còn {{amount}} không thu được: số dư không đủ.',
     nothing: 'Không trừ gì.',

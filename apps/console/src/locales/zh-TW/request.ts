@@ -69,6 +69,7 @@ export default {
       balance: '輸出被限制為 {{tokens}} 個 token：餘額或權杖配額只夠這麼多。',
       site: '輸出被限制為 {{tokens}} 個 token，這是本站允許的上限。',
     },
+    stripped: '以下選項在此站點沒有價格，未傳送給供應商：{{options}}。',
     disconnected: '用戶端已中斷連線，但供應商仍會對該請求收費。',
     uncovered: '餘額不足，另有 {{amount}} 未能收取。',
     nothing: '沒有扣費。',

@@ -69,6 +69,7 @@ export default {
       balance: '输出被限制为 {{tokens}} 个 token：余额或令牌额度只够这么多。',
       site: '输出被限制为 {{tokens}} 个 token，这是本站允许的上限。',
     },
+    stripped: '以下选项在此站点没有价格，未发送给供应商：{{options}}。',
     disconnected: '客户端已断开，但提供商仍会对该请求收费。',
     uncovered: '余额不足，另有 {{amount}} 未能收取。',
     nothing: '没有扣费。',

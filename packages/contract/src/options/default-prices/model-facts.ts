@@ -1,35 +1,62 @@
-import { vendorAbilities } from './abilities/index.ts'
-import type { ModelAbility } from './rows.ts'
+import { CATALOGUE, listedModel } from './catalogue.ts'
 
-/** Whose a model is and what it can do, as its vendor publishes it. */
-export interface ModelFacts {
-  readonly vendor: string
-  readonly abilities: readonly ModelAbility[]
+/** How much a model takes and gives, in tokens, as its provider publishes it. */
+export interface ModelLimits {
+  readonly context: number
+  readonly maxOutput?: number
 }
 
-/** By model; a model that is not here is one that nobody published anything of. */
-export const DEFAULT_MODEL_FACTS: ReadonlyMap<string, ModelFacts> = new Map(
-  Object.entries(vendorAbilities).flatMap(([vendor, models]) =>
-    Object.entries(models).map(([model, abilities]) => [model, { vendor, abilities }] as const),
-  ),
-)
+/** Nothing for a model whose limits nobody published. */
+export function limitsOf(model: string): ModelLimits | undefined {
+  const { contextWindow, maxOutput } = listedModel(model) ?? {}
+  if (contextWindow === undefined) return undefined
+  return { context: contextWindow, ...(maxOutput !== undefined && { maxOutput }) }
+}
 
-/** Families of names that belong to one vendor alone, such as everything that begins with `claude`. */
+export function maxOutputOf(model: string): number | undefined {
+  return listedModel(model)?.maxOutput
+}
+
+export type ModelAbility = 'vision' | 'tools' | 'reasoning' | 'json' | 'audio' | 'pdf' | 'cache'
+const ABILITIES = ['vision', 'tools', 'reasoning', 'json', 'audio', 'pdf'] as const
+
+/** What a model can do, as its provider publishes it. */
+export function abilitiesOf(model: string): ModelAbility[] {
+  const row = listedModel(model)
+  if (!row) return []
+  const { capabilities = {}, prices } = row
+  const isCached = prices.some(({ rates }) => rates?.cacheRead !== undefined)
+  return [...ABILITIES.filter((name) => Boolean(capabilities[name])), ...(isCached ? (['cache'] as const) : [])]
+}
+
+const DISPLAY_NAMES: Readonly<Record<string, string>> = {
+  openai: 'OpenAI',
+  xai: 'xAI',
+  deepseek: 'DeepSeek',
+  bytedance: 'ByteDance',
+  minimax: 'MiniMax',
+  iflytek: 'iFlytek',
+  '01.ai': '01.AI',
+}
+
+/** Families of names that belong to one provider alone, such as everything that begins with `claude`. */
 const FAMILIES = families()
 
-/** Whose a model is, also when only its family is known; blank when nobody knows. */
+/** The provider of a model, also when only its family is known; blank when nobody knows. */
 export function vendorOf(model: string): string {
-  return DEFAULT_MODEL_FACTS.get(model)?.vendor ?? FAMILIES.get(familyOf(model)) ?? ''
+  const provider = listedModel(model)?.provider ?? FAMILIES.get(familyOf(model)) ?? ''
+  return DISPLAY_NAMES[provider] ?? provider.slice(0, 1).toUpperCase() + provider.slice(1)
 }
 
 function families(): ReadonlyMap<string, string> {
-  const vendors = new Map<string, Set<string>>()
-  for (const [model, { vendor }] of DEFAULT_MODEL_FACTS) {
+  const providers = new Map<string, Set<string>>()
+  for (const { model, provider } of CATALOGUE) {
     const family = familyOf(model)
-    vendors.set(family, (vendors.get(family) ?? new Set()).add(vendor))
+    if (family === '') continue
+    providers.set(family, (providers.get(family) ?? new Set()).add(provider))
   }
   return new Map(
-    [...vendors].flatMap(([family, [only, ...others]]) => (only && others.length === 0 ? [[family, only]] : [])),
+    [...providers].flatMap(([family, [only, ...others]]) => (only && others.length === 0 ? [[family, only]] : [])),
   )
 }
 

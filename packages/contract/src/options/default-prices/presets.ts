@@ -1,36 +1,20 @@
+import { mainNames, mapsOf, type PriceMaps } from './default-maps.ts'
 import { vendorOf } from './model-facts.ts'
-import { piecePrices } from './vendors/pieces.ts'
-import { vendorPrices } from './vendors/index.ts'
 
 type Figures = Readonly<Record<string, number>>
-
-/** A price list to fill in from, by model. */
-export interface PresetPrices {
-  readonly modelPrice: Figures
-  readonly modelRatio: Figures
-  readonly completionRatio: Figures
-  readonly cacheRatio: Figures
-}
 
 /**
  * `flexible` is what vendors publish, under their own names; `openrouter` the same under names that say whose a model is,
  * as resellers write them; `mixed` both.
  */
-export function presetPrices(source: 'flexible' | 'openrouter' | 'mixed'): PresetPrices {
-  const plain = publicPrices()
+export function presetPrices(source: 'flexible' | 'openrouter' | 'mixed'): PriceMaps {
+  const plain = mapsOf(mainNames())
   if (source === 'flexible') return plain
   const resold = mapPrices(plain, resellerNames)
   return source === 'openrouter' ? resold : mapPrices(plain, (figures) => ({ ...figures, ...resellerNames(figures) }))
 }
 
-function publicPrices(): PresetPrices {
-  const rows = Object.entries(vendorPrices)
-  const column = (index: 0 | 1 | 2): Figures =>
-    Object.fromEntries(rows.flatMap(([model, row]) => (row[index] === undefined ? [] : [[model, row[index]]])))
-  return { modelPrice: piecePrices, modelRatio: column(0), completionRatio: column(1), cacheRatio: column(2) }
-}
-
-function mapPrices(prices: PresetPrices, change: (figures: Figures) => Figures): PresetPrices {
+function mapPrices(prices: PriceMaps, change: (figures: Figures) => Figures): PriceMaps {
   return {
     modelPrice: change(prices.modelPrice),
     modelRatio: change(prices.modelRatio),

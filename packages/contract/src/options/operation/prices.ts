@@ -1,15 +1,28 @@
 import { z } from 'zod'
-import { DEFAULT_PRICES } from '../default-prices/index.ts'
+import { RateCard, tierProblems } from '../../rate-card.ts'
+import { DEFAULT_PRICES, SCHEDULES } from '../default-prices/index.ts'
 import { flag, optionalNumber } from '../define.ts'
 import { json, namedMap, namedMapSchema } from '../define-json.ts'
 
 const prices = { tab: 'operation', section: 'prices' } as const
 const fallback = { tab: 'operation', section: 'fallback-prices' } as const
 
+const cards = namedMapSchema(
+  RateCard.superRefine((card, context) => {
+    for (const message of tierProblems(card, SCHEDULES)) context.addIssue({ code: 'custom', message })
+    if (!card.rates && !card.fees) context.addIssue({ code: 'custom', message: 'has neither rates nor fees' })
+    if (card.rates?.input !== undefined && card.rates.output === undefined && card.tiers) {
+      context.addIssue({ code: 'custom', message: 'has tiers and no output rate' })
+    }
+  }),
+)
+
 const figures = namedMapSchema(z.number().nonnegative())
 
 /** What models cost. Ratio 1 is 2 USD for a million input tokens. */
 export const priceOptions = {
+  /** Rate cards in USD with tiers and fees, by model. They win over every other price. */
+  ModelRates: json(prices, cards, namedMap({})),
   /** USD per call; a model with a price is not billed by tokens. */
   ModelPrice: json(prices, figures, namedMap(DEFAULT_PRICES.modelPrice)),
   ModelRatio: json(prices, figures, namedMap(DEFAULT_PRICES.modelRatio)),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { NO_USAGE } from '../../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { decodeAnswer } from './decode-answer.ts'
 
 const recorded = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
@@ -20,10 +20,11 @@ describe('decodeAnswer', () => {
       ],
       finish: { reason: 'tool-calls', raw: 'STOP' },
       usage: {
-        ...NO_USAGE,
-        cacheRead: 1000,
-        audioIn: 40,
-        image: 40,
+        ...NO_TOKENS,
+        cacheRead: 980,
+        audioCached: 20,
+        audioInput: 40,
+        imageInput: 40,
         input: 200 - 40 - 40 + 15,
         output: 40,
         reasoning: 25,

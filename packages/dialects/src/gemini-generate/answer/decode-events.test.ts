@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type CanonicalEvent, isEmptyReply } from '../../canonical/index.ts'
 import { createFrameReader } from '../../sse/read-frames.ts'
-import { NO_USAGE } from '../../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { createDecoder } from './decode-events.ts'
 
 function recorded(name: string): CanonicalEvent[] {
@@ -31,7 +31,7 @@ describe('the decoder of a stream', () => {
       { type: 'finish', reason: 'stop', raw: 'STOP' },
     ])
     expect(events.filter(({ type }) => type === 'usage')).toHaveLength(3)
-    expect(usageOf(events)).toEqual({ ...NO_USAGE, input: 9, output: 4 })
+    expect(usageOf(events)).toEqual({ ...NO_TOKENS, input: 9, output: 4 })
   })
 
   it('knows when Vertex began, and does not take its other remarks for counts', () => {
@@ -39,12 +39,12 @@ describe('the decoder of a stream', () => {
 
     expect(events[0]).toEqual({ type: 'response-start', id: 'v1', model: 'gemini-2.5-pro', created: 1_760_000_000 })
     expect(events.filter(({ type }) => type === 'usage')).toEqual([
-      { type: 'usage', usage: { ...NO_USAGE, input: 7, output: 2 } },
+      { type: 'usage', usage: { ...NO_TOKENS, input: 7, output: 2 } },
     ])
   })
 
   it('reads counts that come only with the end', () => {
-    expect(usageOf(recorded('counts-in-the-last-chunk-only'))).toEqual({ ...NO_USAGE, input: 5, output: 1 })
+    expect(usageOf(recorded('counts-in-the-last-chunk-only'))).toEqual({ ...NO_TOKENS, input: 5, output: 1 })
   })
 
   it('tells thoughts from text, and keeps a signature that stands alone as an empty thought', () => {
@@ -63,7 +63,7 @@ describe('the decoder of a stream', () => {
       { type: 'thinking-end', block: 2, signature: own('U0lHTg==') },
       { type: 'finish', reason: 'stop', raw: 'STOP' },
     ])
-    expect(usageOf(events)).toEqual({ ...NO_USAGE, input: 12, output: 6, reasoning: 41 })
+    expect(usageOf(events)).toEqual({ ...NO_TOKENS, input: 12, output: 6, reasoning: 41 })
   })
 
   it('remembers of a signature that it was on the text before', () => {
@@ -153,14 +153,14 @@ describe('the decoder of a stream', () => {
 
     expect(events).toContainEqual({ type: 'image', block: 1, mediaType: 'image/png', data: 'iVBORw0KGgo=' })
     expect(events).toContainEqual({ type: 'thinking-end', block: 2, signature: own('SU1H', 'previous') })
-    expect(usageOf(events)).toEqual({ ...NO_USAGE, input: 6, output: 258 })
+    expect(usageOf(events)).toEqual({ ...NO_TOKENS, input: 6, output: 258 })
   })
 
   it('tells that there was speech, and counts it apart', () => {
     const events = recorded('speech')
 
     expect(events[1]).toEqual({ type: 'native' })
-    expect(usageOf(events)).toEqual({ ...NO_USAGE, input: 6, audioOut: 25 })
+    expect(usageOf(events)).toEqual({ ...NO_TOKENS, input: 6, audioOutput: 25 })
   })
 
   it('shows code that was run and its output in fences, and counts what the tool gave as input', () => {
@@ -168,7 +168,7 @@ describe('the decoder of a stream', () => {
     const text = events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('')
 
     expect(text).toBe('\n```python\nprint(6*7)\n```\n\n```output\n42\n```\nIt is 42.')
-    expect(usageOf(events)).toEqual({ ...NO_USAGE, input: 50, output: 15 })
+    expect(usageOf(events)).toEqual({ ...NO_TOKENS, input: 50, output: 15, terms: { inputLength: 20 } })
   })
 
   it('passes over comments, unknown fields and what is no JSON', () => {

@@ -6,7 +6,7 @@ import { OF_PREVIOUS } from '../thought-signature.ts'
 import { argumentsText } from './argument-texts.ts'
 import { errorIn } from './errors.ts'
 import { readFinish } from './finish-reason.ts'
-import { readUsage } from './usage.ts'
+import { readUsage, searchesOf } from './usage.ts'
 
 /** Thoughts that came unsigned are still Google's, and may go back to it. */
 const NOT_PROVED: Signature = { dialect: OWN, value: '' }
@@ -39,6 +39,7 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
   let open: 'text' | 'thinking' | undefined
   let hasCalls = false
   let imagesMade = 0
+  const searches = new Set<string>()
   let finished: FinishReason | undefined
 
   function close(signature = NOT_PROVED): void {
@@ -172,6 +173,7 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
       }
       const candidates = Array.isArray(tree.candidates) ? (tree.candidates as unknown[]) : []
       candidates.forEach((candidate, place) => readCandidate(asTree(candidate) ?? {}, place, data))
+      for (const candidate of candidates) for (const query of searchesOf(asTree(candidate) ?? {})) searches.add(query)
       const main = asTree(candidates.find((candidate) => asCount(asTree(candidate)?.index) === 0))
       if (typeof main?.finishReason === 'string') finish(main.finishReason)
       else if (candidates.length === 0) {
@@ -181,7 +183,7 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
       const usage = asTree(tree.usageMetadata)
       // Vertex has other things to tell there before it has counted.
       if (usage && (usage.promptTokenCount ?? usage.candidatesTokenCount) !== undefined) {
-        events.push({ type: 'usage', usage: readUsage(usage, imagesMade) })
+        events.push({ type: 'usage', usage: readUsage(usage, { images: imagesMade, searches }) })
       }
       return events
     },

@@ -1,12 +1,12 @@
 import type { AnswerContext, CanonicalAnswer } from '../../canonical/index.ts'
 import type { Tree } from '../../tree.ts'
-import type { UsageBuckets } from '../../usage-buckets.ts'
+import type { UsageReport } from '@tidegate/contract'
 import { writeFinish } from './finish-reason.ts'
 import { writeUsage } from './usage.ts'
 import { showsThoughts, writeParts } from './write-parts.ts'
 
 /** A whole answer for a client of this dialect. */
-export function encodeAnswer(answer: CanonicalAnswer, usage: UsageBuckets, context: AnswerContext): Tree {
+export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): Tree {
   const { parts, malformed } = writeParts(answer.parts, showsThoughts(context))
   return {
     candidates: [

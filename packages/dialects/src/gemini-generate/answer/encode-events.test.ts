@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { AnswerContext, CanonicalAnswer, CanonicalEvent, Part, Signature } from '../../canonical/index.ts'
 import { eventsOf } from '../../canonical/index.ts'
 import { asList, asTree, type Tree } from '../../tree.ts'
-import { NO_USAGE } from '../../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { decodeContents } from '../request/decode-contents.ts'
 import { createDecoder } from './decode-events.ts'
 import { encodeAnswer } from './encode-answer.ts'
 import { createEncoder } from './encode-events.ts'
 
-const usage = { ...NO_USAGE, input: 10, cacheRead: 4, output: 5, reasoning: 2 }
+const usage = { ...NO_TOKENS, input: 10, cacheRead: 4, output: 5, reasoning: 2 }
 const context = (visible?: boolean): AnswerContext => ({
   requestId: 'req1',
   model: 'some-model',

@@ -7,7 +7,7 @@ import type {
   ThinkingPart,
 } from '../../canonical/index.ts'
 import { parseTree, type Tree } from '../../tree.ts'
-import type { UsageBuckets } from '../../usage-buckets.ts'
+import type { UsageReport } from '@tidegate/contract'
 import { ending } from './encode-answer.ts'
 import { writeUsage } from './usage.ts'
 import { isKept, malformedCall, showsThoughts, signed } from './write-parts.ts'
@@ -127,7 +127,7 @@ export function createEncoder(context: AnswerContext): EventEncoder {
           return ''
       }
     },
-    end(usage: UsageBuckets): string {
+    end(usage: UsageReport): string {
       for (const call of calls.values()) call.ended = true
       const last = writeEndedCalls()
       // SDKs throw a stream out of their history if a single response of it has no parts.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_USAGE } from '../../usage-buckets.ts'
+import { NO_TOKENS } from '@tidegate/contract'
 import { readUsage, writeUsage } from './usage.ts'
 
 describe('readUsage', () => {
@@ -12,7 +12,7 @@ describe('readUsage', () => {
       totalTokenCount: 150,
     })
 
-    expect(usage).toEqual({ ...NO_USAGE, input: 40, cacheRead: 60, output: 20, reasoning: 30 })
+    expect(usage).toEqual({ ...NO_TOKENS, input: 40, cacheRead: 60, output: 20, reasoning: 30 })
   })
 
   it('never goes below zero, whatever the vendor claims', () => {
@@ -24,17 +24,26 @@ describe('readUsage', () => {
       candidatesTokensDetails: [{ modality: 'AUDIO', tokenCount: 9 }],
     })
 
-    expect(usage).toEqual({ ...NO_USAGE, cacheRead: 10, audioOut: 5 })
+    expect(usage).toEqual({ ...NO_TOKENS, cacheRead: 10, audioOutput: 5 })
   })
 
   it('reads broken counts as none', () => {
-    expect(readUsage({ promptTokenCount: -1, candidatesTokenCount: 'many', promptTokensDetails: 3 })).toEqual(NO_USAGE)
+    expect(readUsage({ promptTokenCount: -1, candidatesTokenCount: 'many', promptTokensDetails: 3 })).toEqual(NO_TOKENS)
   })
 })
 
 describe('writeUsage', () => {
   it('says the totals in Google’s words, and reads them back the same', () => {
-    const usage = { ...NO_USAGE, input: 7, cacheRead: 3, output: 2, reasoning: 1, audioIn: 5, image: 4, audioOut: 6 }
+    const usage = {
+      ...NO_TOKENS,
+      input: 7,
+      cacheRead: 3,
+      output: 2,
+      reasoning: 1,
+      audioInput: 5,
+      imageInput: 4,
+      audioOutput: 6,
+    }
 
     const written = writeUsage(usage)
 
@@ -49,7 +58,7 @@ describe('writeUsage', () => {
   })
 
   it('counts what another vendor wrote to a cache as prompt', () => {
-    expect(writeUsage({ ...NO_USAGE, input: 1, cacheWrite5m: 20, cacheWrite1h: 300, output: 2 })).toEqual({
+    expect(writeUsage({ ...NO_TOKENS, input: 1, cacheWrite5m: 20, cacheWrite1h: 300, output: 2 })).toEqual({
       promptTokenCount: 321,
       candidatesTokenCount: 2,
       totalTokenCount: 323,

@@ -1,35 +1,68 @@
+import { inputTokens, NO_TOKENS, type UsageReport } from '@tidegate/contract'
+import { atMost, feesOf, tierOf, withTerms } from '../../served-terms.ts'
 import { asCount, asList, asText, asTree, type Tree } from '../../tree.ts'
-import type { UsageBuckets } from '../../usage-buckets.ts'
 
 /** What Google counts for a picture it made, where it does not say. */
 const PER_IMAGE_MADE = 258
 
+/** What the parts of a response tell beside its counts. */
+export interface Produced {
+  readonly images: number
+  readonly searches: ReadonlySet<string>
+}
+
+const NOTHING_PRODUCED: Produced = { images: 0, searches: new Set() }
+
 /** Splits `usageMetadata` into buckets. Parts are bounded by their whole, so that the buckets add up to the totals. */
-export function readUsage(usage: Tree, imagesMade = 0): UsageBuckets {
+export function readUsage(usage: Tree, { images, searches }: Produced = NOTHING_PRODUCED): UsageReport {
   const prompt = asCount(usage.promptTokenCount)
-  const cacheRead = Math.min(prompt, asCount(usage.cachedContentTokenCount))
-  const cached = usage.cacheTokensDetails
-  const fresh = prompt - cacheRead
+  const toolPrompt = asCount(usage.toolUsePromptTokenCount)
+  const cached = atMost(asCount(usage.cachedContentTokenCount), prompt)
+  const audioCached = atMost(countOf(usage.cacheTokensDetails, AUDIO), cached)
+  const imageCached = atMost(countOf(usage.cacheTokensDetails, IMAGE), cached - audioCached)
+  const fresh = prompt - cached
   // What of a kind was in the cache is counted there.
-  const audioIn = Math.min(fresh, Math.max(0, countOf(usage.promptTokensDetails, AUDIO) - countOf(cached, AUDIO)))
-  const image = Math.min(
-    fresh - audioIn,
-    Math.max(0, countOf(usage.promptTokensDetails, IMAGE) - countOf(cached, IMAGE)),
-  )
-  const candidates = asCount(usage.candidatesTokenCount) || imagesMade * PER_IMAGE_MADE
-  const audioOut = Math.min(candidates, countOf(usage.candidatesTokensDetails, AUDIO))
-  return {
+  const audioInput = atMost(Math.max(0, countOf(usage.promptTokensDetails, AUDIO) - audioCached), fresh)
+  const imageInput = atMost(Math.max(0, countOf(usage.promptTokensDetails, IMAGE) - imageCached), fresh - audioInput)
+  const candidates = asCount(usage.candidatesTokenCount) || images * PER_IMAGE_MADE
+  const audioOutput = atMost(countOf(usage.candidatesTokensDetails, AUDIO), candidates)
+  const imageOutput = atMost(countOf(usage.candidatesTokensDetails, IMAGE), candidates - audioOutput)
+  const counts = {
+    ...NO_TOKENS,
     // Results of tools that Google runs are read by the model like a prompt.
-    input: fresh - audioIn - image + asCount(usage.toolUsePromptTokenCount),
-    cacheRead,
-    cacheWrite5m: 0,
-    cacheWrite1h: 0,
-    output: candidates - audioOut,
+    input: fresh - audioInput - imageInput + toolPrompt,
+    cacheRead: cached - audioCached - imageCached,
+    imageInput,
+    imageCached,
+    audioInput,
+    audioCached,
+    output: candidates - audioOutput - imageOutput,
     reasoning: asCount(usage.thoughtsTokenCount),
-    image,
-    audioIn,
-    audioOut,
+    imageOutput,
+    audioOutput,
   }
+  return withTerms(counts, {
+    ...tierOf(TRAFFIC_TIERS[asText(usage.trafficType)] ?? asText(usage.serviceTier).toLowerCase()),
+    // Gemini 3 bills every query, earlier models the prompt: a card has a price for one of them.
+    ...feesOf({ webSearchQuery: searches.size, groundedPrompt: Math.min(1, searches.size) }),
+    // They are billed and do not count towards a tier.
+    ...(toolPrompt > 0 && { inputLength: prompt }),
+  })
+}
+
+/** What a whole response is billed by. */
+export function geminiReport(response: Tree): UsageReport {
+  const searches = new Set(asList(response.candidates).flatMap((candidate) => searchesOf(asTree(candidate) ?? {})))
+  return readUsage(asTree(response.usageMetadata) ?? {}, { images: 0, searches })
+}
+
+/** As Vertex names its service tiers. */
+const TRAFFIC_TIERS: Readonly<Record<string, string>> = { ON_DEMAND_PRIORITY: 'priority', ON_DEMAND_FLEX: 'flex' }
+
+/** The queries of a candidate that Google searched for. */
+export function searchesOf(candidate: Tree): string[] {
+  const queries = asList(asTree(candidate.groundingMetadata)?.webSearchQueries).map(asText)
+  return queries.filter((query) => query !== '')
 }
 
 const AUDIO = 'AUDIO'
@@ -45,22 +78,26 @@ function countOf(details: unknown, modality: string): number {
 }
 
 /** The counts as a client of this dialect reads them. */
-export function writeUsage(usage: UsageBuckets): Tree {
-  const { cacheRead, audioIn, image, reasoning, audioOut } = usage
-  const text = usage.input + usage.cacheWrite5m + usage.cacheWrite1h
-  const prompt = text + cacheRead + audioIn + image
-  const candidates = usage.output + audioOut
+export function writeUsage(usage: UsageReport): Tree {
+  const { reasoning, audioOutput, imageOutput, output } = usage
+  const prompt = inputTokens(usage)
+  const cached = usage.cacheRead + usage.audioCached + usage.imageCached
+  const audio = usage.audioInput + usage.audioCached
+  const image = usage.imageInput + usage.imageCached
+  const candidates = output + audioOutput + imageOutput
   return {
     promptTokenCount: prompt,
-    ...(cacheRead > 0 && { cachedContentTokenCount: cacheRead }),
+    ...(cached > 0 && { cachedContentTokenCount: cached }),
     candidatesTokenCount: candidates,
     ...(reasoning > 0 && { thoughtsTokenCount: reasoning }),
     totalTokenCount: prompt + candidates + reasoning,
     // Counts of other kinds are told in details, beside that of texts.
-    ...(audioIn + image > 0 && {
-      promptTokensDetails: details({ TEXT: text + cacheRead, AUDIO: audioIn, IMAGE: image }),
+    ...(audio + image > 0 && {
+      promptTokensDetails: details({ TEXT: prompt - audio - image, AUDIO: audio, IMAGE: image }),
     }),
-    ...(audioOut > 0 && { candidatesTokensDetails: details({ TEXT: usage.output, AUDIO: audioOut }) }),
+    ...(audioOutput + imageOutput > 0 && {
+      candidatesTokensDetails: details({ TEXT: output, AUDIO: audioOutput, IMAGE: imageOutput }),
+    }),
   }
 }
 

@@ -79,6 +79,13 @@ export function SettingFields() {
         checked={switches?.thinking_to_content ?? false}
         onChange={(thinking_to_content) => set({ thinking_to_content })}
       />
+      <SettingSwitch
+        label={t('form.rejectUnpriced')}
+        hint={t('form.rejectUnpricedHint')}
+        disabled={isBroken}
+        checked={switches?.unpriced_options === 'reject'}
+        onChange={(isRejected) => set({ unpriced_options: isRejected ? 'reject' : 'remove' })}
+      />
       <Form.Item<ChannelValues>
         name="setting"
         label={t('form.setting')}

@@ -5,6 +5,7 @@ export interface SettingSwitches {
   thinking_to_content: boolean
   stream_support: 'DEFAULT' | 'NON_STREAM_ONLY'
   openai_api: 'auto' | 'chat' | 'responses'
+  unpriced_options: 'remove' | 'reject'
 }
 
 const USUAL: SettingSwitches = {
@@ -13,6 +14,7 @@ const USUAL: SettingSwitches = {
   thinking_to_content: false,
   stream_support: 'DEFAULT',
   openai_api: 'auto',
+  unpriced_options: 'remove',
 }
 
 export const OPENAI_APIS = ['auto', 'chat', 'responses'] as const
@@ -28,6 +30,7 @@ export function readSwitches(text: string): SettingSwitches | null {
     thinking_to_content: setting.thinking_to_content === true,
     stream_support: setting.stream_support === 'NON_STREAM_ONLY' ? 'NON_STREAM_ONLY' : 'DEFAULT',
     openai_api: OPENAI_APIS.find((known) => known === api) ?? 'auto',
+    unpriced_options: setting.unpriced_options === 'reject' ? 'reject' : 'remove',
   }
 }
 

@@ -29,7 +29,7 @@ export const OPERATION_SECTIONS = [
     { key: 'CheckInMaxQuota', unit: 'quota' },
   ]),
   section('operation', 'groups', ['GroupRatio', 'UserUsableGroups']),
-  section('operation', 'prices', ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio']),
+  section('operation', 'prices', ['ModelRates', 'ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio']),
   section('operation', 'fallback', [
     'fallback_pricing_enabled',
     { key: 'fallback_single_price', unit: 'dollars' },

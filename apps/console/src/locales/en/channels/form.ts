@@ -85,6 +85,8 @@ export default {
   openaiApi: 'Upstream API',
   openaiApiHint: 'Which OpenAI API chats are sent to',
   openaiApis: { auto: 'Automatic', chat: 'Chat Completions', responses: 'Responses' },
+  rejectUnpriced: 'Reject options without a price',
+  rejectUnpricedHint: 'Service tiers, fast mode, regions and hosted tools that have no price are removed otherwise',
   streamSupport: 'Streaming',
   streamSupportHint: 'The gateway imitates streams the upstream cannot give',
   streamSupports: { DEFAULT: 'As usual', NON_STREAM_ONLY: 'Not supported' },

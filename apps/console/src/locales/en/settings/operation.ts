@@ -64,6 +64,10 @@ export default {
     help: 'Groups that any user may choose, with the words shown beside them',
   },
 
+  ModelRates: {
+    label: 'Rate cards',
+    help: 'Prices in USD per 1,000,000 tokens with tiers and fees, by model. They win over every other price',
+  },
   ModelPrice: {
     label: 'Model prices per call',
     help: 'USD per call; a model with a price is no longer billed by tokens',

@@ -87,6 +87,9 @@ export default {
   openaiApi: 'API du fournisseur',
   openaiApiHint: 'L’API OpenAI à laquelle les conversations sont envoyées',
   openaiApis: { auto: 'Automatique', chat: 'Chat Completions', responses: 'Responses' },
+  rejectUnpriced: 'Rejeter les options sans prix',
+  rejectUnpricedHint:
+    'Sinon, les niveaux de service, le mode rapide, les régions et les outils hébergés sans prix sont retirés',
   streamSupport: 'Streaming',
   streamSupportHint: 'La passerelle simule le flux si le fournisseur n’en propose pas',
   streamSupports: { DEFAULT: 'Par défaut', NON_STREAM_ONLY: 'Non pris en charge' },

@@ -85,6 +85,10 @@ export default {
     help: 'Groupes que tout utilisateur peut choisir, avec le texte affiché à côté',
   },
 
+  ModelRates: {
+    label: 'Cartes tarifaires',
+    help: 'Prix en USD par 1 000 000 de jetons, avec paliers et frais, par modèle. Elles priment sur tout autre prix',
+  },
   ModelPrice: {
     label: 'Prix des modèles par appel',
     help: 'USD par appel ; un modèle avec prix n’est plus facturé aux tokens',

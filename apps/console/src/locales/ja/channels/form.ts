@@ -85,6 +85,8 @@ export default {
   openaiApi: 'アップストリーム API',
   openaiApiHint: 'チャットのリクエストを送る OpenAI API',
   openaiApis: { auto: '自動', chat: 'Chat Completions', responses: 'Responses' },
+  rejectUnpriced: '料金のないオプションを拒否',
+  rejectUnpricedHint: 'オフの場合、料金のないサービス階層、高速モード、リージョン、組み込みツールは取り除かれます',
   streamSupport: 'ストリーミング対応',
   streamSupportHint: '非対応の場合はゲートウェイが代わりに再現します',
   streamSupports: { DEFAULT: '既定', NON_STREAM_ONLY: '非ストリーミングのみ' },

@@ -85,6 +85,8 @@ export default {
   openaiApi: 'API поставщика',
   openaiApiHint: 'В какой API OpenAI отправлять диалоги',
   openaiApis: { auto: 'Автоматически', chat: 'Chat Completions', responses: 'Responses' },
+  rejectUnpriced: 'Отклонять параметры без цены',
+  rejectUnpricedHint: 'Иначе уровни обслуживания, быстрый режим, регионы и встроенные инструменты без цены удаляются',
   streamSupport: 'Потоковая передача',
   streamSupportHint: 'Шлюз имитирует поток, если поставщик его не даёт',
   streamSupports: { DEFAULT: 'Как обычно', NON_STREAM_ONLY: 'Не поддерживается' },

@@ -85,6 +85,8 @@ export default {
   openaiApi: 'API của nguồn',
   openaiApiHint: 'Các cuộc trò chuyện được gửi tới API nào của OpenAI',
   openaiApis: { auto: 'Tự động', chat: 'Chat Completions', responses: 'Responses' },
+  rejectUnpriced: 'Từ chối tùy chọn chưa có giá',
+  rejectUnpricedHint: 'Nếu không, bậc dịch vụ, chế độ nhanh, khu vực và công cụ tích hợp chưa có giá sẽ bị bỏ',
   streamSupport: 'Truyền luồng',
   streamSupportHint: 'Cổng sẽ mô phỏng luồng khi nguồn không hỗ trợ',
   streamSupports: { DEFAULT: 'Mặc định', NON_STREAM_ONLY: 'Không hỗ trợ' },

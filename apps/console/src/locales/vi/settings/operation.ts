@@ -73,6 +73,10 @@ export default {
     help: 'Những nhóm người dùng nào cũng chọn được, kèm mô tả hiển thị bên cạnh',
   },
 
+  ModelRates: {
+    label: 'Bảng giá chi tiết',
+    help: 'Giá USD trên 1.000.000 token theo mô hình, có bậc giá và phí. Được ưu tiên hơn mọi giá khác',
+  },
   ModelPrice: {
     label: 'Giá mô hình theo lượt',
     help: 'USD mỗi lượt gọi; mô hình có giá này không còn tính phí theo token',

@@ -84,6 +84,8 @@ export default {
   openaiApi: '上游 API',
   openaiApiHint: '對話請求傳往哪個 OpenAI API',
   openaiApis: { auto: '自動', chat: 'Chat Completions', responses: 'Responses' },
+  rejectUnpriced: '拒絕沒有價格的選項',
+  rejectUnpricedHint: '否則會移除沒有價格的服務等級、快速模式、區域與供應商內建工具',
   streamSupport: '串流支援',
   streamSupportHint: '上游不支援串流時由閘道模擬',
   streamSupports: { DEFAULT: '預設', NON_STREAM_ONLY: '僅非串流' },

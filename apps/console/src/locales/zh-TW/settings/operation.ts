@@ -43,6 +43,7 @@ export default {
   GroupRatio: { label: '群組倍率', help: '鍵就是網站有哪些群組，值是該群組價格的乘數' },
   UserUsableGroups: { label: '使用者可選群組', help: '所有使用者都可以選用的群組，值是展示給使用者的說明' },
 
+  ModelRates: { label: '價目卡', help: '按模型設定每 100 萬 token 的美元價格，可含階梯與附加費用，優先於其他所有價格' },
   ModelPrice: { label: '模型固定價格', help: '每次呼叫多少美元；設定後該模型不再按 token 計費' },
   ModelRatio: { label: '模型倍率', help: '倍率 1 相當於每百萬輸入 token 2 美元' },
   CompletionRatio: { label: '模型補全倍率', help: '輸出價格是輸入價格的多少倍' },

@@ -84,6 +84,8 @@ export default {
   openaiApi: '上游接口',
   openaiApiHint: '对话请求发往哪个 OpenAI 接口',
   openaiApis: { auto: '自动', chat: 'Chat Completions', responses: 'Responses' },
+  rejectUnpriced: '拒绝没有价格的选项',
+  rejectUnpricedHint: '否则会移除没有价格的服务等级、快速模式、区域和供应商内置工具',
   streamSupport: '流式支持',
   streamSupportHint: '上游不支持流式时由网关模拟',
   streamSupports: { DEFAULT: '默认', NON_STREAM_ONLY: '仅非流式' },

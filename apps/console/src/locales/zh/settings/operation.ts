@@ -43,6 +43,7 @@ export default {
   GroupRatio: { label: '分组倍率', help: '键就是站点有哪些分组，值是该分组价格的乘数' },
   UserUsableGroups: { label: '用户可选分组', help: '所有用户都可以选用的分组，值是展示给用户的说明' },
 
+  ModelRates: { label: '价目卡', help: '按模型设置每 100 万 token 的美元价格，可含阶梯和附加费用，优先于其他所有价格' },
   ModelPrice: { label: '模型固定价格', help: '每次调用多少美元；设置后该模型不再按 token 计费' },
   ModelRatio: { label: '模型倍率', help: '倍率 1 相当于每百万输入 token 2 美元' },
   CompletionRatio: { label: '模型补全倍率', help: '输出价格是输入价格的多少倍' },

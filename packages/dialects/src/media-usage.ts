@@ -1,0 +1,41 @@
+import { NO_TOKENS, type UsageReport } from '@tidegate/contract'
+import { atMost } from './served-terms.ts'
+import { asCount, asTree, type Tree } from './tree.ts'
+
+/** What a response of the images API is billed by. Nothing where the provider reports no tokens. */
+export function imageReport(response: Tree): UsageReport | undefined {
+  const usage = asTree(response.usage)
+  if (!usage) return undefined
+  const read = asTree(usage.input_tokens_details) ?? {}
+  const made = asTree(usage.output_tokens_details)
+  const total = asCount(usage.input_tokens)
+  const output = asCount(usage.output_tokens)
+  if (total + output === 0) return undefined
+  const imageInput = atMost(asCount(read.image_tokens), total)
+  const imageOutput = made ? atMost(asCount(made.image_tokens), output) : output
+  return { ...NO_TOKENS, input: total - imageInput, imageInput, imageOutput, output: output - imageOutput }
+}
+
+/** What the `usage` of a realtime response is billed by: text, audio and images, each fresh or cached. */
+export function realtimeReport(usage: Tree): UsageReport {
+  const read = asTree(usage.input_token_details) ?? {}
+  const cached = asTree(read.cached_tokens_details)
+  const made = asTree(usage.output_token_details) ?? {}
+  const [audio, image] = [asCount(read.audio_tokens), asCount(read.image_tokens)]
+  const text = Math.max(0, asCount(usage.input_tokens) - audio - image)
+  const audioCached = atMost(asCount(cached?.audio_tokens), audio)
+  const imageCached = atMost(asCount(cached?.image_tokens), image)
+  const textCached = atMost(asCount(cached ? cached.text_tokens : read.cached_tokens), text)
+  const audioOutput = asCount(made.audio_tokens)
+  return {
+    ...NO_TOKENS,
+    input: text - textCached,
+    cacheRead: textCached,
+    audioInput: audio - audioCached,
+    audioCached,
+    imageInput: image - imageCached,
+    imageCached,
+    output: Math.max(0, asCount(usage.output_tokens) - audioOutput),
+    audioOutput,
+  }
+}

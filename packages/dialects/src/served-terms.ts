@@ -1,0 +1,26 @@
+import type { FeeCount, ServedTerms, UsageReport } from '@tidegate/contract'
+
+/** Names that providers have for what they serve at list prices. */
+const STANDARD_TIERS = new Set(['', 'default', 'standard', 'auto', 'scale'])
+
+export function tierOf(tier: string): Pick<ServedTerms, 'serviceTier'> {
+  return STANDARD_TIERS.has(tier) ? {} : { serviceTier: tier }
+}
+
+/** Fees that count something. */
+export function feesOf(counts: Partial<Record<FeeCount['fee'], number>>): Pick<ServedTerms, 'fees'> {
+  const fees = (Object.entries(counts) as [FeeCount['fee'], number][])
+    .filter(([, count]) => count > 0)
+    .map(([fee, count]) => ({ fee, count }))
+  return fees.length > 0 ? { fees } : {}
+}
+
+/** Usual terms are left out. */
+export function withTerms(counts: UsageReport, terms: ServedTerms): UsageReport {
+  return Object.keys(terms).length === 0 ? counts : { ...counts, terms }
+}
+
+/** A part that is larger than its whole is cut to it. */
+export function atMost(part: number, whole: number): number {
+  return Math.min(part, Math.max(0, whole))
+}

@@ -1,0 +1,63 @@
+import type { Fee, FeeCount, ServedTerms } from '@tidegate/contract'
+import { asList, asText, asTree, type RequestHead, type Tree } from '@tidegate/dialects'
+
+/** What a request asks for that changes its price. */
+export interface CostTerms {
+  readonly terms?: Pick<ServedTerms, 'serviceTier' | 'speed' | 'region'>
+  /** The most units of tools that the provider runs. */
+  readonly fees: readonly FeeCount[]
+  /** Input tokens that those tools may add. */
+  readonly searchTokens: number
+}
+
+/** How often a tool is expected to run where the request sets no limit. */
+const USUAL_RUNS = 5
+/** Input tokens that the results of a search add. */
+const TOKENS_PER_SEARCH = 8000
+
+/** Reads the terms that a request asks for, in any protocol. */
+export function costTerms({ dialect, tree }: Pick<RequestHead, 'dialect' | 'tree'>): CostTerms {
+  const terms = termsOf(tree)
+  const tools = asList(tree.tools).map((tool) => asTree(tool) ?? {})
+  const fees = tools.flatMap((tool) => {
+    const fee = feeOfTool(tool)
+    return fee === undefined ? [] : [{ fee, count: runsOf(tool, tree) }]
+  })
+  if (dialect === 'openai-chat' && asTree(tree.web_search_options)) fees.push({ fee: 'webSearchByContext', count: 1 })
+  const searches = fees.filter(({ fee }) => SEARCHES.has(fee)).reduce((sum, { count }) => sum + count, 0)
+  return { ...(Object.keys(terms).length > 0 && { terms }), fees, searchTokens: searches * TOKENS_PER_SEARCH }
+}
+
+const SEARCHES = new Set<Fee>(['webSearch', 'webSearchQuery', 'xSearch', 'collectionsSearch', 'fileSearch'])
+const USUAL_TIERS = new Set(['', 'auto', 'default', 'standard', 'standard_only', 'scale'])
+
+function termsOf(tree: Tree): NonNullable<CostTerms['terms']> {
+  const tier = asText(tree.service_tier ?? tree.serviceTier).toLowerCase()
+  return {
+    ...(!USUAL_TIERS.has(tier) && { serviceTier: tier }),
+    ...(tree.speed === 'fast' && { speed: 'fast' }),
+    ...(tree.inference_geo === 'us' && { region: 'us' }),
+  }
+}
+
+/** Tools by the beginning of their type, whose end is often a date. */
+const TOOL_FEES: readonly [type: RegExp, fee: Fee][] = [
+  [/^web_search/, 'webSearch'],
+  [/^web_fetch/, 'webFetch'],
+  [/^x_search/, 'xSearch'],
+  [/^(file_search|collections_search)/, 'fileSearch'],
+  [/^(code_interpreter|shell$)/, 'codeSession'],
+  [/^code_execution/, 'codeExecution'],
+]
+
+/** The fee of a tool that the provider runs. Nothing for a function of the client, or a tool that costs tokens only. */
+export function feeOfTool(tool: Tree): Fee | undefined {
+  if (tool.googleSearch !== undefined || tool.google_search !== undefined) return 'webSearchQuery'
+  const type = asText(tool.type)
+  return TOOL_FEES.find(([pattern]) => pattern.test(type))?.[1]
+}
+
+function runsOf({ max_uses: ofTool }: Tree, { max_tool_calls: ofRequest }: Tree): number {
+  for (const limit of [ofTool, ofRequest]) if (typeof limit === 'number' && limit >= 1) return Math.ceil(limit)
+  return USUAL_RUNS
+}

@@ -1,0 +1,77 @@
+import { readSettings } from '@tidegate/contract'
+import { computeReceipt, priceOf } from '@tidegate/pricing'
+import { describe, expect, it } from 'vitest'
+import { SessionUsage } from './session-usage.ts'
+
+const settings = readSettings(new Map())
+const AT = new Date('2026-11-16T12:00:00Z')
+const billOf = (model: string, usage: SessionUsage) =>
+  computeReceipt(
+    priceOf(settings, { modelName: model, upstreamName: model, group: 'default', acceptUnset: false }),
+    usage.whole,
+    AT,
+  )
+
+const DONE = {
+  type: 'response.done',
+  response: {
+    usage: {
+      input_tokens: 600,
+      output_tokens: 400,
+      input_token_details: {
+        text_tokens: 100,
+        audio_tokens: 500,
+        cached_tokens: 490,
+        cached_tokens_details: { text_tokens: 90, audio_tokens: 400 },
+      },
+      output_token_details: { text_tokens: 100, audio_tokens: 300 },
+    },
+  },
+}
+
+describe('a realtime session', () => {
+  it('pays for cached audio what cached audio costs', () => {
+    const used = new SessionUsage()
+    used.hearVendor(DONE)
+
+    // 10 × 5 + 90 × 2.5 + 100 × 40 + 400 × 2.5 + 100 × 20 + 300 × 80 = 31,275 USD per million
+    expect(billOf('gpt-4o-realtime-preview', used)).toMatchObject({ quota: 15_638, unpriced: [] })
+  })
+
+  it('pays for the transcription of its input at the price of the model that wrote it', () => {
+    const used = new SessionUsage()
+    used.hearVendor({
+      type: 'session.updated',
+      session: { audio: { input: { transcription: { model: 'whisper-1' } } } },
+    })
+    const spoken = { type: 'conversation.item.input_audio_transcription.completed' }
+
+    expect(used.hearVendor({ ...spoken, usage: { type: 'duration', seconds: 30 } })).toBe(true)
+    used.hearVendor({ ...spoken, usage: { type: 'duration', seconds: 60 } })
+    used.hearVendor(DONE)
+
+    // 1.5 minutes at 0.006 USD beside the response
+    expect(billOf('gpt-4o-realtime-preview', used).quota).toBe(15_638 + 4500)
+  })
+
+  it('counts the tokens of a transcription', () => {
+    const used = new SessionUsage()
+    used.hearClient({ type: 'session.update', session: { input_audio_transcription: { model: 'gpt-4o-transcribe' } } })
+    used.hearVendor({
+      type: 'conversation.item.input_audio_transcription.completed',
+      usage: {
+        type: 'tokens',
+        input_tokens: 1000,
+        output_tokens: 100,
+        input_token_details: { text_tokens: 0, audio_tokens: 1000 },
+      },
+    })
+
+    const { lines } = billOf('gpt-4o-realtime-preview', used)
+
+    expect(lines.map(({ item, count }) => [item, count])).toEqual([
+      ['output', 100],
+      ['audioInput', 1000],
+    ])
+  })
+})

@@ -1,0 +1,70 @@
+import { DEFAULT_QUOTA_PER_UNIT, type Rates } from '@tidegate/contract'
+import { multiply, toNumber } from './decimal.ts'
+import type { PriceFrame, TokenPrice } from './price.ts'
+import { cardAt } from './rate-card.ts'
+
+/** A price in the words of the specification: everything as a multiple of the price of an input token. */
+export interface PriceRatios {
+  /** Ratio 1 is 2 USD per 1,000,000 input tokens. */
+  readonly modelRatio: number
+  /** Nothing where output has no price. */
+  readonly completionRatio?: number
+  readonly cacheRatio: number
+  readonly cacheWriteRatio: number
+  readonly cacheWrite1hRatio: number
+  readonly audioRatio: number
+  /** Audio that is produced, as a multiple of audio that is heard. */
+  readonly audioCompletionRatio: number
+}
+
+/** Ratio 1 in USD per 1,000,000 input tokens, and the other way round in quota. */
+export const QUOTA_PER_USD_RATE = DEFAULT_QUOTA_PER_UNIT
+const TOKENS = 1_000_000
+
+/** Quota for 1,000,000 tokens at a rate of 1, where an input token has the rate 1. */
+export function quotaPerRatio(modelRatio: number): number {
+  return toNumber(multiply(modelRatio, TOKENS))
+}
+
+/** Rates as multiples of an input token. */
+export function ratioRates(ratios: Omit<PriceRatios, 'modelRatio'>): Rates {
+  const { completionRatio: output, cacheRatio, audioRatio, audioCompletionRatio } = ratios
+  return {
+    input: 1,
+    cacheRead: cacheRatio,
+    cacheWrite5m: ratios.cacheWriteRatio,
+    cacheWrite1h: ratios.cacheWrite1hRatio,
+    ...(output !== undefined && { output, imageOutput: output, videoOutput: output }),
+    audioInput: audioRatio,
+    audioOutput: toNumber(multiply(audioRatio, audioCompletionRatio)),
+  }
+}
+
+/** A price that has ratios only, the same at all times. */
+export function priceByRatios(frame: PriceFrame, { modelRatio, ...ratios }: PriceRatios): TokenPrice {
+  return { kind: 'token', ...frame, cards: [{ rates: ratioRates(ratios) }], quotaPerRate: quotaPerRatio(modelRatio) }
+}
+
+/** The base rates of a price as ratios; tiers have no place there. */
+export function ratiosOf(price: TokenPrice, at: Date): PriceRatios {
+  const rates = cardAt(price.cards, at)?.rates ?? {}
+  const { input = 0, output, cacheRead = input, cacheWrite5m = input, audioInput = input } = rates
+  const ofInput = (rate: number) => quotient(rate, input)
+  return {
+    modelRatio: quotient(toNumber(multiply(input, price.quotaPerRate)), TOKENS),
+    ...(output !== undefined && { completionRatio: ofInput(output) }),
+    cacheRatio: ofInput(cacheRead),
+    cacheWriteRatio: ofInput(cacheWrite5m),
+    cacheWrite1hRatio: ofInput(rates.cacheWrite1h ?? cacheWrite5m),
+    audioRatio: ofInput(audioInput),
+    audioCompletionRatio: quotient(rates.audioOutput ?? audioInput, audioInput),
+  }
+}
+
+/** Twelve decimals: what amounts are computed with. */
+const PLACES = 12
+
+function quotient(one: number, other: number): number {
+  if (other === 0) return 0
+  return other === 1 ? one : Number((one / other).toFixed(PLACES))
+}
