@@ -165,7 +165,7 @@ async function openPriceList(page: Page): Promise<void> {
   await open.click()
   await page
     .getByRole('dialog')
-    .getByText(/2026\./)
+    .getByText(/2026-/)
     .waitFor()
 }
 
