@@ -163,10 +163,7 @@ async function expandAuditEvent(page: Page): Promise<void> {
 async function openPriceList(page: Page): Promise<void> {
   const open = page.getByRole('button', { name: 'Fill in from a price list', exact: true })
   await open.click()
-  await page
-    .getByRole('dialog')
-    .getByText(/2026-/)
-    .waitFor()
+  await page.getByRole('dialog').getByText(/2026-/).waitFor()
 }
 
 async function untilHistoryListed(page: Page): Promise<void> {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BUCKETS, FEES } from './usage.ts'
 
 const Amount = z.number().min(0).max(100_000)
+const AmountsByKey = z.record(z.string(), Amount).refine((amounts) => Object.keys(amounts).length > 0, 'has no amount')
 const Moment = z.union([z.iso.date(), z.iso.datetime()])
 const Rates = z.partialRecord(z.enum(BUCKETS), Amount)
 
@@ -34,11 +35,9 @@ export const RateCard = z.strictObject({
   rates: Rates.optional(),
   tiers: z.array(Tier).optional(),
   /** USD per unit, or by a key such as the size of an image. `webSearchInputBlock` is a number of tokens. */
-  fees: z
-    .partialRecord(z.enum([...FEES, 'webSearchInputBlock']), z.union([Amount, z.record(z.string(), Amount)]))
-    .optional(),
+  fees: z.partialRecord(z.enum([...FEES, 'webSearchInputBlock']), z.union([Amount, AmountsByKey])).optional(),
   /** USD per image by quality and size, to reserve and where a response reports no usage. */
-  imageEstimate: z.record(z.string(), Amount).optional(),
+  imageEstimate: AmountsByKey.optional(),
 })
 
 type Output<Schema extends z.ZodType> = Readonly<z.output<Schema>>
@@ -60,6 +59,10 @@ export function tierProblems({ tiers = [] }: RateCard, schedules: Readonly<Recor
   for (const { when, rates, multiply } of tiers) {
     if (Object.keys(when).every((name) => name === 'inclusive')) problems.push('a tier without a condition')
     if ((rates === undefined) === (multiply === undefined)) problems.push('a tier has either rates or a multiplier')
+    const conditions = Object.keys(when).filter((name) => name !== 'inclusive')
+    if (multiply !== undefined && (conditions.length !== 1 || when.inputAbove !== undefined)) {
+      problems.push('a multiplier has one condition, and not the input length: use rates')
+    }
     if (when.schedule !== undefined && !Object.hasOwn(schedules, when.schedule)) {
       problems.push(`unknown schedule ${when.schedule}`)
     }

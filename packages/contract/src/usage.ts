@@ -76,7 +76,7 @@ export type TokenCounts = Readonly<Record<Bucket, number>>
 
 export const NO_TOKENS = Object.fromEntries(BUCKETS.map((bucket) => [bucket, 0])) as TokenCounts
 
-/** How a response was served, as far as its price depends on it. What is usual is left out. */
+/** How a response was served, as far as its price depends on it. Standard terms are left out. */
 export interface ServedTerms {
   /** As the response reports it. */
   readonly serviceTier?: string

@@ -10,7 +10,7 @@ export function imageReport(response: Tree): UsageReport | undefined {
   const made = asTree(usage.output_tokens_details)
   const total = asCount(usage.input_tokens)
   const output = asCount(usage.output_tokens)
-  if (total + output === 0) return undefined
+  if (total + output === 0 || !Number.isSafeInteger(total + output)) return undefined
   const imageInput = atMost(asCount(read.image_tokens), total)
   const imageOutput = made ? atMost(asCount(made.image_tokens), output) : output
   return { ...NO_TOKENS, input: total - imageInput, imageInput, imageOutput, output: output - imageOutput }
@@ -21,12 +21,14 @@ export function realtimeReport(usage: Tree): UsageReport {
   const read = asTree(usage.input_token_details) ?? {}
   const cached = asTree(read.cached_tokens_details)
   const made = asTree(usage.output_token_details) ?? {}
-  const [audio, image] = [asCount(read.audio_tokens), asCount(read.image_tokens)]
-  const text = Math.max(0, asCount(usage.input_tokens) - audio - image)
+  const [total, output] = [asCount(usage.input_tokens), asCount(usage.output_tokens)]
+  const audio = atMost(asCount(read.audio_tokens), total)
+  const image = atMost(asCount(read.image_tokens), total - audio)
+  const text = total - audio - image
   const audioCached = atMost(asCount(cached?.audio_tokens), audio)
   const imageCached = atMost(asCount(cached?.image_tokens), image)
   const textCached = atMost(asCount(cached ? cached.text_tokens : read.cached_tokens), text)
-  const audioOutput = asCount(made.audio_tokens)
+  const audioOutput = atMost(asCount(made.audio_tokens), output)
   return {
     ...NO_TOKENS,
     input: text - textCached,
@@ -35,7 +37,7 @@ export function realtimeReport(usage: Tree): UsageReport {
     audioCached,
     imageInput: image - imageCached,
     imageCached,
-    output: Math.max(0, asCount(usage.output_tokens) - audioOutput),
+    output: output - audioOutput,
     audioOutput,
   }
 }

@@ -1,7 +1,7 @@
 import type { FeeCount, ServedTerms, UsageReport } from '@tidegate/contract'
 
 /** Names that providers have for what they serve at list prices. */
-const STANDARD_TIERS = new Set(['', 'default', 'standard', 'auto', 'scale'])
+const STANDARD_TIERS = new Set(['', 'default', 'standard', 'auto', 'scale', 'on_demand'])
 
 export function tierOf(tier: string): Pick<ServedTerms, 'serviceTier'> {
   return STANDARD_TIERS.has(tier) ? {} : { serviceTier: tier }

@@ -12,13 +12,15 @@ export interface CostTerms {
 
 /** How often a tool is expected to run where the request sets no limit. */
 const USUAL_RUNS = 5
+/** No response runs a tool more often, whatever limit its request names. */
+const MOST_RUNS = 1000
 /** Input tokens that the results of a search add. */
 const TOKENS_PER_SEARCH = 8000
 
 /** Reads the terms that a request asks for, in any protocol. */
 export function costTerms({ dialect, tree }: Pick<RequestHead, 'dialect' | 'tree'>): CostTerms {
   const terms = termsOf(tree)
-  const tools = asList(tree.tools).map((tool) => asTree(tool) ?? {})
+  const tools = toolsOf(tree)
   const fees = tools.flatMap((tool) => {
     const fee = feeOfTool(tool)
     return fee === undefined ? [] : [{ fee, count: runsOf(tool, tree) }]
@@ -28,13 +30,20 @@ export function costTerms({ dialect, tree }: Pick<RequestHead, 'dialect' | 'tree
   return { ...(Object.keys(terms).length > 0 && { terms }), fees, searchTokens: searches * TOKENS_PER_SEARCH }
 }
 
+/** Some providers take one tool in place of a list. */
+export function toolsOf({ tools }: Tree): Tree[] {
+  const one = asTree(tools)
+  return one ? [one] : asList(tools).map((tool) => asTree(tool) ?? {})
+}
+
 const SEARCHES = new Set<Fee>(['webSearch', 'webSearchQuery', 'xSearch', 'collectionsSearch', 'fileSearch'])
 const USUAL_TIERS = new Set(['', 'auto', 'default', 'standard', 'standard_only', 'scale'])
 
 function termsOf(tree: Tree): NonNullable<CostTerms['terms']> {
-  const tier = asText(tree.service_tier ?? tree.serviceTier).toLowerCase()
+  const tiers = [tree.service_tier, tree.serviceTier].map((tier) => asText(tier).toLowerCase())
+  const serviceTier = tiers.find((tier) => !USUAL_TIERS.has(tier))
   return {
-    ...(!USUAL_TIERS.has(tier) && { serviceTier: tier }),
+    ...(serviceTier !== undefined && { serviceTier }),
     ...(tree.speed === 'fast' && { speed: 'fast' }),
     ...(tree.inference_geo === 'us' && { region: 'us' }),
   }
@@ -50,14 +59,18 @@ const TOOL_FEES: readonly [type: RegExp, fee: Fee][] = [
   [/^code_execution/, 'codeExecution'],
 ]
 
+const GOOGLE_SEARCHES = ['googleSearch', 'google_search', 'googleSearchRetrieval', 'google_search_retrieval']
+
 /** The fee of a tool that the provider runs. Nothing for a function of the client, or a tool that costs tokens only. */
 export function feeOfTool(tool: Tree): Fee | undefined {
-  if (tool.googleSearch !== undefined || tool.google_search !== undefined) return 'webSearchQuery'
+  if (GOOGLE_SEARCHES.some((name) => tool[name] !== undefined)) return 'webSearchQuery'
   const type = asText(tool.type)
   return TOOL_FEES.find(([pattern]) => pattern.test(type))?.[1]
 }
 
 function runsOf({ max_uses: ofTool }: Tree, { max_tool_calls: ofRequest }: Tree): number {
-  for (const limit of [ofTool, ofRequest]) if (typeof limit === 'number' && limit >= 1) return Math.ceil(limit)
+  for (const limit of [ofTool, ofRequest]) {
+    if (typeof limit === 'number' && limit >= 1) return Math.min(MOST_RUNS, Math.ceil(limit))
+  }
   return USUAL_RUNS
 }

@@ -26,7 +26,7 @@ export function imagePriceOf(
   { size = '', quality = '' }: ImageRequest,
 ): ModelPrice {
   const price = priceOf(book, question)
-  if (price.kind === 'token' && isSoldByTokens(price)) return price
+  if (price.kind === 'token' && isSoldByCard(price)) return price
   const perToken = price.kind === 'token'
   return {
     kind: 'call',
@@ -43,9 +43,13 @@ export function imagePriceOf(
   }
 }
 
-/** The card prices the tokens of images apart from those of text. */
-function isSoldByTokens({ cards }: TokenPrice): boolean {
-  return cards.some(({ rates }) => rates?.imageOutput !== undefined && rates.imageOutput !== rates.output)
+/** The card prices the tokens of images apart from those of text, or images by the piece. */
+function isSoldByCard({ cards }: TokenPrice): boolean {
+  return cards.some(
+    ({ rates, fees }) =>
+      (rates?.imageOutput !== undefined && rates.imageOutput !== rates.output) ||
+      (fees?.image ?? fees?.imageBySizeQuality) !== undefined,
+  )
 }
 
 /** The provider charges for `hd` also when the model goes by another name here. */

@@ -6,7 +6,7 @@ export { collapseGizmo, priceOf, type PriceBook, type PriceQuestion } from './pr
 export type { CallPrice, ImageFactors, ModelPrice, PriceBasis, PriceFrame, TokenPrice } from './price.ts'
 export { cardAt, isTierPriced } from './rate-card.ts'
 export { priceByRatios, ratiosOf, type PriceRatios } from './ratios.ts'
-export { computeReceipt, type Receipt, type ReceiptLine } from './receipt.ts'
+export { computeReceipt, pricedFee, type Receipt, type ReceiptLine } from './receipt.ts'
 export { affordableOutput, worstCaseQuota, type RequestBound } from './reserve.ts'
 export { recompute, type LoggedCall } from './recompute.ts'
 export { costOfUnits, soldUnits, type SoldUnits } from './sold-units.ts'

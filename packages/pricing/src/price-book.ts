@@ -1,5 +1,6 @@
 import {
   CATALOGUE_VERSION,
+  DEFAULT_PRICES,
   listedFamily,
   listedModel,
   ratioView,
@@ -16,6 +17,7 @@ import { audioRatiosOf } from './audio-ratio.ts'
 import { multiply, toNumber } from './decimal.ts'
 import { figure, type Figures } from './figure.ts'
 import type { CallPrice, ModelPrice, PriceFrame, TokenPrice } from './price.ts'
+import { cardAt } from './rate-card.ts'
 import { QUOTA_PER_USD_RATE, quotaPerRatio, ratioRates } from './ratios.ts'
 
 /** Options a price depends on. */
@@ -61,7 +63,7 @@ const CACHE_WRITE_RATIO = 1.25
 const CACHE_WRITE_1H_RATIO = 2
 
 /**
- * The price of a call, or a refusal when the model has none. The operator's rate card comes first, then a price per call,
+ * The price of a request. Throws a Refusal when the model has none. The operator's rate card comes first, then a price per call,
  * then ratios, then the price catalogue, then the fallback.
  */
 export function priceOf(book: PriceBook, question: PriceQuestion): ModelPrice {
@@ -114,7 +116,7 @@ export function framePrice(book: PriceBook, question: PriceQuestion): PriceFrame
 /** The model's price per call, or the fallback's. The fallback is for models that have no ratio either. */
 export function callPriceOf(book: PriceBook, frame: PriceFrame): CallPrice | undefined {
   const price = figure(book.ModelPrice, frame.priceName)
-  const fees = addedFees(listedModel(frame.priceName)?.prices.at(-1)?.fees, 1)
+  const fees = addedFees(validCard(listedModel(frame.priceName)?.prices ?? []).fees, 1)
   if (price !== undefined) return { kind: 'call', callPrice: price, ...frame, basis: 'set', ...fees }
   const { fallback_pricing_enabled: enabled, fallback_single_price: single = 0 } = book
   return enabled && single > 0 ? { kind: 'call', callPrice: single, ...frame, basis: 'fallback' } : undefined
@@ -124,10 +126,7 @@ function rateCardOf({ ModelRates }: PriceBook, name: string): RateCard | undefin
   return Object.hasOwn(ModelRates, name) ? ModelRates[name] : undefined
 }
 
-/**
- * The options hold the figures of the price list, of today or of an earlier day: then the model follows the list, with
- * its tiers and its changes. Any other figure is the operator's own.
- */
+/** The options hold the figures of the price list: then the model follows the list, with its tiers and its changes. */
 function followsList(book: PriceBook, name: string, { prices }: CatalogueModel): boolean {
   const own = {
     modelPrice: figure(book.ModelPrice, name),
@@ -136,21 +135,31 @@ function followsList(book: PriceBook, name: string, { prices }: CatalogueModel):
     cacheRatio: figure(book.CacheRatio, name),
   }
   if (own.modelPrice === undefined && own.modelRatio === undefined) return false
-  return prices.some((card) => {
-    const view = ratioView(card)
-    return (Object.keys(own) as (keyof typeof own)[]).every((map) => {
+  // The defaults are those of the day on which the process began.
+  const initial = {
+    modelPrice: figure(DEFAULT_PRICES.modelPrice, name),
+    modelRatio: figure(DEFAULT_PRICES.modelRatio, name),
+    completionRatio: figure(DEFAULT_PRICES.completionRatio, name),
+    cacheRatio: figure(DEFAULT_PRICES.cacheRatio, name),
+  }
+  return [ratioView(validCard(prices)), initial].some((view) =>
+    (Object.keys(own) as (keyof typeof own)[]).every((map) => {
       // A blank output or cache ratio is taken from the list.
       if (own[map] === undefined) return view[map] === undefined || map === 'completionRatio' || map === 'cacheRatio'
       return view[map] !== undefined && Math.abs(own[map] - view[map]) < SAME
-    })
-  })
+    }),
+  )
+}
+
+function validCard(prices: readonly RateCard[]): RateCard {
+  return cardAt(prices, new Date()) ?? prices.at(-1) ?? {}
 }
 
 /** Ratios differ by less than this because of how they are written: 0.333333 and a third. */
 const SAME = 0.000001
 
 function listPrice(book: PriceBook, frame: PriceFrame, { prices }: CatalogueModel): ModelPrice {
-  const card = prices.at(-1) ?? {}
+  const card = validCard(prices)
   const { modelPrice } = ratioView(card)
   // Searches are counted: a request may be several.
   if (modelPrice !== undefined && card.fees?.search === undefined)
@@ -181,8 +190,8 @@ interface KnownRatios {
 
 /** Output and cache ratios by the price list: those of the model, or else of its family. */
 function knownRatios(name: string): KnownRatios {
-  const card = (listedModel(name) ?? listedFamily(name))?.prices.at(-1)
-  return card ? ratioView(card) : {}
+  const row = listedModel(name) ?? listedFamily(name)
+  return row ? ratioView(validCard(row.prices)) : {}
 }
 
 /** A price by ratios. Tiers and fees of the list apply as multiples: a markup of 20 % also holds for long prompts. */
@@ -190,7 +199,7 @@ function ratioPrice(book: PriceBook, frame: PriceFrame, modelRatio: number, comp
   const { priceName } = frame
   const known = knownRatios(priceName)
   const listed = listedModel(priceName)
-  const base = listed?.prices.at(-1)?.rates
+  const base = validCard(listed?.prices ?? []).rates
   const ofInput = (rate: number | undefined) =>
     rate === undefined || !base?.input ? undefined : rounded(rate / base.input)
   const audio = audioRatiosOf(priceName, base)
@@ -202,14 +211,10 @@ function ratioPrice(book: PriceBook, frame: PriceFrame, modelRatio: number, comp
       cacheWrite1hRatio: ofInput(base?.cacheWrite1h) ?? CACHE_WRITE_1H_RATIO,
       ...audio,
     }),
-    ...ownBuckets(
-      base,
-      ['imageInput', 'imageCached', 'imageOutput', 'audioCached', 'videoOutput', 'citation'],
-      ofInput,
-    ),
+    ...ownBuckets(base, OWN_BUCKETS, ofInput),
   }
   const markup = base?.input ? toNumber(multiply(modelRatio, 2)) / base.input : 1
-  const cards = (listed?.prices ?? [{}]).map((card): RateCard => ({
+  const cards = (listed && listed.prices.length > 0 ? listed.prices : [{} as RateCard]).map((card): RateCard => ({
     ...(card.effective !== undefined && { effective: card.effective }),
     ...(card.until !== undefined && { until: card.until }),
     rates,
@@ -224,6 +229,16 @@ function ratioPrice(book: PriceBook, frame: PriceFrame, modelRatio: number, comp
     priceOfPart: (model) => partPrice(book, frame, model),
   }
 }
+
+const OWN_BUCKETS = [
+  'reasoning',
+  'imageInput',
+  'imageCached',
+  'imageOutput',
+  'audioCached',
+  'videoOutput',
+  'citation',
+] as const
 
 function ownBuckets(
   base: Rates | undefined,

@@ -227,7 +227,7 @@ function priceWith(figure: fc.Arbitrary<number>): fc.Arbitrary<TokenPrice> {
       audioInput: rest.audioRatio,
       audioOutput: rest.audioCompletionRatio,
     }
-    return { kind: 'token', ...frame, cards: [{ rates }], quotaPerRate: modelRatio }
+    return { kind: 'token', ...frame, cards: [{ rates }], quotaPerRate: modelRatio * 1_000_000 }
   })
 }
 

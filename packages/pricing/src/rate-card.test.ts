@@ -44,7 +44,7 @@ describe('the rates of a response', () => {
     })
   })
 
-  it('are those of the most expensive tier when nobody knows the tier that was served', () => {
+  it('are those of the most expensive tier when the served tier is unknown', () => {
     const chosen = chooseRates(card, { inputLength: 1, serviceTier: 'warp', at })
 
     expect(chosen.tiers).toEqual([{ serviceTier: 'priority' }])
@@ -92,7 +92,10 @@ describe('a bill', () => {
 
     expect(bill({ fees: { audioMinute: 0.006 } }, { input: 1500 }, terms)).toMatchObject({
       quota: 4500,
-      lines: [{ item: 'audioMinute', count: 1.5, rate: 3000 }],
+      lines: [
+        { item: 'input', count: 1500, rate: 0 },
+        { item: 'audioMinute', count: 1.5, rate: 3000 },
+      ],
       unpriced: [],
     })
   })

@@ -3,7 +3,7 @@ import { multiply, toNumber } from './decimal.ts'
 import type { PriceFrame, TokenPrice } from './price.ts'
 import { cardAt } from './rate-card.ts'
 
-/** A price in the words of the specification: everything as a multiple of the price of an input token. */
+/** A price as the specification states it: everything as a multiple of the price of an input token. */
 export interface PriceRatios {
   /** Ratio 1 is 2 USD per 1,000,000 input tokens. */
   readonly modelRatio: number

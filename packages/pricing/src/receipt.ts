@@ -24,7 +24,7 @@ export interface ReceiptLine {
   readonly rate: number
 }
 
-/** A bill with every number in it, so that anybody can compute it again. */
+/** A bill with every number in it, enough to compute it again. */
 export interface Receipt {
   readonly quota: number
   readonly price: ModelPrice
@@ -45,7 +45,7 @@ interface Draft {
   readonly unpriced: Receipt['unpriced'][number][]
 }
 
-/** `at` is when the request began. Throws a RangeError for counts and prices that are none, and for unsafe amounts. */
+/** `at` is when the request began. Throws a RangeError for invalid counts and prices, and for unsafe amounts. */
 export function computeReceipt(price: ModelPrice, usage: Usage, at: Date = new Date()): Receipt {
   assertCountable(usage)
   const fees = usage.terms?.fees ?? []
@@ -70,7 +70,7 @@ export function computeReceipt(price: ModelPrice, usage: Usage, at: Date = new D
 }
 
 /** A request to a model that has a price costs at least 1, also where all of its tokens are of a kind that is free. */
-const MINIMUM: ReceiptLine = { item: 'minimum', count: 1, rate: 1 }
+const MINIMUM: ReceiptLine = { item: 'minimum', count: 1, rate: 1e-12 }
 
 function isFree({ cards, quotaPerRate }: TokenPrice, at: Date): boolean {
   return quotaPerRate === 0 || !cardAt(cards, at)?.rates?.input
@@ -93,7 +93,11 @@ function chargeTokens(
   at: Date,
 ): void {
   const card = cardAt(price.cards, at)
-  if (!card?.rates) return // sold by units
+  if (!card?.rates) {
+    // Sold by units: the tokens are listed, and cost nothing.
+    for (const item of BUCKETS) if (counts[item] > 0) draft.lines.push({ item, count: counts[item], rate: 0 })
+    return
+  }
   const inputLength = terms?.parts ? inputTokens(counts) : (terms?.inputLength ?? inputTokens(counts))
   const chosen = chooseRates(card, { ...terms, inputLength, at })
   draft.tiers.push(...chosen.tiers)
@@ -120,18 +124,37 @@ type Fees = NonNullable<RateCard['fees']>
 /** Images are estimated by size and quality where a response reports no tokens. */
 function pricedFees({ cards }: TokenPrice, at: Date): Fees {
   const { imageEstimate, fees } = cardAt(cards, at) ?? {}
-  return { ...(imageEstimate && { imageBySizeQuality: imageEstimate }), ...fees }
+  const isSoldByPiece = (fees?.image ?? fees?.imageBySizeQuality) !== undefined
+  return { ...(imageEstimate && !isSoldByPiece && { imageBySizeQuality: imageEstimate }), ...fees }
 }
 
-/** Some models bill every query of a search, others the prompt that led to it. */
+/** More than any response uses. */
+const MOST_UNITS = 1_000_000_000
+/** Some models bill every query of a search, others the prompt that led to it: responses count both. */
 const ALTERNATIVES: Readonly<Partial<Record<Fee, Fee>>> = {
   webSearchQuery: 'groundedPrompt',
   groundedPrompt: 'webSearchQuery',
 }
+/** Fees that stand for each other: a card has the one that its provider charges. */
+const SUBSTITUTES: Readonly<Partial<Record<Fee, Fee>>> = {
+  webSearch: 'webSearchPreview',
+  fileSearch: 'collectionsSearch',
+  codeSession: 'codeExecution',
+}
+
+/** The fee that a card charges for a unit. */
+export function pricedFee(fees: Fees, fee: Fee): Fee {
+  const other = SUBSTITUTES[fee]
+  return fees[fee] === undefined && other !== undefined && fees[other] !== undefined ? other : fee
+}
 
 function chargeFees(draft: Draft, fees: Fees, counted: readonly FeeCount[], quotaPerUnit: number): void {
   for (const one of counted) {
-    const { fee, count } = inUnitsOf(fees, one)
+    const { fee, count } = inUnitsOf(fees, {
+      ...one,
+      fee: pricedFee(fees, one.fee),
+      count: Math.min(MOST_UNITS, one.count),
+    })
     const usd = feeOf(fees, { ...one, fee })
     if (usd !== undefined) draft.lines.push({ item: fee, count, rate: toRate(multiply(usd, quotaPerUnit)) })
     else if (!UNIT_FEES.has(fee) && fees[ALTERNATIVES[fee] ?? fee] === undefined) draft.unpriced.push(fee)
@@ -147,7 +170,7 @@ function inUnitsOf(fees: Fees, { fee, count }: FeeCount): { fee: Fee; count: num
 export function feeOf(fees: Fees, { fee, key }: Pick<FeeCount, 'fee' | 'key'>): number | undefined {
   const price = fees[fee]
   if (typeof price === 'number' || price === undefined) return price
-  return (key === undefined ? undefined : price[key]) ?? Math.max(...Object.values(price))
+  return key !== undefined && Object.hasOwn(price, key) ? price[key] : Math.max(0, ...Object.values(price))
 }
 
 const TOKENS = new Set<string>(BUCKETS)

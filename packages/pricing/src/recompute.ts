@@ -36,7 +36,7 @@ export function loggedLines({ other }: Pick<LoggedCall, 'other'>): ReceiptLine[]
   return (other.lines as unknown[]).map((line) => {
     const [item, count, rate] = Array.isArray(line) ? (line as unknown[]) : []
     if (typeof item !== 'string' || typeof count !== 'number' || typeof rate !== 'number') {
-      throw new RangeError('the row has a line that is none')
+      throw new RangeError('the row has an invalid line')
     }
     return { item: item as ReceiptLine['item'], count, rate }
   })

@@ -2,7 +2,7 @@ import type { Bucket, FeeCount, ServedTerms } from '@tidegate/contract'
 import { add, multiply, roundHalfUp, roundUp, scale, times, toNumber, type Product } from './decimal.ts'
 import type { ModelPrice, TokenPrice } from './price.ts'
 import { cardAt, chooseRates, type ChosenRates } from './rate-card.ts'
-import { callLine, feeOf } from './receipt.ts'
+import { callLine, feeOf, pricedFee } from './receipt.ts'
 
 /** The most that a request can use, as far as that is known before the upstream is called. */
 export interface RequestBound {
@@ -90,7 +90,7 @@ function inputBuckets({ cacheWrite, audioInput }: RequestBound): Bucket[] {
 }
 
 function outputBuckets({ audioOutput }: RequestBound): Bucket[] {
-  return ['output', 'reasoning', ...(audioOutput ? (['audioOutput'] as const) : [])]
+  return ['output', 'reasoning', 'imageOutput', ...(audioOutput ? (['audioOutput'] as const) : [])]
 }
 
 function highestOf(possible: readonly ChosenRates[], buckets: readonly Bucket[]): Product {
@@ -111,10 +111,15 @@ function feesOf(
 ): Product {
   let sum = NOTHING
   for (const one of fees) {
-    const usd = feeOf(prices, one)
+    const usd = feeOf(prices, { ...one, fee: pricedFee(prices, one.fee) }) ?? feeOf(prices, groundedPrompt(one))
     if (usd !== undefined) sum = add(sum, times(one.count, multiply(usd, quotaPerUnit)))
   }
   return sum
+}
+
+/** A search that is billed by the prompt. */
+function groundedPrompt({ fee }: FeeCount): Pick<FeeCount, 'fee'> {
+  return { fee: fee === 'webSearchQuery' ? 'groundedPrompt' : fee }
 }
 
 /** The value at a scale that is at least its own. */

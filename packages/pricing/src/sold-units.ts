@@ -4,7 +4,7 @@ import { priceOf, type PriceBook } from './price-book.ts'
 import type { ModelPrice } from './price.ts'
 import { computeReceipt } from './receipt.ts'
 import type { LoggedCall } from './recompute.ts'
-import { NO_USAGE } from './usage.ts'
+import { NO_USAGE, promptTokens as tokensRead } from './usage.ts'
 
 /** What calls sold, in the units any price counts. Sums of them can be priced again by another book. */
 export interface SoldUnits {
@@ -44,7 +44,7 @@ export function soldUnits({ promptTokens, completionTokens, other }: LoggedCall)
 }
 
 /**
- * What these units come to by a book: exact but for the rounding of each single call. Undefined when the book has no
+ * What these units come to by a book, without fees and service tiers, which are not kept. Undefined when the book has no
  * price for the name.
  */
 export function costOfUnits(
@@ -56,7 +56,10 @@ export function costOfUnits(
   const question = { modelName: priceName, upstreamName: priceName, group, acceptUnset: false }
   try {
     const price = priceOf(book, question)
-    const receipt = price.kind === 'token' ? computeReceipt(price, { ...NO_USAGE, ...tokens }, at) : undefined
+    // Tiers by length are chosen by the average request: single requests are not kept.
+    const sum = { ...NO_USAGE, ...tokens }
+    const usage = { ...sum, terms: { inputLength: Math.round(tokensRead(sum) / Math.max(1, calls)) } }
+    const receipt = price.kind === 'token' ? computeReceipt(price, usage, at) : undefined
     if (receipt && receipt.unpriced.length > 0) return undefined
     const ofCalls = receipt?.quota ?? calls * perCall(price) * price.quotaPerUnit * price.groupRatio
     if (pieces === 0) return Math.round(ofCalls)

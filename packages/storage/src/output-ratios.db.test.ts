@@ -27,9 +27,9 @@ async function migrated(): Promise<unknown> {
 }
 
 it('models that an operator priced without an output ratio keep what they cost', async () => {
-  await save({ ModelRatio: { mine: 2, 'gpt-4o': 1.25, other: 3 }, CompletionRatio: { other: 4 } })
+  await save({ ModelRatio: { mine: 2, 'gpt-4o': 1.25, other: 3, 'claude-3-custom': 1 }, CompletionRatio: { other: 4 } })
 
-  expect(await migrated()).toEqual({ other: 4, mine: 1 })
+  expect(await migrated()).toEqual({ other: 4, mine: 1, 'claude-3-custom': 5 })
 })
 
 it('a site without prices of its own stays without', async () => {

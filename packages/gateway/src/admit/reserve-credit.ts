@@ -1,5 +1,5 @@
 import { maxOutputOf, Refusal, type Settings } from '@tidegate/contract'
-import { choicesOf, type PromptParts, type RequestHead } from '@tidegate/dialects'
+import { asList, asText, asTree, choicesOf, type PromptParts, type RequestHead, type Tree } from '@tidegate/dialects'
 import { affordableOutput, worstCaseQuota, type ModelPrice, type RequestBound } from '@tidegate/pricing'
 import type { Caller } from '../authenticate/authenticate.ts'
 import { countTokens } from '../count-tokens/index.ts'
@@ -151,9 +151,15 @@ function boundOf(model: string, request: RequestHead): RequestBound & { readonly
     outputLimit: 0,
     choices: choicesOf(dialect, tree),
     cacheWrite: !mayWrite ? 'none' : marked && /"(1h|12h)"/.test(text) ? '1h' : '5m',
-    audioInput: text.includes('"input_audio"'),
-    audioOutput: Array.isArray(tree.modalities) && tree.modalities.includes('audio'),
+    audioInput: text.includes('"input_audio"') || text.includes('"audio/'),
+    audioOutput: asksForAudio(tree),
   }
+}
+
+function asksForAudio(tree: Tree): boolean {
+  const config = asTree(tree.generationConfig ?? tree.generation_config) ?? {}
+  const modalities = [tree.modalities, config.responseModalities, config.response_modalities].flatMap(asList)
+  return modalities.some((modality) => asText(modality).toLowerCase() === 'audio')
 }
 
 /** The most output tokens that a model may produce for the request. */

@@ -1,7 +1,7 @@
-import { Refusal, type Fee, type RateCard } from '@tidegate/contract'
-import { asList, asText, asTree, type BodyChanges, type Tree } from '@tidegate/dialects'
-import { cardAt, isTierPriced, type ModelPrice } from '@tidegate/pricing'
-import { feeOfTool } from '../cost-terms.ts'
+import { Refusal, type RateCard } from '@tidegate/contract'
+import { asText, type BodyChanges, type Tree } from '@tidegate/dialects'
+import { cardAt, isTierPriced, pricedFee, type ModelPrice } from '@tidegate/pricing'
+import { feeOfTool, toolsOf } from '../cost-terms.ts'
 import type { Route } from '../route/route-call.ts'
 
 /** Options that change what a provider charges, and have no price at this site. */
@@ -15,7 +15,7 @@ export interface UnpricedOptions {
 const NOTHING: UnpricedOptions = { changes: {}, names: [] }
 
 /**
- * Finds the options of a body that must not reach the provider because nobody has said what they cost. The channel
+ * Finds the options of a body that must not reach the provider because the site has no price for them. The channel
  * decides whether they are removed, which is the default, or the request is rejected.
  */
 export function unpricedOptions(
@@ -26,9 +26,9 @@ export function unpricedOptions(
   if (!OPTIONS.some((name) => tree[name] !== undefined)) return NOTHING
   const prices = pricesOf(price, at)
   const names = OPTIONS.filter((name) => name !== 'tools' && isUnpriced(name, tree[name], prices))
-  const removed = asList(tree.tools).filter((tool) => isUnpricedTool(asTree(tool) ?? {}, prices.fees))
+  const removed = toolsOf(tree).filter((tool) => isUnpricedTool(tool, prices.fees))
   if (names.length + removed.length === 0) return NOTHING
-  const all = [...names, ...removed.map((tool) => `tools: ${nameOfTool(asTree(tool) ?? {})}`)]
+  const all = [...names, ...removed.map((tool) => `tools: ${nameOfTool(tool)}`)]
   if (channel.setting.unpriced_options === 'reject') {
     throw new Refusal('unpriced_option', { option: all[0]!, model })
   }
@@ -52,6 +52,7 @@ const OPTIONS = [
   'search_parameters',
   'enable_search',
   'plugins',
+  'fallbacks',
   'tools',
 ] as const
 type Option = (typeof OPTIONS)[number]
@@ -92,36 +93,30 @@ function isUnpriced(name: Exclude<Option, 'tools'>, value: unknown, { card, fees
     case 'inference_geo':
       return !card.tiers?.some(({ when }) => when.region === word)
     case 'web_search_options':
-      return (fees.webSearchByContext ?? fees.webSearch ?? fees.webSearchPreview) === undefined
+      return fees.webSearchByContext === undefined
     default:
       return true
   }
 }
 
-/** Fees that stand for each other: a card has the one its provider charges. */
-const ALTERNATIVES: Readonly<Partial<Record<Fee, Fee>>> = {
-  webSearchQuery: 'groundedPrompt',
-  webSearch: 'webSearchPreview',
-  fileSearch: 'collectionsSearch',
-  codeSession: 'codeExecution',
-}
-/** Tools that providers charge for in ways that no price expresses. */
-const WITHOUT_FEE = ['googleMaps', 'google_maps']
-const WITHOUT_FEE_TYPES = new Set(['image_generation'])
+/** Tools that providers charge for in ways that no card expresses. */
+const WITHOUT_FEE = ['googleMaps', 'google_maps', 'enterpriseWebSearch', 'enterprise_web_search']
+const WITHOUT_FEE_TYPES = /^(image_generation|builtin_function|advisor)/
 
 function isUnpricedTool(tool: Tree, fees: Prices['fees']): boolean {
-  if (WITHOUT_FEE_TYPES.has(asText(tool.type)) || WITHOUT_FEE.some((name) => tool[name] !== undefined)) return true
+  if (WITHOUT_FEE_TYPES.test(asText(tool.type)) || WITHOUT_FEE.some((name) => tool[name] !== undefined)) return true
   const fee = feeOfTool(tool)
-  return fee !== undefined && (fees[fee] ?? fees[ALTERNATIVES[fee] ?? fee]) === undefined
+  if (fee === undefined) return false
+  return fees[pricedFee(fees, fee)] === undefined && (fee !== 'webSearchQuery' || fees.groundedPrompt === undefined)
 }
 
 function nameOfTool(tool: Tree): string {
   return asText(tool.type) || (Object.keys(tool)[0] ?? '')
 }
 
-/** A choice of a tool that is gone would be rejected. */
-function withoutTools(tree: Tree, removed: readonly unknown[]): BodyChanges {
-  const kept = asList(tree.tools).filter((tool) => !removed.includes(tool))
+/** A choice of a tool that is removed would be rejected. */
+function withoutTools(tree: Tree, removed: readonly Tree[]): BodyChanges {
+  const kept = toolsOf(tree).filter((tool) => !removed.includes(tool))
   const isChosen = typeof tree.tool_choice === 'object' || kept.length === 0
   return {
     tools: kept.length > 0 ? kept : undefined,

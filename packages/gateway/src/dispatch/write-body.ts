@@ -127,6 +127,13 @@ const RESERVED_BY = [
   'speed',
   'inference_geo',
   'tools',
+  'serviceTier',
+  'background',
+  'web_search_options',
+  'search_parameters',
+  'enable_search',
+  'plugins',
+  'fallbacks',
 ]
 
 /** Rewrites options that may occur twice: the provider must use the same value as the reservation. */

@@ -124,7 +124,16 @@ export function createMeter({ model, prompt, promptTokens }: Metered): Meter {
 function withHeard(reported: UsageReport, heard: number): Usage {
   const untold = heard - outputTokens(reported)
   if (untold <= 0) return { ...reported, estimated: false }
-  return { ...reported, output: reported.output + untold, estimated: true }
+  const { parts } = reported.terms ?? {}
+  const last = parts?.at(-1)
+  return {
+    ...reported,
+    output: reported.output + untold,
+    ...(last && {
+      terms: { ...reported.terms, parts: [...parts!.slice(0, -1), { ...last, output: last.output + untold }] },
+    }),
+    estimated: true,
+  }
 }
 
 function promptAtLeast({ texts }: PromptParts): number {

@@ -14,10 +14,7 @@ export function expectedOf({ work }: OperationRequest, promptTokens: number, pri
     case 'images':
       return price.kind === 'call'
         ? pieceUsage(work.count)
-        : {
-            ...imageUsage(work, work.count),
-            ...(estimatesImages(price) ? {} : { imageOutput: work.count * PER_IMAGE }),
-          }
+        : { ...imageUsage(work, work.count, price), input: promptTokens }
     case 'sound':
       return soundUsage(work.seconds)
   }
@@ -30,7 +27,7 @@ function withSearches(usage: Usage, answer: Tree | undefined): Usage {
   return { ...usage, terms: { fees: [{ fee: 'search', count }] } }
 }
 
-/** Output tokens of an image, where nobody says how many: those of the largest. */
+/** Output tokens of an image, where the response does not report them: those of the largest. */
 const PER_IMAGE = 6240
 
 function estimatesImages(price: ModelPrice): boolean {
@@ -38,7 +35,7 @@ function estimatesImages(price: ModelPrice): boolean {
   return (card?.imageEstimate ?? card?.fees?.image ?? card?.fees?.imageBySizeQuality) !== undefined
 }
 
-/** Models are sold by the letter or by tokens, of which a letter counts as one. */
+/** Models are sold by the character or by tokens, of which a character counts as one. */
 function lettersUsage(letters: number): Usage {
   return { ...NO_USAGE, input: letters, terms: { fees: [{ fee: 'character', count: letters }] } }
 }
@@ -56,13 +53,14 @@ function soundUsage(seconds: number): Usage {
 function imageUsage(
   { size, quality }: Pick<Extract<Work, { kind: 'images' }>, 'size' | 'quality'>,
   count: number,
+  price: ModelPrice,
 ): Usage {
   const key = `${quality || 'standard'} ${size || '1024x1024'}`
   const fees: FeeCount[] = [
     { fee: 'image', count },
     { fee: 'imageBySizeQuality', count, key },
   ]
-  return { ...NO_USAGE, terms: { fees } }
+  return { ...NO_USAGE, ...(!estimatesImages(price) && { imageOutput: count * PER_IMAGE }), terms: { fees } }
 }
 
 /** What it used, by the vendor's counts where it gives them. `answer` is missing for sound and texts. */
@@ -88,10 +86,10 @@ export async function usedBy(
       const count = made > 0 ? Math.min(made, work.count) : work.count
       if (price.kind === 'call') return pieceUsage(count)
       const told = answer && imageReport(answer)
-      return told ? { ...told, estimated: false } : { ...imageUsage(work, count), estimated: true }
+      return told ? { ...told, estimated: false } : { ...imageUsage(work, count, price), estimated: true }
     }
     case 'sound':
-      return countsIn(answer) ?? soundUsage(secondsIn(answer) ?? work.seconds)
+      return { ...soundUsage(secondsIn(answer) ?? work.seconds), ...countsIn(answer) }
   }
 }
 

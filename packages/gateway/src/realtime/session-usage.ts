@@ -1,6 +1,6 @@
-import type { UsagePart } from '@tidegate/contract'
+import { NO_TOKENS, type UsagePart } from '@tidegate/contract'
 import { asText, asTree, realtimeReport, type Tree } from '@tidegate/dialects'
-import { addUsage, heardTokens, NO_USAGE, spokenTokens, type Usage } from '@tidegate/pricing'
+import { addUsage, heardTokens, NO_USAGE, spokenTokens, transcriptionTokens, type Usage } from '@tidegate/pricing'
 
 /** Bytes of a second: 16 bits at 24,000 samples, or 8 bits at 8,000 as telephones have them. */
 const BYTES_PER_SECOND = { pcm16: 48_000, g711_ulaw: 8_000, g711_alaw: 8_000 } as const
@@ -114,16 +114,23 @@ function reportOf(response: Tree | undefined): Usage | undefined {
   return usage && { ...realtimeReport(usage), estimated: false }
 }
 
+/** No session is longer than a day. */
+const LONGEST_SECONDS = 86_400
+
 /** Tokens, or seconds where the model is sold by them. */
 function transcriptionPart(usage: Tree, model: string | undefined): UsagePart {
   const named = model === undefined ? {} : { model }
   if (usage.type !== 'duration') return { ...realtimeReport(usage), ...named }
-  const seconds = typeof usage.seconds === 'number' && usage.seconds > 0 ? usage.seconds : 0
-  return { ...NO_USAGE, ...named, fees: [{ fee: 'audioSecond', count: seconds }] }
+  const seconds = typeof usage.seconds === 'number' && usage.seconds > 0 ? Math.min(LONGEST_SECONDS, usage.seconds) : 0
+  const input = transcriptionTokens(seconds) // where the model is sold by ratios
+  return { ...NO_TOKENS, input, ...named, fees: [{ fee: 'audioSecond', count: seconds }] }
 }
 
 function merged(one: UsagePart, other: UsagePart): Pick<UsagePart, 'model' | 'fees'> {
-  const fees = [...(one.fees ?? []), ...(other.fees ?? [])]
+  const seconds = [one, other].flatMap(({ fees = [] }) => fees).reduce((sum, { count }) => sum + count, 0)
   const model = other.model ?? one.model
-  return { ...(model !== undefined && { model }), ...(fees.length > 0 && { fees }) }
+  return {
+    ...(model !== undefined && { model }),
+    ...(seconds > 0 && { fees: [{ fee: 'audioSecond', count: seconds }] }),
+  }
 }

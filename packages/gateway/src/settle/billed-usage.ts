@@ -1,33 +1,60 @@
-import type { FeeCount } from '@tidegate/contract'
-import { asText, asTree, type RequestHead } from '@tidegate/dialects'
+import { listedModel, type FeeCount, type ServedTerms, type UsagePart } from '@tidegate/contract'
+import { asText, asTree, tierOf, type RequestHead } from '@tidegate/dialects'
 import { cardAt, type ModelPrice, type Usage } from '@tidegate/pricing'
+import { costTerms, toolsOf } from '../cost-terms.ts'
 import type { Attempt } from '../dispatch/dispatch.ts'
 
 const USUAL_CONTEXT = 'medium'
-const USUAL_TIER = 'standard'
 
 /** Adds to the usage that a response reports what is known from its request and its headers. */
 export function createBilledUsage(
-  request: Pick<RequestHead, 'tree'>,
+  request: Pick<RequestHead, 'dialect' | 'tree'>,
   { route, servedTier }: Pick<Attempt, 'route' | 'servedTier'>,
   at: Date,
 ): (usage: Usage) => Usage {
-  const owed = requestFees(request, route.price, at)
-  if (owed.length === 0 && servedTier === undefined) return (usage) => usage
+  const { price, model } = route
+  const prices = (price.kind === 'token' ? cardAt(price.cards, at)?.fees : price.fees) ?? {}
+  const owed = requestFees(request, prices)
+  const isPreview = prices.webSearchPreview !== undefined && toolsOf(request.tree).some(isPreviewSearch)
+  const asked = costTerms(request).terms
   return (usage) => {
-    const { serviceTier: reported, fees = [], ...terms } = usage.terms ?? {}
-    const tier = servedTier === USUAL_TIER ? undefined : (servedTier ?? reported)
-    return {
-      ...usage,
-      terms: { ...terms, ...(tier !== undefined && { serviceTier: tier }), fees: [...fees, ...owed] },
+    const { serviceTier, fees = [], parts, ...terms } = usage.terms ?? {}
+    const tier = servedTier === undefined ? { serviceTier } : tierOf(servedTier.toLowerCase())
+    const named = isPreview ? fees.map(previewFee) : fees
+    const all: ServedTerms = {
+      ...terms,
+      // Without a report, the provider is taken to have served what was asked for.
+      ...(usage.estimated && asked),
+      ...(tier.serviceTier !== undefined && tier),
+      ...(named.length + owed.length > 0 && { fees: [...named, ...owed] }),
+      ...(parts && { parts: parts.map((part) => (isSameModel(part.model, model) ? withoutModel(part) : part)) }),
     }
+    return Object.keys(all).length === 0 ? usage : { ...usage, terms: all }
   }
 }
 
 /** Search models charge for every request, by the size of its search context. */
-function requestFees({ tree }: Pick<RequestHead, 'tree'>, price: ModelPrice, at: Date): readonly FeeCount[] {
-  const fees = price.kind === 'token' ? cardAt(price.cards, at)?.fees : price.fees
-  if (fees?.webSearchByContext === undefined) return []
+function requestFees({ tree }: Pick<RequestHead, 'tree'>, prices: NonNullable<PricedFees>): readonly FeeCount[] {
+  if (prices.webSearchByContext === undefined) return []
   const key = asText(asTree(tree.web_search_options)?.search_context_size) || USUAL_CONTEXT
   return [{ fee: 'webSearchByContext', count: 1, key }]
+}
+
+type PricedFees = Extract<ModelPrice, { kind: 'call' }>['fees']
+
+function isPreviewSearch({ type }: { readonly type?: unknown }): boolean {
+  return asText(type).startsWith('web_search_preview')
+}
+
+function previewFee(count: FeeCount): FeeCount {
+  return count.fee === 'webSearch' ? { ...count, fee: 'webSearchPreview' } : count
+}
+
+/** The model of the request, by this name or another one of its names. */
+function isSameModel(name: string | undefined, model: string): boolean {
+  return name !== undefined && (name === model || (listedModel(name) ?? name) === listedModel(model))
+}
+
+function withoutModel({ model: _model, ...part }: UsagePart): UsagePart {
+  return part
 }

@@ -31,7 +31,7 @@ interface Row extends Omit<CatalogueModel, 'prices' | 'isHistoric'> {
 
 const rows = catalogue.models as unknown as readonly Row[]
 
-/** Prices in another currency are left out: nobody knows at what rate an operator buys them. */
+/** Prices in another currency are left out: the exchange rate of the operator is not known. */
 export const CATALOGUE: readonly CatalogueModel[] = rows.map(({ prices, ...row }) => ({
   ...row,
   isHistoric: prices.every(({ source }) => source.every((id) => id === 'specification')),

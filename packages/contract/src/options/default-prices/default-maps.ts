@@ -11,7 +11,7 @@ export interface PriceMaps {
   readonly cacheRatio: Figures
 }
 
-/** A card in the words of the options: a price per call, or ratios. Ratio 1 is 2 USD per 1,000,000 input tokens. */
+/** A card as the options hold it: a price per call, or ratios. Ratio 1 is 2 USD per 1,000,000 input tokens. */
 export interface RatioView {
   readonly modelPrice?: number
   readonly modelRatio?: number
@@ -82,7 +82,7 @@ export function mapsOf(names: Iterable<readonly [name: string, row: CatalogueMod
   return maps
 }
 
-/** What models cost until an operator says otherwise. */
+/** Prices of models that the operator has not priced. */
 export const DEFAULT_PRICES: PriceMaps = mapsOf(listedNames())
 
 /** Models under the names their providers give them, without other names. */

@@ -6,7 +6,7 @@ export interface ModelLimits {
   readonly maxOutput?: number
 }
 
-/** Nothing for a model whose limits nobody published. */
+/** Undefined for a model whose limits are not published. */
 export function limitsOf(model: string): ModelLimits | undefined {
   const { contextWindow, maxOutput } = listedModel(model) ?? {}
   if (contextWindow === undefined) return undefined
@@ -42,7 +42,7 @@ const DISPLAY_NAMES: Readonly<Record<string, string>> = {
 /** Families of names that belong to one provider alone, such as everything that begins with `claude`. */
 const FAMILIES = families()
 
-/** The provider of a model, also when only its family is known; blank when nobody knows. */
+/** The provider of a model, also when only its family is known; blank when neither is known. */
 export function vendorOf(model: string): string {
   const provider = listedModel(model)?.provider ?? FAMILIES.get(familyOf(model)) ?? ''
   return DISPLAY_NAMES[provider] ?? provider.slice(0, 1).toUpperCase() + provider.slice(1)

@@ -4,7 +4,7 @@ import { vendorOf } from './model-facts.ts'
 type Figures = Readonly<Record<string, number>>
 
 /**
- * `flexible` is what vendors publish, under their own names; `openrouter` the same under names that say whose a model is,
+ * `flexible` is what providers publish, under their own names; `openrouter` the same under names that say whose a model is,
  * as resellers write them; `mixed` both.
  */
 export function presetPrices(source: 'flexible' | 'openrouter' | 'mixed'): PriceMaps {
@@ -23,7 +23,7 @@ function mapPrices(prices: PriceMaps, change: (figures: Figures) => Figures): Pr
   }
 }
 
-/** A model whose vendor nobody knows has no such name. */
+/** A model of an unknown provider has no such name. */
 function resellerNames(figures: Figures): Figures {
   return Object.fromEntries(
     Object.entries(figures).flatMap(([model, figure]) => {

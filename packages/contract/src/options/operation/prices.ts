@@ -8,7 +8,7 @@ const prices = { tab: 'operation', section: 'prices' } as const
 const fallback = { tab: 'operation', section: 'fallback-prices' } as const
 
 const cards = namedMapSchema(
-  RateCard.superRefine((card, context) => {
+  RateCard.omit({ effective: true, until: true }).superRefine((card, context) => {
     for (const message of tierProblems(card, SCHEDULES)) context.addIssue({ code: 'custom', message })
     if (!card.rates && !card.fees) context.addIssue({ code: 'custom', message: 'has neither rates nor fees' })
     if (card.rates?.input !== undefined && card.rates.output === undefined && card.tiers) {

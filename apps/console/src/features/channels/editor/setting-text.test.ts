@@ -9,6 +9,7 @@ describe('the switches in the setting of a channel', () => {
       thinking_to_content: false,
       stream_support: 'DEFAULT',
       openai_api: 'auto',
+      unpriced_options: 'remove',
     })
   })
 
