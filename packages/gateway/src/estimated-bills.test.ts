@@ -76,3 +76,11 @@ it('several searches of a reranker are several fees', async () => {
 
   expect(await ask('/v1/rerank', request, answer)).toBe(3750)
 })
+
+it('an option that was removed is not billed', async () => {
+  const said = 'data: {"choices":[{"index":0,"delta":{"content":"High tide is at noon."}}]}\n\n'
+  const messages = [{ role: 'user', content: 'When is high tide?' }]
+  await ask('/v1/chat/completions', { model: 'gpt-5.4', stream: true, service_tier: 'warp', messages } as never, said)
+
+  expect(gateway.credit.settled[0]!.receipt).toMatchObject({ tiers: [], unpriced: [] })
+})

@@ -1,4 +1,4 @@
-import { DEFAULT_QUOTA_PER_UNIT, type Rates } from '@tidegate/contract'
+import { DEFAULT_QUOTA_PER_UNIT, ratioView, type RateCard, type Rates } from '@tidegate/contract'
 import { multiply, toNumber } from './decimal.ts'
 import type { PriceFrame, TokenPrice } from './price.ts'
 import { cardAt } from './rate-card.ts'
@@ -20,6 +20,7 @@ export interface PriceRatios {
 /** Ratio 1 in USD per 1,000,000 input tokens, and the other way round in quota. */
 export const QUOTA_PER_USD_RATE = DEFAULT_QUOTA_PER_UNIT
 const TOKENS = 1_000_000
+const USD_PER_RATIO = 2
 
 /** Quota for 1,000,000 tokens at a rate of 1, where an input token has the rate 1. */
 export function quotaPerRatio(modelRatio: number): number {
@@ -45,9 +46,16 @@ export function priceByRatios(frame: PriceFrame, { modelRatio, ...ratios }: Pric
   return { kind: 'token', ...frame, cards: [{ rates: ratioRates(ratios) }], quotaPerRate: quotaPerRatio(modelRatio) }
 }
 
+/** Characters and seconds of audio have a ratio too, by the tokens that they count as. */
+function unitRates(card: RateCard): Rates {
+  const { modelRatio } = ratioView(card)
+  return modelRatio === undefined ? {} : { input: modelRatio * USD_PER_RATIO }
+}
+
 /** The base rates of a price as ratios; tiers have no place there. */
 export function ratiosOf(price: TokenPrice, at: Date): PriceRatios {
-  const rates = cardAt(price.cards, at)?.rates ?? {}
+  const card = cardAt(price.cards, at) ?? {}
+  const rates = card.rates ?? unitRates(card)
   const { input = 0, output, cacheRead = input, cacheWrite5m = input, audioInput = input } = rates
   const ofInput = (rate: number) => quotient(rate, input)
   return {

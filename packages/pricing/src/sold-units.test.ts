@@ -50,6 +50,21 @@ describe('units that were sold', () => {
     expect(cost('per-call', units, byTokens)).toBe((100 + 30) * 2)
   })
 
+  it('are priced by the unit that the model is sold by', () => {
+    const spoken = { ...NO_USAGE, input: 443, terms: { fees: [{ fee: 'character' as const, count: 443 }] } }
+    const { units, quota } = sold('tts-1', spoken)
+
+    expect(quota).toBe(3323)
+    expect(cost('tts-1', units)).toBe(3323)
+  })
+
+  it('choose a tier by the average request, not by the sum', () => {
+    const { units, quota } = sold('gemini-2.5-pro', { input: 150_000, output: 10 })
+    const twice = { ...units, calls: 2, input: units.input * 2, output: units.output * 2 }
+
+    expect(cost('gemini-2.5-pro', twice)).toBe(quota * 2)
+  })
+
   it('have no cost where a book has no price', () => {
     const { units } = sold('per-call', { input: 1 })
 

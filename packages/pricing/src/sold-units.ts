@@ -1,10 +1,10 @@
-import { Refusal } from '@tidegate/contract'
+import { Refusal, type FeeCount } from '@tidegate/contract'
 import { imagePriceOf } from './image-price.ts'
 import { priceOf, type PriceBook } from './price-book.ts'
 import type { ModelPrice } from './price.ts'
 import { computeReceipt } from './receipt.ts'
 import type { LoggedCall } from './recompute.ts'
-import { NO_USAGE, promptTokens as tokensRead } from './usage.ts'
+import { NO_USAGE, promptTokens as tokensRead, type Usage } from './usage.ts'
 
 /** What calls sold, in the units any price counts. Sums of them can be priced again by another book. */
 export interface SoldUnits {
@@ -58,7 +58,8 @@ export function costOfUnits(
     const price = priceOf(book, question)
     // Tiers by length are chosen by the average request: single requests are not kept.
     const sum = { ...NO_USAGE, ...tokens }
-    const usage = { ...sum, terms: { inputLength: Math.round(tokensRead(sum) / Math.max(1, calls)) } }
+    const inputLength = Math.round(tokensRead(sum) / Math.max(1, calls))
+    const usage: Usage = { ...sum, terms: { inputLength, fees: unitsOf(calls, tokens.input) } }
     const receipt = price.kind === 'token' ? computeReceipt(price, usage, at) : undefined
     if (receipt && receipt.unpriced.length > 0) return undefined
     const ofCalls = receipt?.quota ?? calls * perCall(price) * price.quotaPerUnit * price.groupRatio
@@ -78,3 +79,14 @@ export function costOfUnits(
 function perCall(price: ModelPrice): number {
   return price.kind === 'call' ? price.callPrice : 0
 }
+
+/** What models that are sold by units count, by the tokens that these were kept as. */
+function unitsOf(calls: number, input: number): FeeCount[] {
+  return [
+    { fee: 'character', count: input },
+    { fee: 'audioSecond', count: (input * 60) / TOKENS_PER_MINUTE },
+    { fee: 'search', count: calls },
+  ]
+}
+
+const TOKENS_PER_MINUTE = 1000

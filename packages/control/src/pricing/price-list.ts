@@ -1,5 +1,5 @@
-import { abilitiesOf, api, limitsOf, Refusal, vendorOf } from '@tidegate/contract'
-import { collapseGizmo, priceOf, ratiosOf, type ModelPrice } from '@tidegate/pricing'
+import { abilitiesOf, api, limitsOf, ratioView, Refusal, vendorOf, type RateCard } from '@tidegate/contract'
+import { cardAt, collapseGizmo, priceOf, ratiosOf, type ModelPrice, type TokenPrice } from '@tidegate/pricing'
 import type { Catalog, CatalogChannel } from '@tidegate/storage'
 import { offersIn } from '../groups/own-models.ts'
 
@@ -69,13 +69,14 @@ function vendorsName({ modelMapping }: CatalogChannel, name: string, model: stri
 function describe(name: string, model: string, price: ModelPrice): Omit<api.PricedModel, 'enable_groups'> {
   const known = collapseGizmo(model)
   const limits = limitsOf(known)
-  const perCall = price.kind === 'call'
-  const ratios = perCall ? undefined : ratiosOf(price, new Date())
+  const now = new Date()
+  const callPrice = price.kind === 'call' ? price.callPrice : ratioView(unitCard(price, now)).modelPrice
+  const ratios = price.kind === 'call' || callPrice !== undefined ? undefined : ratiosOf(price, now)
   return {
     model_name: name,
-    quota_type: perCall ? 1 : 0,
+    quota_type: callPrice === undefined ? 0 : 1,
     model_ratio: ratios?.modelRatio ?? 0,
-    model_price: perCall ? price.callPrice : 0,
+    model_price: callPrice ?? 0,
     owner_by: vendorOf(known),
     completion_ratio: ratios?.completionRatio ?? 0,
     ...(ratios && ratios.cacheRatio < 1 && { cache_ratio: ratios.cacheRatio }),
@@ -83,4 +84,10 @@ function describe(name: string, model: string, price: ModelPrice): Omit<api.Pric
     ...(limits?.maxOutput !== undefined && { max_output: limits.maxOutput }),
     abilities: abilitiesOf(known),
   }
+}
+
+/** The card of a model that is sold by units, such as searches, in place of tokens. */
+function unitCard({ cards }: TokenPrice, at: Date): RateCard {
+  const card = cardAt(cards, at) ?? {}
+  return card.rates ? {} : card
 }

@@ -65,6 +65,17 @@ describe('the price list', () => {
     expect(data.find(({ model_name }) => model_name === 'nameless')).toMatchObject({ model_ratio: 37.5 })
   })
 
+  it('shows models that are sold by searches or characters with their price', async () => {
+    const sold = { models: 'rerank-v3.5,tts-1', group: 'default' }
+    await addChannel(root, { url: 'http://127.0.0.1:9' }, sold)
+
+    const { data } = await stranger.call(api.getPricing)
+    const rowOf = (model: string) => data.find(({ model_name }) => model_name === model)
+
+    expect(rowOf('rerank-v3.5')).toMatchObject({ quota_type: 1, model_price: 0.002 })
+    expect(rowOf('tts-1')).toMatchObject({ quota_type: 0, model_ratio: 7.5 })
+  })
+
   it('follows a change of prices at once', async () => {
     await root.call(api.updateOption, { body: { key: 'ModelPrice', value: '{"draw-1":0.05}' } })
 

@@ -7,7 +7,7 @@ import { createMeter } from './meter.ts'
 const WORDS = 'The tide comes in and the gate lets it through.'.match(/\S+?\b|\.|\s\S+?\b/g)!
 const said = WORDS.map((text): CanonicalEvent => ({ type: 'text-delta', block: 0, text }))
 const FINISH: CanonicalEvent = { type: 'finish', reason: 'stop' }
-const told = (usage: Partial<UsageReport>): CanonicalEvent => ({ type: 'usage', usage: { ...NO_USAGE, ...usage } })
+const reports = (usage: Partial<UsageReport>): CanonicalEvent => ({ type: 'usage', usage: { ...NO_USAGE, ...usage } })
 
 function meterOf(...events: CanonicalEvent[]) {
   const prompt = () => ({ texts: ['When does the tide turn?'], otherTokens: 0 })
@@ -18,7 +18,7 @@ function meterOf(...events: CanonicalEvent[]) {
 
 describe('what an answer used', () => {
   it('is what the vendor counted, once the model had finished', async () => {
-    const meter = meterOf(told({ input: 100 }), ...said, FINISH, told({ input: 100, output: 4 }))
+    const meter = meterOf(reports({ input: 100 }), ...said, FINISH, reports({ input: 100, output: 4 }))
 
     expect(await meter.total()).toMatchObject({ input: 100, output: 4, estimated: false })
   })
@@ -28,20 +28,20 @@ describe('what an answer used', () => {
   })
 
   it.each([2 ** 53, 1e300, -5, 0.5])('is counted here when the vendor counts %d', async (output) => {
-    const meter = meterOf(...said, FINISH, told({ input: 100, output }))
+    const meter = meterOf(...said, FINISH, reports({ input: 100, output }))
 
     expect(await meter.total()).toMatchObject({ input: 6, output: 11, estimated: true })
   })
 
   it.each([0, 1])('is what was heard of an answer cut short, when only %i tokens of it were told', async (output) => {
-    const meter = meterOf(told({ input: 100, cacheRead: 7, output }), ...said)
+    const meter = meterOf(reports({ input: 100, cacheRead: 7, output }), ...said)
 
     expect(await meter.total()).toMatchObject({ input: 100, cacheRead: 7, output: 11, estimated: true })
     expect(meter.atLeast()).toMatchObject({ input: 100, output: 11 })
   })
 
   it('is what was told of an answer cut short, when that is more than was heard', async () => {
-    const meter = meterOf(...said, told({ input: 100, output: 20, reasoning: 30 }))
+    const meter = meterOf(...said, reports({ input: 100, output: 20, reasoning: 30 }))
 
     expect(await meter.total()).toMatchObject({ input: 100, output: 20, reasoning: 30, estimated: false })
   })

@@ -119,8 +119,8 @@ async function serve(
     const { answer, ...attempt } = taken
     try {
       const relayed = answer.kind === 'stream' ? await relayBytes(call.reply, answer) : undefined
-      const told = answer.kind === 'whole' ? answer.tree : lastCounts(relayed?.tail ?? '')
-      const usage = await usedBy(request, attempt.route, told)
+      const reported = answer.kind === 'whole' ? answer.tree : lastCounts(relayed?.tail ?? '')
+      const usage = await usedBy(request, attempt.route, reported)
       const served = {
         call,
         caller,

@@ -10,7 +10,7 @@ export function expectedOf({ work }: OperationRequest, promptTokens: number, pri
     case 'tokens':
       return withSearches({ ...NO_USAGE, input: promptTokens }, undefined)
     case 'letters':
-      return lettersUsage(work.letters)
+      return characterUsage(work.letters)
     case 'images':
       return price.kind === 'call'
         ? pieceUsage(work.count)
@@ -36,8 +36,8 @@ function estimatesImages(price: ModelPrice): boolean {
 }
 
 /** Models are sold by the character or by tokens, of which a character counts as one. */
-function lettersUsage(letters: number): Usage {
-  return { ...NO_USAGE, input: letters, terms: { fees: [{ fee: 'character', count: letters }] } }
+function characterUsage(characters: number): Usage {
+  return { ...NO_USAGE, input: characters, terms: { fees: [{ fee: 'character', count: characters }] } }
 }
 
 /** Models are sold by the second or by tokens. */
@@ -72,21 +72,21 @@ export async function usedBy(
   const { work } = request
   switch (work.kind) {
     case 'tokens': {
-      const told = countsIn(answer)
-      if (told) return withSearches(told, answer)
+      const reported = countsIn(answer)
+      if (reported) return withSearches(reported, answer)
       const counted = await countTokens(model, request.texts)
       const input = Math.max(1, counted + request.otherTokens)
       return withSearches({ ...NO_USAGE, input, estimated: true }, answer)
     }
     case 'letters':
-      return lettersUsage(work.letters)
+      return characterUsage(work.letters)
     case 'images': {
       // Fewer than were asked for cost no more than what came.
       const made = asList(answer?.data).length
       const count = made > 0 ? Math.min(made, work.count) : work.count
       if (price.kind === 'call') return pieceUsage(count)
-      const told = answer && imageReport(answer)
-      return told ? { ...told, estimated: false } : { ...imageUsage(work, count, price), estimated: true }
+      const reported = answer && imageReport(answer)
+      return reported ? { ...reported, estimated: false } : { ...imageUsage(work, count, price), estimated: true }
     }
     case 'sound':
       return { ...soundUsage(secondsIn(answer) ?? work.seconds), ...countsIn(answer) }
@@ -108,8 +108,8 @@ function countsIn(answer: Tree | undefined): Usage | undefined {
 const LONGEST_SECONDS = 1e9
 
 function secondsIn(answer: Tree | undefined): number | undefined {
-  const told = [asTree(answer?.usage)?.seconds, answer?.duration].map(Number)
-  return told.find((seconds) => seconds > 0 && seconds < LONGEST_SECONDS)
+  const reported = [asTree(answer?.usage)?.seconds, answer?.duration].map(Number)
+  return reported.find((seconds) => seconds > 0 && seconds < LONGEST_SECONDS)
 }
 
 /** The last event of a stream that holds counts, as a vendor ends it. */

@@ -1,5 +1,5 @@
 import { listedModel, type FeeCount, type ServedTerms, type UsagePart } from '@tidegate/contract'
-import { asText, asTree, tierOf, type RequestHead } from '@tidegate/dialects'
+import { asText, asTree, tierOf, type RequestHead, type Tree } from '@tidegate/dialects'
 import { cardAt, type ModelPrice, type Usage } from '@tidegate/pricing'
 import { costTerms, toolsOf } from '../cost-terms.ts'
 import type { Attempt } from '../dispatch/dispatch.ts'
@@ -9,14 +9,14 @@ const USUAL_CONTEXT = 'medium'
 /** Adds to the usage that a response reports what is known from its request and its headers. */
 export function createBilledUsage(
   request: Pick<RequestHead, 'dialect' | 'tree'>,
-  { route, servedTier }: Pick<Attempt, 'route' | 'servedTier'>,
+  { route, servedTier, stripped = [] }: Pick<Attempt, 'route' | 'servedTier' | 'stripped'>,
   at: Date,
 ): (usage: Usage) => Usage {
   const { price, model } = route
   const prices = (price.kind === 'token' ? cardAt(price.cards, at)?.fees : price.fees) ?? {}
   const owed = requestFees(request, prices)
   const isPreview = prices.webSearchPreview !== undefined && toolsOf(request.tree).some(isPreviewSearch)
-  const asked = costTerms(request).terms
+  const asked = costTerms({ ...request, tree: withoutOptions(request.tree, stripped) }).terms
   return (usage) => {
     const { serviceTier, fees = [], parts, ...terms } = usage.terms ?? {}
     const tier = servedTier === undefined ? { serviceTier } : tierOf(servedTier.toLowerCase())
@@ -31,6 +31,10 @@ export function createBilledUsage(
     }
     return Object.keys(all).length === 0 ? usage : { ...usage, terms: all }
   }
+}
+
+function withoutOptions(tree: Tree, names: readonly string[]): Tree {
+  return names.length === 0 ? tree : Object.fromEntries(Object.entries(tree).filter(([name]) => !names.includes(name)))
 }
 
 /** Search models charge for every request, by the size of its search context. */

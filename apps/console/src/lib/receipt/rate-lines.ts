@@ -1,6 +1,6 @@
 import { record, type Fields } from './fields.ts'
 
-/** What a line of a bill counts, as far as a reader tells kinds apart. */
+/** The kinds of units that the lines of a bill count. */
 export type LineItem =
   | 'input'
   | 'cacheRead'

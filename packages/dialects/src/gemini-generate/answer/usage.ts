@@ -5,7 +5,7 @@ import { asCount, asList, asText, asTree, type Tree } from '../../tree.ts'
 /** What Google counts for a picture it made, where it does not say. */
 const PER_IMAGE_MADE = 258
 
-/** What the parts of a response tell beside its counts. */
+/** What a response contains that its counts leave out. */
 export interface Produced {
   readonly images: number
   readonly searches: ReadonlySet<string>
