@@ -4,9 +4,10 @@ import {
   type RateCard,
   type Rates,
   type ServedTerms,
+  type Tier,
   type TierConditions,
 } from '@tidegate/contract'
-import { multiply, type Product } from './decimal.ts'
+import { multiply, scale, toNumber, toRate, type Product } from './decimal.ts'
 
 /** What a tier is chosen by. */
 export interface ServedRequest extends Pick<ServedTerms, 'serviceTier' | 'speed' | 'region'> {
@@ -22,7 +23,15 @@ export interface ChosenRates {
   /** The response was served in a tier that the card has no price for. */
   readonly hasUnpricedTier: boolean
   /** The rate of a bucket with every multiplier, or nothing when the card has none for it. */
-  rateOf(bucket: Bucket): Product | undefined
+  rateOf(bucket: Bucket): PricedRate | undefined
+}
+
+export interface PricedRate {
+  readonly product: Product
+  /** The same as a number, to compare. */
+  readonly value: number
+  /** In quota for 1,000,000 tokens, by what a rate of 1 costs. */
+  readonly quota: Map<number, number>
 }
 
 /** The card that was valid at a moment: of several, the one that took effect last. */
@@ -53,9 +62,24 @@ function endOf({ until }: RateCard): number {
  * the one with the highest input length. Tiers with multipliers follow, except on a dimension the chosen rates name.
  */
 export function chooseRates(card: RateCard, served: ServedRequest): ChosenRates {
-  const serviceTier = servedTier(card, served)
-  const known = { ...served, serviceTier: serviceTier.priced }
-  const matching = (card.tiers ?? []).filter(({ when }) => matches(when, known))
+  const { tiers = [] } = card
+  const { priced, isUnpriced } = servedTier(card, served)
+  let key = isUnpriced ? '!' : ''
+  for (const { when } of tiers) key += matches(when, served, priced) ? '1' : '0'
+  let known = chosen.get(card)
+  if (!known) chosen.set(card, (known = new Map()))
+  let rates = known.get(key)
+  if (!rates) {
+    const matching = tiers.filter(({ when }) => matches(when, served, priced))
+    known.set(key, (rates = combineTiers(card, matching, isUnpriced)))
+  }
+  return rates
+}
+
+/** Rates by card and by the tiers that match: every request asks for them several times. */
+const chosen = new WeakMap<RateCard, Map<string, ChosenRates>>()
+
+function combineTiers(card: RateCard, matching: readonly Tier[], hasUnpricedTier: boolean): ChosenRates {
   const replacing = matching
     .filter(({ rates }) => rates !== undefined)
     .toSorted((one, other) => rank(one.when) - rank(other.when) || length(one.when) - length(other.when))
@@ -66,17 +90,30 @@ export function chooseRates(card: RateCard, served: ServedRequest): ChosenRates 
     return tier ? [tier] : []
   })
   const rates = replacing ? { ...card.rates, ...replacing.rates } : (card.rates ?? {})
+  const products = new Map<Bucket, PricedRate | undefined>()
+  const find = (bucket: Bucket): PricedRate | undefined => {
+    const source = sourceOf(bucket, rates)
+    if (source === undefined) return undefined
+    const factors = multiplying.map(({ multiply: by = 1 }) => (typeof by === 'number' ? by : (by[source] ?? 1)))
+    const product = multiply(rates[source]!, ...factors)
+    return { product, value: toNumber(product), quota: new Map() }
+  }
   return {
     rates,
     tiers: [...(replacing ? [replacing] : []), ...multiplying].map(({ when }) => when),
-    hasUnpricedTier: serviceTier.isUnpriced,
+    hasUnpricedTier,
     rateOf(bucket) {
-      const source = sourceOf(bucket, rates)
-      if (source === undefined) return undefined
-      const factors = multiplying.map(({ multiply: by = 1 }) => (typeof by === 'number' ? by : (by[source] ?? 1)))
-      return multiply(rates[source]!, ...factors)
+      if (!products.has(bucket)) products.set(bucket, find(bucket))
+      return products.get(bucket)
     },
   }
+}
+
+/** Quota for 1,000,000 tokens at a rate. */
+export function quotaRate(rate: PricedRate, quotaPerRate: number): number {
+  let quota = rate.quota.get(quotaPerRate)
+  if (quota === undefined) rate.quota.set(quotaPerRate, (quota = toRate(scale(rate.product, multiply(quotaPerRate)))))
+  return quota
 }
 
 const DIMENSIONS = ['serviceTier', 'speed', 'region', 'schedule'] as const
@@ -89,16 +126,18 @@ function length({ inputAbove = 0 }: TierConditions): number {
   return inputAbove
 }
 
-function matches(when: TierConditions, served: ServedRequest): boolean {
+function matches(when: TierConditions, served: ServedRequest, tier: string | undefined): boolean {
   const { inputAbove, inclusive = false, serviceTier, speed, region, schedule } = when
   if (inputAbove !== undefined && !(inclusive ? served.inputLength >= inputAbove : served.inputLength > inputAbove)) {
     return false
   }
-  if (serviceTier !== undefined && serviceTier !== served.serviceTier) return false
+  if (serviceTier !== undefined && serviceTier !== tier) return false
   if (speed !== undefined && speed !== served.speed) return false
   if (region !== undefined && region !== served.region) return false
   return schedule === undefined || isWithin(schedule, served.at)
 }
+
+const STANDARD: { priced?: string; isUnpriced: boolean } = { isUnpriced: false }
 
 /** The names that GPT-6 has for what older models call `priority`. */
 const SAME_TIERS: Readonly<Record<string, string>> = { fast: 'priority' }
@@ -112,7 +151,7 @@ function servedTier(
   { tiers = [] }: RateCard,
   { serviceTier }: ServedRequest,
 ): { priced?: string; isUnpriced: boolean } {
-  if (serviceTier === undefined) return { isUnpriced: false }
+  if (serviceTier === undefined) return STANDARD
   const name = SAME_TIERS[serviceTier] ?? serviceTier
   const priced = tiers.flatMap(({ when }) => (when.serviceTier === undefined ? [] : [when.serviceTier]))
   if (priced.some((tier) => tier === name)) return { priced: name, isUnpriced: false }

@@ -54,7 +54,19 @@ function unitRates(card: RateCard): Rates {
 
 /** The base rates of a price as ratios; tiers have no place there. */
 export function ratiosOf(price: TokenPrice, at: Date): PriceRatios {
-  const card = cardAt(price.cards, at) ?? {}
+  const card = cardAt(price.cards, at) ?? NO_CARD
+  let known = ratios.get(card)
+  if (!known) ratios.set(card, (known = new Map()))
+  let found = known.get(price.quotaPerRate)
+  if (!found) known.set(price.quotaPerRate, (found = computeRatios(price, card)))
+  return found
+}
+
+const NO_CARD: RateCard = {}
+/** By card and by what a rate of 1 costs: every log row holds them. */
+const ratios = new WeakMap<RateCard, Map<number, PriceRatios>>()
+
+function computeRatios(price: TokenPrice, card: RateCard): PriceRatios {
   const rates = card.rates ?? unitRates(card)
   const { input = 0, output, cacheRead = input, cacheWrite5m = input, audioInput = input } = rates
   const ofInput = (rate: number) => quotient(rate, input)

@@ -11,9 +11,9 @@ import {
   type TokenCounts,
   type UsagePart,
 } from '@tidegate/contract'
-import { add, multiply, roundHalfUp, scale, times, toFixed, toNumber, toRate, type Product } from './decimal.ts'
+import { add, multiply, roundHalfUp, scale, times, toFixed, toRate, type Product } from './decimal.ts'
 import type { CallPrice, ModelPrice, TokenPrice } from './price.ts'
-import { cardAt, chooseRates, type ChosenRates } from './rate-card.ts'
+import { cardAt, chooseRates, quotaRate, type ChosenRates, type PricedRate } from './rate-card.ts'
 import { assertCountable, completionTokens, promptTokens, type Usage } from './usage.ts'
 
 /** One line of a bill. */
@@ -107,16 +107,16 @@ function chargeTokens(
     if (count === 0) continue
     const rate = chosen.rateOf(item)
     if (!rate && item !== 'citation') draft.unpriced.push(item)
-    const charged = rate ?? (item === 'citation' ? NOTHING : highestRate(chosen))
-    draft.lines.push({ item, count, rate: toRate(scale(charged, multiply(price.quotaPerRate))) })
+    const charged = rate ?? (item === 'citation' ? undefined : highestRate(chosen))
+    draft.lines.push({ item, count, rate: charged ? quotaRate(charged, price.quotaPerRate) : 0 })
   }
 }
 
 const NOTHING: Product = { value: 0n, factors: 0 }
 
-function highestRate({ rates, rateOf }: ChosenRates): Product {
-  const known = (Object.keys(rates) as Bucket[]).map((bucket) => rateOf(bucket) ?? NOTHING)
-  return known.reduce((highest, rate) => (toNumber(rate) > toNumber(highest) ? rate : highest), NOTHING)
+function highestRate({ rates, rateOf }: ChosenRates): PricedRate | undefined {
+  const known = (Object.keys(rates) as Bucket[]).flatMap((bucket) => rateOf(bucket) ?? [])
+  return known.toSorted((one, other) => other.value - one.value)[0]
 }
 
 type Fees = NonNullable<RateCard['fees']>

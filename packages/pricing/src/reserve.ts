@@ -1,7 +1,7 @@
 import type { Bucket, FeeCount, ServedTerms } from '@tidegate/contract'
-import { add, multiply, roundHalfUp, roundUp, scale, times, toNumber, type Product } from './decimal.ts'
+import { add, multiply, roundHalfUp, roundUp, scale, times, type Product } from './decimal.ts'
 import type { ModelPrice, TokenPrice } from './price.ts'
-import { cardAt, chooseRates, type ChosenRates } from './rate-card.ts'
+import { cardAt, chooseRates, type ChosenRates, type PricedRate } from './rate-card.ts'
 import { callLine, feeOf, pricedFee } from './receipt.ts'
 
 /** The most that a request can use, as far as that is known before the upstream is called. */
@@ -94,14 +94,14 @@ function outputBuckets({ audioOutput }: RequestBound): Bucket[] {
 }
 
 function highestOf(possible: readonly ChosenRates[], buckets: readonly Bucket[]): Product {
-  let highest = NOTHING
+  let highest: PricedRate | undefined
   for (const chosen of possible) {
     for (const bucket of buckets) {
       const rate = chosen.rateOf(bucket)
-      if (rate && toNumber(rate) > toNumber(highest)) highest = rate
+      if (rate && rate.value > (highest?.value ?? 0)) highest = rate
     }
   }
-  return highest
+  return highest?.product ?? NOTHING
 }
 
 function feesOf(
