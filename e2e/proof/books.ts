@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { ThrowAwayDatabase } from '@tidegate/testing'
+import { COMPILE_CACHE, type ThrowAwayDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { until } from './until.ts'
 
@@ -82,7 +82,7 @@ export async function snapshot(db: Db): Promise<string> {
 /** Runs `tidegate verify`. Blank when the books balance, else what it printed. */
 export async function verifyBooks(env: Record<string, string>, dataDirectory: string): Promise<string> {
   const run = promisify(execFile)(process.execPath, [TIDEGATE, 'verify'], {
-    env: { PATH: process.env.PATH, TIDEGATE_DATA_DIR: dataDirectory, ...env },
+    env: { PATH: process.env.PATH, ...COMPILE_CACHE, TIDEGATE_DATA_DIR: dataDirectory, ...env },
   })
   return run.then(
     () => '',

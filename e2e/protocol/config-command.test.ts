@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { api } from '@tidegate/contract'
-import { addChannel, fakeUpstream, throwAwayDatabase } from '@tidegate/testing'
+import { addChannel, COMPILE_CACHE, fakeUpstream, throwAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sharedSite } from './shared-site.ts'
 
@@ -28,7 +28,7 @@ interface Order {
 /** Runs `tidegate config …`; gives its exit code and what it said. */
 async function config(words: string, { env, stdin = '' }: Order) {
   const child = spawn(process.execPath, [TIDEGATE, 'config', ...words.split(' ')], {
-    env: { PATH: process.env.PATH, TIDEGATE_DATA_DIR: folder, TIDEGATE_SECRET: SECRET, ...env },
+    env: { PATH: process.env.PATH, ...COMPILE_CACHE, TIDEGATE_DATA_DIR: folder, TIDEGATE_SECRET: SECRET, ...env },
   })
   child.stdin.end(stdin)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { COMPILE_CACHE } from '@tidegate/testing'
 
 export const BUILT = fileURLToPath(new URL('../../../apps/server/dist/tidegate.mjs', import.meta.url))
 
@@ -25,7 +26,7 @@ export async function tidegate(words: readonly string[], circumstances: Circumst
 /** The same, with its input left open. */
 export function openTidegate(words: readonly string[], { dataDirectory, env = {} }: Circumstances): ChildProcess {
   const child = spawn(process.execPath, [BUILT, ...words], {
-    env: { PATH: process.env.PATH, TIDEGATE_DATA_DIR: dataDirectory, ...env },
+    env: { PATH: process.env.PATH, ...COMPILE_CACHE, TIDEGATE_DATA_DIR: dataDirectory, ...env },
   })
   child.stdin.on('error', () => {}) // one that is killed reads no further
   return child

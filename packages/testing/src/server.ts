@@ -33,8 +33,8 @@ export interface ServerOptions {
 const REPOSITORY = new URL('../../../', import.meta.url)
 const BUILT = new URL('apps/server/dist/tidegate.mjs', REPOSITORY)
 const SOURCE = new URL('apps/server/src/main.ts', REPOSITORY)
-/** Servers of a run compile their code once. */
-const COMPILE_CACHE = new URL('node_modules/.cache/server', REPOSITORY)
+/** The processes of a run compile the product once: each starts in half the time. */
+export const COMPILE_CACHE = { NODE_COMPILE_CACHE: new URL('node_modules/.cache/server', REPOSITORY).pathname }
 /** `TEST_SERVER=sources` spares a build while one works on something. */
 const PROGRAM = process.env.TEST_SERVER === 'sources' ? SOURCE : BUILT
 const READY_LIMIT_MS = 120_000
@@ -96,7 +96,7 @@ function spawnServer({ env = {}, args = [] }: ServerOptions, dataDirectory: stri
       TZ: process.env.TZ,
       HOST: '127.0.0.1',
       PORT: '0',
-      NODE_COMPILE_CACHE: COMPILE_CACHE.pathname,
+      ...COMPILE_CACHE,
       TIDEGATE_DATA_DIR: dataDirectory,
       TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'true',
       GLOBAL_API_RATE_LIMIT: '1000000',
