@@ -1,5 +1,6 @@
 /** The control plane: what people administer, behind `/api`. */
 export { setupCode, isInitialized } from './access/setup.ts'
+export { flagUsage } from './channels/flag-usage.ts'
 export { disableChannel, enableChannel, type DisableOrder } from './channels/auto-status.ts'
 export { countMissingKeys } from './channels/fix-channels.ts'
 export { probeDisabledChannels } from './channels/probe-disabled.ts'

@@ -35,6 +35,8 @@ export interface Ports {
   readonly log: Log
   /** A channel, or the one key of it that failed, must not be used any more. */
   readonly disable?: (order: { channelId: number; key: string; reason: string }) => void
+  /** A provider reported usage that its model cannot have used. Must not wait. */
+  readonly flag?: (order: ImplausibleUsage) => void
   /** A row of the log for an attempt that failed. */
   readonly recordError?: (row: ErrorRow) => void
   /** What was said in a call, where the settings ask for that to be kept. */
@@ -43,6 +45,14 @@ export interface Ports {
   readonly recordShadow?: (row: ShadowRow) => void
   readonly observe?: (event: GatewayEvent) => void
   readonly deadlines?: Partial<CallDeadlines>
+}
+
+export interface ImplausibleUsage {
+  readonly channelId: number
+  readonly model: string
+  readonly reportedTokens: number
+  /** What was counted here, and billed. */
+  readonly countedTokens: number
 }
 
 /** Keeps tasks, and moves them on. */
@@ -350,6 +360,7 @@ export type GatewayEvent =
       readonly milliseconds: number
     }
   | { readonly kind: 'first-token'; readonly channelId: number; readonly model: string; readonly milliseconds: number }
+  | { readonly kind: 'implausible-usage'; readonly channelId: number; readonly model: string }
   | { readonly kind: 'call'; readonly outcome: CallOutcome; readonly status: number; readonly milliseconds: number }
   | ConversationEvent
 

@@ -1,4 +1,4 @@
-import { withoutZeros, type Settings } from '@tidegate/contract'
+import { ERRORS, errorMessage, withoutZeros, type Settings } from '@tidegate/contract'
 import type { WireError } from '@tidegate/dialects'
 import { providerOf, UpstreamFailure } from '@tidegate/providers'
 import type { CatalogChannel } from './ports.ts'
@@ -16,11 +16,12 @@ export function presentFailure(
 ): UpstreamFailure {
   if (failure.kind === 'aborted') return failure
   const { status, retryAfterSeconds } = failure
+  const ofAccount = isOfAccount(failure, channel)
   const hidden = settings['global.hide_upstream_error_enabled'] && status !== 429 && isTheirs(failure)
-  const error = hidden ? hiddenError(status) : toldError(failure)
+  const error = ofAccount ? ACCOUNT_ERROR : hidden ? hiddenError(status) : toldError(failure)
   return new UpstreamFailure({
     kind: failure.kind,
-    status: mappedStatus(status, channel),
+    status: mappedStatus(status, channel) ?? (ofAccount ? ERRORS.upstream_account_error.status : clientStatus(status)),
     error: cleaned(error, (text) => withoutSecrets(text, channel, [key])) as WireError,
     retryAfterSeconds,
     cause: failure,
@@ -30,6 +31,22 @@ export function presentFailure(
 /** In the vendor's words, not in ours. */
 function isTheirs({ kind, error }: UpstreamFailure): boolean {
   return (kind === 'status' || kind === 'answer') && error.type !== 'gateway_error'
+}
+
+/** The client's own credentials are good, and what is wrong with the operator's is not for clients to read. */
+const ACCOUNT_ERROR: WireError = {
+  message: errorMessage('upstream_account_error', 'en'),
+  type: 'upstream_error',
+  param: '',
+  code: 'upstream_account_error',
+}
+const ACCOUNT_STATUSES = new Set([401, 402, 403])
+
+/** Whether the provider rejected the operator's key or account. */
+function isOfAccount(failure: UpstreamFailure, { type }: Pick<CatalogChannel, 'type'>): boolean {
+  if (!isTheirs(failure) && failure.error.code !== ACCOUNT_ERROR.code) return false
+  const outcome = providerOf(type).classify(failure)
+  return outcome === 'auth' || outcome === 'credit' || ACCOUNT_STATUSES.has(failure.status)
 }
 
 const UPSTREAM = { type: 'upstream_error', code: 'bad_response_status_code' }
@@ -45,9 +62,17 @@ function toldError({ status, error }: UpstreamFailure): WireError {
   return { ...error, message, type: error.type ?? UPSTREAM.type, code }
 }
 
-function mappedStatus(status: number, { statusCodeMapping }: Pick<CatalogChannel, 'statusCodeMapping'>): number {
-  const mapped = statusCodeMapping.get(status) ?? status
-  return mapped >= 400 && mapped <= 599 ? mapped : 502
+/** The status that the operator gave for it. */
+function mappedStatus(
+  status: number,
+  { statusCodeMapping }: Pick<CatalogChannel, 'statusCodeMapping'>,
+): number | undefined {
+  const mapped = statusCodeMapping.get(status)
+  return mapped === undefined ? undefined : clientStatus(mapped)
+}
+
+function clientStatus(status: number): number {
+  return status >= 400 && status <= 599 ? status : 502
 }
 
 /** Deeper than vendors put anything worth telling, and far from what would break a serializer. */

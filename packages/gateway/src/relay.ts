@@ -1,3 +1,4 @@
+import { inputTokens, outputTokens, type UsageReport } from '@tidegate/contract'
 import type { RequestHead } from '@tidegate/dialects'
 import { completionTokens, computeReceipt, promptTokens as tokensRead, type Usage } from '@tidegate/pricing'
 import { checkOrigin } from './admit/browser-extension.ts'
@@ -19,6 +20,7 @@ import type { Call } from './ingress/call.ts'
 import { conversationOf } from './ingress/conversation.ts'
 import type { Endpoint } from './ingress/endpoints.ts'
 import { createMeter, type Meter } from './meter/meter.ts'
+import { mostTokens } from './meter/plausible-usage.ts'
 import { enterPlayground } from './playground/enter-playground.ts'
 import { playgroundRefusal } from './playground/playground-refusal.ts'
 import type { CallOutcome, Catalog, Ports } from './ports.ts'
@@ -159,12 +161,14 @@ async function converse(
     if (attempt.stripped?.length) call.reply.announce({ 'x-tidegate-stripped': attempt.stripped.join(', ') })
     abort.responded({ hidesReasoning: hidesReasoning(attempt.route.model, request) })
     try {
-      const meter = createMeter({ model: attempt.route.model, prompt, promptTokens })
+      const { model } = attempt.route
+      const meter = createMeter({ model, prompt, promptTokens, mostTokens: mostTokens(model, request) })
       const served = { ...known, attempt }
       const billed = createBilledUsage(request, attempt, startedAt)
-      const settlementFor = (usage: Usage) => settlementOf(ports, served, billed(usage))
+      const settlementFor = (usage: Usage) =>
+        settlementOf(ports, { ...served, implausible: meter.implausible }, billed(usage))
       const costFor = (usage: Usage) => computeReceipt(attempt.route.price, billed(usage), startedAt).quota
-      const outputBound = outputBoundOf(attempt.route.model, request, outputLimit)
+      const outputBound = outputBoundOf(model, request, outputLimit)
       const covered = () => keepCovered({ grant, meter, outputBound, costFor, settlementFor, now: ports.now })
       const context = () => ({
         requestId: call.requestId,
@@ -178,6 +182,7 @@ async function converse(
       const usage = await meter.total()
       const settlement = settlementFor(usage)
       await settleCall(grant, settlement)
+      if (meter.implausible) flagChannel(ports, attempt.route, { reported: meter.implausible, counted: usage })
       if (settings.LogChatContentEnabled) keepContent(ports, call, caller, canonical, meter)
       tellServed(ports, call, served, usage)
       // Before the last bytes: who has them may call again at once.
@@ -197,6 +202,17 @@ function unreadAttempt(route: Route, { now }: Pick<Ports, 'now'>, { startedAt }:
   const milliseconds = now() - startedAt
   const tried = [{ channel: route.channel.id, dialect: '', milliseconds, reason: 'client disconnected' }]
   return { route, tried, firstContentAt: now(), opening: { kind: 'whole' } }
+}
+
+/** Operators must see a provider whose counts cannot be true. */
+function flagChannel(
+  { flag, observe }: Pick<Ports, 'flag' | 'observe'>,
+  { channel, model }: Route,
+  { reported, counted }: { reported: UsageReport; counted: UsageReport },
+): void {
+  const [reportedTokens, countedTokens] = [reported, counted].map((usage) => inputTokens(usage) + outputTokens(usage))
+  flag?.({ channelId: channel.id, model, reportedTokens: reportedTokens!, countedTokens: countedTokens! })
+  observe?.({ kind: 'implausible-usage', channelId: channel.id, model })
 }
 
 /** What was said is kept where the operator wants that. A request that cannot be put into words is still a good call. */

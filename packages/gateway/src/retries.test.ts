@@ -44,7 +44,11 @@ describe('another channel takes over', () => {
     ['reports an error in its first event', { errorEvent: { afterEvents: 0, data: { error: { message: 'busy' } } } }],
     ['reports an error after the role', { errorEvent: { afterEvents: 1, data: { error: { message: 'busy' } } } }],
     ['puts an error into a 200', { body: { error: { message: 'no' } } }],
-    ['has nothing to say', { text: '' }],
+    ['answers 504', failure(504)],
+    [
+      'ends without content and finish reason',
+      { body: 'data: [DONE]\n\n', headers: { 'content-type': 'text/event-stream' } },
+    ],
     ['answers with a page', { body: '<html>', headers: { 'content-type': 'text/html' } }],
   ]
   it.each(troubles)('when a streaming channel %s', async (_name, script) => {
@@ -67,7 +71,9 @@ describe('another channel takes over', () => {
     ['answers 503', failure(503)],
     ['hangs', { hang: true }],
     ['puts an error into a 200', { body: { error: { message: 'no' } } }],
-    ['has nothing to say', { text: '' }],
+    ['answers 408', failure(408)],
+    ['answers 524', failure(524)],
+    ['has nothing to say', { body: { choices: [] } }],
     ['answers with a page', { body: '<html>' }],
   ]
   it.each(wholeTroubles)('when a channel %s', async (_name, script) => {
@@ -117,7 +123,8 @@ describe('another channel takes over', () => {
 })
 
 describe('no other channel is asked', () => {
-  it.each([400, 408, 504])('after a %s', async (status) => {
+  it('after a 400', async () => {
+    const status = 400
     bad.next(failure(status))
     await start()
 
@@ -129,7 +136,7 @@ describe('no other channel is asked', () => {
 
   it('when retries are off', async () => {
     bad.next(failure(500))
-    await start({ settings: {} })
+    await start({ settings: { RetryTimes: 0 } })
 
     expect((await gateway.chat(chat)).status).toBe(500)
     expect(good.requests).toEqual([])
@@ -194,8 +201,8 @@ describe('when every attempt failed', () => {
   })
 
   it('silence is a 504, an empty answer a 502', async () => {
-    bad.next({ hang: true }, { text: '' })
-    await start({ channels: [aChannel({ baseUrl: bad.url })], settings: {} })
+    bad.next({ hang: true }, { body: { choices: [] } })
+    await start({ channels: [aChannel({ baseUrl: bad.url })], settings: { RetryTimes: 0 } })
 
     const silent = await gateway.chat(chat)
     const empty = await gateway.chat(chat)

@@ -161,7 +161,11 @@ describe('a stream', () => {
   it('shows that it is alive while the vendor thinks', async () => {
     upstream.next({ stallAfterEvents: 1 })
     await start({
-      settings: { 'general_setting.ping_interval_enabled': true, 'general_setting.ping_interval_seconds': 0.02 },
+      settings: {
+        RetryTimes: 0,
+        'general_setting.ping_interval_enabled': true,
+        'general_setting.ping_interval_seconds': 0.02,
+      },
       deadlines: { firstTokenMs: 500 },
     })
 
@@ -245,7 +249,7 @@ describe('a client that hangs up', () => {
 
   it('while a whole answer is being made stops the vendor and pays nothing', async () => {
     upstream.next({ hang: true })
-    await start()
+    await start({ settings: { RetryTimes: 0 } })
     const call = gateway.open({ ...chat, stream: false }).catch(() => undefined)
     await upstream.received(1)
 

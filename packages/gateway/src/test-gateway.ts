@@ -53,23 +53,31 @@ interface Options {
   channels: readonly CatalogChannel[]
   settings?: Partial<Settings>
   caller?: Partial<CallerRecord>
+  /** Another caller, with the key `OTHER_KEY`. */
+  otherCaller?: Partial<CallerRecord>
   deadlines?: Partial<CallDeadlines>
   limiter?: Limiter
   people?: Ports['people']
   accounts?: Ports['accounts']
   tasks?: Ports['tasks']
   disable?: Ports['disable']
+  flag?: Ports['flag']
+  recordError?: Ports['recordError']
   fetchMedia?: Ports['fetchMedia']
   /** When the test runs; now when left out. */
   startsAt?: Date
 }
 
 export const KEY = 'sk-abcdefghijklmnopqrstuvwxyz'
+export const OTHER_KEY = 'sk-zyxwvutsrqponmlkjihgfedcba'
 
 /** The gateway on a real HTTP server, with books and catalog in memory. */
 export async function startGateway(options: Options): Promise<TestGateway> {
-  const { channels, settings, caller, deadlines, limiter, people, accounts, tasks, disable, fetchMedia, startsAt } =
-    options
+  const { channels, settings, caller, otherCaller, deadlines, startsAt, ...ports } = options
+  const callers = new Map([
+    [KEY, aCaller(caller)],
+    [OTHER_KEY, aCaller({ userId: 8, tokenId: 71, ...otherCaller })],
+  ])
   const aheadMs = startsAt ? startsAt.getTime() - Date.now() : 0
   const credit = new MemoryCredit()
   const events: GatewayEvent[] = []
@@ -79,15 +87,10 @@ export async function startGateway(options: Options): Promise<TestGateway> {
   const upstream = createUpstreamClient({ allowPrivateAddresses: true })
   const catalog = aCatalog(channels, settings)
   const gateway = createGateway({
-    callers: { find: (key) => Promise.resolve(`sk-${key}` === KEY ? aCaller(caller) : undefined) },
+    ...ports,
+    callers: { find: (key) => Promise.resolve(callers.get(`sk-${key}`)) },
     catalog: () => catalog,
     credit,
-    limiter,
-    people,
-    accounts,
-    tasks,
-    disable,
-    fetchMedia,
     upstream,
     signing: createSigningDesk(upstream),
     clientAddress: (request) => request.socket.remoteAddress ?? '',

@@ -42,7 +42,6 @@ describe('an option that the model has no price for', () => {
   it.each([
     ['/v1/chat/completions', 1, { service_tier: 'priority', ...question }, 'service_tier'],
     ['/v1/chat/completions', 1, { web_search_options: {}, ...question }, 'web_search_options'],
-    ['/v1/responses', 1, { background: true, input: 'hi' }, 'background'],
     ['/v1/messages', 14, { speed: 'fast', max_tokens: 9, ...question }, 'speed'],
     ['/v1/messages', 14, { inference_geo: 'us', max_tokens: 9, ...question }, 'inference_geo'],
   ])('is removed on %s, and named in a header and in the log', async (path, type, body, option) => {

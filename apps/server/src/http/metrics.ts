@@ -39,6 +39,12 @@ export function createMetrics(watched: readonly Watched[]) {
       labelNames: ['channel', 'outcome'],
       registers,
     }),
+    implausibleUsage: new Counter({
+      name: 'tidegate_implausible_usage_total',
+      help: 'Responses that reported more tokens than their model can use',
+      labelNames: ['channel'],
+      registers,
+    }),
     firstTokenSeconds: new Histogram({
       name: 'tidegate_first_token_seconds',
       help: 'Time to the first content of a stream',

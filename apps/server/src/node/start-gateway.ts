@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createClientAddress, disableChannel, identifyPerson } from '@tidegate/control'
+import { createClientAddress, disableChannel, flagUsage, identifyPerson } from '@tidegate/control'
 import { createGateway, type Gateway, type Ports } from '@tidegate/gateway'
 import { openCredit } from '@tidegate/ledger'
 import {
@@ -138,6 +138,7 @@ function commonPorts(
 ): Omit<Ports, 'callers' | 'credit'> {
   const { db } = node.storage.database
   const clientAddress = createClientAddress(environment.TIDEGATE_TRUSTED_PROXIES)
+  const mayFlag = oncePer(FLAG_MS)
   const { STREAMING_TIMEOUT, RELAY_TIMEOUT, TIDEGATE_FIRST_TOKEN_TIMEOUT } = environment
   return {
     catalog: () => node.feed.current(),
@@ -154,10 +155,29 @@ function commonPorts(
         node.log.error({ err: error, channelId: order.channelId }, 'a channel could not be disabled')
       })
     },
+    flag(order) {
+      if (!mayFlag(order.channelId)) return
+      flagUsage({ db, now: () => new Date() }, order).catch((error: unknown) => {
+        node.log.error({ err: error, channelId: order.channelId }, 'channel_flag_failed')
+      })
+    },
     deadlines: {
       firstTokenMs: TIDEGATE_FIRST_TOKEN_TIMEOUT * 1000,
       idleMs: STREAMING_TIMEOUT * 1000,
       ...(RELAY_TIMEOUT > 0 && { answerMs: RELAY_TIMEOUT * 1000 }),
     },
+  }
+}
+
+/** A provider that counts wrongly does so with every response. */
+const FLAG_MS = 60_000
+
+function oncePer(milliseconds: number): (channelId: number) => boolean {
+  const last = new Map<number, number>()
+  return (channelId) => {
+    const now = Date.now()
+    if (now - (last.get(channelId) ?? -Infinity) < milliseconds) return false
+    last.set(channelId, now)
+    return true
   }
 }

@@ -11,6 +11,9 @@ export function watchGateway(node: Pick<Node, 'observers'>, metrics: Metrics): v
       case 'attempt':
         metrics.attempts.inc({ channel: event.channelId, outcome: event.outcome })
         break
+      case 'implausible-usage':
+        metrics.implausibleUsage.inc({ channel: event.channelId })
+        break
       case 'first-token':
         metrics.firstTokenSeconds.observe(event.milliseconds / 1000)
     }

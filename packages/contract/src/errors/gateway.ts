@@ -144,6 +144,11 @@ export const gatewayErrors = {
     zh: '上游地址指向私有网络，未被允许',
     en: 'The upstream address is in a private network, which is not allowed here.',
   },
+  upstream_account_error: {
+    status: 503,
+    zh: '上游拒绝了该渠道的账户，请联系站点管理员',
+    en: 'The provider rejected the account of this channel. Tell the operator of this site.',
+  },
   empty_response: { status: 502, zh: '上游返回了空响应', en: 'The upstream answered without any content.' },
   upstream_answer_too_large: {
     status: 502,

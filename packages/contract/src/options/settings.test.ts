@@ -35,7 +35,7 @@ describe('readSettings', () => {
     )
 
     expect(settings.ModelRatio).toBe(OPTIONS.ModelRatio.default)
-    expect(settings.RetryTimes).toBe(0)
+    expect(settings.RetryTimes).toBe(2)
     expect(settings.AffEnabled).toBe(false)
     expect(reported.toSorted()).toEqual(['ModelRatio', 'RetryTimes'])
   })

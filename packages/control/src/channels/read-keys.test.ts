@@ -1,10 +1,15 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { maskKey } from './mask-key.ts'
 import { mergeKeys, readKeys } from './read-keys.ts'
 
 const FIRST = 'sk-first-0123456789'
 const SECOND = 'sk-second-0123456789'
-const ACCOUNT = JSON.stringify({ type: 'service_account', project_id: 'p', client_email: 'a@b', private_key: 'x,\ny' })
+const account = (private_key: string) =>
+  JSON.stringify({ type: 'service_account', project_id: 'p', client_email: 'a@b', private_key })
+const pem = { type: 'pkcs8', format: 'pem' } as const
+const ACCOUNT = account(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export(pem))
+const WRONG_KIND = account(generateKeyPairSync('ed25519').privateKey.export(pem))
 
 describe('keys as somebody enters them', () => {
   it('stand on lines or between commas, each once', () => {
@@ -20,7 +25,9 @@ describe('keys as somebody enters them', () => {
     [22, 'nodash', 'channel_key_shape'],
     [41, 'not json', 'channel_key_shape'],
     [41, '{"project_id":"p"}', 'channel_key_shape'],
-  ])('of type %i are refused as %j', (type, key, code) => {
+    [41, account('x,\ny'), 'channel_key_shape'],
+    [41, WRONG_KIND, 'channel_key_shape'],
+  ])('of type %i are refused', (type, key, code) => {
     expect(() => readKeys(type, key)).toThrow(expect.objectContaining({ code }))
   })
 
@@ -32,7 +39,7 @@ describe('keys as somebody enters them', () => {
     [33, 'ak|sk|us-east-1'],
     [41, ACCOUNT],
     [9999, 'anything goes'],
-  ])('of type %i are taken as %j', (type, key) => {
+  ])('of type %i are taken', (type, key) => {
     expect(readKeys(type, key)).toEqual([key])
   })
 })

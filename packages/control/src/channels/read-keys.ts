@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { api, Refusal } from '@tidegate/contract'
 import { splitKeys } from '@tidegate/storage'
 import { isMasked, maskKey } from './mask-key.ts'
@@ -40,8 +41,14 @@ function isServiceAccount(key: string): boolean {
   try {
     const account: unknown = JSON.parse(key)
     if (typeof account !== 'object' || account === null) return false
-    return NEEDED.every((field) => typeof (account as Record<string, unknown>)[field] === 'string')
+    const fields = account as Record<string, unknown>
+    return NEEDED.every((field) => typeof fields[field] === 'string') && isPrivateKey(fields.private_key as string)
   } catch {
     return false
   }
+}
+
+/** Throws when it cannot be read. */
+function isPrivateKey(text: string): boolean {
+  return createPrivateKey(text).asymmetricKeyType === 'rsa'
 }

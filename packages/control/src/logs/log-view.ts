@@ -46,6 +46,7 @@ const OWN_FIELDS = [
   'image_quality_ratio',
   'interrupted',
   'client_disconnected',
+  'implausible_tokens',
   'output_limit',
   'output_limit_reason',
   'uncovered',

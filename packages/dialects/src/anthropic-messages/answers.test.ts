@@ -57,7 +57,10 @@ describe('decodeAnswer', () => {
   })
 
   it('tells an empty answer from none', () => {
-    expect(isEmptyReply(eventsOf(decodeAnswer('{"type":"message","content":[],"stop_reason":"end_turn"}')!))).toBe(true)
+    expect(isEmptyReply(eventsOf(decodeAnswer('{"type":"message","content":[],"stop_reason":"end_turn"}')!))).toBe(
+      false,
+    )
+    expect(isEmptyReply(eventsOf(decodeAnswer('{"type":"message","content":[]}')!))).toBe(true)
     expect(decodeAnswer('<html>')).toBeUndefined()
     expect(decodeAnswer('{"choices":[]}')).toBeUndefined()
   })

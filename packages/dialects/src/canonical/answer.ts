@@ -64,12 +64,9 @@ function eventsOfPart(part: Part, block: number): CanonicalEvent[] {
 }
 
 /**
- * A reply with no text and no tool call is the vendor's fault, unless it says why: the model may have spent its whole
- * allowance on hidden reasoning, or a filter may have taken everything.
+ * Whether the provider neither produced anything nor finished. A finish reason without content is a response, and the
+ * provider bills it: a stop sequence may come at once, and reasoning may use up the whole limit.
  */
 export function isEmptyReply(events: readonly CanonicalEvent[]): boolean {
-  return !events.some(
-    (event) =>
-      isContent(event) || (event.type === 'finish' && (event.reason === 'length' || event.reason === 'refusal')),
-  )
+  return !events.some((event) => isContent(event) || event.type === 'finish')
 }

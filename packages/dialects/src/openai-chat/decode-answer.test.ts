@@ -42,10 +42,10 @@ describe('decodeAnswer', () => {
     expect(decode('<html>')).toBeUndefined()
   })
 
-  it('calls a reply without text and tool calls empty, unless it says why', () => {
+  it('calls a reply without content and finish reason empty', () => {
     const isEmpty = (text: string) => isEmptyReply(eventsOf(decode(text)!))
 
-    expect(isEmpty(answer({ content: '' }))).toBe(true)
+    expect(isEmpty(answer({ content: '' }))).toBe(false)
     expect(isEmpty(answer({ content: null }, 'length'))).toBe(false)
     expect(isEmpty(answer({ content: null, tool_calls: [{ function: { name: 'f' } }] }))).toBe(false)
     expect(isEmpty(answer({ content: null, audio: { id: 'a', data: 'AAAA' } }))).toBe(false)

@@ -317,6 +317,7 @@ describe('createDecoder', () => {
     expect(quiet.map((data) => decodeOne(data).some(isContent))).toEqual(quiet.map(() => false))
     expect(noticed.map((data) => decodeOne(data).some(isContent))).toEqual(noticed.map(() => true))
     expect(isEmptyReply(decodeOne('{"choices":[{"delta":{},"finish_reason":"length"}]}'))).toBe(false)
-    expect(isEmptyReply(decodeOne('{"choices":[{"delta":{},"finish_reason":"stop"}]}'))).toBe(true)
+    expect(isEmptyReply(decodeOne('{"choices":[{"delta":{},"finish_reason":"stop"}]}'))).toBe(false)
+    expect(isEmptyReply(decodeOne('{"choices":[{"delta":{}}]}'))).toBe(true)
   })
 })

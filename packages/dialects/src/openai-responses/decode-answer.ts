@@ -1,6 +1,7 @@
 import type { CanonicalAnswer, DecodeContext, Part } from '../canonical/index.ts'
 import { errorIn, statusOf } from '../openai-error.ts'
 import { responsesReport } from '../openai-usage.ts'
+import type { WireError } from '../wire-error.ts'
 import { asCount, asList, asText, asTree, parseTree, type Tree } from '../tree.ts'
 import { readFinish } from './finish.ts'
 import { readImageCall } from './image-call.ts'
@@ -14,20 +15,23 @@ export function decodeAnswer(text: string, { newId }: DecodeContext): CanonicalA
   const parts = asList(tree.output).flatMap((item) => readItem(asTree(item) ?? {}, newId))
   const created = asCount(tree.created_at)
   const usage = asTree(tree.usage)
-  const error = errorIn(tree) ?? (tree.status === 'failed' ? { message: 'The upstream failed to answer.' } : undefined)
+  const error = errorIn(tree) ?? statusError(tree.status)
   return {
     id: asText(tree.id) || undefined,
     model: asText(tree.model) || undefined,
     created: created > 0 ? created : undefined,
-    ...(isPending(tree) ? { parts: [...parts, native(tree)] } : { parts, finish: finishOf(tree, parts) }),
+    parts,
+    finish: finishOf(tree, parts),
     usage: usage && responsesReport(tree, usage),
     ...(error && { error, errorStatus: statusOf(error) }),
   }
 }
 
-/** An answer in the background is a promise of one: not empty, and not finished. */
-function isPending({ status }: Tree): boolean {
-  return status === 'queued' || status === 'in_progress'
+/** A response that failed, or that the provider has yet to produce: neither has usage, so neither can be billed. */
+function statusError(status: unknown): WireError | undefined {
+  if (status === 'failed' || status === 'cancelled') return { message: 'The upstream failed to answer.' }
+  const isPending = status === 'queued' || status === 'in_progress'
+  return isPending ? { message: 'The upstream did not finish the response.' } : undefined
 }
 
 function finishOf(tree: Tree, parts: readonly Part[]) {

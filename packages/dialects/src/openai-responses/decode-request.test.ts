@@ -253,7 +253,6 @@ describe('decodeRequest', () => {
     ['previous_response_id', { previous_response_id: 'resp_1' }],
     ['conversation', { conversation: { id: 'conv_1' } }],
     ['prompt', { prompt: { id: 'pmpt_1' } }],
-    ['background', { background: true }],
     ['item_reference', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
     ['compaction', { input: [{ type: 'compaction', encrypted_content: 'x' }] }],
     ['compaction_trigger', { input: [{ type: 'compaction_trigger' }] }],

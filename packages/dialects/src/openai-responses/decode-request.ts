@@ -37,7 +37,6 @@ function refuseKeptState(tree: Tree): void {
     ],
     [isGiven(tree.conversation), 'conversation names one kept by OpenAI; send the whole conversation in input instead'],
     [isGiven(tree.prompt), 'prompt names a template kept by OpenAI; send its text in instructions or input instead'],
-    [tree.background === true, 'background answers are kept by OpenAI until they are fetched; ask without background'],
   ]
   const found = kept.find(([isAsked]) => isAsked)
   if (found) throw new DialectError('cannot_express', found[1])

@@ -11,6 +11,12 @@ export function readRequest(text: string): RequestHead {
   if (!isInput(tree.input)) {
     throw new DialectError('invalid_request', 'input must be a text or a non-empty array of items')
   }
+  if (Boolean(tree.background)) {
+    throw new DialectError(
+      'invalid_request',
+      'background responses are not supported: send the request without background',
+    )
+  }
   const maxTokens = asCount(tree.max_output_tokens)
   if (maxTokens >= TOO_MANY_TOKENS) throw new DialectError('invalid_request', 'max_output_tokens is too large')
   return {

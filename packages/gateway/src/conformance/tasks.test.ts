@@ -52,7 +52,11 @@ async function order({ type, row, task }: TaskCase, reply: Reply) {
     baseUrl: addressOf(row, vendor.url),
     models: [task.model],
   })
-  gateway = await startGateway({ channels: [channel], tasks, settings: { ModelPrice: { [task.model]: 0.1 } } })
+  gateway = await startGateway({
+    channels: [channel],
+    tasks,
+    settings: { RetryTimes: 0, ModelPrice: { [task.model]: 0.1 } },
+  })
   const answer = await gateway.send({
     method: 'POST',
     path: task.call.path,

@@ -1,5 +1,5 @@
 import { readSettings } from '@tidegate/contract'
-import { failureFromAnswer, FAILURES, providerOf, type UpstreamFailure } from '@tidegate/providers'
+import { failureFromAnswer, FAILURES, providerOf, UpstreamFailure } from '@tidegate/providers'
 import { describe, expect, it } from 'vitest'
 import { attemptsAllowed, mayRetry } from './retry-policy.ts'
 
@@ -21,12 +21,12 @@ describe('attemptsAllowed', () => {
 })
 
 describe('mayRetry', () => {
-  it('without automatic retry, mends all but bad requests and work that took too long', () => {
+  it('without automatic retry, asks again after everything but bad requests', () => {
     const retried = [307, 401, 403, 404, 429, 500, 502, 503, 400, 408, 504, 524].filter((status) =>
       retries(manual, failureFromAnswer(status, '')),
     )
 
-    expect(retried).toEqual([307, 401, 403, 404, 429, 500, 502, 503])
+    expect(retried).toEqual([307, 401, 403, 404, 429, 500, 502, 503, 408, 504, 524])
   })
 
   it('goes on after a bad request that tells of an empty account', () => {
@@ -51,6 +51,12 @@ describe('mayRetry', () => {
       expect(retries(codes('5xx'), failure)).toBe(true)
       expect(retries(codes('429'), failure)).toBe(false)
     }
+  })
+
+  it('asks nobody else for work that the provider accepted', () => {
+    const accepted = new UpstreamFailure({ kind: 'status', status: 504, accepted: true, error: { message: 'late' } })
+
+    expect([retries(manual, accepted), retries(codes(), accepted)]).toEqual([false, false])
   })
 
   it('does not go on for a client that has left', () => {

@@ -13,7 +13,7 @@ export function attemptsAllowed(settings: RetrySettings): number {
 
 /** Whether a failure is one that another attempt could mend. Only asked while nothing has reached the client. */
 export function mayRetry(settings: RetrySettings, failure: UpstreamFailure, fault: FailureClass): boolean {
-  if (failure.kind === 'aborted') return false
+  if (failure.kind === 'aborted' || failure.accepted) return false
   const answered = failure.kind === 'status'
   if (settings['global.auto_retry_enabled']) {
     // A connection that broke and an answer that says nothing count as a 500.
@@ -24,8 +24,8 @@ export function mayRetry(settings: RetrySettings, failure: UpstreamFailure, faul
   return !answered || !NOT_RETRIED.has(failure.status) || (failure.status === 400 && fault !== 'client')
 }
 
-/** The vendor worked on it and may still do, or the request itself is at fault. */
-const NOT_RETRIED = new Set([200, 201, 202, 204, 400, 408, 504, 524])
+/** The request itself is at fault, or it succeeded. */
+const NOT_RETRIED = new Set([200, 201, 202, 204, 400])
 const TIMEOUTS = new Set([408, 504, 524])
 
 function tookTooLong({ status, error }: UpstreamFailure): boolean {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '@tidegate/contract'
 import { DialectError } from '@tidegate/dialects'
-import { providerOf, UpstreamFailure } from '@tidegate/providers'
+import { FAILURES, providerOf, UpstreamFailure } from '@tidegate/providers'
 import type { Trial } from '../health/index.ts'
 import type { Call } from '../ingress/call.ts'
 import type { Catalog, Ports } from '../ports.ts'
@@ -80,7 +80,8 @@ export async function tryRoutes<Answer>(
       observe(deps, route, 'served', 200, milliseconds)
       tried.push(describeAttempt(route, way, milliseconds))
       return { route, answer, tried, firstContentAt, trial }
-    } catch (error) {
+    } catch (thrown) {
+      const error = asFailure(thrown, call.signal)
       if (error instanceof DialectError && error.code === 'cannot_express') {
         // No attempt was made: another channel may speak a dialect that has words for it.
         unable.add(route.channel.id)
@@ -94,8 +95,8 @@ export async function tryRoutes<Answer>(
       }
       const milliseconds = ports.now() - startedAt
       const outcome = providerOf(route.channel.type).classify(error)
-      const { status, retryAfterSeconds } = error
-      trial.report({ outcome, status, milliseconds, retryAfterSeconds })
+      const { kind, status, retryAfterSeconds } = error
+      trial.report({ outcome, kind, status, milliseconds, retryAfterSeconds })
       trial.end()
       observe(deps, route, outcome, status, milliseconds)
       tried.push(describeAttempt(route, way, milliseconds, { failure: error, key: trial.key }))
@@ -107,7 +108,7 @@ export async function tryRoutes<Answer>(
         {
           requestId: call.requestId,
           channelId: route.channel.id,
-          failure: error.kind,
+          failure: kind,
           status,
           final,
           cause: error.cause,
@@ -118,6 +119,12 @@ export async function tryRoutes<Answer>(
     }
   }
   throw last ?? coolingDown(routes, wanted.model)
+}
+
+/** What goes wrong while a request is prepared for a provider is a failed attempt: another channel may serve it. */
+function asFailure(error: unknown, { aborted }: AbortSignal): unknown {
+  const isKnown = [UpstreamFailure, DialectError, Refusal].some((type) => error instanceof type)
+  return isKnown || aborted ? error : FAILURES.unprepared(error)
 }
 
 /** Every channel was taken out of service between the choice of a route and its turn. */

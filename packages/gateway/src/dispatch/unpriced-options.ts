@@ -47,7 +47,6 @@ const OPTIONS = [
   'serviceTier',
   'speed',
   'inference_geo',
-  'background',
   'web_search_options',
   'search_parameters',
   'enable_search',

@@ -14,11 +14,13 @@ const server = failure('server')
 function setUp() {
   const clock = testClock()
   const breaker = createBreaker(clock)
+  let callers = 0
+  /** Every failure is of another caller. */
   const fail = (times: number, what = server, where = way) => {
-    for (let count = 0; count < times; count += 1) breaker.enter(where).failed(what)
+    for (let count = 0; count < times; count += 1) breaker.enter(where, (callers += 1)).failed(what)
   }
   const succeed = (times: number) => {
-    for (let count = 0; count < times; count += 1) breaker.enter(way).succeeded()
+    for (let count = 0; count < times; count += 1) breaker.enter(way, 0).succeeded()
   }
   return { clock, breaker, fail, succeed, wait: () => breaker.waitFor(way) }
 }
@@ -77,9 +79,59 @@ describe('a way to a vendor', () => {
     expect(wait()).toBe(0)
     fail(5)
     clock.pass(5_000)
-    breaker.enter(way).failed(failure('client', { status: 400 }))
+    breaker.enter(way, 0).failed(failure('client', { status: 400 }))
 
     expect([wait(), breaker.isTroubled(1)]).toEqual([0, true])
+  })
+})
+
+describe('the failures of one caller', () => {
+  const failAs = (breaker: Breaker, callerId: number, what: Failure, times = 5) => {
+    for (let count = 0; count < times; count += 1) breaker.enter(way, callerId).failed(what)
+  }
+
+  it('open no circuit, until another caller fails too', () => {
+    const { breaker, wait } = setUp()
+
+    failAs(breaker, 7, server, 50)
+    expect(wait()).toBe(0)
+    failAs(breaker, 8, server, 1)
+
+    expect(wait()).toBe(5_000)
+  })
+
+  it('open no circuit when the other caller failed more than a minute ago', () => {
+    const { breaker, clock, wait } = setUp()
+
+    failAs(breaker, 8, server, 1)
+    clock.pass(60_000)
+    failAs(breaker, 7, server)
+
+    expect(wait()).toBe(0)
+  })
+
+  it.each([
+    ['a response that takes too long', failure('server', { kind: 'timeout' })],
+    ['a 429 without a time', failure('rate', { kind: 'status', status: 429 })],
+  ])('open no circuit after %s', (_name, what) => {
+    const { breaker, wait } = setUp()
+
+    failAs(breaker, 7, what)
+
+    expect(wait()).toBe(0)
+  })
+
+  it.each([
+    ['a refused connection', failure('server', { kind: 'connect' }), 5],
+    ['a connection that is cut', failure('server', { kind: 'reset' }), 5],
+    ['a rejected key', failure('auth', { kind: 'status', status: 401 }), 1],
+    ['an empty account', failure('credit', { kind: 'status', status: 402 }), 1],
+  ])('open the circuit after %s, which no request causes', (_name, what, times) => {
+    const { breaker, wait } = setUp()
+
+    failAs(breaker, 7, what, times)
+
+    expect(wait()).toBeGreaterThan(0)
   })
 })
 
@@ -90,7 +142,7 @@ describe('after it has cooled down', () => {
     clock.pass(5_000)
 
     expect(wait()).toBe(0)
-    const trial = breaker.enter(way)
+    const trial = breaker.enter(way, 0)
     expect(wait()).toBeGreaterThan(0)
     trial.succeeded()
 
@@ -118,7 +170,7 @@ describe('after it has cooled down', () => {
     fail(5)
     clock.pass(5_000)
 
-    breaker.enter(way).release()
+    breaker.enter(way, 0).release()
 
     expect(wait()).toBe(0)
   })
@@ -128,7 +180,7 @@ describe('after it has cooled down', () => {
     fail(5)
     clock.pass(5_000)
 
-    breaker.enter(way)
+    breaker.enter(way, 0)
     clock.pass(16 * 60_000)
 
     expect(wait()).toBe(0)
@@ -145,7 +197,7 @@ describe('after it has cooled down', () => {
 
   it('calls that began before it closed tell nothing of it', () => {
     const { breaker, clock, fail, wait } = setUp()
-    const [early, late, later] = [breaker.enter(way), breaker.enter(way), breaker.enter(way)]
+    const [early, late, later] = [breaker.enter(way, 0), breaker.enter(way, 0), breaker.enter(way, 0)]
     fail(5)
 
     early.succeeded()
@@ -177,7 +229,7 @@ describe('after it has cooled down', () => {
             const wasTroubled = breaker.isTroubled(1)
             if (breaker.waitFor(way) > 0) continue
             if (wasTroubled) open = [] // a new trial: those before it are over
-            open.push(breaker.enter(way))
+            open.push(breaker.enter(way, 0))
             if (wasTroubled) expect(breaker.waitFor(way)).toBeGreaterThan(0)
           } else if (open.length > 0) {
             const [passage] = open.splice(what.which % open.length, 1)
@@ -252,7 +304,7 @@ describe('a key that is refused', () => {
     fail(1, failure('auth', { status: 401 }))
     clock.pass(60_000)
 
-    breaker.enter({ ...way, model: 'another' }).succeeded()
+    breaker.enter({ ...way, model: 'another' }, 1).succeeded()
 
     expect(breaker.isTroubled(1)).toBe(false)
   })

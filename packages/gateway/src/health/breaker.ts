@@ -1,10 +1,12 @@
-import type { FailureClass } from '@tidegate/providers'
+import type { FailureClass, FailureKind } from '@tidegate/providers'
 import { Circuit, type Growth } from './circuit.ts'
 import { RecentMap } from '../recent-map.ts'
 import { EVERY_MODEL, Trouble, type Way } from './trouble.ts'
 
 export interface Failure {
   readonly outcome: FailureClass
+  /** Missing when it is not known where the exchange broke. */
+  readonly kind?: FailureKind
   readonly status: number
   readonly retryAfterSeconds?: number
 }
@@ -22,7 +24,7 @@ export interface Breaker {
   waitFor(way: Way): number
   /** False for a channel without any trouble: spares looking at each of its keys. */
   isTroubled(channelId: number): boolean
-  enter(way: Way): Passage
+  enter(way: Way, callerId: number): Passage
   /** Ways that may not be used right now. */
   openCircuits(): number
 }
@@ -63,7 +65,7 @@ export function createBreaker({ now }: { now(): number }): Breaker {
       return Math.max(ofModel?.waitFrom(now()) ?? 0, ofKey?.waitFrom(now()) ?? 0)
     },
 
-    enter(way) {
+    enter(way, callerId) {
       const wholeKey = { ...way, model: EVERY_MODEL }
       const begun = (moments += 1)
       let claimed = trouble.find(way).filter((circuit) => circuit?.claim(now()))
@@ -82,7 +84,9 @@ export function createBreaker({ now }: { now(): number }): Breaker {
           release()
           if (failure.outcome === 'client') return
           const moment = (moments += 1)
-          change(isAboutKey(failure) ? wholeKey : way, (circuit) => punish(circuit, failure, { begun, moment }))
+          change(isAboutKey(failure) ? wholeKey : way, (circuit) =>
+            punish(circuit, failure, { begun, moment, callerId }),
+          )
         },
       }
     },
@@ -90,14 +94,24 @@ export function createBreaker({ now }: { now(): number }): Breaker {
 
   function punish(
     circuit: Circuit,
-    { outcome, retryAfterSeconds = 0 }: Failure,
-    { begun, moment }: { begun: number; moment: number },
+    failure: Failure,
+    { callerId, ...order }: { begun: number; moment: number; callerId: number },
   ): void {
-    if (outcome === 'auth' || outcome === 'credit') circuit.shut(now(), begun, moment, KEY_TROUBLE)
+    const { outcome, retryAfterSeconds = 0 } = failure
+    const incident = { ...order, now: now(), ...(canBeProvoked(failure) && { callerId }) }
+    if (outcome === 'auth' || outcome === 'credit') circuit.shut({ ...incident, growth: KEY_TROUBLE })
     else if (outcome === 'rate' && retryAfterSeconds > 0)
-      circuit.rest(now(), moment, Math.min(LONGEST_REST_MS, retryAfterSeconds * 1000))
-    else circuit.failed(now(), begun, moment, SERVER_TROUBLE)
+      circuit.rest(incident.now, order.moment, Math.min(LONGEST_REST_MS, retryAfterSeconds * 1000))
+    else circuit.failed({ ...incident, growth: SERVER_TROUBLE })
   }
+}
+
+/**
+ * Whether a request can cause this failure at a provider that works: an error response, or a response that takes too
+ * long. A connection that fails and a key or account that is rejected have nothing to do with the request.
+ */
+function canBeProvoked({ outcome, kind }: Failure): boolean {
+  return kind !== 'connect' && kind !== 'reset' && outcome !== 'credit' && outcome !== 'auth'
 }
 
 /** A 403 may be about one model only that the account has no access to. */

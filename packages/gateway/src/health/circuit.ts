@@ -1,10 +1,20 @@
-import { SlidingWindow } from './sliding-window.ts'
+import { SlidingWindow, WINDOW_MS } from './sliding-window.ts'
 
 const MIN_FAILURES = 5
 const MIN_FAILURE_SHARE = 0.5
 /** Longer than the longest attempt; a probe that never came back must not close the way for good. */
 const PROBE_LIMIT_MS = 15 * 60_000
 const PROBE_POLL_MS = 1_000
+
+/** One failed attempt. */
+export interface Incident {
+  readonly now: number
+  readonly begun: number
+  readonly moment: number
+  readonly growth: Growth
+  /** Who made the request. Missing when no request can cause such a failure, as with a refused connection. */
+  readonly callerId?: number
+}
 
 /** How long to stay away: twice as long with every time in a row, up to a bound. */
 export interface Growth {
@@ -16,6 +26,9 @@ export interface Growth {
  * Whether one way to a vendor may be used. Closed: used by all. Open: by nobody, until it has cooled down. Then
  * half-open: one call tries it out, and what becomes of that call decides.
  *
+ * Failures that a request can cause open it only when more than one caller sees them: one caller must not take a model
+ * away from all others.
+ *
  * `begun` and `moment` are numbers of one rising series, not times: a call that began before the circuit opened tells
  * nothing about whether it may close again, also within one millisecond.
  */
@@ -26,6 +39,10 @@ export class Circuit {
   #coolUntil = 0
   #timesOpened = 0
   #probeUntil = 0
+  #lastCaller: number | undefined
+  #lastFailure = -Infinity
+  /** When a caller other than the last one failed. */
+  #otherFailure = -Infinity
 
   /** Open or half-open. */
   get troubled(): boolean {
@@ -59,20 +76,21 @@ export class Circuit {
   }
 
   /** A failure that opens the circuit together with enough others, or on its own when it was the trial. */
-  failed(now: number, begun: number, moment: number, growth: Growth): void {
-    this.#window.record(now, 'failed')
+  failed(incident: Incident): void {
+    const isCommon = this.#record(incident)
     if (this.troubled) {
-      if (this.#isTrial(now, begun)) this.#open(now, moment, growth)
+      if (this.#isTrial(incident)) this.#open(incident)
       return
     }
-    const { succeeded, failed } = this.#window.counts(now)
-    if (failed >= MIN_FAILURES && failed >= (failed + succeeded) * MIN_FAILURE_SHARE) this.#open(now, moment, growth)
+    const { succeeded, failed } = this.#window.counts(incident.now)
+    const isFrequent = failed >= MIN_FAILURES && failed >= (failed + succeeded) * MIN_FAILURE_SHARE
+    if (isFrequent && isCommon) this.#open(incident)
   }
 
   /** A failure after which the next call would fail too. */
-  shut(now: number, begun: number, moment: number, growth: Growth): void {
-    this.#window.record(now, 'failed')
-    if (!this.troubled || this.#isTrial(now, begun)) this.#open(now, moment, growth)
+  shut(incident: Incident): void {
+    const isCommon = this.#record(incident)
+    if (this.troubled ? this.#isTrial(incident) : isCommon) this.#open(incident)
   }
 
   /** The vendor said how long to stay away. */
@@ -84,8 +102,18 @@ export class Circuit {
     this.#openedAt = moment
   }
 
+  /** Whether more than one caller failed within the window, or the failure has nothing to do with its caller. */
+  #record({ now, callerId }: Incident): boolean {
+    this.#window.record(now, 'failed')
+    if (callerId === undefined) return true
+    if (callerId !== this.#lastCaller) this.#otherFailure = this.#lastFailure
+    this.#lastCaller = callerId
+    this.#lastFailure = now
+    return now - this.#otherFailure < WINDOW_MS
+  }
+
   /** Calls that were under way when it opened fail as well; they must not make it stay open for longer. */
-  #isTrial(now: number, begun: number): boolean {
+  #isTrial({ now, begun }: Incident): boolean {
     return !this.#isCooling(now) && this.#openedAt !== undefined && begun > this.#openedAt
   }
 
@@ -94,7 +122,7 @@ export class Circuit {
     return now >= this.#coolFrom && now < this.#coolUntil
   }
 
-  #open(now: number, moment: number, { firstMs, longestMs }: Growth): void {
+  #open({ now, moment, growth: { firstMs, longestMs } }: Incident): void {
     this.#openedAt = moment
     this.#coolFrom = now
     this.#coolUntil = now + Math.min(longestMs, firstMs * 2 ** this.#timesOpened)

@@ -4,7 +4,7 @@ import { createHealth, type TrialOrder, type TrialResult } from './index.ts'
 import { testClock } from './test-clock.ts'
 
 const channel = aChannel({ id: 1, keys: ['a', 'b'] })
-const order: TrialOrder = { channel, model: 'gpt-4o', routed: 'gpt-4o', pinned: false }
+const order: TrialOrder = { channel, model: 'gpt-4o', routed: 'gpt-4o', pinned: false, callerId: 1 }
 const served: TrialResult = { outcome: 'served', status: 200, milliseconds: 5 }
 const refused: TrialResult = { outcome: 'auth', status: 401, milliseconds: 5 }
 

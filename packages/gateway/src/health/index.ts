@@ -1,4 +1,4 @@
-import type { FailureClass } from '@tidegate/providers'
+import type { FailureClass, FailureKind } from '@tidegate/providers'
 import type { CatalogChannel } from '../ports.ts'
 import { createAffinity, type Affinity } from './affinity.ts'
 import { createAutoDisable, type AutoDisable } from './auto-disable.ts'
@@ -18,6 +18,7 @@ export interface TrialOrder {
   readonly routed: string
   /** Wanted whatever its state. */
   readonly pinned: boolean
+  readonly callerId: number
   /** To be remembered when it is served here. */
   readonly conversation?: string
   readonly preferredKeyId?: string
@@ -25,6 +26,8 @@ export interface TrialOrder {
 
 export interface TrialResult extends TallyEntry {
   readonly outcome: 'served' | FailureClass
+  /** Where the exchange broke. */
+  readonly kind?: FailureKind
   readonly status: number
   readonly retryAfterSeconds?: number
 }
@@ -77,11 +80,11 @@ export function createHealth(clock: { now(): number }): Health {
       return soonest
     },
 
-    begin({ channel, model, routed, pinned, conversation, preferredKeyId }) {
+    begin({ channel, model, routed, pinned, callerId, conversation, preferredKeyId }) {
       const channelId = channel.id
       const picked = keys.pick(channel, model, preferredKeyId) ?? (pinned ? keys.pickAnyway(channel) : undefined)
       if (!picked) return undefined
-      const passage = breaker.enter({ channelId, keyId: picked.id, model })
+      const passage = breaker.enter({ channelId, keyId: picked.id, model }, callerId)
       let ended = false
       count(channelId, 1)
       return {

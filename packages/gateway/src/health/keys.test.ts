@@ -10,7 +10,7 @@ function setUp() {
   const keys = createKeys(breaker)
   const refuse = (key: string, { model = 'm', ...failure }: Partial<Failure> & { model?: string } = {}) =>
     breaker
-      .enter({ channelId: 1, keyId: keyIdsOf([key])[0]!, model })
+      .enter({ channelId: 1, keyId: keyIdsOf([key])[0]!, model }, 1)
       .failed({ outcome: 'auth', status: 401, ...failure })
   const pick = (texts: string[], model = 'm', preferred?: string) =>
     keys.pick({ id: 1, keys: texts }, model, preferred && keyIdsOf([preferred])[0])?.key

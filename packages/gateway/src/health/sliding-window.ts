@@ -1,5 +1,6 @@
 const SLOT_MS = 5_000
 const SLOTS = 12
+export const WINDOW_MS = SLOT_MS * SLOTS
 
 /** Results of the last minute, in slots of five seconds so that it takes the same little memory however many they are. */
 export class SlidingWindow {

@@ -44,7 +44,7 @@ describe('a failed attempt', () => {
     expect(rows).toMatchObject([
       {
         requestId: 'req-1',
-        content: 'upstream error with status code 401',
+        content: expect.stringContaining('rejected the account'),
         other: { status_code: 401, channel_id: 7, admin_info: { message: '*** is not known' } },
       },
     ])
@@ -55,10 +55,11 @@ describe('a failed attempt', () => {
   })
 
   it('takes the key out of use where that is wanted, and is not written where that is not', () => {
-    expect(after([['AutomaticDisableChannelEnabled', 'true']])).toEqual({
+    const silent: [string, string] = ['LogErrorEnabled', 'false']
+    expect(after([['AutomaticDisableChannelEnabled', 'true'], silent])).toEqual({
       disabled: [{ channelId: 7, key: KEY, reason: 'status 401: *** is not known' }],
       rows: [],
     })
-    expect(after([])).toEqual({ disabled: [], rows: [] })
+    expect(after([silent])).toEqual({ disabled: [], rows: [] })
   })
 })

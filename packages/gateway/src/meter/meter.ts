@@ -1,8 +1,9 @@
-import { outputTokens, type UsageReport } from '@tidegate/contract'
+import { inputTokens, outputTokens, type UsageReport } from '@tidegate/contract'
 import { textIn, type CanonicalEvent, type PromptParts } from '@tidegate/dialects'
 import { NO_USAGE, type Usage } from '@tidegate/pricing'
 import { countTokens } from '../count-tokens/index.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
+import { isPlausible } from './plausible-usage.ts'
 
 const PER_TOOL_CALL = 7
 const PER_IMAGE = 258
@@ -26,6 +27,8 @@ export interface Meter {
   readonly outputGuess: number
   /** The same, counted. Each text is counted once, so asking often costs little more than asking once. */
   countOutput(): Promise<number>
+  /** Usage that the provider reported and that the model cannot have used. It is not billed. */
+  readonly implausible: UsageReport | undefined
   /** What the model said so far, its beginning, at least so many letters of it. */
   heard(letters: number): string
 }
@@ -35,10 +38,13 @@ interface Metered {
   readonly prompt: () => PromptParts
   /** What the prompt was taken for when credit was held. */
   readonly promptTokens: number
+  /** The most tokens that a response can report. */
+  readonly mostTokens?: number
 }
 
-export function createMeter({ model, prompt, promptTokens }: Metered): Meter {
+export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity }: Metered): Meter {
   let reported: UsageReport | undefined
+  let implausible: UsageReport | undefined
   let finished = false
   /** Tokens of what is no text: the frame of each tool call, and pictures. */
   let otherTokens = 0
@@ -62,6 +68,12 @@ export function createMeter({ model, prompt, promptTokens }: Metered): Meter {
     return reported !== undefined && (spokenEvents === 0 || (finished && outputTokens(reported) > 0))
   }
 
+  /** Providers that count on every chunk send running totals: the last one is the sum. */
+  function takeReport(usage: UsageReport): void {
+    if (!isPlausible(usage, { mostTokens, promptTokens })) implausible = usage
+    else if (inputTokens(usage) + outputTokens(usage) > 0) reported = usage
+  }
+
   function joinWords(): void {
     if (lastWords.length > 0) texts.push(lastWords.join(''))
     lastWords = []
@@ -72,8 +84,7 @@ export function createMeter({ model, prompt, promptTokens }: Metered): Meter {
       if (event.type === 'finish' || event.type === 'done') finished = true
       if (event.type === 'tool-call-start') otherTokens += PER_TOOL_CALL
       if (event.type === 'image') otherTokens += PER_IMAGE
-      // Vendors that count on every chunk send running totals: the last one is the sum.
-      if (event.type === 'usage' && canBeBilled(event.usage)) reported = event.usage
+      if (event.type === 'usage') takeReport(event.usage)
       const text = textIn(event)
       if (text === '') return
       lastWords.push(text)
@@ -87,6 +98,9 @@ export function createMeter({ model, prompt, promptTokens }: Metered): Meter {
       return soFar(Math.max(spokenEvents, Math.floor(letters / LETTERS_PER_LONG_TOKEN)), leastInput)
     },
     atMost: () => soFar(guessedTokens + otherTokens, promptTokens),
+    get implausible() {
+      return implausible
+    },
     get outputGuess() {
       return guessedTokens + otherTokens
     },
@@ -138,11 +152,4 @@ function withHeard(reported: UsageReport, heard: number): Usage {
 
 function promptAtLeast({ texts }: PromptParts): number {
   return Math.floor(texts.reduce((sum, text) => sum + text.length, 0) / LETTERS_PER_LONG_TOKEN)
-}
-
-/** A vendor that counts what nobody could add up has not counted: then it is done here. */
-function canBeBilled(usage: UsageReport): boolean {
-  const counts = Object.values(usage).filter((count) => typeof count === 'number')
-  const sum = counts.reduce((total, count) => total + count, 0)
-  return sum > 0 && Number.isSafeInteger(sum) && counts.every((count) => Number.isSafeInteger(count) && count >= 0)
 }

@@ -2,6 +2,7 @@ import type { FeeCount } from '@tidegate/contract'
 import { asList, asTree, imageReport, parseTree, type Tree } from '@tidegate/dialects'
 import { cardAt, NO_USAGE, pieceUsage, transcriptionTokens, type ModelPrice, type Usage } from '@tidegate/pricing'
 import { countTokens } from '../count-tokens/index.ts'
+import { LARGEST_CONTEXT } from '../meter/plausible-usage.ts'
 import type { OperationRequest, Work } from './operation-request.ts'
 
 /** What a call is taken for before it is made. */
@@ -100,7 +101,7 @@ function countsIn(answer: Tree | undefined): Usage | undefined {
   const heard = read(asTree(usage.input_token_details)?.audio_tokens)
   const input = read(usage.prompt_tokens) || read(usage.input_tokens) || read(usage.total_tokens)
   const output = read(usage.completion_tokens) || read(usage.output_tokens)
-  if (input + output === 0 || !Number.isSafeInteger(input + output)) return undefined
+  if (input + output === 0 || input + output > LARGEST_CONTEXT) return undefined
   return { ...NO_USAGE, input: Math.max(0, input - heard), audioInput: Math.min(heard, input), output }
 }
 

@@ -26,7 +26,8 @@ interface Search {
 export function listRoutes(search: Search): Routes {
   const { catalog, question, bare, candidates, judge, conversation, place, random } = search
   const { settings } = catalog
-  const pinned = question.caller.pinnedChannelId !== undefined
+  const { userId: callerId, pinnedChannelId } = question.caller
+  const pinned = pinnedChannelId !== undefined
   const forceSwitch = settings['global.auto_retry_enabled'] && settings['global.auto_retry_force_channel_switch']
   const record = new DecisionRecord(candidates.reduce((sum, { pool }) => sum + pool.size, 0))
   const whyNot = new WhyNot()
@@ -81,7 +82,8 @@ export function listRoutes(search: Search): Routes {
     }
     const { model, price } = judgement
     const mapped = model !== bare
-    return { channel, model, mapped, price, routed: target.routed, again: tried.has(channel.id), pinned, conversation }
+    const again = tried.has(channel.id)
+    return { channel, model, mapped, price, routed: target.routed, again, pinned, callerId, conversation }
   }
 
   return {

@@ -33,7 +33,7 @@ it.each([
   const health = createHealth(testClock())
   for (const channel of [...catalog.channels.values()].slice(0, open)) {
     for (let count = 0; count < channel.keys.length; count += 1) {
-      const trial = health.begin({ channel, model: 'gpt-4o', routed: 'gpt-4o', pinned: true })!
+      const trial = health.begin({ channel, model: 'gpt-4o', routed: 'gpt-4o', pinned: true, callerId: 1 })!
       trial.report({ outcome: 'auth', status: 401, milliseconds: 1 })
       trial.end()
     }

@@ -25,7 +25,8 @@ export function routeTo(
     acceptUnset: true, // nobody is charged
     catalogVersion: catalog.version,
   })
-  let left: Route | undefined = { channel, model, mapped: model !== asked, price, routed, again: false, pinned: true }
+  const mapped = model !== asked
+  let left: Route | undefined = { channel, model, mapped, price, routed, again: false, pinned: true, callerId: 0 }
   return {
     next() {
       const route = left

@@ -37,6 +37,7 @@ export interface Route {
   readonly again: boolean
   /** An administrator wants this channel and no other. */
   readonly pinned: boolean
+  readonly callerId: number
   /** Under what to remember where the call was served. */
   readonly conversation?: string
   readonly preferredKeyId?: string

@@ -1,5 +1,5 @@
 import { logFactors, ratiosOf, type ModelPrice, type Receipt, type Usage } from '@tidegate/pricing'
-import type { TierConditions } from '@tidegate/contract'
+import { inputTokens, outputTokens, type TierConditions } from '@tidegate/contract'
 import type { Attempt } from '../dispatch/dispatch.ts'
 import type { Served } from './settle-call.ts'
 
@@ -38,7 +38,7 @@ function describeTier({ inputAbove, inclusive, ...named }: TierConditions): stri
   return words.join(' ')
 }
 
-interface Described extends Pick<Served, 'request' | 'decision' | 'timing' | 'outputLimit'> {
+interface Described extends Pick<Served, 'request' | 'decision' | 'timing' | 'outputLimit' | 'implausible'> {
   readonly call?: Pick<Served['call'], 'reply'>
   readonly attempt: Pick<Attempt, 'tried' | 'reasoningEffort' | 'stripped'> & {
     readonly route: Pick<Attempt['route'], 'mapped' | 'model'>
@@ -47,7 +47,7 @@ interface Described extends Pick<Served, 'request' | 'decision' | 'timing' | 'ou
 
 /** What the log keeps of a call: the factors of its price, enough to compute it again, and how it was served. */
 export function describeCall(
-  { call, request, attempt, decision, timing, outputLimit }: Described,
+  { call, request, attempt, decision, timing, outputLimit, implausible }: Described,
   receipt: Receipt,
   usage: Usage,
   firstTokenMs: number,
@@ -62,6 +62,7 @@ export function describeCall(
     ...(stripped && stripped.length > 0 && { stripped }),
     ...(call?.reply?.gone && { client_disconnected: true }),
     ...(outputLimit && { output_limit: outputLimit.tokens, output_limit_reason: outputLimit.reason }),
+    ...(implausible && { implausible_tokens: inputTokens(implausible) + outputTokens(implausible) }),
     ...(route.mapped && { is_model_mapped: true, upstream_model_name: route.model }),
     admin_info: { use_channel: tried.map(({ channel }) => String(channel)), attempts: tried, decision },
   }

@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, Refusal, type UsageReport } from '@tidegate/contract'
 import type { RequestHead } from '@tidegate/dialects'
 import { collapseGizmo, computeReceipt, type Usage } from '@tidegate/pricing'
 import type { Grant } from '../admit/grant.ts'
@@ -23,6 +23,8 @@ export interface Served {
   readonly decision: RouteDecision
   readonly timing: StepTimes
   readonly outputLimit?: OutputLimit | undefined
+  /** Reported usage that is not billed, because the model cannot have used it. */
+  readonly implausible?: UsageReport | undefined
 }
 
 /** Stands for "not streamed" in the log. */

@@ -87,10 +87,16 @@ export async function giveOrder(shared: Relay, call: Call, given: Given, admitte
 
 /** A vendor that broke off, or that nobody understands, may have taken the order: nobody else is given it. */
 const UNCLEAR: ReadonlySet<string | undefined> = new Set(['timeout', 'reset', 'answer'])
+/** A proxy of the provider gave up waiting. */
+const UNCLEAR_STATUSES: ReadonlySet<number | undefined> = new Set([408, 504, 524])
+
+function isUnclear(failure: UpstreamFailure | undefined): boolean {
+  return UNCLEAR.has(failure?.kind) || UNCLEAR_STATUSES.has(failure?.status)
+}
 
 function untilUnclear(routes: Routes, failure: () => UpstreamFailure | undefined): Routes {
   return {
-    next: () => (UNCLEAR.has(failure()?.kind) ? undefined : routes.next()),
+    next: () => (isUnclear(failure()) ? undefined : routes.next()),
     readyIn: () => routes.readyIn(),
     prices: () => routes.prices(),
     decision: routes.decision,

@@ -25,6 +25,7 @@ export function overdueTask(): UpstreamFailure {
   return new UpstreamFailure({
     kind: 'status',
     status: 504,
+    accepted: true,
     error: { message: 'The upstream did not finish the image in time.', type: 'upstream_error', code: 'task_timeout' },
   })
 }

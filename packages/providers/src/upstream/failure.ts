@@ -15,6 +15,8 @@ interface FailureDetails {
   readonly status: number
   readonly error: WireError
   readonly retryAfterSeconds?: number
+  /** The provider accepted the work and may still bill it: nobody else may be asked. */
+  readonly accepted?: boolean
   readonly cause?: unknown
 }
 
@@ -25,13 +27,15 @@ export class UpstreamFailure extends Error {
   readonly status: number
   readonly error: WireError
   readonly retryAfterSeconds: number | undefined
+  readonly accepted: boolean
 
-  constructor({ kind, status, error, retryAfterSeconds, cause }: FailureDetails) {
+  constructor({ kind, status, error, retryAfterSeconds, accepted = false, cause }: FailureDetails) {
     super(error.message, { cause })
     this.kind = kind
     this.status = status
     this.error = error
     this.retryAfterSeconds = retryAfterSeconds
+    this.accepted = accepted
   }
 }
 

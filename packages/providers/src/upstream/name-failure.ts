@@ -11,6 +11,10 @@ export const FAILURES = {
   reset: (cause: unknown) => ours('reset', 'upstream_failed', cause),
   interrupted: () => ours('reset', 'stream_interrupted'),
   empty: () => ours('answer', 'empty_response'),
+  /** The request could not be prepared for this provider. */
+  unprepared: (cause: unknown) => ours('answer', 'upstream_failed', cause),
+  /** The key of the channel cannot be used as it is: the provider would reject it. */
+  unusableKey: (cause: unknown) => ours('answer', 'upstream_account_error', cause, 401),
   unreadable: (cause?: unknown) => ours('answer', 'upstream_failed', cause),
   tooLarge: (cause: unknown) => ours('answer', 'upstream_answer_too_large', cause),
   aborted: () => ours('aborted', 'upstream_failed'),
@@ -42,7 +46,7 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-function ours(kind: FailureKind, code: ErrorCode, cause?: unknown): UpstreamFailure {
+function ours(kind: FailureKind, code: ErrorCode, cause?: unknown, status?: number): UpstreamFailure {
   const error = { message: errorMessage(code, 'en'), type: 'gateway_error', param: '', code }
-  return new UpstreamFailure({ kind, status: ERRORS[code].status, error, cause })
+  return new UpstreamFailure({ kind, status: status ?? ERRORS[code].status, error, cause })
 }

@@ -51,6 +51,12 @@ export const signForGoogle: Sign = async ({ target }, desk) => {
   return { authorization: `Bearer ${token}` }
 }
 
+async function signingKey(privateKey: string) {
+  return await importPKCS8(privateKey, 'RS256').catch((error: unknown) => {
+    throw FAILURES.unusableKey(error)
+  })
+}
+
 async function assertionOf({ email, privateKey, tokenUrl }: ServiceAccount, now: Date): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000)
   return new SignJWT({ scope: SCOPE })
@@ -59,5 +65,5 @@ async function assertionOf({ email, privateKey, tokenUrl }: ServiceAccount, now:
     .setAudience(tokenUrl)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + 3600)
-    .sign(await importPKCS8(privateKey, 'RS256'))
+    .sign(await signingKey(privateKey))
 }

@@ -177,6 +177,12 @@ export async function update(db: Db, ids: readonly number[], changes: ChannelUpd
   await db.updateTable('channel').set(changes).where('id', 'in', ids).execute()
 }
 
+/** Adds to what is told about a channel, next to what others add at the same time. */
+export async function addInfo(db: Db, id: number, info: Readonly<Record<string, unknown>>): Promise<void> {
+  const added = JSON.stringify(info)
+  await sql`update channel set other_info = other_info || ${added}::jsonb where id = ${id}`.execute(db)
+}
+
 export type ChannelChoice = { ids: readonly number[] } | { tag: string } | { disabled: true }
 
 /** Ids of the channels meant, locked in their order as settling calls locks them, so that nobody waits in a ring. */

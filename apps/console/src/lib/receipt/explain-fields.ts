@@ -46,6 +46,7 @@ const KINDS = {
   estimated: 'flag',
   interrupted: 'flag',
   client_disconnected: 'flag',
+  implausible_tokens: 'tokens',
   output_limit: 'tokens',
   output_limit_reason: 'text',
   stripped: 'text',

@@ -247,6 +247,7 @@ export default {
     estimated: 'Usage estimated',
     interrupted: 'Broken off',
     client_disconnected: 'Client disconnected',
+    implausible_tokens: 'Reported tokens, not plausible',
     output_limit: 'Output limit',
     output_limit_reason: 'Reason of the output limit',
     stripped: 'Options removed',

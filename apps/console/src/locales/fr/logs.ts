@@ -253,6 +253,7 @@ export default {
     estimated: 'Usage estimé',
     interrupted: 'Interrompu',
     client_disconnected: 'Client déconnecté',
+    implausible_tokens: 'Jetons déclarés, invraisemblables',
     output_limit: 'Limite de sortie',
     output_limit_reason: 'Raison de la limite de sortie',
     stripped: 'Options retirées',

@@ -247,6 +247,7 @@ export default {
     estimated: '推定使用量',
     interrupted: '途中で切断',
     client_disconnected: 'クライアント切断',
+    implausible_tokens: '報告トークン数（不自然）',
     output_limit: '出力上限',
     output_limit_reason: '出力上限の理由',
     stripped: '取り除いたオプション',

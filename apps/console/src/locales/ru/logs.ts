@@ -253,6 +253,7 @@ export default {
     estimated: 'Расход оценён',
     interrupted: 'Прервано',
     client_disconnected: 'Клиент отключился',
+    implausible_tokens: 'Заявленные токены, неправдоподобно',
     output_limit: 'Лимит вывода',
     output_limit_reason: 'Причина лимита вывода',
     stripped: 'Удалённые параметры',

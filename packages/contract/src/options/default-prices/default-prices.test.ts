@@ -101,7 +101,7 @@ describe('a model', () => {
 
   it.each([
     ['gpt-4o', 128_000, 16_384],
-    ['claude-sonnet-4-5-thinking', 200_000, 64_000],
+    ['claude-sonnet-4-5-thinking', 1_000_000, 64_000],
     ['gemini-2.5-pro', 1_048_576, 65_535],
   ])('%s takes %d tokens and writes %d', (model, context, maxOutput) => {
     expect(limitsOf(model)).toEqual({ context, maxOutput })

@@ -8,7 +8,7 @@ export const generalOptions = {
   'general_setting.docs_link': link(general),
   QuotaPerUnit: number(general, 500_000, { above: 0 }),
   /** Used while automatic retry is off. */
-  RetryTimes: integer(general, 0, { min: 0 }),
+  RetryTimes: integer(general, 2, { min: 0 }),
   DisplayInCurrencyEnabled: flag(general, true),
   DisplayTokenStatEnabled: flag(general, true),
   DefaultCollapseSidebar: flag(general, false),

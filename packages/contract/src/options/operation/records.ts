@@ -7,7 +7,7 @@ const dashboard = { tab: 'operation', section: 'dashboard' } as const
 export const recordOptions = {
   LogConsumeEnabled: flag(logs, true),
   LogChatContentEnabled: flag(logs, false),
-  LogErrorEnabled: flag(logs, false),
+  LogErrorEnabled: flag(logs, true),
   /** 0 keeps the log for ever. Sums of use are kept in any case. */
   LogRetentionDays: integer(logs, 180, { min: 0 }),
   /** The oldest days go when the log takes more; 0 means as much as there is room for. */

@@ -130,8 +130,8 @@ describe('the decoder of a stream', () => {
     expect(events.filter(({ type }) => type === 'finish')).toEqual([{ type: 'finish', ...finish }])
   })
 
-  it('leaves it to the gateway to try elsewhere when a call came to nothing, but not when the prompt was refused', () => {
-    expect(isEmptyReply(recorded('malformed-call'))).toBe(true)
+  it('takes a finish reason without content for a response, which the provider bills', () => {
+    expect(isEmptyReply(recorded('malformed-call'))).toBe(false)
     expect(isEmptyReply(recorded('blocked-prompt'))).toBe(false)
   })
 

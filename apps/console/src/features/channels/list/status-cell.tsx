@@ -1,13 +1,49 @@
 import { CHANNEL_STATUS, type Channel } from '@tidegate/contract/api'
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { formatExactTime } from '../../../lib/format.ts'
+import { formatExactTime, formatCount } from '../../../lib/format.ts'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import styles from '../channels.module.css'
-import { statusReason } from '../status-reason.ts'
+import { statusReason, usageWarning, type UsageWarning } from '../status-reason.ts'
 import type { TagRow } from './list-rows.ts'
 
 export function ChannelStatus({ channel }: { channel: Channel }) {
+  const warning = usageWarning(channel.other_info, Date.now() / 1000)
+  return (
+    <>
+      <OwnStatus channel={channel} />
+      {warning && <ImplausibleUsage warning={warning} />}
+    </>
+  )
+}
+
+function ImplausibleUsage({ warning: { time, model, reported, counted } }: { warning: UsageWarning }) {
+  const { t } = useTranslation('channels')
+  const details = t('status.implausibleDetails', {
+    time: formatExactTime(time),
+    model,
+    reported: formatCount(reported),
+    counted: formatCount(counted),
+  })
+  return <Explained tag={t('status.implausibleUsage')} words={[details]} />
+}
+
+/** A button, to be reached by keyboard and by touch: what it explains stands nowhere else. */
+function Explained({ tag, words }: { tag: string; words: readonly string[] }) {
+  return (
+    <Tooltip
+      title={words.map((part) => (
+        <div key={part}>{part}</div>
+      ))}
+    >
+      <button type="button" className={styles.explained} aria-label={[tag, ...words].join(' · ')}>
+        <StatusTag tone="warn">{tag}</StatusTag>
+      </button>
+    </Tooltip>
+  )
+}
+
+function OwnStatus({ channel }: { channel: Channel }) {
   const { t } = useTranslation('channels')
   switch (channel.status) {
     case CHANNEL_STATUS.enabled:
@@ -20,22 +56,7 @@ export function ChannelStatus({ channel }: { channel: Channel }) {
         t('status.reason', { reason: reason || t('status.noReason') }),
         time > 0 && t('status.since', { time: formatExactTime(time) }),
       ].filter((part) => part !== false)
-      return (
-        <Tooltip
-          title={words.map((part) => (
-            <div key={part}>{part}</div>
-          ))}
-        >
-          {/* A button, to be reached by keyboard and by touch: what it explains stands nowhere else. */}
-          <button
-            type="button"
-            className={styles.explained}
-            aria-label={[t('status.autoDisabled'), ...words].join(' · ')}
-          >
-            <StatusTag tone="warn">{t('status.autoDisabled')}</StatusTag>
-          </button>
-        </Tooltip>
-      )
+      return <Explained tag={t('status.autoDisabled')} words={words} />
     }
     default:
       return <StatusTag tone="neutral">{t('status.unknown')}</StatusTag>

@@ -36,6 +36,9 @@ export default {
     enabled: 'Enabled',
     disabled: 'Disabled',
     autoDisabled: 'Auto-disabled',
+    implausibleUsage: 'Implausible usage',
+    implausibleDetails:
+      'At {{time}}, {{model}} reported {{reported}} tokens. {{counted}} were counted here and billed.',
     unknown: 'Unknown',
     reason: 'Reason: {{reason}}',
     noReason: 'none recorded',

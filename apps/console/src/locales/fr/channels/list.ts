@@ -39,6 +39,9 @@ export default {
     enabled: 'Activé',
     disabled: 'Désactivé',
     autoDisabled: 'Désactivé auto.',
+    implausibleUsage: 'Consommation invraisemblable',
+    implausibleDetails:
+      'Le {{time}}, {{model}} a déclaré {{reported}} jetons. {{counted}} ont été comptés ici et facturés.',
     unknown: 'Inconnu',
     reason: 'Motif : {{reason}}',
     noReason: 'non enregistré',

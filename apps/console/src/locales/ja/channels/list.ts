@@ -39,6 +39,9 @@ export default {
     enabled: '有効',
     disabled: '無効',
     autoDisabled: '自動無効',
+    implausibleUsage: '使用量が不自然',
+    implausibleDetails:
+      '{{time}} に {{model}} が {{reported}} トークンを報告しました。こちらで数えた {{counted}} トークンを課金しました。',
     unknown: '不明',
     reason: '理由：{{reason}}',
     noReason: '記録なし',

@@ -36,6 +36,8 @@ export default {
     enabled: 'Включён',
     disabled: 'Отключён',
     autoDisabled: 'Автоотключён',
+    implausibleUsage: 'Неправдоподобный расход',
+    implausibleDetails: '{{time}}: {{model}} сообщил о {{reported}} токенах. Здесь насчитано и списано {{counted}}.',
     unknown: 'Неизвестно',
     reason: 'Причина: {{reason}}',
     noReason: 'не записана',

@@ -36,6 +36,9 @@ export default {
     enabled: 'Đang bật',
     disabled: 'Đã tắt',
     autoDisabled: 'Tự động tắt',
+    implausibleUsage: 'Mức dùng bất thường',
+    implausibleDetails:
+      'Lúc {{time}}, {{model}} báo {{reported}} token. Hệ thống đếm được {{counted}} và tính phí theo số đó.',
     unknown: 'Không rõ',
     reason: 'Lý do: {{reason}}',
     noReason: 'không được ghi lại',

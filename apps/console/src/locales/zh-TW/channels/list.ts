@@ -33,6 +33,8 @@ export default {
     enabled: '已啟用',
     disabled: '已停用',
     autoDisabled: '自動停用',
+    implausibleUsage: '用量異常',
+    implausibleDetails: '{{time}}，{{model}} 回報了 {{reported}} 個 token；按本站計得的 {{counted}} 個計費。',
     unknown: '未知狀態',
     reason: '原因：{{reason}}',
     noReason: '沒有記錄',

@@ -33,6 +33,8 @@ export default {
     enabled: '已启用',
     disabled: '已禁用',
     autoDisabled: '自动禁用',
+    implausibleUsage: '用量异常',
+    implausibleDetails: '{{time}}，{{model}} 上报了 {{reported}} 个 token；按本站计得的 {{counted}} 个计费。',
     unknown: '未知状态',
     reason: '原因：{{reason}}',
     noReason: '没有记录',
