@@ -58,12 +58,11 @@ export async function relay(shared: Relay, call: Call, endpoint: ConversationEnd
   const { caller, group } = entrance
   checkOrigin(call.request.headers.origin, settings)
   clock.done('authenticate')
-  const slots = slotsFor(ports, call, { caller, group, settings })
-  if (!slots) return carry(shared, call, entrance, { catalog, caller, group, clock })
+  const entering = slotsFor(ports, call, { caller, group, settings })
+  if (!entering) return carry(shared, call, entrance, { catalog, caller, group, clock })
+  const slots = await entering
+  clock.done('limits')
   try {
-    const entering = slots.enter()
-    if (entering) await entering
-    clock.done('limits')
     return await carry(shared, call, entrance, { catalog, caller, group, clock, slots })
   } catch (error) {
     await slots.giveBack()
@@ -114,9 +113,10 @@ async function converse(
   const measured = measurePrompt(request.model, parts, smallestLimit)
   const promptTokens = typeof measured === 'number' ? measured : await measured
   clock.done('prompt')
-  const entering = slots?.enterWithPrompt(promptTokens)
-  if (entering) await entering
-  if (slots) clock.done('limits')
+  if (slots) {
+    await slots.enterWithPrompt(promptTokens)
+    clock.done('limits')
+  }
   const routes = router.route(catalog, { ...question, promptTokens })
   clock.done('route')
 
