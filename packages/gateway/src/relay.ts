@@ -12,6 +12,7 @@ import { enterWithKey, type Entrance } from './enter-with-key.ts'
 import { turnFor } from './give-turn.ts'
 import { canonicalSource, type CanonicalSource } from './dispatch/canonical-source.ts'
 import { dispatch, type Attempt } from './dispatch/dispatch.ts'
+import { rememberStored } from './dispatch/remember-stored.ts'
 import { UpstreamAbort } from './dispatch/upstream-abort.ts'
 import { watchFailures } from './health/watch-failures.ts'
 import type { Health } from './health/index.ts'
@@ -108,7 +109,8 @@ async function converse(
   const checked = checkContent(settings, group, parts.texts, { log: ports.log, requestId: call.requestId })
   if (checked) await checked
   const conversation = conversationOf(call.request.headers, request)
-  const question = { caller, group, model: request.model, dialect: request.dialect, conversation }
+  const { model, dialect, stored } = request
+  const question = { caller, group, model, dialect, conversation, stored }
   const smallestLimit = Math.min(router.smallestInputLimit(catalog, question), slots?.tokenLimit ?? Infinity)
   const measured = measurePrompt(request.model, parts, smallestLimit)
   const promptTokens = typeof measured === 'number' ? measured : await measured
@@ -157,6 +159,7 @@ async function converse(
       return 'client-gone'
     }
     if (attempt.stripped?.length) call.reply.announce({ 'x-tidegate-stripped': attempt.stripped.join(', ') })
+    rememberStored(health.affinity, { request, attempt, userId: caller.userId })
     abort.responded({ hidesReasoning: hidesReasoning(attempt.route.model, request) })
     try {
       const meter = createMeter({ model: attempt.route.model, prompt, promptTokens })

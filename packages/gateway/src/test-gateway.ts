@@ -22,6 +22,8 @@ export interface TestGateway {
   chat(body: object, headers?: OutgoingHttpHeaders): Promise<TestAnswer>
   /** Posts a chat and returns as soon as the headers are here. */
   open(body: object): Promise<OpenAnswer>
+  /** Replaces the channels, as a change of the operator does. */
+  setChannels(channels: readonly CatalogChannel[]): void
   /** Closes every connection of a client. */
   dropClients(): void
   close(): Promise<void>
@@ -53,6 +55,8 @@ interface Options {
   channels: readonly CatalogChannel[]
   settings?: Partial<Settings>
   caller?: Partial<CallerRecord>
+  /** Other callers by their API token. */
+  otherCallers?: Readonly<Record<string, Partial<CallerRecord>>>
   deadlines?: Partial<CallDeadlines>
   limiter?: Limiter
   people?: Ports['people']
@@ -70,6 +74,7 @@ export const KEY = 'sk-abcdefghijklmnopqrstuvwxyz'
 export async function startGateway(options: Options): Promise<TestGateway> {
   const { channels, settings, caller, deadlines, limiter, people, accounts, tasks, disable, fetchMedia, startsAt } =
     options
+  const callers = new Map(Object.entries({ [KEY]: caller, ...options.otherCallers }))
   const aheadMs = startsAt ? startsAt.getTime() - Date.now() : 0
   const credit = new MemoryCredit()
   const events: GatewayEvent[] = []
@@ -77,9 +82,11 @@ export async function startGateway(options: Options): Promise<TestGateway> {
   const shadows: ShadowRow[] = []
   const errors: object[] = []
   const upstream = createUpstreamClient({ allowPrivateAddresses: true })
-  const catalog = aCatalog(channels, settings)
+  let catalog = aCatalog(channels, settings)
   const gateway = createGateway({
-    callers: { find: (key) => Promise.resolve(`sk-${key}` === KEY ? aCaller(caller) : undefined) },
+    callers: {
+      find: (key) => Promise.resolve(callers.has(`sk-${key}`) ? aCaller(callers.get(`sk-${key}`)) : undefined),
+    },
     catalog: () => catalog,
     credit,
     limiter,
@@ -142,6 +149,7 @@ export async function startGateway(options: Options): Promise<TestGateway> {
       response.on('error', () => {})
       return { response, hangUp: () => request.destroy() }
     },
+    setChannels: (changed) => (catalog = aCatalog(changed, settings)),
     dropClients: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections()
