@@ -1,6 +1,7 @@
-import OpenAI from 'openai'
+import OpenAI, { type RateLimitError } from 'openai'
 import { addToken, FAKE_VIDEO } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { windows } from '../../proof/limits/count-calls.ts'
 import { type SiteUser, sharedSite } from '../shared-site.ts'
 import { openTaskSite, PRICE, type TaskSite } from './task-site.ts'
 
@@ -112,6 +113,25 @@ describe('a video, by the official client', () => {
     await expect.poll(async () => (await openai.videos.retrieve(video.id)).status, SOON).toBe('failed')
     expect((await openai.videos.retrieve(video.id)).error?.message).toContain('blocked')
     await expect.poll(async () => (await at.tasks()).at(-1), SOON).toMatchObject({ refunded: true })
+  })
+
+  it('counts against the request limit of its token, like songs and drawings, and polling does not', async () => {
+    const { secret } = await addToken(user.client, { ...windows(1, 0), tokens_per_minute: 5_000 })
+    const limited = new OpenAI({ apiKey: secret, baseURL: `${at.url}/v1`, maxRetries: 0 })
+    const authorization = `Bearer ${secret}`
+
+    const video = await limited.videos.create({ model: 'sora-2', prompt: 'waves' })
+    const submissions = at.vendor.orders.length
+    const rejected: unknown = await limited.videos.create({ model: 'sora-2', prompt: 'waves' }).catch((error) => error)
+    const song = await at.send('/suno/submit/music', {}, { authorization })
+    const drawing = await at.send('/mj/submit/imagine', { prompt: 'waves' }, { authorization })
+
+    expect(rejected).toMatchObject({ status: 429, code: 'token_rate_limited' })
+    expect(Number((rejected as RateLimitError).headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(song).toMatchObject({ status: 429, json: { code: 'token_rate_limited', data: null } })
+    expect(drawing).toMatchObject({ status: 429, json: { code: 30, reason: 'token_rate_limited' } })
+    expect(at.vendor.orders).toHaveLength(submissions)
+    expect((await limited.videos.retrieve(video.id)).id).toBe(video.id)
   })
 
   it('of somebody else does not exist', async () => {

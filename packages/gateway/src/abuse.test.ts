@@ -3,7 +3,7 @@ import { fakeUpstream, type FakeUpstream, type Script } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ErrorRow, ImplausibleUsage } from './ports.ts'
 import { aChannel } from './test-catalog.ts'
-import { KEY, OTHER_KEY, startGateway, type TestGateway } from './test-gateway.ts'
+import { KEY, startGateway, type TestGateway } from './test-gateway.ts'
 
 let upstream: FakeUpstream
 let other: FakeUpstream
@@ -20,9 +20,11 @@ afterEach(async () => {
 })
 
 const start = async (options: Partial<Parameters<typeof startGateway>[0]> = {}) => {
-  gateway = await startGateway({ channels: [aChannel({ baseUrl: upstream.url })], ...options })
+  const otherCallers = { [OTHER_KEY]: { userId: 8, tokenId: 71 } }
+  gateway = await startGateway({ channels: [aChannel({ baseUrl: upstream.url })], otherCallers, ...options })
 }
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'good morning' }] }
+const OTHER_KEY = 'sk-zyxwvutsrqponmlkjihgfedcba'
 const asOther = { authorization: `Bearer ${OTHER_KEY}` }
 const post = (path: string, body: object) =>
   gateway.send({

@@ -1,4 +1,4 @@
-import { errorMessage, Refusal, type Language } from '@tidegate/contract'
+import { errorMessage, Refusal, type ErrorCode, type Language } from '@tidegate/contract'
 import { DialectError, type WireError } from '@tidegate/dialects'
 import { UpstreamFailure } from '@tidegate/providers'
 import type { Call } from './ingress/call.ts'
@@ -67,8 +67,14 @@ export function describeFailure(cause: unknown, language: Language): Rendered {
   const { status, retryAfterSeconds } = failure
   if (failure instanceof UpstreamFailure) return { status, retryAfterSeconds, error: failure.error }
   const message = errorMessage(failure.code, language, failure.details)
-  // The one refusal whose shape clients know from elsewhere.
-  if (failure.code === 'not_found')
-    return { status, error: { message, type: 'invalid_request_error', param: '', code: '' } }
+  const known = PROVIDER_FORMS[failure.code]
+  if (known) return { status, error: { message, type: 'invalid_request_error', ...known } }
   return { status, retryAfterSeconds, error: { message, type: 'gateway_error', param: '', code: failure.code } }
+}
+
+/** Rejections that clients know from OpenAI, in its form. */
+const PROVIDER_FORMS: Partial<Record<ErrorCode, { readonly param: string | null; readonly code: string | null }>> = {
+  not_found: { param: '', code: '' },
+  previous_response_not_found: { param: 'previous_response_id', code: 'previous_response_not_found' },
+  conversation_not_found: { param: null, code: null },
 }

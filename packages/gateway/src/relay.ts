@@ -13,6 +13,7 @@ import { enterWithKey, type Entrance } from './enter-with-key.ts'
 import { turnFor } from './give-turn.ts'
 import { canonicalSource, type CanonicalSource } from './dispatch/canonical-source.ts'
 import { dispatch, type Attempt } from './dispatch/dispatch.ts'
+import { rememberStored } from './dispatch/remember-stored.ts'
 import { UpstreamAbort } from './dispatch/upstream-abort.ts'
 import { watchFailures } from './health/watch-failures.ts'
 import type { Health } from './health/index.ts'
@@ -60,12 +61,11 @@ export async function relay(shared: Relay, call: Call, endpoint: ConversationEnd
   const { caller, group } = entrance
   checkOrigin(call.request.headers.origin, settings)
   clock.done('authenticate')
-  const slots = slotsFor(ports, call, { caller, group, settings })
-  if (!slots) return carry(shared, call, entrance, { catalog, caller, group, clock })
+  const entering = slotsFor(ports, call, { caller, group, settings })
+  if (!entering) return carry(shared, call, entrance, { catalog, caller, group, clock })
+  const slots = await entering
+  clock.done('limits')
   try {
-    const entering = slots.enter()
-    if (entering) await entering
-    clock.done('limits')
     return await carry(shared, call, entrance, { catalog, caller, group, clock, slots })
   } catch (error) {
     await slots.giveBack()
@@ -111,14 +111,16 @@ async function converse(
   const checked = checkContent(settings, group, parts.texts, { log: ports.log, requestId: call.requestId })
   if (checked) await checked
   const conversation = conversationOf(call.request.headers, request)
-  const question = { caller, group, model: request.model, dialect: request.dialect, conversation }
+  const { model, dialect, stored } = request
+  const question = { caller, group, model, dialect, conversation, stored }
   const smallestLimit = Math.min(router.smallestInputLimit(catalog, question), slots?.tokenLimit ?? Infinity)
   const measured = measurePrompt(request.model, parts, smallestLimit)
   const promptTokens = typeof measured === 'number' ? measured : await measured
   clock.done('prompt')
-  const entering = slots?.enterWithPrompt(promptTokens)
-  if (entering) await entering
-  if (slots) clock.done('limits')
+  if (slots) {
+    await slots.enterWithPrompt(promptTokens)
+    clock.done('limits')
+  }
   const routes = router.route(catalog, { ...question, promptTokens })
   clock.done('route')
 
@@ -159,6 +161,7 @@ async function converse(
       return 'client-gone'
     }
     if (attempt.stripped?.length) call.reply.announce({ 'x-tidegate-stripped': attempt.stripped.join(', ') })
+    rememberStored(health.affinity, { request, attempt, userId: caller.userId })
     abort.responded({ hidesReasoning: hidesReasoning(attempt.route.model, request) })
     try {
       const { model } = attempt.route

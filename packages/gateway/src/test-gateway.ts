@@ -22,6 +22,8 @@ export interface TestGateway {
   chat(body: object, headers?: OutgoingHttpHeaders): Promise<TestAnswer>
   /** Posts a chat and returns as soon as the headers are here. */
   open(body: object): Promise<OpenAnswer>
+  /** Replaces the channels, as a change of the operator does. */
+  setChannels(channels: readonly CatalogChannel[]): void
   /** Closes every connection of a client. */
   dropClients(): void
   close(): Promise<void>
@@ -53,8 +55,8 @@ interface Options {
   channels: readonly CatalogChannel[]
   settings?: Partial<Settings>
   caller?: Partial<CallerRecord>
-  /** Another caller, with the key `OTHER_KEY`. */
-  otherCaller?: Partial<CallerRecord>
+  /** Other callers by their API token. */
+  otherCallers?: Readonly<Record<string, Partial<CallerRecord>>>
   deadlines?: Partial<CallDeadlines>
   limiter?: Limiter
   people?: Ports['people']
@@ -69,15 +71,11 @@ interface Options {
 }
 
 export const KEY = 'sk-abcdefghijklmnopqrstuvwxyz'
-export const OTHER_KEY = 'sk-zyxwvutsrqponmlkjihgfedcba'
 
 /** The gateway on a real HTTP server, with books and catalog in memory. */
 export async function startGateway(options: Options): Promise<TestGateway> {
-  const { channels, settings, caller, otherCaller, deadlines, startsAt, ...ports } = options
-  const callers = new Map([
-    [KEY, aCaller(caller)],
-    [OTHER_KEY, aCaller({ userId: 8, tokenId: 71, ...otherCaller })],
-  ])
+  const { channels, settings, caller, otherCallers, deadlines, startsAt, ...ports } = options
+  const callers = new Map(Object.entries({ [KEY]: caller, ...otherCallers }))
   const aheadMs = startsAt ? startsAt.getTime() - Date.now() : 0
   const credit = new MemoryCredit()
   const events: GatewayEvent[] = []
@@ -85,10 +83,12 @@ export async function startGateway(options: Options): Promise<TestGateway> {
   const shadows: ShadowRow[] = []
   const errors: object[] = []
   const upstream = createUpstreamClient({ allowPrivateAddresses: true })
-  const catalog = aCatalog(channels, settings)
+  let catalog = aCatalog(channels, settings)
   const gateway = createGateway({
     ...ports,
-    callers: { find: (key) => Promise.resolve(callers.get(`sk-${key}`)) },
+    callers: {
+      find: (key) => Promise.resolve(callers.has(`sk-${key}`) ? aCaller(callers.get(`sk-${key}`)) : undefined),
+    },
     catalog: () => catalog,
     credit,
     upstream,
@@ -145,6 +145,7 @@ export async function startGateway(options: Options): Promise<TestGateway> {
       response.on('error', () => {})
       return { response, hangUp: () => request.destroy() }
     },
+    setChannels: (changed) => (catalog = aCatalog(changed, settings)),
     dropClients: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections()

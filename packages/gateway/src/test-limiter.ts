@@ -6,6 +6,8 @@ const RETRY_AFTER_SECONDS = 7
 export class MemoryLimiter implements Limiter {
   readonly used = new Map<string, number>()
   readonly holders = new Map<string, Set<string>>()
+  /** Places that were freed without being held. */
+  readonly mistakes: string[] = []
   trips = 0
 
   enter({ budgets, place }: Parameters<Limiter['enter']>[0]): Promise<Entered> {
@@ -25,7 +27,7 @@ export class MemoryLimiter implements Limiter {
   leave({ budgets, place }: Parameters<Limiter['leave']>[0]): Promise<BudgetState[]> {
     this.trips += 1
     for (const { key, cost } of budgets) this.used.set(key, this.#used(key) + cost)
-    if (place) this.#holdersOf(place).delete(place.holder)
+    if (place && !this.#holdersOf(place).delete(place.holder)) this.mistakes.push(`${place.holder} held no place`)
     return Promise.resolve(budgets.map((budget) => this.#state(budget)))
   }
 

@@ -17,6 +17,21 @@ export const gatewayErrors = {
     zh: '请求中的文件地址无法读取：{reason}',
     en: 'A file the request points to could not be read: {reason}',
   },
+  previous_response_not_found: {
+    status: 400,
+    zh: "找不到 id 为 '{id}' 的上一个响应",
+    en: "Previous response with id '{id}' not found.",
+  },
+  conversation_not_found: {
+    status: 404,
+    zh: "找不到 id 为 '{id}' 的对话",
+    en: "Conversation with id '{id}' not found.",
+  },
+  stored_response_unavailable: {
+    status: 400,
+    zh: '保存 {id} 的渠道已无法处理该请求，请在 input 中发送完整对话',
+    en: 'The channel that stores {id} can no longer serve this request. Send the whole conversation in input instead.',
+  },
   task_not_exist: { status: 400, zh: '任务不存在', en: 'There is no such task.' },
   task_not_ready: {
     status: 400,

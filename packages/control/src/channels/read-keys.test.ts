@@ -8,8 +8,8 @@ const SECOND = 'sk-second-0123456789'
 const account = (private_key: string) =>
   JSON.stringify({ type: 'service_account', project_id: 'p', client_email: 'a@b', private_key })
 const pem = { type: 'pkcs8', format: 'pem' } as const
-const ACCOUNT = account(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export(pem))
-const WRONG_KIND = account(generateKeyPairSync('ed25519').privateKey.export(pem))
+const ACCOUNT = account(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export(pem).toString())
+const WRONG_KIND = account(generateKeyPairSync('ed25519').privateKey.export(pem).toString())
 
 describe('keys as somebody enters them', () => {
   it('stand on lines or between commas, each once', () => {

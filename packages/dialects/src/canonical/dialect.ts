@@ -29,6 +29,16 @@ export interface RequestHead {
   readonly maxTokens: number
   /** What the turns of one conversation have in common, when the client says so. */
   readonly conversation?: string
+  /** Missing in protocols whose providers store nothing. */
+  readonly stored?: StoredState
+}
+
+/** State that a provider stores for the account that sends the request. No other account knows it. */
+export interface StoredState {
+  readonly previousResponseId?: string | undefined
+  readonly conversationId?: string | undefined
+  /** The response to this request is stored too. */
+  readonly storesResponse: boolean
 }
 
 /** What a dialect has in the address instead of the body. */

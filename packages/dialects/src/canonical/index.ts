@@ -13,6 +13,7 @@ export {
   type PassedOn,
   type RequestHead,
   type RequestPath,
+  type StoredState,
   type StreamEvent,
 } from './dialect.ts'
 export { isContent, textIn, type CanonicalEvent } from './events.ts'

@@ -22,6 +22,20 @@ describe('readRequest', () => {
     })
   })
 
+  it.each([
+    [{}, { storesResponse: true }],
+    [{ store: null, previous_response_id: null, conversation: null }, { storesResponse: true }],
+    [
+      { store: false, previous_response_id: 'resp_1' },
+      { storesResponse: false, previousResponseId: 'resp_1' },
+    ],
+    [{ conversation: 'conv_1' }, { storesResponse: true, conversationId: 'conv_1' }],
+    [{ conversation: { id: 'conv_1' } }, { storesResponse: true, conversationId: 'conv_1' }],
+    [{ previous_response_id: 7, conversation: [] }, { storesResponse: true }],
+  ])('reads what %o continues at its provider', (fields, stored) => {
+    expect(readRequest(body(fields)).stored).toEqual(stored)
+  })
+
   const refused: [string, string, DialectError['code']][] = [
     ['text that is no JSON', '{"model":', 'invalid_json'],
     ['a list', '[]', 'invalid_request'],

@@ -1,7 +1,7 @@
 import type { RequestHead } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
 import { parseBody } from '../json/parse-body.ts'
-import { asCount, asText } from '../tree.ts'
+import { asCount, asText, asTree } from '../tree.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 
@@ -29,6 +29,11 @@ export function readRequest(text: string): RequestHead {
     includeUsage: true,
     maxTokens,
     conversation: asText(tree.prompt_cache_key) || undefined,
+    stored: {
+      previousResponseId: asText(tree.previous_response_id) || undefined,
+      conversationId: asText(tree.conversation) || asText(asTree(tree.conversation)?.id) || undefined,
+      storesResponse: tree.store !== false,
+    },
   }
 }
 

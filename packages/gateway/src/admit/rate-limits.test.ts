@@ -21,6 +21,7 @@ beforeEach(async () => {
   upstream = await fakeUpstream()
 })
 afterEach(async () => {
+  expect(limiter.mistakes).toEqual([])
   expect(gateway.credit.mistakes).toEqual([])
   expect(gateway.credit.states()).not.toContain('reserved')
   await gateway.close()
@@ -91,6 +92,29 @@ describe('tokens per minute', () => {
     expect(refused.json.error).toMatchObject({ code: 'token_tokens_per_minute_limited' })
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '7'])
     expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('name a time to come back at which the request limit has room too', async () => {
+    await start({ rateLimit: windows(2, 0), tokensPerMinute: 100 })
+    upstream.next(counts(12, 200))
+    await gateway.chat(chat)
+
+    const refused = await gateway.chat(chat)
+
+    expect(refused.json.error).toMatchObject({ code: 'token_tokens_per_minute_limited' })
+    expect(refused.headers['retry-after']).toBe('1800')
+  })
+
+  it('do not keep a request from being counted whose body cannot be read', async () => {
+    await start({ rateLimit: windows(1, 0), tokensPerMinute: 100, maxConcurrency: 1 })
+    const headers = { authorization: `Bearer ${KEY}` }
+
+    const noJson = await gateway.send({ method: 'POST', path: '/v1/chat/completions', headers, body: '{' })
+    const refused = await gateway.chat(chat)
+
+    expect([noJson.status, refused.status]).toEqual([400, 429])
+    expect(refused.json.error.code).toBe('token_rate_limited')
+    expect(limiter.held).toBe(0)
   })
 
   it('come back when a call fails, and in part when it used less than was guessed', async () => {
@@ -236,10 +260,7 @@ describe('what callers are told', () => {
       'x-ratelimit-remaining-tokens': '968', // the head goes out before the answer is known
     })
     expect(refused.status).toBe(429)
-    expect(limitHeadersOf(refused)).toMatchObject({
-      'x-ratelimit-remaining-requests': '0',
-      'x-ratelimit-remaining-tokens': '970',
-    })
+    expect(limitHeadersOf(refused)).toMatchObject({ 'x-ratelimit-remaining-requests': '0' })
   })
 
   it('counts a success that did not come about as free again', async () => {
@@ -299,12 +320,16 @@ describe('trips to the limiter', () => {
   it.each<[Partial<CallerRecord>, number]>([
     [{ rateLimit: windows(5, 5) }, 1],
     [{ rateLimit: windows(5, 5), maxConcurrency: 3 }, 2],
-    [{ rateLimit: windows(5, 5), maxConcurrency: 3, tokensPerMinute: 500 }, 2],
-  ])('with %o are one to come in, and one to leave where something is corrected', async (caller, trips) => {
-    await start(caller)
+    [{ tokensPerMinute: 500 }, 2],
+    [{ rateLimit: windows(5, 5), maxConcurrency: 3, tokensPerMinute: 500 }, 3],
+  ])(
+    'with %o: one on arrival, one for the prompt, and one at the end where something is corrected',
+    async (caller, trips) => {
+      await start(caller)
 
-    await gateway.chat(chat)
+      await gateway.chat(chat)
 
-    expect(limiter.trips).toBe(trips)
-  })
+      expect(limiter.trips).toBe(trips)
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import { Refusal } from '@tidegate/contract'
 import type { Caller } from '../authenticate/authenticate.ts'
 import type { Call } from '../ingress/call.ts'
-import type { Budget, BudgetState, Entered, Limiter, Place, Ports } from '../ports.ts'
+import type { Budget, BudgetState, Entered, EntryBudget, Limiter, Place, Ports } from '../ports.ts'
 import { limitHeaders, tightest } from './limit-headers.ts'
 import { isOfToken, limitsOf, type CallerLimits, type LimitSettings } from './limits-of.ts'
 
@@ -11,19 +11,22 @@ const NEVER_AGAIN = { 'x-should-retry': 'false' }
 type LimitPorts = Pick<Ports, 'log' | 'now'> & { readonly limiter: Limiter }
 type LimitedCall = Pick<Call, 'requestId' | 'dialect' | 'reply'>
 
-/** What a call takes of its caller's limits. Undefined, and no trip anywhere, when nothing limits the caller. */
+/**
+ * Counts a request against its caller's limits and takes its concurrency slot. Rejects a request that is over a limit.
+ * Undefined, without a trip to the limiter, when the caller has no limits.
+ */
 export function slotsFor(
   { limiter, log, now }: Pick<Ports, 'limiter' | 'log' | 'now'>,
   call: LimitedCall,
   { caller, group, settings }: { caller: Caller; group: string; settings: LimitSettings },
-): Slots | undefined {
+): Promise<Slots> | undefined {
   const limits = limiter && limitsOf(caller, group, settings)
-  return limits && new Slots({ limiter, log, now }, call, limits)
+  return limits && Slots.enter({ limiter, log, now }, call, limits)
 }
 
 /**
- * A call within its caller's limits: taken once, and then either kept or given back, once. While it is on its way it
- * holds its place among the successes, so that a burst cannot overshoot the limit before its answers are there.
+ * The share of its caller's limits that a request has taken: kept or given back once. A running request holds one of
+ * the successes, so that a burst cannot exceed the limit before its responses arrive.
  */
 export class Slots {
   readonly #ports: LimitPorts
@@ -31,10 +34,10 @@ export class Slots {
   readonly #limits: CallerLimits
   readonly #place: Place | undefined
   readonly #states = new Map<string, BudgetState>()
-  #promptTokens = 0
-  #isInside = false
+  #takenTokens = 0
+  #isInside = true
 
-  constructor(ports: LimitPorts, call: LimitedCall, limits: CallerLimits) {
+  private constructor(ports: LimitPorts, call: LimitedCall, limits: CallerLimits) {
     this.#ports = ports
     this.#call = call
     this.#limits = limits
@@ -42,54 +45,75 @@ export class Slots {
     call.reply.announceLate(() => this.#headers())
   }
 
+  /** The only way to get slots: nothing can keep or give back what was never taken. */
+  static async enter(ports: LimitPorts, call: LimitedCall, limits: CallerLimits): Promise<Slots> {
+    const slots = new Slots(ports, call, limits)
+    await slots.#take(limits.calls, slots.#place)
+    return slots
+  }
+
   /** The most a prompt may have to fit at all. */
   get tokenLimit(): number {
     return this.#limits.tokens?.limit ?? Infinity
   }
 
-  /** At the door, before the body is read. Where its length counts, everything waits for that: one trip is enough. */
-  enter(): Promise<void> | undefined {
-    return this.#limits.tokens ? undefined : this.#take()
+  /** Takes the prompt from the tokens per minute: at least one, so that nobody enters when none is left. */
+  async enterWithPrompt(promptTokens: number): Promise<void> {
+    const { tokens } = this.#limits
+    if (!tokens) return
+    const cost = Math.max(1, promptTokens)
+    await this.#take([{ ...tokens, cost }])
+    this.#takenTokens = cost
   }
 
-  enterWithPrompt(promptTokens: number): Promise<void> | undefined {
-    if (!this.#limits.tokens) return undefined
-    this.#promptTokens = Math.max(1, promptTokens)
-    return this.#take()
+  /**
+   * Charges what a running session has used so far, also beyond the limit. Returns the rejection of further use when
+   * the tokens per minute are used up.
+   */
+  async charge(usedTokens: number): Promise<Refusal | undefined> {
+    const { tokens } = this.#limits
+    const budgets = this.#tokensOf(usedTokens - this.#takenTokens)
+    if (!tokens || budgets.length === 0) return undefined
+    this.#takenTokens = usedTokens
+    await this.#correct({ budgets })
+    const state = this.#states.get(tokens.key)
+    return state?.remaining === 0 ? this.#tokensUsedUp(tokens, nextIn(state, tokens)) : undefined
   }
 
-  /** The call was answered. What it used in truth is charged, also beyond the limit. */
-  async keep(usedTokens: number): Promise<void> {
-    await this.#leave(this.#tokensOf(usedTokens - this.#promptTokens))
+  /** The request was served. Its true usage is charged, also beyond the limit. */
+  async keep(usedTokens = this.#takenTokens): Promise<void> {
+    await this.#leave(this.#tokensOf(usedTokens - this.#takenTokens))
   }
 
-  /** The call was not answered: it is no success, and used nothing. */
+  /** The request was not served: it does not count as a success and used no tokens. */
   async giveBack(): Promise<void> {
     await this.#leave([
       ...this.#limits.successes.map((budget) => ({ ...budget, cost: -1 })),
-      ...this.#tokensOf(-this.#promptTokens),
+      ...this.#tokensOf(-this.#takenTokens),
     ])
   }
 
-  async #take(): Promise<void> {
-    const { calls, tokens } = this.#limits
-    const budgets = tokens ? [...calls, { ...tokens, cost: this.#promptTokens }] : calls
-    const entered = await this.#ports.limiter.enter(this.#place ? { budgets, place: this.#place } : { budgets })
+  async #take(budgets: readonly EntryBudget[], place?: Place): Promise<void> {
+    if (budgets.length === 0 && !place) return
+    const entered = await this.#ports.limiter.enter({ budgets, ...(place && { place }) })
     this.#note(entered.budgets)
-    if (!entered.allowed) throw this.#refusal(entered)
-    this.#isInside = true
+    if (!entered.allowed) throw this.#refusal(entered, budgets)
   }
 
-  /** A limit that cannot be corrected must not change the answer: the call has been made. */
   async #leave(budgets: readonly Required<Budget>[]): Promise<void> {
     if (!this.#isInside) return
     this.#isInside = false
-    if (budgets.length === 0 && !this.#place) return
+    if (budgets.length > 0 || this.#place) await this.#correct({ budgets, ...(this.#place && { place: this.#place }) })
+  }
+
+  /** A correction that fails must not change the response: the request has been served. */
+  async #correct(departure: Parameters<Limiter['leave']>[0]): Promise<void> {
     const { limiter, log } = this.#ports
     try {
-      this.#note(await limiter.leave({ budgets, ...(this.#place && { place: this.#place }) }))
+      this.#note(await limiter.leave(departure))
     } catch (error) {
-      log.error({ err: error, requestId: this.#call.requestId }, 'a call could not leave its limits')
+      const { requestId } = this.#call
+      log.error({ err: error, requestId, event: 'ratelimit.release_failed' }, 'rate limit release failed')
     }
   }
 
@@ -111,20 +135,37 @@ export class Slots {
     return limitHeaders(standing, { protocol: this.#call.dialect.id, nowMs: this.#ports.now() })
   }
 
-  #refusal({ key, retryAfterSeconds }: Extract<Entered, { allowed: false }>): Refusal {
+  #refusal({ key, retryAfterSeconds }: Extract<Entered, { allowed: false }>, budgets: readonly EntryBudget[]): Refusal {
     const { tokens, places } = this.#limits
-    if (this.#promptTokens > this.tokenLimit) {
-      this.#call.reply.announce(NEVER_AGAIN)
-      return new Refusal('token_prompt_too_large', { tokens: this.#promptTokens, limit: this.tokenLimit })
-    }
+    if (tokens && key === tokens.key) return this.#tokensRefusal(tokens, budgets[0]?.cost ?? 1, retryAfterSeconds)
     if (key === places?.key) {
       const code = isOfToken(key) ? 'token_concurrency_limited' : 'playground_busy'
       return new Refusal(code, { limit: places.limit }, { retryAfterSeconds })
     }
-    const seconds = retryAfterSeconds
-    if (key === tokens?.key) {
-      return new Refusal('token_tokens_per_minute_limited', { limit: tokens.limit, seconds }, { retryAfterSeconds })
-    }
-    return new Refusal(isOfToken(key) ? 'token_rate_limited' : 'model_rate_limited', { seconds }, { retryAfterSeconds })
+    const code = isOfToken(key) ? 'token_rate_limited' : 'model_rate_limited'
+    return new Refusal(code, { seconds: retryAfterSeconds }, { retryAfterSeconds })
   }
+
+  #tokensRefusal(tokens: Budget, promptTokens: number, waitSeconds: number): Refusal {
+    if (promptTokens > tokens.limit) {
+      this.#call.reply.announce(NEVER_AGAIN)
+      return new Refusal('token_prompt_too_large', { tokens: promptTokens, limit: tokens.limit })
+    }
+    return this.#tokensUsedUp(tokens, waitSeconds)
+  }
+
+  /** The next request needs tokens, and has to pass the request limits again. */
+  #tokensUsedUp({ limit }: Budget, waitSeconds: number): Refusal {
+    const waits = this.#limits.calls.map((budget) => {
+      const state = budget.standing ? this.#states.get(budget.key) : undefined
+      return state ? nextIn(state, budget) : 0
+    })
+    const seconds = Math.max(waitSeconds, ...waits)
+    return new Refusal('token_tokens_per_minute_limited', { limit, seconds }, { retryAfterSeconds: seconds })
+  }
+}
+
+/** Seconds until a budget that refills evenly has room for one more. */
+function nextIn({ limit, resetSeconds }: BudgetState, { windowSeconds }: Budget): number {
+  return Math.max(0, Math.ceil(resetSeconds - windowSeconds + windowSeconds / limit))
 }

@@ -115,7 +115,7 @@ function boundFor({ outputLimit = Infinity, conversation, route }: Shaping): (tr
   return (tree) => limitOutput(conversation.dialect, tree, outputLimit)
 }
 
-/** What the reservation relies on. */
+/** What the reservation and the choice of the account rely on. */
 const RESERVED_BY = [
   'max_tokens',
   'max_completion_tokens',
@@ -134,9 +134,11 @@ const RESERVED_BY = [
   'enable_search',
   'plugins',
   'fallbacks',
+  'previous_response_id',
+  'conversation',
 ]
 
-/** Rewrites options that may occur twice: the provider must use the same value as the reservation. */
+/** Rewrites options that may occur twice: the provider must use the same value as the gateway. */
 function repeatedOptions({ text, tree }: RequestHead, changes: BodyChanges): BodyChanges {
   const names = RESERVED_BY.filter((name) => Object.hasOwn(tree, name) && !Object.hasOwn(changes, name))
   return Object.fromEntries(names.filter((name) => mayRepeat(text, name)).map((name) => [name, tree[name]]))

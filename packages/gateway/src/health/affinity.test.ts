@@ -40,6 +40,20 @@ describe('createAffinity', () => {
 
     expect([affinity.recall('c0'), affinity.recall('c50000')?.channelId]).toEqual([undefined, 50_000])
   })
+
+  it('remembers where a response is stored however long it is idle, and no more than a hundred thousand', () => {
+    const clock = testClock()
+    const affinity = createAffinity(clock)
+
+    for (let count = 0; count <= 100_000; count += 1) {
+      affinity.keepStored(`resp_${count}`, { ...place(count), userId: 7 })
+    }
+    clock.pass(30 * 24 * 60 * 60_000)
+
+    expect(affinity.findStored('resp_0')).toBeUndefined()
+    expect(affinity.findStored('resp_1')).toEqual({ ...place(1), userId: 7 })
+    expect(affinity.recall('resp_1')).toBeUndefined()
+  })
 })
 
 describe('conversationId', () => {

@@ -11,20 +11,33 @@ export interface Place {
   readonly failed?: boolean
 }
 
+/** The account that stores a response or a conversation, and the user it belongs to. */
+export interface StoredPlace extends Place {
+  readonly userId: number
+}
+
 export interface Affinity {
   recall(conversation: string): Place | undefined
   keep(conversation: string, place: Place): void
   /** A turn failed on the channel; means nothing to a conversation that is elsewhere. */
   leave(conversation: string, channelId: number): void
+  /** Where a provider stores the response or conversation with this id. */
+  findStored(id: string): StoredPlace | undefined
+  keepStored(id: string, place: StoredPlace): void
 }
 
 const MOST_CONVERSATIONS = 50_000
 const IDLE_MS = 60 * 60_000
+/** Providers store responses for weeks: the number of them is the only bound. */
+const MOST_STORED = 100_000
 
 /** Remembers where conversations are served: a vendor keeps the prompt of the last turn for the account that sent it. */
 export function createAffinity({ now }: { now(): number }): Affinity {
   const places = new RecentMap<string, Place & { readonly until: number }>(MOST_CONVERSATIONS)
+  const stored = new RecentMap<string, StoredPlace>(MOST_STORED)
   return {
+    findStored: (id) => stored.get(storedKey(id)),
+    keepStored: (id, place) => stored.set(storedKey(id), place),
     recall(conversation) {
       const place = places.get(conversation)
       if (!place) return undefined
@@ -38,6 +51,11 @@ export function createAffinity({ now }: { now(): number }): Affinity {
       if (place?.channelId === channelId) places.set(conversation, { ...place, failed: true })
     },
   }
+}
+
+/** Ids of any length take the same memory. */
+function storedKey(id: string): string {
+  return hash('sha256', id, 'base64url')
 }
 
 /** One name for what a client calls a conversation, which may be long, and the same as another user's. */

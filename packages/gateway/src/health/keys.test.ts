@@ -27,6 +27,13 @@ describe('the keys of a channel', () => {
     expect(pick(['b', 'c'])).toBe('b')
   })
 
+  it('keep their turn when a request may use only one of them', () => {
+    const { pick } = setUp()
+    const texts = ['a', 'b', 'c']
+
+    expect([pick(texts), pick(['c']), pick(texts), pick(['c']), pick(texts)]).toEqual(['a', 'c', 'b', 'c', 'c'])
+  })
+
   it('are passed over while they cool down, and taken back after', () => {
     const { clock, refuse, pick } = setUp()
     const texts = ['a', 'b', 'c']

@@ -32,8 +32,10 @@ export function createKeys(breaker: Pick<Breaker, 'isTroubled' | 'waitFor'>): Ke
   }
 
   function takeFirst(channel: KeyedChannel, isUsable: (keyId: string) => boolean): PickedKey | undefined {
-    const turn = turnOf(channel)
     const ids = keyIdsOf(channel.keys)
+    // One key needs no turn. It may be all that a request may use of a channel with several: their turn stays as it is.
+    if (ids.length === 1) return isUsable(ids[0]!) ? { key: channel.keys[0]!, id: ids[0]! } : undefined
+    const turn = turnOf(channel)
     for (let step = 0; step < ids.length; step += 1) {
       const at = (turn.next + step) % ids.length
       if (!isUsable(ids[at]!)) continue

@@ -44,11 +44,10 @@ export async function operate(shared: Relay, call: Call, endpoint: OperationEndp
   const { caller, group } = await visitorOf(ports, call, settings)
   checkOrigin(call.request.headers.origin, settings)
   clock.done('authenticate')
-  const slots = slotsFor(ports, call, { caller, group, settings })
+  const slots = await slotsFor(ports, call, { caller, group, settings })
+  if (slots) clock.done('limits')
   const admitted = { catalog, caller, group, clock, ...(slots && { slots }) }
   try {
-    await slots?.enter()
-    if (slots) clock.done('limits')
     const request = await readOperation(call, endpoint)
     checkModel(caller, request.model)
     try {

@@ -1,47 +1,18 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
+import { WebSocket } from 'ws'
 import { aChannel } from '../test-catalog.ts'
 import { KEY, startGateway, type TestGateway } from '../test-gateway.ts'
+import { REALTIME_USAGE, startRealtimeVendor, type RealtimeVendor } from './test-realtime-vendor.ts'
 
 const MODEL = 'gpt-4o-realtime-preview'
-const USAGE = {
-  input_tokens: 30,
-  output_tokens: 50,
-  input_token_details: {
-    text_tokens: 10,
-    audio_tokens: 20,
-    cached_tokens: 4,
-    cached_tokens_details: { text_tokens: 4 },
-  },
-  output_token_details: { text_tokens: 20, audio_tokens: 30 },
-}
 
-/** A vendor that answers every `response.create`, with counts unless told otherwise. */
-let vendor: WebSocketServer
-let usage: object | undefined = USAGE
-const asked: IncomingMessage[] = []
-const heard: string[] = []
+let vendor: RealtimeVendor
 let gateway: TestGateway
 beforeAll(async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  vendor = new WebSocketServer({ server })
-  vendor.on('connection', (socket, request) => {
-    asked.push(request)
-    socket.send(JSON.stringify({ type: 'session.created', session: { input_audio_format: 'pcm16' } }))
-    socket.on('message', (data: Buffer) => {
-      heard.push(data.toString())
-      const event = JSON.parse(data.toString()) as { type: string }
-      if (event.type === 'hang-up') socket.close(4001, 'enough')
-      if (event.type !== 'response.create') return
-      socket.send(JSON.stringify({ type: 'response.audio.delta', delta: Buffer.alloc(48_000).toString('base64') }))
-      socket.send(JSON.stringify({ type: 'response.done', response: { usage } }))
-    })
-  })
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  vendor = await startRealtimeVendor()
+  const { url: baseUrl } = vendor
   gateway = await startGateway({
     channels: [aChannel({ baseUrl, models: [MODEL] }), aChannel({ id: 2, type: 14, models: [MODEL], priority: 5 })],
     settings: { ModelRatio: { [MODEL]: 2.5 }, CompletionRatio: { [MODEL]: 1 }, PreConsumedQuota: 500 },
@@ -52,8 +23,8 @@ afterAll(async () => {
   await gateway.close()
 })
 afterEach(() => {
-  usage = USAGE
-  heard.length = 0
+  vendor.usage = REALTIME_USAGE
+  vendor.heard.length = 0
   gateway.credit.entries.length = 0
   gateway.credit.balance = 1_000_000_000
 })
@@ -82,7 +53,7 @@ describe('a session', () => {
     await closed
 
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
-    expect(heard).toEqual(['{"type":"response.create","note":"潮"}', '{"type":"response.create"}'])
+    expect(vendor.heard).toEqual(['{"type":"response.create","note":"潮"}', '{"type":"response.create"}'])
     const [settled] = gateway.credit.settled
     expect(settled?.usage).toMatchObject({
       input: 12,
@@ -94,14 +65,14 @@ describe('a session', () => {
     })
     expect(settled?.log.other).toMatchObject({ ws: true, audio: true })
     expect(gateway.credit.entries[0]?.checkpoints).toHaveLength(2)
-    expect(asked.at(-1)).toMatchObject({
+    expect(vendor.asked.at(-1)).toMatchObject({
       url: `/v1/realtime?model=${MODEL}`,
       headers: { authorization: 'Bearer vendor-key', 'openai-beta': 'realtime=v1' },
     })
   })
 
   it('is counted here where the vendor does not: a second heard and a second said', async () => {
-    usage = undefined
+    vendor.usage = undefined
     const { say, has, socket } = await session()
     say({ type: 'input_audio_buffer.append', audio: Buffer.alloc(48_000).toString('base64') })
     say({ type: 'response.create' })
@@ -133,7 +104,7 @@ describe('a session', () => {
   })
 
   it('ends when the vendor counts what cannot be billed, and the process goes on', async () => {
-    usage = { input_tokens: 1e300, output_tokens: 1 }
+    vendor.usage = { input_tokens: 1e300, output_tokens: 1 }
     const { say, closed } = await session()
     say({ type: 'response.create' })
 

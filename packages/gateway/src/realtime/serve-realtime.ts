@@ -28,7 +28,7 @@ import { StepClock } from '../step-times.ts'
 import { tellServed } from '../tell-conversation.ts'
 import { keyInProtocols } from './client-socket.ts'
 import { SessionUsage } from './session-usage.ts'
-import { speakBothWays } from './speak-both-ways.ts'
+import { speakBothWays, type SessionEnd } from './speak-both-ways.ts'
 
 /** A conversation by voice: both sides speak when they like, and every answer that is complete is covered before the next. */
 export async function serveRealtime(
@@ -48,10 +48,12 @@ export async function serveRealtime(
   if (model === '') throw new Refusal('model_required')
   checkModel(caller, model)
   clock.done('authenticate')
-  const slots = slotsFor(ports, call, { caller, group, settings })
-  let isKept = false
+  const slots = await slotsFor(ports, call, { caller, group, settings })
+  let hasRun = false
+  let usedTokens: number | undefined
   try {
-    await slots?.enter()
+    await slots?.enterWithPrompt(0) // what a session uses is known only when it has used it
+    if (slots) clock.done('limits')
     const request = { model, dialect: 'openai-chat', stream: true } as const
     const question = { caller, group, ...request, operation: 'realtime', promptTokens: 0 } as const
     const routes = router.route(catalog, question)
@@ -108,6 +110,7 @@ export async function serveRealtime(
       }
       try {
         const client = await accept()
+        hasRun = true
         await speakBothWays(client, vendor, call.signal, {
           fromClient: (event) => used.hearClient(event),
           fromVendor: (event) => (used.hearVendor(event) ? cover() : undefined),
@@ -119,23 +122,38 @@ export async function serveRealtime(
       const usage = used.whole
       await settleCall(grant, settlementFor(usage))
       tellServed(ports, call, served, usage)
-      isKept = true
-      await slots?.keep(promptTokens(usage) + completionTokens(usage))
+      usedTokens = tokensOf(usage)
       return 'served'
 
-      /** Holds what the session cost so far and as much again as it began with, or says that it is over. */
-      async function cover(): Promise<object | undefined> {
-        const cost = computeReceipt(attempt.route.price, used.total, new Date(call.startedAt)).quota
+      /**
+       * Reserves what the session cost so far plus the initial reservation, and charges its tokens to the rate limit.
+       * Ends the session when either is used up.
+       */
+      async function cover(): Promise<SessionEnd | undefined> {
+        const usage = used.total
+        const cost = computeReceipt(attempt.route.price, usage, new Date(call.startedAt)).quota
         const shortage = await shortageOf(grant, cost + ahead)
-        grant.checkpoint(settlementFor(used.total))
-        return shortage && { type: 'error', error: describeFailure(shortage, call.language).error }
+        grant.checkpoint(settlementFor(usage))
+        const limited = await slots?.charge(tokensOf(usage))
+        if (shortage) return sessionEnd(shortage, 'no credit left')
+        return limited && sessionEnd(limited, 'rate limit exceeded')
+      }
+
+      function sessionEnd(failure: Refusal, reason: string): SessionEnd {
+        return { event: { type: 'error', error: describeFailure(failure, call.language).error }, reason }
       }
     } finally {
       await release(ports, grant, call)
     }
   } finally {
-    if (!isKept) await slots?.giveBack()
+    // A session that could not be settled keeps what it was charged while it ran.
+    if (hasRun) await slots?.keep(usedTokens)
+    else await slots?.giveBack()
   }
+}
+
+function tokensOf(usage: Usage): number {
+  return promptTokens(usage) + completionTokens(usage)
 }
 
 const BETA = 'realtime=v1'

@@ -6,11 +6,17 @@ import type { WebSocket } from 'ws'
 const MOST_WAITING_BYTES = 16 * 1024 * 1024
 const PING_MS = 30_000
 
+/** Ends a session: the last event for the client, and the reason of the close frame. */
+export interface SessionEnd {
+  readonly event: object
+  readonly reason: string
+}
+
 interface Listeners {
   /** A message of the client's, when it is an event. */
   fromClient(event: Tree): void
-  /** One of the vendor's. Answers a promise when the next ones have to wait; a text ends the session and tells why. */
-  fromVendor(event: Tree): Promise<object | undefined> | undefined
+  /** One of the vendor's. A promise holds back the messages that follow. */
+  fromVendor(event: Tree): Promise<SessionEnd | undefined> | undefined
 }
 
 /** Passes everything on both ways, in order, until one side ends it or the listener does. Resolves when both are closed. */
@@ -53,11 +59,11 @@ export function speakBothWays(
       order = order.then(async () => {
         if (isOver) return
         const event = typeof data === 'string' ? parseTree(data) : undefined
-        const farewell = event && (await fromVendor(event))
+        const sessionEnd = event && (await fromVendor(event))
         client.send(data)
-        if (farewell) {
-          client.send(JSON.stringify(farewell))
-          end(1000, 'no credit left')
+        if (sessionEnd) {
+          client.send(JSON.stringify(sessionEnd.event))
+          end(1000, sessionEnd.reason)
         } else if (client.bufferedAmount > MOST_WAITING_BYTES) end(1008, 'too slow')
       })
       // Counts that cannot be billed end the session, not the process.

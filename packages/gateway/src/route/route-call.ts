@@ -6,6 +6,7 @@ import { createJudge } from './judge-channel.ts'
 import { listRoutes } from './list-routes.ts'
 import { routeName } from './names.ts'
 import type { RouteQuestion, Routes } from './route.ts'
+import { findStored, onlyWhereStored } from './stored-state.ts'
 import { createVirtualModels } from './virtual-models.ts'
 
 export type { RouteDecision } from './decision.ts'
@@ -40,9 +41,11 @@ export function createRouter({ health, random }: RouterDeps): Router {
     route(catalog, question) {
       const { bare, prefix } = routeName(catalog, question.group, question.model)
       const conversation = idOf(question)
-      const place = conversation === undefined ? undefined : health.affinity.recall(conversation)
-      const targets = virtual.targetsOf(catalog.settings, bare, { kept: place?.routed })
-      const candidates = findCandidates(catalog, question, { targets, prefix })
+      const stored = findStored(health.affinity, question)
+      const place = stored || conversation === undefined ? undefined : health.affinity.recall(conversation)
+      const targets = virtual.targetsOf(catalog.settings, bare, { kept: (stored?.place ?? place)?.routed })
+      const found = findCandidates(catalog, question, { targets, prefix })
+      const candidates = stored ? onlyWhereStored(found, catalog, stored) : found
       const judge = createJudge(catalog, question, health)
       return listRoutes({ catalog, question, bare, candidates, judge, conversation, place, random })
     },

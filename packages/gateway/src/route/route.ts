@@ -1,4 +1,4 @@
-import type { DialectId } from '@tidegate/dialects'
+import type { DialectId, StoredState } from '@tidegate/dialects'
 import type { ImageRequest, ModelPrice } from '@tidegate/pricing'
 import type { OperationId, TaskKind } from '@tidegate/providers'
 import type { Caller } from '../authenticate/authenticate.ts'
@@ -21,6 +21,8 @@ export interface RouteQuestion {
   readonly promptTokens: number
   /** What the client's turns of one conversation have in common, in its own words. */
   readonly conversation?: string
+  /** What the request continues at the account that stores it. */
+  readonly stored?: StoredState | undefined
 }
 
 /** One way to serve a call. */

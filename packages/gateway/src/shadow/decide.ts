@@ -44,9 +44,8 @@ export async function decide(deps: ShadowDeps, call: Call, question: Question): 
     const group = checkAccess(caller, call.clientAddress, settings)
     tell({ group })
     checkOrigin(call.request.headers.origin, settings)
-    const slots = slotsFor(deps.ports, call, { caller, group, settings })
+    const slots = await slotsFor(deps.ports, call, { caller, group, settings })
     try {
-      await slots?.enter()
       await weigh(deps, call, { ...question, asked, group, slots }, tell)
     } catch (error) {
       await slots?.giveBack()

@@ -40,11 +40,9 @@ export async function orderTask(shared: Relay, call: Call, order: Order): Promis
   const clock = new StepClock()
   const visitor = await visitorOf(ports, call, catalog.settings)
   clock.done('authenticate')
-  const slots = TASK_RULES[order.task].isLimited
-    ? slotsFor(ports, call, { ...visitor, settings: catalog.settings })
-    : undefined
+  const slots = await slotsFor(ports, call, { ...visitor, settings: catalog.settings })
+  if (slots) clock.done('limits')
   try {
-    await slots?.enter()
     return await place(shared, call, order, { ...visitor, catalog, store, clock }, slots)
   } catch (error) {
     await slots?.giveBack()

@@ -20,8 +20,6 @@ interface Ordered {
 export interface TaskRules {
   /** Also bodies that are forms. */
   readonly takesForms: boolean
-  /** Limits of tokens and users hold for its orders. */
-  readonly isLimited: boolean
   /** A task that is not finished by then has failed. */
   readonly deadlineMs: number
   /** Asked after no earlier. */
@@ -37,7 +35,6 @@ const MINUTE = 60_000
 export const TASK_RULES: Readonly<Record<TaskKind, TaskRules>> = {
   drawing: {
     takesForms: false,
-    isLimited: false,
     deadlineMs: 60 * MINUTE,
     firstPollMs: 3_000,
     read: ({ path, body }) => ({ properties: {}, ...readDrawing(path, treeOf(body)) }),
@@ -46,7 +43,6 @@ export const TASK_RULES: Readonly<Record<TaskKind, TaskRules>> = {
   },
   music: {
     takesForms: false,
-    isLimited: false,
     deadlineMs: 60 * MINUTE,
     firstPollMs: 5_000,
     read: ({ path, body }) => readMusic(path, treeOf(body)),
@@ -55,7 +51,6 @@ export const TASK_RULES: Readonly<Record<TaskKind, TaskRules>> = {
   },
   video: {
     takesForms: true,
-    isLimited: true,
     deadlineMs: 6 * 60 * MINUTE,
     firstPollMs: 5_000,
     read: ({ of, body }) => readVideo(body, of),

@@ -49,7 +49,11 @@ export interface FakeUpstreamOptions {
 export async function fakeUpstream(options: FakeUpstreamOptions = {}): Promise<FakeUpstream> {
   const book = new ScriptBook()
   const record = new RequestRecord()
-  const vendor = { strict: options.strict !== false, signatures: new IssuedSignatures() }
+  const vendor: Vendor = {
+    strict: options.strict !== false,
+    signatures: new IssuedSignatures(),
+    responses: new Map(),
+  }
   let sequence = 0
 
   const server = createServer({ noDelay: true, keepAliveTimeout: 60_000 }, (request, response) => {

@@ -38,6 +38,8 @@ export interface Vendor {
   /** Refuses members it does not know, as OpenAI does and vendors compatible with it do not. */
   readonly strict: boolean
   readonly signatures: IssuedSignatures
+  /** The ids of stored responses, each with the key whose account stores it. */
+  readonly responses: Map<string, string | undefined>
 }
 
 /** A request as far as its answer depends on it, whatever form it came in. */

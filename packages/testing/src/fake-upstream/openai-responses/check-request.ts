@@ -1,5 +1,5 @@
 import { checkOpenaiSchema } from '../openai-schema.ts'
-import { demand, type Vendor } from '../wire-form.ts'
+import { demand, Refusal, type Vendor } from '../wire-form.ts'
 import { checkItem } from './check-items.ts'
 import type { InputItem, ResponsesRequest } from './request.ts'
 import { wordSet } from '../word-set.ts'
@@ -23,6 +23,17 @@ export function checkResponses(request: ResponsesRequest, vendor: Vendor): void 
   input.forEach((item, index) => checkItem(item, `input[${index}]`, { ...vendor, sealed }))
   checkCalls(input, request.previous_response_id)
   checkReasoning(input)
+}
+
+/** An account knows the responses that it stores, and no others. */
+export function checkPrevious(
+  { previous_response_id: id }: ResponsesRequest,
+  { responses }: Vendor,
+  key: string | undefined,
+): void {
+  if (!id || (responses.has(id) && responses.get(id) === key)) return
+  const more = { param: 'previous_response_id', code: 'previous_response_not_found' }
+  throw new Refusal(`Previous response with id '${id}' not found.`, more)
 }
 
 /** Calls and their outputs come in pairs, unless an earlier response that OpenAI keeps has the other half. */

@@ -1,10 +1,10 @@
 import { bearerOf, openaiError } from '../openai-error.ts'
 import type { ReceivedRequest } from '../record.ts'
 import type { Asked, Failure, UpstreamEvent, WireForm } from '../wire-form.ts'
-import { checkResponses } from './check-request.ts'
+import { checkPrevious, checkResponses } from './check-request.ts'
 import { outputOf } from './output-items.ts'
 import type { InputItem, InputPart, ResponsesRequest } from './request.ts'
-import { responseOf } from './response-object.ts'
+import { responseId, responseOf } from './response-object.ts'
 import { responsesStream } from './stream.ts'
 
 /** OpenAI's Responses. */
@@ -13,7 +13,13 @@ export const openaiResponses: WireForm = {
   serves: ({ method, path }) => method === 'POST' && path === '/v1/responses',
   keyOf: bearerOf,
   read,
-  check: (request, vendor) => checkResponses((request.body ?? {}) as ResponsesRequest, vendor),
+  check(received, vendor) {
+    const request = (received.body ?? {}) as ResponsesRequest
+    const key = bearerOf(received)
+    checkResponses(request, vendor)
+    checkPrevious(request, vendor, key)
+    if (request.store !== false) vendor.responses.set(responseId(received), key)
+  },
   wholeAnswer: (answer, vendor, placement) =>
     JSON.stringify(responseOf(answer, outputOf(answer, vendor), 'ended', placement)),
   streamOf: responsesStream,

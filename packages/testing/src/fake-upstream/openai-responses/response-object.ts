@@ -12,7 +12,7 @@ export function responseOf(
   const ended = state === 'ended'
   const reason = ended ? incompleteReason(answer) : undefined
   return {
-    id: `resp_fake_${answer.sequence}`,
+    id: responseId(answer),
     object: 'response',
     created_at: answer.created,
     status: ended ? (reason === undefined ? 'completed' : 'incomplete') : 'in_progress',
@@ -37,6 +37,10 @@ export function responseOf(
     user: null,
     metadata: {},
   }
+}
+
+export function responseId({ sequence }: Pick<Answer, 'sequence'>): string {
+  return `resp_fake_${sequence}`
 }
 
 export function incompleteReason({ finish, finishReason }: Answer): string | undefined {

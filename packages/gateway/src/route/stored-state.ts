@@ -1,0 +1,45 @@
+import { Refusal, type ErrorCode } from '@tidegate/contract'
+import type { Affinity, StoredPlace } from '../health/affinity.ts'
+import { keyIdsOf } from '../health/key-ids.ts'
+import type { Catalog } from '../ports.ts'
+import { buildPool, tiersByPriority } from './channel-pool.ts'
+import type { Candidates } from './find-candidates.ts'
+import type { RouteQuestion } from './route.ts'
+
+interface Stored {
+  readonly id: string
+  readonly place: StoredPlace
+}
+
+/**
+ * Finds the account that stores what a request continues. Rejects ids of other users as the provider rejects ids of
+ * other accounts. Undefined when the request continues nothing, or nothing that this process knows.
+ */
+export function findStored(
+  affinity: Pick<Affinity, 'findStored'>,
+  { caller, stored }: Pick<RouteQuestion, 'caller' | 'stored'>,
+): Stored | undefined {
+  const find = (id: string | undefined, notFound: ErrorCode): Stored | undefined => {
+    const place = id === undefined ? undefined : affinity.findStored(id)
+    if (id === undefined || !place) return undefined
+    if (place.userId !== caller.userId) throw new Refusal(notFound, { id })
+    return { id, place }
+  }
+  const response = find(stored?.previousResponseId, 'previous_response_not_found')
+  const conversation = find(stored?.conversationId, 'conversation_not_found')
+  return response ?? conversation
+}
+
+/** Leaves only the channel and the key that store the state: no other account knows it. */
+export function onlyWhereStored(
+  candidates: readonly Candidates[],
+  catalog: Catalog,
+  { id, place }: Stored,
+): readonly Candidates[] {
+  const channel = catalog.channels.get(place.channelId)
+  const key = channel?.keys[keyIdsOf(channel.keys).indexOf(place.keyId)]
+  const serving = candidates.filter(({ pool }) => pool.has(place.channelId))
+  if (!channel || key === undefined || serving.length === 0) throw new Refusal('stored_response_unavailable', { id })
+  const account = [{ ...channel, keys: [key] }]
+  return serving.map(({ target }) => ({ target, pool: buildPool(account, tiersByPriority(account), target.routed) }))
+}
