@@ -92,8 +92,8 @@ const REFUSALS: Refusal[] = [
   },
   {
     name: 'a vendor that does not take the key',
-    status: 401,
-    code: 'bad_response_status_code',
+    status: 503,
+    code: 'upstream_account_error',
     ask: asking('upstream-401'),
   },
   { name: 'a vendor that is busy', status: 429, code: 'bad_response_status_code', ask: asking('upstream-429') },

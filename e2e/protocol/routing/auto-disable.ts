@@ -25,9 +25,9 @@ export function autoDisableTests(): void {
     unwanted.always({ status: 401 })
     kept.always({ status: 401 })
 
-    expect(await call(site, { model: 'm-unwanted' })).toMatchObject({ status: 401 })
+    expect(await call(site, { model: 'm-unwanted' })).toMatchObject({ status: 503 })
     await site.setOptions({ AutomaticDisableChannelEnabled: true })
-    expect(await call(site, { model: 'm-kept' })).toMatchObject({ status: 401 })
+    expect(await call(site, { model: 'm-kept' })).toMatchObject({ status: 503 })
     await othersAreDisabled()
 
     expect([await statusOf(unwanted), await statusOf(kept)]).toEqual([enabled, enabled])
@@ -81,14 +81,14 @@ export function autoDisableTests(): void {
       (await site.admin.call(api.listChannelKeys, { path: { id: vendor.channel.id } })).map(({ status }) => status)
 
     refuse(keys[0]!)
-    expect(await call(site, { model: 'm-two-keys' })).toMatchObject({ status: 401 })
+    expect(await call(site, { model: 'm-two-keys' })).toMatchObject({ status: 503 })
     await expect.poll(states, SOON).toEqual([autoDisabled, enabled])
     expect(await site.channelOf(vendor)).toMatchObject({ status: enabled, key_count: 2, disabled_key_count: 1 })
     for (let times = 0; times < 3; times += 1) {
       expect(await call(site, { model: 'm-two-keys' })).toMatchObject({ status: 200 })
     }
     refuse(keys[1]!)
-    expect(await call(site, { model: 'm-two-keys' })).toMatchObject({ status: 401 })
+    expect(await call(site, { model: 'm-two-keys' })).toMatchObject({ status: 503 })
 
     await expect.poll(() => statusOf(vendor), SOON).toBe(autoDisabled)
     const told = JSON.stringify([await site.channelOf(vendor), await inboxOfRoot(vendor)])

@@ -12,14 +12,16 @@ const CALLS_AT_ONCE = 12
 export function breakerTests(): void {
   beforeAll(() => site.setOptions({ RetryTimes: 0, 'global.auto_retry_enabled': false }))
 
-  it.concurrent('opens after five failures, lets one of many calls try, and closes when it was served', async ({
+  it.concurrent('opens after five failures of two users, lets one of many calls try, and closes when it was served', async ({
     expect,
   }) => {
     const vendor = await site.addVendor({ models: 'm-broken,m-sound' })
     vendor.when(isFor('m-broken'), { status: 500 })
     const calling = () => call(site, { model: 'm-broken' })
+    const { key } = await site.addUser('also-broken')
 
-    for (let times = 0; times < 5; times += 1) expect(await calling()).toMatchObject({ status: 500 })
+    for (let times = 0; times < 4; times += 1) expect(await calling()).toMatchObject({ status: 500 })
+    expect(await call({ url: site.url, key }, { model: 'm-broken' })).toMatchObject({ status: 500 })
     const refused = await callMany(site, 10, { model: 'm-broken' })
     expect(refused.filter(({ status, code }) => status === 503 && code === COOLING.code)).toHaveLength(10)
     expect(refused.every(({ retryAfterSeconds = 0 }) => retryAfterSeconds >= 1 && retryAfterSeconds <= 5)).toBe(true)
@@ -64,7 +66,7 @@ export function breakerTests(): void {
     const vendor = await site.addVendor({ models: 'm-refused,m-also', key: 'key-bad,key-good', auto_ban: 0 })
     vendor.when(({ headers }) => headers.authorization === 'Bearer key-bad', { status: 401 })
 
-    expect(await call(site, { model: 'm-refused' })).toMatchObject({ status: 401 })
+    expect(await call(site, { model: 'm-refused' })).toMatchObject({ status: 503, code: 'upstream_account_error' })
     const served = [
       ...(await callMany(site, 10, { model: 'm-refused' })),
       ...(await callMany(site, 10, { model: 'm-also' })),

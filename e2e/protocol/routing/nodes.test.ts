@@ -78,6 +78,7 @@ describe('on another node', () => {
   })
 
   it('follows an option that turns retries on', async () => {
+    await site.setOptions({ RetryTimes: 0 })
     preferred.always({ status: 404 })
     const status = async () => (await call(onOther(), { model: 'm-node' })).status
     await expect.poll(status).toBe(404)

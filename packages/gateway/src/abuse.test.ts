@@ -53,6 +53,18 @@ describe('a response without content that has a finish reason', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
+  it('is a stream in a converted protocol too', async () => {
+    upstream.next(empty)
+    await start()
+
+    const response = await post('/v1beta/models/gpt-4o:streamGenerateContent?alt=sse', {
+      contents: [{ role: 'user', parts: [{ text: 'good morning' }] }],
+    })
+
+    expect([response.status, response.headers['content-type']]).toEqual([200, 'text/event-stream'])
+    expect(response.text).toContain('"finishReason":"STOP"')
+  })
+
   it('does not count against the channel, however often one user causes it', async () => {
     upstream.next(...Array.from({ length: 20 }, () => empty))
     await start()

@@ -38,6 +38,7 @@ function concludeStream(
 ): CallOutcome {
   switch (end.kind) {
     case 'complete':
+      call.reply.openStream() // nothing was written before in a stream without content
       call.reply.end(writer.closing(usage))
       return 'served'
     case 'uncovered':
