@@ -1,6 +1,6 @@
+import { tcpProxy } from '@tidegate/testing'
 import { privateRedis } from '../private-services.ts'
 import type { Fault } from './fault.ts'
-import { tcpProxy } from './tcp-proxy.ts'
 
 const SLOW_MS = 500
 
