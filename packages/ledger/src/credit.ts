@@ -154,7 +154,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     flush: () => settler.flush(),
     async stop() {
       unsubscribe?.()
-      await withinDeadline(STOP_DEADLINE_MS, async () => {
+      await withinDeadline(2 * STOP_DEADLINE_MS, async () => {
         await Promise.all(loops.map((loop) => loop.stop()))
         await book.close()
         await settler.stop(STOP_DEADLINE_MS)

@@ -14,12 +14,13 @@ interface Waiting extends Required<ReserveOptions> {
   amount: number
   granted(amount: number): void
   failed(error: unknown): void
+  timer: NodeJS.Timeout | undefined
 }
 
 interface AccountOptions {
   now(): number
   aheadSeconds: number
-  /** How long a request waits for the source. */
+  /** How long a request waits for one answer of the source. */
   deadlineMs: number
 }
 
@@ -80,24 +81,12 @@ export class Account {
         ? this.#grantPart({ amount, minimum, leavesHalf })
         : Promise.reject(new SourceTimeout(this.#options.deadlineMs))
     }
-    return new Promise((granted, failed) => {
-      const timer = setTimeout(() => this.#expire(waiting), this.#options.deadlineMs)
-      const waiting: Waiting = {
-        amount,
-        minimum,
-        leavesHalf,
-        granted(part) {
-          clearTimeout(timer)
-          granted(part)
-        },
-        failed(error) {
-          clearTimeout(timer)
-          failed(error)
-        },
-      }
-      this.#waiting.push(waiting)
-      if (!this.#pumping) void this.#pump()
-    })
+    const { promise, resolve: granted, reject: failed } = Promise.withResolvers<number>()
+    const waiting: Waiting = { amount, minimum, leavesHalf, granted, failed, timer: undefined }
+    this.#waitFor(waiting, this.#options.deadlineMs)
+    this.#waiting.push(waiting)
+    if (!this.#pumping) void this.#pump()
+    return promise.finally(() => clearTimeout(waiting.timer))
   }
 
   /** Ends a reservation: what was spent leaves, the rest is free again. */
@@ -143,14 +132,20 @@ export class Account {
     this.#reserved += amount
   }
 
+  #waitFor(waiting: Waiting, milliseconds: number): void {
+    waiting.timer = setTimeout(() => this.#expire(waiting), milliseconds)
+  }
+
   /**
-   * The request waits no longer. It is served from what is held if it accepts that. The trip goes on: what it brings is
-   * held here when it arrives, so that no credit is lost whatever the source did.
+   * The request waits no longer, unless the source answers, only slowly. It is served from what is held if it accepts
+   * that. The trip goes on: what it brings is held here when it arrives, so that no credit is lost whatever the source did.
    */
   #expire(waiting: Waiting): void {
+    const { now, deadlineMs } = this.#options
+    if (!this.#isOverdue()) return this.#waitFor(waiting, (this.#askedAt ?? now()) + deadlineMs - now())
     this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
     if (this.#free >= waiting.minimum) waiting.granted(this.#grantPart(waiting))
-    else waiting.failed(new SourceTimeout(this.#options.deadlineMs))
+    else waiting.failed(new SourceTimeout(deadlineMs))
     this.#serveWaiting()
   }
 

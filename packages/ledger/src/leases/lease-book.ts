@@ -32,7 +32,7 @@ interface LeaseBookOptions {
   now(): number
   /** Leases are sized for this many seconds of recent spending; 0 takes what one request needs, and no more. */
   aheadSeconds: number
-  /** How long a request waits for the source. */
+  /** How long a request waits for one answer of the source. */
   deadlineMs?: number
 }
 

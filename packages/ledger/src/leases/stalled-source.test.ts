@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A database with one account. While it is frozen it keeps what it is sent, and does it after the thaw. */
-function freezableSource(balance: number) {
+function freezableSource(balance: number, overrides: Partial<LeaseSource> = {}) {
   const state = { balance, leased: 0, trips: 0 }
   let frozen: PromiseWithResolvers<void> | undefined
   const whenThawed = async () => void (await frozen?.promise)
@@ -35,6 +35,7 @@ function freezableSource(balance: number) {
       state.leased = 0
     },
     recall: async () => false,
+    ...overrides,
   }
   const book = createLeaseBook({ source, now: () => performance.now(), aheadSeconds: 3, deadlineMs: DEADLINE_MS })
   return {
@@ -87,6 +88,17 @@ it('serves a request that waits when the answer comes before its deadline', asyn
 
   expect(waiting).toEqual({ granted: 40 })
   await vi.advanceTimersByTimeAsync(DEADLINE_MS)
+  expect(waiting).toEqual({ granted: 40 })
+})
+
+it('waits for a source that is slow but answers', async () => {
+  const slowly = <Value>(value: Value) => new Promise<Value>((resolve) => setTimeout(resolve, 1_500, value))
+  const answers = [0, 0, 40]
+  const { account } = freezableSource(100, { recall: () => slowly(true), take: () => slowly(answers.shift()!) })
+  const waiting = follow(account().reserve(40))
+
+  await vi.advanceTimersByTimeAsync(10_000)
+
   expect(waiting).toEqual({ granted: 40 })
 })
 
