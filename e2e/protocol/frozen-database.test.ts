@@ -67,10 +67,10 @@ it('serves what leases cover and answers everything else with 503 while the data
 
   expect(served.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect(answers.map(({ status, retryAfter }) => [status, retryAfter])).toEqual(answers.map(() => [503, '5']))
-  expect(answers[0]!.body).toMatchObject({ error: { code: 'settlement_unavailable' } })
-  expect(answers[1]!.body).toMatchObject({ type: 'error', error: { type: expect.any(String) } })
-  expect(answers[2]!.body).toMatchObject({ error: { code: 'service_unavailable' } })
-  expect(answers[7]!.body).toMatchObject({ success: false, code: 'service_unavailable' })
+  expect(answers[0].body).toMatchObject({ error: { code: 'settlement_unavailable' } })
+  expect(answers[1].body).toMatchObject({ type: 'error', error: { type: expect.any(String) } })
+  expect(answers[2].body).toMatchObject({ error: { code: 'service_unavailable' } })
+  expect(answers[7].body).toMatchObject({ success: false, code: 'service_unavailable' })
   expect(upstream.requests).toHaveLength(5)
 
   proxy.speakAgain()

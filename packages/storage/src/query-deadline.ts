@@ -28,7 +28,7 @@ export function poolWithDeadline(pool: Pool, deadlineMs: number): PostgresPool {
       const startedAt = performance.now()
       const client = await acquire(pool, deadlineMs)
       let known = wrapped.get(client)
-      if (!known) wrapped.set(client, (known = clientWithDeadline(client as Inner, deadlineMs)))
+      if (!known) wrapped.set(client, (known = clientWithDeadline(client, deadlineMs)))
       known.spend(performance.now() - startedAt)
       return known
     },

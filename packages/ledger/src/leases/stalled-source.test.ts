@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 function freezableSource(balance: number, overrides: Partial<LeaseSource> = {}) {
   const state = { balance, leased: 0, trips: 0 }
   let frozen: PromiseWithResolvers<void> | undefined
-  const whenThawed = async () => void (await frozen?.promise)
+  const whenThawed = () => Promise.resolve(frozen?.promise)
   const source: LeaseSource = {
     ping: whenThawed,
     async take(_, { need, minimum = need }) {
