@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { removeDirectory, throwAwayDirectory } from '@tidegate/testing'
+import { removeDirectory, tcpProxy, throwAwayDirectory, type TcpProxy } from '@tidegate/testing'
 import type { Fault } from './fault.ts'
 import { lossyWay, type LossyWay } from './lossy-way.ts'
 import { libraryOf } from './step-clock.ts'
-import { tcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 const NAME = 'upstream.faults.test'
 

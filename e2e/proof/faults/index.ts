@@ -10,7 +10,7 @@ import {
   postgresStopped,
   postgresVanished,
 } from './lose-postgres.ts'
-import { redisEmptied, redisSlow, redisStopped } from './lose-redis.ts'
+import { redisEmptied, redisSilent, redisSlow, redisStopped } from './lose-redis.ts'
 import { journalFull, journalReadOnly } from './spoil-journal.ts'
 import { clockAhead, clockBack } from './step-clock.ts'
 
@@ -29,6 +29,7 @@ export const FAULTS: Record<string, Fault> = {
   'redis-stopped': redisStopped,
   'redis-emptied': redisEmptied,
   'redis-slow': redisSlow,
+  'redis-silent': redisSilent,
   'journal-full': journalFull,
   'journal-read-only': journalReadOnly,
   'clock-ahead': clockAhead,

@@ -1,8 +1,8 @@
+import { tcpProxy, type TcpProxy } from '@tidegate/testing'
 import { privatePostgres, type PrivateService } from '../private-services.ts'
 import { crowdPostgres } from './crowd-postgres.ts'
 import type { Fault } from './fault.ts'
 import { postgresPair } from './standby.ts'
-import { tcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 const SLOW_MS = 500
 

@@ -1,6 +1,6 @@
+import { tcpProxy, type TcpProxy } from '@tidegate/testing'
 import { privateRedis } from '../private-services.ts'
 import type { Fault } from './fault.ts'
-import { tcpProxy } from './tcp-proxy.ts'
 
 const SLOW_MS = 500
 
@@ -35,20 +35,33 @@ export const redisEmptied: Fault = {
   },
 }
 
-/** Slower than a call would wait for. */
-export const redisSlow: Fault = {
-  name: `Redis slow by ${SLOW_MS} ms`,
-  async prepare() {
-    const redis = await privateRedis()
-    const proxy = await tcpProxy(Number(new URL(redis.url).port))
-    return {
-      ground: { redisUrl: `redis://127.0.0.1:${proxy.port}` },
-      strike: async () => proxy.delayAnswers(SLOW_MS),
-      lift: async () => proxy.delayAnswers(0),
-      async remove() {
-        await proxy.close()
-        await redis.remove()
-      },
-    }
-  },
+/** Slower than a request waits for. */
+export const redisSlow: Fault = behindProxy(`Redis slow by ${SLOW_MS} ms`, {
+  strike: async (proxy) => proxy.delayAnswers(SLOW_MS),
+  lift: async (proxy) => proxy.delayAnswers(0),
+})
+
+/** Frozen: connections stay open, and new ones are accepted, but nothing is answered. */
+export const redisSilent: Fault = behindProxy('Redis silent, connections half-open', {
+  strike: async (proxy) => proxy.goSilent(),
+  lift: async (proxy) => proxy.speakAgain(),
+})
+
+function behindProxy(name: string, work: Record<'strike' | 'lift', (proxy: TcpProxy) => Promise<void>>): Fault {
+  return {
+    name,
+    async prepare() {
+      const redis = await privateRedis()
+      const proxy = await tcpProxy(Number(new URL(redis.url).port))
+      return {
+        ground: { redisUrl: `redis://127.0.0.1:${proxy.port}` },
+        strike: () => work.strike(proxy),
+        lift: () => work.lift(proxy),
+        async remove() {
+          await proxy.close()
+          await redis.remove()
+        },
+      }
+    },
+  }
 }

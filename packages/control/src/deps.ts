@@ -4,7 +4,10 @@ import type { Probe } from './channels/probe.ts'
 
 /** What the control plane is given by the process that runs it. Operations ask for the parts they use. */
 export interface Deps {
+  /** In a server, with a deadline of a few seconds for each query: people wait for the answer. */
   db: Db
+  /** The same with a longer deadline, for reports, exports and clean-ups of large tables. */
+  reportsDb: Db
   vault: Vault
   /** The current snapshot of options, channels and prices. */
   catalog(): Catalog

@@ -35,6 +35,7 @@ export async function startTestSite({
   const problems: object[] = []
   const deps: Deps = {
     db,
+    reportsDb: db,
     vault,
     catalog: () => feed.current(),
     catchUp: (version) => feed.whenVersion(version),

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { Refusal } from '@tidegate/contract'
-import { publish, type Db, type SharedNotices } from '@tidegate/storage'
+import { ping, publish, type Db, type SharedNotices } from '@tidegate/storage'
 import { startSettler } from './booking/settler.ts'
 import { openJournal } from './journal/journal.ts'
 import { claimDirectory } from './journal/owner.ts'
@@ -16,7 +15,7 @@ import {
 import { LEASE_SECONDS, registerProcess, sendHeartbeat } from './leases/processes.ts'
 import { takeTogether } from './leases/take-together.ts'
 import { replayDeadJournals } from './replay.ts'
-import { Reservation, type CreditOrder } from './reservation.ts'
+import { Reservation, settlementUnavailable, type CreditOrder } from './reservation.ts'
 
 export interface CreditOptions {
   db: Db
@@ -71,6 +70,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     now: () => performance.now(),
     aheadSeconds,
     source: {
+      ping: () => ping(db),
       take: takeTogether({
         one: (order) => takeLease(db, { holder, ...order }),
         together: (orders) => takeLeases(db, holder, orders),
@@ -122,10 +122,13 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     every(HEARTBEAT_MS, heartbeat),
     every(REPLAY_MS, async () => void (await replay())),
   ]
+  /** A round that the database holds up delays the next one; rounds do not queue up. */
   function every(milliseconds: number, work: () => Promise<void>) {
-    let running: Promise<void> = Promise.resolve()
+    let running: Promise<void> | undefined
     const timer = setInterval(() => {
-      running = running.then(work).catch((error: unknown) => log.warn({ err: error }, 'credit housekeeping failed'))
+      running ??= work()
+        .catch((error: unknown) => log.warn({ err: error }, 'credit housekeeping failed'))
+        .finally(() => (running = undefined))
     }, milliseconds)
     return {
       async stop() {
@@ -139,9 +142,9 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     async reserve(order) {
       if (journal.waitingBytes > journalLimitBytes) {
         log.error({ bytes: journal.waitingBytes }, 'the journal is full: calls are refused until the database takes it')
-        throw new Refusal('settlement_unavailable')
+        throw settlementUnavailable()
       }
-      if (performance.now() - lastHeartbeat > FENCE_MS) throw new Refusal('settlement_unavailable')
+      if (performance.now() - lastHeartbeat > FENCE_MS) throw settlementUnavailable()
       const reservation = new Reservation(order, { book, journal, keepLog, flush: () => settler.flush(), uncovered })
       await reservation.open()
       return reservation
@@ -151,11 +154,23 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     flush: () => settler.flush(),
     async stop() {
       unsubscribe?.()
-      await Promise.all(loops.map((loop) => loop.stop()))
-      await book.close()
-      await settler.stop(STOP_DEADLINE_MS)
-      await releaseHolder(db, holder)
+      await withinDeadline(2 * STOP_DEADLINE_MS, async () => {
+        await Promise.all(loops.map((loop) => loop.stop()))
+        await book.close()
+        await settler.stop(STOP_DEADLINE_MS)
+        await releaseHolder(db, holder)
+      })
       await journal.close()
     },
   }
+}
+
+/** The journal keeps what a database that does not answer has not taken; the next start books it. */
+async function withinDeadline(milliseconds: number, work: () => Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`the database did not answer within ${milliseconds} ms`)
+    timer = setTimeout(reject, milliseconds, error)
+  })
+  await Promise.race([work(), late]).finally(() => clearTimeout(timer))
 }

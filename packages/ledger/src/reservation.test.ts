@@ -16,6 +16,7 @@ function aBank() {
   const bank = { leased, whileTaking: async () => {} }
   const kind = (tokenId: number) => (tokenId === 0 ? 'user' : 'token')
   const source: LeaseSource = {
+    ping: async () => {},
     async take({ tokenId }, { need }) {
       await bank.whileTaking()
       leased[kind(tokenId)] += need
@@ -45,6 +46,7 @@ function twoDesksWithTheLastCredit(amount: number) {
   const left = { user: amount, token: amount }
   const deskSlowAt = (slow: 'user' | 'token') => {
     const source: LeaseSource = {
+      ping: async () => {},
       async take({ tokenId }, { need }) {
         const account = tokenId === 0 ? 'user' : 'token'
         if (account === slow) await new Promise((resolve) => setTimeout(resolve, 10))

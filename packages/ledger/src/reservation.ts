@@ -1,4 +1,5 @@
 import { Refusal, type ErrorCode } from '@tidegate/contract'
+import { UNAVAILABLE_RETRY_SECONDS } from '@tidegate/storage'
 import { bookingOf, type Outcome } from './booking/booking.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Account, ReserveOptions } from './leases/account.ts'
@@ -22,6 +23,11 @@ interface ReservationDeps {
   flush(): Promise<void>
   /** Called with every amount that an account could not pay. */
   uncovered?(amount: number): void
+}
+
+/** The database could not be asked. A request that cannot be billed is not served. */
+export function settlementUnavailable(cause?: unknown): Refusal {
+  return new Refusal('settlement_unavailable', {}, { cause, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS })
 }
 
 /** Credit set aside for one call: opened, perhaps extended, and then settled or released, once. */
@@ -133,8 +139,7 @@ export class Reservation {
         common = await drawn.account.reserve(common, options)
       } catch (error) {
         giveBackDownTo(0)
-        // Without the books nothing is served: a call that cannot be billed must not be answered.
-        throw new Refusal('settlement_unavailable', {}, { cause: error })
+        throw settlementUnavailable(error)
       }
       giveBackDownTo(common)
       if (common === 0) return drawn.refusal

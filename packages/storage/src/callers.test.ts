@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { callerCache } from './callers.ts'
 
 interface Caller {
@@ -137,6 +137,51 @@ describe('the caller cache', () => {
     cache.invalidate({ kind: 'caller', userId: 1 })
 
     await expect(cache.get('a')).rejects.toThrow('away')
+  })
+
+  describe('while the database does not answer', () => {
+    beforeEach(() => void vi.useFakeTimers())
+    afterEach(() => void vi.useRealTimers())
+
+    /** A cache with one caller whose entry has expired, and a store that holds its answers back. */
+    async function expired() {
+      const store = callerStore({ a: ada })
+      let now = 1_000
+      const cache = callerCache({ load: store.load, now: () => now })
+      await cache.get('a')
+      store.state.held = true
+      now += 61_000
+      return { store, cache }
+    }
+
+    it('serves a known caller after a short wait, and then at once', async () => {
+      const { store, cache } = await expired()
+      const first = cache.get('a')
+      await vi.advanceTimersByTimeAsync(250)
+
+      expect(await first).toEqual(ada)
+      expect(await cache.get('a')).toEqual(ada)
+      expect(store.state.loads).toBe(2)
+      store.rows.set('a', { ...ada, name: 'ada, renamed' })
+      store.release()
+      await vi.advanceTimersByTimeAsync(0)
+      cache.invalidate({ kind: 'caller', tokenHash: 'a' })
+      store.state.held = false
+      expect((await cache.get('a'))?.name).toBe('ada, renamed')
+    })
+
+    it('does not serve a known caller that a notice said has changed', async () => {
+      const { store, cache } = await expired()
+      const first = cache.get('a')
+      store.rows.delete('a')
+      cache.invalidate({ kind: 'caller', tokenHash: 'a' })
+      await vi.advanceTimersByTimeAsync(250)
+      const second = cache.get('a')
+      store.state.held = false
+      store.release()
+
+      expect(await Promise.all([first, second])).toEqual([undefined, undefined])
+    })
   })
 
   it('never holds more than its bound', async () => {

@@ -8,12 +8,14 @@ export interface CallerCacheOptions<Caller> {
   ttlMs?: number
   /** How long "nobody" is believed: short, so a new token works almost at once. */
   unknownTtlMs?: number
+  /** How long a request waits for a known caller to be read again before it is served with what is known. */
+  refreshMs?: number
   /** Milliseconds of a clock that only goes forward. */
   now?: () => number
 }
 
 export interface CallerCache<Caller> {
-  /** Concurrent misses for one hash share one load. When a reload fails, the last known caller is served. */
+  /** Concurrent misses for one hash share one load. When a reload fails or takes long, the last known caller is served. */
   get(tokenHash: string): Promise<Caller | undefined>
   invalidate(notice: Notice): void
   /** Forgets everything, as after a gap in the notices. */
@@ -25,12 +27,15 @@ interface Entry<Caller> {
   caller: Caller | undefined
   /** A notice arrived while this was being read, so it may be the state before the change. */
   outdated: boolean
+  /** A reload that takes so long that requests no longer wait for it. */
+  slow?: boolean
 }
 
 export function callerCache<Caller extends { userId: number }>(
   options: CallerCacheOptions<Caller>,
 ): CallerCache<Caller> {
-  const { load, max = 50_000, ttlMs = 60_000, unknownTtlMs = 5_000, now = () => performance.now() } = options
+  const { load, max = 50_000, ttlMs = 60_000, unknownTtlMs = 5_000, refreshMs = 250 } = options
+  const { now = () => performance.now() } = options
   const loading = new Map<string, Entry<Caller>>()
   const hashesByUser = new Map<number, Set<string>>()
 
@@ -72,10 +77,28 @@ export function callerCache<Caller extends { userId: number }>(
     const ready = cache.get(hash)
     if (ready && !ready.outdated) return ready.caller
     for (;;) {
-      const entry = await cache.fetch(hash)
+      const entry = await reload(hash)
       if (!entry?.outdated) return entry?.caller
       if (cache.peek(hash, { allowStale: true }) === entry) cache.delete(hash)
     }
+  }
+
+  /** A database that hangs must not hold up callers who are known, unless a notice said that they changed. */
+  async function reload(hash: string): Promise<Entry<Caller> | undefined> {
+    const known = cache.peek(hash, { allowStale: true })
+    const reloaded = cache.fetch(hash)
+    if (!known?.caller || known.outdated) return reloaded
+    reloaded.catch(() => {}) // a request that was served meanwhile does not look at it
+    const reading = loading.get(hash)
+    if (!reading) return reloaded
+    if (!reading.slow) {
+      let timer: NodeJS.Timeout | undefined
+      const isSlow = new Promise<true>((resolve) => (timer = setTimeout(resolve, refreshMs, true)))
+      const first = await Promise.race([isSlow, reloaded]).finally(() => clearTimeout(timer))
+      if (first !== true) return first
+      reading.slow = true
+    }
+    return reading.outdated ? reloaded : known
   }
 
   /** Deleting an entry that is being loaded would not stop the load from storing what it read, so the load is marked. */

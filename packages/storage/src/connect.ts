@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
 import type { Log } from './log.ts'
+import { poolWithDeadline } from './query-deadline.ts'
 import { typeParsers } from './type-parsers.ts'
 import { watchConnections } from './watch-connections.ts'
 import type { Database } from './schema/index.ts'
@@ -24,6 +25,8 @@ export interface ConnectOptions {
 export interface DatabaseHandle {
   readonly db: Db
   readonly pool: Pool
+  /** The same pool for requests: a query that is not answered within so many milliseconds fails with 503. */
+  withDeadline(milliseconds: number): Db
   /** A connection of its own, not yet connected: LISTEN needs one that is never given back. */
   newClient(): Client
   close(): Promise<void>
@@ -48,6 +51,8 @@ export function connectDatabase(options: ConnectOptions): DatabaseHandle {
   return {
     db,
     pool,
+    withDeadline: (milliseconds) =>
+      new Kysely({ dialect: new PostgresDialect({ pool: poolWithDeadline(pool, milliseconds) }) }),
     newClient,
     close: () => (closing ??= closePool(db, pool).finally(unwatch)),
   }

@@ -8,27 +8,22 @@ export interface Readiness {
   startStopping(): void
 }
 
-/** A process that got this far has migrated and loaded the catalog; what can still go away is the database. */
+/** A process that got this far has migrated and loaded the catalog; what can still go away is the database. `db` has a deadline. */
 export function createReadiness({ db }: { db: Db }): Readiness {
   let stopping = false
   return {
     async problems() {
       if (stopping) return ['stopping']
-      const reachable = await Promise.race([ping(db).then(() => true), expire(PING_LIMIT_MS)]).catch(() => false)
+      const reachable = await ping(db).then(
+        () => true,
+        () => false,
+      )
       return reachable ? [] : ['the database does not answer']
     },
     startStopping() {
       stopping = true
     },
   }
-}
-
-const PING_LIMIT_MS = 2_000
-
-function expire(milliseconds: number): Promise<false> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(false), milliseconds).unref()
-  })
 }
 
 /** `/healthz`: the process runs. `/readyz`: it can serve. */

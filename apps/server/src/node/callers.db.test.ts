@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { findImbalances } from '@tidegate/ledger'
 import { connectDatabase, openVault, shareNotices, tokens, users } from '@tidegate/storage'
-import { workerDatabase } from '@tidegate/testing'
+import { tcpProxy, workerDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCallers } from './callers.ts'
 
@@ -66,4 +66,28 @@ it('asks callers to come back when nobody can say who they are', async () => {
 
   await expect(lost.find(KEY)).rejects.toMatchObject({ code: 'service_unavailable' })
   await away.close()
+})
+
+it('serves a caller whose budget cannot be reset, and tries no more than once', async () => {
+  const url = new URL(database.url)
+  const proxy = await tcpProxy(Number(url.port || 5432))
+  url.port = String(proxy.port)
+  const frozen = connectDatabase({ url: url.href, poolSize: 2, applicationName: 'frozen' })
+  const warnings: object[] = []
+  const log = { info: () => {}, warn: (details: object) => void warnings.push(details), error: () => {} }
+  const notices = { subscribe: () => () => {}, stop: async () => {} }
+  const gateway = createCallers({ db: frozen.withDeadline(1_000), vault, notices, log })
+  const resetsAt = new Date(Math.ceil(Date.now() / 1000 + 1) * 1000)
+  await database.db.updateTable('token').set({ budget_resets_at: resetsAt }).where('id', '=', tokenId).execute()
+  expect(await gateway.find(KEY)).toMatchObject({ tokenId })
+  proxy.goSilent()
+  await expect.poll(() => Date.now()).toBeGreaterThanOrEqual(resetsAt.getTime())
+
+  const found = await Promise.all([gateway.find(KEY), gateway.find(KEY)])
+
+  expect([...found, await gateway.find(KEY)]).toEqual([1, 2, 3].map(() => expect.objectContaining({ tokenId })))
+  expect(warnings).toMatchObject([{ event: 'token.budget_reset_failed', tokenId }])
+  proxy.speakAgain()
+  await frozen.close()
+  await proxy.close()
 })

@@ -13,36 +13,46 @@ import {
 } from '@tidegate/storage'
 
 interface CallersDeps {
+  /** With a deadline: requests wait for it. */
   db: Db
   vault: Vault
   notices: SharedNotices
   log: Log
 }
 
+const RESET_RETRY_MS = 5_000
+
 /** Who an API key belongs to: from memory, and with one query the first time. */
 export function createCallers({ db, vault, notices, log }: CallersDeps) {
   const cache = callerCache<CallerRecord>({
     load: async (hash) => {
       const row = await tokens.findCaller(db, hash).catch((error: unknown) => {
-        // Neither known nor unknown: nothing is wrong with the call, and it can be made again.
-        throw new Refusal('service_unavailable', {}, { cause: error })
+        // Neither known nor unknown: nothing is wrong with the request, and the client can send it again.
+        throw error instanceof Refusal ? error : new Refusal('service_unavailable', {}, { cause: error })
       })
       return row && toCaller(row)
     },
   })
   notices.subscribe({ onNotice: (notice) => cache.invalidate(notice), onGap: () => cache.clear() })
 
-  /** Calls that arrive while a budget is being filled wait for the one that began it. */
-  const filling = new Map<number, Promise<void>>()
-  function fillBudget(tokenId: number): Promise<void> {
-    const underWay = filling.get(tokenId)
-    if (underWay) return underWay
-    const work = resetTokenBudget(db, tokenId, new Date())
-      // What is left of the last period can still be spent.
-      .catch((error: unknown) => log.warn({ err: error, tokenId }, 'a budget could not be filled'))
-      .then(() => void filling.delete(tokenId))
-    filling.set(tokenId, work)
-    return work
+  /** Requests that arrive while a budget is being reset share the attempt; after a failure, no new one for a while. */
+  const resets = new Map<number, Promise<boolean>>()
+  function resetBudget(tokenId: number): Promise<boolean> {
+    const known = resets.get(tokenId)
+    if (known) return known
+    const reset = resetTokenBudget(db, tokenId, new Date()).then(
+      () => {
+        resets.delete(tokenId)
+        return true
+      },
+      (error: unknown) => {
+        log.warn({ err: error, tokenId, event: 'token.budget_reset_failed' }, 'token budget reset failed')
+        setTimeout(() => resets.delete(tokenId), RESET_RETRY_MS).unref()
+        return false
+      },
+    )
+    resets.set(tokenId, reset)
+    return reset
   }
 
   const hashOf = rememberHashes((key) => vault.keyedHash('token-hash', key))
@@ -51,7 +61,8 @@ export function createCallers({ db, vault, notices, log }: CallersDeps) {
       const tokenHash = hashOf(key)
       const caller = await cache.get(tokenHash)
       if (caller?.budgetResetsAt === undefined || caller.budgetResetsAt * 1000 > Date.now()) return caller
-      await fillBudget(caller.tokenId)
+      // What is left of the last period can still be spent.
+      if (!(await resetBudget(caller.tokenId))) return caller
       cache.invalidate({ kind: 'caller', tokenHash })
       return cache.get(tokenHash)
     },

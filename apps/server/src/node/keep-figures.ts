@@ -35,17 +35,22 @@ export function keepFigures({ storage, log, id, observers }: Node, openCalls: ()
 
   let reportedAt = 0
   let failed = false
+  let reporting = false
   const report = async () => {
     handOver()
     const read = figures.read(openCalls())
+    if (reporting) return // reports must not fill the pool while the database does not answer
     if (read.calls + read.openCalls === 0 && Date.now() - reportedAt < IDLE_REPORT_MS) return
     reportedAt = Date.now()
+    reporting = true
     try {
       await nodeFigures.report(db, id, new Date(), read)
       failed = false
     } catch (error) {
       if (!failed) log.warn({ err: error }, 'live figures could not be reported')
       failed = true
+    } finally {
+      reporting = false
     }
   }
   observers.add(observe)

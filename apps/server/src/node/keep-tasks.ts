@@ -12,8 +12,16 @@ import {
   type Vault,
 } from '@tidegate/storage'
 
+interface TaskStoreDeps {
+  /** For what clients wait for before a provider has accepted a task. */
+  db: Db
+  /** For what a provider has done already: the record is worth a longer wait. */
+  recordsDb: Db
+  vault: Vault
+}
+
 /** Tasks of the data plane in the database. */
-export function keepTasks({ db, vault }: { db: Db; vault: Vault }): TaskStore {
+export function keepTasks({ db, recordsDb, vault }: TaskStoreDeps): TaskStore {
   const stored = (row: TaskRow): StoredTask => ({
     id: row.id,
     task: row.kind as TaskKind,
@@ -43,11 +51,11 @@ export function keepTasks({ db, vault }: { db: Db; vault: Vault }): TaskStore {
       return { id, callbackToken: taskToken(secret, 'callback') }
     },
     async take(id, { key, ...taken }) {
-      await tasks.take(db, id, { ...taken, keyHash: channelKeyHash(vault, key), status: 'SUBMITTED' })
+      await tasks.take(recordsDb, id, { ...taken, keyHash: channelKeyHash(vault, key), status: 'SUBMITTED' })
     },
-    refuse: (id, why) => tasks.refuse(db, id, why),
+    refuse: (id, why) => tasks.refuse(recordsDb, id, why),
     async report(task, report) {
-      await reportTask(db, task, report)
+      await reportTask(recordsDb, task, report)
     },
     async findOwn({ task, ...owned }) {
       return (await tasks.findOwn(db, { ...owned, kind: task })).map(stored)

@@ -55,6 +55,9 @@ export async function serve(node: Node, environment: Environment, roles: Readonl
  */
 const MOST_UNGREETED = 8192
 
+/** A probe of `/readyz` waits this long for the database. */
+const PING_MS = 2_000
+
 async function listen(
   node: Node,
   environment: Environment,
@@ -63,7 +66,7 @@ async function listen(
   control: Deps | undefined,
   stopParts: () => Promise<void>,
 ): Promise<RunningSite> {
-  const readiness = createReadiness({ db: node.storage.database.db })
+  const readiness = createReadiness({ db: node.storage.database.withDeadline(PING_MS) })
   const lastAnswers = createLastAnswers()
   const metrics = createMetrics(watchedFigures(node, gateway))
   watchGateway(node, metrics)
@@ -107,9 +110,16 @@ function isBehindBalancer({ TIDEGATE_TRUSTED_PROXIES }: Environment, roles: Read
   return TIDEGATE_TRUSTED_PROXIES !== undefined && (roles.has('gateway') || roles.has('control'))
 }
 
+/** Queries that a page of the console waits for. */
+const PAGE_QUERY_MS = 5_000
+/** Reports, exports and clean-ups of large tables. */
+const REPORT_QUERY_MS = 60_000
+
 function controlDeps(node: Node, environment: Environment, { probe, upstream, webhookClient }: VendorAccess): Deps {
+  const { withDeadline } = node.storage.database
   return {
-    db: node.storage.database.db,
+    db: withDeadline(PAGE_QUERY_MS),
+    reportsDb: withDeadline(REPORT_QUERY_MS),
     vault: node.storage.vault,
     catalog: () => node.feed.current(),
     catchUp: (version) => node.feed.whenVersion(version),
@@ -146,8 +156,9 @@ function controlDeps(node: Node, environment: Environment, { probe, upstream, we
   }
 }
 
-function startJobs(node: Node, control: Deps, environment: Environment): RunningJobs {
+function startJobs(node: Node, pages: Deps, environment: Environment): RunningJobs {
   const { db } = node.storage.database
+  const control = { ...pages, db } // nobody waits for a job
   const settings = () => node.feed.current().settings
   return runJobs({ db, holder: node.id, log: node.log }, [
     ...maintenanceJobs({ db, log: node.log, now: () => new Date() }),

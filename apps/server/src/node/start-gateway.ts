@@ -36,9 +36,15 @@ export interface RunningGateway
   openBreakers(): number
 }
 
+/** A request gets its 503 within 3 seconds when the database does not answer. */
+const REQUEST_QUERY_MS = 2_000
+/** After a provider accepted a task, an answer without its record would cost the operator the task. */
+const RECORD_QUERY_MS = 15_000
+
 /** Plugs the data plane into storage and the ledger. Books first what processes that died here have left. */
 export async function startGateway(node: Node, environment: Environment): Promise<RunningGateway> {
-  const { db } = node.storage.database
+  const { db, withDeadline } = node.storage.database
+  const requestDb = withDeadline(REQUEST_QUERY_MS)
   const settings = () => node.feed.current().settings
   const outside = openOutside(node, environment)
   const records = keepRecords(node)
@@ -54,16 +60,21 @@ export async function startGateway(node: Node, environment: Environment): Promis
   })
   const gateway = createGateway({
     ...commonPorts(node, environment, outside),
-    callers: createCallers({ db, vault: node.storage.vault, notices: node.notices, log: node.log }),
+    callers: createCallers({ db: requestDb, vault: node.storage.vault, notices: node.notices, log: node.log }),
     people: {
       async identify({ headers }) {
-        const deps = { db, vault: node.storage.vault, now: () => new Date(), catalog: () => node.feed.current() }
+        const deps = {
+          db: requestDb,
+          vault: node.storage.vault,
+          now: () => new Date(),
+          catalog: () => node.feed.current(),
+        }
         return toPerson(await identifyPerson(deps, headers))
       },
     },
     credit,
-    accounts: { figuresOf: (account) => accounts.figuresOf(db, account) },
-    tasks: keepTasks({ db, vault: node.storage.vault }),
+    accounts: { figuresOf: (account) => accounts.figuresOf(requestDb, account) },
+    tasks: keepTasks({ db: requestDb, recordsDb: withDeadline(RECORD_QUERY_MS), vault: node.storage.vault }),
     limiter: createLimiter(node.storage.redis, node.log),
     recordError: records.recordError,
     recordContent: records.recordContent,

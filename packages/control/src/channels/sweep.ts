@@ -127,7 +127,7 @@ async function visitAll<Item extends SweepItem>(
       if (signal.aborted) return
       figures.current = item.name
       const passed = await plan.visit(item, signal).catch((error: unknown) => {
-        if (!(error instanceof Refusal))
+        if (!(error instanceof Refusal) || error.status >= 500)
           log.warn({ err: error, channelId: item.id }, 'a channel could not be looked at')
         return false
       })

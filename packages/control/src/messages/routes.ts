@@ -56,7 +56,7 @@ async function isStillWelcome(deps: Deps, request: FastifyRequest, clientIp: str
     await authenticate(deps, request, { endpoint: api.followUnreadCount, clientIp })
     return true
   } catch (error) {
-    return !(error instanceof Refusal)
+    return !(error instanceof Refusal) || error.status >= 500
   }
 }
 

@@ -54,7 +54,7 @@ async function inOldWords<Answer>(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof Refusal) || error.status >= 500) throw error // the order may have been made
     const language = preferredLanguage(request.headers['accept-language'])
     return { message: 'error', data: errorMessage(error.code, language, error.details) }
   }

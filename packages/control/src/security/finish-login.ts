@@ -30,7 +30,7 @@ export async function finishLogin(
   const attempt = await takeLoginTry(deps.limiter, user.username, visit.origin.clientIp)
   await ticket.spendTry()
   const { opened, news } = await open(deps, ticket, step, visit).catch(async (error: unknown) => {
-    if (error instanceof Refusal) await attempt.failed()
+    if (error instanceof Refusal && error.status < 500) await attempt.failed()
     throw error
   })
   if (!opened) {

@@ -27,7 +27,7 @@ export async function askForLogin(deps: PasskeyLoginDeps, ticket: string | undef
 export async function loginWithPasskey(deps: PasskeyLoginDeps, answer: PasskeyAnswer, visit: Visit): Promise<api.User> {
   const attempt = await takeLoginTry(deps.limiter, undefined, visit.origin.clientIp)
   const checked = await checkPasskey(deps, answer, 'login').catch(async (error: unknown) => {
-    if (error instanceof Refusal) await attempt.failed()
+    if (error instanceof Refusal && error.status < 500) await attempt.failed()
     throw error
   })
   await attempt.succeeded()

@@ -1,5 +1,6 @@
 import type { AccountId } from './lease-rows.ts'
 import type { LeaseSource } from './lease-book.ts'
+import { Spending } from './spending.ts'
 
 /** What a caller accepts when an account does not hold the whole amount. */
 export interface ReserveOptions {
@@ -13,18 +14,26 @@ interface Waiting extends Required<ReserveOptions> {
   amount: number
   granted(amount: number): void
   failed(error: unknown): void
+  timer: NodeJS.Timeout | undefined
 }
 
 interface AccountOptions {
   now(): number
   aheadSeconds: number
+  /** How long a request waits for one answer of the source. */
+  deadlineMs: number
 }
 
 /** How long other processes get to return what they hold idle, and how often we look. */
 const RECALL_WAITS_MS = [20, 60, 150, 300]
-const WINDOW_MS = 2_000
-/** A lease is good for this many calls like the last one: who calls every few seconds needs no trip for each. */
-const CALLS_AHEAD = 8
+
+class SourceTimeout extends Error {
+  override readonly name = 'SourceTimeout'
+
+  constructor(deadlineMs: number) {
+    super(`the database did not answer within ${deadlineMs} ms`)
+  }
+}
 
 /** What this process holds of one account: free, or reserved for calls. */
 export class Account {
@@ -40,26 +49,26 @@ export class Account {
   #waiting: Waiting[] = []
   #pumping = false
   #lastUse: number
-  /** Spending in the current and the previous window: two numbers instead of a history. */
-  #window = { start: 0, spent: 0, before: 0 }
-  /** What the last call cost that cost something. */
-  #lastSpent = 0
+  readonly #spending: Spending
+  /** When the source was asked for something that it has not answered yet. */
+  #askedAt: number | undefined
 
   constructor(id: AccountId, source: LeaseSource, options: AccountOptions) {
     this.id = id
     this.#source = source
     this.#options = options
     this.#lastUse = options.now()
+    this.#spending = new Spending(options)
   }
 
-  /** Enough is free here, and nobody came before. */
+  /** Enough is free here, and no earlier request waits for it. */
   has(amount: number): boolean {
-    return this.#waiting.length === 0 && this.#free >= amount
+    return this.#free >= amount && (this.#waiting.length === 0 || this.#isOverdue())
   }
 
   /**
    * Reserves credit, from memory when there is enough, and returns how much: the whole amount, or at least the minimum
-   * when the account does not hold more, or 0.
+   * when the account does not hold more, or 0. Rejects when the source does not answer before the deadline.
    */
   reserve(amount: number, { minimum = amount, leavesHalf = false }: ReserveOptions = {}): Promise<number> | number {
     this.#lastUse = this.#options.now()
@@ -67,17 +76,25 @@ export class Account {
       this.#grant(amount)
       return amount
     }
-    return new Promise((granted, failed) => {
-      this.#waiting.push({ amount, minimum, leavesHalf, granted, failed })
-      if (!this.#pumping) void this.#pump()
-    })
+    if (this.#isOverdue()) {
+      return this.#free >= minimum
+        ? this.#grantPart({ amount, minimum, leavesHalf })
+        : Promise.reject(new SourceTimeout(this.#options.deadlineMs))
+    }
+    const { promise, resolve: granted, reject: failed } = Promise.withResolvers<number>()
+    const waiting: Waiting = { amount, minimum, leavesHalf, granted, failed, timer: undefined }
+    this.#waitFor(waiting, this.#options.deadlineMs)
+    this.#waiting.push(waiting)
+    if (!this.#pumping) void this.#pump()
+    return promise.finally(() => clearTimeout(waiting.timer))
   }
 
   /** Ends a reservation: what was spent leaves, the rest is free again. */
   settle(reserved: number, spent: number): void {
     this.#reserved -= reserved
     this.#free += reserved - spent
-    this.#noteSpending(spent)
+    this.#lastUse = this.#options.now()
+    this.#spending.add(spent)
     this.#serveWaiting()
   }
 
@@ -94,7 +111,7 @@ export class Account {
     this.#pumping = true
     this.#free = 0
     try {
-      await work()
+      await this.#ask(work)
       this.isUncertain = false
     } finally {
       this.#pumping = false
@@ -113,6 +130,37 @@ export class Account {
   #grant(amount: number): void {
     this.#free -= amount
     this.#reserved += amount
+  }
+
+  #waitFor(waiting: Waiting, milliseconds: number): void {
+    waiting.timer = setTimeout(() => this.#expire(waiting), milliseconds)
+  }
+
+  /**
+   * The request waits no longer, unless the source answers, only slowly. It is served from what is held if it accepts
+   * that. The trip goes on: what it brings is held here when it arrives, so that no credit is lost whatever the source did.
+   */
+  #expire(waiting: Waiting): void {
+    const { now, deadlineMs } = this.#options
+    if (!this.#isOverdue()) return this.#waitFor(waiting, (this.#askedAt ?? now()) + deadlineMs - now())
+    this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+    if (this.#free >= waiting.minimum) waiting.granted(this.#grantPart(waiting))
+    else waiting.failed(new SourceTimeout(deadlineMs))
+    this.#serveWaiting()
+  }
+
+  /** The source has not answered for so long that waiting for it makes no sense. */
+  #isOverdue(): boolean {
+    return this.#askedAt !== undefined && this.#options.now() - this.#askedAt >= this.#options.deadlineMs
+  }
+
+  async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+    this.#askedAt = this.#options.now()
+    try {
+      return await question()
+    } finally {
+      this.#askedAt = undefined
+    }
   }
 
   /** One trip for all that wait: calls that arrive while it is under way join the next one. Each serves or refuses some. */
@@ -135,18 +183,24 @@ export class Account {
     for (const pause of [0, ...RECALL_WAITS_MS]) {
       if (pause > 0) {
         // Another process may hold the last of it: the credit is the user's, wherever the call arrives.
-        if (pause === RECALL_WAITS_MS[0] && !(await this.#source.recall(this.id))) return this.#servePartly()
+        if (pause === RECALL_WAITS_MS[0] && !(await this.#ask(() => this.#source.recall(this.id))))
+          return this.#servePartly()
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
-      await this.returning
+      await this.#ask(() => this.returning)
       if (this.#serveWaiting()) return true // by what other calls left over meanwhile
       // Anew each time: what was free here may have been given up because another process waits for it. Two of them, each
       // with a part and each asking for what the other holds, would swap their parts for ever.
       const need = Math.min(...this.#waiting.map(({ amount }) => amount)) - this.#free
       const minimum = Math.min(...this.#waiting.map(({ minimum: least }) => least)) - this.#free
       const wanted = this.#waiting.reduce((sum, { amount }) => sum + amount, 0) - this.#free
-      const order = { need, want: wanted + this.#ahead(), minimum: Math.max(1, Math.min(need, minimum)) }
-      const taken = await this.#source.take(this.id, order)
+      const largest = Math.max(...this.#waiting.map(({ amount }) => amount))
+      const order = {
+        need,
+        want: wanted + this.#spending.ahead(largest),
+        minimum: Math.max(1, Math.min(need, minimum)),
+      }
+      const taken = await this.#ask(() => this.#source.take(this.id, order))
       this.#free += taken // in a statement of its own: what calls leave over while the trip is under way counts too
       if (this.#serveWaiting()) return true
       // Others were asked for what they hold idle. Waiting longer is for requests that cannot be served without it.
@@ -160,11 +214,14 @@ export class Account {
     const index = this.#waiting.findIndex(({ minimum }) => minimum <= this.#free)
     const [served] = index === -1 ? [] : this.#waiting.splice(index, 1)
     if (!served) return false
-    const { amount, minimum, leavesHalf } = served
-    const granted = Math.min(amount, leavesHalf ? Math.max(minimum, Math.floor(this.#free / 2)) : this.#free)
-    this.#grant(granted)
-    served.granted(granted)
+    served.granted(this.#grantPart(served))
     return true
+  }
+
+  #grantPart({ amount, minimum, leavesHalf }: Required<ReserveOptions> & { amount: number }): number {
+    const part = Math.min(amount, leavesHalf ? Math.max(minimum, Math.floor(this.#free / 2)) : this.#free)
+    this.#grant(part)
+    return part
   }
 
   /** Whether somebody was served, or nobody waits. */
@@ -188,24 +245,5 @@ export class Account {
     const refused = this.#waiting
     this.#waiting = []
     for (const { granted } of refused) granted(0)
-  }
-
-  #noteSpending(spent: number): void {
-    const now = this.#options.now()
-    this.#lastUse = now
-    const passed = now - this.#window.start
-    if (passed >= WINDOW_MS) {
-      this.#window = { start: now, spent: 0, before: passed < 2 * WINDOW_MS ? this.#window.spent : 0 }
-    }
-    this.#window.spent += spent
-    if (spent > 0) this.#lastSpent = spent
-  }
-
-  /** What the account has been spending lately, for the time a lease should last, or for some calls if they are rare. */
-  #ahead(): number {
-    const { aheadSeconds } = this.#options
-    if (aheadSeconds === 0) return 0
-    const recent = Math.max(this.#window.spent, this.#window.before)
-    return Math.max(Math.ceil((recent / (WINDOW_MS / 1000)) * aheadSeconds), this.#lastSpent * CALLS_AHEAD)
   }
 }

@@ -9,6 +9,7 @@ afterEach(() => void vi.useRealTimers())
 function aBank(balance: number) {
   const bank = { balance, leased: 0, loseAnswers: false, whileGivingBack: () => {} }
   const source: LeaseSource = {
+    ping: async () => {},
     async take(_, { need, minimum = need }) {
       const amount = bank.balance >= minimum ? Math.min(need, bank.balance) : 0
       bank.balance -= amount

@@ -3,6 +3,8 @@ import { keyOf, type AccountId, type Amounts } from './lease-rows.ts'
 
 /** Where leases come from and go back to. */
 export interface LeaseSource {
+  /** Resolves when the source answers. */
+  ping(): Promise<void>
   /** Returns 0 when the account does not hold the minimum. */
   take(account: AccountId, amounts: Amounts): Promise<number>
   giveBack(returned: readonly (AccountId & { amount: number })[]): Promise<void>
@@ -30,13 +32,22 @@ interface LeaseBookOptions {
   now(): number
   /** Leases are sized for this many seconds of recent spending; 0 takes what one request needs, and no more. */
   aheadSeconds: number
+  /** How long a request waits for one answer of the source. */
+  deadlineMs?: number
 }
 
+/** With what comes before and after it, a request that gets no credit is rejected within 3 seconds. */
+const DEADLINE_MS = 2_500
 /** Credit rests here between two requests of one account before it goes back. */
 const IDLE_MS = 10_000
 
 /** The credit this process holds, by account. Reserving against it asks nobody. */
-export function createLeaseBook({ source: given, now, aheadSeconds }: LeaseBookOptions): LeaseBook {
+export function createLeaseBook({
+  source: given,
+  now,
+  aheadSeconds,
+  deadlineMs = DEADLINE_MS,
+}: LeaseBookOptions): LeaseBook {
   const accounts = new Map<string, Account>()
   const { source, close } = closable(given)
 
@@ -57,6 +68,10 @@ export function createLeaseBook({ source: given, now, aheadSeconds }: LeaseBookO
     for (const account of uncertain) await account.whileUnused(() => source.giveBackAll(account.id))
   }
 
+  const idleAccounts = () =>
+    [...accounts.values()].filter((account) => account.idleFor(now()) >= (aheadSeconds === 0 ? 0 : IDLE_MS))
+  const uncertainAccounts = () => [...accounts.values()].filter(({ isUncertain }) => isUncertain)
+
   /** Not the one that has taken its place meanwhile, when everything held was void. */
   function forget(account: Account): void {
     if (accounts.get(keyOf(account.id)) === account) accounts.delete(keyOf(account.id))
@@ -67,18 +82,19 @@ export function createLeaseBook({ source: given, now, aheadSeconds }: LeaseBookO
       const key = keyOf(id)
       const known = accounts.get(key)
       if (known) return known
-      const account = new Account(id, source, { now, aheadSeconds })
+      const account = new Account(id, source, { now, aheadSeconds, deadlineMs })
       accounts.set(key, account)
       return account
     },
     giveUp: (userId) =>
       giveBack([...accounts.values()].filter(({ id }) => userId === undefined || id.userId === userId)),
     async sweep() {
-      const idle = [...accounts.values()].filter(
-        (account) => account.idleFor(now()) >= (aheadSeconds === 0 ? 0 : IDLE_MS),
-      )
+      if (idleAccounts().length === 0 && uncertainAccounts().length === 0) return
+      // Credit on its way back cannot be used. A source that does not answer would keep it from requests.
+      await source.ping()
+      const idle = idleAccounts()
       await giveBack(idle)
-      await clearUp([...accounts.values()].filter(({ isUncertain }) => isUncertain))
+      await clearUp(uncertainAccounts())
       for (const account of idle) if (account.isEmpty) forget(account)
     },
     // Calls under way keep the account they began with; what they leave over there is nobody's.

@@ -1,0 +1,91 @@
+import { Refusal } from '@tidegate/contract'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+
+/** What a client is told in `Retry-After` when the database does not answer. */
+export const UNAVAILABLE_RETRY_SECONDS = 5
+
+/** What `pg` knows of a connection and its types do not declare. */
+type Inner = PoolClient & {
+  readonly connection: { readonly stream: { readonly destroyed: boolean; destroy(error: Error): void } }
+}
+
+interface DeadlineClient extends PostgresPoolClient {
+  /** Its user waited this long for the connection: so much less is left for the first query. */
+  spend(milliseconds: number): void
+}
+
+/**
+ * The same pool for requests that a client waits for: a query without an answer by the deadline fails with
+ * `service_unavailable`, as it does when the server cannot be reached. The connection is closed, because its answer may
+ * still come and a transaction may be open on it. The server may have executed the query all the same.
+ */
+export function poolWithDeadline(pool: Pool, deadlineMs: number): PostgresPool {
+  const wrapped = new WeakMap<PoolClient, DeadlineClient>()
+  return {
+    options: pool.options,
+    async connect() {
+      const startedAt = performance.now()
+      const client = await acquire(pool, deadlineMs)
+      let known = wrapped.get(client)
+      if (!known) wrapped.set(client, (known = clientWithDeadline(client, deadlineMs)))
+      known.spend(performance.now() - startedAt)
+      return known
+    },
+    end: async () => {}, // the pool belongs to its owner
+  }
+}
+
+/** Waiting for a free or a new connection counts against the deadline. One that comes later goes back to the pool. */
+function acquire(pool: Pool, deadlineMs: number): Promise<PoolClient> {
+  return new Promise((resolve, reject) => {
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      reject(unavailable(new Error(`no database connection within ${deadlineMs} ms`)))
+    }, deadlineMs)
+    pool.connect().then(
+      (client) => {
+        clearTimeout(timer)
+        if (late) client.release()
+        else resolve(client)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(unavailable(error))
+      },
+    )
+  })
+}
+
+function clientWithDeadline(client: Inner, deadlineMs: number): DeadlineClient {
+  const { stream } = client.connection
+  const expire = () => stream.destroy(new Error(`the database did not answer within ${deadlineMs} ms`))
+  let spentMs = 0
+  async function query(statement: string, parameters: unknown[]) {
+    const timer = setTimeout(expire, deadlineMs - spentMs)
+    spentMs = 0
+    try {
+      return await client.query(statement, parameters)
+    } catch (error) {
+      throw stream.destroyed || isConnectionError(error) ? unavailable(error) : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return {
+    // Kysely calls it with a cursor only where one is configured.
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => client.release(),
+    spend: (milliseconds) => void (spentMs = milliseconds),
+  }
+}
+
+/** The server ends or refuses connections: connection exceptions, shutdowns, too many clients. */
+function isConnectionError(error: unknown): boolean {
+  return /^(08...|57P0.|53300)$/.test(String((error as { code?: unknown }).code))
+}
+
+function unavailable(cause: unknown): Refusal {
+  return new Refusal('service_unavailable', {}, { cause, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS })
+}
