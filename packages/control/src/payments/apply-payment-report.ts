@@ -39,7 +39,8 @@ export const SETTLED: ReadonlySet<string> = new Set<Outcome>([
   'ignored',
 ])
 
-const OUR_TRADE_NO = /^USR\d+NO[A-Z2-9]{6}\d{10}$/
+/** How trade numbers of this product begin. */
+const OUR_TRADE_NO = /^USR\d+NO/
 
 type ApplyDeps = Pick<Deps, 'db' | 'catalog' | 'log' | 'now' | 'site'>
 

@@ -23,7 +23,7 @@ export function OrderStatus({ status }: Pick<TopUpOrder, 'status'>) {
   return <StatusTag tone={TONES[status]}>{t(`orders.status.${status}`)}</StatusTag>
 }
 
-/** The status, and for a reversed order the money that went back and the credit that is still owed. */
+/** The status, and for a reversed order the money that was reversed and the credit that is still owed. */
 export function OrderState({ order }: { order: TopUpOrder }) {
   const { t, i18n } = useTranslation('wallet')
   const { status, reversed_money: money, owed_quota: owed, currency } = order
@@ -32,7 +32,7 @@ export function OrderState({ order }: { order: TopUpOrder }) {
       <OrderStatus status={status} />
       {Number(money) > 0 && (
         <span className="secondary">
-          {t('orders.returned', { money: formatPrice(money, currency, i18n.resolvedLanguage) })}
+          {t('orders.reversed', { money: formatPrice(money, currency, i18n.resolvedLanguage) })}
         </span>
       )}
       {owed > 0 && <span className={styles.owed}>{t('orders.owed', { amount: formatBalance(owed) })}</span>}

@@ -75,7 +75,7 @@ export default {
   orders: {
     empty: 'No top-up orders yet',
     emptyHint: 'When you top up online, the order and its payment are listed here.',
-    returned: '{{money}} returned',
+    reversed: '{{money}} reversed',
     owed: '{{amount}} owed',
     status: {
       pending: 'Waiting for payment',

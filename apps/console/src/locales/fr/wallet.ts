@@ -75,7 +75,7 @@ export default {
   orders: {
     empty: 'Aucune commande de recharge pour l’instant',
     emptyHint: 'Quand vous rechargez en ligne, la commande et son paiement sont listés ici.',
-    returned: '{{money}} remboursés',
+    reversed: '{{money}} annulés',
     owed: '{{amount}} dus',
     status: {
       pending: 'En attente de paiement',

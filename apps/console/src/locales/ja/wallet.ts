@@ -75,7 +75,7 @@ export default {
   orders: {
     empty: 'チャージ注文はまだありません',
     emptyHint: 'オンラインチャージをすると、注文と支払い結果がここに表示されます。',
-    returned: '{{money}} を返金',
+    reversed: '{{money}} を取り消し',
     owed: '未回収 {{amount}}',
     status: {
       pending: '支払い待ち',

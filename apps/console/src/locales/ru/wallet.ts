@@ -75,7 +75,7 @@ export default {
   orders: {
     empty: 'Заказов пополнения пока нет',
     emptyHint: 'Когда вы пополните баланс онлайн, заказ и оплата появятся здесь.',
-    returned: 'возвращено {{money}}',
+    reversed: 'отменено {{money}}',
     owed: 'долг {{amount}}',
     status: {
       pending: 'Ожидает оплаты',

@@ -75,7 +75,7 @@ export default {
   orders: {
     empty: 'Chưa có đơn nạp tiền',
     emptyHint: 'Khi bạn nạp tiền trực tuyến, đơn và kết quả thanh toán sẽ hiện ở đây.',
-    returned: 'Đã hoàn {{money}}',
+    reversed: 'Đã thu hồi {{money}}',
     owed: 'Còn nợ {{amount}}',
     status: {
       pending: 'Chờ thanh toán',

@@ -75,7 +75,7 @@ export default {
   orders: {
     empty: '還沒有儲值訂單',
     emptyHint: '線上儲值後，訂單和付款結果會列在這裡。',
-    returned: '已退 {{money}}',
+    reversed: '已撤銷 {{money}}',
     owed: '欠款 {{amount}}',
     status: {
       pending: '待付款',

@@ -75,7 +75,7 @@ export default {
   orders: {
     empty: '还没有充值订单',
     emptyHint: '在线充值后，订单和付款结果会列在这里。',
-    returned: '已退 {{money}}',
+    reversed: '已撤销 {{money}}',
     owed: '欠款 {{amount}}',
     status: {
       pending: '待支付',
