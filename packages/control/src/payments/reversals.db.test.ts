@@ -88,6 +88,22 @@ describe('a refund', () => {
     expect(await pay.quotaOf(client)).toBe(3_750_000)
   })
 
+  it('of an epay gateway is found when an administrator checks the order, once', async () => {
+    const client = await pay.site.signedIn('user')
+    const { data } = await pay.start(client, 10, 'zfb')
+    const tradeNo = data['out_trade_no']!
+    await pay.gateway.submit(data)
+    await pay.gateway.pay(tradeNo)
+    pay.gateway.refund(tradeNo)
+
+    const { id } = await pay.orderOf(tradeNo)
+    for (let check = 0; check < 2; check++) await pay.root.call(api.recheckOrder, { path: { id } })
+
+    expect(await pay.quotaOf(client)).toBe(0)
+    expect(await pay.orderOf(tradeNo)).toMatchObject({ status: 'refunded', reversed_money: '73.00' })
+    expect((await pay.entriesOf(client)).map(({ kind }) => kind)).toEqual(['top_up', 'top_up_refund'])
+  })
+
   it('reverses the rebate of the inviter in proportion', async () => {
     await pay.setOptions({ AffEnabled: 'true', RebateEnabled: 'true', RebatePercentage: '10' })
     const [inviter, payer] = [await pay.site.signedIn('user'), await pay.site.signedIn('user')]
