@@ -136,6 +136,29 @@ describe('payment orders', () => {
     await expect.poll(() => textUnder(page, number, 'Status')).toBe('Credited')
   })
 
+  it('show refunds and disputes, also in the statement of the user', async () => {
+    const number = await order(10, 'stripe')
+    const session = [...stripe.sessions.values()].at(-1)!
+    const webhook = `${console.site.server.url}/api/payment/stripe/webhook`
+    expect(await stripe.pay(webhook, session.id)).toBe(200)
+    const page = await console.admin(ENGLISH)
+    expect(await stripe.deliver(webhook, stripe.refund(session.id, 400))).toEqual([200])
+    expect(await stripe.deliver(webhook, stripe.dispute(session.id, { amount: 600 }))).toEqual([200])
+
+    await visit(page, `/admin/orders?trade_no=${number}`)
+    await expect.poll(() => textUnder(page, number, 'Status')).toMatch(/Disputed[\s\S]*\$10\.00 reversed/)
+    await page.getByRole('button', { name: `Details of order ${number}` }).click()
+    const drawer = drawerOf(page)
+    await expect.poll(() => drawer.innerText()).toMatch(/Credit taken back[\s\S]*needs_response[\s\S]*charge\.refunded/)
+
+    const own = await console.member(mira, ENGLISH)
+    await visit(own, '/app/wallet')
+    await expect.poll(() => textUnder(own, 'Top-up refunded', 'Amount')).toBe('-$4.00')
+    await expect.poll(() => textUnder(own, 'Payment dispute', 'Reference')).toBe(number)
+    await visit(own, '/app/wallet?tab=orders')
+    await expect.poll(() => textUnder(own, number, 'Status')).toMatch(/Disputed/)
+  })
+
   /** The number of a new order of the user. */
   async function order(amount: number, method = 'zfb'): Promise<string> {
     const response = await mira.client.call(api.startTopUp, { body: { amount, payment_method: method } })

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { api, type ReplyOf } from '@tidegate/contract'
 import { ask } from './ask.ts'
 import type { AttackSite } from './attack-site.ts'
@@ -108,15 +108,16 @@ async function forgeStripe(site: AttackSite, findings: Findings, replays: number
   const session = [...stripe.sessions.values()].at(-1)!
   const quota = await quotaOf(site)
   const paid = { ...session, payment_status: 'paid' }
-  const event = JSON.stringify(completed(paid))
+  const genuine = completed(paid)
+  const event = JSON.stringify(genuine)
   const old = Math.floor(Date.now() / 1000) - 3_600
   const refused: Record<string, [body: string, signature: string]> = {
     'without a signature': [event, ''],
     'signed with another secret': [event, signEvent(event, 'whsec_wrong')],
     'signed with no secret': [event, signEvent(event, '')],
-    'signed an hour ago': [event, stripe.sign(completed(paid), old).signature],
-    'changed after it was signed': [event.replace('"paid"', '"paid" '), stripe.sign(completed(paid)).signature],
-    'signed under another scheme': [event, stripe.sign(completed(paid)).signature.replace('v1=', 'v0=')],
+    'signed an hour ago': [event, stripe.sign(genuine, old).signature],
+    'changed after it was signed': [event.replace('"paid"', '"paid" '), stripe.sign(genuine).signature],
+    'signed under another scheme': [event, stripe.sign(genuine).signature.replace('v1=', 'v0=')],
   }
   for (const [what, [body, signature]] of Object.entries(refused)) {
     const { status } = await tellStripe(site, body, signature)
@@ -126,7 +127,7 @@ async function forgeStripe(site: AttackSite, findings: Findings, replays: number
     'of another amount': { amount_total: 1 },
     'of a negative amount': { amount_total: -session.amount_total },
     'of another currency': { currency: 'jpy' },
-    'of an order of another service': { client_reference_id: site.epay.forms[0]!['out_trade_no'] },
+    'of an order of another service': { metadata: { trade_no: site.epay.forms[0]!['out_trade_no'] } },
     unpaid: { payment_status: 'unpaid' },
   }
   for (const change of Object.values(untrue)) {
@@ -160,7 +161,9 @@ function tellStripe(site: AttackSite, body: string, signature: string) {
 
 function completed(session: object): object {
   const object = { object: 'checkout.session', payment_status: 'paid', currency: 'usd', ...session }
-  return { id: 'evt_forged', object: 'event', type: 'checkout.session.completed', data: { object } }
+  const id = `evt_${randomBytes(8).toString('hex')}`
+  const created = Math.floor(Date.now() / 1000)
+  return { id, object: 'event', created, type: 'checkout.session.completed', data: { object } }
 }
 
 function signEvent(body: string, secret: string): string {

@@ -32,7 +32,7 @@ async function session(site: EffectSite) {
 
 /** How an event is taken that nobody needs to act on. */
 async function eventStatus({ url, outside }: EffectSite): Promise<number> {
-  const { body, signature } = outside.stripe.sign({ id: 'evt_1', object: 'event', type: 'ping', data: { object: {} } })
+  const { body, signature } = outside.stripe.sign(outside.stripe.event('ping', {}))
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
   return (await fetch(`${url}/api/payment/stripe/webhook`, { method: 'POST', headers, body })).status
 }

@@ -13,6 +13,10 @@ export type EntryKind =
   | 'check_in'
   | 'admin_change'
   | 'refund'
+  | 'top_up_refund'
+  | 'top_up_dispute'
+  | 'top_up_failed'
+  | 'rebate_reversal'
   | 'token_limit'
 
 export interface Movement {

@@ -1,10 +1,11 @@
-import { purgeBatchMarks, reclaimLapsed, resetDueBudgets } from '@tidegate/ledger'
+import { collectOwed, purgeBatchMarks, reclaimLapsed, resetDueBudgets } from '@tidegate/ledger'
 import {
   auditEvents,
   authFlows,
   departedUsers,
   idempotencyKeys,
   mailCodes,
+  paymentEvents,
   sessions,
   topUps,
   type Db,
@@ -23,6 +24,9 @@ const DAY_MS = 86_400_000
 /** How long an account that was given up can still be recognised, should its owner ask for it. */
 const GRACE_DAYS = 30
 const ANONYMISED_AT_ONCE = 500
+const COLLECTED_AT_ONCE = 500
+/** How long payment events of other products on the same account are kept. */
+const UNRELATED_EVENT_DAYS = 90
 
 export function maintenanceJobs({ db, log, now }: JobDeps): Job[] {
   return [
@@ -42,6 +46,14 @@ export function maintenanceJobs({ db, log, now }: JobDeps): Job[] {
       },
     },
     {
+      name: 'collect-owed',
+      everySeconds: 60,
+      async run() {
+        const collected = await collectOwed(db, { limit: COLLECTED_AT_ONCE, now: now() })
+        if (collected > 0) log.info({ event: 'payment.debts_collected', orders: collected }, 'payment debts collected')
+      },
+    },
+    {
       name: 'purge-expired',
       everySeconds: HOUR,
       async run() {
@@ -49,6 +61,7 @@ export function maintenanceJobs({ db, log, now }: JobDeps): Job[] {
         await mailCodes.removeExpired(db, now())
         await authFlows.removeExpired(db, now())
         await topUps.expirePending(db, now())
+        await paymentEvents.removeUnrelated(db, new Date(now().getTime() - UNRELATED_EVENT_DAYS * DAY_MS))
         await idempotencyKeys.removeOlder(db, new Date(now().getTime() - DAY_MS))
         await purgeBatchMarks(db, new Date(now().getTime() - 7 * DAY_MS))
       },

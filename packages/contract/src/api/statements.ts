@@ -16,6 +16,10 @@ export const MOVEMENT_KINDS = [
   'check_in',
   'admin_change',
   'refund',
+  'top_up_refund',
+  'top_up_dispute',
+  'top_up_failed',
+  'rebate_reversal',
 ] as const
 
 /** One line of an account statement. */

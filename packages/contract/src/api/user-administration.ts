@@ -38,12 +38,16 @@ export const searchUsers = endpoint({
   errors: [],
 })
 
+/** A user with what refunds and disputes left owed. */
+export const UserDetail = User.extend({ owed_quota: Quota })
+export type UserDetail = z.output<typeof UserDetail>
+
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/user/{id}',
   access: 'admin',
   summary: 'One user of a lower rank.',
-  reply: User,
+  reply: UserDetail,
   errors: ['user_not_found', 'rank_read'],
 })
 

@@ -70,6 +70,17 @@ export const startTopUp = endpoint({
   errors: [],
 })
 
+/** The last three are about an order that was credited before. */
+export const ORDER_STATUSES = [
+  'pending',
+  'success',
+  'expired',
+  'failed',
+  'partly_refunded',
+  'refunded',
+  'disputed',
+] as const
+
 export const TopUpOrder = z.object({
   id: Id,
   user_id: z.int(),
@@ -81,7 +92,13 @@ export const TopUpOrder = z.object({
   /** With two decimals. */
   money: z.string(),
   currency: z.string(),
-  status: z.enum(['pending', 'success', 'expired']),
+  status: z.enum(ORDER_STATUSES),
+  /** Money that the payer got back or disputes; `0.00` when none. */
+  reversed_money: z.string(),
+  /** The credit that belongs to that money. */
+  reversed_quota: Quota,
+  /** The part of it that the balance did not cover. It is collected when the balance allows. */
+  owed_quota: Quota,
   created_at: UnixSeconds,
   /** 0 until it is paid. */
   completed_at: UnixSeconds,
@@ -121,14 +138,28 @@ export const PaymentEvent = z.object({
   created_at: UnixSeconds,
   /** It told us, or was asked. */
   kind: z.enum(['callback', 'recheck']),
-  /** `credited`, `repeated`, `unpaid`, or why it was refused. */
+  /** The provider's name for the kind of event; blank when it was asked. */
+  type: z.string(),
+  /** By the provider's clock; 0 when unknown. */
+  occurred_at: UnixSeconds,
+  /** `credited`, `reversed`, `restored`, `recorded`, `repeated`, `unpaid`, `expired`, `failed`, or why it was rejected. */
   outcome: z.string(),
+  /** How often the provider delivered it. */
+  deliveries: z.int(),
   /** Without signatures and secrets. */
   details: z.record(z.string(), z.unknown()),
   client_ip: z.string(),
 })
 
-export const OrderDetail = TopUpOrder.extend({ provider_reference: z.string(), events: z.array(PaymentEvent) })
+export const OrderDetail = TopUpOrder.extend({
+  provider_reference: z.string(),
+  /** What the provider calls the payment. */
+  payment_reference: z.string(),
+  /** The inviter's rebate that was reversed, and the part of it that is owed. */
+  rebate_reversed: Quota,
+  rebate_owed: Quota,
+  events: z.array(PaymentEvent),
+})
 export type OrderDetail = z.output<typeof OrderDetail>
 
 export const getOrder = endpoint({

@@ -15,4 +15,5 @@ export {
   type Settings,
 } from './registry.ts'
 export { parseOption, publicOptionRows, readSettings } from './settings.ts'
+export { STRIPE_CURRENCIES, type StripeCurrency } from './system/stripe-currencies.ts'
 export { openSignIns, type SignInService } from './sign-ins.ts'

@@ -1,17 +1,15 @@
+import { Refusal } from '@tidegate/contract'
 import { paymentEvents } from '@tidegate/storage'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
-import { applyNews, type Outcome } from './apply-news.ts'
+import { applyPaymentReport, SETTLED, type Outcome } from './apply-payment-report.ts'
 import { epay } from './epay/index.ts'
 import { CallbackRefused, type PaymentProvider } from './provider.ts'
 import { stripe } from './stripe/index.ts'
 
 /** Forged callbacks of one address that are worth a row; past that they are only refused. */
 const FORGERIES = { limit: 30, windowSeconds: 3600 }
-
-/** What the provider should hear: yes for what needs no further word from it. */
-const SETTLED: ReadonlySet<Outcome> = new Set(['credited', 'repeated', 'unpaid', 'not_ours'])
 
 /**
  * Where payment services report. Their calls are no calls of ours: plain text or an empty answer, forms or signed bytes,
@@ -34,12 +32,13 @@ export function registerPaymentCallbacks(
       config,
       handler: async (request, reply) => {
         void reply.type('text/plain; charset=utf-8')
-        return (await hear(epay, request)) ? 'success' : 'fail'
+        return SETTLED.has(await hear(epay, request)) ? 'success' : 'fail'
       },
     })
     scope.post('/api/payment/stripe/webhook', { config }, async (request, reply) => {
-      const heard = await hear(stripe, request)
-      return reply.code(heard ? 200 : 400).send({ received: heard })
+      // Stripe repeats an event for days after any other status, and then disables the endpoint.
+      const isGenuine = (await hear(stripe, request)) !== 'rejected'
+      return reply.code(isGenuine ? 200 : 400).send({ received: isGenuine })
     })
   })
 }
@@ -49,24 +48,29 @@ async function hearCallback(
   provider: PaymentProvider,
   request: FastifyRequest,
   originOf: (request: FastifyRequest) => Origin,
-): Promise<boolean> {
+): Promise<Outcome | 'rejected'> {
   const { clientIp } = originOf(request)
   const { catalog, log, now, site } = deps
   const context = { settings: catalog().settings, log, now, site }
   try {
-    const news = provider.readCallback(context, {
+    const report = provider.readCallback(context, {
       query: textsOf(request.query),
       headers: request.headers,
       body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     })
-    const outcome = await applyNews(deps, news, { provider, kind: 'callback', clientIp })
-    const settled = SETTLED.has(outcome)
-    if (!settled) log.warn({ provider: provider.id, outcome, tradeNo: news.tradeNo }, 'a payment callback was refused')
-    return settled
+    const outcome = await applyPaymentReport(deps, report, { provider, kind: 'callback', clientIp })
+    if (!SETTLED.has(outcome))
+      log.warn(
+        { event: 'payment.event_rejected', provider: provider.id, outcome, tradeNo: report.tradeNo },
+        'payment event rejected',
+      )
+    return outcome
   } catch (error) {
+    // Some errors have status 200 for the console. The provider must see a failure, so that it repeats the event.
+    if (error instanceof Refusal) throw new Error(error.code, { cause: error })
     if (!(error instanceof CallbackRefused)) throw error
     await rememberForgery(deps, provider, error, clientIp)
-    return false
+    return 'rejected'
   }
 }
 
@@ -78,7 +82,7 @@ async function rememberForgery(
 ): Promise<void> {
   const verdict = await limiter.take([{ key: `payment-forgery:${clientIp}`, ...FORGERIES }])
   if (!verdict.allowed) return
-  log.warn({ provider: provider.id, outcome, clientIp }, 'a payment callback was refused')
+  log.warn({ event: 'payment.event_rejected', provider: provider.id, outcome, clientIp }, 'payment event rejected')
   const details = JSON.stringify(claim).length > 4000 ? {} : claim
   await paymentEvents.record(db, { topUpId: null, provider: provider.id, kind: 'callback', outcome, details, clientIp })
 }

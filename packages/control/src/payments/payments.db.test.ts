@@ -280,7 +280,7 @@ describe('an order at Stripe', () => {
   it('takes no event that is forged, old or unsigned', async () => {
     const { client, session } = await checkout()
     const object = { ...session, object: 'checkout.session', payment_status: 'paid' }
-    const event = { id: 'evt', object: 'event', type: 'checkout.session.completed', data: { object } }
+    const event = cards.event('checkout.session.completed', object)
     const send = async (body: string, signature?: string) =>
       (await fetch(webhook(), { method: 'POST', body, headers: signature ? { 'stripe-signature': signature } : {} }))
         .status
@@ -296,12 +296,7 @@ describe('an order at Stripe', () => {
   })
 
   it('hears of other events without a word', async () => {
-    const { body, signature } = cards.sign({
-      id: 'evt',
-      object: 'event',
-      type: 'customer.created',
-      data: { object: {} },
-    })
+    const { body, signature } = cards.sign(cards.event('customer.created', {}))
     const response = await fetch(webhook(), { method: 'POST', body, headers: { 'stripe-signature': signature } })
 
     expect(response.status).toBe(200)

@@ -47,7 +47,10 @@ export async function placeOrder(deps: OrderDeps, actor: Actor, wish: Wish): Pro
   })
   const title = `TUC${String(wish.amount)}`
   const order = { tradeNo, method, money: priced.money, currency, title }
-  const started = await provider.start({ settings, log, now, site }, order)
+  const started = await provider.start({ settings, log, now, site }, order).catch(async (error: unknown) => {
+    await topUps.endUnpaid(db, id, 'failed') // nobody can pay it
+    throw error
+  })
   await topUps.setReference(db, id, started.reference, started.expiresAt)
   return started
 }

@@ -2,20 +2,24 @@ import type { api, Settings } from '@tidegate/contract'
 import type { TopUpRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 
-/** A payment service: what it can be asked, and what it can tell. A new one is a folder with one of these. */
+/** A payment provider. Each one is a folder that exports one of these. */
 export interface PaymentProvider {
   readonly id: string
-  /** What people choose; the provider knows each by a name of its own. */
+  /** What people choose; the provider has its own name for each. */
   readonly methods: readonly api.PaymentMethod[]
-  /** Set up, and switched on where it has a switch. */
+  /** Accepts new payment orders. */
   isOpen(settings: Settings): boolean
+  /** Can verify callbacks. Orders that were placed before the provider was switched off still need it. */
+  hasSecret(settings: Settings): boolean
   price(settings: Settings): Price
-  /** Where to pay an order. May ask the provider first. */
+  /** Where to pay an order. May call the provider. */
   start(deps: PaymentDeps, order: Order): Promise<StartedPayment>
-  /** What a callback says, once it is known to come from the provider. Throws `CallbackRefused` otherwise. */
-  readCallback(deps: PaymentDeps, callback: Callback): PaymentNews
-  /** What the provider says about an order when it is asked. Throws a Refusal when it cannot be. */
-  lookUp(deps: PaymentDeps, order: TopUpRow): Promise<PaymentNews>
+  /** Verifies a callback and reads it. Throws `CallbackRefused` when it is not from the provider. */
+  readCallback(deps: PaymentDeps, callback: Callback): PaymentReport
+  /** Asks the provider about an order. Throws a Refusal when it cannot answer. */
+  lookUp(deps: PaymentDeps, order: TopUpRow): Promise<PaymentReport>
+  /** Asks the provider which order a payment belongs to; blank for a payment of another product. */
+  findTradeNo?(deps: PaymentDeps, payment: string): Promise<string>
 }
 
 /** What one dollar of balance costs, and to how many decimals money is paid in that currency. */
@@ -56,19 +60,42 @@ export interface Callback {
   body: Buffer
 }
 
-/** Genuine news about an order. */
-export interface PaymentNews {
-  /** Blank when the news is about nothing of ours. */
+/** What the provider says about a payment: by a verified callback, or when it is asked. */
+export interface PaymentReport {
+  /** The provider's name of the event; null when it was asked. */
+  eventId: string | null
+  type: string
+  /** By the provider's clock. */
+  occurredAt: Date
+  /** Blank when the report names no order of this site. */
   tradeNo: string
-  paid: boolean
+  /** The provider's names of the order and of the payment, where the report has them. */
+  reference: string
+  payment: string
+  /** `none`: the report is not about whether the order is paid. */
+  state: 'paid' | 'unpaid' | 'failed' | 'expired' | 'none'
   /** What was paid, with two decimals; blank where the provider does not say. */
   money: string
   currency: string
-  /** For the record; no signature and no secret. */
+  reversals: readonly ReportedReversal[]
+  /** Stored for the operator: selected fields, without signatures, secrets and personal data. */
   details: Record<string, unknown>
 }
 
-/** Nobody who could know the secret sent this. */
+/** A refund or a dispute as the provider describes it now. */
+export interface ReportedReversal {
+  kind: 'refund' | 'dispute'
+  reference: string
+  money: string
+  currency: string
+  /** The part of the whole payment, for a payer who paid in another currency. */
+  share?: { part: number; whole: number }
+  status: string
+  active: boolean
+  final: boolean
+}
+
+/** The provider did not send this. */
 export class CallbackRefused extends Error {
   override readonly name = 'CallbackRefused'
   readonly outcome: string

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import type { Serve } from '../http/serve.ts'
-import { applyNews } from './apply-news.ts'
+import { applyPaymentReport } from './apply-payment-report.ts'
 import { orderDetail, orderView } from './order-view.ts'
 import { placeOrder, quoteOrder } from './place-order.ts'
 import { leastAmount } from './price-order.ts'
@@ -73,9 +73,9 @@ async function recheckOrder(deps: Deps, actor: Actor, id: number, origin: Origin
   if (!order) throw new Refusal('order_not_found')
   const { settings } = catalog()
   const provider = PROVIDERS.find((one) => one.id === order.provider)
-  if (!provider?.isOpen(settings)) throw new Refusal('payment_closed')
-  const news = await provider.lookUp({ settings, log, now, site }, order)
+  if (!provider) throw new Refusal('payment_closed')
+  const report = await provider.lookUp({ settings, log, now, site }, order)
   const by = { actorId: actor.id, origin }
-  await applyNews(deps, news, { provider, kind: 'recheck', clientIp: origin.clientIp, by })
+  await applyPaymentReport(deps, report, { provider, kind: 'recheck', clientIp: origin.clientIp, by })
   return readOrder(deps, id)
 }

@@ -61,7 +61,7 @@ function claimOrder(db: Db, tradeNo: string, now: Date) {
     .updateTable('top_up')
     .set({ status: 'success', completed_at: now })
     .where('trade_no', '=', tradeNo)
-    .where('status', 'in', ['pending', 'expired']) // paid late is paid
+    .where('status', 'in', ['pending', 'expired', 'failed']) // a late payment is credited as well
     .returning(['user_id', 'quota', 'money', 'payment_method'])
     .executeTakeFirst()
 }

@@ -30,14 +30,64 @@ export async function count(db: Db, filters: OrderFilters): Promise<number> {
   return total
 }
 
-export async function find(db: Db, order: { id: number } | { tradeNo: string }): Promise<TopUpRow | undefined> {
-  return db
+type OrderName = { id: number } | { tradeNo: string } | { provider: string; payment: string }
+
+export async function find(db: Db, name: OrderName): Promise<TopUpRow | undefined> {
+  const query = db
     .selectFrom('top_up')
     .innerJoin('user', 'user.id', 'top_up.user_id')
     .selectAll('top_up')
     .select('user.username')
-    .where((eb) => ('id' in order ? eb('top_up.id', '=', order.id) : eb('trade_no', '=', order.tradeNo)))
+  if ('id' in name) return query.where('top_up.id', '=', name.id).executeTakeFirst()
+  if ('tradeNo' in name) return query.where('trade_no', '=', name.tradeNo).executeTakeFirst()
+  return query.where('provider', '=', name.provider).where('payment_reference', '=', name.payment).executeTakeFirst()
+}
+
+/** Locks an order until the end of the transaction. */
+export function lock(db: Db, id: number) {
+  return db.selectFrom('top_up').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+}
+
+export type LockedTopUp = Awaited<ReturnType<typeof lock>>
+
+/** Links an order to its payment, which later refunds and disputes name. The first link stays. */
+export async function setPayment(db: Db, id: number, payment: string): Promise<void> {
+  await db
+    .updateTable('top_up')
+    .set({ payment_reference: payment })
+    .where('id', '=', id)
+    .where('payment_reference', '=', '')
+    .execute()
+}
+
+/** Ends an order that was not paid. A credited order does not change. */
+export async function endUnpaid(db: Db, id: number, status: 'expired' | 'failed'): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('top_up')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', 'in', status === 'expired' ? ['pending'] : ['pending', 'expired'])
     .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Orders that still owe credit and whose payer or inviter has some. */
+export async function findCollectable(db: Db, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from top_up t join "user" u on u.id = t.user_id where t.owed_quota > 0 and u.quota > 0
+    union
+    select t.id from top_up t join "user" u on u.id = t.rebate_user_id where t.rebate_owed > 0 and u.quota > 0
+    order by id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What a user owes after refunds and disputes, as a payer and as an inviter. */
+export async function owedBy(db: Db, userId: number): Promise<number> {
+  const { rows } = await sql<{ owed: number }>`
+    select (select coalesce(sum(owed_quota), 0) from top_up where user_id = ${userId} and owed_quota > 0)::bigint +
+           (select coalesce(sum(rebate_owed), 0) from top_up where rebate_user_id = ${userId} and rebate_owed > 0)::bigint
+           as owed`.execute(db)
+  return rows[0]?.owed ?? 0
 }
 
 export async function insert(db: Db, order: Insertable<TopUpTable>): Promise<number> {
@@ -71,7 +121,8 @@ export async function countPendingOf(db: Db, userId: number): Promise<number> {
 function chosen(db: Db, { user_id, status, provider, trade_no }: OrderFilters) {
   let query = db.selectFrom('top_up')
   if (user_id !== undefined) query = query.where('top_up.user_id', '=', user_id)
-  if (status !== undefined) query = query.where(sql`top_up.status`, '=', status)
+  // A reversed order is listed by what became of it.
+  if (status !== undefined) query = query.where(sql`coalesce(nullif(top_up.reversal, ''), top_up.status)`, '=', status)
   if (provider !== undefined) query = query.where('top_up.provider', '=', provider)
   if (trade_no !== undefined) query = query.where('top_up.trade_no', '=', trade_no)
   return query

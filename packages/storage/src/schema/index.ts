@@ -46,7 +46,14 @@ import type {
   UsageRollupTable,
   UserDayTable,
 } from './usage.ts'
-import type { CheckInTable, PaymentEventTable, RedemptionTable, RedemptionUseTable, TopUpTable } from './wallet.ts'
+import type {
+  CheckInTable,
+  PaymentEventTable,
+  PaymentReversalTable,
+  RedemptionTable,
+  RedemptionUseTable,
+  TopUpTable,
+} from './wallet.ts'
 
 export type * from './accounts.ts'
 export type * from './automation.ts'
@@ -93,6 +100,7 @@ export interface Database {
   outbox: OutboxTable
   passkey: PasskeyTable
   payment_event: PaymentEventTable
+  payment_reversal: PaymentReversalTable
   recovery_code: RecoveryCodeTable
   redemption: RedemptionTable
   redemption_use: RedemptionUseTable
@@ -147,6 +155,7 @@ export const TABLE_NAMES = [
   'outbox',
   'passkey',
   'payment_event',
+  'payment_reversal',
   'recovery_code',
   'redemption',
   'redemption_use',

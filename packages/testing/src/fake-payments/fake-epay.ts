@@ -18,6 +18,8 @@ export interface FakeEpay {
   ): Promise<string[]>
   /** What the gateway would report, signed; for tests that send it themselves. */
   report(tradeNo: string, change?: Record<string, string>): URLSearchParams
+  /** Returns the money of an order. Gateways do not report that; they only answer with another status. */
+  refund(tradeNo: string): void
   close(): Promise<void>
 }
 
@@ -27,6 +29,7 @@ export async function fakeEpay(): Promise<FakeEpay> {
   const key = 'an-epay-key-of-the-merchant'
   const forms: Record<string, string>[] = []
   const paid = new Set<string>()
+  const refunded = new Set<string>()
 
   const server = createServer((request, response) => {
     void (async () => {
@@ -41,7 +44,7 @@ export async function fakeEpay(): Promise<FakeEpay> {
       const asked = url.searchParams
       const known = forms.find((form) => form['out_trade_no'] === asked.get('out_trade_no'))
       const allowed = asked.get('act') === 'order' && asked.get('pid') === pid && asked.get('key') === key
-      const order = known && { ...orderOf(known), status: paid.has(known['out_trade_no']!) ? 1 : 0 }
+      const order = known && { ...orderOf(known), ...stateOf(known) }
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify(allowed && order ? { code: 1, msg: 'ok', ...order } : { code: -1, msg: 'no order' }))
     })()
@@ -49,6 +52,11 @@ export async function fakeEpay(): Promise<FakeEpay> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  function stateOf({ out_trade_no: number = '', money }: Record<string, string>) {
+    if (refunded.has(number)) return { status: 2, refundmoney: money }
+    return { status: paid.has(number) ? 1 : 0 }
+  }
 
   function formOf(tradeNo: string): Record<string, string> {
     const form = forms.find((one) => one['out_trade_no'] === tradeNo)
@@ -83,6 +91,7 @@ export async function fakeEpay(): Promise<FakeEpay> {
       return answers
     },
     report,
+    refund: (tradeNo) => void refunded.add(tradeNo),
     close: async () => {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))

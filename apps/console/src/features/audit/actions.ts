@@ -64,6 +64,7 @@ export const ACTIONS = [
   'config.apply',
   'config.export',
   'top_up.complete',
+  'top_up.reverse',
 ] as const
 
 export type Action = (typeof ACTIONS)[number]

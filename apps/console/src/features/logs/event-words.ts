@@ -18,6 +18,12 @@ const EVENTS = [
   'rebate_produced',
   'task_refund',
   'check_in',
+  'top_up_refund',
+  'top_up_dispute',
+  'top_up_failed',
+  'top_up_returned',
+  'rebate_reversal',
+  'rebate_returned',
 ] as const
 
 /** What a row says, short, in the reader's language where its facts are known; else in the words it was written with. */

@@ -49,16 +49,22 @@ export function Credit({ quota }: { quota: number }) {
   )
 }
 
+/** A credited order no longer expires, whatever became of it later. */
+export function endingOf({ status, completed_at: completed, expires_at: expires }: TopUpOrder) {
+  if (completed > 0) return { at: completed, name: 'success' as const }
+  if (status === 'pending' || status === 'expired') return { at: expires, name: status }
+  return { at: 0, name: 'expired' as const }
+}
+
 /** When the order was credited, or until when it waits or waited. */
 export function Ending({ order }: { order: TopUpOrder }) {
   const { t } = useTranslation('orders')
-  const { status, completed_at: completed, expires_at: expires } = order
-  const at = status === 'success' ? completed : expires
+  const { at, name } = endingOf(order)
   if (at === 0) return <span className="secondary">–</span>
   return (
     <span className={styles.facets}>
       <Time unixSeconds={at} />
-      <span className="secondary">{t(`endingShort.${status}`)}</span>
+      <span className="secondary">{t(`endingShort.${name}`)}</span>
     </span>
   )
 }

@@ -1,3 +1,5 @@
+import { ORDER_STATUSES } from '@tidegate/contract/api'
+
 /** What the list is narrowed to, as the address and the call both name it. */
 export interface OrderFilters {
   /** As it was typed: whether it is an id is for `isUserId` to say. */
@@ -8,7 +10,7 @@ export interface OrderFilters {
   trade_no: string
 }
 
-export const ORDER_STATUSES = ['pending', 'success', 'expired'] as const
+export { ORDER_STATUSES }
 export const PROVIDERS = ['epay', 'stripe'] as const
 
 export const NO_FILTERS: OrderFilters = { user_id: '', status: '', provider: '', trade_no: '' }

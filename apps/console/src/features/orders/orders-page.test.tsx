@@ -16,6 +16,12 @@ const anOrder = (changes: Partial<OrderDetail> = {}): OrderDetail => ({
   money: '73.00',
   currency: 'CNY',
   status: 'pending',
+  reversed_money: '0.00',
+  reversed_quota: 0,
+  owed_quota: 0,
+  payment_reference: '',
+  rebate_reversed: 0,
+  rebate_owed: 0,
   created_at: 1_700_000_000,
   completed_at: 0,
   expires_at: 1_700_086_400,
@@ -63,9 +69,45 @@ describe('the list', () => {
   })
 })
 
+describe('an order that was refunded', () => {
+  it('shows what went back, what is owed and how often each event arrived', async () => {
+    const event = { id: 1, created_at: 1_700_000_100, occurred_at: 1_700_000_090, kind: 'callback' } as const
+    const order = anOrder({
+      provider: 'stripe',
+      currency: 'USD',
+      money: '10.00',
+      status: 'refunded',
+      completed_at: 1_700_000_050,
+      reversed_money: '10.00',
+      reversed_quota: 5_000_000,
+      owed_quota: 4_000_000,
+      rebate_reversed: 500_000,
+      events: [{ ...event, type: 'charge.refunded', outcome: 'reversed', deliveries: 3, details: {}, client_ip: '' }],
+    })
+    open('?drawer=order&id=5', {
+      'GET /api/topup': succeeded({ items: [order], total: 1, page: 1, page_size: 10 }),
+      'GET /api/topup/5': succeeded(order),
+    })
+
+    const facts = within(await screen.findByRole('region', { name: '订单信息' }))
+    await facts.findByText('已退款')
+    await facts.findByText('余额不足以扣回这部分额度，余额充足后会自动扣回。')
+    await screen.findByText('欠款 $8.00')
+    await screen.findByText('已送达 3 次')
+  })
+})
+
 describe('asking the payment service', () => {
   it('says what was found, and has the list asked for anew', async () => {
-    const event = { id: 1, created_at: 1_700_000_100, kind: 'recheck', outcome: 'wrong_money' } as const
+    const event = {
+      id: 1,
+      created_at: 1_700_000_100,
+      occurred_at: 0,
+      kind: 'recheck',
+      type: '',
+      outcome: 'wrong_money',
+      deliveries: 1,
+    } as const
     const { sent } = open('?drawer=order&id=5', {
       [RECHECK]: succeeded(
         anOrder({ events: [{ ...event, details: { code: 1, status: 1 }, client_ip: '192.0.2.7' }] }),

@@ -74,4 +74,5 @@ export default function OrdersPage() {
 /** For filters that no order could pass, so that nobody is asked. */
 const NOTHING = { items: [], total: 0 }
 const idOf = ({ id }: TopUpOrder) => id
-const isExpired = ({ status }: TopUpOrder) => status === 'expired'
+const isExpired = ({ status, completed_at }: TopUpOrder) =>
+  status === 'expired' || (status === 'failed' && completed_at === 0)

@@ -5,6 +5,7 @@ it.each([
   ['73.00', 'CNY', '¥73.00'],
   ['10.00', 'USD', 'US$10.00'],
   ['151.00', 'JPY', 'JP¥151'],
+  ['36.50', 'HUF', 'HUF\u00a036.50'],
   ['5.00', 'points', '5.00 points'],
 ])('writes %s %s as %s', (money, currency, written) => {
   expect(formatPrice(money, currency, 'zh')).toBe(written)

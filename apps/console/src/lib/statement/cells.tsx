@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatCount } from '../format.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { hasReference, knownKind, referenceName, signedAmount } from './line-words.ts'
+import { hasReference, knownKind, orderNumber, referenceName, signedAmount } from './line-words.ts'
 import styles from './statement.module.css'
 
 export function KindName({ kind }: Pick<StatementLine, 'kind'>) {
@@ -36,7 +36,7 @@ export function Reference({ line, linked }: { line: StatementLine; linked: boole
   const name = referenceName(line)
   return (
     <span className={styles.reference}>
-      {linked && line.kind === 'top_up' ? (
+      {linked && orderNumber(line) ? (
         <Link className="mono" to={`/admin/orders?trade_no=${encodeURIComponent(name)}`}>
           {name}
         </Link>

@@ -12,6 +12,8 @@ describe('a line of the statement', () => {
 
   it.each([
     ['top_up', 'top_up:USR1NO2', 'USR1NO2'],
+    ['top_up_refund', 'top_up:USR1NO2:3', 'USR1NO2'],
+    ['rebate_reversal', 'top_up:USR1NO2:3', 'USR1NO2'],
     ['redemption', 'redemption:12', '#12'],
     ['refund', 'drawing:5', 'drawing:5'],
     ['setup_grant', 'setup', ''],

@@ -10,8 +10,15 @@ export function signedAmount(quota: number, rules = moneyRules()): string {
   return `${quota > 0 ? '+' : ''}${formatCallPrice(quota, rules)}`
 }
 
+/** The payment order of a top-up, of its reversal (`top_up:<order>:<number>`) or of a rebate; blank for other lines. */
+export function orderNumber({ reference }: Pick<StatementLine, 'kind' | 'reference'>): string {
+  return /^top_up:([^:]+)(:\d+)?$/.exec(reference)?.[1] ?? ''
+}
+
 /** The name of the cause, without the kind in front; one without a number in it only says the kind again. */
 export function referenceName({ kind, reference }: Pick<StatementLine, 'kind' | 'reference'>): string {
+  const order = orderNumber({ kind, reference })
+  if (order) return order
   const name = reference.startsWith(`${kind}:`) ? reference.slice(kind.length + 1) : reference
   if (!/\d/.test(name)) return ''
   return kind === 'redemption' ? `#${name}` : name

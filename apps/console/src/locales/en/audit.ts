@@ -114,7 +114,7 @@ export default {
     shadow: { match: 'Compared shadow calls with the old log', clear: 'Cleared shadow calls' },
     option: { update: 'Changed a setting' },
     config: { apply: 'Applied a configuration file', export: 'Exported the configuration with secrets' },
-    top_up: { complete: 'Completed a top-up' },
+    top_up: { complete: 'Completed a top-up', reverse: 'Reversed a top-up' },
   },
   roles: { user: 'User', admin: 'Admin', root: 'Super admin' },
   userStatus: { active: 'Activated', banned: 'Banned' },

@@ -120,6 +120,12 @@ export default {
     rebate_produced: 'Rebate of {{amount}} for the inviter, {{percentage}}% of a {{source}}',
     task_refund: 'Task {{task}} failed, {{amount}} refunded',
     check_in: 'Daily check-in, {{amount}} received',
+    top_up_refund: 'Top-up refunded, {{amount}} taken back',
+    top_up_dispute: 'Payment disputed, {{amount}} taken back',
+    top_up_failed: 'Payment failed, {{amount}} taken back',
+    top_up_returned: '{{amount}} returned after a payment reversal',
+    rebate_reversal: 'Rebate of {{amount}} taken back: the payment was reversed',
+    rebate_returned: 'Rebate of {{amount}} returned',
   },
   details: {
     requestId: 'Request id',

@@ -40,6 +40,7 @@ export default {
     earned: 'Earned in all',
     transferable: 'To transfer',
     inviter: 'Invited by',
+    owed: 'Owed after refunds',
     code: 'Invite code',
     copyCode: 'Copy invite code',
   },

@@ -118,7 +118,7 @@ export default {
       apply: 'Application d’un fichier de configuration',
       export: 'Export de la configuration avec les secrets',
     },
-    top_up: { complete: 'Validation manuelle d’une recharge' },
+    top_up: { complete: 'Validation manuelle d’une recharge', reverse: 'Annulation d’une recharge' },
   },
   roles: { user: 'Utilisateur', admin: 'Administrateur', root: 'Super-administrateur' },
   userStatus: { active: 'Actif', banned: 'Banni' },

@@ -126,6 +126,12 @@ export default {
     rebate_produced: 'Commission de {{amount}} pour le parrain, {{percentage}} % sur : {{source}}',
     task_refund: 'Échec de la tâche {{task}}, {{amount}} remboursés',
     check_in: 'Bonus quotidien, {{amount}} reçus',
+    top_up_refund: 'Recharge remboursée, {{amount}} repris',
+    top_up_dispute: 'Paiement en litige, {{amount}} repris',
+    top_up_failed: 'Paiement échoué, {{amount}} repris',
+    top_up_returned: '{{amount}} restitués après l’annulation d’un paiement',
+    rebate_reversal: 'Commission de {{amount}} reprise : le paiement a été annulé',
+    rebate_returned: 'Commission de {{amount}} restituée',
   },
   details: {
     requestId: 'ID de requête',

@@ -43,6 +43,7 @@ export default {
     earned: 'Gains cumulés',
     transferable: 'À transférer',
     inviter: 'Invité par',
+    owed: 'Dû après remboursement',
     code: 'Code d’invitation',
     copyCode: 'Copier le code d’invitation',
   },

@@ -114,7 +114,7 @@ export default {
     shadow: { match: 'シャドー呼び出しと旧ログの照合', clear: 'シャドー呼び出しの消去' },
     option: { update: 'システム設定の変更' },
     config: { apply: '設定ファイルの適用', export: 'シークレット付き設定ファイルのエクスポート' },
-    top_up: { complete: 'チャージの補完' },
+    top_up: { complete: 'チャージの補完', reverse: 'チャージの取り消し' },
   },
   roles: { user: '一般ユーザー', admin: '管理者', root: 'スーパー管理者' },
   userStatus: { active: '有効', banned: '停止中' },

@@ -120,6 +120,12 @@ export default {
     rebate_produced: '{{source}}により招待者に還元 {{amount}}（{{percentage}}%）',
     task_refund: 'タスク {{task}} が失敗し、{{amount}} を返金',
     check_in: 'チェックインで {{amount}} を獲得',
+    top_up_refund: 'チャージが返金され、{{amount}} を取り消し',
+    top_up_dispute: '支払いの不審請求により {{amount}} を取り消し',
+    top_up_failed: '支払い失敗により {{amount}} を取り消し',
+    top_up_returned: '支払いの取り消しが無効になり {{amount}} を返却',
+    rebate_reversal: '支払いの取り消しによりリベート {{amount}} を取り消し',
+    rebate_returned: 'リベート {{amount}} を返却',
   },
   details: {
     requestId: 'リクエスト ID',

@@ -34,6 +34,7 @@ export default {
     earned: '累計報酬',
     transferable: '振替可能な報酬',
     inviter: '招待者',
+    owed: '返金後の未回収額',
     code: '招待コード',
     copyCode: '招待コードをコピー',
   },

@@ -126,6 +126,12 @@ export default {
     rebate_produced: 'Отчисление пригласившему {{amount}}, {{percentage}}% ({{source}})',
     task_refund: 'Задача {{task}} не выполнена, возвращено {{amount}}',
     check_in: 'Ежедневный бонус, получено {{amount}}',
+    top_up_refund: 'Пополнение возвращено, списано {{amount}}',
+    top_up_dispute: 'Платёж оспорен, списано {{amount}}',
+    top_up_failed: 'Платёж не прошёл, списано {{amount}}',
+    top_up_returned: 'После отмены возврата зачислено {{amount}}',
+    rebate_reversal: 'Платёж отменён, вознаграждение {{amount}} списано',
+    rebate_returned: 'Вознаграждение {{amount}} возвращено',
   },
   details: {
     requestId: 'ID запроса',

@@ -114,7 +114,7 @@ export default {
     shadow: { match: 'Đối chiếu lần gọi bóng với nhật ký cũ', clear: 'Xóa các lần gọi bóng' },
     option: { update: 'Thay đổi cài đặt' },
     config: { apply: 'Áp dụng tệp cấu hình', export: 'Xuất cấu hình kèm thông tin bí mật' },
-    top_up: { complete: 'Hoàn tất đơn nạp tiền' },
+    top_up: { complete: 'Hoàn tất đơn nạp tiền', reverse: 'Hủy một lần nạp tiền' },
   },
   roles: { user: 'Người dùng', admin: 'Quản trị viên', root: 'Quản trị viên cấp cao' },
   userStatus: { active: 'Đã kích hoạt', banned: 'Bị cấm' },

@@ -129,6 +129,12 @@ export default {
     rebate_produced: 'Hoàn tiền {{amount}} cho người mời, {{percentage}}% từ {{source}}',
     task_refund: 'Tác vụ {{task}} thất bại, đã hoàn {{amount}}',
     check_in: 'Điểm danh hằng ngày, nhận {{amount}}',
+    top_up_refund: 'Đã hoàn tiền nạp, thu hồi {{amount}}',
+    top_up_dispute: 'Thanh toán bị tranh chấp, thu hồi {{amount}}',
+    top_up_failed: 'Thanh toán thất bại, thu hồi {{amount}}',
+    top_up_returned: 'Trả lại {{amount}} sau khi hủy thu hồi thanh toán',
+    rebate_reversal: 'Thanh toán bị hủy, thu hồi hoa hồng {{amount}}',
+    rebate_returned: 'Trả lại hoa hồng {{amount}}',
   },
   details: {
     requestId: 'Mã yêu cầu',

@@ -40,6 +40,7 @@ export default {
     earned: 'Tổng đã nhận',
     transferable: 'Có thể chuyển',
     inviter: 'Người mời',
+    owed: 'Còn nợ sau hoàn tiền',
     code: 'Mã mời',
     copyCode: 'Sao chép mã mời',
   },

@@ -111,7 +111,7 @@ export default {
     shadow: { match: '與舊記錄對帳', clear: '清空影子呼叫' },
     option: { update: '修改系統設定' },
     config: { apply: '套用設定檔', export: '匯出帶金鑰的設定檔' },
-    top_up: { complete: '補單' },
+    top_up: { complete: '補單', reverse: '撤銷儲值' },
   },
   roles: { user: '一般使用者', admin: '管理員', root: '超級管理員' },
   userStatus: { active: '已啟用', banned: '已封鎖' },

@@ -117,6 +117,12 @@ export default {
     rebate_produced: '{{source}}為邀請人帶來分潤 {{amount}}（{{percentage}}%）',
     task_refund: '任務 {{task}} 失敗，退回 {{amount}}',
     check_in: '每日簽到，獲得 {{amount}}',
+    top_up_refund: '儲值已退款，扣回 {{amount}}',
+    top_up_dispute: '付款有爭議，扣回 {{amount}}',
+    top_up_failed: '付款失敗，扣回 {{amount}}',
+    top_up_returned: '付款撤銷已取消，退還 {{amount}}',
+    rebate_reversal: '付款被撤銷，扣回返佣 {{amount}}',
+    rebate_returned: '返佣退還 {{amount}}',
   },
   details: {
     requestId: '請求編號',

@@ -34,6 +34,7 @@ export default {
     earned: '累計收益',
     transferable: '可轉收益',
     inviter: '邀請人',
+    owed: '退款後欠款',
     code: '邀請碼',
     copyCode: '複製邀請碼',
   },

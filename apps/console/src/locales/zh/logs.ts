@@ -117,6 +117,12 @@ export default {
     rebate_produced: '{{source}}为邀请人带来返利 {{amount}}（{{percentage}}%）',
     task_refund: '任务 {{task}} 失败，退回 {{amount}}',
     check_in: '每日签到，获得 {{amount}}',
+    top_up_refund: '充值已退款，扣回 {{amount}}',
+    top_up_dispute: '付款有争议，扣回 {{amount}}',
+    top_up_failed: '支付失败，扣回 {{amount}}',
+    top_up_returned: '付款撤销已取消，退还 {{amount}}',
+    rebate_reversal: '付款被撤销，扣回返佣 {{amount}}',
+    rebate_returned: '返佣退还 {{amount}}',
   },
   details: {
     requestId: '请求编号',

@@ -34,6 +34,7 @@ export default {
     earned: '累计收益',
     transferable: '可转收益',
     inviter: '邀请人',
+    owed: '退款后欠款',
     code: '邀请码',
     copyCode: '复制邀请码',
   },

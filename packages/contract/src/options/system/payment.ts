@@ -3,6 +3,9 @@ import { flag, integer, number } from '../define.ts'
 import { json, namedMap, namedMapSchema } from '../define-json.ts'
 import { baseUrl, line, secret } from '../define-text.ts'
 import { GROUP_NAME } from '../operation/groups.ts'
+import { STRIPE_CURRENCIES } from './stripe-currencies.ts'
+
+const STRIPE_CURRENCY = new RegExp(`^(${[...STRIPE_CURRENCIES.keys()].join('|')})$`)
 
 const payment = { tab: 'system', section: 'payment' } as const
 
@@ -24,8 +27,8 @@ export const paymentOptions = {
   'stripe.enabled': flag(payment, false),
   'stripe.secret_key': secret(payment),
   'stripe.webhook_secret': secret(payment),
-  /** Of three letters, as Stripe writes them. */
-  'stripe.currency': line(payment, 'usd', { pattern: /^[a-z]{3}$/, blankMeansDefault: true }),
+  /** A currency that Stripe accepts, in lower case. */
+  'stripe.currency': line(payment, 'usd', { pattern: STRIPE_CURRENCY, blankMeansDefault: true }),
   /** What one dollar of balance costs in that currency. */
   'stripe.unit_price': number(payment, 1, { above: 0 }),
 }

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { Refusal, type Settings } from '@tidegate/contract'
 import { z } from 'zod'
 import { serverAddress } from '../../access/server-address.ts'
-import { CallbackRefused, type PaymentProvider } from '../provider.ts'
+import { CallbackRefused, type PaymentProvider, type PaymentReport } from '../provider.ts'
 import { isSignedWith, signParameters } from './sign.ts'
 
 const METHOD_NAMES = { zfb: 'alipay', wx: 'wxpay' } as const
@@ -12,7 +13,8 @@ const TIMEOUT_MS = 10_000
 export const epay: PaymentProvider = {
   id: 'epay',
   methods: ['zfb', 'wx'],
-  isOpen: ({ PayAddress, EpayId, EpayKey }) => PayAddress !== '' && EpayId !== '' && EpayKey !== '',
+  isOpen: (settings) => settings.PayAddress !== '' && epay.hasSecret(settings),
+  hasSecret: ({ EpayId, EpayKey }) => EpayId !== '' && EpayKey !== '',
   price: ({ Price }) => ({ perDollar: Price, currency: 'CNY', decimals: 2 }),
 
   async start({ settings, now }, { tradeNo, method, money, title }) {
@@ -35,23 +37,28 @@ export const epay: PaymentProvider = {
     }
   },
 
-  readCallback({ settings }, { query, body }) {
+  readCallback({ settings, now }, { query, body }) {
     const parameters = { ...query, ...Object.fromEntries(new URLSearchParams(body.toString('utf8'))) }
     const { sign: _sign, ...claim } = parameters
-    // An empty key would sign for everybody.
-    if (!epay.isOpen(settings)) throw new CallbackRefused('payment_closed', claim)
+    // An empty key would accept a signature from anybody.
+    if (!epay.hasSecret(settings)) throw new CallbackRefused('payment_closed', claim)
     if (!isSignedWith(parameters, settings.EpayKey)) throw new CallbackRefused('wrong_signature', claim)
     if (parameters['pid'] !== settings.EpayId) throw new CallbackRefused('wrong_merchant', claim)
     return {
+      ...EMPTY,
+      eventId: eventIdOf(claim),
+      type: parameters['trade_status'] ?? '',
+      occurredAt: now(),
       tradeNo: parameters['out_trade_no'] ?? '',
-      paid: parameters['trade_status'] === 'TRADE_SUCCESS',
+      payment: parameters['trade_no'] ?? '',
+      state: parameters['trade_status'] === 'TRADE_SUCCESS' ? 'paid' : 'unpaid',
       money: readMoney(parameters['money']),
-      currency: 'CNY',
       details: claim,
     }
   },
 
-  async lookUp({ settings, log }, { trade_no }) {
+  async lookUp({ settings, log, now }, { trade_no, money: ordered }) {
+    if (!epay.isOpen(settings)) throw new Refusal('payment_closed')
     const url = new URL(`${settings.PayAddress}/api.php`)
     const question = { act: 'order', pid: settings.EpayId, key: settings.EpayKey, out_trade_no: trade_no }
     url.search = new URLSearchParams(question).toString()
@@ -60,24 +67,65 @@ export const epay: PaymentProvider = {
       const answer = OrderAnswer.parse(await response.json())
       if (Number(answer.code) === 1 && answer.out_trade_no !== trade_no)
         throw new Error('an answer about another order')
-      const paid = Number(answer.code) === 1 && Number(answer.status) === 1
-      const money = readMoney(String(answer.money ?? ''))
-      return { tradeNo: trade_no, paid, money, currency: 'CNY', details: { code: answer.code, status: answer.status } }
+      const status = Number(answer.code) === 1 ? Number(answer.status) : UNPAID
+      const isRefunded = status === REFUNDED
+      const refunded = readMoney(String(answer.refundmoney ?? '')) || ordered
+      return {
+        ...EMPTY,
+        occurredAt: now(),
+        tradeNo: trade_no,
+        state: status === PAID || isRefunded ? 'paid' : 'unpaid',
+        money: readMoney(String(answer.money ?? '')),
+        reversals: isRefunded
+          ? [
+              {
+                kind: 'refund',
+                reference: trade_no,
+                money: refunded,
+                currency: 'CNY',
+                status: 'refunded',
+                active: true,
+                final: false,
+              },
+            ]
+          : [],
+        details: { code: answer.code, status: answer.status, refundmoney: answer.refundmoney },
+      }
     } catch (cause) {
-      // The address holds the key, so the error is named and not shown.
+      // The address holds the key, so the log has the name of the error only.
+      const reason = cause instanceof Error ? cause.name : 'unknown'
       log.warn(
-        { reason: cause instanceof Error ? cause.name : 'unknown', tradeNo: trade_no },
-        'an order could not be looked up',
+        { event: 'payment.provider_call_failed', provider: 'epay', reason, tradeNo: trade_no },
+        'epay order lookup failed',
       )
       throw new Refusal('payment_unreachable')
     }
   },
 }
 
+/** Order states of the gateways' query API. */
+const [UNPAID, PAID, REFUNDED] = [0, 1, 2]
+
+const EMPTY = {
+  eventId: null,
+  type: '',
+  reference: '',
+  payment: '',
+  currency: 'CNY',
+  reversals: [],
+} as const satisfies Partial<PaymentReport>
+
+/** The protocol has no event ids: the same parameters are the same notification. */
+function eventIdOf(claim: Readonly<Record<string, string>>): string {
+  const sorted = Object.entries(claim).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
+}
+
 const OrderAnswer = z.looseObject({
   code: z.union([z.string(), z.number()]),
   status: z.union([z.string(), z.number()]).optional(),
   money: z.union([z.string(), z.number()]).optional(),
+  refundmoney: z.union([z.string(), z.number()]).optional(),
   out_trade_no: z.string().optional(),
 })
 

@@ -1,98 +1,116 @@
-import { Refusal, type Settings } from '@tidegate/contract'
+import { Refusal, STRIPE_CURRENCIES, type Settings } from '@tidegate/contract'
 import Stripe from 'stripe'
 import { serverAddress } from '../../access/server-address.ts'
-import { CallbackRefused, type PaymentDeps, type PaymentNews, type PaymentProvider } from '../provider.ts'
+import { CallbackRefused, type PaymentDeps, type PaymentProvider } from '../provider.ts'
+import { toMinor } from './amounts.ts'
+import { disputeOf, refundOf, reportOfEvent, reportOfSession } from './read-event.ts'
 
-const SESSION_HOURS = 24
 const TIMEOUT_MS = 15_000
-const PAID_EVENTS = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded'])
+/** Seconds between Stripe's signature and our clock. */
+const SIGNATURE_TOLERANCE = 300
+/** Orders expire here this long after their session at Stripe: our clock may be ahead. */
+const EXPIRY_MARGIN_MS = 3_600_000
 
-/** Stripe's own checkout page: the order is a session there, named by our trade number. */
+/** Stripe Checkout: each order is a session there, marked with our trade number. */
 export const stripe: PaymentProvider = {
   id: 'stripe',
   methods: ['stripe'],
   isOpen: (settings) =>
     settings['stripe.enabled'] &&
     settings['stripe.secret_key'] !== '' &&
-    settings['stripe.webhook_secret'] !== '' &&
-    decimalsOf(settings['stripe.currency']) <= 2, // a few currencies have three; no order of ours can hold them
+    stripe.hasSecret(settings) &&
+    STRIPE_CURRENCIES.has(settings['stripe.currency']),
+  hasSecret: (settings) => settings['stripe.webhook_secret'] !== '',
+
   price: (settings) => ({
     perDollar: settings['stripe.unit_price'],
     currency: settings['stripe.currency'].toUpperCase(),
-    decimals: decimalsOf(settings['stripe.currency']),
+    decimals: STRIPE_CURRENCIES.get(settings['stripe.currency'])?.decimals ?? 2,
   }),
 
   async start(deps, { tradeNo, money, currency, title }) {
-    const { settings, now } = deps
-    const home = serverAddress(settings)
-    const expiresAt = new Date(now().getTime() + SESSION_HOURS * 3_600_000)
-    const session = await ask(deps, tradeNo, (client) =>
+    const home = serverAddress(deps.settings)
+    const metadata = { trade_no: tradeNo }
+    const price_data = {
+      currency: currency.toLowerCase(),
+      unit_amount: toMinor(money, currency),
+      product_data: { name: title },
+    }
+    const session = await callStripe(deps, { tradeNo }, (client) =>
       client.checkout.sessions.create(
         {
           mode: 'payment',
           client_reference_id: tradeNo,
-          metadata: { trade_no: tradeNo },
-          line_items: [
-            {
-              quantity: 1,
-              price_data: {
-                currency: currency.toLowerCase(),
-                unit_amount: toMinor(money, currency),
-                product_data: { name: title },
-              },
-            },
-          ],
+          metadata,
+          // Charges and refunds carry the metadata of the payment, not of the session.
+          payment_intent_data: { metadata },
+          line_items: [{ quantity: 1, price_data }],
           success_url: `${home}/app/wallet/topup-success`,
           cancel_url: `${home}/app/wallet`,
-          expires_at: Math.floor(expiresAt.getTime() / 1000),
+          // No `expires_at`: Stripe sets 24 hours by its own clock and rejects more.
         },
         { idempotencyKey: tradeNo },
       ),
     )
     if (!session.url) throw new Refusal('payment_unreachable')
+    const expiresAt = new Date(session.expires_at * 1000 + EXPIRY_MARGIN_MS)
     return { url: session.url, reference: session.id, expiresAt }
   },
 
-  readCallback({ settings }, { headers, body }) {
-    if (!stripe.isOpen(settings)) throw new CallbackRefused('payment_closed')
-    const event = readEvent(settings, body, headers['stripe-signature'])
-    if (!PAID_EVENTS.has(event.type)) return aboutNothing(event)
-    return newsOf(event.data.object as Stripe.Checkout.Session, { event: event.id, type: event.type })
+  readCallback({ settings, now }, { headers, body }) {
+    if (!stripe.hasSecret(settings)) throw new CallbackRefused('payment_closed')
+    return reportOfEvent(readEvent(settings, body, headers['stripe-signature'], now()))
   },
 
-  async lookUp(deps, { trade_no, provider_reference }) {
-    const session = await ask(deps, trade_no, (client) => client.checkout.sessions.retrieve(provider_reference))
-    return newsOf(session, { session: session.id })
+  async lookUp(deps, { trade_no: tradeNo, provider_reference }) {
+    if (deps.settings['stripe.secret_key'] === '') throw new Refusal('payment_closed')
+    const session = await callStripe(deps, { tradeNo }, (client) =>
+      client.checkout.sessions.retrieve(provider_reference, { expand: ['payment_intent.latest_charge'] }),
+    )
+    const payment = session.payment_intent as Stripe.PaymentIntent | null
+    const disputes = payment
+      ? await callStripe(deps, { tradeNo }, (client) => client.disputes.list({ payment_intent: payment.id }))
+      : { data: [] }
+    const charge = payment?.latest_charge as Stripe.Charge | null | undefined
+    const occurredAt = new Date(session.lastResponse.headers['date'] ?? deps.now())
+    const source = { eventId: null, type: '', occurredAt, details: {} }
+    return {
+      ...reportOfSession(session, source, session.status === 'expired' ? 'expired' : 'paid'),
+      reversals: [...(charge ? [refundOf(charge)] : []), ...disputes.data.map(disputeOf)],
+    }
+  },
+
+  async findTradeNo(deps, payment) {
+    if (deps.settings['stripe.secret_key'] === '') return ''
+    const sessions = await callStripe(deps, { payment }, (client) =>
+      client.checkout.sessions.list({ payment_intent: payment, limit: 1 }).catch((error: unknown) => {
+        // A restricted key that may not read sessions: repeating the event would not help.
+        if (error instanceof Stripe.errors.StripePermissionError) return { data: [] }
+        throw error
+      }),
+    )
+    return sessions.data[0]?.metadata?.['trade_no'] ?? ''
   },
 }
 
-/** The library checks the signature over the raw bytes, and that it is not older than five minutes. */
-function readEvent(settings: Settings, body: Buffer, signature: string | string[] | undefined): Stripe.Event {
+/** The library checks the signature over the raw bytes, and its age. */
+function readEvent(
+  settings: Settings,
+  body: Buffer,
+  signature: string | string[] | undefined,
+  now: Date,
+): Stripe.Event {
   try {
-    return Stripe.webhooks.constructEvent(body, signature ?? '', settings['stripe.webhook_secret'])
+    const secret = settings['stripe.webhook_secret']
+    return Stripe.webhooks.constructEvent(body, signature ?? '', secret, SIGNATURE_TOLERANCE, undefined, now.getTime())
   } catch {
     throw new CallbackRefused('wrong_signature')
   }
 }
 
-function newsOf(session: Stripe.Checkout.Session, source: Record<string, unknown>): PaymentNews {
-  const currency = (session.currency ?? '').toUpperCase()
-  return {
-    tradeNo: session.client_reference_id ?? '',
-    paid: session.payment_status === 'paid',
-    money: session.amount_total === null ? '' : fromMinor(session.amount_total, currency),
-    currency,
-    details: { ...source, session: session.id, payment_status: session.payment_status, amount: session.amount_total },
-  }
-}
-
-function aboutNothing({ id, type }: Stripe.Event): PaymentNews {
-  return { tradeNo: '', paid: false, money: '', currency: '', details: { event: id, type } }
-}
-
-async function ask<Answer>(
+async function callStripe<Answer>(
   { settings, site, log }: PaymentDeps,
-  tradeNo: string,
+  subject: Record<string, string>,
   question: (client: Stripe) => Promise<Answer>,
 ): Promise<Answer> {
   const { protocol, hostname, port } = new URL(site.stripeUrl)
@@ -108,20 +126,12 @@ async function ask<Answer>(
     return await question(client)
   } catch (cause) {
     const { code, type } = cause as Partial<Stripe.errors.StripeError>
-    log.warn({ code, type, tradeNo }, 'Stripe could not be asked')
+    log.warn(
+      { event: 'payment.provider_call_failed', provider: 'stripe', code, type, ...subject },
+      'Stripe call failed',
+    )
+    if (code === 'amount_too_small') throw new Refusal('payment_too_small')
+    if (code === 'amount_too_large') throw new Refusal('payment_too_large')
     throw new Refusal('payment_unreachable')
   }
-}
-
-/** Stripe counts in the smallest unit; some currencies have no smaller one than themselves. */
-function toMinor(money: string, currency: string): number {
-  return decimalsOf(currency) === 0 ? Number(money) : Number(money.replace('.', ''))
-}
-
-function fromMinor(amount: number, currency: string): string {
-  return decimalsOf(currency) === 0 ? amount.toFixed(2) : (amount / 100).toFixed(2)
-}
-
-function decimalsOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }

@@ -4,12 +4,14 @@ import { Link } from 'react-router'
 import { OrderStatus, Price, TradeNumber } from '../../../lib/orders/cells.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { Credit, Customer, ProviderAndMethod } from '../cells.tsx'
+import { Credit, Customer, endingOf, ProviderAndMethod } from '../cells.tsx'
+import { ReversalFacts } from './reversal-facts.tsx'
 import styles from '../orders.module.css'
 
 /** What was ordered, by whom, and how far it came. */
 export function OrderFacts({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders')
+  const ending = endingOf(order)
   return (
     <section className={styles.part} aria-label={t('detail.order')}>
       <div className={styles.sum}>
@@ -28,9 +30,12 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
             value: <Link to={`/admin/users/${order.user_id}/statement`}>{t('detail.toStatement')}</Link>,
           },
           { term: t('columns.placed'), value: <Time unixSeconds={order.created_at} exact /> },
-          ...timesOf(order).map(({ name, at }) => ({ term: t(name), value: <Time unixSeconds={at} exact /> })),
+          ...(ending.at > 0
+            ? [{ term: t(`ending.${ending.name}`), value: <Time unixSeconds={ending.at} exact /> }]
+            : []),
         ]}
       />
+      <ReversalFacts order={order} />
       <div className={styles.numbers}>
         <Facts
           facts={[
@@ -38,15 +43,12 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
             ...(order.provider_reference
               ? [{ term: t('detail.reference'), value: <TradeNumber number={order.provider_reference} /> }]
               : []),
+            ...(order.payment_reference
+              ? [{ term: t('detail.payment'), value: <TradeNumber number={order.payment_reference} /> }]
+              : []),
           ]}
         />
       </div>
     </section>
   )
-}
-
-/** An order that was credited no longer expires. */
-function timesOf({ status, completed_at: completed, expires_at: expires }: OrderDetail) {
-  if (status === 'success') return completed > 0 ? [{ name: 'ending.success', at: completed } as const] : []
-  return expires > 0 ? [{ name: `ending.${status}`, at: expires } as const] : []
 }

@@ -5,6 +5,11 @@ export const OUTCOME_TONES = {
   credited: 'good',
   repeated: 'neutral',
   unpaid: 'info',
+  expired: 'neutral',
+  failed: 'bad',
+  reversed: 'warn',
+  restored: 'good',
+  recorded: 'neutral',
   wrong_money: 'bad',
   wrong_provider: 'bad',
 } as const satisfies Record<string, Tone>

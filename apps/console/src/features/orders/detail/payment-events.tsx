@@ -1,5 +1,6 @@
 import type { OrderDetail } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../lib/format.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
@@ -40,6 +41,9 @@ function EventCard({ event, provider }: { event: Event; provider: string }) {
       <div className={styles.eventTop}>
         <span className={styles.kind}>{t(`events.kinds.${event.kind}`)}</span>
         <Outcome outcome={event.outcome} />
+        {event.deliveries > 1 && (
+          <span className="secondary">{t('events.deliveries', { times: formatCount(event.deliveries) })}</span>
+        )}
         <span className={styles.when}>
           <Time unixSeconds={event.created_at} exact />
         </span>

@@ -1,7 +1,32 @@
 /** What payment services say of an order, by the names they use, in the order people ask for it. */
 const NAMED = {
-  epay: ['trade_status', 'status', 'money', 'type', 'out_trade_no', 'trade_no', 'name', 'pid', 'code', 'sign_type'],
-  stripe: ['payment_status', 'amount', 'type', 'event', 'session'],
+  epay: [
+    'trade_status',
+    'status',
+    'money',
+    'type',
+    'out_trade_no',
+    'trade_no',
+    'name',
+    'pid',
+    'code',
+    'refundmoney',
+    'sign_type',
+  ],
+  stripe: [
+    'type',
+    'payment_status',
+    'dispute_status',
+    'reason',
+    'amount',
+    'amount_refunded',
+    'currency',
+    'session',
+    'payment',
+    'charge',
+    'dispute',
+    'event',
+  ],
 } as const
 
 type Named = typeof NAMED

@@ -20,7 +20,7 @@ export function Recheck({ order }: { order: OrderDetail }) {
   const recheck = useRecheck(order.id)
   const [finding, setFinding] = useState<Finding | null>(null)
   const provider = useProviderName()(order.provider)
-  const isCredited = order.status === 'success'
+  const isCredited = order.completed_at > 0
   const words = { provider, amount: formatBalance(order.quota), user: order.username }
 
   const ask = () => {

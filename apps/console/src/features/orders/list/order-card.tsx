@@ -1,7 +1,7 @@
 import type { TopUpOrder } from '@tidegate/contract/api'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { OrderStatus, Price, TradeNumber } from '../../../lib/orders/cells.tsx'
+import { OrderState, Price, TradeNumber } from '../../../lib/orders/cells.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { RowCard } from '../../../ui/row-card.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -18,7 +18,7 @@ export function OrderCard({ order, onOpen }: Props) {
   return (
     <RowCard
       title={<Price {...order} />}
-      aside={<OrderStatus status={order.status} />}
+      aside={<OrderState order={order} />}
       actions={
         <Button size="small" aria-label={t('openOf', { number: order.trade_no })} onClick={() => onOpen(order.id)}>
           {t('open')}

@@ -2,7 +2,7 @@ import type { TopUpOrder } from '@tidegate/contract/api'
 import type { TableProps } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { OrderStatus, Price, TradeNumber } from '../../../lib/orders/cells.tsx'
+import { OrderState, Price, TradeNumber } from '../../../lib/orders/cells.tsx'
 import { RowButton } from '../../../ui/row-button.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { Credit, Customer, Ending, ProviderAndMethod } from '../cells.tsx'
@@ -27,7 +27,7 @@ export function useOrderColumns(onOpen: (id: number) => void): Columns {
         render: (_, { quota }) => <Credit quota={quota} />,
       },
       { key: 'price', title: t('columns.price'), align: 'right', render: (_, order) => <Price {...order} /> },
-      { key: 'status', title: t('columns.status'), render: (_, { status }) => <OrderStatus status={status} /> },
+      { key: 'status', title: t('columns.status'), render: (_, order) => <OrderState order={order} /> },
       { key: 'placed', title: t('columns.placed'), render: (_, order) => <Time unixSeconds={order.created_at} /> },
       { key: 'ending', title: t('columns.ending'), render: (_, order) => <Ending order={order} /> },
       {

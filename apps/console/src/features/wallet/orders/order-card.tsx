@@ -1,6 +1,6 @@
 import type { TopUpOrder } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
-import { Method, OrderStatus, Price, TradeNumber } from '../../../lib/orders/cells.tsx'
+import { Method, OrderState, Price, TradeNumber } from '../../../lib/orders/cells.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { RowCard } from '../../../ui/row-card.tsx'
@@ -9,7 +9,7 @@ import { Time } from '../../../ui/time.tsx'
 export function OrderCard({ order }: { order: TopUpOrder }) {
   const { t } = useTranslation('wallet')
   return (
-    <RowCard title={<Price {...order} />} aside={<OrderStatus status={order.status} />}>
+    <RowCard title={<Price {...order} />} aside={<OrderState order={order} />}>
       <Facts
         facts={[
           { term: t('orders.columns.quota'), value: <Money quota={order.quota} /> },

@@ -61,4 +61,5 @@ export function OrderList() {
 }
 
 const idOf = ({ id }: TopUpOrder) => id
-const isExpired = ({ status }: TopUpOrder) => status === 'expired'
+const isExpired = ({ status, completed_at }: TopUpOrder) =>
+  status === 'expired' || (status === 'failed' && completed_at === 0)

@@ -2,7 +2,7 @@ import type { TopUpOrder } from '@tidegate/contract/api'
 import type { TableProps } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Method, OrderStatus, Price, TradeNumber } from '../../../lib/orders/cells.tsx'
+import { Method, OrderState, Price, TradeNumber } from '../../../lib/orders/cells.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Time } from '../../../ui/time.tsx'
 
@@ -37,7 +37,7 @@ export function useOrderColumns(): Columns {
       {
         key: 'status',
         title: t('orders.columns.status'),
-        render: (_, { status }) => <OrderStatus status={status} />,
+        render: (_, order) => <OrderState order={order} />,
       },
     ],
     [t],
