@@ -10,11 +10,13 @@ interface Props {
   problem: string | undefined
   unit?: string
   hint?: string
+  /** What applies while it is blank. */
+  placeholder?: string
   ref?: Ref<InputRef>
 }
 
 /** A figure as it is typed, so that what is none can be told. */
-export function FigureField({ label, value, onChange, problem, unit, hint, ref }: Props) {
+export function FigureField({ label, value, onChange, problem, unit, hint, placeholder, ref }: Props) {
   const id = useId()
   return (
     <Form.Item
@@ -32,6 +34,7 @@ export function FigureField({ label, value, onChange, problem, unit, hint, ref }
         autoComplete="off"
         aria-invalid={problem !== undefined}
         aria-describedby={[hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')}
+        {...(placeholder && { placeholder })}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         suffix={unit && <span className="secondary">{unit}</span>}
