@@ -104,12 +104,18 @@ export const SCREENS: readonly Screen[] = [
     ['wallet'],
     () => import('../features/wallet/topup-success-page.tsx'),
   ),
-  screen('/app/logs/api-usage', 'usageLogs', 'login', ['logs'], () => import('../features/logs/logs-page.tsx')),
+  screen(
+    '/app/logs/api-usage',
+    'usageLogs',
+    'login',
+    ['logs', 'rates'],
+    () => import('../features/logs/logs-page.tsx'),
+  ),
   screen(
     '/app/logs/request/:requestId',
     'request',
     'login',
-    ['request', 'logs'],
+    ['request', 'logs', 'rates'],
     () => import('../features/request/request-page.tsx'),
   ),
   screen(

@@ -30,7 +30,7 @@ export function UncoveredNotice({ username, span }: Props) {
       type="warning"
       showIcon
       title={t('uncovered', { amount, count: data.requests })}
-      action={<Link to={`/app/logs?${search}`}>{t('uncoveredAction')}</Link>}
+      action={<Link to={`/app/logs/api-usage?${search}`}>{t('uncoveredAction')}</Link>}
     />
   )
 }

@@ -105,7 +105,7 @@ describe('the page of a model', () => {
     servePrices([detailed])
     renderScreen(ModelPage, { at: '/pricing/gpt-6', path: '/pricing/:model' })
 
-    const panel = within((await screen.findByRole('heading', { name: '阶梯与附加费' })).closest('section')!)
+    const panel = within((await screen.findByRole('heading', { name: '阶梯与附加费用' })).closest('section')!)
     const cells = (name: string) =>
       [...panel.getByRole('rowheader', { name }).closest('tr')!.querySelectorAll('td')].map((cell) => cell.textContent)
     expect(panel.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(
@@ -123,6 +123,6 @@ describe('the page of a model', () => {
     renderScreen(ModelPage, { at: '/pricing/gpt-4o', path: '/pricing/:model' })
 
     await screen.findByRole('heading', { name: 'gpt-4o' })
-    expect(screen.queryByRole('heading', { name: '阶梯与附加费' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: '阶梯与附加费用' })).toBeNull()
   })
 })

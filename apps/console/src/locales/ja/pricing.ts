@@ -99,14 +99,14 @@ export default {
     name: '名前順',
   },
   tiers: {
-    title: '段階料金と手数料',
+    title: '段階料金と追加料金',
     hint: 'グループ {{group}} の 100 万トークンあたりの米ドル。段階はリクエスト全体に適用されます。',
     standard: '標準',
     kind: 'トークン',
-    fee: '手数料',
+    fee: '追加料金',
     price: '価格',
     tokens: '{{tokens}} トークン',
-    badge: '段階 {{tiers}}、手数料 {{fees}}',
+    badge: '段階 {{tiers}}、追加料金 {{fees}}',
   },
   units: { price: '$ / 1M トークン', ratio: '倍率' },
   unknown: {

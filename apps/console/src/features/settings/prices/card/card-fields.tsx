@@ -50,7 +50,7 @@ export function CardFields({ entry, onChange, problems, tried, list, schedules }
         onChange={(rates) => onChange({ ...entry, rates })}
         listed={list.data?.list?.rates}
         problemOf={(bucket) => problemWords(`rates.${bucket}`)}
-        unit={t('prices.entry.perMillionUnit')}
+        sign="$"
         hasFallbacks
       />
       <h3 className={styles.part}>{t('prices.card.tiers')}</h3>

@@ -88,6 +88,7 @@ function FeeRow({ entry: { fee, variant, amount }, onChange, onRemove, problemOf
         value={amount}
         onChange={(text) => onChange({ amount: text })}
         problem={problemOf('amount')}
+        {...(fee !== 'webSearchInputBlock' && { sign: '$' })}
       />
       <RowButton label={t('prices.card.removeFee', { name })} onClick={onRemove}>
         <DeleteOutlined aria-hidden />

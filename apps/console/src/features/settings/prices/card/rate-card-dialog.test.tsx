@@ -14,7 +14,7 @@ async function openRates(name: string): Promise<Dialog> {
   await rowOf(name)
   press(`编辑 ${name}`)
   const dialog = await inDialog()
-  fireEvent.click(dialog.getByText('价格卡', { selector: '.ant-segmented-item-label' }))
+  fireEvent.click(dialog.getByText('价目卡', { selector: '.ant-segmented-item-label' }))
   return dialog
 }
 
@@ -31,7 +31,7 @@ describe('the editor of a rate card', () => {
     write(dialog, '输出', '18', 1)
     apply(dialog)
 
-    within(await rowOf('reef')).getByText('1 个阶梯 · 1 项附加费')
+    within(await rowOf('reef')).getByText('1 个阶梯 · 1 项附加费用')
     save()
     await screen.findByText('保存成功')
     expect(saved()).toHaveLength(1)
@@ -63,11 +63,11 @@ describe('the editor of a rate card', () => {
     const { stored } = openPrices()
     const row = within(await rowOf('carded'))
     row.getByText('$2.00 / 1M')
-    row.getByText('价格卡')
+    row.getByText('价目卡')
 
     press('编辑 carded')
     const dialog = await inDialog()
-    fireEvent.click(await dialog.findByRole('button', { name: '移除价格卡' }))
+    fireEvent.click(await dialog.findByRole('button', { name: '移除价目卡' }))
     save()
 
     await screen.findByText('保存成功')
@@ -111,6 +111,6 @@ describe('the editor of a rate card', () => {
     write(dialog, '输出', '2')
     apply(dialog)
 
-    await waitFor(async () => within(await rowOf('reef')).getByText('价格卡'))
+    await waitFor(async () => within(await rowOf('reef')).getByText('价目卡'))
   })
 })

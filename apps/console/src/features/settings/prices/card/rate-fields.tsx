@@ -14,7 +14,8 @@ interface Props {
   listed?: Rates | undefined
   /** Says what is wrong with a rate. */
   problemOf(bucket: Bucket): string | undefined
-  unit: string
+  /** `$` for rates, `×` for multipliers. */
+  sign: '$' | '×'
   /** Shows what applies where a rate is blank. */
   hasFallbacks?: boolean
 }
@@ -31,7 +32,7 @@ const FALLBACKS: Readonly<Partial<Record<Bucket, Bucket>>> = {
 }
 
 /** Rates by bucket. Those of images, audio and video are folded away until one is set or asked for. */
-export function RateFields({ rates, onChange, listed = {}, problemOf, unit, hasFallbacks = false }: Props) {
+export function RateFields({ rates, onChange, listed = {}, problemOf, sign, hasFallbacks = false }: Props) {
   const { t } = useTranslation('settings')
   const { t: names } = useTranslation('rates')
   const [isOpen, setIsOpen] = useState(false)
@@ -40,7 +41,7 @@ export function RateFields({ rates, onChange, listed = {}, problemOf, unit, hasF
   )
   return (
     <>
-      <div className={styles.fields}>
+      <div className={styles.rateFields}>
         {shown.map((bucket) => {
           const fallback = hasFallbacks ? FALLBACKS[bucket] : undefined
           const rate = listed[bucket]
@@ -51,7 +52,7 @@ export function RateFields({ rates, onChange, listed = {}, problemOf, unit, hasF
               value={rates[bucket]}
               onChange={(text) => onChange({ ...rates, [bucket]: text })}
               problem={problemOf(bucket)}
-              unit={unit}
+              sign={sign}
               {...(fallback && { placeholder: t('prices.card.sameAs', { name: names(`buckets.${fallback}`) }) })}
               {...(rate !== undefined && { hint: t('prices.card.list', { price: dollars(rate, 2, 6) }) })}
             />

@@ -37,7 +37,7 @@ export function TierFields({ number, tier, schedules, onChange, onRemove, proble
           <DeleteOutlined aria-hidden />
         </RowButton>
       </div>
-      <div className={styles.fields}>
+      <div className={styles.rateFields}>
         <div>
           <FigureField
             label={t('prices.card.inputAbove')}
@@ -77,13 +77,13 @@ export function TierFields({ number, tier, schedules, onChange, onRemove, proble
         />
       </Form.Item>
       {tier.effect === 'multiply' ? (
-        <div className={styles.fields}>
+        <div className={styles.rateFields}>
           <FigureField
             label={t('prices.card.factor')}
             value={tier.multiply}
             onChange={(multiply) => onChange({ ...tier, multiply })}
             problem={problemOf('multiply')}
-            unit="×"
+            sign="×"
           />
         </div>
       ) : (
@@ -91,7 +91,7 @@ export function TierFields({ number, tier, schedules, onChange, onRemove, proble
           rates={tier.rates}
           onChange={(rates) => onChange({ ...tier, rates })}
           problemOf={(bucket) => problemOf(bucket)}
-          unit={tier.effect === 'rates' ? t('prices.entry.perMillionUnit') : '×'}
+          sign={tier.effect === 'rates' ? '$' : '×'}
         />
       )}
       {problem && (

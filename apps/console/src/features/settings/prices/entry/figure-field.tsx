@@ -9,6 +9,8 @@ interface Props {
   /** What is wrong with it, in words. */
   problem: string | undefined
   unit?: string
+  /** A sign before the figure, such as `$`. */
+  sign?: string
   hint?: string
   /** What applies while it is blank. */
   placeholder?: string
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** A figure as it is typed, so that what is none can be told. */
-export function FigureField({ label, value, onChange, problem, unit, hint, placeholder, ref }: Props) {
+export function FigureField({ label, value, onChange, problem, unit, sign, hint, placeholder, ref }: Props) {
   const id = useId()
   return (
     <Form.Item
@@ -37,6 +39,7 @@ export function FigureField({ label, value, onChange, problem, unit, hint, place
         {...(placeholder && { placeholder })}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        prefix={sign && <span className="secondary">{sign}</span>}
         suffix={unit && <span className="secondary">{unit}</span>}
       />
     </Form.Item>
