@@ -166,7 +166,7 @@ describe('model prices', () => {
     await dialog.getByLabel('Output', { exact: true }).first().fill('16')
     await dialog.getByRole('button', { name: 'Add tier' }).click()
     const tier = dialog.getByRole('group', { name: /^Tier/ }).last()
-    await tier.getByLabel('Input above, tokens').fill('200000')
+    await tier.getByLabel('Input above').fill('200000')
     await tier.getByLabel('Input', { exact: true }).fill('9')
     await tier.getByLabel('Output', { exact: true }).fill('32')
     await dialog.getByRole('button', { name: 'Add fee' }).click()

@@ -28,7 +28,7 @@ export function quotedCard(
   }
 }
 
-const TEXT: readonly Bucket[] = ['input', 'cacheRead', 'output']
+const TEXT: ReadonlySet<Bucket> = new Set<Bucket>(['input', 'cacheRead', 'output'])
 
 /** Ratios have a price for every kind of token, also for those that the model does not know: they are left out. */
 function shownBuckets({ ModelRates }: Pick<PriceBook, 'ModelRates'>, { priceName, cards }: TokenPrice, at: Date) {
@@ -37,7 +37,7 @@ function shownBuckets({ ModelRates }: Pick<PriceBook, 'ModelRates'>, { priceName
   const { input = 0, cacheRead = input } = cardAt(cards, at)?.rates ?? {}
   return (bucket: Bucket) => {
     if (listed?.[bucket] !== undefined) return true
-    return TEXT.includes(bucket) && (bucket !== 'cacheRead' || cacheRead < input)
+    return TEXT.has(bucket) && (bucket !== 'cacheRead' || cacheRead < input)
   }
 }
 
@@ -57,7 +57,7 @@ function mapAmounts<Amounts extends Readonly<Record<string, number>> | Rates>(
   change: (amount: number, key: keyof Amounts & Bucket) => number | undefined,
 ): Amounts {
   const changed = Object.entries(amounts).flatMap(([key, amount]) => {
-    const next = change(amount as number, key as keyof Amounts & Bucket)
+    const next = change(amount, key as keyof Amounts & Bucket)
     return next === undefined ? [] : [[key, next]]
   })
   return Object.fromEntries(changed) as Amounts

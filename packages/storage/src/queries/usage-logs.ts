@@ -192,7 +192,7 @@ export async function sumUncovered(db: Db, filters: LogFilters): Promise<Uncover
 function uncoveredWithin(db: Db, filters: LogFilters): ReturnType<typeof filtered> {
   if (!filters.uncovered) return filtered(db, filters)
   const newest = newestWithin(db, filters, READ_FOR_UNCOVERED).as('usage_log')
-  return db.selectFrom(newest).where(UNCOVERED) as unknown as ReturnType<typeof filtered>
+  return db.selectFrom(newest).where(UNCOVERED)
 }
 
 function newestWithin(db: Db, filters: LogFilters, limit: number) {

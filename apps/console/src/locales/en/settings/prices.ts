@@ -89,7 +89,7 @@ export default {
     tier: 'Tier {{number}}',
     addTier: 'Add tier',
     removeTier: 'Remove tier {{number}}',
-    inputAbove: 'Input above, tokens',
+    inputAbove: 'Input above',
     inclusive: 'Or equal',
     any: 'Any',
     conditions: {

@@ -89,7 +89,7 @@ export default {
     tier: 'Palier {{number}}',
     addTier: 'Ajouter un palier',
     removeTier: 'Supprimer le palier {{number}}',
-    inputAbove: 'Entrée supérieure à, tokens',
+    inputAbove: 'Entrée au-delà de',
     inclusive: 'Ou égale',
     any: 'Indifférent',
     conditions: {

@@ -84,7 +84,7 @@ export default {
     tier: '段階 {{number}}',
     addTier: '段階を追加',
     removeTier: '段階 {{number}} を削除',
-    inputAbove: '入力が次を超える（トークン）',
+    inputAbove: '入力の下限',
     inclusive: '以上（等しい場合を含む）',
     any: 'すべて',
     conditions: {

@@ -89,7 +89,7 @@ export default {
     tier: 'Уровень {{number}}',
     addTier: 'Добавить уровень',
     removeTier: 'Удалить уровень {{number}}',
-    inputAbove: 'Ввод больше, токенов',
+    inputAbove: 'Ввод больше',
     inclusive: 'Или равно',
     any: 'Любой',
     conditions: {

@@ -89,7 +89,7 @@ export default {
     tier: 'Bậc {{number}}',
     addTier: 'Thêm bậc',
     removeTier: 'Xóa bậc {{number}}',
-    inputAbove: 'Đầu vào trên, token',
+    inputAbove: 'Đầu vào trên',
     inclusive: 'Hoặc bằng',
     any: 'Bất kỳ',
     conditions: {

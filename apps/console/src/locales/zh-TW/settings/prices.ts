@@ -79,7 +79,7 @@ export default {
     tier: '階梯 {{number}}',
     addTier: '新增階梯',
     removeTier: '移除階梯 {{number}}',
-    inputAbove: '輸入超過（token）',
+    inputAbove: '輸入超過',
     inclusive: '含等於',
     any: '任意',
     conditions: {

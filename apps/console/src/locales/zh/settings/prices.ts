@@ -79,7 +79,7 @@ export default {
     tier: '阶梯 {{number}}',
     addTier: '添加阶梯',
     removeTier: '移除阶梯 {{number}}',
-    inputAbove: '输入超过（token）',
+    inputAbove: '输入超过',
     inclusive: '含等于',
     any: '任意',
     conditions: {

@@ -26,7 +26,7 @@ describe('the editor of a rate card', () => {
     fireEvent.click(await dialog.findByRole('button', { name: '使用官方价格' }))
     expect(dialog.getByLabelText('输入')).toHaveProperty('value', '3')
     fireEvent.click(dialog.getByRole('button', { name: '添加阶梯' }))
-    write(dialog, '输入超过（token）', '200000')
+    write(dialog, '输入超过', '200000')
     write(dialog, '输入', '6', 1)
     write(dialog, '输出', '18', 1)
     apply(dialog)

@@ -20,7 +20,8 @@ interface Props {
   hasFallbacks?: boolean
 }
 
-const MAIN: readonly Bucket[] = ['input', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h', 'output']
+const NO_RATES: Rates = {}
+const MAIN: ReadonlySet<Bucket> = new Set<Bucket>(['input', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h', 'output'])
 const FALLBACKS: Readonly<Partial<Record<Bucket, Bucket>>> = {
   cacheRead: 'input',
   cacheWrite5m: 'input',
@@ -32,12 +33,12 @@ const FALLBACKS: Readonly<Partial<Record<Bucket, Bucket>>> = {
 }
 
 /** Rates by bucket. Those of images, audio and video are folded away until one is set or asked for. */
-export function RateFields({ rates, onChange, listed = {}, problemOf, sign, hasFallbacks = false }: Props) {
+export function RateFields({ rates, onChange, listed = NO_RATES, problemOf, sign, hasFallbacks = false }: Props) {
   const { t } = useTranslation('settings')
   const { t: names } = useTranslation('rates')
   const [isOpen, setIsOpen] = useState(false)
   const shown = BUCKETS.filter(
-    (bucket) => isOpen || MAIN.includes(bucket) || rates[bucket] !== '' || listed[bucket] !== undefined,
+    (bucket) => isOpen || MAIN.has(bucket) || rates[bucket] !== '' || listed[bucket] !== undefined,
   )
   return (
     <>

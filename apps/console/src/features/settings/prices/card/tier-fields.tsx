@@ -44,6 +44,7 @@ export function TierFields({ number, tier, schedules, onChange, onRemove, proble
             value={tier.inputAbove}
             onChange={(inputAbove) => onChange({ ...tier, inputAbove })}
             problem={problemOf('inputAbove')}
+            unit={t('prices.card.tokensPerSearch')}
           />
           {tier.inputAbove !== '' && (
             <Checkbox
