@@ -94,7 +94,7 @@ describe('the editor of a rate card', () => {
     press('试算近 7 天')
 
     await screen.findByText(/标有 ≈ 的为近似值/)
-    expect(screen.getAllByRole('img', { name: '近似值' })).toHaveLength(2)
+    expect(screen.getAllByTitle('近似值')).toHaveLength(2)
     const asked = seen.find(({ path }) => path === '/api/option/simulate_prices')?.body as {
       changes: { key: string; value: string }[]
     }

@@ -92,9 +92,9 @@ function Cost({ quota, row: { basis } }: { quota: number | undefined; row: Simul
   return (
     <span className={styles.cost}>
       {basis !== 'requests' && (
-        <span className="secondary" role="img" aria-label={t('prices.simulation.approximateRow')}>
+        <abbr className={styles.approximate} title={t('prices.simulation.approximateRow')}>
           ≈
-        </span>
+        </abbr>
       )}
       <Money quota={quota} kind="call" />
     </span>
