@@ -52,7 +52,7 @@ export default {
     unknown: 'Unknown',
   },
   summary: {
-    uncovered: 'Could not be collected',
+    uncovered: 'Uncollected',
     uncoveredHint: 'What {{count}} requests within the filters cost beyond the balance of their accounts',
     cost: 'Spent',
     costHint: 'What all calls within the filters cost',

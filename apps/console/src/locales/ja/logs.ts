@@ -52,7 +52,7 @@ export default {
     unknown: '不明',
   },
   summary: {
-    uncovered: '回収できなかった額',
+    uncovered: '未回収額',
     uncoveredHint: '絞り込み内の {{count}} 件のリクエストで残高を超えた額',
     cost: '使用額',
     costHint: '絞り込み範囲内のすべての呼び出しの費用',
