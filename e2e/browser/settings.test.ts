@@ -101,6 +101,7 @@ describe('settings', () => {
 describe('model prices', () => {
   /** A model of the bundled price list that no other file offers. */
   const LISTED = 'gpt-4.1-nano'
+  const CARDED = 'gpt-4.1-mini'
 
   it('are entered per million tokens, filled in from a list, simulated, and charged for the next request', async () => {
     const upstream = await fakeUpstream()
@@ -143,6 +144,53 @@ describe('model prices', () => {
     expect(await modelRatios()).toEqual({ [LISTED]: 0.05, 'settings-priced': 0.3 })
     const { prompt_tokens: input, completion_tokens: output, quota } = await loggedRequest(secret, 'settings-priced')
     expect(quota).toBe(Math.max(1, Math.round((input + output * 6) * 0.3)))
+  })
+
+  it('can be a rate card with a tier and a fee, which the public price page shows', async () => {
+    const upstream = await fakeUpstream()
+    onTestFinished(() => upstream.close())
+    const { client } = console.site
+    await console.setOption('ModelRates', '{}')
+    await addChannel(client, upstream, { models: CARDED })
+    const { secret } = await addToken(client)
+    await loggedRequest(secret, CARDED)
+    const page = await console.admin(ENGLISH)
+    await openSettings(page, `?prices=visual&keyword=${CARDED}`)
+    const section = page.locator('#setting-prices')
+    const edit = section.getByRole('button', { name: `Edit ${CARDED}`, exact: true })
+    await edit.click()
+    const dialog = page.getByRole('dialog', { name: `Edit ${CARDED}` })
+    await dialog.getByText('Rates', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Use list price' }).click()
+    await expect.poll(() => dialog.getByLabel('Input', { exact: true }).first().inputValue()).toBe('0.4')
+    await dialog.getByLabel('Output', { exact: true }).first().fill('16')
+    await dialog.getByRole('button', { name: 'Add tier' }).click()
+    const tier = dialog.getByRole('group', { name: /^Tier/ }).last()
+    await tier.getByLabel('Input above').fill('200000')
+    await tier.getByLabel('Input', { exact: true }).fill('9')
+    await tier.getByLabel('Output', { exact: true }).fill('32')
+    await dialog.getByRole('button', { name: 'Add fee' }).click()
+    await dialog.getByLabel('USD per unit').last().fill('0.033')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await rowWith(page, CARDED).first().getByText('Changed').waitFor()
+
+    await section.getByRole('button', { name: 'Simulate the last 7 days' }).click()
+    const simulation = page.getByRole('dialog', { name: 'What the last 7 days would have cost' })
+    await expect.poll(() => simulation.getByRole('row').filter({ hasText: CARDED }).innerText()).toMatch(/\$.* more/s)
+    await page.keyboard.press('Escape')
+    await simulation.waitFor({ state: 'hidden' })
+    await section.getByRole('button', { name: 'Save Model prices' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+
+    const visitor = await console.visitor(ENGLISH)
+    await visitor.goto(`/pricing/${CARDED}`)
+    const prices = visitor.getByRole('region', { name: 'Tiers and fees' }).first()
+    await expect.poll(() => prices.innerText()).toMatch(/input above 200,000 tokens[\s\S]*\$9\.000[\s\S]*\$0\.033/)
+
+    await edit.click()
+    await dialog.getByRole('button', { name: 'Remove rate card' }).click()
+    await section.getByRole('button', { name: 'Save Model prices' }).click()
+    await expect.poll(() => optionOf('ModelRates')).toBe('{}')
   })
 })
 

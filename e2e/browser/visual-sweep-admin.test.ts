@@ -95,6 +95,7 @@ describe('administration', SWEEP_LIMIT, () => {
       })),
       { path: '/admin/settings?prices=visual' },
       { path: '/admin/settings?prices=visual&show=conflict', open: openPriceList },
+      { path: '/admin/settings?prices=visual&keyword=gpt-5.4-mini', open: openRateCard },
       { path: '/admin/settings?tab=ratelimit&panel=history', open: untilHistoryListed },
       { path: '/admin/settings?tab=ratelimit&panel=config', open: previewConfigFile },
       {
@@ -164,6 +165,14 @@ async function openPriceList(page: Page): Promise<void> {
   const open = page.getByRole('button', { name: 'Fill in from a price list', exact: true })
   await open.click()
   await page.getByRole('dialog').getByText(/2026-/).waitFor()
+}
+
+async function openRateCard(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Edit gpt-5.4-mini', exact: true }).click()
+  await page.getByRole('button', { name: 'Use list price' }).click()
+  await page.getByRole('button', { name: 'Add tier' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('Enter rates or a multiplier').waitFor()
 }
 
 async function untilHistoryListed(page: Page): Promise<void> {
@@ -298,6 +307,7 @@ async function seedSettings(): Promise<void> {
     GroupRatio: JSON.stringify(groups),
     ModelRatio: JSON.stringify({ 'gpt-4o': 1.25, 'gpt-4o-mini': 9, [LONG_MODEL]: 1 }),
     CompletionRatio: JSON.stringify({ [LONG_MODEL]: 1 }),
+    ModelRates: JSON.stringify({ 'gpt-5.4-mini': { rates: { input: 1, output: 6 } } }),
   })
 }
 

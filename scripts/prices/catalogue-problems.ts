@@ -64,5 +64,5 @@ function priceProblems(price: Price, { sources, schedules }: Catalogue): string[
   const problems = source.filter((id) => !Object.hasOwn(sources, id)).map((id) => `unknown source ${id}`)
   if (until !== undefined && until < effective) problems.push(`ends on ${until}, before it takes effect`)
   if (!rates && !fees) problems.push('has neither rates nor fees')
-  return [...problems, ...tierProblems(price, schedules)]
+  return [...problems, ...tierProblems(price, schedules).map(({ message }) => message)]
 }

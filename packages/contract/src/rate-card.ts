@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { CONDITION_VALUES, MAX_AMOUNT } from './card-problems.ts'
 import { BUCKETS, FEES } from './usage.ts'
 
-const Amount = z.number().min(0).max(100_000)
+const Amount = z.number().min(0).max(MAX_AMOUNT)
 const AmountsByKey = z.record(z.string(), Amount).refine((amounts) => Object.keys(amounts).length > 0, 'has no amount')
 const Moment = z.union([z.iso.date(), z.iso.datetime()])
 const Rates = z.partialRecord(z.enum(BUCKETS), Amount)
@@ -11,9 +12,9 @@ const TierConditions = z.strictObject({
   /** Total input above so many tokens; with `inclusive`, at least so many. */
   inputAbove: z.int().positive().optional(),
   inclusive: z.boolean().optional(),
-  serviceTier: z.enum(['priority', 'ultrafast', 'flex', 'batch']).optional(),
-  speed: z.literal('fast').optional(),
-  region: z.enum(['us', 'eu']).optional(),
+  serviceTier: z.enum(CONDITION_VALUES.serviceTier).optional(),
+  speed: z.enum(CONDITION_VALUES.speed).optional(),
+  region: z.enum(CONDITION_VALUES.region).optional(),
   /** A named set of hours. */
   schedule: z.string().optional(),
 })
@@ -51,36 +52,4 @@ export type RateCard = Output<typeof RateCard>
 export interface Schedule {
   readonly utc: readonly (readonly [from: string, to: string])[]
   readonly days: 'Mon-Fri' | 'every'
-}
-
-/** What is wrong with the tiers of a card, one line each. */
-export function tierProblems({ tiers = [] }: RateCard, schedules: Readonly<Record<string, Schedule>>): string[] {
-  const problems: string[] = []
-  for (const { when, rates, multiply } of tiers) {
-    if (Object.keys(when).every((name) => name === 'inclusive')) problems.push('a tier without a condition')
-    if ((rates === undefined) === (multiply === undefined)) problems.push('a tier has either rates or a multiplier')
-    const conditions = Object.keys(when).filter((name) => name !== 'inclusive')
-    if (multiply !== undefined && (conditions.length !== 1 || when.inputAbove !== undefined)) {
-      problems.push('a multiplier has one condition, and not the input length: use rates')
-    }
-    if (when.schedule !== undefined && !Object.hasOwn(schedules, when.schedule)) {
-      problems.push(`unknown schedule ${when.schedule}`)
-    }
-  }
-  return [...problems, ...ambiguousTiers(tiers)]
-}
-
-/** Two tiers that replace rates and can match together need a third that names the conditions of both. */
-function ambiguousTiers(tiers: readonly Tier[]): string[] {
-  const replacing = tiers.filter(({ rates }) => rates !== undefined).map(({ when }) => when)
-  const dimensions = (when: object) => Object.keys(when).filter((name) => name !== 'inclusive')
-  return replacing.flatMap((one, index) =>
-    replacing.slice(index + 1).flatMap((other) => {
-      const [ofOne, ofOther] = [dimensions(one), dimensions(other)]
-      if (ofOne.length !== ofOther.length || ofOne.every((name) => ofOther.includes(name))) return []
-      const both = new Set([...ofOne, ...ofOther])
-      const isNamed = replacing.some((when) => [...both].every((name) => dimensions(when).includes(name)))
-      return isNamed ? [] : [`no tier for ${[...both].join(' with ')}`]
-    }),
-  )
 }

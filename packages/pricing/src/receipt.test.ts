@@ -115,3 +115,14 @@ describe('a price', () => {
     expect(() => priceOf(book, ask('constructor'))).toThrow('constructor')
   })
 })
+
+it('charges a fee per request of a card once for every request', () => {
+  const card = { rates: { input: 2, output: 4 }, fees: { request: 0.01 } }
+  const priced = { ...book, ModelRates: { m: card } }
+  const price = priceOf(priced, { modelName: 'm', upstreamName: 'm', group: 'default', acceptUnset: false })
+
+  const { quota, lines } = computeReceipt(price, { ...NO_USAGE, input: 1000, output: 0 })
+
+  expect(lines).toContainEqual({ item: 'request', count: 1, rate: 5000 })
+  expect(quota).toBe(1000 + 5000)
+})

@@ -63,7 +63,8 @@ export function computeReceipt(price: ModelPrice, usage: Usage, at: Date = new D
       chargeTokens(draft, ofPart, part, usage.terms, at)
       if (part.fees) chargeFees(draft, pricedFees(ofPart, at), part.fees, price.quotaPerUnit)
     }
-    chargeFees(draft, pricedFees(price, at), fees, price.quotaPerUnit)
+    const priced = pricedFees(price, at)
+    chargeFees(draft, priced, withRequest(priced, fees), price.quotaPerUnit)
     if (!isFree(price, at) && draft.lines.every(({ rate }) => rate === 0)) draft.lines.push(MINIMUM)
   }
   return { quota: quotaOf(draft.lines, price.groupRatio), price, ...draft, estimated: usage.estimated, at }
@@ -140,6 +141,12 @@ const SUBSTITUTES: Readonly<Partial<Record<Fee, Fee>>> = {
   webSearch: 'webSearchPreview',
   fileSearch: 'collectionsSearch',
   codeSession: 'codeExecution',
+}
+
+/** A fee per request is charged without being counted by the response. */
+export function withRequest(fees: Fees, counted: readonly FeeCount[]): readonly FeeCount[] {
+  const isCounted = fees.request === undefined || counted.some(({ fee }) => fee === 'request')
+  return isCounted ? counted : [...counted, { fee: 'request', count: 1 }]
 }
 
 /** The fee that a card charges for a unit. */

@@ -2,7 +2,7 @@ import type { Bucket, FeeCount, ServedTerms } from '@tidegate/contract'
 import { add, multiply, roundHalfUp, roundUp, scale, times, type Product } from './decimal.ts'
 import type { ModelPrice, TokenPrice } from './price.ts'
 import { cardAt, chooseRates, type ChosenRates, type PricedRate } from './rate-card.ts'
-import { callLine, feeOf, pricedFee } from './receipt.ts'
+import { callLine, feeOf, pricedFee, withRequest } from './receipt.ts'
 
 /** The most that a request can use, as far as that is known before the upstream is called. */
 export interface RequestBound {
@@ -110,7 +110,7 @@ function feesOf(
   quotaPerUnit: number,
 ): Product {
   let sum = NOTHING
-  for (const one of fees) {
+  for (const one of withRequest(prices, fees)) {
     const usd = feeOf(prices, { ...one, fee: pricedFee(prices, one.fee) }) ?? feeOf(prices, groundedPrompt(one))
     if (usd !== undefined) sum = add(sum, times(one.count, multiply(usd, quotaPerUnit)))
   }

@@ -1,9 +1,9 @@
-import { Refusal, type FeeCount } from '@tidegate/contract'
+import { FEES, Refusal, type Fee, type FeeCount, type ServedTerms } from '@tidegate/contract'
 import { imagePriceOf } from './image-price.ts'
 import { priceOf, type PriceBook } from './price-book.ts'
 import type { ModelPrice } from './price.ts'
 import { computeReceipt } from './receipt.ts'
-import type { LoggedCall } from './recompute.ts'
+import { loggedCounts, loggedLines, type LoggedCall } from './recompute.ts'
 import { NO_USAGE, promptTokens as tokensRead, type Usage } from './usage.ts'
 
 /** What calls sold, in the units any price counts. Sums of them can be priced again by another book. */
@@ -76,6 +76,47 @@ export function costOfUnits(
   }
 }
 
+/**
+ * What one logged request costs by a book, with the tiers and fees that its bill names. Undefined when the book has no
+ * price for it. A service tier or fee that had no price then is not in the bill, and not in the cost.
+ */
+export function costOfRequest(
+  book: PriceBook,
+  { priceName, group }: { priceName: string; group: string },
+  row: LoggedCall,
+  at: Date,
+): number | undefined {
+  const lines = loggedLines(row)
+  const units = soldUnits(row)
+  if (!lines || units.pieces > 0) return costOfUnits(book, { priceName, group }, units, at)
+  const { calls, pieces: _pieces, ...tokens } = units
+  const counts = loggedCounts(lines) ?? tokens
+  const counted = lines.flatMap(({ item, count }): FeeCount[] => {
+    if (item === 'audioMinute') return [{ fee: 'audioSecond', count: count * 60 }]
+    return FEES.includes(item as Fee) && item !== 'request' ? [{ fee: item as Fee, count }] : []
+  })
+  const others = unitsOf(calls, tokens.input).filter(({ fee }) => counted.every((one) => one.fee !== fee))
+  const usage: Usage = { ...NO_USAGE, ...counts, terms: { ...servedTerms(row), fees: [...counted, ...others] } }
+  try {
+    const price = priceOf(book, { modelName: priceName, upstreamName: priceName, group, acceptUnset: false })
+    const { quota, unpriced } = computeReceipt(price, usage, at)
+    return unpriced.includes('output') ? undefined : quota
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+/** How the request was served, as far as a tier of its bill says so. */
+function servedTerms({ other: { tiers } }: LoggedCall): ServedTerms {
+  const conditions = Array.isArray(tiers) ? (tiers as Partial<Record<string, unknown>>[]) : []
+  const named = (name: 'serviceTier' | 'speed' | 'region') => {
+    const value = conditions.find((when) => typeof when[name] === 'string')?.[name]
+    return value === undefined ? {} : { [name]: value as string }
+  }
+  return { ...named('serviceTier'), ...named('speed'), ...named('region') }
+}
+
 function perCall(price: ModelPrice): number {
   return price.kind === 'call' ? price.callPrice : 0
 }
@@ -86,6 +127,7 @@ function unitsOf(calls: number, input: number): FeeCount[] {
     { fee: 'character', count: input },
     { fee: 'audioSecond', count: (input * 60) / TOKENS_PER_MINUTE },
     { fee: 'search', count: calls },
+    { fee: 'request', count: calls },
   ]
 }
 

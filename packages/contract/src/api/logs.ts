@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { pageFields, pageOf, readPage } from '../paging.ts'
-import { OptionalInteger, OptionalText, Quota, UnixSeconds } from '../values.ts'
+import { Flag, OptionalInteger, OptionalText, Quota, UnixSeconds } from '../values.ts'
 
 export const LOG_TYPE = { topUp: 1, consumption: 2, admin: 3, system: 4, checkIn: 5, error: 6 } as const
 
@@ -41,7 +41,13 @@ const ownFilters = {
   end_timestamp: OptionalInteger,
   request_id: OptionalText,
 }
-const siteFilters = { ...ownFilters, username: OptionalText, channel: OptionalInteger }
+const siteFilters = {
+  ...ownFilters,
+  username: OptionalText,
+  channel: OptionalInteger,
+  /** Only requests that cost more than their account could pay. */
+  uncovered: Flag,
+}
 
 const paging = { base: 1 } as const
 
@@ -85,6 +91,11 @@ const LogStat = z.object({
   /** Calls and tokens of the last 60 seconds, whatever the time filter says. */
   rpm: z.int(),
   tpm: z.int(),
+  /**
+   * With the filter `uncovered`: how many requests cost more than their account could pay, and by how much in total.
+   * `capped`: only the newest 500,000 rows of the period were read.
+   */
+  uncovered: z.object({ requests: z.int(), quota: Quota, capped: z.boolean() }).optional(),
 })
 export type LogStat = z.output<typeof LogStat>
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { RateCard } from '../rate-card.ts'
+import { OptionalText } from '../values.ts'
 
 /** Price lists that come with the product, to fill in from. */
 export const PRICE_SOURCES = ['flexible', 'openrouter', 'mixed', 'legacy'] as const
@@ -26,6 +28,35 @@ export const getPricePreset = endpoint({
   summary: 'One of the price lists that come with the product; nothing is stored.',
   query: z.object({ source: z.enum(PRICE_SOURCES) }),
   reply: PricePreset,
+  errors: [],
+})
+
+export const ListPrice = z.object({
+  /** When the price list was collected. */
+  version: z.string(),
+  /** The name in the price list; missing when the list does not have the model. */
+  model: z.string().optional(),
+  /** The price of the list that is valid now, in USD. */
+  list: RateCard.optional(),
+  /** The next price of the list, when one is announced. */
+  next: RateCard.optional(),
+  /** What the model costs now without the ratio of a group, in USD; missing when it has no price. */
+  current: RateCard.optional(),
+  /** Named sets of hours that tiers can refer to. */
+  schedules: z.record(
+    z.string(),
+    z.object({ utc: z.array(z.tuple([z.string(), z.string()])), days: z.enum(['Mon-Fri', 'every']) }),
+  ),
+})
+export type ListPrice = z.output<typeof ListPrice>
+
+export const getListPrice = endpoint({
+  method: 'GET',
+  path: '/api/option/list_price',
+  access: 'root',
+  summary: 'The rate card of a model: of the price list, and as it is billed now.',
+  query: z.object({ model: OptionalText }).partial(),
+  reply: ListPrice,
   errors: [],
 })
 
@@ -60,6 +91,7 @@ export const validateFallbackPricing = endpoint({
 
 /** Options that say what calls cost. Which name is billed cannot be told from sums, so that switch is not among them. */
 export const SIMULATED_OPTIONS = [
+  'ModelRates',
   'ModelPrice',
   'ModelRatio',
   'CompletionRatio',
@@ -83,6 +115,11 @@ export const SimulatedRow = z.object({
   /** The same calls at the prices of now and at the proposed ones; missing where they would be refused for want of a price. */
   before: z.int().optional(),
   after: z.int().optional(),
+  /**
+   * `requests`: every request was priced by itself. `sample`: the effect of tiers and fees is estimated from a sample.
+   * `sums`: no request is in the log, so tiers follow the average request and fees are left out.
+   */
+  basis: z.enum(['requests', 'sample', 'sums']),
 })
 export type SimulatedRow = z.output<typeof SimulatedRow>
 

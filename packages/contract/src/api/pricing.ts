@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { RateCard } from '../rate-card.ts'
 import { OptionalText } from '../values.ts'
 
 /** What a model can do, as its vendor says. */
@@ -25,6 +26,14 @@ export const PricedModel = z.object({
   abilities: z.array(z.enum(MODEL_ABILITIES)),
   /** The real model a virtual name stands for at the moment. */
   stands_for: z.string().optional(),
+  /** The group whose ratio is in `rates`, `tiers` and `fees`: the one asked for, else the caller's own, else the first. */
+  priced_group: z.string(),
+  /** USD per 1,000,000 tokens by bucket. */
+  rates: RateCard.shape.rates,
+  /** Rates that apply to the whole request under a condition. A `multiply` applies to `rates`. */
+  tiers: RateCard.shape.tiers,
+  /** USD per unit, such as a search. */
+  fees: RateCard.shape.fees,
 })
 export type PricedModel = z.output<typeof PricedModel>
 
@@ -35,6 +44,7 @@ export const getPricing = endpoint({
   path: '/api/pricing',
   access: 'visitor',
   summary: 'Models on offer with their prices, for the groups the caller may use.',
+  query: z.object({ group: OptionalText }).partial(),
   reply: z.object({
     success: z.literal(true),
     data: z.array(PricedModel),

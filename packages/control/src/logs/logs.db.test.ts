@@ -238,3 +238,44 @@ describe('cleaning up', () => {
 function at(seconds: number): Date {
   return new Date((NOON + seconds) * 1000)
 }
+
+describe('requests that cost more than their account could pay', () => {
+  const query = { uncovered: true, start_timestamp: NOON + 86_400, end_timestamp: NOON + 2 * 86_400 }
+
+  it('are found by a filter with their sum, by administrators only', async () => {
+    const lines = [['input', 10, 500_000]]
+    const short = (requestId: string, uncovered: number) =>
+      aBooking(user.userId!, at(86_400), {
+        requestId,
+        quota: 5,
+        log: { other: { uncovered, lines, tiers: [{ speed: 'fast' }] } },
+      })
+    await book(site, [
+      short('short-1', 100),
+      short('short-2', 50),
+      aBooking(user.userId!, at(86_401), { requestId: 'paid' }),
+    ])
+
+    const page = await admin.call(api.listLogs, { query })
+    expect(page.items.map(({ request_id }) => request_id).toSorted()).toEqual(['short-1', 'short-2'])
+    expect(page).toMatchObject({ total: 2, capped: false })
+    expect(await admin.call(api.getLogStat, { query })).toMatchObject({
+      quota: 10,
+      uncovered: { requests: 2, quota: 150, capped: false },
+    })
+    expect(await admin.call(api.getLogStat, { query: { ...query, uncovered: false } })).not.toHaveProperty('uncovered')
+    const csv = await admin.call(api.exportLogs, { query })
+    expect(csv).toContain('short-1')
+    expect(csv).not.toContain('paid')
+  })
+
+  it('show their user the lines and tiers of the bill', async () => {
+    const { items } = await user.call(api.listOwnLogs, { query: { request_id: 'short-1' } })
+
+    expect(JSON.parse(items[0]!.other)).toMatchObject({
+      lines: [['input', 10, 500_000]],
+      tiers: [{ speed: 'fast' }],
+      uncovered: 100,
+    })
+  })
+})

@@ -26,13 +26,15 @@ export function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | '
     const total = more ? Math.max(count, page.offset + rows.length) : count
     return { ...pageAnswer(items, total, page), capped: more }
   }
+  const costOf = async (filters: LogFilters) => {
+    if (!filters.uncovered) return { quota: await usageCost.quotaWithin(db, filters, now()) }
+    const { requests, quota, charged, capped } = await usageLogs.sumUncovered(db, filters)
+    return { quota: charged, uncovered: { requests, quota, capped } }
+  }
   const stat = async (filters: LogFilters) => {
     const since = new Date(now().getTime() - 60_000)
-    const [quota, { calls, tokens }] = await Promise.all([
-      usageCost.quotaWithin(db, filters, now()),
-      usageLogs.rate(db, filters, since),
-    ])
-    return { quota, rpm: calls, tpm: tokens }
+    const [cost, { calls, tokens }] = await Promise.all([costOf(filters), usageLogs.rate(db, filters, since)])
+    return { ...cost, rpm: calls, tpm: tokens }
   }
   const file = async (reply: FastifyReply, filters: LogFilters, view: View) => {
     const headers = {

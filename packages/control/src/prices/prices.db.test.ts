@@ -1,4 +1,13 @@
-import { api, DEFAULT_PRICES } from '@tidegate/contract'
+import { api, DEFAULT_PRICES, type ServedTerms } from '@tidegate/contract'
+import {
+  completionTokens,
+  computeReceipt,
+  logFactors,
+  NO_USAGE,
+  priceOf,
+  promptTokens,
+  type Usage,
+} from '@tidegate/pricing'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aBooking, book } from '../logs/test-log.ts'
@@ -134,14 +143,105 @@ describe('the last seven days at other prices', () => {
     )
 
     expect(result.rows).toEqual([
-      { model_name: 'coarse', group: 'default', requests: 1, tokens: 1100, billed: 2200, before: 2200, after: 3300 },
-      { model_name: 'gone', group: 'default', requests: 1, tokens: 1100, billed: 1100, before: 1100 },
-      { model_name: 'fine', group: 'vip', requests: 1, tokens: 1100, billed: 650, before: 650, after: 1300 },
-      { model_name: 'fine', group: 'default', requests: 2, tokens: 2200, billed: 2600, before: 2600, after: 2600 },
+      {
+        model_name: 'coarse',
+        group: 'default',
+        requests: 1,
+        tokens: 1100,
+        billed: 2200,
+        before: 2200,
+        after: 3300,
+        basis: 'requests',
+      },
+      {
+        model_name: 'gone',
+        group: 'default',
+        requests: 1,
+        tokens: 1100,
+        billed: 1100,
+        before: 1100,
+        basis: 'requests',
+      },
+      {
+        model_name: 'fine',
+        group: 'vip',
+        requests: 1,
+        tokens: 1100,
+        billed: 650,
+        before: 650,
+        after: 1300,
+        basis: 'requests',
+      },
+      {
+        model_name: 'fine',
+        group: 'default',
+        requests: 2,
+        tokens: 2200,
+        billed: 2600,
+        before: 2600,
+        after: 2600,
+        basis: 'requests',
+      },
     ])
     expect(result).toMatchObject({ billed: 6550, before: 6550, after: 7200, others: { rows: 0 } })
     expect(result.from).toBe((Math.floor(NOON / DAY) - 6) * 86_400)
     expect(settings()).toBe(before)
+  })
+
+  it('include tiers and fees of each request that the log has', async () => {
+    const user = await site.signedIn('user')
+    const card = {
+      rates: { input: 2, output: 10 },
+      tiers: [
+        { when: { inputAbove: 1000 }, rates: { input: 4, output: 20 } },
+        { when: { serviceTier: 'priority' }, multiply: 2 },
+      ],
+      fees: { webSearch: 0.01 },
+    }
+    await set('ModelRates', JSON.stringify({ carded: card }))
+    const served = (requestId: string, changes: Partial<Usage>, terms: ServedTerms = {}) => {
+      const usage = { ...NO_USAGE, ...changes, terms }
+      const price = priceOf(settings(), {
+        modelName: 'carded',
+        upstreamName: 'carded',
+        group: 'default',
+        acceptUnset: false,
+      })
+      const receipt = computeReceipt(price, usage, at(1))
+      return aBooking(user.userId!, at(1), {
+        requestId,
+        quota: receipt.quota,
+        promptTokens: promptTokens(usage),
+        completionTokens: completionTokens(usage),
+        log: { modelName: 'carded', other: logFactors(receipt, usage) },
+      })
+    }
+    const bookings = [
+      served('short', { input: 900, output: 100 }),
+      served('long', { input: 2000, output: 100 }),
+      served('fast', { input: 500, output: 100 }, { serviceTier: 'priority' }),
+      served('searching', { input: 500, output: 100 }, { fees: [{ fee: 'webSearch', count: 3 }] }),
+    ]
+    await book(site, bookings)
+    const billed = bookings.reduce((sum, { quota }) => sum + quota, 0)
+
+    const same = await simulate({ key: 'ModelRates', value: JSON.stringify({ carded: card }) })
+    expect(same.rows.find(({ model_name }) => model_name === 'carded')).toMatchObject({
+      billed,
+      before: billed,
+      after: billed,
+      basis: 'requests',
+    })
+
+    const dearer = { ...card, tiers: card.tiers.slice(1), fees: { webSearch: 0.02 } }
+    const other = await simulate({ key: 'ModelRates', value: JSON.stringify({ carded: dearer }) })
+    // 1 USD per 1,000,000 tokens is half a quota per token; three searches cost 0.03 USD more.
+    const tierLost = (2000 * 2 + 100 * 10) / 2
+    expect(other.rows.find(({ model_name }) => model_name === 'carded')?.after).toBe(billed - tierLost + 15_000)
+
+    await site.db.deleteFrom('usage_log').where('model_name', '=', 'carded').execute()
+    const sums = await simulate({ key: 'ModelRates', value: JSON.stringify({ carded: dearer }) })
+    expect(sums.rows.find(({ model_name }) => model_name === 'carded')).toMatchObject({ basis: 'sums' })
   })
 
   it('are not told for values that could not be stored', async () => {
@@ -151,5 +251,38 @@ describe('the last seven days at other prices', () => {
     await expect(
       simulate({ key: 'fallback_single_price', value: '1' }, { key: 'fallback_input_ratio', value: '1' }),
     ).rejects.toMatchObject({ code: 'option_guard_fallback_mixed' })
+  })
+})
+
+describe('the rate card of a model', () => {
+  const cardOf = (model: string) => root.call(api.getListPrice, { query: { model } })
+
+  it('is that of the price list, next to what the model costs now', async () => {
+    await set('ModelRates', '{}')
+    await root.call(api.resetModelRatio)
+    await set('ModelRatio', JSON.stringify({ ...settings().ModelRatio, 'gpt-5.4': 2 }))
+
+    const { model, list, current, version, schedules } = await cardOf('gpt-5.4')
+
+    expect(model).toBe('gpt-5.4')
+    expect(version).toMatch(/^\d{4}-/)
+    expect(schedules).toHaveProperty('deepseek-peak.days', 'Mon-Fri')
+    expect(list).toMatchObject({
+      rates: { input: 2.5 },
+      tiers: expect.arrayContaining([{ when: { inputAbove: 272_000 }, rates: expect.anything() }]),
+    })
+    expect(current?.rates).toMatchObject({ input: 4 })
+    expect(current?.rates).not.toHaveProperty('audioInput')
+    expect(current?.fees?.webSearch).toBeCloseTo(0.016)
+  })
+
+  it('is nothing for a model that neither the list nor the site has a price for', async () => {
+    expect(await cardOf('nobody-knows')).toEqual({ version: expect.any(String), schedules: expect.anything() })
+  })
+
+  it('is a fee per request where the model is billed by call', async () => {
+    await set('ModelPrice', '{"per-call": 0.1}')
+
+    expect((await cardOf('per-call')).current).toEqual({ fees: { request: 0.1 } })
   })
 })

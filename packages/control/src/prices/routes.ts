@@ -3,11 +3,13 @@ import type { Deps } from '../deps.ts'
 import type { Serve } from '../http/serve.ts'
 import { updateOption } from '../settings/update-option.ts'
 import { settingsWith } from './check-changes.ts'
+import { listPrice } from './list-price.ts'
 import { pricePreset } from './price-preset.ts'
 import { simulatePrices } from './simulate-prices.ts'
 
 export function registerPrices(serve: Serve, deps: Deps): void {
   serve(api.getPricePreset, ({ query }) => pricePreset(query.source))
+  serve(api.getListPrice, ({ query }) => listPrice(deps, query.model ?? ''))
   serve(api.resetModelRatio, ({ actor, origin }) =>
     updateOption(deps, actor, { key: 'ModelRatio', value: defaultOptionText('ModelRatio') }, origin),
   )

@@ -1,14 +1,17 @@
 import type { api, Settings } from '@tidegate/contract'
-import { costOfUnits, type PriceBook } from '@tidegate/pricing'
-import { soldUnits, type SoldRow } from '@tidegate/storage'
+import { costOfRequest, costOfUnits, soldUnits as unitsOfRow, type PriceBook, type SoldUnits } from '@tidegate/pricing'
+import { soldUnits, type SampledRow, type SoldRow } from '@tidegate/storage'
+import { setImmediate as yieldEventLoop } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import { settingsWith } from './check-changes.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = 7
 const MAX_ROWS = 200
+/** Requests that are priced one by one, about. */
+const SAMPLE_SIZE = 10_000
 
-/** What the calls of the last seven days would have cost with these changes, next to what they cost at today's prices. */
+/** What the requests of the last seven days would have cost with these changes, next to their cost at today's prices. */
 export async function simulatePrices(
   { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>,
   changes: readonly { key: string; value: string }[],
@@ -18,8 +21,16 @@ export async function simulatePrices(
   const today = Math.floor(now().getTime() / DAY_MS) * DAY_MS
   const week = new Date(today - (DAYS - 1) * DAY_MS)
   const [sold, first] = await Promise.all([soldUnits.since(db, week), soldUnits.firstDay(db)])
+  const requests = sold.reduce((sum, row) => sum + row.requests, 0)
+  const percent = Math.min(100, (100 * SAMPLE_SIZE) / Math.max(1, requests))
+  const sampled = Map.groupBy(await soldUnits.sample(db, week, percent), (row) => keyOf(row))
 
-  const rows = sold.map((row) => priceAgain(row, settings, proposed)).toSorted(byChange)
+  const rows: api.SimulatedRow[] = []
+  for (const row of sold) {
+    rows.push(priceAgain(row, sampled.get(keyOf(row)) ?? [], { settings, proposed }))
+    await yieldEventLoop()
+  }
+  rows.sort(byChange)
   const others = rows.slice(MAX_ROWS)
   return {
     from: Math.max(week.getTime(), first?.getTime() ?? today) / 1000,
@@ -30,34 +41,71 @@ export async function simulatePrices(
   }
 }
 
-function priceAgain(row: SoldRow, settings: Settings, proposed: Settings): api.SimulatedRow {
-  const cost = (book: PriceBook) =>
-    costOfUnits(
-      book,
-      { priceName: row.price_name, group: row.group },
-      {
-        calls: row.calls,
-        pieces: row.pieces,
-        input: row.input,
-        cacheRead: row.cache_read,
-        cacheWrite5m: row.cache_write,
-        cacheWrite1h: row.cache_write_1h,
-        audioInput: row.audio_in,
-        output: row.output,
-        audioOutput: row.audio_out,
-      },
-    )
-  const before = cost(settings)
-  const after = cost(proposed)
-  const { input, cache_read, cache_write, cache_write_1h, audio_in, output, audio_out } = row
+const keyOf = ({ price_name, group }: { price_name: string; group: string }) => `${group}\n${price_name}`
+
+function priceAgain(
+  row: SoldRow,
+  sample: readonly SampledRow[],
+  { settings, proposed }: { settings: Settings; proposed: Settings },
+): api.SimulatedRow {
+  const units = unitsOf(row)
+  const before = costBy(settings, row, units, sample)
+  const after = costBy(proposed, row, units, sample)
+  const { calls: _calls, pieces: _pieces, ...tokens } = units
   return {
     model_name: row.price_name,
     group: row.group,
     requests: row.requests,
-    tokens: input + cache_read + cache_write + cache_write_1h + audio_in + output + audio_out,
+    tokens: Object.values(tokens).reduce((sum, count) => sum + count, 0),
     billed: row.quota,
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
+    basis: sample.length === 0 ? 'sums' : isWhole(row, sample) ? 'requests' : 'sample',
+  }
+}
+
+/** Every request is in the log and was read. */
+const isWhole = ({ requests }: SoldRow, sample: readonly SampledRow[]) => sample.length >= requests
+
+/**
+ * The cost of the sums at the average request, corrected by what tiers, fees and rounding make of the sampled requests.
+ * Where every request was read, the sum of their own costs.
+ */
+function costBy(book: PriceBook, row: SoldRow, units: SoldUnits, sample: readonly SampledRow[]): number | undefined {
+  const name = { priceName: row.price_name, group: row.group }
+  const ofSums = costOfUnits(book, name, units)
+  if (sample.length === 0) return ofSums
+  let exact = 0
+  let sum: SoldUnits | undefined
+  for (const { started_at, prompt_tokens, completion_tokens, other } of sample) {
+    const logged = { promptTokens: prompt_tokens, completionTokens: completion_tokens, other }
+    const cost = costOfRequest(book, name, logged, started_at)
+    if (cost === undefined) return undefined
+    exact += cost
+    sum = addUnits(sum, unitsOfRow(logged))
+  }
+  if (isWhole(row, sample) || ofSums === undefined) return exact
+  const scale = row.requests / sample.length
+  return Math.max(0, Math.round(ofSums + (exact - (costOfUnits(book, name, sum!) ?? exact)) * scale))
+}
+
+function addUnits(one: SoldUnits | undefined, other: SoldUnits): SoldUnits {
+  if (!one) return other
+  const names = Object.keys(other) as (keyof SoldUnits)[]
+  return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as unknown as SoldUnits
+}
+
+function unitsOf(row: SoldRow): SoldUnits {
+  return {
+    calls: row.calls,
+    pieces: row.pieces,
+    input: row.input,
+    cacheRead: row.cache_read,
+    cacheWrite5m: row.cache_write,
+    cacheWrite1h: row.cache_write_1h,
+    audioInput: row.audio_in,
+    output: row.output,
+    audioOutput: row.audio_out,
   }
 }
 

@@ -1,5 +1,13 @@
 import { abilitiesOf, api, limitsOf, ratioView, Refusal, vendorOf, type RateCard } from '@tidegate/contract'
-import { cardAt, collapseGizmo, priceOf, ratiosOf, type ModelPrice, type TokenPrice } from '@tidegate/pricing'
+import {
+  cardAt,
+  collapseGizmo,
+  priceOf,
+  quotedCard,
+  ratiosOf,
+  type ModelPrice,
+  type TokenPrice,
+} from '@tidegate/pricing'
 import type { Catalog, CatalogChannel } from '@tidegate/storage'
 import { offersIn } from '../groups/own-models.ts'
 
@@ -8,11 +16,16 @@ export interface Reader {
   readonly ownGroup: string
   readonly groups: readonly string[]
   readonly acceptUnset: boolean
+  /** Ratios by group. */
+  readonly ratios: Readonly<Record<string, number>>
+  /** The group to show rates for where it has the model; the own group when left out. */
+  readonly pricedGroup?: string | undefined
 }
 
 /** Every name one can ask for, with its price, sorted by name. A model that has no price is not on offer. */
 export function priceList(catalog: Catalog, reader: Reader): api.PricedModel[] {
-  const rows = new Map<string, api.PricedModel>()
+  const rows = new Map<string, Omit<api.PricedModel, 'priced_group'>>()
+  const prices = new Map<string, ModelPrice>()
   for (const group of reader.groups) {
     for (const { name, model, channel } of offersIn(catalog, group, reader.ownGroup)) {
       const known = rows.get(name)
@@ -21,7 +34,9 @@ export function priceList(catalog: Catalog, reader: Reader): api.PricedModel[] {
         continue
       }
       const price = offeredPrice(catalog, reader, { name, model, channel, group })
-      if (price) rows.set(name, { ...describe(name, model, price), enable_groups: [group] })
+      if (!price) continue
+      rows.set(name, { ...describe(name, model, price), enable_groups: [group] })
+      prices.set(name, price)
     }
   }
   for (const [name, targets] of Object.entries(catalog.settings.global_model_mapping.mapping)) {
@@ -29,9 +44,19 @@ export function priceList(catalog: Catalog, reader: Reader): api.PricedModel[] {
       .toSorted((one, other) => other.priorities - one.priorities)
       .map(({ model }) => rows.get(model))
       .find((row) => row !== undefined)
-    if (target && !rows.has(name)) rows.set(name, { ...target, model_name: name, stands_for: target.model_name })
+    if (!target || rows.has(name)) continue
+    rows.set(name, { ...target, model_name: name, stands_for: target.model_name })
+    prices.set(name, prices.get(target.model_name)!)
   }
-  return [...rows.values()].toSorted((a, b) => COLLATOR.compare(a.model_name, b.model_name))
+  const now = new Date()
+  return [...rows.values()]
+    .toSorted((a, b) => COLLATOR.compare(a.model_name, b.model_name))
+    .map((row) => {
+      const wished = [reader.pricedGroup ?? reader.ownGroup, row.enable_groups[0]!]
+      const group = wished.find((one) => row.enable_groups.includes(one))!
+      const card = quotedCard(catalog.settings, prices.get(row.model_name)!, reader.ratios[group] ?? 1, now)
+      return { ...row, priced_group: group, ...card }
+    })
 }
 
 const COLLATOR = new Intl.Collator('en', { numeric: true })
@@ -66,7 +91,11 @@ function vendorsName({ modelMapping }: CatalogChannel, name: string, model: stri
   return seen.size === 0 ? model : current
 }
 
-function describe(name: string, model: string, price: ModelPrice): Omit<api.PricedModel, 'enable_groups'> {
+function describe(
+  name: string,
+  model: string,
+  price: ModelPrice,
+): Omit<api.PricedModel, 'enable_groups' | 'priced_group'> {
   const known = collapseGizmo(model)
   const limits = limitsOf(known)
   const now = new Date()

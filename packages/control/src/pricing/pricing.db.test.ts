@@ -76,6 +76,37 @@ describe('the price list', () => {
     expect(rowOf('tts-1')).toMatchObject({ quota_type: 0, model_ratio: 7.5 })
   })
 
+  it('lists rates, tiers and fees with the ratio of the group', async () => {
+    const card = {
+      rates: { input: 2, cacheRead: 0.2, output: 10 },
+      tiers: [
+        { when: { inputAbove: 272_000 }, rates: { input: 4, output: 15 } },
+        { when: { serviceTier: 'priority' }, multiply: 2 },
+      ],
+      fees: { webSearch: 0.01, imageBySizeQuality: { 'high 1024x1024': 0.04 }, webSearchInputBlock: 8000 },
+    }
+    await root.call(api.updateOption, { body: { key: 'ModelRates', value: JSON.stringify({ 'gpt-4o': card }) } })
+    const rowIn = async (group?: string) => {
+      const { data } = await stranger.call(api.getPricing, { query: group ? { group } : {} })
+      return data.find(({ model_name }) => model_name === 'gpt-4o')
+    }
+
+    expect(await rowIn()).toMatchObject({ priced_group: 'default', model_ratio: 1, completion_ratio: 5, ...card })
+    expect(await rowIn('vip')).toMatchObject({
+      priced_group: 'vip',
+      model_ratio: 1,
+      rates: { input: 1, cacheRead: 0.1, output: 5 },
+      tiers: [
+        { when: { inputAbove: 272_000 }, rates: { input: 2, output: 7.5 } },
+        { when: { serviceTier: 'priority' }, multiply: 2 },
+      ],
+      fees: { webSearch: 0.005, imageBySizeQuality: { 'high 1024x1024': 0.02 }, webSearchInputBlock: 8000 },
+    })
+    expect((await rowIn('inner'))?.priced_group).toBe('default')
+    await root.call(api.updateOption, { body: { key: 'ModelRates', value: '{}' } })
+    expect((await rowIn())?.rates).toEqual({ input: 2.5, cacheRead: 1.25, output: 10 })
+  })
+
   it('follows a change of prices at once', async () => {
     await root.call(api.updateOption, { body: { key: 'ModelPrice', value: '{"draw-1":0.05}' } })
 

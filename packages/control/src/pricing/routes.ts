@@ -9,20 +9,22 @@ import { priceList } from './price-list.ts'
 const DAY_MS = 86_400_000
 
 export function registerPricing(serve: Serve, { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>): void {
-  const offersTo = async (actor: Actor | undefined) => {
+  const offersTo = async (actor: Actor | undefined, pricedGroup?: string) => {
     const ownGroup = actor?.group ?? GROUP_OF_STRANGERS
     const groups = usableGroups(catalog().settings, ownGroup)
     const user = actor && (await users.findById(db, actor.id))
     const acceptUnset = user?.setting['accept_unset_model_ratio_model'] === true
-    return { groups, models: priceList(catalog(), { ownGroup, groups: [...groups.keys()], acceptUnset }) }
+    const ratios = Object.fromEntries([...groups].map(([group, { ratio }]) => [group, ratio]))
+    const reader = { ownGroup, groups: [...groups.keys()], acceptUnset, ratios, pricedGroup }
+    return { groups, ratios, models: priceList(catalog(), reader) }
   }
 
-  serve(api.getPricing, async ({ actor }) => {
-    const { groups, models } = await offersTo(actor)
+  serve(api.getPricing, async ({ actor, query }) => {
+    const { groups, ratios, models } = await offersTo(actor, query.group)
     return {
       success: true as const,
       data: models,
-      group_ratio: Object.fromEntries([...groups].map(([group, { ratio }]) => [group, ratio])),
+      group_ratio: ratios,
       usable_group: Object.fromEntries([...groups].map(([group, { desc }]) => [group, desc])),
     }
   })

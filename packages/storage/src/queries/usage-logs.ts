@@ -14,6 +14,8 @@ export interface LogFilters {
   start_timestamp?: number | undefined
   end_timestamp?: number | undefined
   request_id?: string
+  /** Only requests that cost more than their account could pay. */
+  uncovered?: boolean
 }
 
 /** A row outside of any transaction. Its day gets a partition if nobody made one yet. */
@@ -33,7 +35,7 @@ export async function page(
   filters: LogFilters,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<LogRow[]> {
-  const place = filtered(db, filters)
+  const place = uncoveredWithin(db, filters)
     .select(['usage_log.created_at', 'usage_log.id'])
     .orderBy('usage_log.created_at', 'desc')
     .orderBy('usage_log.id', 'desc')
@@ -94,6 +96,10 @@ const LOOKED_AT = 20_000
  * together after the newest rows of the one that leaves fewest.
  */
 export async function countUpTo(db: Db, filters: LogFilters, most: number): Promise<CountedRows> {
+  if (filters.uncovered) {
+    const { requests, capped } = await sumUncovered(db, filters)
+    return { count: Math.min(requests, most), more: capped || requests > most }
+  }
   const [first, rest] = parted(filters)
   if (Object.keys(rest).length === 0) {
     const count = await counted(db, filtered(db, first), most + 1)
@@ -153,6 +159,50 @@ export async function sumQuota(db: Db, filters: LogFilters): Promise<number> {
   return quota
 }
 
+/** No index has these rows: only so many of the newest within the other filters are read. */
+const READ_FOR_UNCOVERED = 500_000
+
+export interface UncoveredSum {
+  requests: number
+  /** What could not be collected. */
+  quota: number
+  /** What was charged for them. */
+  charged: number
+  /** There are older rows in the period that were not read. */
+  capped: boolean
+}
+
+/** What requests within the filters cost beyond what their accounts could pay. */
+export async function sumUncovered(db: Db, filters: LogFilters): Promise<UncoveredSum> {
+  const newest = newestWithin(db, filters, READ_FOR_UNCOVERED + 1)
+  const sum = (value: RawBuilder<unknown>) =>
+    sql<number>`coalesce(sum(${value}) filter (where ${UNCOVERED}), 0)::bigint`
+  const { seen, ...sums } = await db
+    .selectFrom(newest.as('usage_log'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('seen'),
+      sql<number>`count(*) filter (where ${UNCOVERED})`.as('requests'),
+      sum(sql`(usage_log.other->>'uncovered')::bigint`).as('quota'),
+      sum(sql`usage_log.quota`).as('charged'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...sums, capped: seen > READ_FOR_UNCOVERED }
+}
+
+function uncoveredWithin(db: Db, filters: LogFilters): ReturnType<typeof filtered> {
+  if (!filters.uncovered) return filtered(db, filters)
+  const newest = newestWithin(db, filters, READ_FOR_UNCOVERED).as('usage_log')
+  return db.selectFrom(newest).where(UNCOVERED)
+}
+
+function newestWithin(db: Db, filters: LogFilters, limit: number) {
+  return filtered(db, { ...filters, uncovered: false, type: CONSUMPTION })
+    .selectAll('usage_log')
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .limit(limit)
+}
+
 /** Rows of the days that are over as a whole before a time. */
 export async function countDroppable(db: Db, before: Date): Promise<number> {
   const midnight = new Date(Math.floor(before.getTime() / 86_400_000) * 86_400_000)
@@ -201,6 +251,7 @@ export async function search(db: Db, userId: number | undefined, keyword: string
 }
 
 const CONSUMPTION = 2
+const UNCOVERED = sql<boolean>`usage_log.other ? 'uncovered'`
 const NO_TEST = sql<boolean>`not usage_log.other ? 'test'`
 const TOKENS = sql<number>`usage_log.prompt_tokens + usage_log.completion_tokens`
 
@@ -271,6 +322,7 @@ function conditions(filters: LogFilters): RawBuilder<boolean>[] {
     group === undefined ? undefined : sql<boolean>`usage_log."group" = ${group}`,
     request_id === undefined ? undefined : sql<boolean>`usage_log.request_id = ${request_id}`,
     channel ? sql<boolean>`usage_log.channel_id = ${channel}` : undefined,
+    filters.uncovered ? UNCOVERED : undefined,
     start ? sql<boolean>`usage_log.created_at >= ${fromSeconds(start)}` : undefined,
     end ? sql<boolean>`usage_log.created_at < ${fromSeconds(end + 1)}` : undefined,
   ].filter((condition) => condition !== undefined)

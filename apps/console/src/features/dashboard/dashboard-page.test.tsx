@@ -72,6 +72,33 @@ describe('the dashboard', () => {
     expect(server.seen).toEqual([])
   })
 
+  it('shows an administrator what could not be collected, and leads to those requests', async () => {
+    rememberUser(aUser({ role: ROLES.admin }))
+    const uncovered = { requests: 3, quota: 750_000, capped: false }
+    const { server } = open({
+      at: '?of=site&range=custom&start=1700000000&end=1700086400',
+      routes: { 'GET /api/log/stat': succeeded({ quota: 9, rpm: 0, tpm: 0, uncovered }) },
+    })
+
+    await screen.findByText('此期间有 3 个请求共 $1.50 未能收取。')
+    expect(screen.getByRole('link', { name: '查看请求' }).getAttribute('href')).toBe(
+      '/app/logs/api-usage?uncovered=1&range=custom&start=1700000000&end=1700086400',
+    )
+    expect(server.seen.find(({ path }) => path === '/api/log/stat')?.query).toMatchObject({ uncovered: 'true' })
+  })
+
+  it('does not mention it while everything was collected', async () => {
+    rememberUser(aUser({ role: ROLES.admin }))
+    const uncovered = { requests: 0, quota: 0, capped: false }
+    const { server } = open({
+      at: '?of=site',
+      routes: { 'GET /api/log/stat': succeeded({ quota: 9, rpm: 0, tpm: 0, uncovered }) },
+    })
+
+    await waitFor(() => expect(server.seen.some(({ path }) => path === '/api/log/stat')).toBe(true))
+    expect(screen.queryByRole('link', { name: '查看请求' })).toBeNull()
+  })
+
   describe('of a site that nobody has called', () => {
     const administrator = () => rememberUser(aUser({ role: ROLES.root }))
     const site = (channels: unknown[], tokens: unknown[]) => ({

@@ -16,6 +16,7 @@ import { FilterBar } from './filters/filter-bar.tsx'
 import { LivePanel } from './live/live-panel.tsx'
 import { LoadingBoard } from './loading-board.tsx'
 import { usageQuery, wireStep } from './queries.ts'
+import { UncoveredNotice } from './uncovered-notice.tsx'
 import { UsageBoard } from './usage-board.tsx'
 import { isLong, readView, shownStep, spanBefore, spanOf } from './view.ts'
 
@@ -63,6 +64,9 @@ function Dashboard() {
       <FilterBar view={view} span={span} isAdmin={isAdmin} defaultStep={defaultStep} />
       {span.isCut && <Alert type="info" showIcon title={t(`cut.${view.scope === 'self' ? 'month' : 'year'}`)} />}
       {isLong(span) && <p className={styles.note}>{t('inUtc')}</p>}
+      {view.scope !== 'self' && isAdmin && (view.scope === 'site' || view.username !== '') && (
+        <UncoveredNotice username={view.scope === 'user' ? view.username : ''} span={span} />
+      )}
       {view.scope === 'site' && <LivePanel />}
       {board()}
     </div>

@@ -30,6 +30,20 @@ export function wireStep(step: api.TimeStep, span: Pick<Span, 'start' | 'end'>):
   return step === 'week' ? 'week' : 'day'
 }
 
+/** What requests cost beyond what their accounts could pay. For administrators. */
+export const uncoveredQuery = ({ username, span }: Pick<Question, 'username' | 'span'>) =>
+  queryOptions({
+    queryKey: ['uncovered', username, span.start, span.end],
+    queryFn: async ({ signal }) => {
+      const query = { uncovered: 'true', start_timestamp: span.start, end_timestamp: span.end }
+      const stat = await call(api.getLogStat, { query: username === '' ? query : { ...query, username }, signal })
+      return stat.uncovered ?? null
+    },
+    staleTime: 60_000,
+    // The board says enough without it.
+    meta: { showsErrors: true },
+  })
+
 export const rankingQuery = ({ start, end }: Pick<Span, 'start' | 'end'>) =>
   queryOptions({
     queryKey: ['user-ranking', start, end],

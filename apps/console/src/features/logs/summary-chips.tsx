@@ -24,6 +24,12 @@ export function SummaryChips({ wholeSite, filters }: Props) {
           <Money quota={quota} kind="call" />
         ))}
       </Chip>
+      {stat.data?.uncovered && filters.uncovered && (
+        <Chip name={t('summary.uncovered')} hint={t('summary.uncoveredHint', { count: stat.data.uncovered.requests })}>
+          {stat.data.uncovered.capped && '≥ '}
+          <Money quota={stat.data.uncovered.quota} kind="call" />
+        </Chip>
+      )}
       <Chip name={t('summary.rpm')} hint={t('summary.rpmHint')}>
         {shown(({ rpm }) => formatCount(rpm))}
       </Chip>

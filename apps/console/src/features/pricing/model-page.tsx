@@ -12,6 +12,7 @@ import { BillingTag } from './list/cells.tsx'
 import { ExampleCode } from './model/example-code.tsx'
 import { GroupPrices } from './model/group-prices.tsx'
 import { Measured } from './model/measured.tsx'
+import { TierPrices } from './model/tier-prices.tsx'
 import { formatLimit } from './prices.ts'
 import styles from './pricing.module.css'
 import { pricingQuery } from './queries.ts'
@@ -64,6 +65,7 @@ export default function ModelPage() {
           <div className={styles.columns}>
             <div className={styles.column}>
               <GroupPrices model={model} ratios={list.data.group_ratio} descriptions={list.data.usable_group} />
+              <TierPrices model={model} />
               <Measured model={model.model_name} />
             </div>
             <div className={styles.column}>

@@ -10,6 +10,7 @@ const model = (model_name: string, changes: Partial<PricedModel> = {}): PricedMo
   owner_by: '',
   completion_ratio: 1,
   enable_groups: ['default'],
+  priced_group: 'default',
   abilities: [],
   ...changes,
 })

@@ -18,6 +18,7 @@ const aModel = (model_name: string, changes: Partial<PricedModel> = {}): PricedM
   owner_by: 'OpenAI',
   completion_ratio: 4,
   enable_groups: ['default', 'vip'],
+  priced_group: 'default',
   abilities: ['vision'],
   ...changes,
 })
@@ -90,5 +91,38 @@ describe('the page of a model', () => {
     fireEvent.click(screen.getByRole('button', { name: '查看全部模型' }))
 
     expect(address()).toBe('/pricing')
+  })
+
+  it('shows rates by tier and fees, of models that have them', async () => {
+    const detailed = aModel('gpt-6', {
+      rates: { input: 2, cacheRead: 0.2, output: 10 },
+      tiers: [
+        { when: { inputAbove: 272_000 }, rates: { input: 4, output: 15 } },
+        { when: { serviceTier: 'priority' }, multiply: 2 },
+      ],
+      fees: { webSearch: 0.01, imageBySizeQuality: { 'high 1024x1024': 0.04 } },
+    })
+    servePrices([detailed])
+    renderScreen(ModelPage, { at: '/pricing/gpt-6', path: '/pricing/:model' })
+
+    const panel = within((await screen.findByRole('heading', { name: '阶梯与附加费用' })).closest('section')!)
+    const cells = (name: string) =>
+      [...panel.getByRole('rowheader', { name }).closest('tr')!.querySelectorAll('td')].map((cell) => cell.textContent)
+    expect(panel.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(
+      expect.arrayContaining(['标准', '输入超过 272,000 token', '优先（priority）服务']),
+    )
+    expect(cells('输入')).toEqual(['$2.000', '$4.000', '$4.000'])
+    expect(cells('缓存读取')).toEqual(['$0.200', '$0.200', '$0.400'])
+    expect(cells('输出')).toEqual(['$10.000', '$15.000', '$20.000'])
+    expect(cells('联网搜索')).toEqual(['$0.010'])
+    expect(cells('图片（按质量和尺寸）, high 1024x1024')).toEqual(['$0.040'])
+  })
+
+  it('has no such table for a model with one price', async () => {
+    servePrices([aModel('gpt-4o', { rates: { input: 2.5, output: 10 } })])
+    renderScreen(ModelPage, { at: '/pricing/gpt-4o', path: '/pricing/:model' })
+
+    await screen.findByRole('heading', { name: 'gpt-4o' })
+    expect(screen.queryByRole('heading', { name: '阶梯与附加费用' })).toBeNull()
   })
 })

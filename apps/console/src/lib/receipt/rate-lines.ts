@@ -1,3 +1,4 @@
+import type { Bucket } from '@tidegate/contract/api'
 import { record, type Fields } from './fields.ts'
 
 /** The kinds of units that the lines of a bill count. */
@@ -24,6 +25,8 @@ export type LineItem =
 /** So many of a kind, each at a rate in quota: per 1,000,000 tokens, or per one of anything else. */
 export interface RateLine {
   item: LineItem
+  /** The kind of token, where its item stands for several. */
+  bucket?: Bucket
   isTokens: boolean
   count: number
   rate: number
@@ -78,7 +81,14 @@ export function rateLines({ lines }: Fields): RateLine[] | null {
     const tokens = Object.hasOwn(TOKENS, item) ? TOKENS[item] : undefined
     const unit = tokens ?? (Object.hasOwn(UNITS, item) ? UNITS[item]! : 'search')
     return [
-      { item: unit, isTokens: tokens !== undefined, count, rate, worth: (count * rate) / (tokens ? PER_MILLION : 1) },
+      {
+        item: unit,
+        ...(tokens && tokens !== item && { bucket: item as Bucket }),
+        isTokens: tokens !== undefined,
+        count,
+        rate,
+        worth: (count * rate) / (tokens ? PER_MILLION : 1),
+      },
     ]
   })
 }

@@ -69,7 +69,12 @@ function TokenRows({ receipt: { lines, sum, modelRatio } }: { receipt: PerToken 
 
 function LineRows({ receipt: { lines, tiers, quotaPerUnit } }: { receipt: PerLine }) {
   const { t } = useTranslation('logs')
+  const { t: names } = useTranslation('rates')
   const price = (quota: number) => dollars(quota / quotaPerUnit, 2, 9)
+  const nameOf = ({ item, bucket, count }: PerLine['lines'][number]) =>
+    bucket
+      ? `${names(`buckets.${bucket}`)}${names('comma')}${t('values.tokens', { tokens: decimal(count) })}`
+      : t(`receipt.items.${item}`, { amount: decimal(count) })
   return (
     <>
       {tiers.map(({ inputAbove, names }) => (
@@ -82,11 +87,11 @@ function LineRows({ receipt: { lines, tiers, quotaPerUnit } }: { receipt: PerLin
           ].join(', ')}
         />
       ))}
-      {lines.map(({ item, isTokens, count, rate, worth }) => (
+      {lines.map((line) => (
         <Row
-          key={`${item} ${count} ${rate}`}
-          name={t(`receipt.items.${item}`, { amount: decimal(count) })}
-          value={`× ${isTokens ? t('receipt.perMillion', { price: price(rate) }) : price(rate)} = ${price(worth)}`}
+          key={`${line.bucket ?? line.item} ${line.count} ${line.rate}`}
+          name={nameOf(line)}
+          value={`× ${line.isTokens ? t('receipt.perMillion', { price: price(line.rate) }) : price(line.rate)} = ${price(line.worth)}`}
         />
       ))}
       <Row name={t('receipt.perUnit')} value={`× ${formatCount(quotaPerUnit)}`} />

@@ -100,4 +100,6 @@ export default {
     theirUse: 'See their use',
     useOf: 'See the use of {{name}}',
   },
+  uncovered: '{{amount}} could not be collected from {{count}} requests in this period.',
+  uncoveredAction: 'Show requests',
 }

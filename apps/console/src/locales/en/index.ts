@@ -22,6 +22,7 @@ import palette from './palette.ts'
 import playground from './playground.ts'
 import pricing from './pricing.ts'
 import proof from './proof.ts'
+import rates from './rates.ts'
 import register from './register.ts'
 import request from './request.ts'
 import reset from './reset.ts'
@@ -61,6 +62,7 @@ export const texts = {
   palette,
   pricing,
   proof,
+  rates,
   register,
   request,
   reset,

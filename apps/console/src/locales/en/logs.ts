@@ -11,6 +11,7 @@ export default {
   firstPage: 'Back to the first page',
   tooDeep: 'That page is too far back',
   filters: {
+    uncovered: 'Not fully paid',
     label: 'Filters',
     more: 'Filters',
     active: 'Active filters',
@@ -29,6 +30,7 @@ export default {
     to: 'To',
   },
   chips: {
+    uncovered: 'Not fully paid',
     model: 'Model',
     token: 'Token',
     group: 'Group',
@@ -50,6 +52,8 @@ export default {
     unknown: 'Unknown',
   },
   summary: {
+    uncovered: 'Uncollected',
+    uncoveredHint: 'What {{count}} requests within the filters cost beyond the balance of their accounts',
     cost: 'Spent',
     costHint: 'What all calls within the filters cost',
     rpm: 'RPM',

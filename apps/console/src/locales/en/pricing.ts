@@ -86,6 +86,16 @@ export default {
     strip: 'Hours with calls among the last 24: {{busy}}; with failures: {{bad}}',
   },
   sorts: { cheap: 'Cheapest first', context: 'Longest context first', dear: 'Dearest first', name: 'By name' },
+  tiers: {
+    title: 'Tiers and fees',
+    hint: 'US dollars per million tokens in group {{group}}. A tier applies to the whole request.',
+    standard: 'Standard',
+    kind: 'Tokens',
+    fee: 'Fee',
+    price: 'Price',
+    tokens: '{{tokens}} tokens',
+    badge: 'Tiers: {{tiers}}, fees: {{fees}}',
+  },
   units: { price: '$ / 1M tokens', ratio: 'Ratio' },
   unknown: {
     title: 'There is no such model',

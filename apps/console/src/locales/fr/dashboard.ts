@@ -105,4 +105,6 @@ export default {
     theirUse: 'Voir l’utilisation',
     useOf: 'Voir l’utilisation de {{name}}',
   },
+  uncovered: '{{amount}} n’ont pas pu être perçus sur {{count}} requêtes de la période.',
+  uncoveredAction: 'Voir les requêtes',
 }

@@ -11,6 +11,7 @@ export default {
   firstPage: 'Retour à la première page',
   tooDeep: 'Cette page est trop loin',
   filters: {
+    uncovered: 'Non entièrement payés',
     label: 'Filtres',
     more: 'Filtres',
     active: 'Filtres actifs',
@@ -29,6 +30,7 @@ export default {
     to: 'Au',
   },
   chips: {
+    uncovered: 'Non entièrement payés',
     model: 'Modèle',
     token: 'Jeton',
     group: 'Groupe',
@@ -56,6 +58,8 @@ export default {
     unknown: 'Inconnu',
   },
   summary: {
+    uncovered: 'Non perçu',
+    uncoveredHint: 'Coût de {{count}} requêtes filtrées au-delà du solde des comptes',
     cost: 'Dépensé',
     costHint: 'Coût de tous les appels filtrés',
     rpm: 'RPM',

@@ -99,6 +99,16 @@ export default {
     dear: 'Plus cher d’abord',
     name: 'Par nom',
   },
+  tiers: {
+    title: 'Paliers et frais',
+    hint: 'Dollars américains par million de tokens dans le groupe {{group}}. Un palier s’applique à toute la requête.',
+    standard: 'Standard',
+    kind: 'Tokens',
+    fee: 'Frais',
+    price: 'Prix',
+    tokens: '{{tokens}} tokens',
+    badge: 'Paliers : {{tiers}}, frais : {{fees}}',
+  },
   units: { price: '$ / 1M tokens', ratio: 'Coefficient' },
   unknown: {
     title: 'Ce modèle n’existe pas',

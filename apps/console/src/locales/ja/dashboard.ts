@@ -101,4 +101,6 @@ export default {
     theirUse: '使用量を見る',
     useOf: '{{name}} の使用量を見る',
   },
+  uncovered: 'この期間の {{count}} 件のリクエストで {{amount}} を回収できませんでした。',
+  uncoveredAction: 'リクエストを表示',
 }

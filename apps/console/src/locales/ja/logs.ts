@@ -11,6 +11,7 @@ export default {
   firstPage: '最初のページへ',
   tooDeep: 'ページが後ろすぎます',
   filters: {
+    uncovered: '未回収あり',
     label: '絞り込み',
     more: '絞り込み',
     active: '適用中の条件',
@@ -29,6 +30,7 @@ export default {
     to: '終了日時',
   },
   chips: {
+    uncovered: '未回収あり',
     model: 'モデル',
     token: 'トークン',
     group: 'グループ',
@@ -50,6 +52,8 @@ export default {
     unknown: '不明',
   },
   summary: {
+    uncovered: '未回収額',
+    uncoveredHint: '絞り込み内の {{count}} 件のリクエストで残高を超えた額',
     cost: '使用額',
     costHint: '絞り込み範囲内のすべての呼び出しの費用',
     rpm: 'RPM',

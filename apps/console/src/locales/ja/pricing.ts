@@ -98,6 +98,16 @@ export default {
     dear: '料金の高い順',
     name: '名前順',
   },
+  tiers: {
+    title: '段階料金と追加料金',
+    hint: 'グループ {{group}} の 100 万トークンあたりの米ドル。段階はリクエスト全体に適用されます。',
+    standard: '標準',
+    kind: 'トークン',
+    fee: '追加料金',
+    price: '価格',
+    tokens: '{{tokens}} トークン',
+    badge: '段階 {{tiers}}、追加料金 {{fees}}',
+  },
   units: { price: '$ / 1M トークン', ratio: '倍率' },
   unknown: {
     title: 'このモデルはありません',

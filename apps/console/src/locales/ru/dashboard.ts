@@ -105,4 +105,6 @@ export default {
     theirUse: 'Посмотреть данные',
     useOf: 'Посмотреть данные {{name}}',
   },
+  uncovered: 'За период не удалось взыскать {{amount}}, запросов: {{count}}.',
+  uncoveredAction: 'Показать запросы',
 }

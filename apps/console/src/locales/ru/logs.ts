@@ -11,6 +11,7 @@ export default {
   firstPage: 'На первую страницу',
   tooDeep: 'Эта страница слишком далеко',
   filters: {
+    uncovered: 'Не полностью оплачены',
     label: 'Фильтры',
     more: 'Фильтры',
     active: 'Активные фильтры',
@@ -29,6 +30,7 @@ export default {
     to: 'По',
   },
   chips: {
+    uncovered: 'Не полностью оплачены',
     model: 'Модель',
     token: 'Токен',
     group: 'Группа',
@@ -56,6 +58,8 @@ export default {
     unknown: 'Неизвестно',
   },
   summary: {
+    uncovered: 'Не взыскано',
+    uncoveredHint: 'Стоимость запросов по фильтрам ({{count}}) сверх баланса их аккаунтов',
     cost: 'Потрачено',
     costHint: 'Стоимость всех вызовов по фильтрам',
     rpm: 'RPM',

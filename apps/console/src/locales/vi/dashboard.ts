@@ -101,4 +101,6 @@ export default {
     theirUse: 'Xem mức sử dụng',
     useOf: 'Xem mức sử dụng của {{name}}',
   },
+  uncovered: 'Không thu được {{amount}} từ {{count}} yêu cầu trong kỳ này.',
+  uncoveredAction: 'Xem các yêu cầu',
 }

@@ -14,6 +14,7 @@ export default {
   firstPage: 'Về trang đầu',
   tooDeep: 'Trang đó quá xa',
   filters: {
+    uncovered: 'Chưa thu đủ',
     label: 'Bộ lọc',
     more: 'Bộ lọc',
     active: 'Bộ lọc đang dùng',
@@ -32,6 +33,7 @@ export default {
     to: 'Đến',
   },
   chips: {
+    uncovered: 'Chưa thu đủ',
     model: 'Mô hình',
     token: 'Token',
     group: 'Nhóm',
@@ -59,6 +61,8 @@ export default {
     unknown: 'Không rõ',
   },
   summary: {
+    uncovered: 'Không thu được',
+    uncoveredHint: 'Chi phí của {{count}} yêu cầu trong bộ lọc vượt quá số dư tài khoản',
     cost: 'Đã tiêu',
     costHint: 'Chi phí của mọi lần gọi trong bộ lọc',
     rpm: 'RPM',

@@ -93,6 +93,16 @@ export default {
     strip: 'Số giờ có lần gọi trong 24 giờ qua: {{busy}}; có lỗi: {{bad}}',
   },
   sorts: { cheap: 'Rẻ nhất trước', context: 'Ngữ cảnh dài nhất trước', dear: 'Đắt nhất trước', name: 'Theo tên' },
+  tiers: {
+    title: 'Bậc giá và phí',
+    hint: 'Đô la Mỹ trên một triệu token trong nhóm {{group}}. Bậc giá áp dụng cho toàn bộ yêu cầu.',
+    standard: 'Tiêu chuẩn',
+    kind: 'Token',
+    fee: 'Phí',
+    price: 'Giá',
+    tokens: '{{tokens}} token',
+    badge: 'Bậc giá: {{tiers}}, phí: {{fees}}',
+  },
   units: { price: '$ / 1M token', ratio: 'Hệ số' },
   unknown: {
     title: 'Không có mô hình này',

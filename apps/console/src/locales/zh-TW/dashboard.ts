@@ -96,4 +96,6 @@ export default {
     theirUse: '檢視用量',
     useOf: '檢視 {{name}} 的用量',
   },
+  uncovered: '此期間有 {{count}} 個請求共 {{amount}} 未能收取。',
+  uncoveredAction: '查看請求',
 }

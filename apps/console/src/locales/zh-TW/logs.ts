@@ -8,6 +8,7 @@ export default {
   firstPage: '回到第一頁',
   tooDeep: '這一頁太靠後了',
   filters: {
+    uncovered: '未收全',
     label: '篩選',
     more: '篩選',
     active: '已選條件',
@@ -26,6 +27,7 @@ export default {
     to: '結束時間',
   },
   chips: {
+    uncovered: '未收全',
     model: '模型',
     token: '權杖',
     group: '群組',
@@ -47,6 +49,8 @@ export default {
     unknown: '未知',
   },
   summary: {
+    uncovered: '未能收取',
+    uncoveredHint: '篩選範圍內 {{count}} 個請求超出帳戶餘額的費用',
     cost: '消耗',
     costHint: '篩選範圍內所有呼叫的花費',
     rpm: 'RPM',

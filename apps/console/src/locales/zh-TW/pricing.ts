@@ -85,6 +85,16 @@ export default {
     strip: '最近 24 小時中有 {{busy}} 個小時有呼叫，其中 {{bad}} 個小時出現過失敗',
   },
   sorts: { cheap: '價格從低到高', context: '上下文從長到短', dear: '價格從高到低', name: '依名稱' },
+  tiers: {
+    title: '階梯與附加費用',
+    hint: '分組 {{group}} 的價格，單位為美元 / 百萬 token。符合條件時整個請求依該階梯計價。',
+    standard: '標準',
+    kind: 'token 類型',
+    fee: '附加費用',
+    price: '價格',
+    tokens: '{{tokens}} token',
+    badge: '階梯 {{tiers}}，附加費用 {{fees}}',
+  },
   units: { price: '$ / 1M Token', ratio: '倍率' },
   unknown: {
     title: '沒有這個模型',

@@ -96,4 +96,6 @@ export default {
     theirUse: '查看用量',
     useOf: '查看 {{name}} 的用量',
   },
+  uncovered: '此期间有 {{count}} 个请求共 {{amount}} 未能收取。',
+  uncoveredAction: '查看请求',
 }

@@ -8,6 +8,7 @@ export default {
   firstPage: '回到第一页',
   tooDeep: '这一页太靠后了',
   filters: {
+    uncovered: '未收全',
     label: '筛选',
     more: '筛选',
     active: '已选条件',
@@ -26,6 +27,7 @@ export default {
     to: '结束时间',
   },
   chips: {
+    uncovered: '未收全',
     model: '模型',
     token: '令牌',
     group: '分组',
@@ -47,6 +49,8 @@ export default {
     unknown: '未知',
   },
   summary: {
+    uncovered: '未能收取',
+    uncoveredHint: '筛选范围内 {{count}} 个请求超出账户余额的费用',
     cost: '消耗',
     costHint: '筛选范围内所有调用的花费',
     rpm: 'RPM',

@@ -85,6 +85,16 @@ export default {
     strip: '最近 24 小时中有 {{busy}} 个小时有调用，其中 {{bad}} 个小时出现过失败',
   },
   sorts: { cheap: '价格从低到高', context: '上下文从长到短', dear: '价格从高到低', name: '按名称' },
+  tiers: {
+    title: '阶梯与附加费用',
+    hint: '分组 {{group}} 的价格，单位为美元 / 百万 token。满足条件时整个请求按该阶梯计价。',
+    standard: '标准',
+    kind: 'token 类型',
+    fee: '附加费用',
+    price: '价格',
+    tokens: '{{tokens}} token',
+    badge: '阶梯 {{tiers}}，附加费用 {{fees}}',
+  },
   units: { price: '$ / 1M Token', ratio: '倍率' },
   unknown: {
     title: '没有这个模型',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { RateCard, tierProblems } from '../../rate-card.ts'
+import { cardProblems } from '../../card-problems.ts'
+import { RateCard } from '../../rate-card.ts'
 import { DEFAULT_PRICES, SCHEDULES } from '../default-prices/index.ts'
 import { flag, optionalNumber } from '../define.ts'
 import { json, namedMap, namedMapSchema } from '../define-json.ts'
@@ -9,10 +10,8 @@ const fallback = { tab: 'operation', section: 'fallback-prices' } as const
 
 const cards = namedMapSchema(
   RateCard.omit({ effective: true, until: true }).superRefine((card, context) => {
-    for (const message of tierProblems(card, SCHEDULES)) context.addIssue({ code: 'custom', message })
-    if (!card.rates && !card.fees) context.addIssue({ code: 'custom', message: 'has neither rates nor fees' })
-    if (card.rates?.input !== undefined && card.rates.output === undefined && card.tiers) {
-      context.addIssue({ code: 'custom', message: 'has tiers and no output rate' })
+    for (const { tier, message } of cardProblems(card, SCHEDULES)) {
+      context.addIssue({ code: 'custom', message, path: tier === undefined ? [] : ['tiers', tier] })
     }
   }),
 )

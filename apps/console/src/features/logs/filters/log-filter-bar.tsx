@@ -1,5 +1,6 @@
 import { LOG_TYPE } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
+import { Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { activeFilters, type FilterChanges } from '../../../lib/filters/active-filters.ts'
@@ -96,6 +97,14 @@ function OtherFilters({ filters, wholeSite, onChange }: Props) {
         nameOf={(range) => t(`ranges.${range}`)}
         onChange={onChange}
       />
+      {wholeSite && (
+        <Checkbox
+          checked={filters.uncovered}
+          onChange={(event) => onChange({ uncovered: event.target.checked ? 1 : null })}
+        >
+          {t('filters.uncovered')}
+        </Checkbox>
+      )}
     </>
   )
 }

@@ -33,6 +33,7 @@ export function LogFilterChips({ filters, onChange }: Props) {
 
   function valueOf(name: FilterName<LogFilters>): string {
     if (name === 'type') return t(`types.${logTypeName(filters.type)}`)
+    if (name === 'uncovered') return t('values.yes')
     if (name === 'range') return rangeInWords(filters, (range) => t(`ranges.${range}`))
     return String(filters[name])
   }

@@ -37,6 +37,11 @@ describe('the filters of the usage log', () => {
     ])
   })
 
+  it('find requests that were not fully paid, for administrators', () => {
+    expect(filterQuery(filters('uncovered=1'), noon)).toMatchObject({ uncovered: 'true' })
+    expect(filterQuery(filters('uncovered=1', false), noon)).not.toHaveProperty('uncovered')
+  })
+
   it('leave user and channel out for those who may not ask by them', () => {
     expect(activeFilters(filters('username=mira&channel=7', false), NO_FILTERS)).toEqual([])
   })

@@ -15,9 +15,11 @@ export interface LogFilters extends TimeRange {
   token: string
   group: string
   request: string
-  /** These two are for administrators. */
+  /** These three are for administrators. */
   username: string
   channel: number | null
+  /** Only requests that cost more than their account could pay. */
+  uncovered: boolean
   /** 0 means all. */
   type: number
 }
@@ -32,6 +34,7 @@ export const NO_FILTERS: LogFilters = {
   request: '',
   username: '',
   channel: null,
+  uncovered: false,
   type: 0,
   range: USUAL_RANGE,
   start: null,
@@ -48,6 +51,7 @@ export function readFilters(search: URLSearchParams, wholeSite: boolean): LogFil
     request: text('request'),
     username: wholeSite ? text('username') : '',
     channel: wholeSite ? wholeNumber(search.get('channel')) : null,
+    uncovered: wholeSite && search.get('uncovered') === '1',
     type: wholeNumber(search.get('type')) ?? 0,
     ...readTimeRange(search, USUAL_RANGE),
   }
@@ -66,6 +70,7 @@ export function filterQuery(filters: LogFilters, now = new Date()): Record<strin
     ...(filters.request && { request_id: filters.request }),
     ...(filters.username && { username: filters.username }),
     ...(filters.channel !== null && { channel: filters.channel }),
+    ...(filters.uncovered && { uncovered: 'true' }),
     ...(filters.type > 0 && { type: filters.type }),
     ...(start !== null && { start_timestamp: start }),
     ...(end !== null && { end_timestamp: end }),

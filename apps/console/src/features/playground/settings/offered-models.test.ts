@@ -10,6 +10,7 @@ const model = (model_name: string, fields: Partial<PricedModel> = {}): PricedMod
   owner_by: '',
   completion_ratio: 1,
   enable_groups: ['default'],
+  priced_group: 'default',
   abilities: [],
   ...fields,
 })

@@ -10,8 +10,10 @@ import type { PriceContext } from './price-context.ts'
 type Model = { model: PricedModel }
 type Priced = Model & { context: PriceContext }
 
-export function ModelName({ model: { model_name: name, owner_by: vendor, stands_for: target } }: Model) {
+export function ModelName({ model: { model_name: name, owner_by: vendor, stands_for: target, tiers, fees } }: Model) {
   const { t } = useTranslation('pricing')
+  const [tierCount, feeCount] = [tiers?.length ?? 0, Object.keys(fees ?? {}).length]
+  const extras = tierCount + feeCount > 0 && t('tiers.badge', { tiers: tierCount, fees: feeCount })
   return (
     <div className={styles.name}>
       <span className={styles.nameLine}>
@@ -21,7 +23,7 @@ export function ModelName({ model: { model_name: name, owner_by: vendor, stands_
         <CopyButton text={name} label={t('copyName', { name })} />
       </span>
       <span className={styles.nameFacts}>
-        {[vendor, target && t('standsFor', { model: target })].filter(Boolean).join(' · ')}
+        {[vendor, target && t('standsFor', { model: target }), extras].filter(Boolean).join(' · ')}
       </span>
     </div>
   )

@@ -1,5 +1,15 @@
 import { byName } from './by-name.ts'
-import { FIGURES, OPTION_OF, readFigures, samePrices, type PriceList, type Prices } from './price-list.ts'
+import {
+  CARD_OPTION,
+  FIGURES,
+  OPTION_OF,
+  readCards,
+  readFigures,
+  sameCard,
+  samePrices,
+  type PriceList,
+  type Prices,
+} from './price-list.ts'
 import type { OptionChange, OptionTexts } from '../option-values.ts'
 
 /** What is to become of models: their new prices, or null for none. Kept apart from what is stored, which may change. */
@@ -33,7 +43,7 @@ const rank = ({ state }: PriceRow): number => (state === 'new' ? 0 : 1)
 
 /** The options as they must be saved, those only that a draft changes. */
 export function draftChanges(texts: OptionTexts, draft: Draft): OptionChange[] {
-  return FIGURES.flatMap((figure) => {
+  const ofFigures = FIGURES.flatMap((figure) => {
     const key = OPTION_OF[figure]
     const figures = readFigures(texts[key])
     let isChanged = false
@@ -46,4 +56,18 @@ export function draftChanges(texts: OptionTexts, draft: Draft): OptionChange[] {
     }
     return isChanged ? [{ key, value: JSON.stringify(Object.fromEntries(figures)) }] : []
   })
+  return [...ofFigures, ...cardChanges(texts, draft)]
+}
+
+function cardChanges(texts: OptionTexts, draft: Draft): OptionChange[] {
+  const cards = readCards(texts[CARD_OPTION])
+  let isChanged = false
+  for (const [name, prices] of draft) {
+    const card = prices?.card
+    if (sameCard(cards.get(name), card)) continue
+    isChanged = true
+    if (card) cards.set(name, card)
+    else cards.delete(name)
+  }
+  return isChanged ? [{ key: CARD_OPTION, value: JSON.stringify(Object.fromEntries(cards)) }] : []
 }

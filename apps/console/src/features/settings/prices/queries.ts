@@ -26,6 +26,14 @@ export const pricePresetQuery = (source: api.PriceSource) =>
     staleTime: Infinity,
   })
 
+/** The price list's card of a model, and what it costs now. */
+export const listPriceQuery = (model: string) =>
+  queryOptions({
+    queryKey: ['list-price', model],
+    queryFn: ({ signal }) => call(api.getListPrice, { query: { model }, signal }),
+    staleTime: 60_000,
+  })
+
 export function useResetModelRatio() {
   const client = useQueryClient()
   return useMutation({

@@ -1,4 +1,4 @@
-import type { OptionKey, OptionRow, PricedModel } from '@tidegate/contract/api'
+import type { ListPrice, OptionKey, OptionRow, PricedModel } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { fakeServer, succeeded } from '../../../testing/fake-server.ts'
@@ -10,6 +10,7 @@ import { aField, factsOf } from '../test-settings.tsx'
 import { PricesSection } from './prices-section.tsx'
 
 const PRICES: Partial<Record<OptionKey, string>> = {
+  ModelRates: '{"carded":{"rates":{"input":2,"output":10},"tiers":[{"when":{"serviceTier":"priority"},"multiply":2}]}}',
   ModelPrice: '{"dall-e-3":0.04,"gizmo":0.1}',
   ModelRatio: '{"gpt-4o":1.25,"gizmo":15,"reef":2}',
   CompletionRatio: '{"gpt-4o":3}',
@@ -35,6 +36,7 @@ export function openPrices({ view = 'visual', search = '', enabled = ['gpt-4o'],
     'GET /api/option/schema': succeeded(facts),
     'GET /api/status': succeeded(aStatus()),
     'GET /api/channel/models_enabled': () => succeeded(enabled),
+    'GET /api/option/list_price': succeeded(LIST_PRICE),
     'GET /api/pricing': { json: { success: true, data: PRICED, group_ratio: {}, usable_group: {} } },
     'PUT /api/option': ({ body }) => {
       const { key, value } = body as OptionRow
@@ -47,7 +49,7 @@ export function openPrices({ view = 'visual', search = '', enabled = ['gpt-4o'],
   return {
     seen,
     saved: () => seen.filter(({ method }) => method === 'PUT'),
-    stored: (key: OptionKey) => JSON.parse(rows.get(key)!) as Record<string, number>,
+    stored: (key: OptionKey) => JSON.parse(rows.get(key)!) as Record<string, unknown>,
   }
 }
 
@@ -56,6 +58,14 @@ function Prices() {
   const { data } = useQuery(optionsQuery)
   return data && <PricesSection fields={FIELDS} options={data} onUnsaved={() => {}} />
 }
+
+const LIST_PRICE = {
+  version: '2026-11-10',
+  model: 'reef',
+  list: { rates: { input: 3, output: 12 }, fees: { webSearch: 0.01 } },
+  current: { rates: { input: 4, output: 8 } },
+  schedules: {},
+} satisfies ListPrice
 
 /** What is on offer is billed by the product's own rule, whatever is set. */
 const PRICED = [{ model_name: 'gpt-4o', completion_ratio: 4 } as PricedModel]

@@ -9,12 +9,16 @@ interface Props {
   /** What is wrong with it, in words. */
   problem: string | undefined
   unit?: string
+  /** A sign before the figure, such as `$`. */
+  sign?: string
   hint?: string
+  /** What applies while it is blank. */
+  placeholder?: string
   ref?: Ref<InputRef>
 }
 
 /** A figure as it is typed, so that what is none can be told. */
-export function FigureField({ label, value, onChange, problem, unit, hint, ref }: Props) {
+export function FigureField({ label, value, onChange, problem, unit, sign, hint, placeholder, ref }: Props) {
   const id = useId()
   return (
     <Form.Item
@@ -32,8 +36,10 @@ export function FigureField({ label, value, onChange, problem, unit, hint, ref }
         autoComplete="off"
         aria-invalid={problem !== undefined}
         aria-describedby={[hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')}
+        {...(placeholder && { placeholder })}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        prefix={sign && <span className="secondary">{sign}</span>}
         suffix={unit && <span className="secondary">{unit}</span>}
       />
     </Form.Item>

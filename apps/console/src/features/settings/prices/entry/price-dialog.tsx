@@ -1,9 +1,11 @@
 import { Form, Modal } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLast } from '../../../../ui/use-last.ts'
 import type { Prices } from '../price-list.ts'
 import type { PriceDraft } from '../use-price-draft.ts'
-import { EntryForm } from './entry-form.tsx'
+import styles from '../prices.module.css'
+import { EntryForm, type Basis } from './entry-form.tsx'
 
 /** What is to be priced: a model that has a row, several, or one whose name is still to be told. */
 export type Target =
@@ -23,6 +25,10 @@ export function PriceDialog({ target, draft, onClose }: Props) {
   const { t: common } = useTranslation()
   const [form] = Form.useForm()
   const shown = useLast(target)
+  /** What was chosen in this opening of the dialog. */
+  const [choice, setChoice] = useState<{ of: Target; basis: Basis } | null>(null)
+  const stored = shown?.kind === 'one' && shown.prices.card ? 'rates' : 'ratios'
+  const basis = choice !== null && choice.of === shown ? choice.basis : stored
   return (
     <Modal
       title={shown && titleOf(shown)}
@@ -32,9 +38,19 @@ export function PriceDialog({ target, draft, onClose }: Props) {
       okText={t('prices.entry.apply')}
       cancelText={common('cancel')}
       destroyOnHidden
-      width={560}
+      width={basis === 'rates' ? 860 : 560}
+      {...(basis === 'rates' && { className: styles.cardDialog })}
     >
-      {shown && <EntryForm form={form} target={shown} draft={draft} onDone={onClose} />}
+      {shown && (
+        <EntryForm
+          form={form}
+          target={shown}
+          draft={draft}
+          basis={basis}
+          onBasis={(next) => setChoice({ of: shown, basis: next })}
+          onDone={onClose}
+        />
+      )}
     </Modal>
   )
 

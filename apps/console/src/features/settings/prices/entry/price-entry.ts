@@ -106,7 +106,8 @@ export function pricesOf(entry: PriceEntry): Prices {
 /** The same for a model among several: what is left blank stays as each has it. */
 export function pricesOnto(entry: PriceEntry, before: Prices): Prices {
   const { price, ratio, completion = before.completion, cache = before.cache } = pricesOf(entry)
-  return entry.mode === 'call' ? { price } : { ratio, completion, cache }
+  const { card } = before
+  return { ...(entry.mode === 'call' ? { price } : { ratio, completion, cache }), ...(card && { card }) }
 }
 
 const textOf = (figure: number | undefined): string => (figure === undefined ? '' : String(figure))

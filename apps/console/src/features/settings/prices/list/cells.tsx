@@ -9,6 +9,7 @@ import { hasConflict, isPerCall } from '../price-list.ts'
 import styles from '../prices.module.css'
 import { billedCompletionsQuery } from '../queries.ts'
 import type { PriceDraft } from '../use-price-draft.ts'
+import { useCardWords } from './card-words.ts'
 
 const TONES: Record<Exclude<RowState, 'same'>, Tone> = { new: 'good', changed: 'info', removed: 'bad' }
 
@@ -25,11 +26,13 @@ export function ModelName({ name }: { name: string }) {
 /** How a model is billed, what was done to it, and whether its figures contradict each other. */
 export function RowTags({ row: { prices, state } }: { row: PriceRow }) {
   const { t } = useTranslation('settings')
+  const cardWords = useCardWords()
   return (
     <span className={styles.tags}>
       <StatusTag tone="neutral" plain>
-        {t(isPerCall(prices) ? 'prices.modes.call' : 'prices.modes.tokens')}
+        {prices.card ? t('prices.card.tag') : t(isPerCall(prices) ? 'prices.modes.call' : 'prices.modes.tokens')}
       </StatusTag>
+      {prices.card && <span className={styles.note}>{cardWords(prices.card).join(' · ')}</span>}
       {state !== 'same' && <StatusTag tone={TONES[state]}>{t(`prices.states.${state}`)}</StatusTag>}
       {hasConflict(prices) && (
         <span title={t('prices.conflictHint')}>
@@ -45,7 +48,7 @@ export function BilledCompletion({ row: { name, prices }, draft }: { row: PriceR
   const { t } = useTranslation('settings')
   const billed = useQuery(billedCompletionsQuery).data?.get(name)
   const stored = draft.stored.get(name)?.completion
-  if (billed === undefined || isPerCall(prices)) return null
+  if (billed === undefined || isPerCall(prices) || prices.card) return null
   const ratio = Number(billed.toPrecision(10))
   const isFixed = stored !== undefined && ratio !== Number(stored.toPrecision(10))
   if (isFixed && prices.completion !== undefined) {

@@ -27,6 +27,15 @@ export function FigureCell({ row, figure, draft, align = 'end' }: Props) {
     const problem = figureProblem(text)
     return problem && t(`prices.errors.${problem}`)
   }
+  if (prices.card) {
+    const rate = figure === 'price' ? prices.card.fees?.request : prices.card.rates?.[RATE_OF[figure]]
+    const unit = figure === 'price' ? 'prices.perCall' : 'prices.perMillion'
+    return (
+      <span className={`number ${styles.rate}`} title={t('prices.card.idle')}>
+        {typeof rate === 'number' ? t(unit, { price: dollars(rate, 2, 6) }) : '–'}
+      </span>
+    )
+  }
   if (isIdle || state === 'removed') {
     return (
       <span className={`number ${styles.idle}`} title={isIdle ? t('prices.idle') : undefined}>
@@ -51,6 +60,8 @@ export function FigureCell({ row, figure, draft, align = 'end' }: Props) {
     </span>
   )
 }
+
+const RATE_OF = { ratio: 'input', completion: 'output', cache: 'cacheRead' } as const
 
 /** Dollars for a million tokens, where a figure says so. */
 function worthOf({ prices }: PriceRow, figure: Figure): number | undefined {

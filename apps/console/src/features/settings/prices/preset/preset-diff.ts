@@ -34,7 +34,7 @@ const newFirst = (one: DiffRow, other: DiffRow) =>
 
 /** A list that says how a model is billed replaces the other way; one that only knows a detail leaves the rest alone. */
 function mergePrices(before: Prices, offered: Prices): Prices {
-  if (offered.price !== undefined) return { price: offered.price }
+  if (offered.price !== undefined) return { price: offered.price, ...(before.card && { card: before.card }) }
   if (offered.ratio !== undefined) return { ...before, ...offered, price: undefined }
   return { ...before, ...offered }
 }

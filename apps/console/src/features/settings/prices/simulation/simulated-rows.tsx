@@ -34,8 +34,8 @@ export function SimulatedRows({ simulation: { rows, others } }: { simulation: Si
     { key: 'group', title: t('prices.simulation.columns.group'), render: (_, { group }) => group },
     figure(t('prices.simulation.columns.requests'), 'requests', ({ requests }) => <Count value={requests} />),
     figure(t('prices.simulation.billed'), 'billed', ({ billed }) => <Money quota={billed} kind="call" />),
-    figure(t('prices.simulation.before'), 'before', ({ before }) => <Cost quota={before} />),
-    figure(t('prices.simulation.after'), 'after', ({ after }) => <Cost quota={after} />),
+    figure(t('prices.simulation.before'), 'before', (row) => <Cost quota={row.before} row={row} />),
+    figure(t('prices.simulation.after'), 'after', (row) => <Cost quota={row.after} row={row} />),
     figure(t('prices.simulation.change'), 'change', ({ before = 0, after = 0 }) => (
       <Change before={before} after={after} />
     )),
@@ -68,15 +68,16 @@ export function SimulatedRows({ simulation: { rows, others } }: { simulation: Si
   )
 }
 
-function SimulatedCard({ row: { model_name, group, requests, billed, before, after } }: { row: SimulatedRow }) {
+function SimulatedCard({ row }: { row: SimulatedRow }) {
   const { t } = useTranslation('settings')
+  const { model_name, group, requests, billed, before, after } = row
   return (
     <RowCard title={<span className="mono">{model_name}</span>} aside={<span className="secondary">{group}</span>}>
       <Change before={before ?? 0} after={after ?? 0} />
       <Facts
         facts={[
-          { term: t('prices.simulation.before'), value: <Cost quota={before} /> },
-          { term: t('prices.simulation.after'), value: <Cost quota={after} /> },
+          { term: t('prices.simulation.before'), value: <Cost quota={before} row={row} /> },
+          { term: t('prices.simulation.after'), value: <Cost quota={after} row={row} /> },
           { term: t('prices.simulation.billed'), value: <Money quota={billed} kind="call" /> },
           { term: t('prices.simulation.columns.requests'), value: <Count value={requests} /> },
         ]}
@@ -85,10 +86,19 @@ function SimulatedCard({ row: { model_name, group, requests, billed, before, aft
   )
 }
 
-function Cost({ quota }: { quota: number | undefined }) {
+function Cost({ quota, row: { basis } }: { quota: number | undefined; row: SimulatedRow }) {
   const { t } = useTranslation('settings')
   if (quota === undefined) return <StatusTag tone="bad">{t('prices.simulation.refused')}</StatusTag>
-  return <Money quota={quota} kind="call" />
+  return (
+    <span className={styles.cost}>
+      {basis !== 'requests' && (
+        <abbr className={styles.approximate} title={t('prices.simulation.approximateRow')}>
+          ≈
+        </abbr>
+      )}
+      <Money quota={quota} kind="call" />
+    </span>
+  )
 }
 
 const Count = ({ value }: { value: number }) => <span className="number">{formatCount(value)}</span>

@@ -8,8 +8,9 @@ import { Change } from './change.tsx'
 export type Simulation = ReplyOf<typeof simulatePrices>
 
 /** What all calls together cost, and would cost. */
-export function SimulatedTotals({ simulation: { billed, before, after, from } }: { simulation: Simulation }) {
+export function SimulatedTotals({ simulation: { billed, before, after, from, rows } }: { simulation: Simulation }) {
   const { t } = useTranslation('settings')
+  const isExact = rows.every(({ basis }) => basis === 'requests')
   return (
     <>
       <dl className={styles.totals}>
@@ -34,7 +35,10 @@ export function SimulatedTotals({ simulation: { billed, before, after, from } }:
           </dd>
         </div>
       </dl>
-      <p className={styles.lead}>{t('prices.simulation.since', { time: formatExactTime(from).slice(0, 10) })}</p>
+      <p className={styles.lead}>
+        {t('prices.simulation.since', { time: formatExactTime(from).slice(0, 10) })}{' '}
+        {t(isExact ? 'prices.simulation.exact' : 'prices.simulation.approximate')}
+      </p>
     </>
   )
 }

@@ -12,8 +12,17 @@ const SIMULATION = {
   before: 10 * UNIT,
   after: 12.5 * UNIT,
   rows: [
-    { model_name: 'gpt-4o', group: 'vip', requests: 4, tokens: 900, billed: UNIT, before: UNIT, after: 3.5 * UNIT },
-    { model_name: 'reef', group: 'default', requests: 2, tokens: 10, billed: UNIT, before: UNIT },
+    {
+      model_name: 'gpt-4o',
+      group: 'vip',
+      requests: 4,
+      tokens: 900,
+      billed: UNIT,
+      before: UNIT,
+      after: 3.5 * UNIT,
+      basis: 'requests',
+    },
+    { model_name: 'reef', group: 'default', requests: 2, tokens: 10, billed: UNIT, before: UNIT, basis: 'requests' },
   ],
   others: { rows: 3, billed: 0, before: UNIT, after: UNIT },
 }

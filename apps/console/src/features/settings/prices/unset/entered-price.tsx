@@ -17,7 +17,8 @@ export function EnteredPrice({ row }: { row: PriceRow | undefined }) {
     </span>
   )
 
-  function words({ price, ratio, completion }: Prices): string {
+  function words({ price, ratio, completion, card }: Prices): string {
+    if (card) return t('prices.card.tag')
     if (price !== undefined) return t('prices.perCall', { price: dollars(price, 2, 6) })
     if (ratio === undefined) return ''
     const input = t('prices.perMillion', { price: dollars(inputPriceOf(ratio), 2, 6) })

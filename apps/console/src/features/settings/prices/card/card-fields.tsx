@@ -1,0 +1,87 @@
+import type { ListPrice as ListPriceReply, RateCard, Schedule } from '@tidegate/contract/api'
+import { PlusOutlined } from '@ant-design/icons'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from '../prices.module.css'
+import { cardEntryOf, newTier, type CardEntry, type CardFieldProblem, type CardProblems } from './card-entry.ts'
+import { FeeFields } from './fee-fields.tsx'
+import { ListPrice } from './list-price.tsx'
+import { RateFields } from './rate-fields.tsx'
+import { TierFields } from './tier-fields.tsx'
+
+interface Props {
+  entry: CardEntry
+  onChange(entry: CardEntry): void
+  problems: CardProblems
+  /** The form was submitted: incomplete parts are named too. */
+  tried: boolean
+  list: { data: ListPriceReply | undefined; error: Error | null }
+  schedules: Readonly<Record<string, Schedule>>
+}
+
+/** Problems of what was typed, which show at once. The others show once the form was submitted. */
+const AT_ONCE: ReadonlySet<CardFieldProblem> = new Set(['number', 'negative', 'tooLarge', 'whole', 'repeated'])
+
+/** The fields of a rate card. */
+export function CardFields({ entry, onChange, problems, tried, list, schedules }: Props) {
+  const { t } = useTranslation('settings')
+  // Fields that were filled in as a whole begin anew.
+  const [fills, setFills] = useState(0)
+  const problemWords = (field: string): string | undefined => {
+    const problem = problems.get(field)
+    if (!problem || (!tried && !AT_ONCE.has(problem))) return undefined
+    if (problem === 'number' || problem === 'negative' || problem === 'required') return t(`prices.errors.${problem}`)
+    return t(`prices.card.problems.${problem}`)
+  }
+  const useCard = (card: RateCard) => {
+    onChange(cardEntryOf(card))
+    setFills(fills + 1)
+  }
+  const problemOfCard = problemWords('card')
+  return (
+    <div key={fills}>
+      <p className={styles.lead}>{t('prices.card.hint')}</p>
+      <ListPrice reply={list.data} error={list.error} onUse={useCard} />
+      {problemOfCard && <Alert className={styles.refusals} type="error" showIcon title={problemOfCard} />}
+      <h3 className={styles.part}>{t('prices.card.ratesTitle')}</h3>
+      <RateFields
+        rates={entry.rates}
+        onChange={(rates) => onChange({ ...entry, rates })}
+        listed={list.data?.list?.rates}
+        problemOf={(bucket) => problemWords(`rates.${bucket}`)}
+        sign="$"
+        hasFallbacks
+      />
+      <h3 className={styles.part}>{t('prices.card.tiers')}</h3>
+      <p className={styles.lead}>{t('prices.card.tiersHint')}</p>
+      {entry.tiers.map((tier, index) => (
+        <TierFields
+          key={tier.id}
+          number={index + 1}
+          tier={tier}
+          schedules={schedules}
+          onChange={(next) =>
+            onChange({ ...entry, tiers: entry.tiers.map((one) => (one.id === tier.id ? next : one)) })
+          }
+          onRemove={() => onChange({ ...entry, tiers: entry.tiers.filter(({ id }) => id !== tier.id) })}
+          problemOf={(field) => problemWords(field === undefined ? `tiers.${tier.id}` : `tiers.${tier.id}.${field}`)}
+        />
+      ))}
+      <Button
+        size="small"
+        icon={<PlusOutlined aria-hidden />}
+        onClick={() => onChange({ ...entry, tiers: [...entry.tiers, newTier()] })}
+      >
+        {t('prices.card.addTier')}
+      </Button>
+      <h3 className={styles.part}>{t('prices.card.fees')}</h3>
+      <p className={styles.lead}>{t('prices.card.feesHint')}</p>
+      <FeeFields
+        fees={entry.fees}
+        onChange={(fees) => onChange({ ...entry, fees })}
+        problemOf={(id, field) => problemWords(`fees.${id}.${field}`)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { CATALOGUE_VERSION, listedModel, Refusal, SCHEDULES, type api, type RateCard } from '@tidegate/contract'
+import { cardAt, priceOf, quotedCard } from '@tidegate/pricing'
+import type { Deps } from '../deps.ts'
+
+/** The rate card of a model: of the price list, and as it is billed now. */
+export function listPrice({ catalog, now }: Pick<Deps, 'catalog' | 'now'>, name: string): api.ListPrice {
+  const at = now()
+  const listed = listedModel(name)
+  const cards = listed?.prices ?? []
+  const list = cardAt(cards, at)
+  const next = cards.find(({ effective }) => effective !== undefined && Date.parse(effective) > at.getTime())
+  const current = currentCard(catalog().settings, name, at)
+  return {
+    version: CATALOGUE_VERSION,
+    ...(listed && { model: listed.model }),
+    ...(list && { list }),
+    ...(next && { next }),
+    ...(current && { current }),
+    schedules: Object.fromEntries(
+      Object.entries(SCHEDULES).map(([schedule, { utc, days }]) => [
+        schedule,
+        { utc: utc.map(([from, to]) => [from, to] as [string, string]), days },
+      ]),
+    ),
+  }
+}
+
+function currentCard(settings: Parameters<typeof priceOf>[0], name: string, at: Date): RateCard | undefined {
+  const plain = { ...settings, fallback_pricing_enabled: false, SelfUseModeEnabled: false }
+  try {
+    const price = priceOf(plain, { modelName: name, upstreamName: name, group: '', acceptUnset: false })
+    const card = quotedCard(settings, price, 1, at)
+    return price.kind === 'call' ? { fees: { request: price.callPrice, ...card.fees } } : card
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
