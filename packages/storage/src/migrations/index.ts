@@ -13,6 +13,7 @@ import { imports } from './0011-imports.ts'
 import { automation } from './0012-automation.ts'
 import { shadow } from './0013-shadow.ts'
 import { outputRatios } from './0014-output-ratios.ts'
+import { ledgerSeals } from './0015-ledger-seals.ts'
 
 /** In order, for ever: a migration that has shipped is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-automation': automation,
   '0013-shadow': shadow,
   '0014-output-ratios': outputRatios,
+  '0015-ledger-seals': ledgerSeals,
 }
