@@ -1,4 +1,11 @@
-import { purgeBatchMarks, reclaimLapsed, resetDueBudgets } from '@tidegate/ledger'
+import {
+  formatDigest,
+  purgeBatchMarks,
+  reclaimLapsed,
+  resetDueBudgets,
+  sealLedger,
+  writeDigest,
+} from '@tidegate/ledger'
 import {
   auditEvents,
   authFlows,
@@ -9,11 +16,13 @@ import {
   topUps,
   type Db,
   type Log,
+  type Vault,
 } from '@tidegate/storage'
 import type { Job } from './run-jobs.ts'
 
 interface JobDeps {
   db: Db
+  vault: Pick<Vault, 'keyedHash'>
   log: Log
   now(): Date
 }
@@ -24,7 +33,7 @@ const DAY_MS = 86_400_000
 const GRACE_DAYS = 30
 const ANONYMISED_AT_ONCE = 500
 
-export function maintenanceJobs({ db, log, now }: JobDeps): Job[] {
+export function maintenanceJobs({ db, vault, log, now }: JobDeps): Job[] {
   return [
     {
       name: 'reclaim-leases',
@@ -39,6 +48,15 @@ export function maintenanceJobs({ db, log, now }: JobDeps): Job[] {
       everySeconds: 60,
       async run() {
         await resetDueBudgets(db, now())
+      },
+    },
+    {
+      name: 'seal-ledger',
+      everySeconds: 60,
+      async run(stopping) {
+        await sealLedger(db, { vault, now: now(), stopping })
+        const digest = await writeDigest(db, { vault, now: now() })
+        if (digest) log.info({ event: 'ledger.digest', digest: formatDigest(digest) }, 'ledger digest signed')
       },
     },
     {

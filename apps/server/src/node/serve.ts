@@ -150,7 +150,7 @@ function startJobs(node: Node, control: Deps, environment: Environment): Running
   const { db } = node.storage.database
   const settings = () => node.feed.current().settings
   return runJobs({ db, holder: node.id, log: node.log }, [
-    ...maintenanceJobs({ db, log: node.log, now: () => new Date() }),
+    ...maintenanceJobs({ db, vault: node.storage.vault, log: node.log, now: () => new Date() }),
     ...logJobs({ db, log: node.log, now: () => new Date(), settings }),
     ...channelJobs(control, {
       testMinutes: environment.CHANNEL_TEST_FREQUENCY,
