@@ -38,7 +38,7 @@ async function leasedOf(db: Db, userId: number): Promise<number> {
   return rows[0]!.leased
 }
 
-/** Gives a user exactly this much, wherever parts of it are at the moment, with the entry that explains it. */
+/** Sets what a user can spend, leases included, with the ledger entry and the audit event that explain it. */
 export async function setBalance(db: Db, userId: number, quota: number): Promise<void> {
   // What a process holds idle could be spent beyond a balance that is less.
   await sql`select pg_notify('tidegate', ${JSON.stringify({ kind: 'credit', userId })})`.execute(db)
@@ -50,10 +50,14 @@ export async function setBalance(db: Db, userId: number, quota: number): Promise
       from "user" u where u.id = ${userId} for update`.execute(transaction)
     const { missing } = rows[0]!
     await sql`update "user" set quota = quota + ${missing} where id = ${userId}`.execute(transaction)
+    if (missing === 0) return
     await sql`
       insert into ledger_entry (user_id, kind, amount) values (${userId}, 'admin_change', ${missing})`.execute(
       transaction,
     )
+    await sql`
+      insert into audit_event (action, subject, details)
+      values ('user.balance', ${String(userId)}, jsonb_build_object('amount', ${missing}::bigint))`.execute(transaction)
   })
 }
 

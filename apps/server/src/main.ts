@@ -12,7 +12,7 @@ import { Mistake } from './commands/mistake.ts'
 import { move } from './commands/move.ts'
 import { restore } from './commands/restore.ts'
 import { start } from './commands/start.ts'
-import { verify } from './commands/verify.ts'
+import { verify, VERIFY_OPTIONS } from './commands/verify.ts'
 import { EnvironmentError, readEnvironment, type Environment } from './environment.ts'
 import { createLogger } from './logging.ts'
 import { VERSION } from './version.ts'
@@ -22,7 +22,9 @@ const HELP = `tidegate ${VERSION}
   tidegate start [--role gateway,control,worker]   serve; every role in one process by default
   tidegate migrate                                 bring the database schema up to date
   tidegate doctor                                  check database, Redis, data directory, clock
-  tidegate verify                                  prove that every balance agrees with the books
+  tidegate verify [--against FILE]                 check balances, bills, ledger entries and their hash chain;
+                                                   FILE holds digests that you kept elsewhere
+  tidegate verify --digest                         print the signed daily digests of the chain
   tidegate backup FILE [--without-logs] [--with-key]
                                                    save the whole site in one file, while it serves; - for a pipe
   tidegate restore FILE [--replace]                make this installation what the file says, all of it or nothing
@@ -52,6 +54,7 @@ async function main(): Promise<number> {
       ...COPY_OPTIONS,
       ...IMPORT_OPTIONS,
       ...EXPORT_OPTIONS,
+      ...VERIFY_OPTIONS,
     },
   })
   const [command = 'help'] = positionals
@@ -72,7 +75,7 @@ async function main(): Promise<number> {
     case 'doctor':
       return doctor(environment, quiet)
     case 'verify':
-      return verify(environment, quiet)
+      return verify(environment, quiet, values)
     case 'backup':
       return backup(environment, quiet, { words: positionals.slice(1), ...values })
     case 'restore':

@@ -44,23 +44,35 @@ export async function findImbalances(db: Db): Promise<Imbalance[]> {
 
 export interface StraySum {
   table: string
+  /** The part of the sum that differs, such as `user 5, 2026-11-17, model gpt-5`. */
+  part: string
   quota: number
-  /** As the books have it. */
+  /** As the roll-ups have it. */
   expected: number
 }
 
-/** Sums of use that do not say what the books say. Channels' are left out: an older site knows them from its log only. */
+/**
+ * Sums of usage that differ from the roll-ups, in any part that both know. Sums by channel are left out: an upgraded site
+ * has them from its log only.
+ */
 export async function findStraySums(db: Db): Promise<StraySum[]> {
   const { rows } = await sql<StraySum>`
-    with books as (select coalesce(sum(quota), 0)::bigint as expected from usage_rollup),
-         sums as (
-           select 'site_hour' as table, sum(quota) as quota from site_hour
-           union all select 'site_day', sum(quota) from site_day
-           union all select 'user_day', sum(quota) from user_day
-           union all select 'spender_day', sum(quota) from spender_day
-           union all select 'sold_day', sum(quota) from sold_day
-         )
-    select sums.table, coalesce(sums.quota, 0)::bigint as quota, books.expected from sums, books
-    where coalesce(sums.quota, 0) <> books.expected`.execute(db)
+    with books as (
+      select user_id, hour, (hour at time zone 'UTC')::date as day, model_name, quota from usage_rollup
+    ), parts as (
+      select 'site_hour' as table, concat('hour ', hour at time zone 'UTC', ', model ', model_name) as part, quota,
+        0 as expected from site_hour
+      union all select 'site_hour', concat('hour ', hour at time zone 'UTC', ', model ', model_name), 0, quota from books
+      union all select 'site_day', concat(day, ', model ', model_name), quota, 0 from site_day
+      union all select 'site_day', concat(day, ', model ', model_name), 0, quota from books
+      union all select 'user_day', concat('user ', user_id, ', ', day, ', model ', model_name), quota, 0 from user_day
+      union all select 'user_day', concat('user ', user_id, ', ', day, ', model ', model_name), 0, quota from books
+      union all select 'spender_day', concat('user ', user_id, ', ', day), quota, 0 from spender_day
+      union all select 'spender_day', concat('user ', user_id, ', ', day), 0, quota from books
+      union all select 'sold_day', concat(day), quota, 0 from sold_day
+      union all select 'sold_day', concat(day), 0, quota from books
+    )
+    select parts.table, part, sum(quota)::bigint as quota, sum(expected)::bigint as expected
+    from parts group by 1, 2 having sum(quota) <> sum(expected) order by 1, 2 limit 1000`.execute(db)
   return rows
 }

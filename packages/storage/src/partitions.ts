@@ -8,6 +8,7 @@ export interface UsageLogPartition {
 }
 
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 
 /**
  * Makes a partition for each of `days` UTC days from `from` on, and answers the names of the new ones. Any number of
@@ -28,9 +29,20 @@ export async function ensureUsageLogPartitions(db: Db, span: { from: Date; days:
 export async function dropUsageLogPartitions(db: Db, { before }: { before: Date }): Promise<string[]> {
   return locked(db, async (trx) => {
     const old = (await listUsageLogPartitions(trx)).filter(({ day }) => day.getTime() + DAY_MS <= before.getTime())
+    const newest = old.at(-1)
+    if (newest) await raiseUsageLogFloor(trx, new Date(newest.day.getTime() + DAY_MS))
     for (const { name } of old) await sql`drop table ${sql.table(name)}`.execute(trx)
     return old.map(({ name }) => name)
   })
+}
+
+/**
+ * Records that log rows before a time may be missing. Call it before rows are removed: `tidegate verify` compares only the
+ * hours from there on with the roll-ups.
+ */
+export async function raiseUsageLogFloor(db: Db, before: Date): Promise<void> {
+  const hour = new Date(Math.ceil(before.getTime() / HOUR_MS) * HOUR_MS)
+  await sql`update usage_log_floor set complete_from = greatest(complete_from, ${hour}::timestamptz)`.execute(db)
 }
 
 /** Drops the oldest days until the log takes no more than so many bytes. Today's is kept, whatever it takes. */

@@ -25,6 +25,8 @@ export type Purpose =
   | 'passkey-user'
   | 'automation-token'
   | 'idempotent-answer'
+  | 'ledger-seal'
+  | 'ledger-digest'
 
 /** Seals secrets for storage. Each purpose has a key of its own, so a value sealed for one opens for no other. */
 export interface Vault {

@@ -1,4 +1,5 @@
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { openVault } from '@tidegate/storage'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { maintenanceJobs } from './jobs.ts'
 
@@ -9,10 +10,13 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
+const vault = openVault(new Uint8Array(32).fill(7))
 const GO_ON = new AbortController().signal
 
 function job(name: string, { today = new Date() } = {}) {
-  return maintenanceJobs({ db: database.db, log, now: () => today }).find((candidate) => candidate.name === name)!
+  return maintenanceJobs({ db: database.db, vault, log, now: () => today }).find(
+    (candidate) => candidate.name === name,
+  )!
 }
 
 it('removes sessions that have expired and leaves the others', async () => {
@@ -126,4 +130,21 @@ it('forgets somebody again who was brought back and left once more', async () =>
 
   const row = await db.selectFrom('user').select('email').where('id', '=', id).executeTakeFirstOrThrow()
   expect(row.email).toBe('')
+})
+
+it('seals the ledger and logs a signed digest once a day', async () => {
+  const logged: object[] = []
+  const jobs = maintenanceJobs({
+    db: database.db,
+    vault,
+    log: { ...log, info: (details) => void logged.push(details) },
+    now: () => new Date('2026-11-17T12:00:00Z'),
+  })
+  const seal = jobs.find(({ name }) => name === 'seal-ledger')!
+  await seal.run(GO_ON)
+  await seal.run(GO_ON)
+  const digest = expect.stringMatching(/^tidegate-digest-v1 2026-11-17 \d+ [0-9a-f]{64} [0-9a-f]{64}$/)
+  expect(logged).toEqual([{ event: 'ledger.digest', digest }])
+  const unsealed = await database.db.selectFrom('ledger_entry').select('id').where('seal', 'is', null).execute()
+  expect(unsealed).toEqual([])
 })

@@ -1,4 +1,12 @@
-import { collectOwed, purgeBatchMarks, reclaimLapsed, resetDueBudgets } from '@tidegate/ledger'
+import {
+  collectOwed,
+  formatDigest,
+  purgeBatchMarks,
+  reclaimLapsed,
+  resetDueBudgets,
+  sealLedger,
+  writeDigest,
+} from '@tidegate/ledger'
 import {
   auditEvents,
   authFlows,
@@ -10,11 +18,13 @@ import {
   topUps,
   type Db,
   type Log,
+  type Vault,
 } from '@tidegate/storage'
 import type { Job } from './run-jobs.ts'
 
 interface JobDeps {
   db: Db
+  vault: Pick<Vault, 'keyedHash'>
   log: Log
   now(): Date
 }
@@ -28,7 +38,7 @@ const COLLECTED_AT_ONCE = 500
 /** How long payment events of other products on the same account are kept. */
 const UNRELATED_EVENT_DAYS = 90
 
-export function maintenanceJobs({ db, log, now }: JobDeps): Job[] {
+export function maintenanceJobs({ db, vault, log, now }: JobDeps): Job[] {
   return [
     {
       name: 'reclaim-leases',
@@ -51,6 +61,15 @@ export function maintenanceJobs({ db, log, now }: JobDeps): Job[] {
       async run() {
         const collected = await collectOwed(db, { limit: COLLECTED_AT_ONCE, now: now() })
         if (collected > 0) log.info({ event: 'payment.debts_collected', orders: collected }, 'payment debts collected')
+      },
+    },
+    {
+      name: 'seal-ledger',
+      everySeconds: 60,
+      async run(stopping) {
+        await sealLedger(db, { vault, now: now(), stopping })
+        const digest = await writeDigest(db, { vault, now: now() })
+        if (digest) log.info({ event: 'ledger.digest', digest: formatDigest(digest) }, 'ledger digest signed')
       },
     },
     {

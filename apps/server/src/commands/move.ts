@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openCredit, reclaimLapsed } from '@tidegate/ledger'
-import { FrameReader, keyFingerprint, loadDump, readHeader, writeDump, type Db } from '@tidegate/storage'
+import {
+  FrameReader,
+  keyFingerprint,
+  loadDump,
+  raiseUsageLogFloor,
+  readHeader,
+  writeDump,
+  type Db,
+} from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../logging.ts'
 import { openRootKey } from '../node/open-storage.ts'
@@ -21,8 +29,11 @@ export async function move(environment: Environment, log: Logger, order: CopyOrd
     await requireCurrent(from.db)
     await refuseServed(from.db, 'this installation')
     await settleJournals(environment, from.db, log)
-    const before = await checkBooks(from.db)
-    const after = await withDatabaseAt(url, log, (to) => carry(from, to, { order, rootKey }))
+    const before = await checkBooks(environment, from.db)
+    const after = await withDatabaseAt(url, log, async (to) => {
+      await carry(from, to, { order, rootKey })
+      return checkBooks(environment, to.db)
+    })
     return [...before.map((line) => `here: ${line}`), ...after.map((line) => `there: ${line}`)]
   })
   console.log(problems.length === 0 ? 'The books balance on both sides.' : problems.join('\n'))
@@ -56,7 +67,7 @@ interface Cargo {
   rootKey: Uint8Array
 }
 
-async function carry(from: CopiedSite, to: CopiedSite, { order, rootKey }: Cargo): Promise<string[]> {
+async function carry(from: CopiedSite, to: CopiedSite, { order, rootKey }: Cargo): Promise<void> {
   await refuseServed(to.db, 'the other database')
   const dump = writeDump(from.client, {
     version: VERSION,
@@ -70,6 +81,7 @@ async function carry(from: CopiedSite, to: CopiedSite, { order, rootKey }: Cargo
       replace: order.replace ?? false,
       beforeCommit: () => refuseServed(from.db, 'this installation'),
     })
+    if (rows.usage_log === undefined) await raiseUsageLogFloor(to.db, new Date())
     await reclaimLapsed(to.db, { wait: async () => {} })
     console.log(
       `Moved ${rows.user} users, ${rows.channel} channels, ${logRows(rows)}; every balance is the same to the unit.`,
@@ -77,7 +89,6 @@ async function carry(from: CopiedSite, to: CopiedSite, { order, rootKey }: Cargo
   } finally {
     await reader.close()
   }
-  return checkBooks(to.db)
 }
 
 function keeps({ TIDEGATE_SECRET, TIDEGATE_DATA_DIR }: Environment): string {

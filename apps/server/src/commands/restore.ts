@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { reclaimLapsed } from '@tidegate/ledger'
-import { DumpError, FrameReader, loadDump, readHeader } from '@tidegate/storage'
+import { DumpError, FrameReader, loadDump, raiseUsageLogFloor, readHeader } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../logging.ts'
 import { ensureKey } from './backup-key.ts'
@@ -22,9 +22,10 @@ export async function restore(environment: Environment, log: Logger, order: Copy
     return await withSite(environment, log, async ({ db, client }) => {
       await refuseServed(db, 'this database')
       const { rows } = await loadDump(client, header, reader, { replace: order.replace ?? false })
+      if (rows.usage_log === undefined) await raiseUsageLogFloor(db, new Date())
       await reclaimLapsed(db, { wait: async () => {} }) // processes of the old place hold nothing here
       console.log(`Restored as of ${header.createdAt}: ${rows.user} users, ${rows.channel} channels, ${logRows(rows)}.`)
-      const problems = await checkBooks(db)
+      const problems = await checkBooks(environment, db)
       console.log(problems.length === 0 ? 'The books balance.' : problems.join('\n'))
       return problems.length === 0 ? 0 : 1
     })

@@ -1,16 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { formatDigest, listDigests, parseDigest, verifyBooks, type Digest } from '@tidegate/ledger'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../logging.ts'
 import { openStorage } from '../node/open-storage.ts'
-import { checkBooks } from './check-books.ts'
+import { Mistake } from './mistake.ts'
 
-/** Proves the books and lists what does not agree. Gives the exit code. */
-export async function verify(environment: Environment, log: Logger): Promise<number> {
+export const VERIFY_OPTIONS = {
+  digest: { type: 'boolean' },
+  against: { type: 'string' },
+} as const
+
+interface VerifyCommand {
+  /** Print the signed digests instead. */
+  digest?: boolean | undefined
+  /** A file with digests that were kept outside of the database. */
+  against?: string | undefined
+}
+
+/** Checks the books and lists what does not agree. Returns the exit code. */
+export async function verify(environment: Environment, log: Logger, command: VerifyCommand): Promise<number> {
+  const digests = command.against === undefined ? [] : await readDigests(command.against)
   const storage = await openStorage(environment, log)
   try {
-    const problems = await checkBooks(storage.database.db)
+    const { db } = storage.database
+    if (command.digest) return printDigests(await listDigests(db))
+    const { problems, notes } = await verifyBooks(db, { vault: storage.vault, digests })
+    for (const note of notes) console.log(note)
     console.log(problems.length === 0 ? 'The books balance.' : problems.join('\n'))
     return problems.length === 0 ? 0 : 1
   } finally {
     await storage.close()
   }
+}
+
+function printDigests(digests: readonly Digest[]): number {
+  for (const digest of digests) console.log(formatDigest(digest))
+  if (digests.length === 0) console.error('There is no digest yet: the worker signs one a day.')
+  return digests.length === 0 ? 1 : 0
+}
+
+/** One digest a line, as `--digest` prints them. A log file works as well: other lines are skipped. */
+async function readDigests(file: string): Promise<Digest[]> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new Mistake(`The digests cannot be read: ${error.message}`)
+  })
+  const digests = text.split('\n').flatMap((line) => parseDigest(line) ?? [])
+  if (digests.length === 0) throw new Mistake(`${file} holds no digest.`)
+  return digests
 }

@@ -1,4 +1,4 @@
-import { dropUsageLogPartitions, usageLogs, type Db } from '@tidegate/storage'
+import { dropUsageLogPartitions, raiseUsageLogFloor, usageLogs, type Db } from '@tidegate/storage'
 
 /** Removed in one statement: short enough that nobody who writes the log waits. */
 const CHUNK = 5000
@@ -9,6 +9,7 @@ const FLOOR_MS = 30 * 86_400_000
 export async function removeLogs(db: Db, before: Date, now: Date): Promise<number> {
   const floor = new Date(now.getTime() - FLOOR_MS)
   const wholeDays = before < floor ? before : floor
+  await raiseUsageLogFloor(db, before)
   let removed = await usageLogs.countDroppable(db, wholeDays)
   await dropUsageLogPartitions(db, { before: wholeDays })
   for (;;) {

@@ -51,7 +51,7 @@ function describeProof({ compared, differences, imbalances, straySums }: Proof):
       const account = token_id === 0 ? `user ${user_id}` : `token ${token_id} of user ${user_id}`
       return `${account}: holds ${held}, should hold ${expected}`
     }),
-    ...straySums.map(({ table, quota, expected }) => `sums of ${table}: ${quota}, should be ${expected}`),
+    ...straySums.map(({ table, part, quota, expected }) => `${table}, ${part}: ${quota}, should be ${expected}`),
     differences.length === 0
       ? `${compared} balances equal the source to the unit.`
       : 'Balances differ from the source.',

@@ -4,6 +4,7 @@ import {
   channelKeyHash,
   channelKeys,
   channels,
+  counterOffsets,
   type Db,
   type Vault,
 } from '@tidegate/storage'
@@ -28,6 +29,7 @@ export async function loadChannels(
       const key = { channelId: id, keyHash: hashes[place] ?? '' }
       await channelKeys.move(transaction, key, { from: [1], to, reason: 'disabled before the move', at: new Date() })
     }
+    await counterOffsets.add(transaction, [{ kind: 'channel', id, quota: columns.used_quota ?? 0 }])
     present.add('channel', sourceId, id)
     ids.push(id)
   }

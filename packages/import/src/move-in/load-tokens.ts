@@ -1,5 +1,5 @@
 import { recordMovements } from '@tidegate/ledger'
-import type { Db, Vault } from '@tidegate/storage'
+import { counterOffsets, type Db, type Vault } from '@tidegate/storage'
 import type { TokenCargo } from '../cargo/cargo.ts'
 import { IMPORT_REFERENCE } from './import-reference.ts'
 import { inParts } from './in-parts.ts'
@@ -40,5 +40,11 @@ export async function loadTokens(
       details: { source, source_id: sourceId },
     }))
     await recordMovements(transaction, movements)
+    const counters = here.map(({ ownerSourceId, columns }) => ({
+      kind: 'tokens_of_user' as const,
+      id: present.idOf('user', ownerSourceId)!,
+      quota: columns.used_quota ?? 0,
+    }))
+    await counterOffsets.add(transaction, counters)
   }
 }

@@ -1,5 +1,5 @@
 import { recordMovements } from '@tidegate/ledger'
-import { users as userRows, type Db, type Vault } from '@tidegate/storage'
+import { counterOffsets, users as userRows, type Db, type Vault } from '@tidegate/storage'
 import type { UserCargo } from '../cargo/cargo.ts'
 import { inParts } from './in-parts.ts'
 import { IMPORT_REFERENCE } from './import-reference.ts'
@@ -22,6 +22,11 @@ export async function loadUsers(
     const here = part.map((user) => ({ ...user, id: idByName.get(user.columns.username)! }))
     for (const { id, sourceId } of here) present.add('user', sourceId, id)
     await loadBalances(transaction, here, source)
+    const counters = here.flatMap(({ id, columns }) => [
+      { kind: 'user' as const, id, quota: columns.used_quota ?? 0 },
+      { kind: 'earnings' as const, id, quota: columns.aff_quota ?? 0 },
+    ])
+    await counterOffsets.add(transaction, counters)
     await loadBelongings(transaction, vault, here)
   }
   await loadInviters(transaction, users, present)

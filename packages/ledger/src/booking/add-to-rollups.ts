@@ -13,18 +13,23 @@ export async function addToRollups(db: Db, holder: string, rollups: readonly Rol
   await sql`
     with batch as (
       select user_id, at as hour, (at at time zone 'UTC')::date as day, model_name, token_name, "group", channel_id,
-        requests, quota, prompt_tokens, completion_tokens, prompt_tokens + completion_tokens as tokens
+        requests, quota, prompt_tokens, completion_tokens, prompt_tokens + completion_tokens as tokens, logged_requests,
+        logged_quota
       from json_to_recordset(${json(rollups)}) as s(user_id bigint, hour bigint, model_name text, token_name text,
         "group" text, channel_id bigint, requests bigint, quota bigint, prompt_tokens bigint,
-        completion_tokens bigint), to_timestamp(hour / 1000.0) at
+        completion_tokens bigint, logged_requests bigint, logged_quota bigint), to_timestamp(hour / 1000.0) at
     ), books as (
-      insert into usage_rollup as r (user_id, hour, model_name, requests, quota, prompt_tokens, completion_tokens)
-      select user_id, hour, model_name, sum(requests), sum(quota), sum(prompt_tokens), sum(completion_tokens)
+      insert into usage_rollup as r (user_id, hour, model_name, requests, quota, prompt_tokens, completion_tokens,
+        logged_requests, logged_quota)
+      select user_id, hour, model_name, sum(requests), sum(quota), sum(prompt_tokens), sum(completion_tokens),
+        sum(logged_requests), sum(logged_quota)
       from batch group by 1, 2, 3 order by 1, 2, 3
       on conflict (user_id, hour, model_name) do update set
         requests = r.requests + excluded.requests, quota = r.quota + excluded.quota,
         prompt_tokens = r.prompt_tokens + excluded.prompt_tokens,
-        completion_tokens = r.completion_tokens + excluded.completion_tokens
+        completion_tokens = r.completion_tokens + excluded.completion_tokens,
+        logged_requests = r.logged_requests + excluded.logged_requests,
+        logged_quota = r.logged_quota + excluded.logged_quota
     ), by_user as (
       insert into user_day as r (user_id, day, model_name, token_name, "group", requests, quota, tokens)
       select user_id, day, model_name, token_name, "group", sum(requests), sum(quota), sum(tokens)

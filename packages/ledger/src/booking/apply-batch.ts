@@ -42,7 +42,7 @@ export async function applyWaitingBatch(db: Db, id: BatchId, bookings: readonly 
 async function book(db: Db, id: BatchId, bookings: readonly WaitingBooking[]): Promise<boolean> {
   const sums = summarise(bookings)
   return db.transaction().execute(async (transaction) => {
-    if (!(await claimBatch(transaction, id, bookings.length))) return false
+    if (!(await claimBatch(transaction, id, bookings))) return false
     // Half of the work and nobody waits for it, so it comes before the accounts are locked.
     await insertLogs(transaction, bookings)
     // Accounts before leases, here and wherever leases are taken or given back: nobody waits in a ring.
@@ -59,10 +59,11 @@ async function book(db: Db, id: BatchId, bookings: readonly WaitingBooking[]): P
 }
 
 /** Batches of a holder are applied in order, so a higher number says that this one was too, though its row may be gone. */
-async function claimBatch(db: Db, { holder, number }: BatchId, receipts: number): Promise<boolean> {
+async function claimBatch(db: Db, { holder, number }: BatchId, bookings: readonly WaitingBooking[]): Promise<boolean> {
+  const quota = bookings.reduce((sum, booking) => sum + booking.quota, 0)
   const claimed = await sql`
-    insert into settlement_batch (holder, batch, receipts)
-    select ${holder}, ${number}::bigint, ${receipts}::integer
+    insert into settlement_batch (holder, batch, receipts, quota)
+    select ${holder}, ${number}::bigint, ${bookings.length}::integer, ${quota}::bigint
     where not exists (select from settlement_batch where holder = ${holder} and batch >= ${number}::bigint)
     on conflict do nothing`.execute(db)
   return claimed.numAffectedRows === 1n
@@ -160,9 +161,13 @@ function daysOf(bookings: readonly WaitingBooking[]): Date[] {
   return [...days].map((day) => new Date(day * 86_400_000))
 }
 
-/** Marks of batches so old that no journal can hold them any more; the newest of each holder stays and speaks for all. */
+/**
+ * Removes marks of batches that no journal can hold any more. The newest of each holder stays and speaks for all. A seal
+ * keeps the sums of what is removed, so it must be as old.
+ */
 export async function purgeBatchMarks(db: Db, before: Date): Promise<void> {
   await sql`
     delete from settlement_batch b where applied_at < ${before}
+    and exists (select from ledger_seal where id = b.seal and sealed_at < ${before})
     and exists (select from settlement_batch newer where newer.holder = b.holder and newer.batch > b.batch)`.execute(db)
 }

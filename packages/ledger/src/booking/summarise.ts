@@ -31,6 +31,9 @@ export interface RollupSum {
   quota: number
   prompt_tokens: number
   completion_tokens: number
+  /** The share that has rows in the usage log. */
+  logged_requests: number
+  logged_quota: number
 }
 
 const HOUR_MS = 3_600_000
@@ -72,13 +75,24 @@ export function summarise(bookings: readonly WaitingBooking[]): BatchSums {
     const key = `${userId} ${hour} ${channel_id} ${texts}`
     let rollup = rollups.get(key)
     if (!rollup) {
-      const empty = { requests: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0 }
+      const empty = {
+        requests: 0,
+        quota: 0,
+        prompt_tokens: 0,
+        completion_tokens: 0,
+        logged_requests: 0,
+        logged_quota: 0,
+      }
       rollups.set(key, (rollup = { user_id: userId, model_name, token_name, group, channel_id, hour, ...empty }))
     }
     rollup.requests += 1
     rollup.quota += quota
     rollup.prompt_tokens += promptTokens
     rollup.completion_tokens += completionTokens
+    if (booking.keepLog) {
+      rollup.logged_requests += 1
+      rollup.logged_quota += quota
+    }
   }
 
   return {

@@ -13,6 +13,7 @@ import { imports } from './0011-imports.ts'
 import { automation } from './0012-automation.ts'
 import { shadow } from './0013-shadow.ts'
 import { outputRatios } from './0014-output-ratios.ts'
+import { ledgerSeals } from './0015-ledger-seals.ts'
 import { paymentReversals } from './0016-payment-reversals.ts'
 
 /** In order, for ever: a migration that has shipped is never edited, only followed by another. */
@@ -31,5 +32,6 @@ export const migrations: Record<string, Migration> = {
   '0012-automation': automation,
   '0013-shadow': shadow,
   '0014-output-ratios': outputRatios,
+  '0015-ledger-seals': ledgerSeals,
   '0016-payment-reversals': paymentReversals,
 }

@@ -24,9 +24,12 @@ import type {
 import type { ImportedRowTable } from './imports.ts'
 import type { DeliveryTable, MessageRecipientTable, MessageTable } from './messages.ts'
 import type {
+  CounterOffsetTable,
   CreditLeaseTable,
   GatewayProcessTable,
+  LedgerDigestTable,
   LedgerEntryTable,
+  LedgerSealTable,
   SettlementBatchTable,
   TokenTable,
   UsageLogTable,
@@ -43,6 +46,7 @@ import type {
   SiteHourTable,
   SoldDayTable,
   SpenderDayTable,
+  UsageLogFloorTable,
   UsageRollupTable,
   UserDayTable,
 } from './usage.ts'
@@ -83,6 +87,7 @@ export interface Database {
   channel_sweep: ChannelSweepTable
   chat_content: ChatContentTable
   check_in: CheckInTable
+  counter_offset: CounterOffsetTable
   credit_lease: CreditLeaseTable
   delivery: DeliveryTable
   gateway_process: GatewayProcessTable
@@ -90,7 +95,9 @@ export interface Database {
   identity: IdentityTable
   imported_row: ImportedRowTable
   job_lease: JobLeaseTable
+  ledger_digest: LedgerDigestTable
   ledger_entry: LedgerEntryTable
+  ledger_seal: LedgerSealTable
   mail_code: MailCodeTable
   message: MessageTable
   message_recipient: MessageRecipientTable
@@ -118,6 +125,7 @@ export interface Database {
   top_up: TopUpTable
   totp: TotpTable
   usage_log: UsageLogTable
+  usage_log_floor: UsageLogFloorTable
   usage_rollup: UsageRollupTable
   user: UserTable
   user_day: UserDayTable
@@ -138,6 +146,7 @@ export const TABLE_NAMES = [
   'channel_sweep',
   'chat_content',
   'check_in',
+  'counter_offset',
   'credit_lease',
   'delivery',
   'gateway_process',
@@ -145,7 +154,9 @@ export const TABLE_NAMES = [
   'identity',
   'imported_row',
   'job_lease',
+  'ledger_digest',
   'ledger_entry',
+  'ledger_seal',
   'mail_code',
   'message',
   'message_recipient',
@@ -173,6 +184,7 @@ export const TABLE_NAMES = [
   'top_up',
   'totp',
   'usage_log',
+  'usage_log_floor',
   'usage_rollup',
   'user',
   'user_day',

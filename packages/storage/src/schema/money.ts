@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Json, NullableTime, Time } from './column-types.ts'
 
 export interface TokenTable {
@@ -47,6 +47,8 @@ export interface LedgerEntryTable {
   actor_id: number | null
   details: Json
   created_at: Time
+  /** Null until the worker seals the row. */
+  seal: number | null
 }
 
 export interface GatewayProcessTable {
@@ -68,6 +70,41 @@ export interface SettlementBatchTable {
   batch: number
   receipts: number
   applied_at: Time
+  /** Null in a batch of a version that did not write it. */
+  quota: number | null
+  /** Null until the worker seals the row. */
+  seal: number | null
+}
+
+/** A link of the hash chain over ledger entries and settlement batches. */
+export interface LedgerSealTable {
+  id: number
+  source: 'ledger_entry' | 'settlement_batch'
+  row_count: number
+  /** Sums that may exceed a safe integer are read as text. */
+  amount: string
+  requests: string
+  /** The sums include usage of batches that stored no quota; it was taken from the roll-ups. */
+  measured: boolean
+  content_hash: string
+  previous_hash: string
+  hash: string
+  sealed_at: Time
+}
+
+/** The end of the chain on one day, signed. */
+export interface LedgerDigestTable {
+  day: ColumnType<string, string, never>
+  seal: number
+  hash: string
+  signature: string
+}
+
+/** The part of a counter that no roll-up explains. */
+export interface CounterOffsetTable {
+  kind: 'user' | 'tokens_of_user' | 'channel' | 'earnings'
+  id: number
+  quota: number
 }
 
 export interface UsageLogTable {

@@ -12,6 +12,15 @@ export interface UsageRollupTable {
   quota: Generated<number>
   prompt_tokens: Generated<number>
   completion_tokens: Generated<number>
+  /** The share of `requests` and `quota` that has rows in the usage log. */
+  logged_requests: Generated<number>
+  logged_quota: Generated<number>
+}
+
+/** Log rows of every hour from here on are complete; older ones may have been removed. */
+export interface UsageLogFloorTable {
+  id: Generated<number>
+  complete_from: Time
 }
 
 interface Sums {

@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fakeUpstream, type FakeUpstream, type RunningServer } from '@tidegate/testing'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { openSite, type Site } from '../../proof/site.ts'
+import { tidegate } from './run-tidegate.ts'
+import { accountAfter, chat, furnish } from './site.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const CALLS = 3
+
+let upstream: FakeUpstream
+let site: Site
+let server: RunningServer
+beforeAll(async () => {
+  upstream = await fakeUpstream()
+  upstream.always({ text: 'about two metres' })
+  site = await openSite()
+  // Rows are sealed in the last test only: a row that is sealed while it is changed could not be changed back.
+  server = await site.start({ args: ['--role', 'gateway,control'] })
+  const { client, secret } = await furnish(server.url, upstream)
+  for (let call = 0; call < CALLS; call++) expect(await chat(server.url, secret)).toMatchObject({ status: 200 })
+  await accountAfter(client, CALLS)
+})
+afterAll(async () => {
+  await server?.stop()
+  await site?.close()
+  await upstream?.close()
+})
+
+const verify = (...options: string[]) => tidegate(['verify', ...options], site)
+const run = (statements: string) => site.database.pool.query(statements)
+
+it('says that the books of a serving site balance', async () => {
+  const stdout = expect.stringContaining('The books balance.')
+  expect(await verify()).toEqual({ code: 0, stdout, stderr: '' })
+})
+
+const NEWEST_ROW = 'where id = (select max(id) from usage_log where type = 2)'
+
+it.each([
+  {
+    what: 'a balance',
+    change: `update "user" set quota = quota + 7`,
+    undo: `update "user" set quota = quota - 7`,
+    expected: /^balance: user 1 holds/m,
+  },
+  {
+    what: 'a ledger entry',
+    change: `update ledger_entry set amount = amount + 5`,
+    undo: `update ledger_entry set amount = amount - 5`,
+    expected: /^balance: user 1 holds/m,
+  },
+  {
+    what: 'the quota of a log row',
+    change: `update usage_log set quota = quota * 10 ${NEWEST_ROW}`,
+    undo: `update usage_log set quota = quota / 10 ${NEWEST_ROW}`,
+    expected: /^bill: log row \d+ \(request [\w-]+\): charged/m,
+  },
+  {
+    what: 'the owner of a log row',
+    change: `update usage_log set user_id = 999 ${NEWEST_ROW}`,
+    undo: `update usage_log set user_id = 1 ${NEWEST_ROW}`,
+    expected: /^usage log: user 999, model gpt-4o-mini/m,
+  },
+  {
+    what: 'the used quota of a user',
+    change: `update "user" set used_quota = used_quota + 7`,
+    undo: `update "user" set used_quota = used_quota - 7`,
+    expected: /^counter: used quota of user 1 is/m,
+  },
+  {
+    what: 'the used quota of a token',
+    change: `update token set used_quota = used_quota + 7`,
+    undo: `update token set used_quota = used_quota - 7`,
+    expected: /^counter: used quota of token 1 is/m,
+  },
+  {
+    what: 'the model of a roll-up',
+    change: `update usage_rollup set model_name = 'cheap'`,
+    undo: `update usage_rollup set model_name = 'gpt-4o-mini'`,
+    expected: /^sum: user_day, user 1, .* model cheap/m,
+  },
+  {
+    what: 'a balance with a forged ledger entry',
+    change: `update "user" set quota = quota + 1000000;
+      insert into ledger_entry (user_id, kind, amount, reference) values (1, 'top_up', 1000000, 'top_up:forged')`,
+    undo: `update "user" set quota = quota - 1000000; delete from ledger_entry where reference = 'top_up:forged'`,
+    expected: /^ledger: entry \d+ \(top_up of 1000000 for user 1, reference 'top_up:forged'\) has no matching cause$/m,
+  },
+])('finds $what that was changed by SQL', async ({ change, undo, expected }) => {
+  await run(change)
+  expect(await verify()).toMatchObject({ code: 1, stdout: expect.stringMatching(expected) })
+  await run(undo)
+  expect(await verify()).toMatchObject({ code: 0 })
+})
+
+it('exports signed digests, and finds that the chain was rewritten since', async () => {
+  const worker = await site.start({ args: ['--role', 'worker'] })
+  await expect.poll(async () => (await verify('--digest')).code, { timeout: 30_000 }).toBe(0)
+  await worker.stop()
+  const { stdout } = await verify('--digest')
+  expect(stdout).toMatch(/^tidegate-digest-v1 \d{4}-\d\d-\d\d \d+ [0-9a-f]{64} [0-9a-f]{64}\n$/)
+  const kept = join(site.dataDirectory, 'kept-digests.txt')
+  await writeFile(kept, stdout)
+  expect(await verify('--against', kept)).toMatchObject({ code: 0 })
+
+  await run('delete from ledger_digest; delete from ledger_seal')
+  expect(await verify('--against', kept)).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^chain: kept digest of .* names seal \d+, which does not exist$/m),
+  })
+})

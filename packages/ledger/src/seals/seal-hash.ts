@@ -1,0 +1,24 @@
+import type { Selectable } from 'kysely'
+import type { LedgerSealTable, Vault } from '@tidegate/storage'
+
+export type Seal = Selectable<LedgerSealTable>
+
+/** The hash that the first seal names as its predecessor. */
+export const CHAIN_START = ''
+
+/** Keyed: who can write to the database but does not have the site's secret cannot write a seal. */
+export function sealHash(vault: Pick<Vault, 'keyedHash'>, seal: Omit<Seal, 'hash'>): string {
+  const { id, source, row_count, amount, requests, measured, content_hash, previous_hash, sealed_at } = seal
+  const fields = [
+    id,
+    source,
+    row_count,
+    amount,
+    requests,
+    measured,
+    content_hash,
+    previous_hash,
+    sealed_at.toISOString(),
+  ]
+  return vault.keyedHash('ledger-seal', JSON.stringify(fields))
+}

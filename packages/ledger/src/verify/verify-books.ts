@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db, Vault } from '@tidegate/storage'
+import type { Digest } from '../seals/digests.ts'
+import { findImbalances, findStraySums } from '../verify.ts'
+import { checkCauses } from './check-causes.ts'
+import { checkChain } from './check-chain.ts'
+import { checkCounters } from './check-counters.ts'
+import { checkLeases } from './check-leases.ts'
+import { checkBills, checkLogs } from './check-logs.ts'
+import { ProblemList, type Findings } from './problems.ts'
+
+export interface VerifyOptions {
+  vault: Pick<Vault, 'keyedHash'>
+  now?: Date
+  /** Digests that were kept outside of the database. */
+  digests?: readonly Digest[]
+}
+
+/** Runs every check in one read-only snapshot, so that a serving site causes no differences. */
+export async function verifyBooks(db: Db, { now = new Date(), ...options }: VerifyOptions): Promise<Findings> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (transaction) => {
+      // Compiling these statements takes longer than running most of them.
+      await sql`set local jit = off`.execute(transaction)
+      const findings = [
+        await checkSums(transaction),
+        await checkBalances(transaction),
+        await checkLeases(transaction),
+        await checkCounters(transaction),
+        await checkCauses(transaction),
+        await checkLogs(transaction),
+        await checkBills(transaction),
+        await checkChain(transaction, { ...options, now }),
+      ]
+      return {
+        problems: findings.flatMap(({ problems }) => problems),
+        notes: findings.flatMap(({ notes }) => notes),
+      }
+    })
+}
+
+async function checkSums(transaction: Db): Promise<Findings> {
+  const problems = new ProblemList('sum')
+  for (const { table, part, quota, expected } of await findStraySums(transaction)) {
+    problems.add(`${table}, ${part}: ${quota}, should be ${expected} (${quota - expected})`)
+  }
+  return { problems: problems.lines, notes: [] }
+}
+
+async function checkBalances(transaction: Db): Promise<Findings> {
+  const problems = new ProblemList('balance')
+  for (const { user_id, token_id, held, expected } of await findImbalances(transaction)) {
+    const account = token_id === 0 ? `user ${user_id}` : `token ${token_id} of user ${user_id}`
+    problems.add(`${account} holds ${held}, should hold ${expected} (${held - expected})`)
+  }
+  return { problems: problems.lines, notes: [] }
+}
