@@ -11,7 +11,7 @@ export function readRequest(text: string): RequestHead {
   if (!isInput(tree.input)) {
     throw new DialectError('invalid_request', 'input must be a text or a non-empty array of items')
   }
-  if (Boolean(tree.background)) {
+  if (tree.background) {
     throw new DialectError(
       'invalid_request',
       'background responses are not supported: send the request without background',

@@ -15,7 +15,7 @@ export interface UsageWarning {
 }
 
 /** The last usage that the provider reported and that its model cannot have used. Old warnings say nothing any more. */
-export function usageWarning(otherInfo: string, now: number): UsageWarning | undefined {
+export function usageWarning(otherInfo: string, now = Date.now() / 1000): UsageWarning | undefined {
   const warning = parse(otherInfo).usage_warning as Partial<UsageWarning> | undefined
   const { time, model, reported, counted } = warning ?? {}
   if (typeof time !== 'number' || typeof model !== 'string') return undefined

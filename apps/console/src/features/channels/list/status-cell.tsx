@@ -8,7 +8,7 @@ import { statusReason, usageWarning, type UsageWarning } from '../status-reason.
 import type { TagRow } from './list-rows.ts'
 
 export function ChannelStatus({ channel }: { channel: Channel }) {
-  const warning = usageWarning(channel.other_info, Date.now() / 1000)
+  const warning = usageWarning(channel.other_info)
   return (
     <>
       <OwnStatus channel={channel} />
