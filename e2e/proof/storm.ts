@@ -181,12 +181,13 @@ async function spendTheLastUnitAnywhere(field: Field): Promise<void> {
     await setBalance(db, furnished.userId, price)
     const key = await limitedToken(furnished.client, price)
     const used = { prompt_tokens: price - MAX_TOKENS, completion_tokens: MAX_TOKENS }
-    upstream.next({ status: 500 }, { usage: used })
+    // Not retried, unlike a failure of the provider.
+    upstream.next({ status: 400 }, { usage: used })
 
     const failed = await callChat(plan(holder.url, key, LAST_UNIT, { stream: false }))
     const last = await callChat(plan(server.url, key, LAST_UNIT, { stream: true }))
 
-    expectEqual(short, 'the upstream failed with', failed.status, 500)
+    expectEqual(short, 'the upstream failed with', failed.status, 400)
     if (last.outcome !== 'complete') short.push(`the last unit on node ${index}: ${last.outcome} ${last.code}`)
     await until(async () => (await spendable(db, furnished.userId)) === 0, 5_000)
     expectEqual(short, `left after the last unit on node ${index}`, await spendable(db, furnished.userId), 0)
