@@ -29,10 +29,10 @@ export const generalEffects = {
     after: 3_000,
   },
   RetryTimes: {
-    value: '2',
+    value: '0',
     probe: async (site) => (await sentFor(site, { model: FAILING })).length,
-    before: 1,
-    after: 3,
+    before: 3,
+    after: 1,
   },
   DisplayInCurrencyEnabled: {
     value: 'false',

@@ -50,7 +50,7 @@ export const recordEffects = {
     before: undefined,
     after: 'Where is the anchor?',
   },
-  LogErrorEnabled: { value: 'true', probe: errorContent, before: [404, undefined], after: [404, api.LOG_TYPE.error] },
+  LogErrorEnabled: { value: 'false', probe: errorContent, before: [404, api.LOG_TYPE.error], after: [404, undefined] },
   DataExportEnabled: { value: 'false', probe: hasOwnData, before: true, after: false },
   DataExportDefaultTime: inStatus('data_export_default_time', 'week', 'hour', 'week'),
 } satisfies Rows

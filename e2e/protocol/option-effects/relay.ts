@@ -44,7 +44,7 @@ export const relayEffects = {
     after: INGRESS_NAMES.map(() => 403),
   },
 
-  'global.auto_retry_enabled': { value: 'true', probe: attempts, before: 1, after: 4 },
+  'global.auto_retry_enabled': { value: 'true', probe: attempts, before: 3, after: 4 },
   'global.auto_retry_count': { given: retrying, value: '1', probe: attempts, before: 4, after: 2 },
   'global.auto_retry_status_codes': { given: retrying, value: '5xx,42x', probe: attempts, before: 4, after: 1 },
   'global.auto_retry_force_channel_switch': {
