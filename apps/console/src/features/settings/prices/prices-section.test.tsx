@@ -14,7 +14,6 @@ describe('the visual editor', () => {
     tokens.getByText('按 token')
     tokens.getByText('$2.50 / 1M')
     tokens.getByText('$7.50 / 1M')
-    await tokens.findByText('实际 4')
     within(await rowOf('dall-e-3')).getByText('按次')
     within(await rowOf('gizmo')).getByText('冲突')
     expect(screen.queryByRole('button', { name: /^gizmo 的模型倍率/ })).toBeNull()

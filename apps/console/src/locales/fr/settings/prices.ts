@@ -31,8 +31,6 @@ export default {
   idle: 'Un prix par appel est défini : les coefficients ne comptent pas',
   perMillion: '{{price}} / 1M',
   perCall: '{{price}} / appel',
-  billedAs: 'facturé {{ratio}}',
-  billedHint: 'Une règle intégrée le fixe à {{ratio}} ; la valeur d’ici ne change pas la facture',
   builtIn: 'intégré {{ratio}}',
   copyOf: 'Copier le nom du modèle {{name}}',
   select: 'Sélectionner {{name}}',
@@ -150,8 +148,7 @@ export default {
     perCallUnit: 'USD / appel',
     perMillionUnit: 'USD / 1M',
     ratioHint: 'Coefficient 1 : 2 USD par million de tokens d’entrée',
-    multipleHint:
-      'Vide : le coefficient intégré ; pour certains modèles, comme gpt-4o, une règle intégrée décide toujours',
+    multipleHint: 'Vide : le coefficient intégré',
     builtInHint: 'Vide : le coefficient intégré, actuellement {{ratio}}',
     cacheHint: 'Vide : le prix de l’entrée ordinaire',
     keepHint: 'Vide : chaque modèle garde sa valeur',

@@ -26,8 +26,6 @@ export default {
   idle: '固定料金が設定されているため、倍率は使われません',
   perMillion: '{{price}} / 1M',
   perCall: '{{price}} / 回',
-  billedAs: '実際 {{ratio}}',
-  billedHint: '組み込みの規則で {{ratio}} に固定されており、ここの設定は課金に影響しません',
   builtIn: '組み込み {{ratio}}',
   copyOf: 'モデル名 {{name}} をコピー',
   select: '{{name}} を選択',
@@ -143,8 +141,7 @@ export default {
     perCallUnit: 'USD / 回',
     perMillionUnit: 'USD / 1M',
     ratioHint: '倍率 1 は入力 100 万トークンあたり 2 ドルです',
-    multipleHint:
-      '空欄なら組み込みの倍率を使います。一部のモデル（gpt-4o など）は組み込みの規則で固定され、設定しても反映されません',
+    multipleHint: '空欄なら組み込みの倍率を使います',
     builtInHint: '空欄なら組み込みの倍率（現在 {{ratio}}）を使います',
     cacheHint: '空欄なら通常の入力と同じ料金です',
     keepHint: '空欄なら各モデルの値のままです',

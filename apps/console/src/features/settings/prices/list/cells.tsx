@@ -43,24 +43,13 @@ export function RowTags({ row: { prices, state } }: { row: PriceRow }) {
   )
 }
 
-/** What output is really billed at, where that is not what the list says. Known for models on offer only. */
+/** The built-in completion ratio, where none is set. Known for models on offer only. */
 export function BilledCompletion({ row: { name, prices }, draft }: { row: PriceRow; draft: PriceDraft }) {
   const { t } = useTranslation('settings')
   const billed = useQuery(billedCompletionsQuery).data?.get(name)
-  const stored = draft.stored.get(name)?.completion
-  if (billed === undefined || isPerCall(prices) || prices.card) return null
-  const ratio = Number(billed.toPrecision(10))
-  const isFixed = stored !== undefined && ratio !== Number(stored.toPrecision(10))
-  if (isFixed && prices.completion !== undefined) {
-    return (
-      <span className={styles.note} data-tone="warn" title={t('prices.billedHint', { ratio })}>
-        {t('prices.billedAs', { ratio })}
-      </span>
-    )
-  }
-  return prices.completion === undefined && stored === undefined ? (
-    <span className={styles.note}>{t('prices.builtIn', { ratio })}</span>
-  ) : null
+  const isSet = prices.completion !== undefined || draft.stored.get(name)?.completion !== undefined
+  if (billed === undefined || isSet || isPerCall(prices) || prices.card) return null
+  return <span className={styles.note}>{t('prices.builtIn', { ratio: Number(billed.toPrecision(10)) })}</span>
 }
 
 interface ActionsProps {
