@@ -230,6 +230,35 @@ describe('usage that a model cannot have used', () => {
     expect(gateway.events).toContainEqual({ kind: 'implausible-usage', channelId: 1, model: 'gpt-4o' })
   })
 
+  it('is not billed when it counts more tools than any response runs', async () => {
+    flagged.length = 0
+    const usage = { input_tokens: 10, output_tokens: 3, server_tool_use: { web_search_requests: 1e12 } }
+    upstream.next({
+      body: {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        model: 'claude-opus-5',
+        content: [{ type: 'text', text: 'Hi' }],
+        stop_reason: 'end_turn',
+        usage,
+      },
+    })
+    await start({ flag, channels: [aChannel({ type: 14, baseUrl: upstream.url, models: ['claude-opus-5'] })] })
+
+    const response = await post('/v1/messages', {
+      model: 'claude-opus-5',
+      max_tokens: 100,
+      messages: [{ role: 'user', content: 'hi' }],
+      tools: [{ type: 'web_search_20250305', name: 'web_search' }],
+    })
+
+    expect(response.status).toBe(200)
+    expect(gateway.credit.settled).toMatchObject([{ usage: { estimated: true } }])
+    expect(gateway.credit.settled[0]!.receipt.quota).toBeLessThan(5000)
+    expect(flagged).toHaveLength(1)
+  })
+
   it('may be more than the context where the provider runs tools', async () => {
     flagged.length = 0
     upstream.next({ text: 'Hi', usage: { prompt_tokens: 300_000, completion_tokens: 3 } })

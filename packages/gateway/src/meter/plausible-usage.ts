@@ -1,4 +1,4 @@
-import { inputTokens, limitsOf, outputTokens, type UsageReport } from '@tidegate/contract'
+import { inputTokens, limitsOf, outputTokens, type TokenCounts, type UsageReport } from '@tidegate/contract'
 import { asText, type RequestHead } from '@tidegate/dialects'
 import { feeOfTool, toolsOf } from '../cost-terms.ts'
 
@@ -17,11 +17,23 @@ export function mostTokens(model: string, { tree }: Pick<RequestHead, 'tree'>): 
   return context * Math.max(choices, runsTools ? MOST_TOOL_ROUNDS : 1)
 }
 
+/** More than any response uses of a tool that the provider runs. */
+const MOST_UNITS = 10_000
+
 /** Whether a model can have used what a response reports. */
 export function isPlausible(usage: UsageReport, counted: { mostTokens: number; promptTokens: number }): boolean {
-  const counts = Object.values(usage).filter((count) => typeof count === 'number')
+  const { fees = [], parts = [] } = usage.terms ?? {}
+  return (
+    [usage, ...parts].every((tokens) => areTokensPlausible(tokens, counted)) &&
+    [...fees, ...parts.flatMap((part) => part.fees ?? [])].every(({ count }) => count >= 0 && count <= MOST_UNITS)
+  )
+}
+
+function areTokensPlausible(
+  tokens: TokenCounts,
+  { mostTokens: most, promptTokens }: { mostTokens: number; promptTokens: number },
+): boolean {
+  const counts = Object.values(tokens).filter((count) => typeof count === 'number')
   if (!counts.every((count) => Number.isSafeInteger(count) && count >= 0)) return false
-  const input = inputTokens(usage)
-  const isInputPlausible = input <= Math.max(counted.mostTokens, counted.promptTokens * NEAR)
-  return isInputPlausible && outputTokens(usage) <= counted.mostTokens
+  return inputTokens(tokens) <= Math.max(most, promptTokens * NEAR) && outputTokens(tokens) <= most
 }
