@@ -154,6 +154,17 @@ describe('a provider that rejects the account of the channel', () => {
     expect(response.text).not.toMatch(/org-4711|operator\.example/)
   })
 
+  it('within a stream ends it without the details of the account', async () => {
+    const error = { message: details, type: 'upstream_error', code: 402 }
+    upstream.next({ text: 'one two three four five six', errorEvent: { afterEvents: 4, data: { error } } })
+    await start()
+
+    const response = await gateway.chat({ ...chat, stream: true })
+
+    expect(response.data.at(-1)).toContain('upstream_account_error')
+    expect(response.text).not.toMatch(/org-4711|operator\.example/)
+  })
+
   it('keeps the status that the operator maps it to', async () => {
     upstream.always({ status: 401, body: { error: { message: details } } })
     await start({

@@ -1,4 +1,3 @@
-import { inputTokens, outputTokens, type UsageReport } from '@tidegate/contract'
 import type { RequestHead } from '@tidegate/dialects'
 import { completionTokens, computeReceipt, promptTokens as tokensRead, type Usage } from '@tidegate/pricing'
 import { checkOrigin } from './admit/browser-extension.ts'
@@ -21,7 +20,7 @@ import type { Call } from './ingress/call.ts'
 import { conversationOf } from './ingress/conversation.ts'
 import type { Endpoint } from './ingress/endpoints.ts'
 import { createMeter, type Meter } from './meter/meter.ts'
-import { mostTokens } from './meter/plausible-usage.ts'
+import { flagChannel, mostTokens } from './meter/plausible-usage.ts'
 import { enterPlayground } from './playground/enter-playground.ts'
 import { playgroundRefusal } from './playground/playground-refusal.ts'
 import type { CallOutcome, Catalog, Ports } from './ports.ts'
@@ -205,17 +204,6 @@ function unreadAttempt(route: Route, { now }: Pick<Ports, 'now'>, { startedAt }:
   const milliseconds = now() - startedAt
   const tried = [{ channel: route.channel.id, dialect: '', milliseconds, reason: 'client disconnected' }]
   return { route, tried, firstContentAt: now(), opening: { kind: 'whole' } }
-}
-
-/** Operators must see a provider whose counts cannot be true. */
-function flagChannel(
-  { flag, observe }: Pick<Ports, 'flag' | 'observe'>,
-  { channel, model }: Route,
-  { reported, counted }: { reported: UsageReport; counted: UsageReport },
-): void {
-  const [reportedTokens, countedTokens] = [reported, counted].map((usage) => inputTokens(usage) + outputTokens(usage))
-  flag?.({ channelId: channel.id, model, reportedTokens: reportedTokens!, countedTokens: countedTokens! })
-  observe?.({ kind: 'implausible-usage', channelId: channel.id, model })
 }
 
 /** What was said is kept where the operator wants that. A request that cannot be put into words is still a good call. */

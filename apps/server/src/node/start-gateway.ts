@@ -169,7 +169,7 @@ function commonPorts(
     flag(order) {
       if (!mayFlag(order.channelId)) return
       flagUsage({ db, now: () => new Date() }, order).catch((error: unknown) => {
-        node.log.error({ err: error, channelId: order.channelId }, 'channel_flag_failed')
+        node.log.error({ err: error, channelId: order.channelId, event: 'channel.flag_failed' }, 'channel flag failed')
       })
     },
     deadlines: {

@@ -9,7 +9,7 @@ const FLOOR_MS = 30 * 86_400_000
 export async function removeLogs(db: Db, before: Date, now: Date): Promise<number> {
   const floor = new Date(now.getTime() - FLOOR_MS)
   const wholeDays = before < floor ? before : floor
-  await raiseUsageLogFloor(db, before)
+  await raiseUsageLogFloor(db, before < now ? before : now)
   let removed = await usageLogs.countDroppable(db, wholeDays)
   await dropUsageLogPartitions(db, { before: wholeDays })
   for (;;) {

@@ -65,7 +65,9 @@ export async function applyPaymentReport(
       clientIp,
       outcome: 'received',
     })
-    if (event.deliveries > 1 && SETTLED.has(event.outcome)) return { outcome: 'repeated' as const }
+    // An event whose order was not found is tried again: the operator may have fixed the key that finds it.
+    const isSettled = SETTLED.has(event.outcome) && event.outcome !== 'ignored'
+    if (event.deliveries > 1 && isSettled) return { outcome: 'repeated' as const }
     const done = order ? await applyTo(transaction, order, report, deps, source) : { outcome: strangerOutcome(report) }
     const isForeign = done.outcome === 'ignored' || done.outcome === 'wrong_provider'
     await paymentEvents.setOutcome(transaction, event.id, isForeign ? null : (order?.id ?? null), done.outcome)

@@ -50,6 +50,16 @@ describe('a refund', () => {
     ])
   })
 
+  it('waits for other events of the order without a deadlock', async () => {
+    const { client, session } = await pay.paid()
+    const refunds = Array.from({ length: 8 }, () => pay.cards.refund(session.id, 100))
+
+    const statuses = await Promise.all(refunds.map((refund) => pay.send(refund)))
+
+    expect(statuses.flat().every((status) => status === 200)).toBe(true)
+    expect(await pay.quotaOf(client)).toBe(TEN_DOLLARS / 5)
+  })
+
   it('counts by its latest state when the events arrive out of order', async () => {
     const { client, session, order } = await pay.checkout()
     const at = Math.floor(Date.now() / 1000)

@@ -56,7 +56,8 @@ describe.each(FIRST)('$name', (vendorCase) => {
 
     const { answers, outcomes } = await ask(vendorCase, { times: 2 })
 
-    expect(outcomes).toEqual(['auth'])
+    // One caller alone takes no channel away by a 403.
+    expect(outcomes).toEqual(row.failing.key.status === 403 ? ['auth', 'auth'] : ['auth'])
     expect(vendor.spared).toBe(2)
     expect(answers.map(({ json }) => json.choices[0].message.content)).toEqual([SPARE_TEXT, SPARE_TEXT])
   })

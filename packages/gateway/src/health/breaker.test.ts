@@ -112,6 +112,7 @@ describe('the failures of one caller', () => {
 
   it.each([
     ['a response that takes too long', failure('server', { kind: 'timeout' })],
+    ['a 403, which may be about a file', failure('auth', { kind: 'status', status: 403 })],
     ['a 429 without a time', failure('rate', { kind: 'status', status: 429 })],
   ])('open no circuit after %s', (_name, what) => {
     const { breaker, wait } = setUp()
@@ -294,7 +295,7 @@ describe('a key that is refused', () => {
   it('for one model only keeps its others', () => {
     const { breaker, fail, wait } = setUp()
 
-    fail(1, failure('auth', { status: 403 }))
+    fail(2, failure('auth', { status: 403 }))
 
     expect([wait(), breaker.waitFor({ ...way, model: 'another' })]).toEqual([60_000, 0])
   })

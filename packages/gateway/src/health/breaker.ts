@@ -108,10 +108,12 @@ export function createBreaker({ now }: { now(): number }): Breaker {
 
 /**
  * Whether a request can cause this failure at a provider that works: an error response, or a response that takes too
- * long. A connection that fails and a key or account that is rejected have nothing to do with the request.
+ * long. A connection that fails and a key or account that is rejected have nothing to do with the request, but a 403
+ * may be about a file that the request names.
  */
-function canBeProvoked({ outcome, kind }: Failure): boolean {
-  return kind !== 'connect' && kind !== 'reset' && outcome !== 'credit' && outcome !== 'auth'
+function canBeProvoked({ outcome, kind, status }: Failure): boolean {
+  if (kind === 'connect' || kind === 'reset') return false
+  return outcome !== 'credit' && (outcome !== 'auth' || status === 403)
 }
 
 /** A 403 may be about one model only that the account has no access to. */

@@ -96,7 +96,9 @@ async function readWhole(
 function errorInside(error: unknown): UpstreamFailure {
   const told = asTree(error)
   const message = asText(told?.message) || asText(error) || 'The upstream answered with an error.'
-  return new UpstreamFailure({ kind: 'answer', status: 502, error: { ...told, message } })
+  const code = Number(told?.status ?? told?.code)
+  const status = Number.isInteger(code) && code >= 400 && code <= 599 ? code : 502
+  return new UpstreamFailure({ kind: 'answer', status, error: { ...told, message } })
 }
 
 function shape({ settings }: Catalog, { request, route, operation, key }: Asked): UpstreamRequest {

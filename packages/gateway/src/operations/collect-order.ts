@@ -57,11 +57,11 @@ export function collectOrder(
     },
     async fetch(url) {
       // An address in an answer is nobody's choice: it is looked at like one of a client.
-      if (!ports.fetchMedia) throw FAILURES.unreadable()
+      if (!ports.fetchMedia) throw FAILURES.undelivered()
       try {
         return Buffer.from((await ports.fetchMedia(url, signal)).data, 'base64')
       } catch (error) {
-        throw error instanceof Refusal ? FAILURES.unreadable(error) : error
+        throw error instanceof Refusal ? FAILURES.undelivered(error) : error
       }
     },
     async pause(milliseconds) {

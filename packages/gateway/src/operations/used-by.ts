@@ -2,7 +2,7 @@ import type { FeeCount } from '@tidegate/contract'
 import { asList, asTree, imageReport, parseTree, type Tree } from '@tidegate/dialects'
 import { cardAt, NO_USAGE, pieceUsage, transcriptionTokens, type ModelPrice, type Usage } from '@tidegate/pricing'
 import { countTokens } from '../count-tokens/index.ts'
-import { LARGEST_CONTEXT } from '../meter/plausible-usage.ts'
+import { isPlausible, LARGEST_CONTEXT, MOST_UNITS } from '../meter/plausible-usage.ts'
 import type { OperationRequest, Work } from './operation-request.ts'
 
 /** What a call is taken for before it is made. */
@@ -24,12 +24,14 @@ export function expectedOf({ work }: OperationRequest, promptTokens: number, pri
 /** Rerankers are sold by the search or by tokens. A request with many documents counts as several searches. */
 function withSearches(usage: Usage, answer: Tree | undefined): Usage {
   const units = asTree(asTree(answer?.meta)?.billed_units)?.search_units
-  const count = typeof units === 'number' && units >= 1 ? Math.ceil(units) : 1
+  const count = typeof units === 'number' && units >= 1 && units <= MOST_UNITS ? Math.ceil(units) : 1
   return { ...usage, terms: { fees: [{ fee: 'search', count }] } }
 }
 
 /** Output tokens of an image, where the response does not report them: those of the largest. */
 const PER_IMAGE = 6240
+/** More than the tokens of the largest image, with the images that it is made from. */
+const MOST_PER_IMAGE = 500_000
 
 function estimatesImages(price: ModelPrice): boolean {
   const card = price.kind === 'token' ? cardAt(price.cards, new Date()) : undefined
@@ -87,7 +89,9 @@ export async function usedBy(
       const count = made > 0 ? Math.min(made, work.count) : work.count
       if (price.kind === 'call') return pieceUsage(count)
       const reported = answer && imageReport(answer)
-      return reported ? { ...reported, estimated: false } : { ...imageUsage(work, count, price), estimated: true }
+      return reported && isPlausible(reported, { mostTokens: count * MOST_PER_IMAGE, promptTokens: MOST_PER_IMAGE })
+        ? { ...reported, estimated: false }
+        : { ...imageUsage(work, count, price), estimated: true }
     }
     case 'sound':
       return { ...soundUsage(secondsIn(answer) ?? work.seconds), ...countsIn(answer) }
@@ -105,8 +109,8 @@ function countsIn(answer: Tree | undefined): Usage | undefined {
   return { ...NO_USAGE, input: Math.max(0, input - heard), audioInput: Math.min(heard, input), output }
 }
 
-/** Nobody has listened to thirty years of sound. */
-const LONGEST_SECONDS = 1e9
+/** A recording that fits in a request is shorter than a day. */
+const LONGEST_SECONDS = 86_400
 
 function secondsIn(answer: Tree | undefined): number | undefined {
   const reported = [asTree(answer?.usage)?.seconds, answer?.duration].map(Number)

@@ -103,14 +103,16 @@ describe('a session', () => {
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
   })
 
-  it('ends when the vendor counts what cannot be billed, and the process goes on', async () => {
+  it('is billed by what was counted here when the provider reports what no model can use', async () => {
     vendor.usage = { input_tokens: 1e300, output_tokens: 1 }
-    const { say, closed } = await session()
+    const { say, has } = await session()
     say({ type: 'response.create' })
+    await has('response.done').toBe(1)
+    say({ type: 'hang-up' })
 
-    const [code, reason] = await closed
-    expect([code, reason.toString()]).toEqual([1000, 'the session cannot be billed'])
-    await expect.poll(() => gateway.credit.states()).toEqual(['released'])
+    await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
+    expect(gateway.credit.settled[0]!.usage).toMatchObject({ estimated: true })
+    expect(gateway.events).toContainEqual(expect.objectContaining({ kind: 'implausible-usage' }))
   })
 
   it('that the vendor ends ends for the client, with what the vendor said', async () => {

@@ -27,6 +27,7 @@ import { settleCall, settlementOf } from '../settle/settle-call.ts'
 import { StepClock } from '../step-times.ts'
 import { tellServed } from '../tell-conversation.ts'
 import { keyInProtocols } from './client-socket.ts'
+import { flagChannel, mostTokens } from '../meter/plausible-usage.ts'
 import { SessionUsage } from './session-usage.ts'
 import { speakBothWays, type SessionEnd } from './speak-both-ways.ts'
 
@@ -94,7 +95,7 @@ export async function serveRealtime(
           },
         },
       )
-      const used = new SessionUsage()
+      const used = new SessionUsage(mostTokens(attempt.route.model, { tree: {} }))
       const served = {
         call,
         caller,
@@ -121,6 +122,7 @@ export async function serveRealtime(
       }
       const usage = used.whole
       await settleCall(grant, settlementFor(usage))
+      if (used.implausible) flagChannel(ports, attempt.route, { reported: used.implausible, counted: usage })
       tellServed(ports, call, served, usage)
       usedTokens = tokensOf(usage)
       return 'served'

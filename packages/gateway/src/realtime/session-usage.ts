@@ -1,5 +1,6 @@
-import { NO_TOKENS, type UsagePart } from '@tidegate/contract'
+import { NO_TOKENS, type UsagePart, type UsageReport } from '@tidegate/contract'
 import { asText, asTree, realtimeReport, type Tree } from '@tidegate/dialects'
+import { isPlausible } from '../meter/plausible-usage.ts'
 import { addUsage, heardTokens, NO_USAGE, spokenTokens, transcriptionTokens, type Usage } from '@tidegate/pricing'
 
 /** Bytes of a second: 16 bits at 24,000 samples, or 8 bits at 8,000 as telephones have them. */
@@ -18,6 +19,18 @@ export class SessionUsage {
   #wordsOut = 0
   #heardFormat: keyof typeof BYTES_PER_SECOND = 'pcm16'
   #spokenFormat: keyof typeof BYTES_PER_SECOND = 'pcm16'
+  readonly #mostTokens: number
+  #implausible: UsageReport | undefined
+
+  /** With the most tokens that one response can report. */
+  constructor(mostTokens = Infinity) {
+    this.#mostTokens = mostTokens
+  }
+
+  /** Usage that the provider reported and that the model cannot have used. It is not billed. */
+  get implausible(): UsageReport | undefined {
+    return this.#implausible
+  }
 
   get total(): Usage {
     return this.#withTranscription(this.#total)
@@ -45,7 +58,7 @@ export class SessionUsage {
         this.#wordsOut += typeof event.delta === 'string' ? event.delta.length : 0
         return false
       case 'response.done':
-        this.#total = addUsage(this.#total, reportOf(asTree(event.response)) ?? this.#counted())
+        this.#total = addUsage(this.#total, this.#reported(asTree(event.response)) ?? this.#counted())
         this.#heard = this.#spoken = this.#wordsOut = 0
         return true
       case 'conversation.item.input_audio_transcription.completed':
@@ -66,10 +79,23 @@ export class SessionUsage {
   #addTranscription(usage: Tree | undefined): void {
     if (!usage) return
     const part = transcriptionPart(usage, this.#transcriber)
+    if (!this.#isPlausible(part)) return
     const known = this.#transcribed
     this.#transcribed = known
       ? { ...addUsage({ ...known, estimated: false }, { ...part, estimated: false }), ...merged(known, part) }
       : part
+  }
+
+  #reported(response: Tree | undefined): Usage | undefined {
+    const usage = asTree(response?.usage)
+    const report = usage && realtimeReport(usage)
+    return report && this.#isPlausible(report) ? { ...report, estimated: false } : undefined
+  }
+
+  #isPlausible(report: UsageReport): boolean {
+    if (isPlausible(report, { mostTokens: this.#mostTokens, promptTokens: 0 })) return true
+    this.#implausible = report
+    return false
   }
 
   #withTranscription(usage: Usage): Usage {
@@ -107,11 +133,6 @@ function formatOf(value: unknown): keyof typeof BYTES_PER_SECOND | undefined {
 /** Of a text in base64. */
 function bytesOf(audio: unknown): number {
   return typeof audio === 'string' ? Math.floor((audio.length * 3) / 4) : 0
-}
-
-function reportOf(response: Tree | undefined): Usage | undefined {
-  const usage = asTree(response?.usage)
-  return usage && { ...realtimeReport(usage), estimated: false }
 }
 
 /** No session is longer than a day. */

@@ -37,7 +37,7 @@ export async function relayEvents(
           meter.hear(event)
           if (event.type === 'finish') finished = true
           else if (event.type === 'done') end ??= { kind: 'complete' }
-          else if (event.type === 'error') end ??= { kind: 'broken', failure: errorMidway(event.error) }
+          else if (event.type === 'error') end ??= { kind: 'broken', failure: errorMidway(event.error, event.status) }
         }
         // Of each frame, not of all that came together: what is billed and not sent is one frame at most.
         const covering = covered()
@@ -77,6 +77,9 @@ function joined(pieces: readonly (Uint8Array | string)[]): Uint8Array | string {
     : Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
 }
 
-function errorMidway(error: UpstreamFailure['error']): UpstreamFailure {
-  return new UpstreamFailure({ kind: 'answer', status: 502, error })
+/** With the status that the provider gives, also as a number in its code: it decides what the client may read. */
+function errorMidway(error: UpstreamFailure['error'], told?: number): UpstreamFailure {
+  const code = told ?? Number(error.code)
+  const status = Number.isInteger(code) && code >= 400 && code <= 599 ? code : 502
+  return new UpstreamFailure({ kind: 'answer', status, error })
 }

@@ -1,5 +1,5 @@
 import type { Settings } from '@tidegate/contract'
-import { providerOf, UpstreamFailure, type TakenOrder } from '@tidegate/providers'
+import { FAILURES, providerOf, UpstreamFailure, type TakenOrder } from '@tidegate/providers'
 import type { Grant } from '../admit/grant.ts'
 import { tryRoutes, type Taken } from '../dispatch/try-routes.ts'
 import type { Visitor } from '../enter-with-key.ts'
@@ -70,8 +70,10 @@ export async function giveOrder(shared: Relay, call: Call, given: Given, admitte
             )
             const order = orderFor(request, route, catalog.settings, callbackOf(catalog.settings, request, opened))
             return askTaskVendor(ports, call, { request, route, vendor, key, order }).catch((error: unknown) => {
-              if (error instanceof UpstreamFailure) last = { channelId: route.channel.id, failure: error }
-              throw error
+              // Whatever went wrong, the provider may have accepted the task.
+              const failure = error instanceof UpstreamFailure ? error : FAILURES.unreadable(error)
+              last = { channelId: route.channel.id, failure }
+              throw failure
             })
           },
         }

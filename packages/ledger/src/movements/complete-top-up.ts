@@ -4,7 +4,7 @@ import { creditAccount } from './credit-account.ts'
 import { inTransaction } from './in-transaction.ts'
 import { lockAccounts } from './lock-accounts.ts'
 import type { AdminAct } from './admin-act.ts'
-import { payRebate, paysRebates, type RebateSettings } from './pay-rebate.ts'
+import { payRebate, type RebateSettings } from './pay-rebate.ts'
 
 export interface Payment {
   tradeNo: string
@@ -31,7 +31,7 @@ export async function completeTopUp(db: Db, payment: Payment): Promise<Completed
     const { user_id: userId, quota: amount, money, payment_method } = order
     const reference = `top_up:${tradeNo}`
     // A deregistered user is credited as well: the money was taken.
-    const { account } = await lockAccounts(transaction, userId, { withInviter: paysRebates(settings) })
+    const { account } = await lockAccounts(transaction, userId, { withInviter: true })
     await creditAccount(
       transaction,
       account,

@@ -110,8 +110,13 @@ const EFFECTS: readonly RawBuilder<{ cause: string }>[] = [
     and not ${entryOf('top_up', 't.user_id', sql`'top_up:' || t.trade_no`)}
     and not ${imported('top_up', sql`t.id`)} order by t.id limit 1000`,
   sql`select 'reversal of payment order ' || t.trade_no as cause from top_up t
-    where t.reversed_quota - t.owed_quota <> -${reversedBy('t.user_id', sql`e.kind <> 'rebate_reversal'`)}
-      or t.rebate_reversed - t.rebate_owed <> -${reversedBy('t.rebate_user_id', sql`e.kind = 'rebate_reversal'`)}
+    where (t.reversal_entries > 0 or t.reversed_quota > 0 or t.rebate_reversed > 0)
+      and (t.reversed_quota - t.owed_quota <> -${reversedBy('t.user_id', sql`e.kind <> 'rebate_reversal'`)}
+      or t.rebate_reversed - t.rebate_owed <> -${reversedBy('t.rebate_user_id', sql`e.kind = 'rebate_reversal'`)})
+    order by t.id limit 1000`,
+  sql`select 'reversed share of payment order ' || t.trade_no as cause from top_up t left join lateral (
+      select least(t.money, coalesce(sum(r.money), 0)) as part from payment_reversal r where r.top_up_id = t.id and r.active) a on true
+    where t.status = 'success' and (t.reversal <> '' or a.part > 0 or t.reversed_quota > 0) and t.reversed_money <> a.part
     order by t.id limit 1000`,
   sql`select 'redemption code ' || s.redemption_id || ' used by user ' || s.user_id as cause from redemption_use s
     where not ${entryOf('redemption', 's.user_id', sql`'redemption:' || s.redemption_id`)}

@@ -3,7 +3,7 @@ import type { Db, Vault } from '@tidegate/storage'
 import { isAuthentic, listDigests, type Digest } from '../seals/digests.ts'
 import { UPGRADE_MS } from '../seals/seal-ledger.ts'
 import { CHAIN_START, sealHash, type Seal } from '../seals/seal-hash.ts'
-import { SEAL_SOURCES, sealedContents, type SealContent, type SealSource } from '../seals/sealed-rows.ts'
+import { FIRST_SEAL, SEAL_SOURCES, sealedContents, type SealContent, type SealSource } from '../seals/sealed-rows.ts'
 import { streamRows } from '../seals/stream-rows.ts'
 import { ProblemList, type Findings } from './problems.ts'
 
@@ -84,7 +84,9 @@ async function hasNoLaterRows(transaction: Db, source: SealSource): Promise<bool
 
 function compareContent(seal: Seal, content: SealContent | undefined, now: Date): string | undefined {
   const found = content?.rowCount ?? 0
-  const mayBeRemoved = seal.source === 'settlement_batch' && now.getTime() - seal.sealed_at.getTime() > BATCHES_KEPT_MS
+  // A worker of the version before removes the batches of the first seal without regard to it.
+  const isOld = seal.id === FIRST_SEAL.settlement_batch || now.getTime() - seal.sealed_at.getTime() > BATCHES_KEPT_MS
+  const mayBeRemoved = seal.source === 'settlement_batch' && isOld
   if (found < seal.row_count && mayBeRemoved) return undefined
   if (found !== seal.row_count) return `has ${found} rows, was sealed with ${seal.row_count}`
   if (content && content.hash !== seal.content_hash) return `a row was changed since it was sealed`

@@ -15,6 +15,9 @@ export const FAILURES = {
   unprepared: (cause: unknown) => ours('answer', 'upstream_failed', cause),
   /** The key of the channel cannot be used as it is: the provider would reject it. */
   unusableKey: (cause: unknown) => ours('answer', 'upstream_account_error', cause, 401),
+  /** The provider finished the work, and its result could not be fetched: another provider would be paid as well. */
+  undelivered: (cause?: unknown) =>
+    new UpstreamFailure({ ...ours('answer', 'upstream_failed', cause), accepted: true }),
   unreadable: (cause?: unknown) => ours('answer', 'upstream_failed', cause),
   tooLarge: (cause: unknown) => ours('answer', 'upstream_answer_too_large', cause),
   aborted: () => ours('aborted', 'upstream_failed'),

@@ -44,8 +44,9 @@ export async function find(db: Db, name: OrderName): Promise<TopUpRow | undefine
 }
 
 /** Locks an order until the end of the transaction. */
+/** Events that name the order hold it against deletion; a stronger lock would wait for them in a ring. */
 export function lock(db: Db, id: number) {
-  return db.selectFrom('top_up').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  return db.selectFrom('top_up').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
 export type LockedTopUp = Awaited<ReturnType<typeof lock>>
