@@ -100,7 +100,8 @@ it('ends although the database does not answer, and keeps its journal', async ()
   )
   await vi.advanceTimersByTimeAsync(60_000)
 
-  expect(await stopped).toContain('did not answer')
+  // A query waits for its answer, or for a new connection.
+  expect(await stopped).toMatch(/did not answer|connection timeout/)
   expect(await readdir(journals)).toEqual([holder])
   proxy.speakAgain()
   await credit.flush()
