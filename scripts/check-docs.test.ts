@@ -89,6 +89,6 @@ describe('the generated pages', () => {
       .split('\n')
       .filter((line) => line.startsWith('| '))
 
-    expect(rows.filter((row) => row.replaceAll('\\|', '').split('|').length !== 7)).toEqual([])
+    expect(rows.filter((row) => row.replaceAll('\\|', '').split('|').length !== 8)).toEqual([])
   })
 })

@@ -8,6 +8,7 @@ import { reachForOthersThings } from './attacks/foreign-objects.ts'
 import { fuzzApi } from './attacks/fuzz/fuzz-api.ts'
 import { fuzzDataPlane } from './attacks/fuzz/fuzz-data-plane.ts'
 import { guess } from './attacks/guessing.ts'
+import { sendHostileBodies } from './attacks/hostile-bodies.ts'
 import {
   bypassProof,
   findDefaults,
@@ -60,6 +61,7 @@ const ATTACKS: Record<string, Attack> = {
   'names of models': bendPaths,
   'smuggled requests': smuggle,
   'endless bodies': (site) => overfeed(site, { times: 5 }),
+  'hostile bodies': (site) => sendHostileBodies(site, { bodies: 10_000, atOnce: 8 }),
   'requests behind a proxy': smuggleThroughProxy,
   'requests in one breath': (site) => pipeline(site, { requests: 500 }),
   'slow clients': (site) => holdOpen(site, { each: 100, kinds: [...STALLED, ...DRIPPING] }),

@@ -63,7 +63,7 @@ export interface Furnished {
 export async function furnish(url: string, upstream: Pick<FakeUpstream, 'url'>): Promise<Furnished> {
   const client = apiClient(url)
   const user = await setUpSite(client)
-  await addChannel(client, upstream, { models: MODEL })
+  await addChannel(client, upstream, { models: `${MODEL},sora-2` })
   for (const key of ['ModelRatio', 'CompletionRatio']) {
     await client.call(api.updateOption, { body: { key, value: JSON.stringify({ [MODEL]: 1 }) } })
   }

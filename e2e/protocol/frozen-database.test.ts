@@ -57,7 +57,7 @@ it('serves what leases cover and answers everything else with 503 while the data
     chat(other),
     send('/v1/messages', { key: other, body: { ...QUESTION, max_tokens: 10 } }),
     chat(stranger),
-    send('/v1/videos', { key: other, body: { model: MODEL, prompt: 'the sea' } }),
+    send('/v1/videos', { key: other, body: { model: 'sora-2', prompt: 'the sea' } }),
     send('/v1/videos/video_1', { key: other }),
     send('/v1/dashboard/billing/usage', { key: other }),
     send('/pg/chat/completions', { body: { ...QUESTION, group: 'default' }, headers: session }),

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { api } from '@tidegate/contract'
 import {
   addChannel,
   addToken,
@@ -164,12 +165,14 @@ describe('what an operator watches', () => {
     const scrape = (token: string) => fetch(`${shared.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
 
     expect((await scrape('a-guess')).status).toBe(401)
+    await apiClient(shared.url).send(api.login, { body: { username: 'nobody', password: 'nothing-at-all' } })
     const metrics = await (await scrape(METRICS_TOKEN)).text()
     for (const name of [
       'tidegate_open_calls',
       'tidegate_journal_bytes',
       'tidegate_open_breakers',
       'tidegate_uncovered_quota',
+      'tidegate_auth_failures_total{kind="login_failed"}',
       'tidegate_waiting_rows{state="errors"}',
       'tidegate_database_connections{state="waiting"}',
     ]) {

@@ -78,7 +78,7 @@ const REFUSALS: Refusal[] = [
   {
     name: 'a body that is too deep',
     status: 400,
-    code: 'invalid_text_request',
+    code: 'body_too_complex',
     ask: (protocol) => ({ body: protocol.deepBody(modelOf('fine', protocol), '['.repeat(9000) + ']'.repeat(9000)) }),
   },
   { name: 'a body without what is required', status: 400, code: 'invalid_text_request', ask: withoutPrompt },

@@ -8,12 +8,13 @@ export function optionReference(): string {
   const tabs = [...new Set(options.map(([, { tab }]) => tab))]
   const sections = tabs.map((tab) => {
     const rows = options.filter(([, option]) => option.tab === tab).map(([key, option]) => rowOf(key, option))
-    return `## ${tab}\n\n${table(['Option', 'Section', 'Type', 'Default', 'Secret'], rows)}`
+    return `## ${tab}\n\n${table(['Option', 'Section', 'Type', 'Default', 'Secret', 'Re-authentication'], rows)}`
   })
   return `# Options
 
 Settings of the site, as the super admin sees them under system settings and \`/api/option\` has them. A secret is written
-but never read back. A change is effective on every node within two seconds.
+but never read back. Options marked under "Re-authentication" need it to be [recent](../security.md#re-authentication) for a
+change. A change is effective on every node within two seconds.
 
 Made from \`packages/contract/src/options/index.ts\` by \`npm run docs:write\`.
 
@@ -23,7 +24,7 @@ ${sections.join('\n\n')}
 
 function rowOf(key: string, option: OptionDefinition): string[] {
   const kind = option.choices === undefined ? option.kind : option.choices.map(code).join(', ')
-  return [code(key), option.section, kind, defaultOf(option), option.secret ? 'yes' : '']
+  return [code(key), option.section, kind, defaultOf(option), option.secret ? 'yes' : '', option.guard ? 'yes' : '']
 }
 
 function defaultOf(option: OptionDefinition): string {

@@ -11,6 +11,7 @@ import {
   type RunningServer,
   setUpSite,
   startMailbox,
+  SUPER_ADMIN,
 } from '@tidegate/testing'
 import { openSite, type Site } from '../site.ts'
 import { addPerson, type Person, superAdminOf } from './people.ts'
@@ -48,7 +49,7 @@ export interface AttackSite {
   readonly disabled: Person
   setOption(key: string, value: string): Promise<void>
   /** A second node of the same site, which its caller stops. */
-  startAnother(): Promise<RunningServer>
+  startAnother(extra?: Readonly<Record<string, string>>): Promise<RunningServer>
   close(): Promise<void>
 }
 
@@ -68,6 +69,7 @@ export async function openAttackSite(): Promise<AttackSite> {
     const client = apiClient(server.url)
     await setUpSite(client)
     const setOption = async (key: string, value: string) => {
+      await client.call(api.proveOwner, { body: { password: SUPER_ADMIN.password } }) // attacks take longer than a login counts
       await client.call(api.updateOption, { body: { key, value } })
     }
     await furnish(client, vendor, setOption)
@@ -82,7 +84,7 @@ export async function openAttackSite(): Promise<AttackSite> {
       mailbox,
       ...people,
       setOption,
-      startAnother: () => site.start({ env }),
+      startAnother: (extra) => site.start({ env: { ...env, ...extra } }),
       async close() {
         await server.stop()
         await closeOutside()

@@ -42,7 +42,7 @@ export async function addPerson(url: string, username: string, role: 'user' | 'a
   await person.refresh()
   if (role === 'admin') {
     await root.call(api.manageUser, { body: { id: person.id, action: 'promote' } })
-    person.automation = await newAutomation(person.client) // an administrator is offered more
+    await person.refresh() // another role ends all access
   }
   return person
 }

@@ -54,7 +54,11 @@ function callersOf({ user, other, admin, root, disabled }: AttackSite): Caller[]
       person,
     })),
     { name: 'session of a banned user', standing: { refusedAs: 'not_logged_in' }, headers: () => sessionOf(disabled) },
-    { name: 'program of a banned user', standing: { refusedAs: 'user_banned' }, headers: () => programOf(disabled) },
+    {
+      name: 'program of a banned user',
+      standing: { refusedAs: 'access_token_invalid' }, // the ban took the token away
+      headers: () => programOf(disabled),
+    },
     ...[user, admin].map((person) => ({
       name: `program of ${person.role}`,
       standing: { role: person.role, program: true } as const,

@@ -56,13 +56,13 @@ const MONSTERS: readonly Monster[] = [
     headers: { 'content-encoding': 'gzip' },
     body: (protocol) => gzipSync(asJson(protocol, 'a'.repeat(HUGE))),
     status: 413,
-    code: 'body_too_large',
+    code: 'body_overcompressed',
   },
   {
     name: 'a JSON of 100,000 levels',
     body: (protocol) => nested(asJson(protocol, 'DEEP').toString()),
     status: 400,
-    code: 'invalid_text_request',
+    code: 'body_too_complex',
   },
 ]
 

@@ -4,7 +4,8 @@ import { registerHooks } from 'node:module'
  * Loaded before the product (`NODE_OPTIONS=--import=…`), makes a build of tomorrow out of it: one with another migration,
  * which holds the log of calls locked for a second.
  */
-const LAST_MIGRATION = /(["']\d{4}-[a-z-]+["']: [\w$]+),?(\s*\})/
+/** Migrations run in the order of their names, wherever they stand in the list. */
+const FIRST_MIGRATION = /["']0001-foundation["']:/
 const NEXT_MIGRATION = `'9000-next-build': {
   async up(db) {
     await db.schema.alterTable('usage_log').addColumn('of_the_next_build', 'text').execute()
@@ -17,7 +18,7 @@ registerHooks({
     const loaded = nextLoad(url, context)
     if (!/\/(dist\/main-[\w-]+\.mjs|migrations\/index\.ts)$/.test(url)) return loaded
     const source = Buffer.from(loaded.source as Uint8Array).toString()
-    if (!LAST_MIGRATION.test(source)) throw new Error(`no list of migrations in ${url}`)
-    return { ...loaded, source: source.replace(LAST_MIGRATION, `$1, ${NEXT_MIGRATION}$2`) }
+    if (!FIRST_MIGRATION.test(source)) throw new Error(`no list of migrations in ${url}`)
+    return { ...loaded, source: source.replace(FIRST_MIGRATION, `${NEXT_MIGRATION}, $&`) }
   },
 })

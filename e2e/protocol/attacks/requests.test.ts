@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest'
+import { sendHostileBodies } from '../../proof/attacks/hostile-bodies.ts'
 import { bendPaths } from '../../proof/attacks/model-paths.ts'
 import { overfeed, pipeline, smuggle } from '../../proof/attacks/raw-requests.ts'
 import { smuggleThroughProxy } from '../../proof/attacks/smuggle-through-proxy.ts'
@@ -21,6 +22,10 @@ describe('requests', PATIENT, () => {
 
   it('that are too long, too deep or without end are refused without holding them (long, deep and endless requests)', async () => {
     expectRefused(await overfeed(site(), { times: 1 }), 12)
+  })
+
+  it('that are expensive to unpack or to parse are rejected by a process with a small heap (hostile bodies)', async () => {
+    expectRefused(await sendHostileBodies(site(), { bodies: 70, atOnce: 4 }), 70)
   })
 
   it('for models with names like paths reach their vendors under the path that was meant (paths through names of models)', async () => {

@@ -27,6 +27,8 @@ export const loginEffects = {
     before: 'invalid_input',
     after: 'password_register_off',
   },
+  'security.new_device_mail_enabled': { shownBy: 'packages/control/src/security/new-device.db.test.ts' },
+  'security.auth_failure_alert_threshold': { shownBy: 'packages/control/src/detection/auth-failures.db.test.ts' },
   RegisterEnabled: { value: 'false', probe: registrationDoor, before: 'invalid_input', after: 'register_off' },
   EmailVerificationEnabled: {
     value: 'true',

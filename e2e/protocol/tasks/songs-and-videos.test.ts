@@ -106,6 +106,23 @@ describe('a video, by the official client', () => {
     await expect.poll(charged, SOON).toBe(12 * PRICE)
   })
 
+  it('costs the price of its size for every second, also when it is made from another', async () => {
+    const size = '1024x1792'
+    const video = await openai.videos.create({ model: 'sora-2-pro', prompt: 'waves', seconds: '8', size })
+    const charged = async (id: string) => (await at.tasks()).find(({ vendor_id }) => vendor_id === id)?.charged
+    // 8 s × 0.50 USD × 500,000
+    await expect.poll(() => charged(video.id), SOON).toBe(2_000_000)
+    at.vendor.advance(video.id, { status: 'SUCCESS' })
+    await expect.poll(async () => (await openai.videos.retrieve(video.id)).status, SOON).toBe('completed')
+
+    const remix = await openai.videos.remix(video.id, { prompt: 'at night' })
+    await expect.poll(() => charged(remix.id), SOON).toBe(2_000_000)
+
+    const standard = await openai.videos.create({ model: 'sora-2-pro', prompt: 'waves', seconds: '4' })
+    // 4 s × 0.30 USD × 500,000
+    await expect.poll(() => charged(standard.id), SOON).toBe(600_000)
+  })
+
   it('that fails says why and is paid back', async () => {
     const video = await openai.videos.create({ model: 'sora-2', prompt: 'waves' })
     at.vendor.advance(video.id, { status: 'FAILURE', failReason: 'blocked by moderation' })

@@ -67,7 +67,7 @@ export async function openTaskSite({ url, db, admin, client, setOption }: TaskBa
   const at = { url: vendor.url }
   await addChannel(admin, at, { type: 5, name: 'drawings', key: vendor.key, models: DRAWING_MODELS })
   await addChannel(admin, at, { type: 36, name: 'songs', key: vendor.key, models: 'suno_music,suno_lyrics' })
-  await addChannel(admin, at, { type: 1, name: 'videos', key: vendor.key, models: 'sora-2' })
+  await addChannel(admin, at, { type: 1, name: 'videos', key: vendor.key, models: 'sora-2,sora-2-pro' })
   await setOption('ServerAddress', url)
   const token = await addToken(client, { unlimited_quota: false, remain_quota: TOKEN_QUOTA })
 

@@ -42,6 +42,8 @@ export interface Endpoint<
    * access token cannot prove that; `orToken` lets it in where a program has to be able to do the same.
    */
   readonly proof?: true | 'orToken'
+  /** Takes `Idempotency-Key` although it needs proof: its reply may be kept. */
+  readonly idempotent?: true
   /** What an automation token needs where the method does not tell: a POST that only asks. */
   readonly scope?: 'read' | 'write'
   /** What `message` of a success says; blank without it. */
@@ -85,10 +87,15 @@ export function needsLogin({ access }: Pick<Endpoint, 'access'>): boolean {
 
 /**
  * Whether `Idempotency-Key` makes a call count once: every POST of somebody known, whatever it creates or moves. What asks
- * for a proof answers with secrets, which are not kept for a second time.
+ * for a proof mostly answers with secrets, which are not kept for a second time.
  */
-export function takesIdempotencyKey({ method, access, proof }: Pick<Endpoint, 'method' | 'access' | 'proof'>): boolean {
-  return method === 'POST' && needsLogin({ access }) && !proof
+export function takesIdempotencyKey({
+  method,
+  access,
+  proof,
+  idempotent,
+}: Pick<Endpoint, 'method' | 'access' | 'proof' | 'idempotent'>): boolean {
+  return method === 'POST' && needsLogin({ access }) && (!proof || idempotent === true)
 }
 
 /** The names in braces of a path: `/api/channel/{id}` → `['id']`. */

@@ -17,7 +17,7 @@ export const ENDPOINTS: readonly NamedEndpoint[] = Object.entries(api)
 export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [...endpoint.errors, ...REFUSALS_BY_ACCESS[endpoint.access], ...REFUSALS_OF_ALL]
   if (endpoint.query !== undefined || endpoint.body !== undefined) codes.push('invalid_params')
-  if (endpoint.body !== undefined) codes.push('body_too_large')
+  if (endpoint.body !== undefined) codes.push('body_too_large', 'body_too_complex')
   if (endpoint.sameOriginOnly) codes.push('cross_site_refused')
   if (needsLogin(endpoint)) codes.push(scopeOf(endpoint) === undefined ? 'not_for_tokens' : 'scope_missing')
   if (takesIdempotencyKey(endpoint)) codes.push(...IDEMPOTENCY)

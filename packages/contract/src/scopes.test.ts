@@ -33,6 +33,8 @@ describe('the scope of a call', () => {
 
     expect(areas.filter((area) => !AREAS[area as keyof typeof AREAS].guarded)).toEqual([])
     expect(scopeOf(api.revealChannelKey)).toBe('channel_keys:read')
+    expect(scopeOf(api.copyChannel)).toBe('channel_keys:write')
+    expect(scopeOf(api.createRedemptions)).toBe('redemptions:write')
     expect(scopeOf(api.deleteLogs)).toBeUndefined()
   })
 

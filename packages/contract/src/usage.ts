@@ -100,23 +100,13 @@ export interface UsageReport extends TokenCounts {
   readonly terms?: ServedTerms
 }
 
-const INPUT_BUCKETS = [
-  'input',
-  'cacheRead',
-  'cacheWrite5m',
-  'cacheWrite1h',
-  'imageInput',
-  'imageCached',
-  'audioInput',
-  'audioCached',
-  'citation',
-] as const satisfies readonly Bucket[]
-
 /** Every token that the provider read, cached ones included. */
 export function inputTokens(counts: TokenCounts): number {
-  let sum = 0
-  for (const bucket of INPUT_BUCKETS) sum += counts[bucket]
-  return sum
+  const { input, cacheRead, cacheWrite5m, cacheWrite1h, imageInput, imageCached, audioInput, audioCached, citation } =
+    counts
+  return (
+    input + cacheRead + cacheWrite5m + cacheWrite1h + imageInput + imageCached + audioInput + audioCached + citation
+  )
 }
 
 /** Every token that the model produced, reasoning included. */

@@ -14,6 +14,7 @@ import fastify from 'fastify'
 import type { KyselyPlugin } from 'kysely'
 import { newInviteCode } from './access/invite-code.ts'
 import type { Deps, SiteFacts } from './deps.ts'
+import { createAuthFailures } from './detection/auth-failures.ts'
 import { registerApi } from './http/register-api.ts'
 
 export const PASSWORD = 'spring-tide-42'
@@ -34,6 +35,7 @@ export async function startTestSite({
   const feed = await startCatalogFeed({ db, vault, notices })
   const problems: object[] = []
   const deps: Deps = {
+    authFailures: { record: (failure) => failures.record(failure), flush: () => failures.flush() },
     db,
     reportsDb: db,
     vault,
@@ -59,6 +61,7 @@ export async function startTestSite({
     },
     ...overrides,
   }
+  const failures = createAuthFailures(deps)
   const app = fastify({ routerOptions: { ignoreTrailingSlash: true }, bodyLimit: 1024 * 1024 })
   await registerApi(app, deps)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -93,6 +96,7 @@ export async function startTestSite({
     },
     async close(): Promise<void> {
       await app.close()
+      await failures.flush()
       await feed.stop()
       await notices.stop()
       await database.close()

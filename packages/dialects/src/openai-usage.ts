@@ -4,6 +4,8 @@ import { asCount, asList, asText, asTree, type Tree } from './tree.ts'
 
 /** What a chat response, a completion or a chunk with counts is billed by. */
 export function chatReport(response: Tree, usage: Tree): UsageReport {
+  const { num_search_queries: searches, server_side_tool_usage_details: tools } = usage
+  if (response.service_tier === undefined && searches === undefined && tools === undefined) return readUsage(usage)
   return withTerms(readUsage(usage), {
     ...tierOf(asText(response.service_tier)),
     ...feesOf({ webSearch: asCount(usage.num_search_queries), ...serverSideTools(usage) }),

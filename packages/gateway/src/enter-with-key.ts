@@ -1,11 +1,13 @@
 import type { Settings } from '@tidegate/contract'
 import type { RequestHead, RequestPath } from '@tidegate/dialects'
 import { checkAccess } from './admit/check-access.ts'
+import { checkBalance } from './admit/check-balance.ts'
 import { authenticate, type Caller } from './authenticate/authenticate.ts'
+import { holdToken } from './hold-access.ts'
 import type { Call } from './ingress/call.ts'
 import { readCredential } from './ingress/credential.ts'
-import { readBody } from './ingress/read-body.ts'
-import type { Ports } from './ports.ts'
+import { readJson } from './ingress/read-json.ts'
+import type { Catalog, Ports } from './ports.ts'
 
 /** Somebody at the door of the data plane. */
 export interface Visitor {
@@ -19,23 +21,34 @@ export interface Entrance extends Visitor {
   readRequest(): Promise<RequestHead>
 }
 
-type Door = Pick<Ports, 'callers' | 'now'>
-type Knock = Pick<Call, 'request' | 'dialect' | 'clientAddress'>
+type Door = Pick<Ports, 'callers' | 'now' | 'recordRejectedAddress'>
+type Knock = Pick<Call, 'request' | 'dialect' | 'clientAddress' | 'requestId' | 'access' | 'isDoubted'>
 type AccessSettings = Pick<Settings, 'UserUsableGroups' | 'GroupRatio'>
 
 /** Whose key a request has, and where it may be used. */
 export async function visitorOf(ports: Door, call: Knock, settings: AccessSettings): Promise<Visitor> {
-  const caller = await authenticate(ports, readCredential(call.request, call.dialect.id))
-  return { caller, group: checkAccess(caller, call.clientAddress, settings) }
+  const credential = readCredential(call.request, call.dialect.id)
+  const caller = await authenticate(ports, credential)
+  const checking = holdToken(ports, call, credential, caller)
+  if (checking) await checking
+  return { caller, group: checkAccess(caller, ports, call, settings) }
 }
 
-/** A program with an API key. Its body waits until its limits are known: a stranger's is not worth reading. */
+/** Authenticates by API token. The body is read only after rate limits pass, and a large one only for those who can pay. */
 export async function enterWithKey(
-  ports: Door,
+  ports: Door & Pick<Ports, 'credit'>,
   call: Knock,
   { path }: { readonly path?: RequestPath },
-  settings: AccessSettings,
+  catalog: Catalog,
 ): Promise<Entrance> {
-  const visitor = await visitorOf(ports, call, settings)
-  return { ...visitor, readRequest: async () => call.dialect.readRequest(await readBody(call.request), path) }
+  const { caller, group } = await visitorOf(ports, call, catalog.settings)
+  const beforeLarge = () => checkBalance(ports, call, { caller, catalog, groups: [group] })
+  return {
+    caller,
+    group,
+    async readRequest() {
+      const { text, tree } = await readJson(call.request, { beforeLarge })
+      return call.dialect.readRequest(text, path, tree)
+    },
+  }
 }

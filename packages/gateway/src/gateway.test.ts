@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,6 +22,15 @@ afterEach(async () => {
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'good morning' }] }
 const authorized = { authorization: `Bearer ${KEY}` }
+
+it('reports the use of an API token from an address that it does not allow', async () => {
+  const uses: object[] = []
+  await start({ caller: { allowIps: '10.0.0.0/8' }, recordRejectedAddress: (use) => uses.push(use) })
+
+  await gateway.chat(chat)
+
+  expect(uses).toEqual([{ userId: 7, tokenName: 'laptop', clientAddress: '127.0.0.1', requestId: 'req-1' }])
+})
 
 describe('an answer in one piece', () => {
   it('is relayed byte for byte, billed exactly, and told to the log', async () => {
@@ -168,12 +178,12 @@ describe('a request body', () => {
     const plain = await gateway.send({
       ...post,
       headers: { ...authorized, 'transfer-encoding': 'chunked' },
-      body: Buffer.alloc(33 * 1024 * 1024, 32),
+      body: `"${'a'.repeat(33 * 1024 * 1024)}"`,
     })
     const packed = await gateway.send({
       ...post,
       headers: { ...authorized, 'content-encoding': 'gzip' },
-      body: gzipSync(Buffer.alloc(40 * 1024 * 1024)),
+      body: gzipSync(`"${randomBytes(25 * 1024 * 1024).toString('base64')}"`),
     })
 
     expect([plain.status, packed.status]).toEqual([413, 413])

@@ -8,8 +8,9 @@ import { visitorOf } from './enter-with-key.ts'
 import { createHealth, type ChannelMinute } from './health/index.ts'
 import { receiveCall, type Call } from './ingress/call.ts'
 import { isPreflight, preflightHeaders } from './ingress/cors.ts'
-import { isGatewayPath, type Endpoint } from './ingress/endpoints.ts'
+import { findEndpoint, isGatewayPath, type Endpoint } from './ingress/endpoints.ts'
 import type { Audience } from './models/list-models.ts'
+import { OpenCalls, type AccessChange } from './open-calls.ts'
 import { countPrompt } from './models/count-prompt.ts'
 import { showModel, showModels } from './models/show-models.ts'
 import { operate } from './operations/operate.ts'
@@ -28,7 +29,9 @@ export interface Gateway {
   matches(url: string): boolean
   /** Answers one request. Never throws: what goes wrong is answered, and logged when it is our fault. */
   handle(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void>
-  /** Takes a connection that wants to be spoken on both ways. Never throws. */
+  /** Whether a request opens a realtime session. Every other offer to upgrade is ignored, as RFC 9110 allows. */
+  acceptsUpgrade(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): boolean
+  /** Serves a realtime session. Never throws. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): Promise<void>
   /** Asks one channel as a client's call would, without a client and without a bill. */
   probe(order: Probe): Promise<ProbeResult>
@@ -37,6 +40,10 @@ export interface Gateway {
   openCalls(): number
   /** Ways to a model that are being left alone after failures. */
   openBreakers(): number
+  /** Cuts the open calls of a user or a token that may not go on. For every change notification of callers and sessions. */
+  recheck(change: AccessChange): Promise<void>
+  /** The same for all open calls: after notifications may have been missed, and from time to time. */
+  recheckAll(): Promise<void>
   /** Resolves when no call is left. Calls still open at the deadline are ended, settled for what they produced. */
   drain(deadlineMs: number): Promise<void>
 }
@@ -48,7 +55,7 @@ export function createGateway(ports: Ports): Gateway {
   const health = createHealth({ now: ports.now })
   const router = createRouter({ health, random: ports.random })
   const serveShadow = createShadow({ ports, health })
-  const open = new Map<Call, Promise<void>>()
+  const open = new OpenCalls(ports.log)
 
   async function serve(call: Call): Promise<CallOutcome> {
     const { endpoint } = call
@@ -98,6 +105,10 @@ export function createGateway(ports: Ports): Gateway {
       status = failed.status
       outcome = failed.outcome
     }
+    if (call.revokedBy) {
+      status = call.revokedBy.status
+      outcome = 'interrupted'
+    }
     if (call.endpoint.kind === 'shadow') return // no call of this site: its figures must not show it
     ports.observe?.({ kind: 'call', outcome, status, milliseconds: ports.now() - call.startedAt })
   }
@@ -120,16 +131,6 @@ export function createGateway(ports: Ports): Gateway {
     }
   }
 
-  /** Counts a call as open until it is over. */
-  async function follow(call: Call, done: Promise<void>): Promise<void> {
-    open.set(call, done)
-    try {
-      await done
-    } finally {
-      open.delete(call)
-    }
-  }
-
   return {
     matches: isGatewayPath,
     async handle(request, response, requestId) {
@@ -139,8 +140,12 @@ export function createGateway(ports: Ports): Gateway {
         call.reply.end('')
         return
       }
-      await follow(call, answer(call))
+      await open.follow(call, answer(call))
     },
+    acceptsUpgrade: ({ method = '', url = '', headers }) =>
+      headers.upgrade?.toLowerCase() === 'websocket' &&
+      isGatewayPath(url) &&
+      findEndpoint(method, url).kind === 'realtime',
     async upgrade(request, socket, head, requestId) {
       // The server has let go of the socket: nobody else hears of a client that breaks off.
       socket.on('error', () => socket.destroy())
@@ -150,16 +155,13 @@ export function createGateway(ports: Ports): Gateway {
       response.assignSocket(socket as Socket)
       response.shouldKeepAlive = false
       const call = receiveCall(ports, request, response, requestId)
-      if (call.endpoint.kind !== 'realtime') {
-        refuseSafely(call, new Refusal('api_not_implemented'))
-        return
-      }
-      socket.once('close', call.stop)
+      socket.once('close', call.clientLeft)
       const accept = () => {
         response.detachSocket(socket as Socket)
+        call.reply.detach()
         return acceptClient(request, socket, head)
       }
-      await follow(
+      await open.follow(
         call,
         answer(call, () => serveRealtime({ ports, router, health }, call, accept)),
       )
@@ -168,11 +170,11 @@ export function createGateway(ports: Ports): Gateway {
     takeTally: () => health.tally.take(),
     openCalls: () => open.size,
     openBreakers: health.openCircuits,
+    recheck: (change) => open.recheck(change),
+    recheckAll: () => open.recheckAll(),
     async drain(deadlineMs) {
-      const timer = setTimeout(() => {
-        for (const call of open.keys()) call.stop()
-      }, deadlineMs)
-      while (open.size > 0) await Promise.allSettled(open.values())
+      const timer = setTimeout(() => open.stop(), deadlineMs)
+      await open.ended()
       clearTimeout(timer)
     },
   }

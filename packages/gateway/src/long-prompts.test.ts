@@ -39,7 +39,7 @@ describe('a prompt of two megabytes', () => {
     }
     const { parse } = JSON
     vi.spyOn(JSON, 'parse').mockImplementation((text: string, reviver) => {
-      if (text.length > BOOK.length) at.read ??= turns
+      if (text.length > LONG_TEXT / 4) at.read ??= turns // the first slice of it
       return parse(text, reviver) as unknown
     })
     const reserve = gateway.credit.reserve.bind(gateway.credit)

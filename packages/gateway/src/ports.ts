@@ -44,7 +44,16 @@ export interface Ports {
   /** What would have become of a call that another gateway answers. Must not wait. */
   readonly recordShadow?: (row: ShadowRow) => void
   readonly observe?: (event: GatewayEvent) => void
+  /** An API token was used from an address that it does not allow. Never throws. */
+  readonly recordRejectedAddress?: (use: RejectedAddress) => void
   readonly deadlines?: Partial<CallDeadlines>
+}
+
+export interface RejectedAddress {
+  readonly userId: number
+  readonly tokenName: string
+  readonly clientAddress: string
+  readonly requestId: string
 }
 
 export interface ImplausibleUsage {
@@ -167,6 +176,7 @@ export interface Person {
   readonly userStatus: number
   readonly userRole: number
   readonly userGroup: string
+  /** As it was when the record was read, without what processes hold of it; missing when it is not known. */
   readonly userQuota?: Quota
   readonly userSetting: { readonly acceptUnsetRatio: boolean; readonly showIp: boolean }
 }
@@ -175,6 +185,8 @@ export interface Person {
 export interface CallerRecord extends Person {
   /** 0 for calls that are made without a token. */
   readonly tokenId: number
+  /** Names the token in change notifications. */
+  readonly tokenHash?: string
   readonly tokenName: string
   readonly tokenStatus: number
   /** Unix seconds, or -1 for never. */
@@ -361,6 +373,7 @@ export type GatewayEvent =
     }
   | { readonly kind: 'first-token'; readonly channelId: number; readonly model: string; readonly milliseconds: number }
   | { readonly kind: 'implausible-usage'; readonly channelId: number; readonly model: string }
+  | { readonly kind: 'auth-failure'; readonly failure: string }
   | { readonly kind: 'call'; readonly outcome: CallOutcome; readonly status: number; readonly milliseconds: number }
   | ConversationEvent
 

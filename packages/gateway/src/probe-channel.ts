@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import { Refusal } from '@tidegate/contract'
 import { DIALECTS } from '@tidegate/dialects'
 import { computeReceipt, type Usage } from '@tidegate/pricing'
-import { providerOf, UpstreamFailure } from '@tidegate/providers'
+import { failureFromError, providerOf, UpstreamFailure } from '@tidegate/providers'
 import { canonicalSource } from './dispatch/canonical-source.ts'
 import { dispatch } from './dispatch/dispatch.ts'
 import { isRefusal } from './health/auto-disable.ts'
@@ -119,7 +119,7 @@ async function hearAll(
     for (const event of frames.flatMap((frame) => frame.events)) {
       if (event.type === 'error') {
         events.abort()
-        throw new UpstreamFailure({ kind: 'answer', status: event.status ?? 502, error: event.error })
+        throw failureFromError(event.error, event.status)
       }
       meter.hear(event)
       if (event.type === 'done') return events.finish()

@@ -55,8 +55,8 @@ export async function relay(shared: Relay, call: Call, endpoint: ConversationEnd
   const { settings } = catalog
   const clock = new StepClock()
   const entrance = endpoint.ofConsole
-    ? await enterPlayground(ports, call, settings)
-    : await enterWithKey(ports, call, endpoint, settings)
+    ? await enterPlayground(ports, call, catalog)
+    : await enterWithKey(ports, call, endpoint, catalog)
   const { caller, group } = entrance
   checkOrigin(call.request.headers.origin, settings)
   clock.done('authenticate')

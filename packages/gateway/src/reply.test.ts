@@ -23,3 +23,22 @@ it('gives no signs of life to a client that left before they began, or leaves wh
 
   expect(vi.getTimerCount()).toBe(0)
 })
+
+it('does not wait for a client that does not read once it is cut, and sends nothing more', async () => {
+  const written: string[] = []
+  const response = Object.assign(aResponse({ destroyed: false }), {
+    writeHead: () => response,
+    write: (data: string) => (written.push(data), false),
+    destroy: () => void written.push('destroyed'),
+  })
+  const reply = new Reply(response)
+  const waiting = reply.write('first')
+
+  reply.leave()
+
+  await waiting
+  expect(reply.gone).toBe(true)
+  expect(reply.write('second')).toBeUndefined()
+  vi.runAllTimers()
+  expect(written).toEqual(['first', 'destroyed'])
+})

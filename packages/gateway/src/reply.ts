@@ -1,12 +1,18 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { commentFrame } from '@tidegate/dialects'
 
+/** Responses are private, and browsers must not guess types of content that providers made. */
+const SAFE_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream',
-  'cache-control': 'no-cache',
+  'cache-control': 'no-cache, no-store',
   connection: 'keep-alive',
   'x-accel-buffering': 'no',
 }
+
+/** How long a client has to take the last bytes of a call that was cut. */
+const LAST_WRITE_MS = 1_000
 
 /** Signs of life while there is nothing to send. */
 export type KeepAlive = ({ readonly frame: string } | { readonly comment: string }) & {
@@ -26,6 +32,9 @@ export class Reply {
   #keepAlive: NodeJS.Timeout | undefined
   #announced: Readonly<Record<string, string>>
   #late: (() => Readonly<Record<string, string>>) | undefined
+  #left = false
+  #detached = false
+  #stopWaiting: (() => void) | undefined
 
   /** With headers that the answer will have, whatever it is. */
   constructor(response: ServerResponse, headers: Readonly<Record<string, string>> = {}) {
@@ -33,9 +42,23 @@ export class Reply {
     this.#announced = headers
   }
 
-  /** The client is no longer there. */
+  /** The client is no longer there, or gets nothing more. */
   get gone(): boolean {
-    return this.#response.destroyed && !this.#response.writableFinished
+    return this.#left || (this.#response.destroyed && !this.#response.writableFinished)
+  }
+
+  /** Nothing can be sent any more. */
+  get #isOver(): boolean {
+    return this.#left || this.#response.destroyed || this.#response.writableEnded
+  }
+
+  /** The connection serves something else now. */
+  get detached(): boolean {
+    return this.#detached
+  }
+
+  detach(): void {
+    this.#detached = true
   }
 
   /** Headers of a stream are out: from now on even a refusal must be an event. */
@@ -55,12 +78,12 @@ export class Reply {
 
   /** All at once: each header set before costs as much again. */
   #writeHead(status: number, headers: OutgoingHttpHeaders): ServerResponse {
-    return this.#response.writeHead(status, { ...this.#announced, ...this.#late?.(), ...headers })
+    return this.#response.writeHead(status, { ...SAFE_HEADERS, ...this.#announced, ...this.#late?.(), ...headers })
   }
 
   send(status: number, headers: OutgoingHttpHeaders, body: Uint8Array | string): void {
     clearTimeout(this.#keepAlive)
-    if (this.#response.headersSent || this.#response.destroyed) return
+    if (this.#response.headersSent || this.#isOver) return
     this.#writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
   }
 
@@ -70,13 +93,13 @@ export class Reply {
 
   /** Opens an answer of somebody else's making, which is passed on piece by piece. */
   openRaw(status: number, headers: OutgoingHttpHeaders): void {
-    if (this.#streaming || this.#response.headersSent || this.#response.destroyed) return
+    if (this.#streaming || this.#response.headersSent || this.#isOver) return
     this.#streaming = true
     this.#writeHead(status, headers)
   }
 
   openStream(): void {
-    if (this.#streaming || this.#response.headersSent || this.#response.destroyed) return
+    if (this.#streaming || this.#response.headersSent || this.#isOver) return
     this.#streaming = true
     this.#writeHead(200, STREAM_HEADERS)
   }
@@ -84,14 +107,14 @@ export class Reply {
   /** Resolves when the client can take more; `undefined` when it can at once. */
   write(data: Uint8Array | string): Promise<void> | undefined {
     this.openStream()
-    if (this.#response.destroyed) return undefined
+    if (this.#isOver) return undefined
     this.#keepAlive?.refresh()
     return this.#response.write(data) ? undefined : this.#roomForMore()
   }
 
   end(last: string | Uint8Array): void {
     clearTimeout(this.#keepAlive)
-    if (this.#response.destroyed) return
+    if (this.#isOver) return
     if (last.length === 0) this.#response.end()
     else this.#response.end(last)
   }
@@ -102,9 +125,19 @@ export class Reply {
     this.#response.destroy()
   }
 
+  /** From now on the client counts as one that has left, after what it was sent last. */
+  leave(): void {
+    clearTimeout(this.#keepAlive)
+    this.#left = true
+    this.#stopWaiting?.()
+    // A client that does not read could keep the connection open for as long as it likes.
+    const close = () => this.#response.writableFinished || this.#response.destroy()
+    setTimeout(close, LAST_WRITE_MS).unref()
+  }
+
   /** Begins to give signs of life; a later call replaces an earlier one. */
   keepAlive(signs: KeepAlive): void {
-    if (this.#response.destroyed) return // its close has been, and nothing else would end them
+    if (this.#isOver) return // its close has been, and nothing else would end them
     if (this.#keepAlive) clearTimeout(this.#keepAlive)
     else this.#response.once('close', () => clearTimeout(this.#keepAlive))
     const frame = 'frame' in signs ? signs.frame : commentFrame(signs.comment)
@@ -125,8 +158,10 @@ export class Reply {
       const proceed = () => {
         this.#response.off('drain', proceed)
         this.#response.off('close', proceed)
+        this.#stopWaiting = undefined
         resolve()
       }
+      this.#stopWaiting = proceed
       this.#response.once('drain', proceed)
       this.#response.once('close', proceed)
     })

@@ -36,7 +36,7 @@ describe('a stream', () => {
 
     expect(answer.headers).toMatchObject({
       'content-type': 'text/event-stream',
-      'cache-control': 'no-cache',
+      'cache-control': 'no-cache, no-store',
       'x-accel-buffering': 'no',
       'x-request-id': 'req-1',
     })

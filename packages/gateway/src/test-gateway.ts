@@ -24,6 +24,8 @@ export interface TestGateway {
   open(body: object): Promise<OpenAnswer>
   /** Replaces the channels, as a change of the operator does. */
   setChannels(channels: readonly CatalogChannel[]): void
+  /** Changes the caller of `KEY`, or deletes its token; the gateway is told by `recheck`. */
+  setCaller(caller: Partial<CallerRecord> | undefined): void
   /** Closes every connection of a client. */
   dropClients(): void
   close(): Promise<void>
@@ -57,6 +59,8 @@ interface Options {
   caller?: Partial<CallerRecord>
   /** Other callers by their API token. */
   otherCallers?: Readonly<Record<string, Partial<CallerRecord>>>
+  /** Runs before a caller is looked up; a test can wait in it, or throw. */
+  beforeFind?: () => Promise<void>
   deadlines?: Partial<CallDeadlines>
   limiter?: Limiter
   people?: Ports['people']
@@ -65,6 +69,7 @@ interface Options {
   disable?: Ports['disable']
   flag?: Ports['flag']
   recordError?: Ports['recordError']
+  recordRejectedAddress?: Ports['recordRejectedAddress']
   fetchMedia?: Ports['fetchMedia']
   /** When the test runs; now when left out. */
   startsAt?: Date
@@ -74,7 +79,7 @@ export const KEY = 'sk-abcdefghijklmnopqrstuvwxyz'
 
 /** The gateway on a real HTTP server, with books and catalog in memory. */
 export async function startGateway(options: Options): Promise<TestGateway> {
-  const { channels, settings, caller, otherCallers, deadlines, startsAt, ...ports } = options
+  const { channels, settings, caller, otherCallers, beforeFind, deadlines, startsAt, ...ports } = options
   const callers = new Map(Object.entries({ [KEY]: caller, ...otherCallers }))
   const aheadMs = startsAt ? startsAt.getTime() - Date.now() : 0
   const credit = new MemoryCredit()
@@ -87,7 +92,10 @@ export async function startGateway(options: Options): Promise<TestGateway> {
   const gateway = createGateway({
     ...ports,
     callers: {
-      find: (key) => Promise.resolve(callers.has(`sk-${key}`) ? aCaller(callers.get(`sk-${key}`)) : undefined),
+      async find(key) {
+        await beforeFind?.()
+        return callers.has(`sk-${key}`) ? aCaller(callers.get(`sk-${key}`)) : undefined
+      },
     },
     catalog: () => catalog,
     credit,
@@ -103,7 +111,7 @@ export async function startGateway(options: Options): Promise<TestGateway> {
     deadlines,
   })
   let count = 0
-  const server = createServer((request, response) => {
+  const server = createServer({ shouldUpgradeCallback: gateway.acceptsUpgrade }, (request, response) => {
     count += 1
     void gateway.handle(request, response, `req-${count}`)
   })
@@ -144,6 +152,10 @@ export async function startGateway(options: Options): Promise<TestGateway> {
       const response = await responseTo(request)
       response.on('error', () => {})
       return { response, hangUp: () => request.destroy() }
+    },
+    setCaller(changed) {
+      if (changed) callers.set(KEY, changed)
+      else callers.delete(KEY)
     },
     setChannels: (changed) => (catalog = aCatalog(changed, settings)),
     dropClients: () => server.closeAllConnections(),

@@ -107,3 +107,21 @@ it('leaves no credit behind when a call that began with nothing asks for some la
 
   expect(bank.leased).toEqual({ user: 0, token: 0 })
 })
+
+it('gives back an extension that arrives after the reservation was settled', async () => {
+  const { bank, reservationOf, book } = aDesk()
+  const reservation = reservationOf(100)
+  await reservation.open()
+  let isTaken = () => {}
+  bank.whileTaking = () => new Promise((resolve) => (isTaken = resolve))
+  const extended = reservation.extend(1000)
+  await reservation.settle(outcome(40))
+  isTaken()
+  await Promise.resolve()
+  bank.whileTaking = async () => {}
+  isTaken()
+
+  expect(await extended).toBe('settlement_unavailable')
+  expect(reservation.amount).toBe(100)
+  expect(book.account({ userId: 1, tokenId: 0 }).has(1)).toBe(true)
+})

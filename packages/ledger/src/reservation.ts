@@ -73,12 +73,12 @@ export class Reservation {
   /** Raises the reservation to `total`. Returns the error of the account that is short; what is reserved stays. */
   async extend(total: number): Promise<ErrorCode | undefined> {
     const more = total - this.#amount
-    return more <= 0 || this.#addAtOnce(more) ? undefined : this.#add(more, {})
+    return more <= 0 || this.#addAtOnce(more) ? undefined : this.#add(more, {}, () => !this.#isOver)
   }
 
   /** Notes how the call would be billed if the process died now. */
   checkpoint(outcome: Outcome): void {
-    if (this.#settling || this.#released) return
+    if (this.#isOver) return
     const charged = Math.min(outcome.receipt.quota, this.#amount)
     this.#deps.journal.checkpoint(bookingOf(this.#frame(), outcome, charged))
   }
@@ -120,11 +120,16 @@ export class Reservation {
     return true
   }
 
+  /** Settled or released, also while an extension waited for the database. */
+  get #isOver(): boolean {
+    return this.#settling !== undefined || this.#released
+  }
+
   /**
    * Adds the same amount to the reservation on every account, or nothing. Returns the error of the account that does not
-   * hold the minimum.
+   * hold the minimum. What is no longer wanted when the accounts answer is given back.
    */
-  async #add(amount: number, options: ReserveOptions): Promise<ErrorCode | undefined> {
+  async #add(amount: number, options: ReserveOptions, isWanted = () => true): Promise<ErrorCode | undefined> {
     if (amount === 0) return undefined
     const reserved: { account: Account; amount: number }[] = []
     const giveBackDownTo = (kept: number) => {
@@ -145,6 +150,10 @@ export class Reservation {
       if (common === 0) return drawn.refusal
       for (const held of reserved) held.amount = common
       reserved.push({ account: drawn.account, amount: common })
+    }
+    if (!isWanted()) {
+      giveBackDownTo(0)
+      return 'settlement_unavailable'
     }
     this.#amount += common
     return undefined

@@ -11,5 +11,5 @@ export { computeReceipt, pricedFee, type Receipt, type ReceiptLine } from './rec
 export { affordableOutput, worstCaseQuota, type RequestBound } from './reserve.ts'
 export { recompute, type LoggedCall } from './recompute.ts'
 export { costOfRequest, costOfUnits, soldUnits, type SoldUnits } from './sold-units.ts'
-export { taskPriceOf } from './task-price.ts'
+export { taskPriceOf, videoPriceOf } from './task-price.ts'
 export { NO_USAGE, addUsage, completionTokens, pieceUsage, promptTokens, type Usage } from './usage.ts'

@@ -27,6 +27,7 @@ const tokenPrice = priceWith(ratio)
 const callPrice = callPriceWith(ratio, fc.constantFrom(500_000, 1000, 1, 0.5, 500_000.5))
 
 const usualPrice = priceWith(fc.constantFrom(0, 0.1, 0.3, 1, 1.25, 2, 4, 8, 37.5, 4 / 3))
+const EXACT_PRICE = { kind: 'token', priceName: 'm', group: 'default', quotaPerUnit: 500_000 } as const
 const SMALL_BOUND: RequestBound = {
   promptTokens: 0,
   outputLimit: 0,
@@ -55,6 +56,29 @@ describe('whatever the figures', () => {
         expect(quota === 'refused' || (Number.isSafeInteger(quota) && quota >= 0)).toBe(true)
       }),
       { numRuns: 2000 },
+    )
+  })
+
+  it('the worst case is exact, also where it is computed with floats', () => {
+    const thousandths = fc.integer({ min: 1, max: 60_000 })
+    const amounts = { prompt: fc.nat(2_000_000), output: fc.nat(200_000) }
+    fc.assert(
+      fc.property(thousandths, thousandths, thousandths, fc.record(amounts), (model, completion, group, tokens) => {
+        const price: TokenPrice = {
+          ...EXACT_PRICE,
+          cards: [{ rates: { input: 1, output: completion / 1000 } }],
+          quotaPerRate: model * 1000,
+          groupRatio: group / 1000,
+        }
+        const { prompt, output } = tokens
+        // In thousandths of each ratio, and millionths of a rate.
+        const exact = BigInt(model) * BigInt(group) * (BigInt(prompt) * 1000n + BigInt(output) * BigInt(completion))
+        const rounded = Number((exact + 999_999_999n) / 1_000_000_000n)
+
+        const bound = { ...SMALL_BOUND, promptTokens: prompt, outputLimit: output }
+        expect(worstCaseQuota(price, bound)).toBe(Math.max(1, rounded))
+      }),
+      { numRuns: 3000 },
     )
   })
 

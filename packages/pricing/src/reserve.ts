@@ -1,5 +1,5 @@
 import type { Bucket, FeeCount, ServedTerms } from '@tidegate/contract'
-import { add, multiply, roundHalfUp, roundUp, scale, times, type Product } from './decimal.ts'
+import { add, multiply, roundHalfUp, roundUp, scale, times, toNumber, type Product } from './decimal.ts'
 import type { ModelPrice, TokenPrice } from './price.ts'
 import { cardAt, chooseRates, type ChosenRates, type PricedRate } from './rate-card.ts'
 import { callLine, feeOf, pricedFee, withRequest } from './receipt.ts'
@@ -35,11 +35,13 @@ export function worstCaseQuota(price: ModelPrice, bound: RequestBound): number {
     const sum = add(times(count, multiply(rate)), feesOf(price.fees ?? {}, bound, price.quotaPerUnit))
     return sum.value === 0n ? 0 : atMostSafe(roundHalfUp(scale(sum, multiply(price.groupRatio)))) // as the receipt rounds it
   }
-  const { input, output, fees } = worstRates(price, bound)
-  const sum = add(
-    add(times(safeCount(bound.promptTokens), input), times(safeCount(bound.outputLimit * bound.choices), output)),
-    fees,
-  )
+  const { input, output, fees, perToken } = worstRates(price, bound)
+  const [prompt, produced] = [safeCount(bound.promptTokens), safeCount(bound.outputLimit * bound.choices)]
+  if (fees.value === 0n) {
+    const estimate = prompt * perToken.input + produced * perToken.output
+    if (isFarFromWhole(estimate) && Math.max(prompt, produced) < MOST_ESTIMATED) return Math.ceil(estimate)
+  }
+  const sum = add(add(times(prompt, input), times(produced, output)), fees)
   return sum.value === 0n && isFree(price) ? 0 : atMostSafe(roundUp(scale(sum, multiply(price.groupRatio))))
 }
 
@@ -61,18 +63,58 @@ export function affordableOutput(price: ModelPrice, quota: number, bound: Reques
   return Number(available / (withFactors(perToken, factors) * BigInt(bound.choices)))
 }
 
-/** Quota for a token of the prompt and of the output, and for all fees, before the ratio of the group. */
-function worstRates(price: TokenPrice, bound: RequestBound): { input: Product; output: Product; fees: Product } {
+/** Below these bounds, a float differs from the exact amount by less than the distance from a whole number. */
+const MOST_ESTIMATED = 5_000_000
+const LARGEST_ESTIMATE = 2 ** 33
+const FAR = 0.0001
+
+/** Then rounding up gives the same as exact arithmetic, for a fraction of the time. */
+function isFarFromWhole(estimate: number): boolean {
+  return estimate < LARGEST_ESTIMATE && estimate > FAR && Math.abs(estimate - Math.round(estimate)) > FAR
+}
+
+/** Quota for a token of the prompt and of the output, before the ratio of the group. */
+interface TokenRates {
+  readonly input: Product
+  readonly output: Product
+  /** The same after the ratio of the group, as floats. */
+  readonly perToken: { readonly input: number; readonly output: number }
+}
+
+const NO_RATES: TokenRates = {
+  input: { value: 0n, factors: 0 },
+  output: { value: 0n, factors: 0 },
+  perToken: { input: 0, output: 0 },
+}
+
+/** With the fees of all tools, before the ratio of the group. */
+function worstRates(price: TokenPrice, bound: RequestBound): TokenRates & { readonly fees: Product } {
   const { at = new Date() } = bound
   const card = cardAt(price.cards, at)
   const fees = feesOf(card?.fees ?? {}, bound, price.quotaPerUnit)
-  if (!card?.rates) return { input: NOTHING, output: NOTHING, fees }
+  if (!card?.rates) return { ...NO_RATES, fees }
   const served = { inputLength: bound.tierLength ?? bound.promptTokens, at }
-  const possible = [chooseRates(card, served)]
-  if (bound.terms) possible.push(chooseRates(card, { ...bound.terms, ...served }))
+  const usual = chooseRates(card, served)
+  if (bound.terms)
+    return { ...tokenRates(price, bound, [usual, chooseRates(card, { ...bound.terms, ...served })]), fees }
+  const key = `${bound.cacheWrite} ${bound.audioInput} ${bound.audioOutput} ${price.quotaPerRate} ${price.groupRatio}`
+  let known = knownRates.get(usual)
+  if (!known) knownRates.set(usual, (known = new Map()))
+  let rates = known.get(key)
+  if (!rates) known.set(key, (rates = tokenRates(price, bound, [usual])))
+  return { ...rates, fees }
+}
+
+/** Every request asks for them several times. */
+const knownRates = new WeakMap<ChosenRates, Map<string, TokenRates>>()
+
+function tokenRates(price: TokenPrice, bound: RequestBound, possible: readonly ChosenRates[]): TokenRates {
   const perRate = multiply(price.quotaPerRate, PER_TOKEN)
+  const ratio = multiply(price.groupRatio)
   const highest = (buckets: readonly Bucket[]) => scale(highestOf(possible, buckets), perRate)
-  return { input: highest(inputBuckets(bound)), output: highest(outputBuckets(bound)), fees }
+  const [input, output] = [highest(inputBuckets(bound)), highest(outputBuckets(bound))]
+  const perToken = { input: toNumber(scale(input, ratio)), output: toNumber(scale(output, ratio)) }
+  return { input, output, perToken }
 }
 
 const PER_TOKEN = 0.000001

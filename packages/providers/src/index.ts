@@ -30,12 +30,19 @@ export {
   type UpstreamRequest,
   type UpstreamResponse,
 } from './upstream/client.ts'
-export { UpstreamFailure, failureFromAnswer, type FailureClass, type FailureKind } from './upstream/failure.ts'
+export {
+  UpstreamFailure,
+  failureFromAnswer,
+  failureFromError,
+  type FailureClass,
+  type FailureKind,
+} from './upstream/failure.ts'
 export { createMediaFetcher, type FetchedMedia } from './upstream/fetch-media.ts'
 export { isPublicAddress, leadsInside } from './upstream/guard-address.ts'
 export { FAILURES } from './upstream/name-failure.ts'
 export type { SocketRequest, UpstreamSocket } from './upstream/open-socket.ts'
-export { readBody } from './upstream/read-body.ts'
+export { ByteCollector } from './upstream/byte-collector.ts'
+export { readBody, readJsonBody, readJsonText } from './upstream/read-body.ts'
 export { createSigningDesk } from './upstream/signing-desk.ts'
 export type { Sign, SigningDesk, TradedToken, Unsigned } from './signing.ts'
 export { createFileClient, throughWorker } from './upstream/through-worker.ts'

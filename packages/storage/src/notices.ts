@@ -5,7 +5,7 @@ import type { Db } from './connect.ts'
 export type Notice =
   | { kind: 'catalog'; version: number }
   | { kind: 'caller'; tokenHash?: string; userId?: number }
-  /** Sessions of the user ended: whoever holds one open looks whether it was theirs. */
+  /** Sessions or tokens of the console ended: streams that the user has open are checked again. */
   | { kind: 'session'; userId: number }
   /** An administrator changed the balance: return what is held of it, so that the next call is judged by the new one. */
   | { kind: 'credit'; userId: number }

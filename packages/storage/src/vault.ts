@@ -19,6 +19,7 @@ export type Purpose =
   | 'webhook-secret'
   | 'mail-code'
   | 'human-pass'
+  | 'device'
   | 'auth-flow'
   | 'totp'
   | 'recovery-code'

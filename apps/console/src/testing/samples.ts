@@ -83,6 +83,7 @@ export const aSecurity = (changes: Partial<Security> = {}): Security => ({
   totp: null,
   passkeys: [],
   identities: [],
+  reauth_methods: ['password'],
   proved_until: null,
   ...changes,
 })

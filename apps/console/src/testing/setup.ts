@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach, beforeEach } from 'vitest'
+import { useProofQuestion } from '../lib/proof/proof.ts'
 import { useSession } from '../lib/session.ts'
 import { startTestLanguage } from './language.ts'
 
@@ -46,6 +47,8 @@ beforeEach(async () => {
 
 afterEach(() => {
   cleanup()
+  // A question that a test leaves open would be shown in the tests that follow in this worker.
+  useProofQuestion.getState().question?.answer(false)
   // A simulated user brings a clipboard along, which the tests that follow in this worker would find.
   Reflect.deleteProperty(navigator, 'clipboard')
 })

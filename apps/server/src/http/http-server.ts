@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import compress from '@fastify/compress'
-import { registerApi, type Deps } from '@tidegate/control'
+import { createSecureCheck, registerApi, type Deps } from '@tidegate/control'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from '../logging.ts'
 import type { RunningGateway } from '../node/start-gateway.ts'
@@ -34,7 +34,11 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   const app = fastify({
     serverFactory: (handler) =>
       createUnhurriedServer(
-        { keepAliveTimeout: IDLE_CONNECTION_MS },
+        {
+          keepAliveTimeout: IDLE_CONNECTION_MS,
+          // Every other offer, as the h2c of Java clients, is served as HTTP/1.1.
+          shouldUpgradeCallback: (request) => gateway?.acceptsUpgrade(request) ?? false,
+        },
         lastAnswers.watch(gateway ? gatewayFirst(gateway, handler, log) : handler),
       ),
     genReqId: () => newRequestId(),
@@ -43,9 +47,11 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     forceCloseConnections: 'idle',
     return503OnClosing: false, // what got in before the door closed is served
   })
+  const isSecure = control && createSecureCheck(control.site.trustedProxies)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id)
-    if (control) void reply.headers(securityHeaders(control.catalog().settings))
+    if (!control || !isSecure) return
+    void reply.headers(securityHeaders({ isSecure: isSecure(request.raw, control.catalog().settings) }))
   })
   if (gateway) takeUpgrades(app, gateway)
   registerHealth(app, readiness)
@@ -68,10 +74,10 @@ async function registerControl(app: FastifyInstance, control: Deps, metrics: Met
   else log.warn({}, 'the console is not built: run `npm run build`')
 }
 
-/** Connections that want to be spoken on both ways; only the data plane has such calls. */
+/** Realtime sessions. Node before 24.9 does not ask which requests may upgrade. */
 function takeUpgrades(app: FastifyInstance, gateway: RunningGateway): void {
   app.server.on('upgrade', (request, socket, head) => {
-    if (gateway.matches(request.url ?? '')) void gateway.upgrade(request, socket, head, newRequestId())
+    if (gateway.acceptsUpgrade(request)) void gateway.upgrade(request, socket, head, newRequestId())
     else socket.destroy()
   })
 }

@@ -45,6 +45,12 @@ export function createMetrics(watched: readonly Watched[]) {
       labelNames: ['channel'],
       registers,
     }),
+    authFailures: new Counter({
+      name: 'tidegate_auth_failures_total',
+      help: 'Failed logins, second factors and re-authentications, forbidden calls and rejected addresses',
+      labelNames: ['kind'],
+      registers,
+    }),
     firstTokenSeconds: new Histogram({
       name: 'tidegate_first_token_seconds',
       help: 'Time to the first content of a stream',

@@ -1,15 +1,14 @@
 import type { Settings } from '@tidegate/contract'
 
-const ALWAYS = {
+const ALWAYS: Record<string, string> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 }
 
 /** For every answer of the control plane and the console. */
-export function securityHeaders(settings: Pick<Settings, 'ServerAddress'>): Record<string, string> {
-  const secure = settings.ServerAddress.startsWith('https://')
-  return secure ? { ...ALWAYS, 'Strict-Transport-Security': 'max-age=31536000' } : ALWAYS
+export function securityHeaders({ isSecure }: { isSecure: boolean }): Record<string, string> {
+  return isSecure ? { ...ALWAYS, 'Strict-Transport-Security': 'max-age=31536000' } : ALWAYS
 }
 
 /**

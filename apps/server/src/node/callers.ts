@@ -30,7 +30,7 @@ export function createCallers({ db, vault, notices, log }: CallersDeps) {
         // Neither known nor unknown: nothing is wrong with the request, and the client can send it again.
         throw error instanceof Refusal ? error : new Refusal('service_unavailable', {}, { cause: error })
       })
-      return row && toCaller(row)
+      return row && { ...toCaller(row), tokenHash: hash }
     },
   })
   notices.subscribe({ onNotice: (notice) => cache.invalidate(notice), onGap: () => cache.clear() })
@@ -70,13 +70,14 @@ export function createCallers({ db, vault, notices, log }: CallersDeps) {
 }
 
 /** Somebody at the console, with what calls want to know of them. */
-export function toPerson({ id, username, status, role, group, setting }: UserRow): Person {
+export function toPerson({ id, username, status, role, group, quota, setting }: UserRow): Person {
   return {
     userId: id,
     username,
     userStatus: status,
     userRole: role,
     userGroup: group,
+    userQuota: quota,
     userSetting: settingOf(setting),
   }
 }
@@ -97,6 +98,7 @@ function toCaller(row: CallerRow): CallerRecord {
     userStatus: row.user_status,
     userRole: row.user_role,
     userGroup: row.user_group,
+    userQuota: row.user_quota,
     userSetting: settingOf(row.user_setting),
     tokenId: row.token_id,
     tokenName: row.token_name,

@@ -15,7 +15,7 @@ export interface Node {
   readonly notices: SharedNotices
   readonly feed: CatalogFeed
   readonly log: Logger
-  /** Told of what happens on the data plane; metrics listen here. */
+  /** Receives events of the data plane and failed authentications, for the metrics. */
   readonly observers: Set<(event: GatewayEvent) => void>
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { isInitialized, setupCode, type Deps } from '@tidegate/control'
+import { createAuthFailures, isInitialized, setupCode, type AuthFailures, type Deps } from '@tidegate/control'
 import { createLimiter } from '@tidegate/storage'
 import {
   channelJobs,
@@ -33,13 +33,15 @@ export interface RunningSite {
 
 /** Runs the roles of this process until it is told to stop. A start that fails leaves nothing running. */
 export async function serve(node: Node, environment: Environment, roles: ReadonlySet<RoleName>): Promise<RunningSite> {
-  const gateway = roles.has('gateway') ? await startGateway(node, environment) : undefined
+  const authFailures = recordAuthFailures(node)
+  const gateway = roles.has('gateway') ? await startGateway(node, environment, authFailures) : undefined
   const vendors = gateway ?? openVendorAccess(node, environment)
-  const control = controlDeps(node, environment, vendors)
+  const control = { ...controlDeps(node, environment, vendors), authFailures }
   const jobs = roles.has('worker') ? startJobs(node, control, environment) : undefined
   const stopParts = async () => {
     await jobs?.stop()
     await vendors.stop()
+    await authFailures.flush()
   }
   try {
     return await listen(node, environment, roles, gateway, roles.has('control') ? control : undefined, stopParts)
@@ -115,7 +117,22 @@ const PAGE_QUERY_MS = 5_000
 /** Reports, exports and clean-ups of large tables. */
 const REPORT_QUERY_MS = 60_000
 
-function controlDeps(node: Node, environment: Environment, { probe, upstream, webhookClient }: VendorAccess): Deps {
+function recordAuthFailures(node: Node): AuthFailures {
+  return createAuthFailures({
+    db: node.storage.database.withDeadline(PAGE_QUERY_MS),
+    limiter: createLimiter(node.storage.redis, node.log),
+    catalog: () => node.feed.current(),
+    log: node.log,
+    now: () => new Date(),
+    count: (failure) => node.observers.forEach((observer) => observer({ kind: 'auth-failure', failure })),
+  })
+}
+
+function controlDeps(
+  node: Node,
+  environment: Environment,
+  { probe, upstream, webhookClient }: VendorAccess,
+): Omit<Deps, 'authFailures'> {
   const { withDeadline } = node.storage.database
   return {
     db: withDeadline(PAGE_QUERY_MS),

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createClientAddress, disableChannel, flagUsage, identifyPerson } from '@tidegate/control'
+import { createClientAddress, disableChannel, flagUsage, identifyPerson, type AuthFailures } from '@tidegate/control'
 import { createGateway, type Gateway, type Ports } from '@tidegate/gateway'
 import { openCredit } from '@tidegate/ledger'
 import {
@@ -16,6 +16,7 @@ import { keepFigures } from './keep-figures.ts'
 import { keepRecords } from './keep-records.ts'
 import { keepTasks } from './keep-tasks.ts'
 import type { Node } from './node.ts'
+import { watchAccess } from './watch-access.ts'
 
 /** What testing channels and asking vendors takes. */
 export interface VendorAccess extends Pick<Gateway, 'probe'> {
@@ -26,7 +27,7 @@ export interface VendorAccess extends Pick<Gateway, 'probe'> {
 }
 
 export interface RunningGateway
-  extends VendorAccess, Pick<Gateway, 'handle' | 'upgrade' | 'matches' | 'openCalls' | 'drain'> {
+  extends VendorAccess, Pick<Gateway, 'handle' | 'acceptsUpgrade' | 'upgrade' | 'matches' | 'openCalls' | 'drain'> {
   /** What the database does not have yet. */
   journal(): { bookings: number; bytes: number }
   /** What accounts could not pay since the process started, in quota. */
@@ -42,7 +43,11 @@ const REQUEST_QUERY_MS = 2_000
 const RECORD_QUERY_MS = 15_000
 
 /** Plugs the data plane into storage and the ledger. Books first what processes that died here have left. */
-export async function startGateway(node: Node, environment: Environment): Promise<RunningGateway> {
+export async function startGateway(
+  node: Node,
+  environment: Environment,
+  authFailures: AuthFailures,
+): Promise<RunningGateway> {
   const { db, withDeadline } = node.storage.database
   const requestDb = withDeadline(REQUEST_QUERY_MS)
   const settings = () => node.feed.current().settings
@@ -80,12 +85,20 @@ export async function startGateway(node: Node, environment: Environment): Promis
     recordContent: records.recordContent,
     recordShadow: records.recordShadow,
     observe: (event) => node.observers.forEach((observer) => observer(event)),
+    recordRejectedAddress: ({ userId, tokenName, clientAddress, requestId }) =>
+      authFailures.record({
+        kind: 'ip_not_allowed',
+        userId,
+        origin: { clientIp: clientAddress, requestId, tokenName },
+      }),
   })
   records.follow(gateway)
+  const access = watchAccess(node.notices, gateway) // after the callers, so that they have dropped what changed
   const figures = keepFigures(node, gateway.openCalls)
   const tracing = await startTracing(node, environment)
   return {
     handle: gateway.handle,
+    acceptsUpgrade: gateway.acceptsUpgrade,
     upgrade: gateway.upgrade,
     matches: gateway.matches,
     openCalls: gateway.openCalls,
@@ -98,6 +111,7 @@ export async function startGateway(node: Node, environment: Environment): Promis
     queues: () => ({ ...records.queues(), ...figures.queues() }),
     openBreakers: gateway.openBreakers,
     async stop() {
+      access.stop()
       await outside.close()
       await Promise.all([records.stop(gateway), figures.stop(), tracing?.stop()])
       await credit.stop()
@@ -156,7 +170,7 @@ function commonPorts(
     upstream,
     signing: createSigningDesk(upstream),
     fetchMedia,
-    clientAddress: (request) => clientAddress(request, node.feed.current().settings).address,
+    clientAddress: (request) => clientAddress(request, node.feed.current().settings),
     now: () => Date.now(),
     random: Math.random,
     log: node.log,

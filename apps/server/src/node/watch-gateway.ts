@@ -1,7 +1,7 @@
 import type { Metrics } from '../http/metrics.ts'
 import type { Node } from './node.ts'
 
-/** Turns what happens on the data plane into figures. */
+/** Turns what happens in this process into metrics. */
 export function watchGateway(node: Pick<Node, 'observers'>, metrics: Metrics): void {
   node.observers.add((event) => {
     switch (event.kind) {
@@ -13,6 +13,9 @@ export function watchGateway(node: Pick<Node, 'observers'>, metrics: Metrics): v
         break
       case 'implausible-usage':
         metrics.implausibleUsage.inc({ channel: event.channelId })
+        break
+      case 'auth-failure':
+        metrics.authFailures.inc({ kind: event.failure })
         break
       case 'first-token':
         metrics.firstTokenSeconds.observe(event.milliseconds / 1000)

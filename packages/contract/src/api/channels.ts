@@ -153,6 +153,7 @@ const FIELD_REFUSALS = [
   'channel_key_single',
   'channel_key_shape',
   'channel_key_mask_unknown',
+  'channel_line_break',
   'channel_base_url_required',
   'channel_base_url_invalid',
   'channel_region_required',
@@ -183,6 +184,8 @@ export const copyChannel = endpoint({
   path: '/api/channel/{id}/copy',
   access: 'admin',
   summary: 'Adds a channel with the fields, the keys and the status of another, and answers it.',
+  proof: 'orToken',
+  idempotent: true,
   body: z.object({ name: z.string().nullish() }),
   reply: ChannelDetail,
   errors: ['channel_not_found', 'channel_key_unreadable', 'channel_name_too_long'],
@@ -205,14 +208,51 @@ export const ChannelChanges = z.object({
 })
 export type ChannelChanges = z.output<typeof ChannelChanges>
 
+/**
+ * `reauth`: the field decides where the keys of a channel are sent. A session needs recent re-authentication to change it
+ * and an automation token `channel_keys:write`, unless the request enters all keys again.
+ */
+export const CHANNEL_FIELD_GUARDS: Readonly<Record<Exclude<keyof ChannelChanges, 'id'>, 'reauth' | null>> = {
+  type: 'reauth',
+  base_url: 'reauth',
+  /** The region, for types that have one. */
+  other: 'reauth',
+  /** Only its proxy. */
+  setting: 'reauth',
+  status: null,
+  name: null,
+  key: null,
+  models: null,
+  group: null,
+  openai_organization: null,
+  test_model: null,
+  model_mapping: null,
+  status_code_mapping: null,
+  priority: null,
+  weight: null,
+  auto_ban: null,
+  tag: null,
+  model_prefix: null,
+  param_override: null,
+  system_prompt: null,
+  max_input_tokens: null,
+}
+
 export const updateChannel = endpoint({
   method: 'PUT',
   path: '/api/channel',
   access: 'admin',
-  summary: 'Changes the fields that are sent and answers the channel. Enabling clears why it was disabled.',
+  summary:
+    'Changes the fields that are sent and answers the channel. Enabling clears why it was disabled. Another type, address, region or proxy needs recent re-authentication, a token with `channel_keys:write`, or all keys entered again.',
   body: ChannelChanges,
   reply: ChannelDetail,
-  errors: ['channel_not_found', 'channel_status_invalid', 'channel_key_unreadable', ...FIELD_REFUSALS],
+  errors: [
+    'channel_not_found',
+    'channel_status_invalid',
+    'channel_key_unreadable',
+    'proof_required',
+    ...FIELD_REFUSALS,
+  ],
 })
 
 export const deleteChannel = endpoint({

@@ -53,5 +53,6 @@ export const restoreOption = endpoint({
     'option_guard_fallback_mixed',
     'option_guard_fallback_incomplete',
     'option_guard_last_sign_in',
+    'proof_required',
   ],
 })

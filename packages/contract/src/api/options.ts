@@ -75,7 +75,8 @@ export const updateOption = endpoint({
   method: 'PUT',
   path: '/api/option',
   access: 'root',
-  summary: 'Sets one option; effective on every node within two seconds.',
+  summary:
+    'Sets one option; effective on every node within two seconds. A new value for a guarded option needs recent re-authentication.',
   body: z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]).transform(String) }),
   reply: z.undefined(),
   errors: [

@@ -95,6 +95,8 @@ export const createRedemptions = endpoint({
   path: '/api/redemption',
   access: 'admin',
   summary: 'Makes up to 100 codes at once, or one with a chosen key; answers the keys.',
+  proof: 'orToken',
+  idempotent: true,
   body: NewRedemptions,
   reply: z.array(z.string()),
   errors: [...FIELD_ERRORS, 'redemption_count_invalid', 'redemption_key_invalid', 'redemption_key_taken'],
@@ -117,7 +119,8 @@ export const updateRedemption = endpoint({
   method: 'PUT',
   path: '/api/redemption',
   access: 'admin',
-  summary: 'Changes a code that is not used up; with `status_only`, only enables or disables it.',
+  summary:
+    'Changes a code that is not used up; with `status_only`, only enables or disables it. Anything but a name or disabling needs recent re-authentication.',
   query: z.object({ status_only: Flag.default(false) }),
   body: RedemptionEdit,
   reply: Redemption,
@@ -127,6 +130,7 @@ export const updateRedemption = endpoint({
     'redemption_status_invalid',
     'redemption_used',
     'redemption_in_use',
+    'proof_required',
   ],
 })
 

@@ -28,6 +28,8 @@ export const Security = z.object({
   totp: z.object({ enabled_at: IsoTime, recovery_codes_left: z.int() }).nullable(),
   passkeys: z.array(Passkey),
   identities: z.array(z.object({ service: z.enum(SIGN_IN_SERVICES), label: z.string(), bound_at: IsoTime })),
+  /** What `proveOwner` accepts from this account; a password only where there is nothing stronger. */
+  reauth_methods: z.array(z.enum(['password', 'code', 'passkey'])),
   /** Until then, calls that need proof ask for none. Null for a caller with an access token. */
   proved_until: IsoTime.nullable(),
 })
@@ -51,7 +53,10 @@ export const askForProof = endpoint({
   errors: ['session_required', 'passkey_not_found', 'passkey_address_unset'],
 })
 
-/** One of the three. Ten minutes long, calls that reveal or change secrets then ask no more. */
+/**
+ * One of the three. Ten minutes long, calls that reveal or change secrets then ask no more. The password counts only for an
+ * account without two-factor authentication and without a passkey.
+ */
 export const proveOwner = endpoint({
   method: 'POST',
   path: '/api/user/prove',
@@ -62,6 +67,7 @@ export const proveOwner = endpoint({
   errors: [
     'session_required',
     'invalid_params',
+    'reauth_factor_required',
     'original_password_wrong',
     'second_factor_wrong',
     'passkey_refused',

@@ -91,7 +91,8 @@ export const updateUser = endpoint({
   method: 'PUT',
   path: '/api/user',
   access: 'admin',
-  summary: 'Changes name, display name, group, balance and password of a user of a lower rank.',
+  summary:
+    'Changes name, display name, group, balance and password of a user of a lower rank. Balance and password need recent re-authentication.',
   body: UserEdit,
   reply: z.undefined(),
   errors: [
@@ -117,7 +118,7 @@ export const manageUser = endpoint({
   path: '/api/user/manage',
   access: 'admin',
   summary:
-    'Promotes, demotes, bans, unbans, deregisters or restores a user of a lower rank, or takes away its second factors.',
+    'Promotes, demotes, bans, unbans, deregisters or restores a user of a lower rank, or takes away its second factors. Promoting and taking away second factors need recent re-authentication.',
   // A text, because an action nobody knows is refused as "parameters" rather than as a field.
   body: z.object({ id: Id, action: z.string().meta({ enum: [...MANAGE_ACTIONS] }) }),
   reply: z.object({ role: z.int(), status: z.int() }),
@@ -133,6 +134,7 @@ export const manageUser = endpoint({
     'root_protected',
     'email_in_use',
     'proof_required',
+    'session_required',
   ],
 })
 

@@ -215,6 +215,11 @@ export const accessErrors = {
     zh: '请先确认是您本人',
     en: 'Confirm that it is you first.',
   },
+  reauth_factor_required: {
+    status: 200,
+    zh: '此账号已启用两步验证或通行密钥，请用验证码或通行密钥确认',
+    en: 'This account has two-factor authentication or a passkey. Confirm with one of them instead of the password.',
+  },
   session_required: {
     status: 200,
     zh: '此操作不能使用访问令牌，请登录后进行',

@@ -98,6 +98,11 @@ export const administrationErrors = {
     zh: '有一行掩码不对应任何已保存的密钥，请填写完整密钥',
     en: 'A masked line stands for no stored key. Enter that key in full.',
   },
+  channel_line_break: {
+    status: 200,
+    zh: '{field} 不能包含换行或其他控制字符',
+    en: '{field} must not contain line breaks or other control characters.',
+  },
   channel_key_unreadable: {
     status: 200,
     zh: '该渠道的密钥无法解密，请重新填写',

@@ -1,6 +1,16 @@
 /** Refusals of the data plane; rendered in the caller's protocol with type `gateway_error`. */
 export const gatewayErrors = {
   invalid_json: { status: 400, zh: '请求体不是合法的 JSON', en: 'The request body is not valid JSON.' },
+  body_too_complex: {
+    status: 400,
+    zh: '请求体嵌套过深或包含的值过多（最多 {depth} 层、{values} 个值），请拆分后重试',
+    en: 'The request body is nested too deeply or holds too many values (at most {depth} levels and {values} values). Send it in parts.',
+  },
+  body_overcompressed: {
+    status: 413,
+    zh: '请求体的压缩比超过 {ratio}:1，请不压缩发送',
+    en: 'The request body is compressed by more than {ratio}:1. Send it without compression.',
+  },
   invalid_text_request: { status: 400, zh: '请求不合法：{reason}', en: 'The request is not valid: {reason}' },
   convert_request_failed: {
     status: 400,
@@ -66,6 +76,11 @@ export const gatewayErrors = {
   api_key_expired: { status: 401, zh: '该令牌已过期', en: 'This API key has expired.' },
   api_key_disabled: { status: 401, zh: '该令牌已停用', en: 'This API key is disabled.' },
   api_key_owner_disabled: { status: 403, zh: '用户已被封禁', en: 'The owner of this API key is banned.' },
+  access_changed: {
+    status: 403,
+    zh: '账号角色在请求进行期间发生变更，请重新发送请求',
+    en: 'The role of your account changed while this request was running. Send the request again.',
+  },
   channel_pin_refused: { status: 403, zh: '普通用户不支持指定渠道', en: 'Ordinary users cannot pin a channel.' },
   channel_pin_disabled: { status: 403, zh: '指定的渠道 {id} 已被禁用', en: 'The pinned channel {id} is disabled.' },
   ip_not_allowed: {

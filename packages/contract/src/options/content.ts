@@ -1,9 +1,9 @@
 import { flag } from './define.ts'
 import { line, link, prose } from './define-text.ts'
 
-const content = { tab: 'other', section: 'content' } as const
+const content = { tab: 'other', section: 'content', guard: 'reauth' } as const
 const brand = { tab: 'other', section: 'brand' } as const
-const custom = { tab: 'other', section: 'custom-code' } as const
+const custom = { tab: 'other', section: 'custom-code', guard: 'reauth' } as const
 
 /** What visitors read, and how the site presents itself. */
 export const contentOptions = {

@@ -35,7 +35,7 @@ export function prose(place: Place, initial = '', max = 1_000_000): OptionDefini
 }
 
 export function secret(place: Place): OptionDefinition<string> {
-  return { ...line(place), secret: true }
+  return { ...line(place), secret: true, guard: 'reauth' }
 }
 
 /** An http or https address kept as written: some identity providers answer only with the trailing slash. */

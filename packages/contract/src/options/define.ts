@@ -12,6 +12,8 @@ export interface OptionDefinition<Value = unknown> {
   readonly default: Value
   /** Written but never read back, and sealed at rest. */
   readonly secret: boolean
+  /** A change needs recent re-authentication; see `Place`. */
+  readonly guard?: OptionGuard
   /** Choices in the order a form shows them; only for kind `choice`. */
   readonly choices?: readonly string[]
   /** What a figure must keep to; only for kinds `integer` and `number`. */
@@ -28,7 +30,13 @@ export interface FigureLimits {
   readonly above?: number
 }
 
-export type Place = { readonly tab: OptionTab; readonly section: string }
+/**
+ * `reauth`: a session needs recent re-authentication to change the option. For options that hold a secret, that name the
+ * host a secret or a link goes to, that decide who may sign in, or that put HTML or script into pages.
+ */
+export type OptionGuard = 'reauth'
+
+export type Place = { readonly tab: OptionTab; readonly section: string; readonly guard?: OptionGuard }
 type Limits = Omit<FigureLimits, 'above'>
 
 export function flag(place: Place, initial: boolean): OptionDefinition<boolean> {

@@ -43,7 +43,7 @@ const SPECIFIED = {
 const specified = Object.values(SPECIFIED).flatMap((block) => block.split(/\s+/))
 
 describe('the option registry', () => {
-  it('has every specified option, and those for billing, rate cards, log retention, shadow mode, Stripe and trusted HTML', () => {
+  it('has every specified option, and those for billing, rate cards, log retention, shadow mode, Stripe, trusted HTML and security', () => {
     const stripe = ['enabled', 'secret_key', 'webhook_secret', 'currency', 'unit_price'].map((name) => `stripe.${name}`)
     const retention = ['LogRetentionDays', 'LogRetentionGigabytes', 'LogChatContentDays']
     const shadow = ['ShadowEnabled', 'ShadowShare']
@@ -59,6 +59,8 @@ describe('the option registry', () => {
         ...shadow,
         ...stripe,
         'content.trusted_html_enabled',
+        'security.new_device_mail_enabled',
+        'security.auth_failure_alert_threshold',
       ].toSorted(),
     )
   })

@@ -1,5 +1,7 @@
 import { Refusal } from '@tidegate/contract'
 import type { Limiter } from '@tidegate/storage'
+import type { KnownDevice } from './device-cookie.ts'
+import { addressLimits, limitedNetwork } from '../http/address-limits.ts'
 
 /** Tries of one address that may be under way or have failed of late; they come back one every ten seconds. */
 const ADDRESS_TRIES = { limit: 60, windowSeconds: 600 }
@@ -11,20 +13,24 @@ export interface LoginTry {
   halfDone(): Promise<void>
 }
 
+interface Guess {
+  /** Undefined where the login itself tells who it is, so that there is no account to guess at. */
+  username?: string
+  clientIp: string
+  /** The browser has logged in to this account before. */
+  device?: KnownDevice | undefined
+}
+
 /**
  * Takes a try before the password is looked at, so that guesses sent side by side cannot all pass before the first of
  * them has failed. Failures delay the next try, longer each time, for the account and for the address. Successes cost
  * nothing, so an office behind one address is not locked out by its own people logging in.
  */
-export async function takeLoginTry(
-  limiter: Limiter,
-  /** Undefined where the login itself tells who it is, so that there is no account to guess at. */
-  username: string | undefined,
-  clientIp: string,
-): Promise<LoginTry> {
+export async function takeLoginTry(limiter: Limiter, { username, clientIp, device }: Guess): Promise<LoginTry> {
+  if (device) return takeDeviceTry(limiter, device)
   const account = username === undefined ? undefined : accountKey(username)
-  const address = `login:address:${clientIp}`
-  const tries = [{ key: `login:tries:${clientIp}`, ...ADDRESS_TRIES }]
+  const address = `address:login:${limitedNetwork(clientIp)}` as const
+  const tries = addressLimits('login:tries', clientIp, ADDRESS_TRIES)
 
   refuseFor(await limiter.delayAfterFailures(address))
   const verdict = await limiter.take(tries)
@@ -48,13 +54,24 @@ export async function takeLoginTry(
   }
 }
 
+/** A browser that has logged in before has its own delay, which other browsers neither cause nor share. */
+async function takeDeviceTry(limiter: Limiter, { nonce }: KnownDevice): Promise<LoginTry> {
+  const key = `account:device:${nonce}` as const
+  refuseFor(await limiter.takeTry(key))
+  return {
+    async failed() {}, // counted when the try was taken
+    succeeded: () => limiter.clearFailures(key),
+    async halfDone() {},
+  }
+}
+
 /** For names under which somebody has proved to be the owner by other means. */
 export async function forgetLoginFailures(limiter: Limiter, names: readonly string[]): Promise<void> {
   await Promise.all(names.map((name) => limiter.clearFailures(accountKey(name))))
 }
 
-function accountKey(name: string): string {
-  return `login:account:${name.toLowerCase()}`
+function accountKey(name: string) {
+  return `account:login:${name.toLowerCase()}` as const
 }
 
 function refuseFor(wait: number): void {

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { mailCodes, type Check, type Db, type MailCodeKey, type Vault } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
+import { addressLimits } from '../http/address-limits.ts'
 import { tooMany } from '../http/too-many.ts'
 
 export const CODE_MINUTES = 10
@@ -18,7 +19,7 @@ export async function issueCode(
 ): Promise<void> {
   const budgets: Check[] = [
     { key: `mail:${key.purpose}:address:${key.address}`, limit: 10, windowSeconds: DAY_SECONDS },
-    { key: `mail:${key.purpose}:client:${clientIp}`, limit: 50, windowSeconds: DAY_SECONDS },
+    ...addressLimits(`mail:${key.purpose}:client`, clientIp, { limit: 50, windowSeconds: DAY_SECONDS }),
   ]
   const verdict = await limiter.take(budgets)
   if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)

@@ -7,7 +7,7 @@ export async function takeOwnTry(
   secret: 'original-password' | 'second-factor',
   userId: number,
 ): Promise<{ succeeded(): Promise<void> }> {
-  const key = `${secret}:${userId}`
+  const key = `account:${secret}:${userId}` as const
   const seconds = Math.ceil(await limiter.takeTry(key))
   if (seconds > 0) throw new Refusal('login_delayed', { seconds }, { retryAfterSeconds: seconds })
   return { succeeded: () => limiter.clearFailures(key) }

@@ -9,16 +9,20 @@ type ProofDeps = Pick<Deps, 'db' | 'now'>
 
 /**
  * A borrowed browser has the cookie, and nothing else of its owner. What reveals or changes a secret wants more: a login,
- * a password, a code or a passkey of the last ten minutes.
+ * a password, a code or a passkey of the last ten minutes. A program gets in with the system access token, or with an
+ * automation token that has the `scope` named, or one of a guarded area where none is.
  */
 export async function requireProof(
   deps: ProofDeps,
   actor: Actor,
-  kind: NonNullable<Endpoint['proof']> = true,
+  kind: NonNullable<Endpoint['proof']> | { scope: string } = true,
 ): Promise<void> {
   if (actor.sessionHash === undefined) {
-    if (kind === 'orToken' && (actor.automation?.standsForProof ?? true)) return
-    throw new Refusal('session_required')
+    if (kind !== true && !actor.automation) return
+    if (kind === 'orToken' && actor.automation?.standsForProof) return
+    if (typeof kind !== 'object') throw new Refusal('session_required')
+    if (!actor.automation?.scopes.includes(kind.scope)) throw new Refusal('scope_missing', kind)
+    return
   }
   if (!(await hasProved(deps, actor))) throw new Refusal('proof_required')
 }

@@ -28,7 +28,9 @@ export function registerRegistration(serve: Serve, deps: Deps & { mails: MailQue
   serve(api.requestVerification, (call) => verification(call, call.query.email))
   serve(api.postVerification, (call) => verification(call, call.body.email))
 
-  serve(api.bindEmail, ({ actor, query, origin }) => bindEmail(deps, actor, query, origin))
+  serve(api.bindEmail, ({ actor, query, origin, request }) =>
+    bindEmail(deps, actor, query, origin, languageOf(request)),
+  )
 
   type ResetCall = Omit<ApiCall<typeof api.postPasswordReset>, 'body'>
   const resetMail = async (call: ResetCall, email: string) => {

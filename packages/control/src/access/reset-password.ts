@@ -35,7 +35,7 @@ export async function sendResetLink(
   mails.add(resetLinkMail({ to: address, language, settings }, link, CODE_MINUTES))
 }
 
-/** Sets a new password with a token from a link, once, and ends all sessions and automation tokens. Gives the password, if it made one. */
+/** Sets a new password with a token from a link, once, and ends all access. Gives the password, if it made one. */
 export async function resetPassword(
   { mails, ...deps }: ResetDeps,
   { email, token, password: chosen }: api.PasswordReset,

@@ -204,6 +204,25 @@ describe('a code', () => {
     expect(await client.call(api.getSelf)).toMatchObject({ email })
   })
 
+  it('that binds another address is told to the address before, in the mail and in the inbox', async () => {
+    const client = await site.signedIn('user')
+    const bind = async (email: string) => {
+      await client.call(api.requestVerification, { query: { email } })
+      const code = /\b\d{6}\b/.exec((await site.mailbox.mailTo(email)).text)![0]
+      await client.call(api.bindEmail, { query: { email, code }, headers: { 'accept-language': 'en' } })
+    }
+    const [old, next] = [newAddress(), newAddress()]
+    await bind(old)
+    expect(await client.call(api.listInbox)).toMatchObject({ items: [] })
+
+    await bind(next)
+
+    const mail = await site.mailbox.mailTo(old, 1)
+    expect(mail.subject).toContain('Your email address was changed')
+    expect(mail.text).not.toContain(next)
+    expect((await client.call(api.listInbox)).items.map(({ title }) => title)).toEqual(['邮箱已更换'])
+  })
+
   it('binds no address that somebody else got first', async () => {
     const [first, second] = [await site.signedIn('user'), await site.signedIn('user')]
     const email = newAddress()

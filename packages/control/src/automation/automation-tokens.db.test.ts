@@ -1,11 +1,7 @@
 import { api, ENDPOINTS, needsLogin, SCOPES, scopeOf } from '@tidegate/contract'
-import { users } from '@tidegate/storage'
 import { apiClient, type ApiClient } from '@tidegate/testing'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endAccess } from '../access/end-access.ts'
-import { issueCode } from '../access/mail-codes.ts'
-import { PASSWORD, startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../test-site.ts'
 import { callerWith, program } from './test-automation.ts'
 
 let site: TestSite
@@ -85,8 +81,6 @@ describe('an automation token', () => {
     expect(codeOf(await expired!.send(api.listUsers))).toBe('automation_token_expired')
     expect(codeOf(await revoked!.send(api.listUsers))).toBe('access_token_invalid')
     await left!.call(api.listUsers)
-    await root.call(api.manageUser, { body: { id: owner.userId!, action: 'demote' } })
-    expect(codeOf(await left!.send(api.listUsers))).toBe('forbidden')
     await root.call(api.manageUser, { body: { id: owner.userId!, action: 'disable' } })
     expect(codeOf(await left!.send(api.listUsers))).toBe('access_token_invalid')
   })
@@ -129,76 +123,6 @@ describe('an automation token', () => {
     expect((await writer.call(api.listTokens))[0]!.key).toBe(made!.key)
   })
 })
-
-type Owner = ApiClient & { username: string }
-const NEW_PASSWORD = 'ebb-and-flow-7'
-const manage = (owner: Owner, action: string) =>
-  root.call(api.manageUser, { body: { id: owner.userId!, action } }).then(() => undefined)
-
-/** What takes an account out of the hands of whoever has it now. */
-const ENDS: [string, (owner: Owner) => Promise<unknown>][] = [
-  [
-    'a new password',
-    (owner) => owner.call(api.updateSelf, { body: { password: NEW_PASSWORD, original_password: PASSWORD } }),
-  ],
-  [
-    'a new password that an administrator sets',
-    ({ userId, username }) => root.call(api.updateUser, { body: { id: userId!, username, password: NEW_PASSWORD } }),
-  ],
-  ['a password that is reset by mail', resetByMail],
-  ['a ban', (owner) => manage(owner, 'disable')],
-  ['a ban that was taken back', (owner) => manage(owner, 'disable').then(() => manage(owner, 'enable'))],
-  ['a deregistration by an administrator', (owner) => manage(owner, 'delete')],
-  ['a deregistration', (owner) => owner.call(api.deleteSelf, { query: { username: owner.username } })],
-]
-
-async function resetByMail({ userId, username }: Owner): Promise<void> {
-  const address = `${username}@example.com`
-  await site.db.updateTable('user').set({ email: address }).where('id', '=', userId!).execute()
-  const token = 'a'.repeat(32)
-  await issueCode(site.deps, { purpose: 'reset', address, userId: 0 }, token, '127.0.0.1')
-  await apiClient(site.url).call(api.resetPassword, { body: { email: address, token, password: NEW_PASSWORD } })
-}
-
-describe.each(ENDS)('%s', (_, end) => {
-  it('revokes the automation tokens of the account, and of no other', async () => {
-    const [owner, other] = [await site.signedIn('user'), await site.signedIn('user')]
-    const [robot, unharmed] = [await program(owner, ['account:read']), await program(other, ['account:read'])]
-    await robot.call(api.getSelf)
-
-    await end(owner)
-
-    expect(codeOf(await robot.send(api.getSelf))).toBe('access_token_invalid')
-    const left = await site.db
-      .selectFrom('automation_token')
-      .select('id')
-      .where('user_id', '=', owner.userId!)
-      .execute()
-    expect(left).toEqual([])
-    await unharmed.call(api.getSelf)
-  })
-})
-
-it('a token that is being made while the password changes does not come after it', async () => {
-  const owner = await site.signedIn('user')
-  const made = await site.db.transaction().execute(async (transaction) => {
-    await users.setPasswordHash(transaction, owner.userId!, 'another')
-    const making = owner.send(api.createAutomationToken, { body: { name: 'late', scopes: ['account:read'] } })
-    await expect.poll(waiting).toBeGreaterThan(0)
-    await endAccess(transaction, owner.userId!)
-    return { making } // wrapped: the transaction must not wait for it
-  })
-
-  expect(codeOf(await made.making)).toBe('not_logged_in')
-})
-
-/** How many statements wait for a lock of somebody else in this database. */
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(site.db)
-  return rows[0]!.count
-}
 
 describe('a token with every scope there is', () => {
   const closed = ENDPOINTS.filter(({ endpoint }) => needsLogin(endpoint) && scopeOf(endpoint) === undefined)

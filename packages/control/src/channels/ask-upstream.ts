@@ -1,5 +1,5 @@
 import type { Phrase } from '@tidegate/contract'
-import { readBody, UpstreamFailure, type UpstreamClient } from '@tidegate/providers'
+import { readJsonText, UpstreamFailure, type UpstreamClient } from '@tidegate/providers'
 
 /** A vendor did not answer what an administrator wanted to know. Says so without naming a key or an address. */
 export class UpstreamTrouble extends Error {
@@ -36,7 +36,7 @@ export async function askUpstream(upstream: UpstreamClient, { headers, ...questi
       answer.abort()
       throw new UpstreamTrouble(REASONS.status(answer.status))
     }
-    text = (await readBody(answer, LARGEST_ANSWER_BYTES)).toString('utf8')
+    text = await readJsonText(answer, LARGEST_ANSWER_BYTES)
   } catch (error) {
     throw error instanceof UpstreamFailure ? new UpstreamTrouble(reasonOf(error)) : error
   }

@@ -3,7 +3,15 @@ import { CHANNEL_TYPES } from '@tidegate/providers'
 import type { ChannelUpdate } from '@tidegate/storage'
 import { checkBaseUrl, checkOther } from './check-address.ts'
 import { checkModelMapping, checkParamOverride, checkSetting, checkStatusCodeMapping } from './check-json.ts'
-import { checkGroups, checkModels, checkName, checkPriority, checkTag, checkWeight } from './check-texts.ts'
+import {
+  checkGroups,
+  checkHeaderText,
+  checkModels,
+  checkName,
+  checkPriority,
+  checkTag,
+  checkWeight,
+} from './check-texts.ts'
 
 /** Fields as somebody wants them; the absent ones are not touched. Keys and status are matters of their own. */
 export type FieldChanges = {
@@ -38,7 +46,7 @@ export function checkFields(
     model_prefix: map(changes.model_prefix, trim),
     system_prompt: map(changes.system_prompt, (text) => text),
     max_input_tokens: map(changes.max_input_tokens, (count) => count),
-    openai_organization: map(changes.openai_organization, trim),
+    openai_organization: map(changes.openai_organization, (text) => checkHeaderText('openai_organization', trim(text))),
   })
 }
 

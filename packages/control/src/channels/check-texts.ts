@@ -50,6 +50,12 @@ export function checkWeight(weight: number): number {
   return weight
 }
 
+/** For text that is sent as a header: undici rejects the request otherwise. */
+export function checkHeaderText(field: string, text: string): string {
+  if (/[\p{Cc}\u2028\u2029]/u.test(text)) throw new Refusal('channel_line_break', { field })
+  return text
+}
+
 /** People count characters, not UTF-16 units. */
 function lengthOf(text: string): number {
   return [...text].length

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { channelDetail } from './channel-view.ts'
 import { checkName } from './check-texts.ts'
+import { hostOfChannel } from './destination.ts'
 import { findChannel, type StoredChannel } from './find-channel.ts'
 import { countKeys, openKeys, sealKeys } from './sealed-keys.ts'
 
@@ -31,7 +32,7 @@ export async function copyChannel(
       actorId: actor.id,
       action: 'channel.copy',
       subject: String(copyId),
-      details: { from: id },
+      details: { from: id, host: hostOfChannel(original) },
       ...origin,
     })
     return findChannel(transaction, copyId)

@@ -9,7 +9,7 @@ const CHANNELS = 2_000
 const MODELS = 5
 /** However many channels there are: the version, what is wrong, its routes, the keys and the audit trail. */
 const MOST_STATEMENTS = 10
-const ORIGIN: Origin = { clientIp: '127.0.0.1', isLocal: true, userAgent: 'test', requestId: 'r' }
+const ORIGIN: Origin = { clientIp: '127.0.0.1', isLocal: true, isSecure: false, userAgent: 'test', requestId: 'r' }
 
 let site: TestSite
 let actor: Actor

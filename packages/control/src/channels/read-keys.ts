@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { api, Refusal } from '@tidegate/contract'
 import { splitKeys } from '@tidegate/storage'
+import { checkHeaderText } from './check-texts.ts'
 import { isMasked, maskKey } from './mask-key.ts'
 
 /** The keys in what somebody entered, each once, in the form their type needs. */
@@ -12,7 +13,7 @@ export function readKeys(type: number, text: string): string[] {
 export function mergeKeys(type: number, text: string, stored: readonly string[]): string[] {
   const left = [...stored]
   const keys = splitKeys(type, text).map((line) => {
-    if (!isMasked(line)) return line
+    if (!isMasked(line)) return api.channelTypeOf(type)?.singleKey ? line : checkHeaderText('key', line)
     const index = left.findIndex((key) => maskKey(key) === line)
     if (index === -1) throw new Refusal('channel_key_mask_unknown')
     return left.splice(index, 1)[0]!

@@ -1,17 +1,22 @@
 import { api, Refusal, type Settings } from '@tidegate/contract'
 import { abilities, auditEvents, channels, type ChannelUpdate, type Db, type Vault } from '@tidegate/storage'
+import { requireProof } from '../access/proof.ts'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { changeStatus } from './change-status.ts'
 import { channelDetail } from './channel-view.ts'
 import { checkFields } from './check-fields.ts'
+import { destinationChange, entersAllKeys } from './destination.ts'
 import { findChannel, type StoredChannel } from './find-channel.ts'
 import { isMasked } from './mask-key.ts'
 import { checkKeys, mergeKeys } from './read-keys.ts'
 import { countKeys, sealKeys, tryOpenKeys } from './sealed-keys.ts'
 
-/** Changes what was sent and nothing else; a row that was saved under older rules is not judged by the new ones. */
+/**
+ * Changes what was sent and nothing else; a row that was saved under older rules is not judged by the new ones. Stored keys
+ * go to another place only after re-authentication: with a stolen cookie alone, an attacker could read them there.
+ */
 export async function updateChannel(
   deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp' | 'now'>,
   actor: Actor,
@@ -21,6 +26,10 @@ export async function updateChannel(
   const updated = await changeCatalog(deps, async (transaction) => {
     const stored = await findChannel(transaction, changes.id)
     const columns = changedColumns(stored, changes, deps.catalog().settings)
+    const destination = destinationChange(stored, columns)
+    if (destination && !entersAllKeys(columns.type ?? stored.type, changes.key ?? '')) {
+      await requireProof({ ...deps, db: transaction }, actor, { scope: 'channel_keys:write' })
+    }
     await channels.update(transaction, [stored.id], columns)
     const hasNewKeys = await updateKeys(transaction, deps.vault, stored, changes)
     const status = wantedStatus(stored, changes)
@@ -32,6 +41,7 @@ export async function updateChannel(
       subject: String(stored.id),
       details: {
         fields: [...Object.keys(columns), ...(hasNewKeys ? ['key'] : [])],
+        ...(destination && { destination }),
         ...(status !== undefined && { status: { before: stored.status, after: status } }),
       },
       ...origin,

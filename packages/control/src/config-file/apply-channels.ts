@@ -1,6 +1,7 @@
 import { api } from '@tidegate/contract'
 import { abilities, auditEvents, channels, type Db } from '@tidegate/storage'
 import { changeStatus } from '../channels/change-status.ts'
+import { destinationChange } from '../channels/destination.ts'
 import { countKeys, sealKeys } from '../channels/sealed-keys.ts'
 import type { Applier, ApplyDeps } from './applier.ts'
 import type { ChannelStep } from './plan-channels.ts'
@@ -31,8 +32,10 @@ async function applyChannel(transaction: Db, deps: ApplyDeps, applier: Applier, 
     return id
   }
   await update(transaction, deps, step, stored)
+  const destination = destinationChange(stored, columns)
   await record(transaction, applier, 'channel.update', stored.id, {
     fields: [...Object.keys(columns), ...(keys ? ['key'] : [])],
+    ...(destination && { destination }),
     ...(status !== undefined && { status: { before: stored.status, after: status } }),
   })
   return stored.id

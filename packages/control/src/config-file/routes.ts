@@ -3,11 +3,13 @@ import { auditEvents } from '@tidegate/storage'
 import { requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Serve } from '../http/serve.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
+import { reportGuardedChanges } from '../settings/report-guarded-changes.ts'
 import { applyConfig } from './apply-file.ts'
 import { holdsSecrets, planConfig } from './plan-file.ts'
 import { exportConfig } from './write-file.ts'
 
-export function registerConfigFile(serve: Serve, deps: Deps): void {
+export function registerConfigFile(serve: Serve, deps: Deps & { mails: MailQueue }): void {
   serve(api.exportConfig, async ({ actor, body: { passphrase }, origin }) => {
     if (passphrase !== undefined) {
       await requireProof(deps, actor, 'orToken')
@@ -21,6 +23,8 @@ export function registerConfigFile(serve: Serve, deps: Deps): void {
     return planConfig(deps, body)
   })
   serve(api.applyConfig, ({ actor, body: { expect_version, ...file }, origin }) =>
-    applyConfig(deps, { id: actor.id, origin }, { ...file, expectVersion: expect_version }),
+    reportGuardedChanges(deps, { actor, origin }, () =>
+      applyConfig(deps, { id: actor.id, origin }, { ...file, expectVersion: expect_version }),
+    ),
   )
 }

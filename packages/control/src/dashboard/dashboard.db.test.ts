@@ -135,6 +135,17 @@ describe('live figures', () => {
       nodes: 2,
     })
   })
+
+  it('end when the role of their reader changes', async () => {
+    const [root, reader] = [await site.signedIn('root'), await site.signedIn('admin')]
+    const response = await reader.open(api.followLiveFigures)
+    const events = response.body!.getReader()
+    await events.read()
+
+    await root.call(api.manageUser, { body: { id: reader.userId!, action: 'demote' } })
+
+    while (!(await events.read()).done);
+  })
 })
 
 async function firstEvent(): Promise<unknown> {

@@ -2,12 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { api, Refusal, type QueryOf } from '@tidegate/contract'
 import { usageSums, users, type Step } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
+import { isStillAllowed } from '../http/authenticate.ts'
 import { sendEvents } from '../http/send-events.ts'
 import type { Serve } from '../http/serve.ts'
 import { readLiveFigures } from './live-figures.ts'
 
 /** Use over time, and what is going on right now. */
-export function registerDashboard(serve: Serve, { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>): void {
+export function registerDashboard(
+  serve: Serve,
+  deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'authFailures'>,
+): void {
+  const { db, catalog, now } = deps
   const sums = async (query: Span, longest: number, user?: { id: number; username: string }) => {
     if (!catalog().settings.DataExportEnabled) return []
     const rows = await usageSums.byModel(db, { ...spanOf(query, longest, now()), userId: user?.id })
@@ -41,9 +46,10 @@ export function registerDashboard(serve: Serve, { db, catalog, now }: Pick<Deps,
       token_used: tokens,
     }))
   })
-  serve(api.followLiveFigures, async ({ reply }) => {
+  serve(api.followLiveFigures, async ({ origin, request, reply }) => {
+    const call = { endpoint: api.followLiveFigures, origin }
     await sendEvents(reply, async function* (signal) {
-      while (!signal.aborted) {
+      while (!signal.aborted && (await isStillAllowed(deps, request, call))) {
         yield await readLiveFigures(db, now())
         await delay(EVERY_MS, undefined, { signal }).catch(() => undefined)
       }

@@ -129,6 +129,18 @@ describe('the edge', () => {
     })
   })
 
+  it.each([
+    ['nested deeply', `{"username":${'['.repeat(500_000)}`],
+    ['full of empty objects', `{"username":[${'{},'.repeat(340_000)}{}]}`],
+    ['full of members', `{${'"a":1,'.repeat(100_000)}"b":2}`],
+  ])('rejects a body that is %s without parsing it', async (_, payload) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await site.app.inject({ method: 'POST', url: '/api/user/login', payload, headers })
+
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ success: false, code: 'body_too_complex' })
+  })
+
   it('keeps the text of an unexpected failure to itself and logs it with the request id', async () => {
     const client = await site.signedIn('root')
     await site.db.schema.alterTable('channel').renameTo('channel_away').execute()

@@ -23,10 +23,14 @@ export interface AutomationGrant {
 /** Where a request came from; for limits, logs and the audit trail. */
 export interface Origin {
   readonly clientIp: string
-  /** Known to be on this machine or in a private network. */
+  /** Certainly sent on this machine, through no proxy. */
   readonly isLocal: boolean
+  /** The browser uses https. */
+  readonly isSecure: boolean
   readonly userAgent: string
   readonly requestId: string
+  /** What the browser got at earlier logins; not checked yet. */
+  readonly deviceCookie?: string | undefined
   /** The automation token that acts, by its name. */
   readonly tokenName?: string
 }

@@ -1,12 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { api, Refusal, ROLES, type Endpoint, type Role, type RoleName } from '@tidegate/contract'
+import { api, Refusal, ROLES, type Role, type RoleName } from '@tidegate/contract'
 import { accessTokens, sessions, users, type UserRow } from '@tidegate/storage'
-import { sessionHash, SESSION_COOKIE } from '../access/sessions.ts'
+import { sessionHashIn } from '../access/sessions.ts'
 import { admitAutomationToken, isAutomationToken } from '../automation/admit-automation-token.ts'
 import type { Deps } from '../deps.ts'
+import { recordForbidden, type ProtectedCall } from '../detection/forbidden.ts'
 import type { Actor, AutomationGrant } from './actor.ts'
 
 type AuthDeps = Pick<Deps, 'db' | 'vault' | 'now'>
+type CallerDeps = AuthDeps & Pick<Deps, 'authFailures'>
 
 /** What of a request tells who makes it. */
 export interface Knock {
@@ -16,17 +18,34 @@ export interface Knock {
 
 /** The checks of a protected call, in the order the specification gives them; the first that fails answers. */
 export async function authenticate(
-  deps: AuthDeps,
+  deps: CallerDeps,
   request: Knock,
-  call: { endpoint: Endpoint & { access: RoleName }; clientIp: string },
+  call: ProtectedCall & { endpoint: { access: RoleName } },
 ): Promise<Actor> {
   const found = await findCaller(deps, request, call)
   if (!found) throw new Refusal('not_logged_in')
   // A program with a token of its own has no other tab, and no page can make a browser send the token.
   if (!found.automation || request.headers['tidegate-user']) checkUserIdHeader(request, found.user.id)
   checkStanding(found.user)
-  if (found.user.role < ROLES[call.endpoint.access]) throw new Refusal('forbidden')
+  if (found.user.role < ROLES[call.endpoint.access]) {
+    recordForbidden(deps, call, found.user, 'forbidden')
+    throw new Refusal('forbidden')
+  }
   return toActor(found)
+}
+
+/** For streams: whether a caller would be let in again. A database that is away says nothing about the credential. */
+export async function isStillAllowed(
+  deps: CallerDeps,
+  request: Knock,
+  call: ProtectedCall & { endpoint: { access: RoleName } },
+): Promise<boolean> {
+  try {
+    await authenticate(deps, request, call)
+    return true
+  } catch (error) {
+    return !(error instanceof Refusal) || error.status >= 500
+  }
 }
 
 /** For calls that only use a session when there is one: never refuses. */
@@ -50,11 +69,7 @@ export interface Found {
   automation?: AutomationGrant
 }
 
-async function findCaller(
-  deps: AuthDeps,
-  request: Knock,
-  call: { endpoint: Endpoint; clientIp: string },
-): Promise<Found | undefined> {
+async function findCaller(deps: CallerDeps, request: Knock, call: ProtectedCall): Promise<Found | undefined> {
   const bySession = await findBySession(deps, request)
   if (bySession) {
     // The cookie is SameSite=Strict; this refuses it also where a browser would not honour that.
@@ -75,9 +90,8 @@ async function findCaller(
 }
 
 export async function findBySession({ db, vault, now }: AuthDeps, request: Knock): Promise<Found | undefined> {
-  const id = request.cookies[SESSION_COOKIE]
-  if (!id) return undefined
-  const hash = sessionHash(vault, id)
+  const hash = sessionHashIn(vault, request.cookies)
+  if (hash === undefined) return undefined
   const user = await users.findBySession(db, hash, now())
   if (!user) return undefined
   await sessions.touch(db, hash, now())

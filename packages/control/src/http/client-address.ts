@@ -1,75 +1,84 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import type { Settings } from '@tidegate/contract'
 import ipaddr from 'ipaddr.js'
+import { addressList, isListed, normalizeAddress, readHop } from './ip-address.ts'
 
 type ProxySettings = Pick<Settings, 'ReverseProxyEnabled' | 'ReverseProxyProvider'>
 type Peer = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string } }
 
-export interface ClientAddress {
-  readonly address: string
-  /** False when a proxy whose word is not taken passed the request on: then anybody may stand behind the address. */
-  readonly certain: boolean
-}
-
 /**
- * The one answer to "who is calling" for limits, allow-lists, checks and logs. A forwarding header is believed only when
+ * The client address for limits, allow lists, checks and logs, in one spelling. A forwarding header is believed only when
  * the peer is a trusted proxy; otherwise any caller could choose its own address.
  */
 export function createClientAddress(trustedProxies: readonly string[] | undefined) {
-  const listed = trustedProxies && addressList(trustedProxies)
-  return (request: Peer, settings: ProxySettings): ClientAddress => {
-    const peer = plainAddress(request.socket.remoteAddress ?? '')
-    const isTrusted = listed
-      ? (address: string) => contains(listed, address)
-      : (address: string) => settings.ReverseProxyEnabled && isPrivateAddress(address)
-    const forwarded = FORWARDING_HEADERS.some((name) => name in request.headers)
-    if (!forwarded || !isTrusted(peer)) return { address: peer, certain: !forwarded }
-    return { address: forwardedAddress(request, settings, isTrusted) ?? peer, certain: true }
+  const isProxy = createProxyCheck(trustedProxies)
+  return (request: Peer, settings: ProxySettings): string => {
+    const peer = peerOf(request)
+    if (!ADDRESS_HEADERS.some((name) => name in request.headers)) return peer
+    const isTrusted = (address: string) => isProxy(address, settings)
+    return isTrusted(peer) ? (forwardedAddress(request, settings, isTrusted) ?? peer) : peer
   }
 }
 
-const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip']
-
-/** Loopback, link-local and the private ranges: somebody on this machine or network. */
-export function isPrivateAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false
-  return ['loopback', 'private', 'linkLocal', 'uniqueLocal'].includes(ipaddr.process(address).range())
+function createProxyCheck(trustedProxies: readonly string[] | undefined) {
+  const listed = trustedProxies && addressList(trustedProxies)
+  return (address: string, { ReverseProxyEnabled }: ProxySettings): boolean =>
+    listed ? isListed(listed, address) : ReverseProxyEnabled && isPrivateAddress(address)
 }
 
+/** Whether a request was sent by a trusted proxy, whose headers are believed. */
+export function createTrustCheck(trustedProxies: readonly string[] | undefined) {
+  const isProxy = createProxyCheck(trustedProxies)
+  return (request: Peer, settings: ProxySettings): boolean => isProxy(peerOf(request), settings)
+}
+
+const ADDRESS_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip']
+
+/** Loopback, link-local and the private ranges. */
+export function isPrivateAddress(address: string): boolean {
+  return ['loopback', 'private', 'linkLocal', 'uniqueLocal'].includes(rangeOf(address))
+}
+
+/**
+ * Whether a request was certainly sent on this machine: from a loopback address, through no proxy, and to a loopback name,
+ * so that a page cannot send it by pointing its own name at this machine.
+ */
+export function isFromThisMachine(request: Peer): boolean {
+  if (rangeOf(peerOf(request)) !== 'loopback') return false
+  if (Object.keys(request.headers).some((name) => PROXY_HEADERS.test(name))) return false
+  const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  return host === 'localhost' || host.endsWith('.localhost') || rangeOf(host) === 'loopback'
+}
+
+const PROXY_HEADERS = /^(x-forwarded.*|forwarded|via|x-real-ip|.*-(client|connecting)-ip|x-envoy-.*)$/
+
+function peerOf({ socket }: Peer): string {
+  return normalizeAddress(socket.remoteAddress ?? '') ?? ''
+}
+
+function rangeOf(address: string): string {
+  return isIP(address) === 0 ? '' : ipaddr.process(address).range()
+}
+
+/** Undefined when the proxy sends no address, or an unreadable one. */
 function forwardedAddress({ headers }: Peer, settings: ProxySettings, isTrusted: (address: string) => boolean) {
   if (settings.ReverseProxyProvider === 'cloudflare') {
-    const connecting = plainAddress(firstText(headers['cf-connecting-ip']))
-    if (isIP(connecting)) return connecting
+    const connecting = readHop(asText(headers['cf-connecting-ip']))
+    if (connecting !== undefined) return connecting
   }
-  // Right to left: each hop was written by the one after it, so the first hop that is not ours is the caller.
-  const hops = firstText(headers['x-forwarded-for']).split(',').map(plainAddress).filter(isIP)
-  const caller = hops.findLast((hop) => !isTrusted(hop)) ?? hops[0]
-  if (caller) return caller
-  const real = plainAddress(firstText(headers['x-real-ip']))
-  return isIP(real) ? real : undefined
+  // A proxy that writes X-Forwarded-For may pass on the X-Real-IP of its client.
+  if (headers['x-forwarded-for'] === undefined) return readHop(asText(headers['x-real-ip']))
+  // Right to left: each hop was written by the one after it, so the first hop that is not ours is the client. Whatever
+  // stands before a hop that cannot be read was written by a stranger.
+  const hops = asText(headers['x-forwarded-for']).split(',')
+  let address: string | undefined
+  do {
+    address = readHop(hops.pop()!)
+  } while (address !== undefined && hops.length > 0 && isTrusted(address))
+  return address
 }
 
-/** Without surrounding space, and `::ffff:1.2.3.4` as the 1.2.3.4 it is. */
-function plainAddress(text: string): string {
-  return text.trim().replace(/^::ffff:(?=\d+\.)/i, '')
-}
-
-function firstText(header: string | string[] | undefined): string {
+function asText(header: string | string[] | undefined): string {
   return (Array.isArray(header) ? header.join(',') : header) ?? ''
-}
-
-function addressList(entries: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const entry of entries) {
-    const [address = '', bits] = entry.trim().split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return list
-}
-
-function contains(list: BlockList, address: string): boolean {
-  return isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }

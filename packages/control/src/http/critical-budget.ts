@@ -2,6 +2,7 @@ import type { Endpoint } from '@tidegate/contract'
 import type { Check } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Origin } from './actor.ts'
+import { addressLimits } from './address-limits.ts'
 import { tooMany } from './too-many.ts'
 
 /** Guards credentials and mail: one budget per address and purpose, so that one purpose cannot starve another. */
@@ -10,7 +11,7 @@ export async function spendCriticalBudget(
   endpoint: Endpoint,
   origin: Origin,
 ): Promise<void> {
-  const verdict = await limiter.take([budgetOf(endpoint, origin)])
+  const verdict = await limiter.take(budgetsOf(endpoint, origin))
   if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
 }
 
@@ -20,9 +21,9 @@ export async function restoreCriticalBudget(
   endpoints: readonly Endpoint[],
   origin: Origin,
 ): Promise<void> {
-  await limiter.giveBack(endpoints.map((endpoint) => budgetOf(endpoint, origin)))
+  await limiter.giveBack(endpoints.flatMap((endpoint) => budgetsOf(endpoint, origin)))
 }
 
-function budgetOf({ path }: Endpoint, { clientIp }: Origin): Check {
-  return { key: `critical:${path}:${clientIp}`, limit: 20, windowSeconds: 1200 }
+function budgetsOf({ path }: Endpoint, { clientIp }: Origin): Check[] {
+  return addressLimits(`critical:${path}`, clientIp, { limit: 20, windowSeconds: 1200 })
 }

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Refusal, ROLES, type Role } from '@tidegate/contract'
 import type { UserRow } from '@tidegate/storage'
-import { SESSION_COOKIE } from '../access/sessions.ts'
 import type { Deps } from '../deps.ts'
 import { checkStanding, checkUserIdHeader, findBySession } from './authenticate.ts'
 import { refuseChangesOnDemoSite, refuseOtherOrigins } from './serve.ts'
@@ -15,7 +14,7 @@ export async function identifyPerson(
   headers: IncomingHttpHeaders,
 ): Promise<UserRow> {
   refuseOtherOrigins({ headers })
-  const found = await findBySession(deps, { headers, cookies: { [SESSION_COOKIE]: sessionIn(headers.cookie) } })
+  const found = await findBySession(deps, { headers, cookies: cookiesIn(headers.cookie) })
   if (!found) throw new Refusal(headers.authorization ? 'access_token_not_supported' : 'not_logged_in')
   const { user } = found
   checkUserIdHeader({ headers }, user.id)
@@ -25,11 +24,8 @@ export async function identifyPerson(
   return user
 }
 
-/** Ids of sessions are letters that cookies hold as they are. */
-function sessionIn(cookies = ''): string | undefined {
-  return cookies
-    .split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${SESSION_COOKIE}=`))
-    ?.slice(SESSION_COOKIE.length + 1)
+/** Ids of sessions need no decoding. The first cookie of a name counts, as under `/api`. */
+function cookiesIn(header = ''): Record<string, string> {
+  const pairs = header.split(';').map((pair) => pair.trim().split('=', 2))
+  return Object.fromEntries(pairs.toReversed())
 }

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
-import { ENDPOINTS, errorMessage, openApiDocument } from '@tidegate/contract'
+import { ENDPOINTS, errorMessage, JsonScanner, MAX_DEPTH, openApiDocument, Refusal } from '@tidegate/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DEVICE_COOKIE } from '../access/device-cookie.ts'
 import { registerRegistration } from '../access/registration-routes.ts'
 import { registerAccess } from '../access/routes.ts'
 import { registerChannels } from '../channels/routes.ts'
@@ -37,8 +38,11 @@ import { registerTasks } from '../tasks/routes.ts'
 import { registerTokens } from '../tokens/routes.ts'
 import { registerUsers } from '../users/routes.ts'
 import type { Origin } from './actor.ts'
-import { createClientAddress, isPrivateAddress } from './client-address.ts'
+import { addressLimits } from './address-limits.ts'
+import { createClientAddress, isFromThisMachine } from './client-address.ts'
+import { readOwnCookie } from './own-cookies.ts'
 import { renderError } from './render-error.ts'
+import { createSecureCheck } from './secure-request.ts'
 import { endEventsOnClose } from './send-events.ts'
 import { createServe, type Serve } from './serve.ts'
 import { tooMany } from './too-many.ts'
@@ -58,10 +62,18 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   app.setErrorHandler(renderError(deps))
 
   const clientAddress = createClientAddress(deps.site.trustedProxies)
-  const originOf = ({ raw, headers, id }: FastifyRequest): Origin => {
-    const { address, certain } = clientAddress(raw, deps.catalog().settings)
-    const isLocal = certain && isPrivateAddress(address)
-    return { clientIp: address, isLocal, userAgent: (headers['user-agent'] ?? '').slice(0, 512), requestId: id }
+  const isSecure = createSecureCheck(deps.site.trustedProxies)
+  const originOf = ({ raw, headers, cookies, id }: FastifyRequest): Origin => {
+    const { settings } = deps.catalog()
+    const secure = { isSecure: isSecure(raw, settings) }
+    return {
+      ...secure,
+      clientIp: clientAddress(raw, settings),
+      isLocal: isFromThisMachine(raw),
+      deviceCookie: readOwnCookie(cookies, secure, DEVICE_COOKIE),
+      userAgent: (headers['user-agent'] ?? '').slice(0, 512),
+      requestId: id,
+    }
   }
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('Cache-Control', 'no-store')
@@ -105,8 +117,8 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   registerSecurity(serve, { ...deps, mails })
   registerSelf(serve, { ...deps, mails })
   registerSignIn(serve, deps)
-  registerSettings(serve, deps)
-  registerConfigFile(serve, reports)
+  registerSettings(serve, deps, mails)
+  registerConfigFile(serve, { ...reports, mails })
   registerPrices(serve, reports)
   registerShadow(serve, reports)
   registerStatements(serve, reports)
@@ -123,21 +135,32 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
 }
 
 async function spendApiBudget({ limiter, site }: Deps, { clientIp }: Origin): Promise<void> {
-  const { count, windowSeconds } = site.apiLimit
-  const verdict = await limiter.take([{ key: `api:${clientIp}`, limit: count, windowSeconds }])
+  const { count: limit, windowSeconds } = site.apiLimit
+  const verdict = await limiter.take(addressLimits('api', clientIp, { limit, windowSeconds }))
   if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
 }
 
 /** An empty body is no body: the console sends the JSON type also where there is nothing to send. */
 function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers() // plain text and forms are what another site could post
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
-      done(null, body === '' ? undefined : JSON.parse(String(body)))
+      done(null, body.length === 0 ? undefined : parseJson(body))
     } catch (error) {
-      done(error as SyntaxError, undefined)
+      done(error as Error, undefined)
     }
   })
+}
+
+/** Every name that is new costs the parser some microseconds, and bodies are parsed before it is known who sent them. */
+const MOST_MEMBERS = 40_000
+
+function parseJson(bytes: Buffer): unknown {
+  const scanner = new JsonScanner()
+  if (scanner.push(bytes) || scanner.members > MOST_MEMBERS) {
+    throw new Refusal('body_too_complex', { depth: MAX_DEPTH, values: MOST_MEMBERS })
+  }
+  return JSON.parse(bytes.toString('utf8'))
 }
 
 /** The shape API clients know from the data plane. */

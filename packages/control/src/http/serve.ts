@@ -41,7 +41,7 @@ export type Serve = <const E extends Endpoint>(
   handler: (call: ApiCall<E>) => MaybeNothing<ReplyOf<E>> | Promise<MaybeNothing<ReplyOf<E>>>,
 ) => void
 
-interface ServeDeps extends Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'limiter'> {
+interface ServeDeps extends Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'limiter' | 'authFailures'> {
   app: FastifyInstance
   originOf(request: FastifyRequest): Origin
 }
@@ -84,15 +84,15 @@ export function createServe({ app, originOf, ...deps }: ServeDeps): Serve {
 }
 
 async function identify(
-  deps: Pick<Deps, 'db' | 'vault' | 'now'>,
+  deps: Pick<Deps, 'db' | 'vault' | 'now' | 'authFailures'>,
   endpoint: Endpoint,
   request: FastifyRequest,
-  { clientIp }: Origin,
+  origin: Origin,
 ) {
   const { access } = endpoint
   if (access === 'public') return undefined
   if (access === 'visitor') return authenticateVisitor(deps, request)
-  return authenticate(deps, request, { endpoint: { ...endpoint, access }, clientIp })
+  return authenticate(deps, request, { endpoint: { ...endpoint, access }, origin })
 }
 
 /** A link or a picture on another page sends a GET too. Programs that are no browser do not send the header. */

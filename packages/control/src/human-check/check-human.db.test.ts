@@ -83,7 +83,7 @@ describe('the human check', () => {
     const app = fastify()
     await app.register(cookie)
     app.get<{ Querystring: { turnstile?: string } }>('/redeem', async (request, reply) => {
-      const origin = { clientIp: '10.200.0.8', isLocal: false, userAgent: '', requestId: '' }
+      const origin = { clientIp: '10.200.0.8', isLocal: false, isSecure: false, userAgent: '', requestId: '' }
       await checkHuman(site.deps, { query: request.query, origin, request, reply }, ['redeem'], { remember: false })
       return 'passed'
     })
@@ -113,7 +113,7 @@ describe('the human check', () => {
     const answer = await login(turnstile.issue(), '', '10.200.0.5')
 
     expect(answer.headers['set-cookie']).toMatch(
-      /^tidegate_human=[^;]+; Max-Age=600; Path=\/api; HttpOnly; SameSite=Strict$/,
+      /^tidegate_human=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Strict$/,
     )
   })
 

@@ -2,6 +2,7 @@ import { Refusal } from '@tidegate/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
+import { readOwnCookie, setOwnCookie } from '../http/own-cookies.ts'
 import { isPassGood, newPass, PASS_SECONDS } from './human-pass.ts'
 import { verifyToken } from './verify-token.ts'
 
@@ -30,19 +31,12 @@ export async function checkHuman(
   { remember = true }: HumanCheck = {},
 ): Promise<void> {
   const { vault, now } = deps
-  const { settings } = deps.catalog()
-  if (!settings.TurnstileCheckEnabled) return
+  if (!deps.catalog().settings.TurnstileCheckEnabled) return
   const { clientIp } = origin
-  const pass = request.cookies[PASS_COOKIE]
+  const pass = readOwnCookie(request.cookies, origin, PASS_COOKIE)
   if (remember && pass !== undefined && isPassGood(vault, pass, clientIp, now())) return
   if (query.turnstile === undefined) throw new Refusal('turnstile_empty')
   await verifyToken(deps, { token: query.turnstile, clientIp, actions })
   if (!remember) return
-  void reply.setCookie(PASS_COOKIE, newPass(vault, clientIp, now()), {
-    path: '/api',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: settings.ServerAddress.startsWith('https://'),
-    maxAge: PASS_SECONDS,
-  })
+  setOwnCookie(reply, origin, { name: PASS_COOKIE, value: newPass(vault, clientIp, now()), maxAge: PASS_SECONDS })
 }

@@ -78,14 +78,14 @@ export function passwordWasResetMail(reader: Reader): Mail {
     zh: {
       subject: `${name} 密码已重置`,
       paragraphs: [
-        `您在 ${name} 的密码刚刚通过邮件链接重置，所有设备均已退出登录，自动化令牌已全部吊销。`,
+        `您在 ${name} 的密码刚刚通过邮件链接重置，所有设备均已退出登录，系统访问令牌和自动化令牌已全部吊销。`,
         '如果不是您本人操作，请立即再次重置密码，并检查您的邮箱是否安全。',
       ],
     },
     en: {
       subject: `Your ${name} password was reset`,
       paragraphs: [
-        `Your password at ${name} was just reset through a link from a mail; all sessions were ended and automation tokens revoked.`,
+        `Your password at ${name} was just reset through a link from a mail; all sessions were ended, and the system access token and automation tokens were revoked.`,
         'If it was not you, reset it again at once and check who can read your mail.',
       ],
     },

@@ -1,12 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
-import { isRefusedForGood, sendMail, type Mail } from './mail-server.ts'
+import { isRefusedForGood, sendMail, type Mail, type MailSettings } from './mail-server.ts'
 
 export interface MailQueue {
-  /** Never waits and never throws: no answer of ours depends on, or tells, how a mail server is doing. */
-  add(mail: Mail): void
+  /**
+   * Never waits and never throws: no answer of ours depends on, or tells, how a mail server is doing. Sends through the
+   * server that is set when its turn comes, or through the one in `via`.
+   */
+  add(mail: Mail, via?: MailSettings): void
   /** Tries what is left once more without further waits, as long as its patience lasts. */
   stop(): Promise<void>
+}
+
+interface QueuedMail {
+  readonly mail: Mail
+  readonly via: MailSettings | undefined
 }
 
 interface QueueOptions {
@@ -27,15 +35,15 @@ export function createMailQueue(
   { catalog, log }: Pick<Deps, 'catalog' | 'log'>,
   { waitsMs = [2_000, 10_000, 30_000], atOnce = 4, most = 1_000, patienceMs = 5_000 }: QueueOptions = {},
 ): MailQueue {
-  const waiting: Mail[] = []
+  const waiting: QueuedMail[] = []
   const sending = new Set<Promise<void>>()
   const stopping = new AbortController()
 
   function sendWaiting(): void {
     while (sending.size < atOnce) {
-      const mail = waiting.shift()
-      if (!mail) return
-      const sent = deliver(mail).finally(() => {
+      const queued = waiting.shift()
+      if (!queued) return
+      const sent = deliver(queued).finally(() => {
         sending.delete(sent)
         sendWaiting()
       })
@@ -43,10 +51,10 @@ export function createMailQueue(
     }
   }
 
-  async function deliver(mail: Mail): Promise<void> {
+  async function deliver({ mail, via }: QueuedMail): Promise<void> {
     for (let failures = 0; ; failures += 1) {
       try {
-        return await sendMail(catalog().settings, mail)
+        return await sendMail(via ?? catalog().settings, mail)
       } catch (error) {
         const waitMs = waitsMs[failures]
         if (waitMs === undefined || isRefusedForGood(error) || stopping.signal.aborted) {
@@ -63,10 +71,10 @@ export function createMailQueue(
   }
 
   return {
-    add(mail) {
+    add(mail, via) {
       if (waiting.length >= most)
         return log.error({ subject: mail.subject }, 'a mail was dropped: too many are waiting')
-      waiting.push(mail)
+      waiting.push({ mail, via })
       setImmediate(sendWaiting) // after the answer is out, whose time must not tell whether there was a mail to send
     },
     async stop() {

@@ -1,9 +1,8 @@
 import { api, pageAnswer, Refusal, type PageRequest } from '@tidegate/contract'
 import { inbox, messages, type MessageFilters, type RecipientRow } from '@tidegate/storage'
-import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { answerUnchanged } from '../http/answer-unchanged.ts'
-import { authenticate } from '../http/authenticate.ts'
+import { isStillAllowed } from '../http/authenticate.ts'
 import { sendEvents } from '../http/send-events.ts'
 import type { Serve } from '../http/serve.ts'
 import { createMessage } from './create-message.ts'
@@ -44,20 +43,10 @@ function registerInbox(serve: Serve, deps: Deps, feed: UnreadFeed): void {
     return count
   })
   serve(api.followUnreadCount, async ({ actor, origin, request, reply }) => {
-    const isWelcome = () => isStillWelcome(deps, request, origin.clientIp)
+    const isWelcome = () => isStillAllowed(deps, request, { endpoint: api.followUnreadCount, origin })
     await sendEvents(reply, (signal) => followUnread(feed, { userId: actor.id, isWelcome, signal }))
     return ''
   })
-}
-
-/** A database that is away says nothing about the session. */
-async function isStillWelcome(deps: Deps, request: FastifyRequest, clientIp: string): Promise<boolean> {
-  try {
-    await authenticate(deps, request, { endpoint: api.followUnreadCount, clientIp })
-    return true
-  } catch (error) {
-    return !(error instanceof Refusal) || error.status >= 500
-  }
 }
 
 /** What fits into an answer that was not asked for by pages. */

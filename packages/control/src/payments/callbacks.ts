@@ -3,6 +3,7 @@ import { paymentEvents } from '@tidegate/storage'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
+import { addressLimits } from '../http/address-limits.ts'
 import { applyPaymentReport, SETTLED, type Outcome } from './apply-payment-report.ts'
 import { epay } from './epay/index.ts'
 import { CallbackRefused, type PaymentProvider } from './provider.ts'
@@ -80,7 +81,7 @@ async function rememberForgery(
   { outcome, claim }: CallbackRefused,
   clientIp: string,
 ): Promise<void> {
-  const verdict = await limiter.take([{ key: `payment-forgery:${clientIp}`, ...FORGERIES }])
+  const verdict = await limiter.take(addressLimits('payment-forgery', clientIp, FORGERIES))
   if (!verdict.allowed) return
   log.warn({ event: 'payment.event_rejected', provider: provider.id, outcome, clientIp }, 'payment event rejected')
   const details = JSON.stringify(claim).length > 4000 ? {} : claim

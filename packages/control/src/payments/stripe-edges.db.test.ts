@@ -207,3 +207,20 @@ describe('a notification of an epay gateway', () => {
     expect(rows).toEqual([{ outcome: 'ignored' }, { outcome: 'unknown_order' }])
   })
 })
+
+describe('a restricted key', () => {
+  const isAboutCharges = ({ pathname, searchParams }: URL) =>
+    pathname.startsWith('/v1/disputes') || searchParams.getAll('expand[0]').length > 0
+
+  it('that may not read charges credits nothing at a recheck: the payment may be refunded', async () => {
+    const { client, session, order } = await pay.checkout(10)
+    pay.cards.complete(session.id)
+    pay.cards.refund(session.id)
+    pay.cards.forbids = isAboutCharges
+    const { envelope } = await pay.root.send(api.recheckOrder, { path: { id: (await order()).id } })
+    pay.cards.forbids = undefined
+
+    expect(envelope).toMatchObject({ success: false, code: 'payment_unreachable' })
+    expect(await pay.quotaOf(client)).toBe(0)
+  })
+})

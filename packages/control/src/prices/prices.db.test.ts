@@ -69,7 +69,12 @@ it('sets the model ratios back to the built-in ones, and leaves a trail of it', 
   await root.call(api.resetModelRatio)
 
   expect(settings().ModelRatio).toEqual(DEFAULT_PRICES.modelRatio)
-  const events = await site.db.selectFrom('audit_event').select('details').where('subject', '=', 'ModelRatio').execute()
+  const events = await site.db
+    .selectFrom('audit_event')
+    .select('details')
+    .where('subject', '=', 'ModelRatio')
+    .orderBy('id')
+    .execute()
   expect(events.at(-1)?.details).toMatchObject({ before: '{"mine":7}' })
 })
 

@@ -2,6 +2,7 @@ import { Refusal } from '@tidegate/contract'
 import { redeemCode } from '@tidegate/ledger'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
+import { addressLimits } from '../http/address-limits.ts'
 
 /** Wrong codes from one address, which may be a whole office's, before it has to wait. */
 const ADDRESS_BUDGET = { limit: 30, windowSeconds: 600 }
@@ -18,8 +19,8 @@ export async function redeem(
 ): Promise<{ quota: number; is_gift: boolean }> {
   const key = given.trim()
   if (key === '') throw new Refusal('redemption_required')
-  const userKey = `redeem:user:${actor.id}`
-  const address = [{ key: `redeem:address:${clientIp}`, ...ADDRESS_BUDGET }]
+  const userKey = `account:redeem:${actor.id}` as const
+  const address = addressLimits('redeem:address', clientIp, ADDRESS_BUDGET)
   const seconds = Math.ceil(await limiter.takeTry(userKey))
   if (seconds > 0) throw delayed(seconds)
   const verdict = await limiter.take(address)

@@ -1,5 +1,6 @@
 import { api, Refusal } from '@tidegate/contract'
 import { auditEvents, redemptions, type RedemptionRow } from '@tidegate/storage'
+import { requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { checkName, checkQuota, checkUses, checkWindow } from './redemption-fields.ts'
@@ -9,7 +10,7 @@ const { unused, disabled, used } = api.REDEMPTION_STATUS
 
 /** Changes a code that is not used up. Its row is locked, so nobody uses it at the old worth meanwhile. */
 export async function updateRedemption(
-  { db }: Pick<Deps, 'db'>,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
   edit: api.RedemptionEdit,
   { statusOnly }: { statusOnly: boolean },
@@ -20,6 +21,7 @@ export async function updateRedemption(
     if (!row) throw new Refusal('redemption_not_found')
     if (row.status === used) throw new Refusal('redemption_used')
     const values = statusOnly ? { status: readStatus(edit.status) } : changes(row, edit)
+    if (createsBalance(row, values)) await requireProof({ db: transaction, now }, actor, 'orToken')
     const changed = await redemptions.update(transaction, row.id, values)
     const details = { before: told(row), after: told(changed) }
     const event = { action: 'redemption.update', subject: String(row.id), details }
@@ -46,6 +48,13 @@ function changes(row: RedemptionRow, edit: api.RedemptionEdit) {
   const sameWorth = values.quota === row.quota && values.is_gift === row.is_gift && values.max_uses === row.max_uses
   if (row.used_count > 0 && !sameWorth) throw new Refusal('redemption_in_use')
   return values
+}
+
+/** A change after which more can be redeemed, or by other people or at other times. */
+function createsBalance(row: RedemptionRow, values: Partial<RedemptionRow>): boolean {
+  const { name: _name, ...rest } = values
+  const differs = (field: keyof typeof rest) => Number(rest[field]) !== Number(row[field])
+  return rest.status !== disabled && (Object.keys(rest) as (keyof typeof rest)[]).some(differs)
 }
 
 /** What the audit trail tells of a code: everything but its key. */

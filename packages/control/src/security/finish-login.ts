@@ -1,5 +1,6 @@
 import { Refusal, type api, type Language } from '@tidegate/contract'
 import { recoveryCodes, type Db } from '@tidegate/storage'
+import { knownDevices } from '../access/device-cookie.ts'
 import { forgetLoginFailures, takeLoginTry } from '../access/login-throttle.ts'
 import type { Deps } from '../deps.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
@@ -15,7 +16,7 @@ interface SecondStep {
   passkey?: PasskeyAnswer | undefined
 }
 
-type FinishDeps = SessionDeps & Pick<Deps, 'limiter'> & { mails: MailQueue }
+type FinishDeps = SessionDeps & Pick<Deps, 'limiter' | 'authFailures'> & { mails: MailQueue }
 
 /** The second half of a login. A wrong factor counts against the ticket, and as a failed login of the account. */
 export async function finishLogin(
@@ -27,10 +28,18 @@ export async function finishLogin(
   if ((step.code === undefined) === (step.passkey === undefined)) throw new Refusal('invalid_params')
   const ticket = await readLoginTicket(deps, step.login_ticket)
   const { user } = ticket
-  const attempt = await takeLoginTry(deps.limiter, user.username, visit.origin.clientIp)
+  const device = knownDevices(deps, visit.origin).find(({ userId }) => userId === user.id)
+  const attempt = await takeLoginTry(deps.limiter, {
+    username: user.username,
+    clientIp: visit.origin.clientIp,
+    device,
+  })
   await ticket.spendTry()
   const { opened, news } = await open(deps, ticket, step, visit).catch(async (error: unknown) => {
-    if (error instanceof Refusal && error.status < 500) await attempt.failed()
+    if (error instanceof Refusal && error.status < 500) {
+      await attempt.failed()
+      deps.authFailures.record({ kind: 'second_factor_failed', userId: user.id, origin: visit.origin })
+    }
     throw error
   })
   if (!opened) {
@@ -38,7 +47,8 @@ export async function finishLogin(
     throw new Refusal('login_ticket_invalid') // the password of the first half is not the user's any more
   }
   await attempt.succeeded()
-  await forgetLoginFailures(deps.limiter, [user.username, user.email])
+  // The failures of strangers go on delaying them.
+  if (!device) await forgetLoginFailures(deps.limiter, [user.username, user.email])
   if (news) mailOwner(deps, user.email, news, language)
   return opened
 }

@@ -1,10 +1,12 @@
 import { api, Refusal } from '@tidegate/contract'
 import { auditEvents, users, type Db, type UserRow } from '@tidegate/storage'
 import type { FastifyReply } from 'fastify'
+import { giveDeviceCookie } from '../access/device-cookie.ts'
 import { giveSessionCookie, insertSession } from '../access/sessions.ts'
 import { loginView } from '../access/user-view.ts'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
+import { tellOfNewDevice } from './tell-of-new-device.ts'
 
 export type SessionDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
 
@@ -36,12 +38,14 @@ export async function openSession(
     const opened = await insertSession({ ...deps, db: transaction }, { id: user.id, passwordHash }, origin)
     if (opened === undefined) return undefined
     await useUp?.(transaction)
+    await tellOfNewDevice(deps, transaction, user, origin)
     const event = { action: 'user.login', subject: String(user.id), details }
     await auditEvents.record(transaction, { actorId: user.id, ...event, ...origin })
     return opened
   })
   if (id === undefined) return undefined
-  giveSessionCookie(deps, reply, id)
+  giveSessionCookie(reply, origin, id)
+  giveDeviceCookie(deps, user.id, { origin, reply })
   return loginView(user)
 }
 

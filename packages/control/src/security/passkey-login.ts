@@ -3,12 +3,13 @@ import { setup, users } from '@tidegate/storage'
 import { takeLoginTry } from '../access/login-throttle.ts'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
+import { addressLimits } from '../http/address-limits.ts'
 import { tooMany } from '../http/too-many.ts'
 import { askForPasskey, checkPasskey, type PasskeyAnswer } from './check-passkey.ts'
 import { readLoginTicket } from './login-ticket.ts'
 import { openSession, refuseStanding, type SessionDeps, type Visit } from './open-session.ts'
 
-type PasskeyLoginDeps = SessionDeps & Pick<Deps, 'limiter'>
+type PasskeyLoginDeps = SessionDeps & Pick<Deps, 'limiter' | 'authFailures'>
 
 /** Every visit of the login page asks, and offices share an address. Each question is a row for five minutes. */
 const QUESTIONS = { limit: 300, windowSeconds: 600 }
@@ -16,7 +17,7 @@ const QUESTIONS = { limit: 300, windowSeconds: 600 }
 /** The question to whoever wants to log in; with a ticket, to the user of that half-done login. */
 export async function askForLogin(deps: PasskeyLoginDeps, ticket: string | undefined, { clientIp }: Origin) {
   if (!(await setup.isDone(deps.db))) throw new Refusal('setup_required')
-  const verdict = await deps.limiter.take([{ key: `passkey:questions:${clientIp}`, ...QUESTIONS }])
+  const verdict = await deps.limiter.take(addressLimits('passkey:questions', clientIp, QUESTIONS))
   if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
   if (ticket === undefined) return askForPasskey(deps, 'login')
   const { user } = await readLoginTicket(deps, ticket)
@@ -25,9 +26,12 @@ export async function askForLogin(deps: PasskeyLoginDeps, ticket: string | undef
 
 /** A passkey is something owned, unlocked by its owner: no second factor is asked for, whatever the account has. */
 export async function loginWithPasskey(deps: PasskeyLoginDeps, answer: PasskeyAnswer, visit: Visit): Promise<api.User> {
-  const attempt = await takeLoginTry(deps.limiter, undefined, visit.origin.clientIp)
+  const attempt = await takeLoginTry(deps.limiter, { clientIp: visit.origin.clientIp })
   const checked = await checkPasskey(deps, answer, 'login').catch(async (error: unknown) => {
-    if (error instanceof Refusal && error.status < 500) await attempt.failed()
+    if (error instanceof Refusal && error.status < 500) {
+      await attempt.failed()
+      deps.authFailures.record({ kind: 'login_failed', origin: visit.origin })
+    }
     throw error
   })
   await attempt.succeeded()

@@ -34,7 +34,7 @@ describe('proof of the owner', () => {
     expect(await renew(client)).toBe('proof_required')
   })
 
-  it.each(['password', 'code', 'passkey'] as const)('is a %s as well, in this session only', async (kind) => {
+  it.each(['code', 'passkey'] as const)('is a %s as well, in this session only', async (kind) => {
     const client = await site.signedIn('user')
     const { secret } = await site.enableTotp(client)
     const passkey = await site.addPasskey(client)
@@ -43,7 +43,6 @@ describe('proof of the owner', () => {
     proofRunsOut()
     const question = await client.call(api.askForProof)
     const shown = {
-      password: { password: PASSWORD },
       code: { code: site.codeNow(secret) },
       passkey: { passkey: { ticket: question.ticket, response: passkey.get(question.options) } },
     }[kind]
@@ -58,6 +57,53 @@ describe('proof of the owner', () => {
     expect(await renew(client)).toBe('proof_required')
   })
 
+  it('is the password of an account without anything stronger', async () => {
+    const client = await site.signedIn('user')
+    proofRunsOut()
+    expect(await client.call(api.getSecurity)).toMatchObject({ reauth_methods: ['password'] })
+
+    await client.call(api.proveOwner, { body: { password: PASSWORD } })
+
+    expect(await renew(client)).toBeUndefined()
+  })
+
+  it.each([
+    ['two-factor authentication', (client: Client) => site.enableTotp(client), ['code']],
+    ['a passkey', (client: Client) => site.addPasskey(client), ['passkey']],
+  ])('is not the password of an account with %s', async (_, add, methods) => {
+    const client = await site.signedIn('user')
+    await add(client)
+    proofRunsOut()
+    const prove = (password: string) => refusalOf(client.send(api.proveOwner, { body: { password } }))
+
+    expect(await prove(PASSWORD)).toBe('reauth_factor_required')
+    expect(await prove('not the password')).toBe('reauth_factor_required')
+    expect(await client.call(api.getSecurity)).toMatchObject({ reauth_methods: methods })
+    expect(await refusalOf(client.send(api.disableTotp))).toBe('proof_required')
+    expect(await renew(client)).toBe('proof_required')
+  })
+
+  it('is not the old password given with a new one', async () => {
+    const { client } = await site.withTotp()
+    proofRunsOut()
+
+    const body = { username: client.username, password: 'ebb-and-flow', original_password: PASSWORD }
+    expect(await refusalOf(client.send(api.updateSelf, { body }))).toBeUndefined()
+
+    expect(await refusalOf(client.send(api.getSelf))).toBeUndefined()
+    expect(await refusalOf(client.send(api.disableTotp))).toBe('proof_required')
+  })
+
+  it('is the password again where the site has no address for passkeys', async () => {
+    const client = await site.signedIn('user')
+    await site.addPasskey(client)
+    await site.set({ ServerAddress: '' })
+    proofRunsOut()
+
+    expect(await refusalOf(client.send(api.proveOwner, { body: { password: PASSWORD } }))).toBeUndefined()
+    await site.set({ ServerAddress: ADDRESS })
+  })
+
   it('is none of the wrong ones', async () => {
     const { client } = await site.withTotp()
     const passkey = await site.addPasskey(client)
@@ -70,7 +116,7 @@ describe('proof of the owner', () => {
     const login = await apiClient(site.url).call(api.askForPasskey, { body: {} })
     const othersQuestion = await (await site.signedIn('user')).send(api.askForProof)
 
-    expect(await prove({ password: 'not the password' })).toBe('original_password_wrong')
+    expect(await prove({ password: 'not the password' })).toBe('reauth_factor_required')
     expect(await prove({ code: 'abcdef' })).toBe('second_factor_wrong')
     const othersAnswer = { ticket: first.ticket, response: othersPasskey.get(first.options) }
     expect(await prove({ passkey: othersAnswer })).toBe('passkey_refused')
@@ -97,7 +143,8 @@ describe('proof of the owner', () => {
     ['passwords', { password: 'guess' }, { password: PASSWORD }],
     ['codes', { code: '!' }, { code: '?' }],
   ])('makes guesses of %s wait', async (_, guess, next) => {
-    const { client } = await site.withTotp()
+    const client = await site.signedIn('user')
+    if ('code' in guess) await site.enableTotp(client)
     for (let tries = 0; tries < 5; tries += 1) await client.send(api.proveOwner, { body: guess })
 
     expect(await refusalOf(client.send(api.proveOwner, { body: next }))).toBe('login_delayed')
@@ -131,7 +178,7 @@ describe('proof of the owner', () => {
     expect([await set('SMTPToken'), await edit('ebb-and-flow'), await reset()]).toEqual(
       Array.from({ length: 3 }, () => 'proof_required'),
     )
-    expect([await set('TopUpLink'), await edit()]).toEqual([undefined, undefined])
+    expect([await set('general_setting.docs_link'), await edit()]).toEqual([undefined, undefined])
 
     await root.call(api.proveOwner, { body: { password: PASSWORD } })
     expect([await set('SMTPToken'), await edit('ebb-and-flow'), await reset()]).toEqual([

@@ -1,14 +1,17 @@
 import { Refusal } from '@tidegate/contract'
-import { passkeys, sessions } from '@tidegate/storage'
+import { passkeys, sessions, users } from '@tidegate/storage'
 import { takeOwnTry } from '../access/own-tries.ts'
 import { PROOF_SECONDS } from '../access/proof.ts'
+import { recordingFailures } from '../detection/reauthentication.ts'
 import type { Deps } from '../deps.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Actor, Origin } from '../http/actor.ts'
 import { checkOwnPassword } from '../self/prove-owner.ts'
 import { checkTotpCode } from './check-code.ts'
 import { askForPasskey, checkPasskey, type PasskeyAnswer } from './check-passkey.ts'
+import { reauthMethodsOf } from './second-factors.ts'
 
 type ProveDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'limiter'>
+type ReauthenticationDeps = ProveDeps & Pick<Deps, 'authFailures'>
 
 /** One of the three. */
 interface Proof {
@@ -24,9 +27,14 @@ export async function askForProof(deps: ProveDeps, actor: Actor) {
 }
 
 /** Notes in the session that its owner is there; calls that want proof then ask for none for a while. */
-export async function prove(deps: ProveDeps, actor: Actor, proof: Proof): Promise<{ proved_until: string }> {
+export async function prove(
+  deps: ReauthenticationDeps,
+  actor: Actor,
+  proof: Proof,
+  origin: Origin,
+): Promise<{ proved_until: string }> {
   const session = sessionOf(actor)
-  await checkProof(deps, actor, proof)
+  await recordingFailures(deps, actor, origin, () => checkProof(deps, actor, proof))
   const at = deps.now()
   if (!(await sessions.markProved(deps.db, session, at))) throw new Refusal('not_logged_in')
   return { proved_until: new Date(at.getTime() + PROOF_SECONDS * 1000).toISOString() }
@@ -40,9 +48,19 @@ function sessionOf({ sessionHash }: Actor): string {
 
 async function checkProof(deps: ProveDeps, actor: Actor, { password, code, passkey }: Proof): Promise<void> {
   if ([password, code, passkey].filter((shown) => shown !== undefined).length !== 1) throw new Refusal('invalid_params')
-  if (password !== undefined) return checkOwnPassword(deps, actor, password)
+  if (password !== undefined) {
+    await refuseWeakerThanSecondFactor(deps, actor)
+    return checkOwnPassword(deps, actor, password)
+  }
   if (passkey !== undefined) return (await checkPasskey(deps, passkey, 'prove', actor.id)).noteUse(deps.db)
   const attempt = await takeOwnTry(deps.limiter, 'second-factor', actor.id)
   await (await checkTotpCode(deps, actor.id, code ?? '')).useUp(deps.db)
   await attempt.succeeded()
+}
+
+/** Before the password is looked at: a thief of the cookie must not learn here whether it is right. */
+async function refuseWeakerThanSecondFactor(deps: ProveDeps, actor: Actor): Promise<void> {
+  const user = await users.findById(deps.db, actor.id)
+  const methods = user ? await reauthMethodsOf(deps, user) : []
+  if (methods.length > 0 && !methods.includes('password')) throw new Refusal('reauth_factor_required')
 }

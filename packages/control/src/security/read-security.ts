@@ -4,16 +4,19 @@ import { provedUntil } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
 import { passkeyView } from './passkeys.ts'
+import { reauthMethodsOf } from './second-factors.ts'
 
-export async function readSecurity({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<api.Security> {
+export async function readSecurity(deps: Pick<Deps, 'db' | 'catalog'>, actor: Actor): Promise<api.Security> {
+  const { db } = deps
   const user = await users.findById(db, actor.id)
   if (!user) throw new Refusal('user_not_found')
-  const [factor, codesLeft, keys, bound, until] = await Promise.all([
+  const [factor, codesLeft, keys, bound, until, methods] = await Promise.all([
     totp.find(db, user.id),
     recoveryCodes.countLeft(db, user.id),
     passkeys.listOf(db, user.id),
     identities.listOf(db, user.id),
     provedUntil({ db }, actor),
+    reauthMethodsOf(deps, user),
   ])
   return {
     has_password: user.password_hash !== null,
@@ -23,6 +26,7 @@ export async function readSecurity({ db }: Pick<Deps, 'db'>, actor: Actor): Prom
       const service = api.SIGN_IN_SERVICES.find((name) => name === provider)
       return service ? [{ service, label, bound_at: created_at.toISOString() }] : []
     }),
+    reauth_methods: methods,
     proved_until: until?.toISOString() ?? null,
   }
 }

@@ -14,7 +14,7 @@ import { beginTotp, disableTotp, enableTotp, renewRecoveryCodes } from './totp.t
 export function registerSecurity(serve: Serve, deps: Deps & { mails: MailQueue }): void {
   serve(api.getSecurity, ({ actor }) => readSecurity(deps, actor))
   serve(api.askForProof, ({ actor }) => askForProof(deps, actor))
-  serve(api.proveOwner, ({ actor, body }) => prove(deps, actor, body))
+  serve(api.proveOwner, ({ actor, body, origin }) => prove(deps, actor, body, origin))
 
   serve(api.beginTotp, ({ actor }) => beginTotp(deps, actor))
   serve(api.enableTotp, ({ actor, body, origin }) => enableTotp(deps, actor, body.code, origin))

@@ -1,5 +1,5 @@
 import type { api } from '@tidegate/contract'
-import { passkeys, recoveryCodes, totp, type Db } from '@tidegate/storage'
+import { passkeys, recoveryCodes, totp, type Db, type UserRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { passkeySite } from './passkey-site.ts'
 
@@ -11,6 +11,21 @@ export async function secondFactorsOf(
   const hasCodes = (await recoveryCodes.countLeft(db, userId)) > 0
   const hasPasskey = passkeySite(catalog().settings) !== undefined && (await passkeys.countOf(db, userId)) > 0
   return ['totp', ...(hasCodes ? (['recovery_code'] as const) : []), ...(hasPasskey ? (['passkey'] as const) : [])]
+}
+
+/**
+ * What an account re-authenticates with. The password alone does not count where there is something stronger: it is stolen
+ * together with the cookie, and would turn the second factor off.
+ */
+export async function reauthMethodsOf(
+  { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
+  { id, password_hash }: Pick<UserRow, 'id' | 'password_hash'>,
+): Promise<api.Security['reauth_methods']> {
+  const hasTotp = await totp.isOn(db, id)
+  const hasPasskey = passkeySite(catalog().settings) !== undefined && (await passkeys.countOf(db, id)) > 0
+  if (hasTotp || hasPasskey)
+    return [...(hasTotp ? (['code'] as const) : []), ...(hasPasskey ? (['passkey'] as const) : [])]
+  return password_hash === null ? [] : ['password']
 }
 
 /** Takes everything of the kind away from a user whose row the caller has locked. Answers what there was. */

@@ -1,4 +1,5 @@
 import { api } from '@tidegate/contract'
+import { auditEvents } from '@tidegate/storage'
 import { apiClient, softwarePasskey } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PASSWORD } from '../test-site.ts'
@@ -56,7 +57,8 @@ describe('a login with two-factor authentication on', () => {
     expect(second).toEqual({ refused: 'second_factor_wrong' })
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: { recovery_codes_left: 9 } })
     expect((await site.mailbox.mailTo(email)).text).toContain('9')
-    expect((await site.auditsOf(client.userId!)).at(-1)).toMatchObject({ details: { second: 'recovery_code' } })
+    const logins = (await site.auditsOf(client.userId!)).filter(({ action }) => action === 'user.login')
+    expect(logins.at(-1)).toMatchObject({ details: { second: 'recovery_code' } })
   })
 
   it('takes one recovery code for one of twenty who use it at once', async () => {
@@ -274,4 +276,16 @@ describe('a password reset by mail', () => {
     const { ticket } = await site.halfLogin(client, 'ebb-and-flow')
     expect((await site.finish({ login_ticket: ticket, code: site.freshCode(secret) })).refused).toBeUndefined()
   })
+})
+
+it('records a wrong second factor in the audit trail', async () => {
+  const { client } = await site.withTotp()
+
+  await site.finish({ login_ticket: (await site.halfLogin(client)).ticket, code: '000000' })
+
+  await site.deps.authFailures.flush()
+  const filters = { action: 'user.second_factor_failed', subject: String(client.userId) }
+  expect(await auditEvents.page(site.db, filters, { limit: 10, offset: 0 })).toMatchObject([
+    { actor_id: null, client_ip: '127.0.0.1', details: { count: 1 } },
+  ])
 })

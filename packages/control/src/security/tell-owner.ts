@@ -44,12 +44,22 @@ export function recoveryCodeUsed({ clientIp }: Origin, left: number): SecurityNe
   }
 }
 
+export function emailChanged({ clientIp }: Origin): SecurityNews {
+  return {
+    title: { zh: '邮箱已更换', en: 'Your email address was changed' },
+    fact: {
+      zh: `您账号的邮箱刚刚从 ${clientIp} 更换，密码重置邮件将发送到新邮箱。`,
+      en: `The email address of your account was just changed from ${clientIp}. Password resets go to the new address.`,
+    },
+  }
+}
+
 export function resetByAdministrator(): SecurityNews {
   return {
     title: { zh: '两步验证和通行密钥已被重置', en: 'Your second factors were reset' },
     fact: {
-      zh: '管理员清除了您账号的两步验证和全部通行密钥，所有设备均已退出登录。',
-      en: 'An administrator removed two-factor authentication and all passkeys from your account, and all sessions were ended.',
+      zh: '管理员清除了您账号的两步验证和全部通行密钥，所有设备均已退出登录，系统访问令牌和自动化令牌已全部吊销。',
+      en: 'An administrator removed two-factor authentication and all passkeys from your account. All sessions were ended, and the system access token and automation tokens were revoked.',
     },
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { api } from '@tidegate/contract'
-import { accessTokens, auditEvents } from '@tidegate/storage'
+import { Refusal, type api } from '@tidegate/contract'
+import { accessTokens, auditEvents, users, type Db } from '@tidegate/storage'
+import { refuseEndedSession } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 
@@ -13,6 +14,8 @@ export async function renewAccessToken(
   const token = randomBytes(24).toString('base64url')
   const hash = vault.keyedHash('access-token', token)
   await db.transaction().execute(async (transaction) => {
+    await users.lock(transaction, actor.id)
+    await refuseEndedAccess(transaction, actor)
     await accessTokens.put(transaction, {
       user_id: actor.id,
       hash,
@@ -23,6 +26,13 @@ export async function renewAccessToken(
     await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
   })
   return token
+}
+
+/** A new password ends tokens: one that is being made must not come after it. */
+async function refuseEndedAccess(transaction: Db, actor: Actor): Promise<void> {
+  await refuseEndedSession(transaction, actor)
+  const madeByToken = actor.sessionHash === undefined
+  if (madeByToken && !(await accessTokens.find(transaction, actor.id))) throw new Refusal('access_token_invalid')
 }
 
 export async function readAccessToken({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<api.AccessTokenFacts | null> {

@@ -1,5 +1,6 @@
 import { Refusal, type api } from '@tidegate/contract'
 import { auditEvents, sessions } from '@tidegate/storage'
+import { endAccess } from '../access/end-access.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 
@@ -37,9 +38,10 @@ export async function endOwnSession(
   })
 }
 
+/** Also revokes the tokens that a stolen session could have made. */
 export async function endAllOwnSessions({ db }: Pick<Deps, 'db'>, actor: Actor, origin: Origin): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await sessions.removeAllOf(transaction, actor.id)
+    await endAccess(transaction, actor.id)
     const event = { action: 'user.sessions_end', subject: String(actor.id) }
     await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
   })

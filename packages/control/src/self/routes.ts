@@ -1,6 +1,6 @@
 import { api, preferredLanguage, Refusal } from '@tidegate/contract'
 import { checkIn, transferInviteEarnings } from '@tidegate/ledger'
-import { users } from '@tidegate/storage'
+import { sessions, users } from '@tidegate/storage'
 import { newInviteCode } from '../access/invite-code.ts'
 import { clearSessionCookie, startSession } from '../access/sessions.ts'
 import type { Deps } from '../deps.ts'
@@ -18,9 +18,11 @@ import { updateSelf } from './update-self.ts'
 export function registerSelf(serve: Serve, deps: Deps & { mails: MailQueue }): void {
   const { db, catalog, now } = deps
   serve(api.updateSelf, async ({ actor, body, origin, request, reply }) => {
+    // The old password replaces no second factor: the new session is as fresh as the one it replaces.
+    const provedAt = actor.sessionHash === undefined ? undefined : await sessions.provedAt(db, actor.sessionHash)
     const newPasswordOf = await updateSelf(deps, actor, body, origin)
     if (!newPasswordOf) return
-    const owner = { id: actor.id, passwordHash: newPasswordOf.password_hash }
+    const owner = { id: actor.id, passwordHash: newPasswordOf.password_hash, provedAt }
     if (actor.sessionHash) await startSession(deps, owner, origin, reply)
     const language = preferredLanguage(request.headers['accept-language'])
     mailOfNewPassword(deps, newPasswordOf.email, origin, language)

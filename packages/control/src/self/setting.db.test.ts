@@ -90,6 +90,7 @@ describe('the settings of a user', () => {
       .select(['action', 'details'])
       .where('actor_id', '=', client.userId!)
       .where('action', '<>', 'user.login')
+      .orderBy('id')
       .execute()
     const details = {
       after: { notify_type: 'webhook', webhook_host: 'hooks.example' },

@@ -13,11 +13,11 @@ const TITLE = { zh: '您的密码已修改', en: 'Your password was changed' }
 function sentences({ clientIp }: Origin): Record<Language, string[]> {
   return {
     zh: [
-      `您的密码刚刚从 ${clientIp} 修改，其他会话已全部退出，自动化令牌已全部吊销。`,
+      `您的密码刚刚从 ${clientIp} 修改，其他会话已全部退出，系统访问令牌和自动化令牌已全部吊销。`,
       '如果不是您本人操作，请立即联系管理员。',
     ],
     en: [
-      `Your password was just changed from ${clientIp}; all other sessions were logged out and automation tokens revoked.`,
+      `Your password was just changed from ${clientIp}; all other sessions were signed out, and the system access token and automation tokens were revoked.`,
       'If that was not you, tell the administrator at once.',
     ],
   }

@@ -6,6 +6,7 @@ import { endAccess } from '../access/end-access.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { refuseEndedSession } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
+import { recordingFailures } from '../detection/reauthentication.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { refuseTaken } from '../users/taken-names.ts'
 import { writeOwnLog } from './own-log.ts'
@@ -15,16 +16,18 @@ import { tellOfNewPassword } from './tell-of-new-password.ts'
 const RENAME_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Changes what the user filled in. Answers the user with a new password, who has no session or automation token left then. */
+/** Changes what the user filled in. Answers the user with a new password, who has no session and no token of the console left then. */
 export async function updateSelf(
-  deps: Pick<Deps, 'db' | 'limiter' | 'now'>,
+  deps: Pick<Deps, 'db' | 'limiter' | 'now' | 'authFailures'>,
   actor: Actor,
   edit: api.SelfEdit,
   origin: Origin,
 ): Promise<UserRow | undefined> {
   const { db, now } = deps
   const at = now()
-  if (edit.password !== '') await proveOwner(deps, actor, edit.original_password)
+  if (edit.password !== '') {
+    await recordingFailures(deps, actor, origin, () => proveOwner(deps, actor, edit.original_password))
+  }
   const passwordHash = edit.password === '' ? undefined : await hashPassword(edit.password)
 
   return refuseTaken(() =>

@@ -17,15 +17,17 @@ export async function updateOption(
   note: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   if (!isOptionKey(key)) throw new Refusal('option_unknown', { key })
-  const { secret, format } = optionDefinition(key)
-  if (secret) await requireProof(deps, actor, 'orToken')
+  const { secret, guard, format } = optionDefinition(key)
   const next = parseOption(key, value)
 
   await changeCatalog(deps, async (transaction) => {
     const settings = await loadSettings(transaction, deps.vault)
+    const text = format(next)
+    // That a secret stays the same is not told either.
+    const isGuarded = guard === 'reauth' && (secret || text !== format(settings[key]))
+    if (isGuarded) await requireProof({ ...deps, db: transaction }, actor, 'orToken')
     const objection = guardOption(settings, key, next)
     if (objection) throw new Refusal(objection.code, objection.details)
-    const text = format(next)
     const stored = secret ? deps.vault.seal('option', key, text) : text
     await options.put(transaction, { key, value: stored, sealed: secret }, actor.id)
     const details = { ...(!secret && { before: format(settings[key]), after: text }), ...note }

@@ -33,7 +33,7 @@ export async function finishRoundTrip(
 ): Promise<z.output<typeof api.SignInAnswer>> {
   const { actor, query, origin, request, reply } = call
   await requireOpen(deps, service)
-  const flow = await useFlow(deps, query.state, service, request)
+  const flow = await useFlow(deps, query.state, service, call)
   const binder = flow.intent === 'bind' ? checkBinder(flow, actor, request) : undefined
   if (query.error !== undefined) {
     const reason = visibleText(query.error_description ?? query.error, 200)

@@ -3,12 +3,20 @@ import { Refusal, type api } from '@tidegate/contract'
 import { authFlows, type Vault } from '@tidegate/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import type { Origin } from '../http/actor.ts'
+import { readOwnCookie, setOwnCookie } from '../http/own-cookies.ts'
 import type { TripSecrets } from './trip.ts'
 
-type FlowDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'now'>
+type FlowDeps = Pick<Deps, 'db' | 'vault' | 'now'>
 
 const FLOW_SECONDS = 600
 const VISITOR_COOKIE = 'tidegate_sign_in'
+
+/** The request of the browser that starts or ends a round trip. */
+interface FlowRequest {
+  origin: Origin
+  request: FastifyRequest
+}
 
 /** What a round trip is for. */
 export interface Flow {
@@ -27,14 +35,14 @@ export function newState(): string {
 
 /** Remembers a round trip under its state, for the browser that starts it. */
 export async function keepFlow(
-  { db, vault, catalog, now }: FlowDeps,
+  { db, vault, now }: FlowDeps,
   state: string,
   flow: Flow,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { origin, request, reply }: FlowRequest & { reply: FastifyReply },
 ): Promise<void> {
   const ticketHash = stateHash(vault, state)
   // Round trips side by side in one browser share the cookie, or the first could not be finished.
-  const visitor = request.cookies[VISITOR_COOKIE] || randomBytes(24).toString('base64url')
+  const visitor = readOwnCookie(request.cookies, origin, VISITOR_COOKIE) || randomBytes(24).toString('base64url')
   await authFlows.insert(db, {
     ticket_hash: ticketHash,
     kind: 'service',
@@ -48,13 +56,7 @@ export async function keepFlow(
     expires_at: new Date(now().getTime() + FLOW_SECONDS * 1000),
   })
   // Strict although the service sends the browser back: the call that needs the cookie is made by our own page.
-  void reply.setCookie(VISITOR_COOKIE, visitor, {
-    path: '/api/oauth',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: catalog().settings.ServerAddress.startsWith('https://'),
-    maxAge: FLOW_SECONDS,
-  })
+  setOwnCookie(reply, origin, { name: VISITOR_COOKIE, value: visitor, maxAge: FLOW_SECONDS })
 }
 
 /** Uses a state up, whatever comes of it: it is good once, in the browser it was made for, for one service. */
@@ -62,11 +64,11 @@ export async function useFlow(
   { db, vault, now }: FlowDeps,
   state: string,
   service: api.RedirectService,
-  request: FastifyRequest,
+  { origin, request }: FlowRequest,
 ): Promise<Flow> {
   const hash = stateHash(vault, state)
   const row = state === '' ? undefined : await authFlows.use(db, hash, 'service', now())
-  const visitor = request.cookies[VISITOR_COOKIE] ?? ''
+  const visitor = readOwnCookie(request.cookies, origin, VISITOR_COOKIE) ?? ''
   const isRight = row?.service === service && row.visitor_hash === visitorHash(vault, visitor)
   if (!row || !isRight) throw new Refusal('oauth_state_invalid')
   return {

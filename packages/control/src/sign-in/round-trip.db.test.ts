@@ -45,7 +45,9 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
     expect(searchParams.get('redirect_uri')).toBe(`${ADDRESS}/oauth/${service}`)
     expect(searchParams.get('state')).toBe(answer.json.data!['state'])
     expect(searchParams.get('state')!.length).toBeGreaterThanOrEqual(22)
-    expect(answer.headers['set-cookie']).toMatch(/^tidegate_sign_in=.*HttpOnly; Secure; SameSite=Strict/)
+    expect(answer.headers['set-cookie']).toMatch(
+      /^__Host-tidegate_sign_in=.*Path=\/; HttpOnly; Secure; SameSite=Strict/,
+    )
   })
 
   it('binds to the account that asked, and notes it', async () => {

@@ -2,7 +2,7 @@ import { Refusal, type api } from '@tidegate/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Actor, Origin } from '../http/actor.ts'
 import { checkUserIdHeader } from '../http/authenticate.ts'
 import { keepFlow, newState } from './flows.ts'
 import type { RedirectServices } from './redirect-services.ts'
@@ -20,6 +20,7 @@ interface Wish {
 
 interface StartCall {
   actor: Actor | undefined
+  origin: Origin
   request: FastifyRequest
   reply: FastifyReply
 }

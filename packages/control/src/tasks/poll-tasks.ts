@@ -2,7 +2,7 @@ import { payOwedTasks, reportTask } from '@tidegate/ledger'
 import {
   failureFromAnswer,
   providerOf,
-  readBody,
+  readJsonText,
   UpstreamFailure,
   type TaskKind,
   type TaskReport,
@@ -114,7 +114,7 @@ async function inquire(
     signal: AbortSignal.any([stopping, AbortSignal.timeout(2 * ANSWER_MS)]),
     deadlines: { firstByteMs: ANSWER_MS, idleMs: ANSWER_MS },
   })
-  const text = (await readBody(response, ANSWER_CAP_BYTES)).toString('utf8')
+  const text = await readJsonText(response, ANSWER_CAP_BYTES)
   if (response.status < 200 || response.status > 299) throw failureFromAnswer(response.status, text, response.headers)
   return vendor.readInquiry(parse(text))
 }

@@ -53,7 +53,9 @@ export function checkAddresses(given: string): string {
     .split(/[\n,]/)
     .map((line) => line.replace(/\s/g, ''))
     .filter((line) => line !== '')
-  const wrong = lines.find((line) => !ipaddr.isValidCIDR(line) && !isAddress(line))
+  const wrong = lines.find(
+    (line) => !isAddress(line.replace(/\/.*$/, '')) || (line.includes('/') && !ipaddr.isValidCIDR(line)),
+  )
   if (wrong !== undefined) throw new Refusal('token_address_invalid', { line: wrong.slice(0, 100) })
   return lines.join('\n')
 }

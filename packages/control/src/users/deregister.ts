@@ -1,4 +1,5 @@
-import { accessTokens, automationTokens, publish, sessions, tokens, users, type Db } from '@tidegate/storage'
+import { publish, tokens, users, type Db } from '@tidegate/storage'
+import { endAccess } from '../access/end-access.ts'
 import { forgetSecondFactors } from '../security/second-factors.ts'
 
 /**
@@ -7,10 +8,8 @@ import { forgetSecondFactors } from '../security/second-factors.ts'
  */
 export async function deregister(transaction: Db, userId: number, at: Date): Promise<void> {
   await users.change(transaction, userId, { deleted_at: at })
-  await sessions.removeAllOf(transaction, userId)
+  await endAccess(transaction, userId)
   await forgetSecondFactors(transaction, userId)
-  await accessTokens.remove(transaction, userId)
-  await automationTokens.removeAllOf(transaction, userId)
   await tokens.removeAllOf(transaction, userId, at)
   await publish(transaction, { kind: 'caller', userId })
 }

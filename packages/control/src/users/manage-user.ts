@@ -1,6 +1,6 @@
 import { api, isAdmin, isRoot, Refusal, ROLES } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
-import { auditEvents, publish, sessions, users, type Db, type UserRow } from '@tidegate/storage'
+import { auditEvents, publish, users, type Db, type UserRow } from '@tidegate/storage'
 import { endAccess } from '../access/end-access.ts'
 import { requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
@@ -17,7 +17,7 @@ interface Standing {
   status: number
 }
 
-/** Changes what a user may do. Whoever may do less afterwards is logged out with the commit. */
+/** Changes what a user may do. A ban and another role end all access with the commit. */
 export async function manageUser(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
@@ -25,7 +25,6 @@ export async function manageUser(
   origin: Origin,
 ): Promise<Standing> {
   if (!isAction(action)) throw new Refusal('invalid_params')
-  if (action === 'reset_security') await requireProof({ db, now }, actor, 'orToken')
   const at = now()
   return refuseTaken(() =>
     inTransaction(db, at, async (transaction) => {
@@ -34,6 +33,7 @@ export async function manageUser(
       if (!outranks(actor, user)) throw new Refusal('rank_update')
       checkLife(user, action)
       checkAction(actor, user, action)
+      if (NEEDS_PROOF.has(action)) await requireProof({ db: transaction, now }, actor, 'orToken')
       return act(transaction, user, { action, actor, origin, at })
     }),
   )
@@ -55,6 +55,9 @@ export async function deleteUser(
     await act(transaction, user, { action: 'delete', actor, origin, at })
   })
 }
+
+/** What gives power to an account, or takes its protection away. */
+const NEEDS_PROOF: ReadonlySet<api.ManageAction> = new Set(['promote', 'reset_security'])
 
 function isAction(action: string): action is api.ManageAction {
   return (api.MANAGE_ACTIONS as readonly string[]).includes(action)
@@ -101,8 +104,7 @@ async function act(transaction: Db, user: UserRow, { action, actor, origin, at }
   else if (action === 'restore') await users.change(transaction, user.id, { deleted_at: null })
   else if (after.role === before.role && after.status === before.status) return after
   else await users.change(transaction, user.id, after)
-  if (action === 'disable') await endAccess(transaction, user.id)
-  if (action === 'demote') await sessions.removeAllOf(transaction, user.id) // a token follows the role of its owner
+  if (ENDS_ACCESS.has(action)) await endAccess(transaction, user.id)
 
   const event = { action: `user.${action}`, subject: String(user.id), details: { before, after } }
   await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
@@ -128,9 +130,10 @@ const CHANGES: Readonly<Record<api.ManageAction, Partial<Standing>>> = {
   reset_security: {},
 }
 
+const ENDS_ACCESS: ReadonlySet<api.ManageAction> = new Set(['promote', 'demote', 'disable', 'reset_security'])
+
 /** For people who lost their phone. Whoever found it is logged out. */
 async function resetSecurity(transaction: Db, userId: number): Promise<void> {
   await forgetSecondFactors(transaction, userId)
-  await sessions.removeAllOf(transaction, userId)
   await tellOwner(transaction, userId, resetByAdministrator())
 }

@@ -5,22 +5,23 @@ import { endAccess } from '../access/end-access.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
+import { recordingFailures } from '../detection/reauthentication.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { proveOwner } from '../self/prove-owner.ts'
 import { writeManageLog } from './manage-log.ts'
 import { outranks } from './rank.ts'
 import { refuseTaken } from './taken-names.ts'
 
-type UpdateDeps = Pick<Deps, 'db' | 'catalog' | 'limiter' | 'now'>
+type UpdateDeps = Pick<Deps, 'db' | 'catalog' | 'limiter' | 'now' | 'authFailures'>
 
 /**
  * Edits a user by columns: nothing that a call books meanwhile is written over. A new balance is the difference to the
- * one that was seen. A new password ends the sessions and automation tokens of the user.
+ * one that was seen. A new password ends all access of the user.
  */
 export async function updateUser(deps: UpdateDeps, actor: Actor, edit: api.UserEdit, origin: Origin): Promise<void> {
   const { db, now } = deps
   const at = now()
-  if (edit.password !== '') await checkMaySetPassword(deps, actor, edit)
+  if (edit.password !== '') await checkMaySetPassword(deps, actor, edit, origin)
   const passwordHash = edit.password === '' ? undefined : await hashPassword(edit.password)
 
   await refuseTaken(() =>
@@ -35,15 +36,15 @@ export async function updateUser(deps: UpdateDeps, actor: Actor, edit: api.UserE
       await users.change(transaction, user.id, { ...change, ...(passwordHash && { password_hash: passwordHash }) })
       if (passwordHash) await endAccess(transaction, user.id)
       await recordEdit(transaction, user, { change, password: passwordHash !== undefined, actor, origin, at })
-      await changeQuota(transaction, user, { edit, actor, origin, at })
+      await changeQuota(deps, transaction, user, { edit, actor, origin, at })
     }),
   )
 }
 
 /** The own one as everywhere else; whoever sets another's could log in as them. */
-async function checkMaySetPassword(deps: UpdateDeps, actor: Actor, edit: api.UserEdit): Promise<void> {
-  if (edit.id === actor.id) await proveOwner(deps, actor, edit.original_password ?? '')
-  else await requireProof(deps, actor, 'orToken')
+async function checkMaySetPassword(deps: UpdateDeps, actor: Actor, edit: api.UserEdit, origin: Origin): Promise<void> {
+  if (edit.id !== actor.id) return requireProof(deps, actor, 'orToken')
+  await recordingFailures(deps, actor, origin, () => proveOwner(deps, actor, edit.original_password ?? ''))
 }
 
 /** The columns that get another value. A group that no longer exists can stay, but nobody can be put into it. */
@@ -90,12 +91,14 @@ interface Act {
 
 /** The form sends the balance back whether or not anybody touched it: one that was not touched is not looked at. */
 async function changeQuota(
+  deps: UpdateDeps,
   transaction: Db,
   user: UserRow,
   { edit: { quota, quota_seen: quotaSeen }, actor, origin, at }: Act & { edit: api.UserEdit },
 ): Promise<void> {
   const shown = quotaSeen ?? (await users.spendable(transaction, user.id))
   if (quota === undefined || quota === shown) return
+  await requireProof({ ...deps, db: transaction }, actor, { scope: 'users:write' })
   const allowNegative = isRoot(actor.role)
   const change = { userId: user.id, quota, quotaSeen, allowNegative, actorId: actor.id, origin, now: at }
   await changeBalance(transaction, change)

@@ -1,4 +1,4 @@
-import type { RequestHead } from '../canonical/index.ts'
+import type { RequestHead, RequestPath } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
 import { parseBody } from '../json/parse-body.ts'
 import { asCount, asText, asTree } from '../tree.ts'
@@ -6,8 +6,7 @@ import { OWN } from './dialect-id.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 
-export function readRequest(text: string): RequestHead {
-  const tree = parseBody(text)
+export function readRequest(text: string, _path?: RequestPath, tree = parseBody(text)): RequestHead {
   if (typeof tree.model !== 'string' || tree.model === '') throw new DialectError('model_required')
   if (!Array.isArray(tree.messages) || tree.messages.length === 0) {
     throw new DialectError('invalid_request', 'messages must be a non-empty array')

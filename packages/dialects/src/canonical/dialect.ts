@@ -99,8 +99,8 @@ export interface DecodeContext {
 export interface Dialect {
   readonly id: DialectId
 
-  /** Reads and checks what a client sent. Throws a DialectError. */
-  readRequest(text: string, path?: RequestPath): RequestHead
+  /** Reads and checks what a client sent; the tree is given where the text was parsed already. Throws a DialectError. */
+  readRequest(text: string, path?: RequestPath, tree?: Tree): RequestHead
   /** What there is to count of a prompt. */
   promptParts(head: RequestHead): PromptParts
   /** Changes for a body that is passed on; nothing in it when nothing needs to change. */

@@ -1,4 +1,4 @@
-import type { BodyChanges, OwnedFields, RequestHead } from '../canonical/index.ts'
+import type { BodyChanges, OwnedFields, RequestHead, RequestPath } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
 import { parseBody } from '../json/parse-body.ts'
 import { streamChanges } from '../openai-stream.ts'
@@ -7,8 +7,7 @@ import { asCount, asTree } from '../tree.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 
-export function readRequest(text: string): RequestHead {
-  const tree = parseBody(text)
+export function readRequest(text: string, _path?: RequestPath, tree = parseBody(text)): RequestHead {
   if (typeof tree.model !== 'string' || tree.model === '') throw new DialectError('model_required')
   if (!isPrompt(tree.prompt)) throw new DialectError('invalid_request', 'prompt must be a non-empty text or list')
   const maxTokens = asCount(tree.max_tokens)

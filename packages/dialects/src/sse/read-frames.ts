@@ -1,5 +1,6 @@
+import { findExcess } from '@tidegate/contract'
 import { createParser } from 'eventsource-parser'
-import { createFrameSplitter } from './split-frames.ts'
+import { createFrameSplitter, FrameTooLarge } from './split-frames.ts'
 
 /** One frame of the stream as it came, with the event it carries; a comment or a stray blank line carries none. */
 export interface StreamFrame {
@@ -37,6 +38,8 @@ export function createFrameReader({
 
   function read(bytes: Uint8Array, ending: string): StreamFrame {
     event = undefined
+    const excess = findExcess(bytes)
+    if (excess) throw new FrameTooLarge(`an event is ${excess.replaceAll('_', ' ')}`)
     const text = decode(bytes)
     parser.feed(text + ending)
     // Some vendors end a stream that breaks with a bare JSON error, which the standard would have us ignore.

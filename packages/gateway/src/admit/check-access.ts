@@ -1,14 +1,23 @@
 import { Refusal, type Settings } from '@tidegate/contract'
 import type { Caller } from '../authenticate/authenticate.ts'
+import type { Call } from '../ingress/call.ts'
+import type { Ports } from '../ports.ts'
 import { isAddressAllowed } from './allow-list.ts'
+
+type AccessPorts = Pick<Ports, 'recordRejectedAddress'>
+type AccessRequest = Pick<Call, 'clientAddress' | 'requestId'>
 
 /** The group a caller's requests are routed and billed in. Refuses an address or a group the token may not use. */
 export function checkAccess(
   caller: Caller,
-  clientAddress: string,
+  { recordRejectedAddress }: AccessPorts,
+  { clientAddress, requestId }: AccessRequest,
   settings: Pick<Settings, 'UserUsableGroups' | 'GroupRatio'>,
 ): string {
-  if (!isAddressAllowed(caller.allowIps, clientAddress)) throw new Refusal('ip_not_allowed')
+  if (!isAddressAllowed(caller.allowIps, clientAddress)) {
+    recordRejectedAddress?.({ userId: caller.userId, tokenName: caller.tokenName, clientAddress, requestId })
+    throw new Refusal('ip_not_allowed')
+  }
   return usableGroup(caller, caller.tokenGroup, settings)
 }
 

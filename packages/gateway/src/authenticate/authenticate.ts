@@ -8,8 +8,8 @@ export interface Caller extends CallerRecord {
   readonly pinnedChannelId?: number
 }
 
-const TOKEN_STATUS = { enabled: 1, expired: 3, exhausted: 4 }
-const USER_ENABLED = 1
+export const TOKEN_STATUS = { enabled: 1, expired: 3, exhausted: 4 }
+export const USER_ENABLED = 1
 
 /** The owner of a key, after every check that needs nothing but the token and its owner, in the order clients rely on. */
 export async function authenticate(
@@ -24,10 +24,14 @@ export async function authenticate(
   if (record.tokenStatus === TOKEN_STATUS.exhausted) throw exhausted()
   if (record.tokenStatus === TOKEN_STATUS.expired) throw new Refusal('api_key_expired')
   if (record.tokenStatus !== TOKEN_STATUS.enabled) throw new Refusal('api_key_disabled')
-  if (record.expiredTime !== -1 && record.expiredTime * 1000 <= now()) throw new Refusal('api_key_expired')
+  if (hasExpired(record, now())) throw new Refusal('api_key_expired')
   if (!record.unlimitedQuota && record.remainQuota <= 0) throw exhausted()
   if (record.userStatus !== USER_ENABLED) throw new Refusal('api_key_owner_disabled')
   return pin === undefined ? record : { ...record, pinnedChannelId: readPin(record, pin) }
+}
+
+export function hasExpired({ tokenStatus, expiredTime }: CallerRecord, now: number): boolean {
+  return tokenStatus === TOKEN_STATUS.expired || (expiredTime !== -1 && expiredTime * 1000 <= now)
 }
 
 /** A budget comes back: its client is told when. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { GatewayEvent } from '../ports.ts'
 import { KEY, type TestGateway } from '../test-gateway.ts'
-import { CASES, CHAT_CASES, gatewayTo, MODEL, type ChatCase, type VendorCase } from './test-case.ts'
+import { CASES, CHAT_CASES, gatewayTo, MODEL, OTHER_KEY, type ChatCase, type VendorCase } from './test-case.ts'
 import { SPARE_TEXT, startVendor, type FakeVendor } from './test-vendor.ts'
 import type { Reply } from './test-words.ts'
 
@@ -18,8 +18,15 @@ afterEach(async () => {
 
 type Attempt = Extract<GatewayEvent, { kind: 'attempt' }>
 
+interface AskOptions {
+  stream?: boolean
+  times?: number
+  /** Whose turn it is. */
+  keys?: readonly string[]
+}
+
 /** What became of each call: who was asked, whose fault it was, and what the client got. */
-async function ask({ chat }: ChatCase, { stream = false, times = 1 }: { stream?: boolean; times?: number } = {}) {
+async function ask({ chat }: ChatCase, { stream = false, times = 1, keys = [KEY] }: AskOptions = {}) {
   const answers = []
   for (let call = 0; call < times; call += 1) {
     const said = { model: MODEL, stream, max_tokens: 50 }
@@ -27,7 +34,7 @@ async function ask({ chat }: ChatCase, { stream = false, times = 1 }: { stream?:
       await gateway.send({
         method: 'POST',
         path: chat.dialect === 'openai-completions' ? '/v1/completions' : '/v1/chat/completions',
-        headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${keys[call % keys.length]}`, 'content-type': 'application/json' },
         body: JSON.stringify(
           chat.dialect === 'openai-completions'
             ? { ...said, prompt: 'hi' }
@@ -62,14 +69,14 @@ describe.each(FIRST)('$name', (vendorCase) => {
     expect(answers.map(({ json }) => json.choices[0].message.content)).toEqual([SPARE_TEXT, SPARE_TEXT])
   })
 
-  it('is given a rest when it has too much to do', async () => {
+  it('is given a rest when two callers find that it has too much to do', async () => {
     await failing(vendorCase, row.failing.rate)
 
-    const { answers, outcomes } = await ask(vendorCase, { times: 2 })
+    const { answers, outcomes } = await ask(vendorCase, { times: 3, keys: [KEY, OTHER_KEY] })
 
     expect([...new Set(outcomes)]).toEqual(['rate'])
-    expect(outcomes).toHaveLength(row.failing.rate.headers?.['retry-after'] ? 1 : 2)
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(outcomes).toHaveLength(row.failing.rate.headers?.['retry-after'] ? 2 : 3)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
   it('tells a client what is wrong with its request, and nobody else is asked', async () => {

@@ -40,6 +40,9 @@ interface Wanted {
 
 const client = createUpstreamClient({ allowPrivateAddresses: true })
 
+/** Of a second caller. */
+export const OTHER_KEY = 'sk-otherabcdefghijklmnopqrst'
+
 /** A gateway with a channel to the vendor under test, and a spare one for what that does not serve. */
 export function gatewayTo(
   vendor: FakeVendor,
@@ -62,6 +65,7 @@ export function gatewayTo(
       }),
       aChannel({ id: 2, type: 1, keys: [SPARE_KEY], baseUrl: vendor.url, models: [MODEL], priority: 1 }),
     ],
+    otherCallers: { [OTHER_KEY]: { userId: 8, tokenId: 71 } },
     settings: {
       RetryTimes: 1,
       ModelRatio: { [MODEL]: 1, [model]: 1 },

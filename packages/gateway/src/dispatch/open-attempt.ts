@@ -6,9 +6,15 @@ import {
   type CanonicalEvent,
   type DecodeContext,
   type Dialect,
-  type WireError,
 } from '@tidegate/dialects'
-import { failureFromAnswer, FAILURES, readBody, UpstreamFailure, type UpstreamResponse } from '@tidegate/providers'
+import {
+  failureFromAnswer,
+  failureFromError,
+  FAILURES,
+  readBody,
+  readJsonBody,
+  type UpstreamResponse,
+} from '@tidegate/providers'
 import { openEventStream, type EventStream, type HeardFrame } from './event-stream.ts'
 
 /** An answer that has begun with something real: a stream held at its first content, or a whole body. */
@@ -44,10 +50,10 @@ export async function openAnswer(
 }
 
 async function readWhole(response: UpstreamResponse, dialect: Dialect, context: DecodeContext): Promise<Opening> {
-  const body = await readBody(response)
+  const body = await readJsonBody(response)
   const answer = dialect.decodeAnswer(body.toString('utf8'), context)
   if (!answer) throw FAILURES.unreadable()
-  if (answer.error) throw errorInside(answer.error, answer.errorStatus)
+  if (answer.error) throw failureFromError(answer.error, answer.errorStatus)
   const said = eventsOf(answer)
   if (isEmptyReply(said)) throw FAILURES.empty()
   return { kind: 'whole', answer, said, status: response.status, headers: response.headers, body }
@@ -66,7 +72,7 @@ async function holdUntilContent(events: EventStream): Promise<Opening> {
       for (const event of frame.events) {
         if (event.type === 'error') {
           events.abort()
-          throw errorInside(event.error, event.status)
+          throw failureFromError(event.error, event.status)
         }
         if (isContent(event)) return { kind: 'stream', held: [...held, ...frames.slice(index + 1)], events }
         heard.push(event)
@@ -83,11 +89,4 @@ async function holdUntilContent(events: EventStream): Promise<Opening> {
     throw FAILURES.empty()
   }
   return { kind: 'stream', held, events }
-}
-
-/** An error inside an answer that began as a success. */
-function errorInside(error: WireError, told?: number): UpstreamFailure {
-  const code = told ?? Number(error.code)
-  const status = Number.isInteger(code) && code >= 400 && code <= 599 ? code : 502
-  return new UpstreamFailure({ kind: 'answer', status, error })
 }

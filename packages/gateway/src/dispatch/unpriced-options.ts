@@ -14,6 +14,11 @@ export interface UnpricedOptions {
 
 const NOTHING: UnpricedOptions = { changes: {}, names: [] }
 
+/** Whether a body has any option that can change what a provider charges. */
+export function mayCostMore(tree: Tree | BodyChanges): boolean {
+  return OPTIONS.some((name) => tree[name] !== undefined)
+}
+
 /**
  * Finds the options of a body that must not reach the provider because the site has no price for them. The channel
  * decides whether they are removed, which is the default, or the request is rejected.
@@ -23,7 +28,6 @@ export function unpricedOptions(
   { channel, model, price }: Pick<Route, 'channel' | 'model' | 'price'>,
   at: Date,
 ): UnpricedOptions {
-  if (!OPTIONS.some((name) => tree[name] !== undefined)) return NOTHING
   const prices = pricesOf(price, at)
   const names = OPTIONS.filter((name) => name !== 'tools' && isUnpriced(name, tree[name], prices))
   const removed = toolsOf(tree).filter((tool) => isUnpricedTool(tool, prices.fees))

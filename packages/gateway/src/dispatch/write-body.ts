@@ -13,7 +13,7 @@ import type { Call } from '../ingress/call.ts'
 import type { Route } from '../route/route-call.ts'
 import { callerName } from './caller-name.ts'
 import { targetOf } from './target-of.ts'
-import { unpricedOptions } from './unpriced-options.ts'
+import { mayCostMore, unpricedOptions } from './unpriced-options.ts'
 
 export interface UpstreamBody {
   readonly text: string
@@ -55,7 +55,7 @@ export function writeBody(shaping: Shaping): UpstreamBody {
   const { tree, text } = passedOn ? request : encoded(shaping)
   const bound = boundFor(shaping)
   if (passedOn && settings['global.pass_through_request_enabled'] && conversation.dialect.startsWith('openai-')) {
-    const changes = { ...bound(tree), ...repeatedOptions(request, {}) }
+    const changes = { ...bound(tree, NO_CHANGES), ...repeatedOptions(request, {}) }
     const stripped = strip(shaping, tree, changes)
     return { text: written(request.text, tree, changes), adapted: {}, model: route.model, stripped }
   }
@@ -66,7 +66,7 @@ export function writeBody(shaping: Shaping): UpstreamBody {
     usage: conversation.streamUsage ?? 'keep',
     systemPrompt: route.channel.systemPrompt,
   })
-  const changes: BodyChanges = { ...owned, ...bound(applied(tree, owned)) }
+  const changes: BodyChanges = { ...owned, ...bound(tree, owned) }
   const adapted =
     conversation.adapt?.(applied(tree, changes), {
       model: route.model,
@@ -75,7 +75,7 @@ export function writeBody(shaping: Shaping): UpstreamBody {
       passedOn,
     }) ?? {}
   Object.assign(changes, adapted.changes)
-  Object.assign(changes, bound(applied(tree, changes))) // an adapter may have raised the limit
+  Object.assign(changes, bound(tree, changes)) // an adapter may have raised the limit
   const model = adapted.model ?? route.model
   if (conversation.encode) {
     const { call, key } = shaping
@@ -94,13 +94,14 @@ export function writeBody(shaping: Shaping): UpstreamBody {
   }
   if (passedOn) Object.assign(changes, repeatedOptions(request, changes))
   Object.assign(changes, overridesOf(route))
-  Object.assign(changes, bound(applied(tree, changes)))
+  Object.assign(changes, bound(tree, changes))
   const stripped = strip(shaping, tree, changes)
   return { text: written(text, tree, changes), adapted, model, stripped }
 }
 
 /** Takes options without a price out of the body that the changes make, and names them. */
 function strip({ call, route }: Shaping, tree: Tree, changes: BodyChanges): readonly string[] {
+  if (!mayCostMore(tree) && !mayCostMore(changes)) return []
   const unpriced = unpricedOptions(applied(tree, changes), route, new Date(call.startedAt))
   Object.assign(changes, unpriced.changes)
   return unpriced.names
@@ -109,10 +110,11 @@ function strip({ call, route }: Shaping, tree: Tree, changes: BodyChanges): read
 const NO_CHANGES: BodyChanges = {}
 
 /** Lowers the output limit of a body. A limit at or above the model's own maximum is not needed, or would be rejected. */
-function boundFor({ outputLimit = Infinity, conversation, route }: Shaping): (tree: Tree) => BodyChanges {
+function boundFor({ outputLimit = Infinity, conversation, route }: Shaping) {
   const ofModel = maxOutputOf(route.model) ?? Infinity
-  if (outputLimit >= ofModel) return () => NO_CHANGES
-  return (tree) => limitOutput(conversation.dialect, tree, outputLimit)
+  const isNeeded = outputLimit < ofModel
+  return (tree: Tree, changes: BodyChanges): BodyChanges =>
+    isNeeded ? limitOutput(conversation.dialect, applied(tree, changes), outputLimit) : NO_CHANGES
 }
 
 /** What the reservation and the choice of the account rely on. */
@@ -162,7 +164,7 @@ function leavesOutModel({ changes }: Adapted): boolean {
  */
 function mayRepeat(text: string, name: string): boolean {
   const quoted = `"${name}"`
-  return text.indexOf(quoted) !== text.lastIndexOf(quoted) || ESCAPED_LETTER.test(text)
+  return text.indexOf(quoted) !== text.lastIndexOf(quoted) || (text.includes('\\u00') && ESCAPED_LETTER.test(text))
 }
 
 /** A letter of a member's name in disguise. */

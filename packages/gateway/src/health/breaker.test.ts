@@ -22,7 +22,7 @@ function setUp() {
   const succeed = (times: number) => {
     for (let count = 0; count < times; count += 1) breaker.enter(way, 0).succeeded()
   }
-  return { clock, breaker, fail, succeed, wait: () => breaker.waitFor(way) }
+  return { clock, breaker, fail, succeed, wait: (callerId = 0) => breaker.waitFor(way, callerId) }
 }
 
 describe('a way to a vendor', () => {
@@ -113,7 +113,9 @@ describe('the failures of one caller', () => {
   it.each([
     ['a response that takes too long', failure('server', { kind: 'timeout' })],
     ['a 403, which may be about a file', failure('auth', { kind: 'status', status: 403 })],
+    ['a connection that is closed while a body is sent', failure('server', { kind: 'reset' })],
     ['a 429 without a time', failure('rate', { kind: 'status', status: 429 })],
+    ['a 429 with a time', failure('rate', { kind: 'status', status: 429, retryAfterSeconds: 60 })],
   ])('open no circuit after %s', (_name, what) => {
     const { breaker, wait } = setUp()
 
@@ -124,7 +126,6 @@ describe('the failures of one caller', () => {
 
   it.each([
     ['a refused connection', failure('server', { kind: 'connect' }), 5],
-    ['a connection that is cut', failure('server', { kind: 'reset' }), 5],
     ['a rejected key', failure('auth', { kind: 'status', status: 401 }), 1],
     ['an empty account', failure('credit', { kind: 'status', status: 402 }), 1],
   ])('open the circuit after %s, which no request causes', (_name, what, times) => {
@@ -228,10 +229,10 @@ describe('after it has cooled down', () => {
           if (what.kind === 'pass') clock.pass(what.ms)
           else if (what.kind === 'call') {
             const wasTroubled = breaker.isTroubled(1)
-            if (breaker.waitFor(way) > 0) continue
+            if (breaker.waitFor(way, 0) > 0) continue
             if (wasTroubled) open = [] // a new trial: those before it are over
             open.push(breaker.enter(way, 0))
-            if (wasTroubled) expect(breaker.waitFor(way)).toBeGreaterThan(0)
+            if (wasTroubled) expect(breaker.waitFor(way, 0)).toBeGreaterThan(0)
           } else if (open.length > 0) {
             const [passage] = open.splice(what.which % open.length, 1)
             if (what.kind === 'succeeded') passage!.succeeded()
@@ -240,25 +241,35 @@ describe('after it has cooled down', () => {
           }
         }
         clock.pass(16 * 60_000)
-        expect(breaker.waitFor(way)).toBe(0) // it heals without a human
+        expect(breaker.waitFor(way, 0)).toBe(0) // it heals without a human
       }),
     )
   })
 })
 
 describe('a vendor that says when to come back', () => {
-  it('is left alone for that long at once, for that model', () => {
+  it('is left alone for that long when a second caller reads it, for that model', () => {
     const { breaker, fail, wait } = setUp()
 
-    fail(1, failure('rate', { status: 429, retryAfterSeconds: 30 }))
+    fail(2, failure('rate', { status: 429, retryAfterSeconds: 30 }))
 
-    expect([wait(), breaker.waitFor({ ...way, model: 'gpt-4' })]).toEqual([30_000, 0])
+    expect([wait(), breaker.waitFor({ ...way, model: 'gpt-4' }, 0)]).toEqual([30_000, 0])
+  })
+
+  it('is not used by the caller who received it, and stays available to others', () => {
+    const { breaker, clock, wait } = setUp()
+
+    breaker.enter(way, 7).failed(failure('rate', { status: 429, retryAfterSeconds: 30 }))
+
+    expect([wait(7), wait(8), breaker.waitFor({ ...way, model: 'gpt-4' }, 7)]).toEqual([30_000, 0, 0])
+    clock.pass(30_000)
+    expect([wait(7), breaker.isTroubled(1)]).toEqual([0, false])
   })
 
   it('is not believed past ten minutes', () => {
     const { fail, wait } = setUp()
 
-    fail(1, failure('rate', { status: 429, retryAfterSeconds: 86_400 }))
+    fail(2, failure('rate', { status: 429, retryAfterSeconds: 86_400 }))
 
     expect(wait()).toBe(600_000)
   })
@@ -281,7 +292,7 @@ describe('a key that is refused', () => {
     const refused = failure(outcome, { status: 401 })
 
     fail(1, refused)
-    expect(breaker.waitFor({ ...way, model: 'another' })).toBe(60_000)
+    expect(breaker.waitFor({ ...way, model: 'another' }, 0)).toBe(60_000)
     const waits = Array.from({ length: 5 }, () => {
       const before = wait()
       clock.pass(before)
@@ -297,7 +308,7 @@ describe('a key that is refused', () => {
 
     fail(2, failure('auth', { status: 403 }))
 
-    expect([wait(), breaker.waitFor({ ...way, model: 'another' })]).toEqual([60_000, 0])
+    expect([wait(), breaker.waitFor({ ...way, model: 'another' }, 0)]).toEqual([60_000, 0])
   })
 
   it('is taken back when it works for any model', () => {
@@ -315,8 +326,9 @@ it('remembers no more than ten thousand ways', () => {
   const { breaker, fail } = setUp()
 
   for (let channelId = 1; channelId <= 10_001; channelId += 1) {
-    fail(1, failure('rate', { status: 429, retryAfterSeconds: 60 }), { ...way, channelId })
+    fail(2, failure('rate', { status: 429, retryAfterSeconds: 60 }), { ...way, channelId })
   }
 
-  expect([1, 2, 10_001].map(breaker.isTroubled)).toEqual([false, true, true])
+  const waits = [1, 2, 10_001].map((channelId) => breaker.waitFor({ ...way, channelId }, 0) > 0)
+  expect(waits).toEqual([false, true, true])
 })

@@ -93,9 +93,11 @@ export class Circuit {
     if (this.troubled ? this.#isTrial(incident) : isCommon) this.#open(incident)
   }
 
-  /** The vendor said how long to stay away. */
-  rest(now: number, moment: number, milliseconds: number): void {
-    this.#window.record(now, 'failed')
+  /** The provider said how long to stay away. A limit that one caller alone reaches is no reason for all others. */
+  rest(incident: Incident, milliseconds: number): void {
+    const isCommon = this.#record(incident)
+    if (!this.troubled && !isCommon) return
+    const { now, moment } = incident
     const until = now + milliseconds
     this.#coolUntil = this.#isCooling(now) ? Math.max(this.#coolUntil, until) : until
     this.#coolFrom = now

@@ -13,11 +13,11 @@ describe('a trial', () => {
     const health = createHealth(testClock())
 
     health.begin(order)!.report(refused)
-    expect(health.coolingDown(channel, 'gpt-4o')).toBe(0)
+    expect(health.coolingDown(channel, 'gpt-4o', 1)).toBe(0)
     expect([1, 2].map(() => health.begin(order)!.key)).toEqual(['b', 'b'])
     health.begin(order)!.report(refused)
 
-    expect(health.coolingDown(channel, 'gpt-4o')).toBe(60_000)
+    expect(health.coolingDown(channel, 'gpt-4o', 1)).toBe(60_000)
     expect(health.begin(order)).toBeUndefined()
     expect(health.begin({ ...order, pinned: true })?.key).toBe('a')
   })

@@ -43,8 +43,8 @@ export interface Trial {
 
 /** How channels, their models and their keys have been doing of late, as this process saw it. */
 export interface Health {
-  /** Milliseconds until some key of the channel may be used for the model: 0 when one may be used now. */
-  coolingDown(channel: Pick<CatalogChannel, 'id' | 'keys'>, model: string): number
+  /** Milliseconds until the caller may use some key of the channel for the model: 0 when one may be used now. */
+  coolingDown(channel: Pick<CatalogChannel, 'id' | 'keys'>, model: string, callerId: number): number
   /** Undefined when no key may be used: another call took the only chance since it was looked at. */
   begin(order: TrialOrder): Trial | undefined
   /** Ways that may not be used right now. */
@@ -70,11 +70,11 @@ export function createHealth(clock: { now(): number }): Health {
 
   return {
     openCircuits: breaker.openCircuits,
-    coolingDown({ id: channelId, keys: texts }, model) {
+    coolingDown({ id: channelId, keys: texts }, model, callerId) {
       if (!breaker.isTroubled(channelId)) return 0
       let soonest = Infinity
       for (const keyId of keyIdsOf(texts)) {
-        soonest = Math.min(soonest, breaker.waitFor({ channelId, keyId, model }))
+        soonest = Math.min(soonest, breaker.waitFor({ channelId, keyId, model }, callerId))
         if (soonest === 0) break
       }
       return soonest
@@ -82,7 +82,8 @@ export function createHealth(clock: { now(): number }): Health {
 
     begin({ channel, model, routed, pinned, callerId, conversation, preferredKeyId }) {
       const channelId = channel.id
-      const picked = keys.pick(channel, model, preferredKeyId) ?? (pinned ? keys.pickAnyway(channel) : undefined)
+      const picked =
+        keys.pick(channel, model, callerId, preferredKeyId) ?? (pinned ? keys.pickAnyway(channel) : undefined)
       if (!picked) return undefined
       const passage = breaker.enter({ channelId, keyId: picked.id, model }, callerId)
       let ended = false

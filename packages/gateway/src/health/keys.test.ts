@@ -8,12 +8,13 @@ function setUp() {
   const clock = testClock()
   const breaker = createBreaker(clock)
   const keys = createKeys(breaker)
-  const refuse = (key: string, { model = 'm', ...failure }: Partial<Failure> & { model?: string } = {}) =>
-    breaker
-      .enter({ channelId: 1, keyId: keyIdsOf([key])[0]!, model }, 1)
-      .failed({ outcome: 'auth', status: 401, ...failure })
+  /** As two callers see it. */
+  const refuse = (key: string, { model = 'm', ...failure }: Partial<Failure> & { model?: string } = {}) => {
+    const way = { channelId: 1, keyId: keyIdsOf([key])[0]!, model }
+    for (const caller of [1, 2]) breaker.enter(way, caller).failed({ outcome: 'auth', status: 401, ...failure })
+  }
   const pick = (texts: string[], model = 'm', preferred?: string) =>
-    keys.pick({ id: 1, keys: texts }, model, preferred && keyIdsOf([preferred])[0])?.key
+    keys.pick({ id: 1, keys: texts }, model, 3, preferred && keyIdsOf([preferred])[0])?.key
   return { clock, breaker, keys, refuse, pick }
 }
 
@@ -23,7 +24,7 @@ describe('the keys of a channel', () => {
 
     expect(pick(['a', 'b', 'c'])).toBe('a')
     expect(pick(['a', 'b', 'c'])).toBe('b')
-    expect(keys.pick({ id: 2, keys: ['a', 'b'] }, 'm')?.key).toBe('a')
+    expect(keys.pick({ id: 2, keys: ['a', 'b'] }, 'm', 3)?.key).toBe('a')
     expect(pick(['b', 'c'])).toBe('b')
   })
 

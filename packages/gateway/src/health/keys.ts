@@ -11,7 +11,7 @@ type KeyedChannel = Pick<CatalogChannel, 'id' | 'keys'>
 
 export interface Keys {
   /** The preferred key, or else the next one in turn that does not cool down; undefined when all do. */
-  pick(channel: KeyedChannel, model: string, preferredId?: string): PickedKey | undefined
+  pick(channel: KeyedChannel, model: string, callerId: number, preferredId?: string): PickedKey | undefined
   /** The next one in turn, whatever its state. */
   pickAnyway(channel: KeyedChannel): PickedKey | undefined
 }
@@ -46,9 +46,10 @@ export function createKeys(breaker: Pick<Breaker, 'isTroubled' | 'waitFor'>): Ke
   }
 
   return {
-    pick(channel, model, preferredId) {
+    pick(channel, model, callerId, preferredId) {
       const troubled = breaker.isTroubled(channel.id)
-      const isUsable = (keyId: string) => !troubled || breaker.waitFor({ channelId: channel.id, keyId, model }) === 0
+      const isUsable = (keyId: string) =>
+        !troubled || breaker.waitFor({ channelId: channel.id, keyId, model }, callerId) === 0
       const preferred = preferredId === undefined ? -1 : keyIdsOf(channel.keys).indexOf(preferredId)
       if (preferred !== -1 && isUsable(preferredId!)) return { key: channel.keys[preferred]!, id: preferredId! }
       return takeFirst(channel, isUsable)

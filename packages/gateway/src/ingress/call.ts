@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { preferredLanguage, type Language } from '@tidegate/contract'
+import { preferredLanguage, type Language, type Refusal } from '@tidegate/contract'
 import { DIALECTS, type Dialect } from '@tidegate/dialects'
 import type { Ports } from '../ports.ts'
 import { Reply } from '../reply.ts'
@@ -23,7 +23,25 @@ export interface Call {
   readonly signal: AbortSignal
   /** Aborted when the process can wait no longer. */
   readonly stopped: AbortSignal
+  /** The connection of the client is closed. */
+  clientLeft(): void
   stop(): void
+  /** Who made the call, once that is known. */
+  access?: CallAccess
+  /** A change was announced while the call was being authenticated. */
+  isDoubted: boolean
+  /** Why the call was cut: its credential is no longer accepted. */
+  readonly revokedBy: Refusal | undefined
+  /** Aborts what is under way, as when the client leaves. */
+  revoke(failure: Refusal): void
+}
+
+/** The credential of a call that is running. */
+export interface CallAccess {
+  readonly userId: number
+  readonly tokenHash?: string | undefined
+  /** Why the credential is no longer accepted; undefined while it is. Throws when the check is not possible now. */
+  check(): Promise<Refusal | undefined>
 }
 
 export function receiveCall(
@@ -37,6 +55,7 @@ export function receiveCall(
   response.once('close', () => {
     if (!response.writableFinished) abort.abort()
   })
+  let revokedBy: Refusal | undefined
   const endpoint = findEndpoint(request.method ?? '', request.url ?? '', isAnthropicClient(request.headers))
   return {
     requestId,
@@ -49,16 +68,30 @@ export function receiveCall(
     language: languageOf(request.headers['accept-language'], endpoint),
     signal: abort.signal,
     stopped: stopping.signal,
+    clientLeft: () => abort.abort(),
     stop() {
       abort.abort()
       stopping.abort()
     },
+    isDoubted: false,
+    get revokedBy() {
+      return revokedBy
+    },
+    revoke(failure) {
+      revokedBy ??= failure
+      abort.abort()
+    },
   }
 }
 
-/** A session must not be used by pages of other sites; keys are whose page it is. */
-function headersOf(requestId: string, { ofConsole }: Endpoint): Record<string, string> {
-  return ofConsole ? { 'x-request-id': requestId } : { 'x-request-id': requestId, ...ANY_ORIGIN }
+function headersOf(requestId: string, { ofConsole, protocol }: Endpoint): Record<string, string> {
+  return {
+    'x-request-id': requestId,
+    // The name that the SDKs of this protocol read.
+    ...(protocol === 'anthropic-messages' && { 'request-id': requestId }),
+    // Pages of other sites may use an API token, but not the session of a console user.
+    ...(!ofConsole && ANY_ORIGIN),
+  }
 }
 
 /** Programs rarely say what they read; English is what their logs expect. */

@@ -1,10 +1,11 @@
-import { asText, asTree, parseTree, patchMembers, type Tree } from '@tidegate/dialects'
+import { findExcess } from '@tidegate/contract'
+import { parseTree, patchMembers, type Tree } from '@tidegate/dialects'
 import {
   failureFromAnswer,
+  failureFromError,
   FAILURES,
   providerOf,
   readBody,
-  UpstreamFailure,
   type Operation,
   type UpstreamRequest,
   type UpstreamResponse,
@@ -72,13 +73,13 @@ async function readWhole(
 ): Promise<OperationAnswer> {
   const body = await readBody(response)
   const { status, headers } = response
-  const tree = parseTree(body.toString('utf8'))
+  const tree = findExcess(body) ? undefined : parseTree(body.toString('utf8'))
   if (!tree) {
     // Words and times of a recording come as plain text when asked for so.
     if (request.work.kind !== 'sound' || body.length === 0) throw FAILURES.unreadable()
     return { kind: 'whole', status, headers, body }
   }
-  if (tree.error !== undefined && tree.error !== null && tree.data === undefined) throw errorInside(tree.error)
+  if (tree.error !== undefined && tree.error !== null && tree.data === undefined) throw failureFromError(tree.error)
   if (!operation.decode || request.body.kind !== 'json') return { kind: 'whole', status, headers, body, tree }
   const answer = operation.order ? await collect(tree) : tree
   const decoded = operation.decode(answer, request.body.tree)
@@ -90,15 +91,6 @@ async function readWhole(
     body: Buffer.from(JSON.stringify(decoded)),
     tree: decoded,
   }
-}
-
-/** An error inside an answer that began as a success. */
-function errorInside(error: unknown): UpstreamFailure {
-  const told = asTree(error)
-  const message = asText(told?.message) || asText(error) || 'The upstream answered with an error.'
-  const code = Number(told?.status ?? told?.code)
-  const status = Number.isInteger(code) && code >= 400 && code <= 599 ? code : 502
-  return new UpstreamFailure({ kind: 'answer', status, error: { ...told, message } })
 }
 
 function shape({ settings }: Catalog, { request, route, operation, key }: Asked): UpstreamRequest {

@@ -5,7 +5,7 @@ import {
   failureFromAnswer,
   FAILURES,
   providerOf,
-  readBody,
+  readJsonText,
   type Target,
   type UpstreamRequest,
 } from '@tidegate/providers'
@@ -48,7 +48,7 @@ export function collectOrder(
         proxy,
         deadlines: DEADLINES,
       })
-      const text = (await readBody(response, LARGEST_ANSWER_BYTES)).toString('utf8')
+      const text = await readJsonText(response, LARGEST_ANSWER_BYTES)
       if (response.status < 200 || response.status > 299)
         throw failureFromAnswer(response.status, text, response.headers)
       const tree = parseTree(text)

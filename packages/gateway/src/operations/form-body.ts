@@ -4,6 +4,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { Refusal } from '@tidegate/contract'
+import { ByteCollector } from '@tidegate/providers'
+import type { ReadOptions } from '../ingress/read-body.ts'
 import { demand } from './operation-request.ts'
 
 /** A form with files, each byte of which is held once, however often it is sent on. */
@@ -21,12 +23,18 @@ const FORM_CAP_BYTES = 100 * 1024 * 1024
 const LIMITS = { fileSize: FORM_CAP_BYTES, files: 20, fields: 200, fieldSize: 1024 * 1024, parts: 220 }
 
 /** Reads a form no further than the cap. */
-export async function readForm(request: IncomingMessage): Promise<FormBody> {
+export async function readForm(
+  request: IncomingMessage,
+  { beforeLarge }: Pick<ReadOptions, 'beforeLarge'> = {},
+): Promise<FormBody> {
   const type = request.headers['content-type'] ?? ''
   demand(/^multipart\/form-data\b.*boundary=/is.test(type), 'the body must be multipart/form-data')
   if (Number(request.headers['content-length'] ?? 0) > FORM_CAP_BYTES) return tooLarge(request)
+  await beforeLarge?.().catch((error: unknown) => {
+    request.resume()
+    throw error
+  })
   const parts: FormPart[] = []
-  let size = 0
   let full = false
   const busboy = new Busboy({ headers: request.headers as BusboyHeaders, limits: LIMITS })
   busboy.on('field', (name, value, _nameCut, valueCut) => {
@@ -34,27 +42,50 @@ export async function readForm(request: IncomingMessage): Promise<FormBody> {
     parts.push({ name, value })
   })
   busboy.on('file', (name, stream, file, _encoding, mime) => {
-    const part = { name, file: file ?? 'file', type: mime, chunks: [] as Uint8Array[], bytes: 0 }
-    parts.push(part)
-    stream.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      full ||= size > FORM_CAP_BYTES
-      if (full) return
-      part.chunks.push(chunk)
-      part.bytes += chunk.length
+    const content = new ByteCollector()
+    parts.push({
+      name,
+      file: file ?? 'file',
+      type: mime,
+      chunks: content.pieces,
+      get bytes() {
+        return content.length
+      },
     })
+    stream.on('data', (chunk: Buffer) => content.push(chunk))
     stream.on('limit', () => (full = true))
     stream.on('error', () => {}) // a form that ends within a file: the whole of it fails as well, and is refused
   })
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) busboy.on(limit, () => (full = true))
   try {
-    await pipeline(request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>, busboy)
+    await pipeline(limited, busboy)
   } catch (error) {
     request.resume()
+    if (error instanceof Refusal) throw error
     throw new Refusal('invalid_text_request', { reason: 'the form cannot be read' }, { cause: error })
   }
   if (full) return tooLarge(request)
+  rejectRepeated(parts)
   return { kind: 'form', parts }
+
+  /** Ends with the first chunk after a limit: the rest would be parsed for nothing. */
+  async function* limited(): AsyncGenerator<Buffer> {
+    let read = 0
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      read += chunk.length
+      if (full || read > FORM_CAP_BYTES) throw new Refusal('body_too_large')
+      yield chunk
+    }
+  }
+}
+
+/** Of a field that is given twice, the provider may use another value than the one that is billed. */
+function rejectRepeated(parts: readonly FormPart[]): void {
+  const fields = parts.filter((part) => 'value' in part && !part.name.endsWith(']')).map(({ name }) => name)
+  const repeated = fields.find((name, index) => fields.indexOf(name) !== index)
+  if (repeated !== undefined) {
+    throw new Refusal('invalid_text_request', { reason: `the field ${repeated.slice(0, 50)} is given twice` })
+  }
 }
 
 function tooLarge(request: IncomingMessage): never {
@@ -62,7 +93,7 @@ function tooLarge(request: IncomingMessage): never {
   throw new Refusal('body_too_large')
 }
 
-/** The text of a field, the last one where there are several. */
+/** The text of a field. */
 export function fieldOf({ parts }: FormBody, name: string): string | undefined {
   const part = parts.findLast((candidate) => candidate.name === name && 'value' in candidate)
   return part && 'value' in part ? part.value : undefined
@@ -78,7 +109,7 @@ export function writeForm({ parts }: FormBody, model: string): { type: string; l
     if ('value' in part) write(`\r\n\r\n${part.value}\r\n`)
     else {
       write(`; filename="${quoted(part.file)}"\r\ncontent-type: ${part.type}\r\n\r\n`)
-      pieces.push(...part.chunks)
+      for (const chunk of part.chunks) pieces.push(chunk)
       write('\r\n')
     }
   }

@@ -1,7 +1,8 @@
 import { completionTokens, computeReceipt, promptTokens as tokensRead } from '@tidegate/pricing'
-import { providerOf } from '@tidegate/providers'
+import { providerOf, type UpstreamFailure } from '@tidegate/providers'
 import { checkOrigin } from '../admit/browser-extension.ts'
 import { checkModel } from '../admit/check-access.ts'
+import { checkBalance } from '../admit/check-balance.ts'
 import { checkContent } from '../admit/content-check.ts'
 import { Grant } from '../admit/grant.ts'
 import { measurePrompt } from '../admit/measure-prompt.ts'
@@ -13,11 +14,12 @@ import { watchFailures } from '../health/watch-failures.ts'
 import type { Call } from '../ingress/call.ts'
 import type { Endpoint } from '../ingress/endpoints.ts'
 import type { CallOutcome, Catalog } from '../ports.ts'
+import { presentFailure } from '../present-failure.ts'
 import type { Relay } from '../relay.ts'
 import { release } from '../settle/end-grant.ts'
 import { settleCall, settlementOf } from '../settle/settle-call.ts'
 import { StepClock } from '../step-times.ts'
-import { answerHeaders } from '../stream/answer-headers.ts'
+import { forwardedHeaders } from '../stream/forwarded-headers.ts'
 import { tellFailed, tellServed } from '../tell-conversation.ts'
 import { askVendor, type OperationAnswer } from './ask-vendor.ts'
 import type { OperationRequest } from './operation-request.ts'
@@ -48,7 +50,8 @@ export async function operate(shared: Relay, call: Call, endpoint: OperationEndp
   if (slots) clock.done('limits')
   const admitted = { catalog, caller, group, clock, ...(slots && { slots }) }
   try {
-    const request = await readOperation(call, endpoint)
+    const beforeLarge = () => checkBalance(ports, call, { caller, catalog, groups: [group] })
+    const request = await readOperation(call, endpoint, { beforeLarge })
     checkModel(caller, request.model)
     try {
       return await serve(shared, call, request, admitted)
@@ -117,7 +120,21 @@ async function serve(
     })
     const { answer, ...attempt } = taken
     try {
-      const relayed = answer.kind === 'stream' ? await relayBytes(call.reply, answer) : undefined
+      const { channel } = attempt.route
+      const present = (failure: UpstreamFailure) =>
+        presentFailure(failure, { channel, key: attempt.trial.key }, settings).error
+      const relayed = answer.kind === 'stream' ? await relayBytes(call.reply, { ...answer, present }) : undefined
+      if (relayed?.error) {
+        const { kind, status } = relayed.error
+        const outcome = providerOf(channel.type).classify(relayed.error)
+        attempt.trial.report({ outcome, kind, status, milliseconds: ports.now() - attempt.firstContentAt })
+        failed(attempt.route, attempt.trial, relayed.error)
+        // The provider bills nothing for an error. The grant is released.
+        if (!relayed.hasContent && !lastCounts(relayed.tail)) {
+          await slots?.giveBack()
+          return conclude(call, answer, relayed.broken !== undefined)
+        }
+      }
       const reported = answer.kind === 'whole' ? answer.tree : lastCounts(relayed?.tail ?? '')
       const usage = await usedBy(request, attempt.route, reported)
       const served = {
@@ -146,7 +163,7 @@ async function serve(
 function conclude(call: Call, answer: OperationAnswer, isBroken: boolean): CallOutcome {
   if (call.reply.gone) return 'client-gone'
   if (answer.kind === 'whole') {
-    call.reply.send(answer.status, answerHeaders(answer.headers), answer.body)
+    call.reply.send(answer.status, forwardedHeaders(answer.headers), answer.body)
     return 'served'
   }
   if (isBroken) call.reply.cut()

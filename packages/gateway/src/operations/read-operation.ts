@@ -1,7 +1,8 @@
-import { DialectError, parseBody } from '@tidegate/dialects'
+import { DialectError } from '@tidegate/dialects'
 import type { SingleOperation } from '@tidegate/providers'
 import type { Call } from '../ingress/call.ts'
-import { readBody } from '../ingress/read-body.ts'
+import type { ReadOptions } from '../ingress/read-body.ts'
+import { readJson } from '../ingress/read-json.ts'
 import { fieldOf, readForm } from './form-body.ts'
 import { readImageWork } from './image-work.ts'
 import { demand, type OperationRequest } from './operation-request.ts'
@@ -18,11 +19,11 @@ interface Asked {
 export async function readOperation(
   { request, dialect }: Pick<Call, 'request' | 'dialect'>,
   { operation, model }: Asked,
+  options: Pick<ReadOptions, 'beforeLarge'> = {},
 ): Promise<OperationRequest> {
   const common = { operation, dialect: dialect.id }
-  if (isOfForm(operation)) return { ...common, ...(await readFormOperation(operation, request)) }
-  const text = await readBody(request)
-  const tree = parseBody(text)
+  if (isOfForm(operation)) return { ...common, ...(await readFormOperation(operation, request, options)) }
+  const { text, tree } = await readJson(request, options)
   const read = JSON_READERS[operation](model === undefined || tree.model !== undefined ? tree : { ...tree, model })
   if (read.model === '') throw new DialectError('model_required')
   const body = { kind: 'json', text, tree } as const
@@ -38,8 +39,9 @@ function isOfForm(operation: SingleOperation): operation is FormOperation {
 async function readFormOperation(
   operation: FormOperation,
   request: Call['request'],
+  options: Pick<ReadOptions, 'beforeLarge'>,
 ): Promise<Omit<OperationRequest, 'operation' | 'dialect'>> {
-  const body = await readForm(request)
+  const body = await readForm(request, options)
   const field = (name: string) => fieldOf(body, name)
   const prompt = field('prompt') ?? ''
   const common = { body, texts: prompt === '' ? [] : [prompt], otherTokens: 0, stream: field('stream') === 'true' }

@@ -1,10 +1,13 @@
-import { Refusal, type Settings } from '@tidegate/contract'
+import { Refusal } from '@tidegate/contract'
+import { DialectError } from '@tidegate/dialects'
 import { usableGroup } from '../admit/check-access.ts'
+import { checkBalance } from '../admit/check-balance.ts'
 import type { Caller } from '../authenticate/authenticate.ts'
+import { holdSession } from '../hold-access.ts'
 import type { Entrance } from '../enter-with-key.ts'
 import type { Call } from '../ingress/call.ts'
-import { readBody } from '../ingress/read-body.ts'
-import type { Person, Ports } from '../ports.ts'
+import { readJson } from '../ingress/read-json.ts'
+import type { Catalog, Person, Ports } from '../ports.ts'
 import { readPlaygroundBody } from './read-playground-body.ts'
 
 /** Two comparisons of four models side by side. */
@@ -12,22 +15,31 @@ export const PLAYGROUND_CALLS_AT_ONCE = 8
 
 /** Somebody at the console. The group is in the body, so that is read at the door; whoever knocks has a session. */
 export async function enterPlayground(
-  { people }: Pick<Ports, 'people'>,
-  { request, dialect }: Pick<Call, 'request' | 'dialect'>,
-  settings: Pick<Settings, 'UserUsableGroups' | 'GroupRatio'>,
+  ports: Pick<Ports, 'people' | 'credit'>,
+  call: Pick<Call, 'request' | 'requestId' | 'dialect' | 'clientAddress' | 'access' | 'isDoubted'>,
+  catalog: Catalog,
 ): Promise<Entrance> {
-  if (!people) throw new Refusal('service_unavailable')
-  const person = await people.identify(request)
+  if (!ports.people) throw new Refusal('service_unavailable')
+  const { request, requestId, dialect } = call
+  const person = await ports.people.identify(request)
+  await holdSession(ports.people, call, person)
   // Forms of other sites cannot have this type.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw new Refusal('unsupported_media_type')
   }
-  const { group: wanted, text } = readPlaygroundBody(await readBody(request))
+  const { settings } = catalog
+  const groups = [person.userGroup, ...Object.keys(settings.UserUsableGroups)]
+  const beforeLarge = () =>
+    checkBalance(ports, { requestId }, { caller: withoutToken(person, person.userGroup), catalog, groups })
+  const body = await readJson(request, { beforeLarge }).catch((error: unknown) => {
+    throw error instanceof DialectError ? new Refusal('unmarshal_request_failed', {}, { cause: error }) : error
+  })
+  const { group: wanted, text, tree } = readPlaygroundBody(body.tree)
   const group = usableGroup(person, wanted, settings)
   return {
     caller: withoutToken(person, group),
     group,
-    readRequest: () => Promise.resolve(dialect.readRequest(text)),
+    readRequest: () => Promise.resolve(dialect.readRequest(text, undefined, tree)),
   }
 }
 

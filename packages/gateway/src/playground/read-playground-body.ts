@@ -1,11 +1,12 @@
 import { Refusal } from '@tidegate/contract'
-import { asText, asTree, parseTree, type Tree } from '@tidegate/dialects'
+import { asText, asTree, type Tree } from '@tidegate/dialects'
 
 export interface PlaygroundBody {
   /** Blank when none was asked for. */
   readonly group: string
   /** A chat request that holds nothing of the console's own. */
   readonly text: string
+  readonly tree: Tree
 }
 
 const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool'])
@@ -13,9 +14,7 @@ const MESSAGE_KEYS = ['role', 'content', 'name', 'tool_calls', 'tool_call_id']
 const MOST_MESSAGES = 1000
 
 /** Takes what is the console's out of a chat request: the group, ids and states of messages, and 0 for "no limit". */
-export function readPlaygroundBody(text: string): PlaygroundBody {
-  const tree = parseTree(text)
-  if (!tree) throw new Refusal('unmarshal_request_failed')
+export function readPlaygroundBody(tree: Tree): PlaygroundBody {
   const { group, max_tokens: maxTokens, ...rest } = tree
   if (typeof rest.model !== 'string' || rest.model.trim() === '') throw new Refusal('model_required')
   const body = {
@@ -23,15 +22,7 @@ export function readPlaygroundBody(text: string): PlaygroundBody {
     messages: readMessages(rest.messages),
     ...(maxTokens !== 0 && maxTokens !== null && maxTokens !== undefined && { max_tokens: maxTokens }),
   }
-  return { group: asText(group).trim(), text: write(body) }
-}
-
-function write(body: object): string {
-  try {
-    return JSON.stringify(body)
-  } catch (error) {
-    throw new Refusal('unmarshal_request_failed', {}, { cause: error }) // nested deeper than can be written again
-  }
+  return { group: asText(group).trim(), text: JSON.stringify(body), tree: body }
 }
 
 function readMessages(value: unknown): Tree[] {

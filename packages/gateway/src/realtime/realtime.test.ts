@@ -71,6 +71,21 @@ describe('a session', () => {
     })
   })
 
+  it.each([
+    ['nested deeply', `{"type":"x","y":${'['.repeat(1_000_000)}`],
+    ['full of members', `{"type":"x","y":{${'"a":1,'.repeat(50_000)}"b":2}}`],
+  ])('rejects a message that is %s, and goes on', async (_, message) => {
+    const { socket, say, has } = await session()
+    await has('session.created').toBe(1)
+    socket.send(message)
+    await has('error').toBe(1)
+    say({ type: 'response.create' })
+    await has('response.done').toBe(1)
+    socket.close()
+
+    expect(vendor.heard).toEqual(['{"type":"response.create"}'])
+  })
+
   it('is counted here where the vendor does not: a second heard and a second said', async () => {
     vendor.usage = undefined
     const { say, has, socket } = await session()
@@ -95,7 +110,8 @@ describe('a session', () => {
   it('ends with an error when nothing more can be held for it, and what was said is billed', async () => {
     const { say, has, events, closed } = await session()
     gateway.credit.balance = 0
-    say({ type: 'response.create' })
+    // Some responses are covered by what was reserved at the start.
+    for (let count = 0; count < 50; count += 1) say({ type: 'response.create' })
     await closed
 
     await has('error').toBe(1)

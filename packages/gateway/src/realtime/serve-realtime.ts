@@ -1,19 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Refusal, type Settings } from '@tidegate/contract'
-import {
-  completionTokens,
-  computeReceipt,
-  promptTokens,
-  worstCaseQuota,
-  type RequestBound,
-  type Usage,
-} from '@tidegate/pricing'
+import { completionTokens, promptTokens, worstCaseQuota, type RequestBound, type Usage } from '@tidegate/pricing'
 import { providerOf, type UpstreamSocket } from '@tidegate/providers'
 import type { WebSocket } from 'ws'
 import { checkAccess, checkModel } from '../admit/check-access.ts'
 import { Grant } from '../admit/grant.ts'
 import { slotsFor } from '../admit/rate-limits.ts'
 import { authenticate } from '../authenticate/authenticate.ts'
+import { holdToken } from '../hold-access.ts'
 import { targetOf } from '../dispatch/target-of.ts'
 import { tryRoutes } from '../dispatch/try-routes.ts'
 import { watchFailures } from '../health/watch-failures.ts'
@@ -22,12 +16,15 @@ import { readCredential } from '../ingress/credential.ts'
 import type { CallOutcome } from '../ports.ts'
 import { describeFailure } from '../refuse.ts'
 import type { Relay } from '../relay.ts'
-import { release, shortageOf } from '../settle/end-grant.ts'
+import { release } from '../settle/end-grant.ts'
 import { settleCall, settlementOf } from '../settle/settle-call.ts'
 import { StepClock } from '../step-times.ts'
 import { tellServed } from '../tell-conversation.ts'
 import { keyInProtocols } from './client-socket.ts'
 import { flagChannel, mostTokens } from '../meter/plausible-usage.ts'
+import { NextResponse } from './next-response.ts'
+import { providerErrors } from './provider-errors.ts'
+import { SessionCredit, type EndReason } from './session-credit.ts'
 import { SessionUsage } from './session-usage.ts'
 import { speakBothWays, type SessionEnd } from './speak-both-ways.ts'
 
@@ -42,9 +39,11 @@ export async function serveRealtime(
   const clock = new StepClock()
   const { headers, url } = call.request
   const inProtocols = keyInProtocols(headers['sec-websocket-protocol'])
-  const credential = inProtocols ? { headers: { ...headers, authorization: inProtocols }, url } : { headers, url }
-  const caller = await authenticate(ports, readCredential(credential, 'openai-chat'))
-  const group = checkAccess(caller, call.clientAddress, settings)
+  const given = inProtocols ? { headers: { ...headers, authorization: inProtocols }, url } : { headers, url }
+  const credential = readCredential(given, 'openai-chat')
+  const caller = await authenticate(ports, credential)
+  await holdToken(ports, call, credential, caller)
+  const group = checkAccess(caller, ports, call, settings)
   const model = new URL(url ?? '', 'http://gateway').searchParams.get('model')?.trim() ?? ''
   if (model === '') throw new Refusal('model_required')
   checkModel(caller, model)
@@ -95,7 +94,8 @@ export async function serveRealtime(
           },
         },
       )
-      const used = new SessionUsage(mostTokens(attempt.route.model, { tree: {} }))
+      const next = new NextResponse(attempt.route.model)
+      const used = new SessionUsage(mostTokens(attempt.route.model, { tree: {} }), next)
       const served = {
         call,
         caller,
@@ -109,12 +109,41 @@ export async function serveRealtime(
         const settlement = settlementOf(ports, served, usage)
         return { ...settlement, log: { ...settlement.log, other: { ...settlement.log.other, ws: true } } }
       }
+      const credit = new SessionCredit({
+        grant,
+        slots,
+        used,
+        next,
+        price: attempt.route.price,
+        startedAt: new Date(call.startedAt),
+        isBeta: isBeta(call.request.headers, attempt.route.model),
+        settlementFor,
+      })
+      const endOf = ({ failure, reason }: EndReason): SessionEnd => ({
+        event: { type: 'error', error: describeFailure(failure, call.language).error },
+        reason,
+      })
       try {
+        call.signal.throwIfAborted()
         const client = await accept()
         hasRun = true
-        await speakBothWays(client, vendor, call.signal, {
-          fromClient: (event) => used.hearClient(event),
-          fromVendor: (event) => (used.hearVendor(event) ? cover() : undefined),
+        await speakBothWays(client, vendor, call, {
+          revoked: () => call.revokedBy && endOf({ failure: call.revokedBy, reason: 'access revoked' }),
+          async fromClient(event) {
+            if (!used.hearClient(event)) return [event]
+            const admitted = await credit.admit(event)
+            return 'failure' in admitted ? endOf(admitted) : admitted
+          },
+          async fromVendor(event) {
+            const ended = used.hearVendor(event) ? await credit.cover() : undefined
+            return ended && endOf(ended)
+          },
+          isResponding: () => next.isResponding,
+          ...providerErrors(attempt, settings, (failure, outcome) => {
+            const { kind, status } = failure
+            attempt.trial.report({ outcome, kind, status, milliseconds: ports.now() - attempt.firstContentAt })
+            failed(attempt.route, attempt.trial, failure)
+          }),
         })
       } finally {
         vendor.close(1000, '')
@@ -126,24 +155,6 @@ export async function serveRealtime(
       tellServed(ports, call, served, usage)
       usedTokens = tokensOf(usage)
       return 'served'
-
-      /**
-       * Reserves what the session cost so far plus the initial reservation, and charges its tokens to the rate limit.
-       * Ends the session when either is used up.
-       */
-      async function cover(): Promise<SessionEnd | undefined> {
-        const usage = used.total
-        const cost = computeReceipt(attempt.route.price, usage, new Date(call.startedAt)).quota
-        const shortage = await shortageOf(grant, cost + ahead)
-        grant.checkpoint(settlementFor(usage))
-        const limited = await slots?.charge(tokensOf(usage))
-        if (shortage) return sessionEnd(shortage, 'no credit left')
-        return limited && sessionEnd(limited, 'rate limit exceeded')
-      }
-
-      function sessionEnd(failure: Refusal, reason: string): SessionEnd {
-        return { event: { type: 'error', error: describeFailure(failure, call.language).error }, reason }
-      }
     } finally {
       await release(ports, grant, call)
     }
@@ -161,16 +172,20 @@ function tokensOf(usage: Usage): number {
 const BETA = 'realtime=v1'
 const BETA_PROTOCOL = 'openai-beta.realtime-v1'
 
-/** Clients of the beta protocol say so, and preview models speak no other. */
 function betaHeader(headers: IncomingHttpHeaders, model: string): Record<string, string> {
-  const isBeta =
+  return isBeta(headers, model) ? { 'openai-beta': BETA } : {}
+}
+
+/** Clients of the beta protocol say so, and preview models speak no other. */
+function isBeta(headers: IncomingHttpHeaders, model: string): boolean {
+  return (
     headers['openai-beta']?.includes(BETA) === true ||
     headers['sec-websocket-protocol']?.includes(BETA_PROTOCOL) === true ||
     model.includes('realtime-preview')
-  return isBeta ? { 'openai-beta': BETA } : {}
+  )
 }
 
-/** What a session has reserved ahead of its use: some audio in and as much out. */
+/** What a session must have reserved before it begins: some audio in and as much out. */
 function aheadOf({ PreConsumedQuota }: Settings): RequestBound {
   return {
     promptTokens: PreConsumedQuota,

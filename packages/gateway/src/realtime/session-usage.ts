@@ -1,10 +1,18 @@
 import { NO_TOKENS, type UsagePart, type UsageReport } from '@tidegate/contract'
 import { asText, asTree, realtimeReport, type Tree } from '@tidegate/dialects'
+import { NextResponse } from './next-response.ts'
 import { isPlausible } from '../meter/plausible-usage.ts'
 import { addUsage, heardTokens, NO_USAGE, spokenTokens, transcriptionTokens, type Usage } from '@tidegate/pricing'
 
 /** Bytes of a second: 16 bits at 24,000 samples, or 8 bits at 8,000 as telephones have them. */
-const BYTES_PER_SECOND = { pcm16: 48_000, g711_ulaw: 8_000, g711_alaw: 8_000 } as const
+const BYTES_PER_SECOND = {
+  pcm16: 48_000,
+  g711_ulaw: 8_000,
+  g711_alaw: 8_000,
+  'audio/pcm': 48_000,
+  'audio/pcmu': 8_000,
+  'audio/pcma': 8_000,
+} as const
 
 /** Letters for a token, where words must be counted here. */
 const LETTERS_PER_TOKEN = 3
@@ -21,10 +29,12 @@ export class SessionUsage {
   #spokenFormat: keyof typeof BYTES_PER_SECOND = 'pcm16'
   readonly #mostTokens: number
   #implausible: UsageReport | undefined
+  readonly #next: NextResponse
 
   /** With the most tokens that one response can report. */
-  constructor(mostTokens = Infinity) {
+  constructor(mostTokens = Infinity, next = new NextResponse('')) {
     this.#mostTokens = mostTokens
+    this.#next = next
   }
 
   /** Usage that the provider reported and that the model cannot have used. It is not billed. */
@@ -36,14 +46,16 @@ export class SessionUsage {
     return this.#withTranscription(this.#total)
   }
 
-  /** A message of the client's. */
-  hearClient(event: Tree): void {
+  /** A message of the client's. True when it makes the next response larger. */
+  hearClient(event: Tree): boolean {
     if (event.type === 'session.update') this.#readFormats(asTree(event.session))
     if (event.type === 'input_audio_buffer.append') this.#heard += bytesOf(event.audio)
+    return this.#next.hearClient(event, BYTES_PER_SECOND[this.#heardFormat])
   }
 
   /** A message of the vendor's. True when an answer is complete: the moment to settle accounts. */
   hearVendor(event: Tree): boolean {
+    this.#next.hearProvider(event)
     switch (event.type) {
       case 'session.created':
       case 'session.updated':
@@ -57,10 +69,14 @@ export class SessionUsage {
       case 'response.output_text.delta':
         this.#wordsOut += typeof event.delta === 'string' ? event.delta.length : 0
         return false
-      case 'response.done':
-        this.#total = addUsage(this.#total, this.#reported(asTree(event.response)) ?? this.#counted())
+      case 'response.done': {
+        const response = asTree(event.response)
+        const usage = this.#reported(response) ?? this.#counted()
+        this.#total = addUsage(this.#total, usage)
+        this.#next.responseEnded(asText(response?.id), usage)
         this.#heard = this.#spoken = this.#wordsOut = 0
         return true
+      }
       case 'conversation.item.input_audio_transcription.completed':
         this.#addTranscription(asTree(event.usage))
         return true
@@ -71,8 +87,13 @@ export class SessionUsage {
 
   /** Includes what was said since the last answer that was complete. */
   get whole(): Usage {
-    const isCounted = this.#heard + this.#spoken + this.#wordsOut === 0
-    return this.#withTranscription(isCounted ? this.#total : addUsage(this.#total, this.#counted()))
+    const unfinished = this.#next.unfinishedInput
+    const isCounted = this.#heard + this.#spoken + this.#wordsOut + unfinished.input + unfinished.audioInput === 0
+    if (isCounted) return this.#withTranscription(this.#total)
+    const counted = this.#counted()
+    // What was heard is part of what an unfinished response read.
+    const audioInput = Math.max(counted.audioInput, unfinished.audioInput)
+    return this.#withTranscription(addUsage(this.#total, { ...counted, input: unfinished.input, audioInput }))
   }
 
   /** Another model turns the audio of the client into text, at its own price. */
@@ -119,8 +140,9 @@ export class SessionUsage {
     const input = asTree(asTree(session?.audio)?.input)
     const transcription = asTree(session?.input_audio_transcription) ?? asTree(input?.transcription)
     this.#transcriber = asText(transcription?.model) || this.#transcriber
-    this.#heardFormat = formatOf(session?.input_audio_format) ?? this.#heardFormat
-    this.#spokenFormat = formatOf(session?.output_audio_format) ?? this.#spokenFormat
+    const output = asTree(asTree(session?.audio)?.output)
+    this.#heardFormat = formatOf(session?.input_audio_format ?? asTree(input?.format)?.type) ?? this.#heardFormat
+    this.#spokenFormat = formatOf(session?.output_audio_format ?? asTree(output?.format)?.type) ?? this.#spokenFormat
   }
 }
 

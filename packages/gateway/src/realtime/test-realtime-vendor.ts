@@ -23,6 +23,11 @@ export interface RealtimeVendor {
   readonly heard: string[]
   /** Reported with every `response.done`; undefined reports none. */
   usage: object | undefined
+  /** Begins responses and ends them only when they are cancelled. */
+  holdsResponses: boolean
+  rejectsUpdates: boolean
+  /** Reported instead, by the messages that the session received so far. */
+  usageOf?: (heard: readonly string[]) => object
   close(): void
 }
 
@@ -36,6 +41,8 @@ export async function startRealtimeVendor(): Promise<RealtimeVendor> {
     asked: [],
     heard: [],
     usage: REALTIME_USAGE,
+    holdsResponses: false,
+    rejectsUpdates: false,
     close() {
       for (const socket of sockets.clients) socket.terminate()
       sockets.close()
@@ -45,14 +52,41 @@ export async function startRealtimeVendor(): Promise<RealtimeVendor> {
   sockets.on('connection', (socket, request) => {
     vendor.asked.push(request)
     const send = (event: object) => socket.send(JSON.stringify(event))
+    const received: string[] = []
+    let responses = 0
+    let running: object | undefined
+    const finish = (response: object) => {
+      running = undefined
+      const usage = vendor.usageOf?.(received) ?? vendor.usage
+      send({ type: 'response.done', response: { ...response, usage } })
+    }
     send({ type: 'session.created', session: { input_audio_format: 'pcm16' } })
     socket.on('message', (data: Buffer) => {
       vendor.heard.push(data.toString())
-      const event = JSON.parse(data.toString()) as { type: string }
-      if (event.type === 'hang-up') socket.close(4001, 'enough')
+      received.push(data.toString())
+      const event = JSON.parse(data.toString()) as {
+        type: string
+        reason?: string
+        event?: object
+        session?: object
+      }
+      if (event.type === 'hang-up') socket.close(4001, event.reason ?? 'enough')
+      if (event.type === 'repeat' && event.event) send(event.event)
+      if (event.type === 'session.update') {
+        send(
+          vendor.rejectsUpdates
+            ? { type: 'error', error: { type: 'invalid_request_error', message: 'no' } }
+            : { type: 'session.updated', session: event.session },
+        )
+      }
+      if (event.type === 'response.cancel' && running) finish(running)
       if (event.type !== 'response.create') return
+      responses += 1
+      const response = { id: `resp_${responses}`, conversation_id: 'conv_1' }
+      send({ type: 'response.created', response })
       send({ type: 'response.audio.delta', delta: Buffer.alloc(48_000).toString('base64') })
-      send({ type: 'response.done', response: { usage: vendor.usage } })
+      if (vendor.holdsResponses) running = response
+      else finish(response)
     })
   })
   return vendor

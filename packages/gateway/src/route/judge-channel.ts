@@ -1,5 +1,5 @@
 import { Refusal } from '@tidegate/contract'
-import { imagePriceOf, taskPriceOf, type ModelPrice } from '@tidegate/pricing'
+import { imagePriceOf, taskPriceOf, videoPriceOf, type ModelPrice } from '@tidegate/pricing'
 import type { Health } from '../health/index.ts'
 import type { Catalog, CatalogChannel } from '../ports.ts'
 import { canServe } from './can-serve.ts'
@@ -46,14 +46,14 @@ export function createJudge(catalog: Catalog, question: RouteQuestion, health: P
       const { maxInputTokens: limit } = channel
       if (limit > 0 && promptTokens > limit) return { kind: 'prompt-too-long', limit }
       // An administrator who pins a channel wants to see how it does.
-      const waitMs = pinned ? 0 : health.coolingDown(channel, model)
+      const waitMs = pinned ? 0 : health.coolingDown(channel, model, question.caller.userId)
       return waitMs > 0 ? { kind: 'cooling-down', waitMs } : { kind: 'open', model, price: found }
     },
   }
 }
 
 function findPrice(catalog: Catalog, question: RouteQuestion, upstreamName: string): ModelPrice | Refusal {
-  const { caller, group, model: modelName, image, task, operation } = question
+  const { caller, group, model: modelName, image, task, videoSizes = [''], operation } = question
   const asked = {
     modelName,
     upstreamName,
@@ -63,6 +63,7 @@ function findPrice(catalog: Catalog, question: RouteQuestion, upstreamName: stri
     catalogVersion: catalog.version,
   }
   try {
+    if (task === 'video') return videoPriceOf(catalog.settings, asked, videoSizes)
     if (task) return taskPriceOf(catalog.settings, asked)
     if (image) return imagePriceOf(catalog.settings, asked, image)
     const price = knownPrice(catalog, asked)

@@ -18,6 +18,8 @@ export interface RouteQuestion {
   readonly task?: TaskKind
   /** How images are asked for: it decides what each costs. */
   readonly image?: ImageRequest
+  /** The sizes that a video is requested in: they decide what a second costs. */
+  readonly videoSizes?: readonly string[]
   readonly promptTokens: number
   /** What the client's turns of one conversation have in common, in its own words. */
   readonly conversation?: string

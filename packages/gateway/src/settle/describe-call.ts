@@ -39,7 +39,7 @@ function describeTier({ inputAbove, inclusive, ...named }: TierConditions): stri
 }
 
 interface Described extends Pick<Served, 'request' | 'decision' | 'timing' | 'outputLimit' | 'implausible'> {
-  readonly call?: Pick<Served['call'], 'reply'>
+  readonly call?: Pick<Served['call'], 'reply' | 'revokedBy'>
   readonly attempt: Pick<Attempt, 'tried' | 'reasoningEffort' | 'stripped'> & {
     readonly route: Pick<Attempt['route'], 'mapped' | 'model'>
   }
@@ -60,7 +60,7 @@ export function describeCall(
     ...(request.dialect === 'anthropic-messages' && { claude: true }),
     ...(reasoningEffort && { reasoning_effort: reasoningEffort }),
     ...(stripped && stripped.length > 0 && { stripped }),
-    ...(call?.reply?.gone && { client_disconnected: true }),
+    ...(call?.revokedBy ? { access_revoked: call.revokedBy.code } : call?.reply?.gone && { client_disconnected: true }),
     ...(outputLimit && { output_limit: outputLimit.tokens, output_limit_reason: outputLimit.reason }),
     ...(implausible && { implausible_tokens: inputTokens(implausible) + outputTokens(implausible) }),
     ...(route.mapped && { is_model_mapped: true, upstream_model_name: route.model }),

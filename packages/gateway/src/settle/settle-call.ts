@@ -13,7 +13,8 @@ import { describeCall, describePrice } from './describe-call.ts'
 
 /** What is known of a call when its price is due. */
 export interface Served {
-  readonly call: Pick<Call, 'startedAt' | 'clientAddress'> & { readonly reply?: Pick<Call['reply'], 'gone'> }
+  readonly call: Pick<Call, 'startedAt' | 'clientAddress'> &
+    Partial<Pick<Call, 'revokedBy'>> & { readonly reply?: Pick<Call['reply'], 'gone'> }
   readonly caller: Caller
   readonly group: string
   readonly request: Pick<RequestHead, 'model' | 'dialect'>

@@ -41,7 +41,7 @@ export async function decide(deps: ShadowDeps, call: Call, question: Question): 
     tell({ isStream: asked.stream })
     checkName(asked.model)
     tell({ model: asked.model })
-    const group = checkAccess(caller, call.clientAddress, settings)
+    const group = checkAccess(caller, {}, call, settings)
     tell({ group })
     checkOrigin(call.request.headers.origin, settings)
     const slots = await slotsFor(deps.ports, call, { caller, group, settings })

@@ -4,7 +4,7 @@ import { creditNeeded, type PricedModel } from '../admit/reserve-credit.ts'
 import type { Call } from '../ingress/call.ts'
 import { conversationOf } from '../ingress/conversation.ts'
 import type { Endpoint } from '../ingress/endpoints.ts'
-import { readBody } from '../ingress/read-body.ts'
+import { readJson } from '../ingress/read-json.ts'
 import { readOperation } from '../operations/read-operation.ts'
 import { expectedOf } from '../operations/used-by.ts'
 import type { Catalog } from '../ports.ts'
@@ -37,7 +37,8 @@ async function conversation(
   { request: incoming, dialect }: Call,
   { path }: Extract<Endpoint, { kind: 'conversation' }>,
 ): Promise<Asked> {
-  const request = dialect.readRequest(await readBody(incoming), path)
+  const { text, tree } = await readJson(incoming)
+  const request = dialect.readRequest(text, path, tree)
   const { model, stream } = request
   return {
     model,

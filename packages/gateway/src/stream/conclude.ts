@@ -4,7 +4,7 @@ import { presentFailure } from '../present-failure.ts'
 import type { Call } from '../ingress/call.ts'
 import type { CallOutcome } from '../ports.ts'
 import { refuse } from '../refuse.ts'
-import { answerHeaders } from './answer-headers.ts'
+import { forwardedHeaders } from './forwarded-headers.ts'
 import type { AnswerEnd } from './pass-on.ts'
 
 interface Settled {
@@ -19,7 +19,7 @@ export function conclude(call: Call, { answer, attempt, settings, usage }: Settl
   if (call.reply.gone) return 'client-gone'
   switch (answer.kind) {
     case 'whole':
-      call.reply.send(answer.opening.status, answerHeaders(answer.opening.headers), answer.opening.body)
+      call.reply.send(answer.opening.status, forwardedHeaders(answer.opening.headers), answer.opening.body)
       return 'served'
     case 'converted':
       call.reply.sendJson(200, call.dialect.encodeAnswer(answer.answer, usage, answer.context))

@@ -1,5 +1,5 @@
 import type { Refusal } from '@tidegate/contract'
-import { FAILURES, UpstreamFailure } from '@tidegate/providers'
+import { failureFromError, FAILURES, UpstreamFailure } from '@tidegate/providers'
 import type { EventStream, HeardFrame } from '../dispatch/event-stream.ts'
 import type { Meter } from '../meter/meter.ts'
 import type { Reply } from '../reply.ts'
@@ -37,7 +37,8 @@ export async function relayEvents(
           meter.hear(event)
           if (event.type === 'finish') finished = true
           else if (event.type === 'done') end ??= { kind: 'complete' }
-          else if (event.type === 'error') end ??= { kind: 'broken', failure: errorMidway(event.error, event.status) }
+          else if (event.type === 'error')
+            end ??= { kind: 'broken', failure: failureFromError(event.error, event.status) }
         }
         // Of each frame, not of all that came together: what is billed and not sent is one frame at most.
         const covering = covered()
@@ -75,11 +76,4 @@ function joined(pieces: readonly (Uint8Array | string)[]): Uint8Array | string {
   return pieces.every((piece) => typeof piece === 'string')
     ? pieces.join('')
     : Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
-}
-
-/** With the status that the provider gives, also as a number in its code: it decides what the client may read. */
-function errorMidway(error: UpstreamFailure['error'], told?: number): UpstreamFailure {
-  const code = told ?? Number(error.code)
-  const status = Number.isInteger(code) && code >= 400 && code <= 599 ? code : 502
-  return new UpstreamFailure({ kind: 'answer', status, error })
 }

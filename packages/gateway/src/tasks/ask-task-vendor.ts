@@ -3,7 +3,7 @@ import {
   failureFromAnswer,
   FAILURES,
   providerOf,
-  readBody,
+  readJsonText,
   type TakenOrder,
   type TaskOrder,
   type TaskVendor,
@@ -40,7 +40,7 @@ export async function askTaskVendor(
   { request, route, vendor, key, order }: Asked,
 ): Promise<TakenOrder> {
   const target = targetOf(route.channel, { key, model: route.model })
-  const { headers, ...body } = request.body.kind === 'form' ? form(request.body, route.model) : json(order.body)
+  const { headers, ...body } = isForm(request) ? form(request.body, route.model) : json(order.body)
   const response = await upstream.open({
     url: vendor.orderUrl(target, order),
     method: 'POST',
@@ -50,7 +50,7 @@ export async function askTaskVendor(
     signal: AbortSignal.any([AbortSignal.timeout(ORDER_MS + ANSWER_MS), whenStopped(call)]),
     deadlines: { firstByteMs: ORDER_MS, idleMs: ANSWER_MS },
   })
-  const text = (await readBody(response, ANSWER_CAP_BYTES)).toString('utf8')
+  const text = await readJsonText(response, ANSWER_CAP_BYTES)
   if (response.status < 200 || response.status > 299) throw failureFromAnswer(response.status, text, response.headers)
   const answer = parseTree(text)
   if (!answer) throw FAILURES.unreadable()
@@ -77,6 +77,13 @@ export function headersFor(channel: CatalogChannel, key: string, model: string):
 
 export function proxyOf({ setting }: CatalogChannel): Pick<UpstreamRequest, 'proxy'> {
   return typeof setting.proxy === 'string' ? { proxy: setting.proxy.trim() } : {}
+}
+
+/** A remix is sent as JSON: of a form it has the prompt only. */
+function isForm(
+  request: TaskRequest,
+): request is TaskRequest & { body: Extract<TaskRequest['body'], { kind: 'form' }> } {
+  return request.body.kind === 'form' && request.action !== 'REMIX'
 }
 
 function json(body: TaskOrder['body']) {

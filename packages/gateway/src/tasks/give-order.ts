@@ -111,7 +111,7 @@ function attemptOf(route: Route, now: number) {
 
 function orderFor(request: TaskRequest, { model }: Route, settings: Settings, callback: string | undefined) {
   const { action, path, body } = request
-  const tree = body.kind === 'json' ? body.tree : {}
+  const tree = body.kind === 'json' ? body.tree : { prompt: request.prompt }
   return { action, path, body: TASK_RULES[request.task].write(tree, { action, model, settings, callback }) }
 }
 

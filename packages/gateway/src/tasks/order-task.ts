@@ -1,14 +1,15 @@
 import { Refusal } from '@tidegate/contract'
-import { parseBody } from '@tidegate/dialects'
 import { computeReceipt, pieceUsage } from '@tidegate/pricing'
 import { checkModel } from '../admit/check-access.ts'
+import { checkBalance } from '../admit/check-balance.ts'
 import { checkContent } from '../admit/content-check.ts'
 import { Grant } from '../admit/grant.ts'
 import { slotsFor, type Slots } from '../admit/rate-limits.ts'
 import type { Caller } from '../authenticate/authenticate.ts'
 import { visitorOf } from '../enter-with-key.ts'
 import type { Call } from '../ingress/call.ts'
-import { readBody } from '../ingress/read-body.ts'
+import type { ReadOptions } from '../ingress/read-body.ts'
+import { readJson } from '../ingress/read-json.ts'
 import type { TaskCall } from '../ingress/task-endpoints.ts'
 import { readForm } from '../operations/form-body.ts'
 import type { CallOutcome, OpenedTask, StoredTask, TaskStore } from '../ports.ts'
@@ -20,6 +21,7 @@ import { findFollowed } from './find-followed.ts'
 import { giveOrder, type Admitted } from './give-order.ts'
 import { noteTaken } from './note-taken.ts'
 import { priceOfOrder } from './price-of-order.ts'
+import { videoSizes } from './read-media.ts'
 import { TASK_RULES } from './task-kinds.ts'
 import type { TaskRequest } from './task-request.ts'
 
@@ -53,7 +55,8 @@ export async function orderTask(shared: Relay, call: Call, order: Order): Promis
 async function place(shared: Relay, call: Call, order: Order, admitted: Admitted, slots: Slots | undefined) {
   const { ports, router } = shared
   const { catalog, caller, group, store, clock } = admitted
-  const read = await readOrder(call, order)
+  const beforeLarge = () => checkBalance(ports, call, { caller, catalog, groups: [group] })
+  const read = await readOrder(call, order, { beforeLarge })
   const followed = read.follows && (await findFollowed({ store, catalog }, caller, { ...read, follows: read.follows }))
   const request = followed ? continuing(read, followed) : read
   checkModel(caller, request.model)
@@ -66,6 +69,7 @@ async function place(shared: Relay, call: Call, order: Order, admitted: Admitted
     model: request.model,
     dialect: 'openai-chat',
     task: request.task,
+    ...(request.task === 'video' && { videoSizes: videoSizes(request.properties) }),
     promptTokens: 0,
   })
   clock.done('route')
@@ -92,23 +96,31 @@ async function place(shared: Relay, call: Call, order: Order, admitted: Admitted
   }
 }
 
-async function readOrder(call: Call, { task, path, of }: Order): Promise<TaskRequest> {
+async function readOrder(
+  { request }: Call,
+  { task, path, of }: Order,
+  options: Pick<ReadOptions, 'beforeLarge'>,
+): Promise<TaskRequest> {
   const rules = TASK_RULES[task]
-  const isForm = /^multipart\//i.test(call.request.headers['content-type'] ?? '')
-  const body = rules.takesForms && isForm ? await readForm(call.request) : await readJson(call)
+  const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
+  const body = rules.takesForms && isForm ? await readForm(request, options) : await readJsonOrder(request, options)
   return { task, path, body, ...rules.read({ path, body, ...(of !== undefined && { of }) }) }
 }
 
-async function readJson(call: Call) {
-  const text = await readBody(call.request)
-  return { kind: 'json', text, tree: parseBody(text) } as const
+async function readJsonOrder(request: Call['request'], options: Pick<ReadOptions, 'beforeLarge'>) {
+  return { kind: 'json', ...(await readJson(request, options)) } as const
 }
 
-/** A video made anew from another is of its kind and length, whatever the order says. */
+/** A remix has the model, the length and the size of its source, whatever the request says. */
 function continuing(request: TaskRequest, followed: StoredTask): TaskRequest {
   if (request.task !== 'video') return request
-  const seconds = Number(followed.properties['seconds'] ?? request.pieces)
-  return { ...request, model: followed.model, pieces: seconds, properties: { ...request.properties, seconds } }
+  const { seconds = request.pieces, size = request.properties.size, resolution } = followed.properties
+  return {
+    ...request,
+    model: followed.model,
+    pieces: Number(seconds),
+    properties: { ...request.properties, seconds: Number(seconds), size, resolution },
+  }
 }
 
 function open(

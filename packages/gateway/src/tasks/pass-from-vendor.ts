@@ -6,7 +6,7 @@ import { relayBytes } from '../operations/relay-bytes.ts'
 import type { CallOutcome, CatalogChannel, StoredTask } from '../ports.ts'
 import { presentFailure } from '../present-failure.ts'
 import type { Relay } from '../relay.ts'
-import { answerHeaders } from '../stream/answer-headers.ts'
+import { forwardedHeaders } from '../stream/forwarded-headers.ts'
 import { headersFor, proxyOf } from './ask-task-vendor.ts'
 
 type Address = (vendor: TaskVendor, target: Target, vendorId: string) => string | undefined
@@ -47,10 +47,14 @@ async function pass({ ports }: Relay, call: Call, task: StoredTask, address: Add
   }
   const first = await response.read()
   if (first === undefined) {
-    call.reply.send(response.status, answerHeaders(response.headers), '')
+    call.reply.send(response.status, forwardedHeaders(response.headers), '')
     return 'served'
   }
-  const { broken } = await relayBytes(call.reply, { response, first })
+  const { broken } = await relayBytes(call.reply, {
+    response,
+    first,
+    present: (failure) => presentFailure(failure, { channel, key }, settings).error,
+  })
   if (call.reply.gone) return 'client-gone'
   if (broken) call.reply.cut()
   else call.reply.end('')

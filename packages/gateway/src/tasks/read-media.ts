@@ -31,8 +31,10 @@ export function musicBody(body: Tree, action: string): Tree {
 }
 
 const MOST_SECONDS = 60
+/** The size of a video whose request names none. */
+const DEFAULT_SIZE = '720x1280'
 
-/** A video costs what a second of it costs, for each of them. One made anew from another costs what that one did. */
+/** A video is paid by the second, at the price of its size. A remix has the length and the size of its source. */
 export function readVideo(body: JsonBody | FormBody, of: string | undefined): Read {
   const field = (name: string) => (body.kind === 'form' ? fieldOf(body, name) : textOf(body.tree[name])) ?? ''
   const prompt = field('prompt')
@@ -42,14 +44,21 @@ export function readVideo(body: JsonBody | FormBody, of: string | undefined): Re
     Number.isInteger(seconds) && seconds >= 1 && seconds <= MOST_SECONDS,
     `seconds must be a whole number from 1 to ${MOST_SECONDS}`,
   )
+  const size = field('size') || DEFAULT_SIZE
+  const resolution = field('resolution')
   return {
     action: of === undefined ? 'GENERATE' : 'REMIX',
     model: field('model') || 'sora-2',
     prompt,
     pieces: seconds,
-    properties: { seconds, ...(field('size') && { size: field('size') }) },
+    properties: { seconds, size, ...(resolution && { resolution }) },
     ...(of !== undefined && { follows: { vendorId: of, onceDone: true } }),
   }
+}
+
+/** The provider may follow either field. */
+export function videoSizes({ size, resolution }: TaskRequest['properties']): string[] {
+  return [size, resolution].map(asText).filter((name) => name !== '')
 }
 
 function textOf(value: unknown): string {

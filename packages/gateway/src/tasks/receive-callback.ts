@@ -1,8 +1,7 @@
 import { Refusal } from '@tidegate/contract'
-import { parseBody } from '@tidegate/dialects'
 import { providerOf } from '@tidegate/providers'
 import type { Call } from '../ingress/call.ts'
-import { readBody } from '../ingress/read-body.ts'
+import { readJson } from '../ingress/read-json.ts'
 import type { CallOutcome, Ports, TaskStore } from '../ports.ts'
 
 const NEWS_CAP_BYTES = 1024 * 1024
@@ -18,7 +17,7 @@ export async function receiveCallback(
   const token = asked?.get('key') ?? ''
   const task = /^\d{1,15}$/.test(id) && token !== '' ? await store.findByCallback({ id: Number(id), token }) : undefined
   if (!task) throw new Refusal('task_address_refused')
-  const body = parseBody(await readBody(call.request, NEWS_CAP_BYTES))
+  const { tree: body } = await readJson(call.request, { capBytes: NEWS_CAP_BYTES })
   const channel = ports.catalog().channels.get(task.channelId)
   // Before the vendor's word that it took the order is here, nobody knows which channel that will be.
   const report = channel && providerOf(channel.type).tasks?.[task.task]?.readCallback?.(body)

@@ -1,9 +1,9 @@
 import { Refusal } from '@tidegate/contract'
-import { asList, asText, parseBody } from '@tidegate/dialects'
+import { asList, asText } from '@tidegate/dialects'
 import type { TaskKind } from '@tidegate/providers'
 import { visitorOf } from '../enter-with-key.ts'
 import type { Call } from '../ingress/call.ts'
-import { readBody } from '../ingress/read-body.ts'
+import { readJson } from '../ingress/read-json.ts'
 import type { TaskCall } from '../ingress/task-endpoints.ts'
 import type { CallOutcome, StoredTask, TaskStore } from '../ports.ts'
 import type { Relay } from '../relay.ts'
@@ -55,7 +55,7 @@ async function serveOwner(
       call.reply.sendJson(200, inFrame(asked.task, view(await one(asked.id))))
       return 'served'
     case 'tell-many': {
-      const vendorIds = idsOf(parseBody(await readBody(call.request)).ids)
+      const vendorIds = idsOf((await readJson(call.request)).tree.ids)
       const found = await store.findOwn({ userId, task: asked.task, vendorIds })
       call.reply.sendJson(200, inFrame(asked.task, newestOfEach(found).map(view)))
       return 'served'

@@ -54,7 +54,8 @@ export const TASK_RULES: Readonly<Record<TaskKind, TaskRules>> = {
     deadlineMs: 6 * 60 * MINUTE,
     firstPollMs: 5_000,
     read: ({ of, body }) => readVideo(body, of),
-    write: (body, { action, model }) => (action === 'REMIX' ? body : { ...body, model }),
+    // A remix is billed by its source: the request must not change its length or size.
+    write: (body, { action, model }) => (action === 'REMIX' ? { prompt: body.prompt } : { ...body, model }),
     view: viewVideo,
   },
 }

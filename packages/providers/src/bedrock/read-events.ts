@@ -1,4 +1,5 @@
 import { EventStreamCodec } from '@smithy/eventstream-codec'
+import { findExcess } from '@tidegate/contract'
 import { asText, type Tree } from '@tidegate/dialects'
 import type { UpstreamResponse } from '../upstream/client.ts'
 import { FAILURES } from '../upstream/name-failure.ts'
@@ -82,13 +83,19 @@ function readable(message: Uint8Array): string {
 
 function eventText(message: Uint8Array): string {
   const { headers, body } = codec.decode(message)
-  const payload = JSON.parse(Buffer.from(body).toString('utf8')) as { bytes?: string; message?: string }
+  const payload = parseBytes(Buffer.from(body)) as { bytes?: string; message?: string }
   if (headers[':message-type']?.value === 'exception' || payload.bytes === undefined) {
     const type = String(headers[':exception-type']?.value ?? 'error')
     return frame('error', JSON.stringify({ type: 'error', error: { type, message: payload.message ?? type } }))
   }
-  const event = Buffer.from(payload.bytes, 'base64').toString('utf8')
-  return frame(asText((JSON.parse(event) as Tree).type) || 'message', event)
+  const event = Buffer.from(payload.bytes, 'base64')
+  return frame(asText((parseBytes(event) as Tree).type) || 'message', event.toString('utf8'))
+}
+
+function parseBytes(json: Buffer): unknown {
+  const excess = findExcess(json)
+  if (excess) throw new SyntaxError(`the message is ${excess.replaceAll('_', ' ')}`)
+  return JSON.parse(json.toString('utf8'))
 }
 
 function frame(name: string, data: string): string {

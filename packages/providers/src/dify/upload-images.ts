@@ -3,7 +3,7 @@ import type { Conversation } from '../provider.ts'
 import type { UpstreamClient, UpstreamRequest } from '../upstream/client.ts'
 import { failureFromAnswer } from '../upstream/failure.ts'
 import { FAILURES } from '../upstream/name-failure.ts'
-import { readBody } from '../upstream/read-body.ts'
+import { readJsonText } from '../upstream/read-body.ts'
 
 const ANSWER_CAP_BYTES = 1024 * 1024
 
@@ -46,7 +46,7 @@ async function uploaded(
     ...(proxy && { proxy }),
     ...(deadlines && { deadlines }),
   })
-  const text = (await readBody(response, ANSWER_CAP_BYTES)).toString('utf8')
+  const text = await readJsonText(response, ANSWER_CAP_BYTES)
   if (response.status < 200 || response.status > 299) throw failureFromAnswer(response.status, text, response.headers)
   const id = asText(parseTree(text)?.id)
   if (id === '') throw FAILURES.unreadable(new Error('the file that was uploaded has no id'))

@@ -1,3 +1,4 @@
+import { findExcess } from '@tidegate/contract'
 import { asText, asTree, parseTree } from '@tidegate/dialects'
 import { failureInside } from '../own-words/failure-inside.ts'
 import type { UpstreamResponse } from '../upstream/client.ts'
@@ -30,7 +31,7 @@ export function readRefusals(response: UpstreamResponse): UpstreamResponse {
       if (isRead) return undefined
       isRead = true
       const body = await readBody(response)
-      refuseErrors(body.toString('utf8'))
+      if (!findExcess(body)) refuseErrors(body.toString('utf8'))
       return body
     },
     limitSilence: (milliseconds) => response.limitSilence(milliseconds),

@@ -1,9 +1,9 @@
 import { createFrameReader, FrameTooLarge, parseTree, type StreamFrame, type Tree } from '@tidegate/dialects'
 import type { UnpackContext } from '../provider.ts'
 import type { UpstreamResponse } from '../upstream/client.ts'
-import { failureFromAnswer, UpstreamFailure } from '../upstream/failure.ts'
+import { failureFromAnswer, parseError, UpstreamFailure } from '../upstream/failure.ts'
 import { FAILURES } from '../upstream/name-failure.ts'
-import { readBody } from '../upstream/read-body.ts'
+import { readBody, readJsonText } from '../upstream/read-body.ts'
 import type { Said } from './said.ts'
 import { createChatWriter, type ChatWriter } from './write-chat.ts'
 
@@ -95,7 +95,7 @@ async function collected(response: UpstreamResponse, reader: AnswerReader): Prom
 }
 
 async function wholeBody(response: UpstreamResponse, reader: AnswerReader): Promise<Said[]> {
-  const body = parseTree((await readBody(response)).toString('utf8'))
+  const body = parseTree(await readJsonText(response))
   if (!body) throw FAILURES.unreadable()
   return [reader.whole(body)]
 }
@@ -104,7 +104,7 @@ async function refused(response: UpstreamResponse, reader: AnswerReader): Promis
   const { status, headers } = response
   const text = (await readBody(response, REFUSAL_CAP_BYTES)).toString('utf8')
   const plain = failureFromAnswer(status, text, headers)
-  const told = reader.refusal?.(status, parseTree(text) ?? {})
+  const told = reader.refusal?.(status, parseError(text) ?? {})
   if (!told) throw plain
   throw new UpstreamFailure({
     kind: 'status',

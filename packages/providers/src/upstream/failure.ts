@@ -1,4 +1,4 @@
-import { asList, asTree, parseTree, type Tree, type WireError } from '@tidegate/dialects'
+import { asList, asText, asTree, parseTree, type Tree, type WireError } from '@tidegate/dialects'
 
 /**
  * Where an exchange with a vendor broke: no connection, no answer in time, a connection lost, an answer that is an
@@ -39,6 +39,13 @@ export class UpstreamFailure extends Error {
   }
 }
 
+/** Errors are short: what is longer is somebody's page, or no good. */
+const LONGEST_ERROR = 64 * 1024
+
+export function parseError(text: string): Tree | undefined {
+  return text.length > LONGEST_ERROR ? undefined : parseTree(text)
+}
+
 /** Builds the failure of an answer whose status is not a success, from whatever words its body has. */
 export function failureFromAnswer(
   status: number,
@@ -54,7 +61,7 @@ export function failureFromAnswer(
   })
 
   function errorOfBody(text: string): WireError | undefined {
-    const tree = parseTree(text)
+    const tree = parseError(text)
     if (!tree) return undefined
     const error = asTree(tree.error)
     if (error && typeof error.message === 'string' && error.message !== '') return error as unknown as WireError
@@ -63,6 +70,18 @@ export function failureFromAnswer(
     // A number is for the vendor's own record to read; clients are told the code they know.
     return { message, ...frame, ...(typeof tree.code === 'number' && { code: tree.code }) }
   }
+}
+
+/**
+ * Builds the failure of an error inside a response that began as a success. Its status is the one that the provider gives,
+ * also as a number in its code: it decides what the client may read.
+ */
+export function failureFromError(error: unknown, told?: number, otherwise = 502): UpstreamFailure {
+  const tree = asTree(error)
+  const code = told ?? Number(tree?.status ?? tree?.code)
+  const status = Number.isInteger(code) && code >= 400 && code <= 599 ? code : otherwise
+  const message = asText(tree?.message) || asText(error) || 'The provider returned an error.'
+  return new UpstreamFailure({ kind: 'answer', status, error: { ...tree, message } })
 }
 
 function firstMessage(tree: Tree): string | undefined {

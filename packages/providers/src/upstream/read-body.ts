@@ -1,37 +1,59 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { JsonScanner } from '@tidegate/contract'
+import { ByteCollector } from './byte-collector.ts'
 import type { UpstreamResponse } from './client.ts'
+import { UpstreamFailure } from './failure.ts'
 import { FAILURES } from './name-failure.ts'
 
 const DEFAULT_CAP_BYTES = 64 * 1024 * 1024
 
 /** The whole body, decompressed. An answer larger than the cap is given up, for it would be held in memory. */
-export async function readBody(response: UpstreamResponse, capBytes = DEFAULT_CAP_BYTES): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for (let chunk = await response.read(); chunk; chunk = await response.read()) {
-    size += chunk.length
-    if (size > capBytes) {
-      response.abort()
-      throw FAILURES.tooLarge(new Error(`the answer is larger than ${capBytes} bytes`))
-    }
-    chunks.push(chunk)
-  }
-  const encoding: string | string[] | undefined = response.headers['content-encoding']
-  // Said twice it comes as a list, whatever the type says; packed twice is nothing we asked for.
-  return decompress(Buffer.concat(chunks, size), Array.isArray(encoding) ? encoding[0] : encoding, capBytes)
+export function readBody(response: UpstreamResponse, capBytes = DEFAULT_CAP_BYTES): Promise<Buffer> {
+  return read(response, capBytes, undefined)
 }
 
-/** We ask for plain bodies, yet some vendors compress all the same. */
-function decompress(body: Buffer, encoding: string | undefined, maxOutputLength: number): Buffer {
-  const unpack = { gzip: gunzipSync, 'x-gzip': gunzipSync, br: brotliDecompressSync, deflate: inflateSync }[
-    encoding?.trim().toLowerCase() ?? ''
-  ]
-  if (!unpack) return body
+/** The same for a body that is parsed as JSON next. One that holds too much for that is given up while it arrives. */
+export function readJsonBody(response: UpstreamResponse, capBytes = DEFAULT_CAP_BYTES): Promise<Buffer> {
+  return read(response, capBytes, new JsonScanner())
+}
+
+export async function readJsonText(response: UpstreamResponse, capBytes?: number): Promise<string> {
+  return (await readJsonBody(response, capBytes)).toString('utf8')
+}
+
+async function read(response: UpstreamResponse, capBytes: number, scanner: JsonScanner | undefined): Promise<Buffer> {
+  const body = new ByteCollector()
   try {
-    return unpack(body, { maxOutputLength })
+    for await (const chunk of unpacked(response)) {
+      body.push(chunk)
+      if (body.length > capBytes) throw FAILURES.tooLarge(new Error(`the answer is larger than ${capBytes} bytes`))
+      const excess = scanner?.push(chunk)
+      if (excess) throw FAILURES.tooLarge(new Error(`the answer is ${excess.replaceAll('_', ' ')}`))
+    }
   } catch (error) {
-    // What unpacks to more than the cap is as large as what came in that size.
-    const isBomb = (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE'
-    throw isBomb ? FAILURES.tooLarge(error) : FAILURES.unreadable(error)
+    response.abort()
+    throw error instanceof UpstreamFailure ? error : FAILURES.unreadable(error)
   }
+  return body.bytes()
+}
+
+/** We ask for plain bodies, yet some providers compress all the same. */
+function unpacked(response: UpstreamResponse): AsyncIterable<Uint8Array> {
+  const encoding: string | string[] | undefined = response.headers['content-encoding']
+  // Said twice it comes as a list, whatever the type says; packed twice is nothing we asked for.
+  const first: string | undefined = Array.isArray(encoding) ? String(encoding[0]) : encoding
+  const create = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress, deflate: createInflate }[
+    first?.trim().toLowerCase() ?? ''
+  ]
+  if (!create) return chunksOf(response)
+  const decoder = create()
+  // What fails here also fails for those who read from the decoder.
+  pipeline(Readable.from(chunksOf(response), { objectMode: false }), decoder).catch(() => {})
+  return decoder
+}
+
+async function* chunksOf(response: UpstreamResponse): AsyncGenerator<Uint8Array> {
+  for (let chunk = await response.read(); chunk; chunk = await response.read()) yield chunk
 }

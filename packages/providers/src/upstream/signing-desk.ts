@@ -3,7 +3,7 @@ import type { SigningDesk, TradedToken } from '../signing.ts'
 import type { UpstreamClient } from './client.ts'
 import { failureFromAnswer } from './failure.ts'
 import { FAILURES } from './name-failure.ts'
-import { readBody } from './read-body.ts'
+import { readJsonText } from './read-body.ts'
 
 /** A token is given up a little before it ends: a call that has begun must not find it over. */
 const MARGIN_MS = 60_000
@@ -45,7 +45,7 @@ export function createSigningDesk(client: Pick<UpstreamClient, 'open'>, now = ()
         body: new URLSearchParams(fields).toString(),
         deadlines: { firstByteMs: 20_000, idleMs: 10_000 },
       })
-      const text = (await readBody(response, ANSWER_CAP_BYTES)).toString('utf8')
+      const text = await readJsonText(response, ANSWER_CAP_BYTES)
       if (response.status < 200 || response.status > 299)
         throw failureFromAnswer(response.status, text, response.headers)
       try {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Limiter } from './limiter.ts'
+import type { FailureKey, Limiter } from './limiter.ts'
 
 /** A clock the test moves by hand, in milliseconds. */
 export function handClock() {
@@ -16,6 +16,7 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
   let unique = 0
   /** A key no other test uses, for the store may be shared. */
   const newKey = (label = 'key') => `${label}-${unique++}`
+  const newAccount = () => `account:${unique++}` as const
 
   beforeEach(() => {
     clock = handClock()
@@ -133,18 +134,18 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
   })
 
   describe(`${name}: failures`, () => {
-    async function fail(key: string, times: number): Promise<number[]> {
+    async function fail(key: FailureKey, times: number): Promise<number[]> {
       const delays = []
       for (let time = 0; time < times; time++) delays.push(await limiter.recordFailure(key))
       return delays
     }
 
     it('forgives four, then doubles the delay up to fifteen minutes', async () => {
-      expect(await fail(newKey(), 16)).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+      expect(await fail(newAccount(), 16)).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
     })
 
     it('tells how much of the delay is left', async () => {
-      const key = newKey()
+      const key = newAccount()
       expect(await limiter.delayAfterFailures(key)).toBe(0)
       await fail(key, 4)
       expect(await limiter.delayAfterFailures(key)).toBe(0)
@@ -158,7 +159,7 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
     })
 
     it('goes on counting after a delay has passed', async () => {
-      const key = newKey()
+      const key = newAccount()
       await fail(key, 6)
       clock.passSeconds(600)
 
@@ -166,7 +167,7 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
     })
 
     it('forgets an hour after the last failure', async () => {
-      const key = newKey()
+      const key = newAccount()
       await fail(key, 10)
       clock.passSeconds(3_599)
       expect(await limiter.recordFailure(key)).toBe(64)
@@ -177,7 +178,7 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
     })
 
     it('forgets at once when told to', async () => {
-      const key = newKey()
+      const key = newAccount()
       await fail(key, 10)
 
       await limiter.clearFailures(key)
@@ -187,7 +188,7 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
     })
 
     it('counts each of many failures that come together', async () => {
-      const key = newKey()
+      const key = newAccount()
 
       const delays = await Promise.all(Array.from({ length: 6 }, () => limiter.recordFailure(key)))
 
@@ -195,7 +196,7 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
     })
 
     it('lets only as many tries begin as may fail, however many come together', async () => {
-      const key = newKey()
+      const key = newAccount()
 
       const waits = await Promise.all(Array.from({ length: 50 }, () => limiter.takeTry(key)))
 
@@ -203,7 +204,7 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
     })
 
     it('does not count a try that had to wait, and counts the next one that need not', async () => {
-      const key = newKey()
+      const key = newAccount()
       await fail(key, 6)
       expect(await limiter.takeTry(key)).toBe(2)
       expect(await limiter.takeTry(key)).toBe(2)

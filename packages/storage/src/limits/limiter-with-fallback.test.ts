@@ -60,7 +60,7 @@ describe('a limiter with a fallback', () => {
     expect(shared.state.asked).toBe(1)
 
     now = 1_001
-    await limiter.recordFailure('k')
+    await limiter.recordFailure('account:k')
     expect(shared.state.asked).toBe(2)
   })
 

@@ -10,21 +10,24 @@ export interface Check {
 
 export type Taken = { allowed: true } | { allowed: false; retryAfterSeconds: number; key: string }
 
+/** Whose failures are counted. Those of accounts are kept apart: addresses are many, and must not push them out. */
+export type FailureKey = `account:${string}` | `address:${string}`
+
 export interface Limiter {
   /** Takes from every budget, or from none. When refused, `key` is the one that is longest to wait for. */
   take(checks: readonly Check[]): Promise<Taken>
   /** Undoes a `take`: what it was taken for did not happen. */
   giveBack(checks: readonly Check[]): Promise<void>
   /** Seconds this key must still wait before its next try; 0 when it may try now. */
-  delayAfterFailures(key: string): Promise<number>
+  delayAfterFailures(key: FailureKey): Promise<number>
   /** Counts a failed try and answers the delay that follows it, in seconds. */
-  recordFailure(key: string): Promise<number>
+  recordFailure(key: FailureKey): Promise<number>
   /**
    * Counts a try as failed before it is made, so that tries side by side see each other; a key that must wait is not
    * counted again. Answers the seconds to wait, 0 when the try may be made. A success ends with `clearFailures`.
    */
-  takeTry(key: string): Promise<number>
-  clearFailures(key: string): Promise<void>
+  takeTry(key: FailureKey): Promise<number>
+  clearFailures(key: FailureKey): Promise<void>
 }
 
 /** The checks that limit anything. */

@@ -29,3 +29,17 @@ it('forgets the longest untouched budget first when it is full', async () => {
   expect(await once('b')).toMatchObject({ allowed: false })
   expect(await once('a')).toEqual({ allowed: true })
 })
+
+it('keeps the delay of an account however many addresses and other names fail', async () => {
+  const limiter = memoryLimiter({ max: 3, now: () => 0 })
+  for (let failure = 0; failure < 9; failure++) await limiter.takeTry('account:login:ada')
+  const wait = await limiter.delayAfterFailures('account:login:ada')
+
+  for (let at = 0; at < 20; at++) {
+    await limiter.takeTry(`account:login:nobody${at}`)
+    for (let failure = 0; failure < 9; failure++) await limiter.recordFailure(`address:login:192.0.2.${at}`)
+  }
+
+  expect(wait).toBeGreaterThan(0)
+  expect(await limiter.delayAfterFailures('account:login:ada')).toBe(wait)
+})

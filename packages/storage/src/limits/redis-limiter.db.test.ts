@@ -54,12 +54,12 @@ describe('the Redis limiter', () => {
   it('leaves no key without an expiry', async () => {
     const limiter = redisLimiter(redis)
     await limiter.take([{ key: 'expiring', limit: 10, windowSeconds: 60 }])
-    await limiter.recordFailure('expiring')
+    await limiter.recordFailure('account:expiring')
     await limiter.leave({ budgets: [{ key: 'overdrawn', limit: 10, windowSeconds: 60, cost: 100 }] })
     await limiter.renew([{ key: 'expiring', limit: 1, holder: 'somebody' }])
 
     expect(await redis.client.pTTL('limit:expiring')).toBeGreaterThan(0)
-    expect(await redis.client.pTTL('failures:expiring')).toBeGreaterThan(0)
+    expect(await redis.client.pTTL('failures:account:expiring')).toBeGreaterThan(0)
     expect(await redis.client.pTTL('limit:overdrawn')).toBeGreaterThan(600_000)
     expect(await redis.client.pTTL('places:expiring')).toBeGreaterThan(0)
   })

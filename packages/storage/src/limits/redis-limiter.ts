@@ -1,7 +1,7 @@
 import type { BudgetState, CallLimiter, EntryBudget } from './call-limiter.ts'
 import type { RedisHandle } from './connect-redis.ts'
 import { FAILURE_MEMORY_SECONDS, failureDelaySeconds } from './failure-delay.ts'
-import { realChecks, type Check, type Limiter } from './limiter.ts'
+import { realChecks, type Check, type FailureKey, type Limiter } from './limiter.ts'
 import { clockArgument } from './redis-clock.ts'
 
 export interface RedisLimiterOptions {
@@ -18,7 +18,7 @@ export function redisLimiter(
   { now }: RedisLimiterOptions = {},
 ): Limiter & CallLimiter {
   const { client, within } = redis
-  const failureKey = (key: string) => `failures:${key}`
+  const failureKey = (key: FailureKey) => `failures:${key}`
   const budgetKeys = (budgets: readonly Check[]) => budgets.map(({ key }) => `limit:${key}`)
   const placesKey = (key: string) => `places:${key}`
 

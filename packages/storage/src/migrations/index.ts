@@ -15,6 +15,7 @@ import { shadow } from './0013-shadow.ts'
 import { outputRatios } from './0014-output-ratios.ts'
 import { ledgerSeals } from './0015-ledger-seals.ts'
 import { paymentReversals } from './0016-payment-reversals.ts'
+import { uncoveredIndex } from './0017-uncovered-index.ts'
 
 /** In order, for ever: a migration that has shipped is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-output-ratios': outputRatios,
   '0015-ledger-seals': ledgerSeals,
   '0016-payment-reversals': paymentReversals,
+  '0017-uncovered-index': uncoveredIndex,
 }

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db } from '../connect.ts'
+import { publish } from '../notices.ts'
 import type { AccessTokenTable } from '../schema/index.ts'
 
 type Facts = Pick<Selectable<AccessTokenTable>, 'last_four' | 'created_at' | 'last_used_at'>
@@ -27,9 +28,10 @@ export function find(db: Db, userId: number): Promise<Facts | undefined> {
     .executeTakeFirst()
 }
 
-/** False when there was none. */
+/** False when there was none. Streams that were opened with it are checked again. */
 export async function remove(db: Db, userId: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('access_token').where('user_id', '=', userId).executeTakeFirst()
+  if (numDeletedRows === 1n) await publish(db, { kind: 'session', userId })
   return numDeletedRows === 1n
 }
 

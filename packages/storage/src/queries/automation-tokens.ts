@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db } from '../connect.ts'
+import { publish } from '../notices.ts'
 import type { AutomationTokenTable } from '../schema/index.ts'
 
 export type AutomationTokenRow = Omit<Selectable<AutomationTokenTable>, 'hash'>
@@ -38,7 +39,7 @@ export function findByHash(db: Db, hash: string): Promise<AutomationTokenRow | u
   return db.selectFrom('automation_token').select(columns).where('hash', '=', hash).executeTakeFirst()
 }
 
-/** The name of what was removed; undefined when the user has no such token. */
+/** The name of what was removed; undefined when the user has no such token. Streams that it opened are checked again. */
 export async function remove(db: Db, userId: number, id: number): Promise<string | undefined> {
   const row = await db
     .deleteFrom('automation_token')
@@ -46,6 +47,7 @@ export async function remove(db: Db, userId: number, id: number): Promise<string
     .where('id', '=', id)
     .returning('name')
     .executeTakeFirst()
+  if (row) await publish(db, { kind: 'session', userId })
   return row?.name
 }
 

@@ -135,6 +135,7 @@ export function findCaller(db: Db, hash: string) {
       'user.status as user_status',
       'user.role as user_role',
       'user.group as user_group',
+      'user.quota as user_quota',
       'user.setting as user_setting',
       'token.id as token_id',
       'token.name as token_name',

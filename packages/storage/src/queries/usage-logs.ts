@@ -35,7 +35,7 @@ export async function page(
   filters: LogFilters,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<LogRow[]> {
-  const place = uncoveredWithin(db, filters)
+  const place = filtered(db, filters)
     .select(['usage_log.created_at', 'usage_log.id'])
     .orderBy('usage_log.created_at', 'desc')
     .orderBy('usage_log.id', 'desc')
@@ -96,10 +96,6 @@ const LOOKED_AT = 20_000
  * together after the newest rows of the one that leaves fewest.
  */
 export async function countUpTo(db: Db, filters: LogFilters, most: number): Promise<CountedRows> {
-  if (filters.uncovered) {
-    const { requests, capped } = await sumUncovered(db, filters)
-    return { count: Math.min(requests, most), more: capped || requests > most }
-  }
   const [first, rest] = parted(filters)
   if (Object.keys(rest).length === 0) {
     const count = await counted(db, filtered(db, first), most + 1)
@@ -129,12 +125,24 @@ async function counted(db: Db, rows: ReturnType<typeof filtered>, limit: number)
 }
 
 /** Each has an index of its own; the first that is given leaves the fewest rows. */
-const BY_SELECTIVITY = ['request_id', 'tokenId', 'token_name', 'channel', 'userId', 'models', 'type', 'group'] as const
+const BY_SELECTIVITY = [
+  'request_id',
+  'uncovered',
+  'tokenId',
+  'token_name',
+  'channel',
+  'userId',
+  'models',
+  'type',
+  'group',
+] as const
 
 /** The filter to look rows up by, with the time, and the others. */
 function parted(filters: LogFilters): [first: LogFilters, rest: LogFilters] {
   const { start_timestamp, end_timestamp, ...others } = filters
-  const given = BY_SELECTIVITY.filter((name) => others[name] !== undefined && others[name] !== 0)
+  const given = BY_SELECTIVITY.filter(
+    (name) => others[name] !== undefined && others[name] !== 0 && others[name] !== false,
+  )
   const pick = (names: readonly (keyof typeof others)[]) =>
     Object.fromEntries(names.map((name) => [name, others[name]])) as LogFilters
   return [{ ...pick(given.slice(0, 1)), start_timestamp, end_timestamp }, pick(given.slice(1))]
@@ -159,8 +167,8 @@ export async function sumQuota(db: Db, filters: LogFilters): Promise<number> {
   return quota
 }
 
-/** No index has these rows: only so many of the newest within the other filters are read. */
-const READ_FOR_UNCOVERED = 500_000
+/** The newest rows that are added up. */
+const READ_FOR_UNCOVERED = 100_000
 
 export interface UncoveredSum {
   requests: number
@@ -174,33 +182,20 @@ export interface UncoveredSum {
 
 /** What requests within the filters cost beyond what their accounts could pay. */
 export async function sumUncovered(db: Db, filters: LogFilters): Promise<UncoveredSum> {
-  const newest = newestWithin(db, filters, READ_FOR_UNCOVERED + 1)
-  const sum = (value: RawBuilder<unknown>) =>
-    sql<number>`coalesce(sum(${value}) filter (where ${UNCOVERED}), 0)::bigint`
-  const { seen, ...sums } = await db
-    .selectFrom(newest.as('usage_log'))
-    .select((eb) => [
-      eb.fn.countAll<number>().as('seen'),
-      sql<number>`count(*) filter (where ${UNCOVERED})`.as('requests'),
-      sum(sql`(usage_log.other->>'uncovered')::bigint`).as('quota'),
-      sum(sql`usage_log.quota`).as('charged'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { ...sums, capped: seen > READ_FOR_UNCOVERED }
-}
-
-function uncoveredWithin(db: Db, filters: LogFilters): ReturnType<typeof filtered> {
-  if (!filters.uncovered) return filtered(db, filters)
-  const newest = newestWithin(db, filters, READ_FOR_UNCOVERED).as('usage_log')
-  return db.selectFrom(newest).where(UNCOVERED)
-}
-
-function newestWithin(db: Db, filters: LogFilters, limit: number) {
-  return filtered(db, { ...filters, uncovered: false, type: CONSUMPTION })
-    .selectAll('usage_log')
+  const newest = filtered(db, { ...filters, uncovered: true })
+    .select(['usage_log.quota', 'usage_log.other'])
     .orderBy('usage_log.created_at', 'desc')
     .orderBy('usage_log.id', 'desc')
-    .limit(limit)
+    .limit(READ_FOR_UNCOVERED)
+  const sums = await db
+    .selectFrom(newest.as('newest'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('requests'),
+      sql<number>`coalesce(sum((newest.other->>'uncovered')::bigint), 0)::bigint`.as('quota'),
+      sql<number>`coalesce(sum(newest.quota), 0)::bigint`.as('charged'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...sums, capped: sums.requests === READ_FOR_UNCOVERED }
 }
 
 /** Rows of the days that are over as a whole before a time. */

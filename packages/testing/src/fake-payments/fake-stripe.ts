@@ -29,6 +29,8 @@ export interface FakeStripe extends Pick<StripeState, 'sessions' | 'clock'> {
   webhookSecret: string
   /** API calls so far, as `METHOD /path`. */
   calls: string[]
+  /** What a restricted key may not read; undefined for a key that may read everything. */
+  forbids?: ((url: URL) => boolean) | undefined
   /** The payer pays, and the event is delivered. Returns the last HTTP status. */
   pay(webhookUrl: string, sessionId: string, change?: Partial<FakeStripeSession>): Promise<number>
   /** The payer pays; no event is delivered yet. */
@@ -63,9 +65,12 @@ export async function fakeStripe(): Promise<FakeStripe> {
       }
       calls.push(`${call.method} ${call.url.pathname}`)
       const isAuthorized = request.headers.authorization === `Bearer ${secretKey}`
-      const [status, body] = isAuthorized
-        ? answerStripeCall(state, call, url)
-        : [401, { error: { type: 'invalid_request_error', message: 'Invalid API Key' } }]
+      const error = (message: string) => ({ error: { type: 'invalid_request_error', message } })
+      const [status, body] = !isAuthorized
+        ? [401, error('Invalid API Key')]
+        : stripe.forbids?.(call.url)
+          ? [403, error('The provided key does not have the required permissions for this endpoint.')]
+          : answerStripeCall(state, call, url)
       response.writeHead(status, {
         'content-type': 'application/json',
         date: new Date(state.clock() * 1000).toUTCString(),
@@ -126,7 +131,7 @@ export async function fakeStripe(): Promise<FakeStripe> {
   }
 
   const paidCharge = (sessionId: string) => chargeOf(state, state.sessions.get(sessionId)!)
-  return {
+  const stripe: FakeStripe = {
     url,
     secretKey,
     webhookSecret,
@@ -182,4 +187,5 @@ export async function fakeStripe(): Promise<FakeStripe> {
       await new Promise((done) => server.close(done))
     },
   }
+  return stripe
 }

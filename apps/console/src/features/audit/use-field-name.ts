@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 const NAMED = [
   'amount',
   'asked',
+  'call',
   'channels',
   'config_file',
   'count',

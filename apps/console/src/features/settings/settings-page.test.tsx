@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { refused, succeeded } from '../../testing/fake-server.ts'
+import { aSecurity } from '../../testing/samples.ts'
 import { openSettings, press, write } from './test-settings.tsx'
 
 const LIMITS = '?tab=ratelimit'
@@ -143,6 +144,37 @@ describe('JSON', () => {
 
     await waitFor(async () => expect(await ratios()).toHaveProperty('value', '{\n  "default": 1,\n  "vip": 1\n}'))
   })
+})
+
+it('asks once to confirm a section with guarded options, and then saves all of it', async () => {
+  let confirmed = false
+  const { saved, seen } = openSettings({
+    at: SYSTEM,
+    routes: {
+      'GET /api/user/security': succeeded(aSecurity()),
+      'PUT /api/option': () => (confirmed ? succeeded() : refused('proof_required', '请先确认是您本人')),
+      'POST /api/user/prove': () => {
+        confirmed = true
+        return succeeded({})
+      },
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: '更换SMTP 密码' }))
+  write(/^SMTP 密码/, 'hush')
+  write('SMTP 服务器', 'mail.example')
+  save('邮件服务器')
+
+  within(await screen.findByRole('dialog')).getByText('确认是您本人')
+  await screen.findByLabelText('密码')
+  write('密码', 'high-tide-77')
+  press('确认')
+
+  await screen.findByText('保存成功')
+  expect(saved().slice(-2)).toEqual([
+    { key: 'SMTPServer', value: 'mail.example' },
+    { key: 'SMTPToken', value: 'hush' },
+  ])
+  expect(seen.filter(({ path }) => path === '/api/user/prove')).toHaveLength(1)
 })
 
 describe('a secret', () => {

@@ -1,5 +1,6 @@
 import type { OptionFacts, OptionKey, OptionRow } from '@tidegate/contract/api'
 import { fireEvent, screen } from '@testing-library/react'
+import { ProofHost } from '../../lib/proof/proof-host.tsx'
 import { rememberUser } from '../../lib/session.ts'
 import { fakeServer, succeeded } from '../../testing/fake-server.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
@@ -66,6 +67,15 @@ interface Options {
   routes?: Parameters<typeof fakeServer>[0]
 }
 
+function SettingsWithProof() {
+  return (
+    <>
+      <SettingsPage mapping={<p>the mapping editor</p>} />
+      <ProofHost />
+    </>
+  )
+}
+
 /** Opens the settings on a server that keeps what it is sent; tells what was sent. */
 export function openSettings({ at = '', role = 100, routes = {} }: Options = {}) {
   rememberUser(aUser({ role }))
@@ -82,9 +92,7 @@ export function openSettings({ at = '', role = 100, routes = {} }: Options = {})
     },
     ...routes,
   })
-  const view = renderScreen(() => <SettingsPage mapping={<p>the mapping editor</p>} />, {
-    at: `/admin/settings${at}`,
-  })
+  const view = renderScreen(SettingsWithProof, { at: `/admin/settings${at}` })
   const saved = () => server.seen.filter(({ method }) => method === 'PUT').map(({ body }) => body)
   return { ...view, saved, seen: server.seen }
 }

@@ -61,11 +61,10 @@ function Ways({ onLeave, ...way }: WayProps & { onLeave(): void }) {
   return ways.length === 0 ? <LogInAgain onLeave={onLeave} /> : <Choice ways={ways} {...way} />
 }
 
-type Way = 'password' | 'code' | 'passkey'
+type Way = Security['reauth_methods'][number]
 
-function waysOf({ has_password, totp, passkeys }: Security): Way[] {
-  const isPossible = { password: has_password, code: totp !== null, passkey: passkeys.length > 0 && canUsePasskeys() }
-  return (['password', 'code', 'passkey'] as const).filter((way) => isPossible[way])
+function waysOf({ reauth_methods }: Security): Way[] {
+  return reauth_methods.filter((way) => way !== 'passkey' || canUsePasskeys())
 }
 
 /** What the person used last on this page is what they will want again. */

@@ -175,7 +175,10 @@ describe('the question', () => {
 
   it('takes a code of the app as soon as it is whole', async () => {
     const server = guardedServer(
-      aSecurity({ has_password: false, totp: { enabled_at: '2026-01-02T03:04:05.000Z', recovery_codes_left: 10 } }),
+      aSecurity({
+        totp: { enabled_at: '2026-01-02T03:04:05.000Z', recovery_codes_left: 10 },
+        reauth_methods: ['code'],
+      }),
     )
     open()
     press('reveal')
@@ -187,20 +190,14 @@ describe('the question', () => {
     expect(server.seen.find(({ path }) => path === '/api/user/prove')?.body).toEqual({ code: '123456' })
   })
 
-  it('offers each way the account has', async () => {
+  it('offers each way that the server accepts, and not the password of an account with a stronger one', async () => {
     vi.stubGlobal('PublicKeyCredential', () => {})
-    guardedServer(
-      aSecurity({
-        totp: { enabled_at: '2026-01-02T03:04:05.000Z', recovery_codes_left: 10 },
-        passkeys: [{ id: 1, name: 'a', backed_up: false, created_at: '2026-01-02T03:04:05.000Z', last_used_at: null }],
-      }),
-    )
+    guardedServer(aSecurity({ reauth_methods: ['code', 'passkey'] }))
     open()
     press('reveal')
 
-    await screen.findByRole('radio', { name: '密码' })
+    await screen.findByRole('radio', { name: '动态验证码' })
     expect(screen.getAllByRole('radio').map((way) => way.closest('label')?.textContent)).toEqual([
-      '密码',
       '动态验证码',
       '通行密钥',
     ])
@@ -209,7 +206,7 @@ describe('the question', () => {
   })
 
   it('sends an account that only other services know to the login screen, and back', async () => {
-    guardedServer(aSecurity({ has_password: false }))
+    guardedServer(aSecurity({ has_password: false, reauth_methods: [] }))
     const { address } = open()
     press('reveal')
 

@@ -45,6 +45,7 @@ const KINDS = {
   ws: 'flag',
   estimated: 'flag',
   interrupted: 'flag',
+  access_revoked: 'text',
   client_disconnected: 'flag',
   implausible_tokens: 'tokens',
   output_limit: 'tokens',

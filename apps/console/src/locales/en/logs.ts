@@ -257,6 +257,7 @@ export default {
     estimated: 'Usage estimated',
     interrupted: 'Broken off',
     client_disconnected: 'Client disconnected',
+    access_revoked: 'Access revoked',
     implausible_tokens: 'Reported tokens, not plausible',
     output_limit: 'Output limit',
     output_limit_reason: 'Reason of the output limit',

@@ -1,6 +1,6 @@
 export default {
   title: 'Confirm that it is you',
-  purpose: 'This touches the security of the account. You will not be asked again for ten minutes.',
+  purpose: 'This affects security or money. You will not be asked again for ten minutes.',
   way: 'How to confirm',
   ways: { password: 'Password', code: 'App code', passkey: 'Passkey' },
   missing: { password: 'Enter your password', code: 'Enter the six digits that your app shows' },
@@ -15,7 +15,7 @@ export default {
     unfit: 'This device cannot make a passkey that is safe enough. Try another one.',
   },
   logInAgain: {
-    text: 'There is no password, authenticator app or passkey to confirm with here. Log in again: a fresh login counts for ten minutes.',
+    text: 'None of the ways to confirm this account works here. Log in again: a fresh login counts for ten minutes.',
     action: 'Log in again',
   },
 }

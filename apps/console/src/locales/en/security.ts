@@ -133,7 +133,8 @@ export default {
     fewer: 'Show fewer',
     everywhere: 'Log out everywhere',
     everywhereTitle: 'Log out everywhere?',
-    everywhereText: 'Every browser has to log in again, this one included. API keys and the access token keep working.',
+    everywhereText:
+      'Every browser has to log in again, this one included. The access token and automation tokens are revoked; API keys keep working.',
     everywhereDone: 'You are logged out everywhere',
   },
   token: {
@@ -193,7 +194,7 @@ export default {
       users: 'Users',
       tokens: 'API tokens',
       channels: 'Channels',
-      channel_keys: 'Reveal channel keys',
+      channel_keys: 'Channel keys',
       models: 'Models and groups',
       redemptions: 'Redemption codes',
       billing: 'Billing and top-ups',

@@ -67,7 +67,7 @@ export default {
   confirm: {
     promote: {
       title: 'Make {{name}} an admin?',
-      text: 'Admins manage channels, redemption codes, messages and ordinary users, their quota included.',
+      text: 'Admins manage channels, redemption codes, messages and ordinary users, their quota included. They have to log in again, and their tokens of the console are revoked.',
       ok: 'Make an admin',
     },
     demote: {

@@ -263,6 +263,7 @@ export default {
     estimated: 'Usage estimé',
     interrupted: 'Interrompu',
     client_disconnected: 'Client déconnecté',
+    access_revoked: 'Accès révoqué',
     implausible_tokens: 'Jetons déclarés, invraisemblables',
     output_limit: 'Limite de sortie',
     output_limit_reason: 'Raison de la limite de sortie',

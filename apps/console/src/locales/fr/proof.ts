@@ -1,6 +1,6 @@
 export default {
   title: 'Confirmez que c’est bien vous',
-  purpose: 'Ceci touche à la sécurité du compte. Rien ne vous sera redemandé pendant dix minutes.',
+  purpose: 'Ceci touche à la sécurité ou aux soldes. Rien ne vous sera redemandé pendant dix minutes.',
   way: 'Comment confirmer',
   ways: { password: 'Mot de passe', code: 'Code de l’appli', passkey: 'Clé d’accès' },
   missing: {
@@ -18,7 +18,7 @@ export default {
     unfit: 'Cet appareil ne peut pas créer de clé d’accès assez sûre. Essayez-en un autre.',
   },
   logInAgain: {
-    text: 'Il n’y a ici ni mot de passe, ni application d’authentification, ni clé d’accès pour confirmer. Reconnectez-vous : une connexion récente vaut dix minutes.',
+    text: 'Aucun moyen de confirmer ce compte n’est utilisable ici. Reconnectez-vous : une connexion récente vaut dix minutes.',
     action: 'Se reconnecter',
   },
 }

@@ -139,7 +139,7 @@ export default {
     everywhere: 'Déconnecter partout',
     everywhereTitle: 'Déconnecter partout ?',
     everywhereText:
-      'Tous les navigateurs devront se reconnecter, celui-ci compris. Les jetons API et le jeton d’accès continuent de fonctionner.',
+      'Tous les navigateurs devront se reconnecter, celui-ci compris. Le jeton d’accès et les jetons d’automatisation sont révoqués ; les jetons API continuent de fonctionner.',
     everywhereDone: 'Vous êtes déconnecté partout',
   },
   token: {
@@ -199,7 +199,7 @@ export default {
       users: 'Utilisateurs',
       tokens: 'Jetons API',
       channels: 'Canaux',
-      channel_keys: 'Afficher les clés des canaux',
+      channel_keys: 'Clés des canaux',
       models: 'Modèles et groupes',
       redemptions: 'Codes cadeaux',
       billing: 'Facturation et recharges',

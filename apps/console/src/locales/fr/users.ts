@@ -70,7 +70,7 @@ export default {
   confirm: {
     promote: {
       title: 'Promouvoir {{name}} administrateur ?',
-      text: 'Les administrateurs gèrent les canaux, les codes cadeaux, les messages et les utilisateurs, y compris leur quota.',
+      text: 'Les administrateurs gèrent les canaux, les codes cadeaux, les messages et les utilisateurs, y compris leur quota. La personne devra se reconnecter ; ses jetons de console sont révoqués.',
       ok: 'Promouvoir',
     },
     demote: {

@@ -257,6 +257,7 @@ export default {
     estimated: '推定使用量',
     interrupted: '途中で切断',
     client_disconnected: 'クライアント切断',
+    access_revoked: 'アクセス権の失効',
     implausible_tokens: '報告トークン数（不自然）',
     output_limit: '出力上限',
     output_limit_reason: '出力上限の理由',

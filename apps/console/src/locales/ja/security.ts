@@ -139,7 +139,7 @@ export default {
     everywhere: 'すべての端末からログアウト',
     everywhereTitle: 'すべての端末からログアウトしますか？',
     everywhereText:
-      'このブラウザーを含むすべての端末で、再びログインが必要になります。API トークンとシステムアクセストークンには影響しません。',
+      'このブラウザーを含むすべての端末で、再びログインが必要になります。システムアクセストークンと自動化トークンは失効します。API トークンには影響しません。',
     everywhereDone: 'すべての端末からログアウトしました',
   },
   token: {
@@ -199,7 +199,7 @@ export default {
       users: 'ユーザー',
       tokens: 'API トークン',
       channels: 'チャネル',
-      channel_keys: 'チャネルキーの表示',
+      channel_keys: 'チャネルキー',
       models: 'モデルとグループ',
       redemptions: '引換コード',
       billing: '請求とチャージ',

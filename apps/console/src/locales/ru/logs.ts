@@ -263,6 +263,7 @@ export default {
     estimated: 'Расход оценён',
     interrupted: 'Прервано',
     client_disconnected: 'Клиент отключился',
+    access_revoked: 'Доступ отозван',
     implausible_tokens: 'Заявленные токены, неправдоподобно',
     output_limit: 'Лимит вывода',
     output_limit_reason: 'Причина лимита вывода',

@@ -266,6 +266,7 @@ export default {
     estimated: 'Mức dùng ước tính',
     interrupted: 'Bị ngắt',
     client_disconnected: 'Máy khách ngắt kết nối',
+    access_revoked: 'Quyền truy cập bị thu hồi',
     implausible_tokens: 'Số token báo cáo, bất thường',
     output_limit: 'Giới hạn đầu ra',
     output_limit_reason: 'Lý do giới hạn đầu ra',

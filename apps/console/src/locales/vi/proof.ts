@@ -1,6 +1,6 @@
 export default {
   title: 'Xác nhận đây là bạn',
-  purpose: 'Thao tác này liên quan đến bảo mật tài khoản. Bạn sẽ không bị hỏi lại trong mười phút.',
+  purpose: 'Thao tác này liên quan đến bảo mật hoặc số dư. Bạn sẽ không bị hỏi lại trong mười phút.',
   way: 'Cách xác nhận',
   ways: { password: 'Mật khẩu', code: 'Mã ứng dụng', passkey: 'Passkey' },
   missing: { password: 'Hãy nhập mật khẩu', code: 'Hãy nhập sáu chữ số mà ứng dụng hiển thị' },
@@ -15,7 +15,7 @@ export default {
     unfit: 'Thiết bị này không tạo được passkey đủ an toàn. Hãy thử thiết bị khác.',
   },
   logInAgain: {
-    text: 'Ở đây không có mật khẩu, ứng dụng xác thực hay passkey nào để xác nhận. Hãy đăng nhập lại: một lần đăng nhập mới có giá trị trong mười phút.',
+    text: 'Ở đây không dùng được cách xác nhận nào của tài khoản. Hãy đăng nhập lại: một lần đăng nhập mới có giá trị trong mười phút.',
     action: 'Đăng nhập lại',
   },
 }

@@ -135,7 +135,7 @@ export default {
     everywhere: 'Đăng xuất mọi nơi',
     everywhereTitle: 'Đăng xuất mọi nơi?',
     everywhereText:
-      'Mọi trình duyệt đều phải đăng nhập lại, kể cả trình duyệt này. Khóa API và token truy cập vẫn hoạt động.',
+      'Mọi trình duyệt đều phải đăng nhập lại, kể cả trình duyệt này. Token truy cập và token tự động hóa bị thu hồi; khóa API vẫn hoạt động.',
     everywhereDone: 'Đã đăng xuất mọi nơi',
   },
   token: {
@@ -195,7 +195,7 @@ export default {
       users: 'Người dùng',
       tokens: 'Khóa API',
       channels: 'Kênh',
-      channel_keys: 'Xem khóa của kênh',
+      channel_keys: 'Khóa của kênh',
       models: 'Mô hình và nhóm',
       redemptions: 'Mã đổi thưởng',
       billing: 'Thanh toán và nạp tiền',

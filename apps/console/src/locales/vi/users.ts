@@ -67,7 +67,7 @@ export default {
   confirm: {
     promote: {
       title: 'Đặt {{name}} làm quản trị viên?',
-      text: 'Quản trị viên quản lý kênh, mã đổi thưởng, tin nhắn và người dùng thường, kể cả hạn mức của họ.',
+      text: 'Quản trị viên quản lý kênh, mã đổi thưởng, tin nhắn và người dùng thường, kể cả hạn mức của họ. Người này phải đăng nhập lại và token bảng điều khiển của họ bị thu hồi.',
       ok: 'Đặt làm quản trị viên',
     },
     demote: {

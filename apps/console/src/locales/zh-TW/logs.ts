@@ -254,6 +254,7 @@ export default {
     estimated: '用量為估算',
     interrupted: '中途斷開',
     client_disconnected: '用戶端中斷連線',
+    access_revoked: '存取權已撤銷',
     implausible_tokens: '回報 token 數（異常）',
     output_limit: '輸出上限',
     output_limit_reason: '輸出上限的原因',

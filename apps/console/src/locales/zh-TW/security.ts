@@ -133,7 +133,7 @@ export default {
     fewer: '收合',
     everywhere: '登出全部裝置',
     everywhereTitle: '登出全部裝置？',
-    everywhereText: '包括目前瀏覽器在內，所有裝置都要重新登入。API 權杖和系統存取權杖不受影響。',
+    everywhereText: '包括目前瀏覽器在內，所有裝置都要重新登入。系統存取權杖和自動化權杖會被撤銷；API 權杖不受影響。',
     everywhereDone: '已登出全部裝置',
   },
   token: {
@@ -193,7 +193,7 @@ export default {
       users: '使用者',
       tokens: 'API 權杖',
       channels: '渠道',
-      channel_keys: '檢視渠道金鑰',
+      channel_keys: '渠道金鑰',
       models: '模型與分組',
       redemptions: '兌換碼',
       billing: '帳單與儲值',

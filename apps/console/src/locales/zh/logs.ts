@@ -254,6 +254,7 @@ export default {
     estimated: '用量为估算',
     interrupted: '中途断开',
     client_disconnected: '客户端断开',
+    access_revoked: '访问权限已吊销',
     implausible_tokens: '上报 token 数（异常）',
     output_limit: '输出上限',
     output_limit_reason: '输出上限的原因',

@@ -133,7 +133,7 @@ export default {
     fewer: '收起',
     everywhere: '退出全部设备',
     everywhereTitle: '退出全部设备？',
-    everywhereText: '包括当前浏览器在内，所有设备都要重新登录。API 令牌和系统访问令牌不受影响。',
+    everywhereText: '包括当前浏览器在内，所有设备都要重新登录。系统访问令牌和自动化令牌会被吊销；API 令牌不受影响。',
     everywhereDone: '已退出全部设备',
   },
   token: {
@@ -193,7 +193,7 @@ export default {
       users: '用户',
       tokens: 'API 令牌',
       channels: '渠道',
-      channel_keys: '查看渠道密钥',
+      channel_keys: '渠道密钥',
       models: '模型与分组',
       redemptions: '兑换码',
       billing: '账单与充值',

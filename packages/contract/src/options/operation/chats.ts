@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { json, namedMap, namedMapSchema, type NamedMap } from '../define-json.ts'
 
-const chats = { tab: 'operation', section: 'chats' } as const
+const chats = { tab: 'operation', section: 'chats', guard: 'reauth' } as const
 
 /** Any scheme, because apps register their own, except those that run what they are given. */
 const linkTemplate = z
@@ -23,6 +23,6 @@ const usual: NamedMap<string>[] = [
 ]
 
 export const chatOptions = {
-  /** One-name objects, because the order is the order of the menu. `{key}` and `{address}` are filled by the console. */
+  /** One-name objects, because the order is the order of the menu. `{key}` and `{address}` are filled by the console: links receive API tokens. */
   Chats: json<NamedMap<string>[]>(chats, z.array(namedLink).max(100), usual),
 }

@@ -4,7 +4,8 @@ import { link } from '../define-text.ts'
 const general = { tab: 'operation', section: 'general' } as const
 
 export const generalOptions = {
-  TopUpLink: link(general),
+  /** Where users go to pay. */
+  TopUpLink: link({ ...general, guard: 'reauth' }),
   'general_setting.docs_link': link(general),
   QuotaPerUnit: number(general, 500_000, { above: 0 }),
   /** Used while automatic retry is off. */
@@ -13,5 +14,6 @@ export const generalOptions = {
   DisplayTokenStatEnabled: flag(general, true),
   DefaultCollapseSidebar: flag(general, false),
   DemoSiteEnabled: flag(general, false),
-  SelfUseModeEnabled: flag(general, false),
+  /** On: nobody can register. */
+  SelfUseModeEnabled: flag({ ...general, guard: 'reauth' }, false),
 }

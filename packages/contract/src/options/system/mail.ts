@@ -1,7 +1,7 @@
 import { flag, integer } from '../define.ts'
 import { line, secret } from '../define-text.ts'
 
-const smtp = { tab: 'system', section: 'smtp' } as const
+const smtp = { tab: 'system', section: 'smtp', guard: 'reauth' } as const
 
 export const mailOptions = {
   /** A host name, not an address with a scheme. */

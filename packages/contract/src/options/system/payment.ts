@@ -8,13 +8,15 @@ import { STRIPE_CURRENCIES } from './stripe-currencies.ts'
 const STRIPE_CURRENCY = new RegExp(`^(${[...STRIPE_CURRENCIES.keys()].join('|')})$`)
 
 const payment = { tab: 'system', section: 'payment' } as const
+/** Where payments, their callbacks and the merchant key go. */
+const destination = { ...payment, guard: 'reauth' } as const
 
 export const paymentOptions = {
-  PayAddress: baseUrl(payment),
-  EpayId: line(payment),
+  PayAddress: baseUrl(destination),
+  EpayId: line(destination),
   EpayKey: secret(payment),
   /** Blank: callbacks come to the server address. */
-  CustomCallbackAddress: baseUrl(payment),
+  CustomCallbackAddress: baseUrl(destination),
   /** Local currency per dollar. */
   Price: number(payment, 7.3, { above: 0 }),
   /** Dollars. */

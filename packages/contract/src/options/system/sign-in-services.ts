@@ -1,12 +1,12 @@
 import { integer } from '../define.ts'
 import { baseUrl, line, link, secret, url } from '../define-text.ts'
 
-const oidc = { tab: 'system', section: 'oidc' } as const
-const github = { tab: 'system', section: 'github' } as const
-const linuxDo = { tab: 'system', section: 'linuxdo' } as const
-const weChat = { tab: 'system', section: 'wechat' } as const
-const telegram = { tab: 'system', section: 'telegram' } as const
-const turnstile = { tab: 'system', section: 'turnstile' } as const
+const oidc = { tab: 'system', section: 'oidc', guard: 'reauth' } as const
+const github = { tab: 'system', section: 'github', guard: 'reauth' } as const
+const linuxDo = { tab: 'system', section: 'linuxdo', guard: 'reauth' } as const
+const weChat = { tab: 'system', section: 'wechat', guard: 'reauth' } as const
+const telegram = { tab: 'system', section: 'telegram', guard: 'reauth' } as const
+const turnstile = { tab: 'system', section: 'turnstile', guard: 'reauth' } as const
 
 /** Credentials and addresses of the services people sign in with. */
 export const signInServiceOptions = {

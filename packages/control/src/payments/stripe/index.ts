@@ -64,8 +64,9 @@ export const stripe: PaymentProvider = {
 
   async lookUp(deps, { trade_no: tradeNo, provider_reference }) {
     if (deps.settings['stripe.secret_key'] === '') throw new Refusal('payment_closed')
-    const session = await callStripe(deps, { tradeNo }, (client) =>
-      client.checkout.sessions.retrieve(provider_reference, { expand: ['payment_intent.latest_charge'] }),
+    // Without the charge, a refund without an event would be credited.
+    const session = await callStripe(deps, { tradeNo }, ({ checkout: { sessions } }) =>
+      sessions.retrieve(provider_reference, { expand: ['payment_intent.latest_charge'] }),
     )
     const payment = session.payment_intent as Stripe.PaymentIntent | null
     const disputes = payment
@@ -84,9 +85,13 @@ export const stripe: PaymentProvider = {
     if (deps.settings['stripe.secret_key'] === '') return ''
     const sessions = await callStripe(deps, { payment }, (client) =>
       client.checkout.sessions.list({ payment_intent: payment, limit: 1 }).catch((error: unknown) => {
-        // A restricted key that may not read sessions: repeating the event would not help.
-        if (error instanceof Stripe.errors.StripePermissionError) return { data: [] }
-        throw error
+        if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
+        // Repeating the event would not help.
+        deps.log.warn(
+          { event: 'payment.permission_missing', provider: 'stripe', resource: 'checkout sessions' },
+          'the Stripe key lacks a permission',
+        )
+        return { data: [] }
       }),
     )
     return sessions.data[0]?.metadata?.['trade_no'] ?? ''

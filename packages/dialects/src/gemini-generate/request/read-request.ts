@@ -7,8 +7,7 @@ import { OWN } from '../own-id.ts'
 const TOO_MANY_TOKENS = 2 ** 30
 
 /** Which model, and whether to stream, is in the address. */
-export function readRequest(text: string, path: RequestPath = {}): RequestHead {
-  const tree = parseBody(text)
+export function readRequest(text: string, path: RequestPath = {}, tree = parseBody(text)): RequestHead {
   if (!path.model) throw new DialectError('model_required')
   if (!Array.isArray(tree.contents) || tree.contents.length === 0) {
     throw new DialectError('invalid_request', 'contents must be a non-empty array')

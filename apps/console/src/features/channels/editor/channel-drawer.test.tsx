@@ -1,11 +1,23 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { ProofHost } from '../../../lib/proof/proof-host.tsx'
+import { rememberUser } from '../../../lib/session.ts'
 import { fakeServer, refused, succeeded } from '../../../testing/fake-server.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { aChannel } from '../../../testing/sample-channel.ts'
+import { aSecurity, aUser } from '../../../testing/samples.ts'
 import { ChannelDrawers } from '../channel-drawers.tsx'
 
 const SUGGESTED = { '1': ['gpt-4o', 'gpt-4o-mini'], '14': ['claude-sonnet-4'] }
+
+function DrawersWithProof() {
+  return (
+    <>
+      <ChannelDrawers />
+      <ProofHost />
+    </>
+  )
+}
 
 function open(at: string, routes: Parameters<typeof fakeServer>[0] = {}) {
   const server = fakeServer({
@@ -16,7 +28,7 @@ function open(at: string, routes: Parameters<typeof fakeServer>[0] = {}) {
     'POST /api/channel': succeeded(),
     ...routes,
   })
-  const view = renderScreen(ChannelDrawers, { at: `/admin/channels?${at}` })
+  const view = renderScreen(DrawersWithProof, { at: `/admin/channels?${at}` })
   const sent = (method: string) => server.seen.filter((request) => request.method === method)
   return { ...view, sent }
 }
@@ -181,6 +193,31 @@ describe('editing a channel', () => {
 
     await waitFor(() => expect(address()).toBe('/admin/channels'))
     expect(sent('PUT')[0]!.body).toMatchObject({ id: 7, name: 'pier', key: '', openai_organization: 'org-1' })
+  })
+
+  it('asks to confirm before stored keys go to another address, and then saves what was entered', async () => {
+    rememberUser(aUser())
+    let confirmed = false
+    const { sent, address } = open('drawer=edit&id=7', {
+      ...stored,
+      'GET /api/user/security': succeeded(aSecurity()),
+      'PUT /api/channel': () => (confirmed ? succeeded(channel) : refused('proof_required', '请先确认是您本人')),
+      'POST /api/user/prove': () => {
+        confirmed = true
+        return succeeded({})
+      },
+    })
+    await fill('接口地址', 'https://elsewhere.example')
+    fireEvent.click(screen.getByRole('button', { name: '保存' }))
+
+    await fill('密码', 'high-tide-77')
+    fireEvent.click(screen.getByRole('button', { name: '确认' }))
+
+    await waitFor(() => expect(address()).toBe('/admin/channels'))
+    expect(sent('PUT').map(({ body }) => body)).toMatchObject([
+      { id: 7, base_url: 'https://elsewhere.example', key: '' },
+      { id: 7, base_url: 'https://elsewhere.example', key: '' },
+    ])
   })
 
   it('shows the keys only when asked', async () => {

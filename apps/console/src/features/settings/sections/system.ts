@@ -17,6 +17,8 @@ export const SYSTEM_SECTIONS = [
     'LinuxDOOAuthEnabled',
     'WeChatAuthEnabled',
     'TelegramOAuthEnabled',
+    'security.new_device_mail_enabled',
+    'security.auth_failure_alert_threshold',
   ]),
   section('system', 'mailDomains', [
     'EmailDomainRestrictionEnabled',

@@ -24,6 +24,14 @@ export default {
   LinuxDOOAuthEnabled: { label: 'Log in with LinuxDO', help: 'Needs its client ID and secret' },
   WeChatAuthEnabled: { label: 'Log in with WeChat', help: 'Needs the address and token of the WeChat service' },
   TelegramOAuthEnabled: { label: 'Log in with Telegram', help: 'Needs the token of a bot' },
+  security_new_device_mail_enabled: {
+    label: 'Mail on sign-in from a new device',
+    help: 'Sends users a mail when a new browser signs in to their account; needs a mail server',
+  },
+  security_auth_failure_alert_threshold: {
+    label: 'Alert at failed sign-ins per hour',
+    help: 'More failures in an hour send an alert to the super admin; 0 turns alerts off',
+  },
 
   EmailDomainRestrictionEnabled: { label: 'Restrict email domains', help: 'Only the domains below may register' },
   EmailAliasRestrictionEnabled: { label: 'No email aliases', help: 'Refuses addresses with + or a dot before the @' },

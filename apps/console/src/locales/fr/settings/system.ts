@@ -30,6 +30,14 @@ export default {
   LinuxDOOAuthEnabled: { label: 'Connexion avec LinuxDO', help: 'Nécessite son ID client et son secret' },
   WeChatAuthEnabled: { label: 'Connexion avec WeChat', help: 'Nécessite l’adresse et le jeton du service WeChat' },
   TelegramOAuthEnabled: { label: 'Connexion avec Telegram', help: 'Nécessite le jeton d’un bot' },
+  security_new_device_mail_enabled: {
+    label: 'E-mail à la connexion d’un nouvel appareil',
+    help: 'Prévient l’utilisateur lorsqu’un navigateur se connecte pour la première fois à son compte ; nécessite un serveur de messagerie',
+  },
+  security_auth_failure_alert_threshold: {
+    label: 'Alerte : échecs de connexion par heure',
+    help: 'Le super administrateur est prévenu au-delà ; 0 pour jamais',
+  },
 
   EmailDomainRestrictionEnabled: {
     label: 'Restreindre les domaines d’e-mail',

@@ -39,6 +39,14 @@ export default {
     help: '先に WeChat サービスのアドレスとトークンが必要です',
   },
   TelegramOAuthEnabled: { label: 'Telegram でのログインを許可', help: '先にボットのトークンが必要です' },
+  security_new_device_mail_enabled: {
+    label: '新しいデバイスからのログインをメールで通知',
+    help: '初めてのブラウザーでログインがあるとユーザーに知らせます。メールサーバーの設定が必要です',
+  },
+  security_auth_failure_alert_threshold: {
+    label: 'ログイン失敗の警告しきい値（1 時間）',
+    help: '超えるとスーパー管理者に通知します。0 で無効',
+  },
 
   EmailDomainRestrictionEnabled: { label: 'メールのドメインを制限', help: '下のドメインだけが登録できます' },
   EmailAliasRestrictionEnabled: {

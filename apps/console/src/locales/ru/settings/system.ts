@@ -24,6 +24,14 @@ export default {
   LinuxDOOAuthEnabled: { label: 'Вход через LinuxDO', help: 'Нужны его ID клиента и секрет' },
   WeChatAuthEnabled: { label: 'Вход через WeChat', help: 'Нужны адрес и токен службы WeChat' },
   TelegramOAuthEnabled: { label: 'Вход через Telegram', help: 'Нужен токен бота' },
+  security_new_device_mail_enabled: {
+    label: 'Письмо о входе с нового устройства',
+    help: 'Сообщает пользователю о первом входе из незнакомого браузера; нужен почтовый сервер',
+  },
+  security_auth_failure_alert_threshold: {
+    label: 'Порог неудачных входов в час',
+    help: 'Если их больше, суперадминистратор получает уведомление; 0 — никогда',
+  },
 
   EmailDomainRestrictionEnabled: {
     label: 'Ограничить домены почты',

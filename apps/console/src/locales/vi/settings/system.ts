@@ -27,6 +27,14 @@ export default {
   LinuxDOOAuthEnabled: { label: 'Đăng nhập bằng LinuxDO', help: 'Cần client ID và client secret' },
   WeChatAuthEnabled: { label: 'Đăng nhập bằng WeChat', help: 'Cần địa chỉ và token của dịch vụ WeChat' },
   TelegramOAuthEnabled: { label: 'Đăng nhập bằng Telegram', help: 'Cần token của bot' },
+  security_new_device_mail_enabled: {
+    label: 'Email khi đăng nhập từ thiết bị mới',
+    help: 'Báo cho người dùng khi một trình duyệt đăng nhập lần đầu vào tài khoản; cần có máy chủ email',
+  },
+  security_auth_failure_alert_threshold: {
+    label: 'Ngưỡng cảnh báo đăng nhập thất bại mỗi giờ',
+    help: 'Vượt ngưỡng thì báo cho quản trị viên cấp cao; 0 là không báo',
+  },
 
   EmailDomainRestrictionEnabled: {
     label: 'Giới hạn tên miền email',

@@ -21,6 +21,14 @@ export default {
   LinuxDOOAuthEnabled: { label: '允許 LinuxDO 登入', help: '需要先填寫 LinuxDO 的用戶端 ID 和金鑰' },
   WeChatAuthEnabled: { label: '允許微信登入', help: '需要先填寫微信服務的位址和權杖' },
   TelegramOAuthEnabled: { label: '允許 Telegram 登入', help: '需要先填寫機器人權杖' },
+  security_new_device_mail_enabled: {
+    label: '新裝置登入郵件通知',
+    help: '帳號首次在某個瀏覽器登入時通知使用者；需要先設定郵件伺服器',
+  },
+  security_auth_failure_alert_threshold: {
+    label: '每小時登入失敗警示門檻',
+    help: '超過時通知超級管理員；0 表示不警示',
+  },
 
   EmailDomainRestrictionEnabled: { label: '限制電子郵件網域', help: '只有下面的網域可以註冊' },
   EmailAliasRestrictionEnabled: { label: '禁止電子郵件別名', help: '拒絕 @ 之前帶 + 或 . 的位址' },

@@ -21,6 +21,14 @@ export default {
   LinuxDOOAuthEnabled: { label: '允许 LinuxDO 登录', help: '需要先填写 LinuxDO 的客户端 ID 和密钥' },
   WeChatAuthEnabled: { label: '允许微信登录', help: '需要先填写微信服务的地址和令牌' },
   TelegramOAuthEnabled: { label: '允许 Telegram 登录', help: '需要先填写机器人令牌' },
+  security_new_device_mail_enabled: {
+    label: '新设备登录邮件提醒',
+    help: '账号首次在某个浏览器登录时通知用户；需要先设置邮件服务器',
+  },
+  security_auth_failure_alert_threshold: {
+    label: '每小时登录失败告警阈值',
+    help: '超过时通知超级管理员；0 表示不告警',
+  },
 
   EmailDomainRestrictionEnabled: { label: '限制邮箱域名', help: '只有下面的域名可以注册' },
   EmailAliasRestrictionEnabled: { label: '禁止邮箱别名', help: '拒绝 @ 之前带 + 或 . 的地址' },

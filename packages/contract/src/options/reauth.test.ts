@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { OPTION_KEYS, optionDefinition, type OptionKey } from './index.ts'
+
+/** Options that need re-authentication, by the reason. A new option belongs here or into `UNGUARDED`. */
+const GUARDED = {
+  secrets: `EpayKey GitHubClientSecret LinuxDOClientSecret SMTPToken TelegramBotToken TurnstileSecretKey WeChatServerToken
+    WorkerValidKey oidc.client_secret stripe.secret_key stripe.webhook_secret`,
+  whereSecretsAndLinksGo: `ServerAddress WorkerUrl PayAddress EpayId CustomCallbackAddress SMTPServer SMTPPort SMTPAccount
+    SMTPFrom SMTPSSLEnabled Chats TopUpLink`,
+  whoMaySignIn: `PasswordLoginEnabled PasswordRegisterEnabled EmailVerificationEnabled RegisterEnabled SelfUseModeEnabled
+    TurnstileCheckEnabled TurnstileSiteKey EmailDomainRestrictionEnabled EmailAliasRestrictionEnabled EmailDomainWhitelist
+    GitHubOAuthEnabled GitHubClientId LinuxDOOAuthEnabled LinuxDOClientId LinuxDOMinimumTrustLevel TelegramOAuthEnabled
+    TelegramBotName WeChatAuthEnabled WeChatServerAddress WeChatAccountQRCodeImageURL oidc.enabled oidc.client_id
+    oidc.well_known oidc.authorization_endpoint oidc.token_endpoint oidc.user_info_endpoint`,
+  detection: `security.auth_failure_alert_threshold security.new_device_mail_enabled`,
+  whichAddressIsBelieved: `ReverseProxyEnabled ReverseProxyProvider`,
+  htmlAndScript: `Notice About HomePageContent Footer content.trusted_html_enabled custom_head_html global_css global_js`,
+}
+
+/** Addresses and system options that need none. */
+const UNGUARDED = {
+  plainLinksAndImages: `general_setting.docs_link Logo`,
+  pricesOfBalance: `Price MinTopUp TopupGroupRatio stripe.enabled stripe.currency stripe.unit_price`,
+}
+
+const keysIn = (groups: Record<string, string>) => Object.values(groups).flatMap((keys) => keys.split(/\s+/))
+const keysWhere = (test: (key: OptionKey, option: ReturnType<typeof optionDefinition>) => boolean) =>
+  OPTION_KEYS.filter((key) => test(key, optionDefinition(key)))
+
+it('needs re-authentication for exactly the options that hold or direct a secret, a sign-in or a script', () => {
+  expect(keysWhere((_, { guard }) => guard === 'reauth').toSorted()).toEqual(keysIn(GUARDED).toSorted())
+})
+
+it('needs it for every secret', () => {
+  expect(keysWhere((_, { secret, guard }) => secret && guard !== 'reauth')).toEqual([])
+})
+
+it('has a decision for every option that is an address, is named like one or belongs to the system settings', () => {
+  const decided = new Set([...keysIn(GUARDED), ...keysIn(UNGUARDED)])
+  const asks = /url|link|address|server|host|endpoint|proxy|html|css|js$|oauth|login|register/i
+
+  expect(
+    keysWhere((key, { kind, tab }) => (kind === 'url' || tab === 'system' || asks.test(key)) && !decided.has(key)),
+  ).toEqual(['MjForwardUrlEnabled']) // whether results name the URL of the provider; it directs nothing
+})

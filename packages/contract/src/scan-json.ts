@@ -1,0 +1,109 @@
+/** Nested deeper than any real request; serializers run out of stack not far above. */
+export const MAX_DEPTH = 500
+/** OpenAI accepts 300,000 token numbers in one embeddings request; real conversations have a tenth of that. */
+export const MAX_VALUES = 320_000
+/** Named values of objects: each name that is new costs the parser some microseconds and a hidden class. */
+const MAX_MEMBERS = 100_000
+
+/** Outside of strings: no number has as many digits, and no indentation is as wide. */
+const MAX_GAP_BYTES = 64 * 1024
+
+/** Why a JSON text is not parsed. */
+export type JsonExcess = 'too_deep' | 'too_many_values' | 'gap_too_long'
+
+/** Parsing a text of this length takes a few milliseconds, whatever it contains. */
+const SAFE_BYTES = 64 * 1024
+
+const QUOTE = 34
+const COMMA = 44
+const COLON = 58
+const OPEN_BRACKET = 91
+const BACKSLASH = 92
+const CLOSE_BRACKET = 93
+const OPEN_BRACE = 123
+const CLOSE_BRACE = 125
+
+/** 1 for every byte that has a meaning outside of strings. */
+const STRUCTURAL = new Uint8Array(256)
+for (const byte of [QUOTE, COMMA, COLON, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE]) STRUCTURAL[byte] = 1
+
+/** Longer strings are searched by the engine, which looks at many bytes at once. */
+const SHORT_STRING = 24
+
+/**
+ * Counts nesting and values of a JSON text before it is parsed: `JSON.parse` needs gigabytes and seconds for 32 MB of
+ * brackets. Takes UTF-8 bytes in pieces, as they arrive, and does not report syntax errors.
+ */
+export class JsonScanner {
+  #depth = 0
+  #values = 0
+  #members = 0
+  #inString = false
+  #isEscaped = false
+  /** Bytes since the last one that counts, outside of strings. */
+  #gap = 0
+
+  /** Named values of objects so far. */
+  get members(): number {
+    return this.#members
+  }
+
+  push(bytes: Uint8Array): JsonExcess | undefined {
+    const { length } = bytes
+    let inString = this.#inString
+    let depth = this.#depth
+    let values = this.#values
+    let members = this.#members
+    let quote = -1
+    let backslash = -1
+    let at = this.#isEscaped ? 1 : 0
+    let gapFrom = -this.#gap
+    while (at < length) {
+      if (inString) {
+        for (const near = Math.min(length, at + SHORT_STRING); inString && at < near; at += 1) {
+          if (bytes[at] === QUOTE) inString = false
+          else if (bytes[at] === BACKSLASH) at += 1
+        }
+        gapFrom = at
+        if (!inString) continue
+        // Each is searched again only when it was passed: a string full of one must not search for the other every time.
+        if (quote < at) quote = indexOrEnd(bytes, QUOTE, at)
+        if (backslash < at) backslash = indexOrEnd(bytes, BACKSLASH, at)
+        at = Math.max(at, Math.min(quote, backslash))
+        continue
+      }
+      const byte = bytes[at]!
+      at += 1
+      if (STRUCTURAL[byte] === 0) continue
+      if (at - gapFrom > MAX_GAP_BYTES) return 'gap_too_long'
+      gapFrom = at
+      if (byte === QUOTE) inString = true
+      else if (byte === COMMA) values += 1
+      else if (byte === COLON) members += 1
+      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+        values += 1
+        depth += 1
+        if (depth > MAX_DEPTH) return 'too_deep'
+      } else depth -= 1
+      if (values > MAX_VALUES || members > MAX_MEMBERS) return 'too_many_values'
+    }
+    if (length > 0) this.#isEscaped = at > length
+    this.#inString = inString
+    this.#gap = inString ? 0 : length - gapFrom
+    if (this.#gap > MAX_GAP_BYTES) return 'gap_too_long'
+    this.#depth = depth
+    this.#values = values
+    this.#members = members
+    return undefined
+  }
+}
+
+/** What keeps a whole JSON text from being parsed. Short texts are not looked at. */
+export function findExcess(bytes: Uint8Array): JsonExcess | undefined {
+  return bytes.length > SAFE_BYTES ? new JsonScanner().push(bytes) : undefined
+}
+
+function indexOrEnd(bytes: Uint8Array, byte: number, from: number): number {
+  const index = bytes.indexOf(byte, from)
+  return index === -1 ? bytes.length : index
+}

@@ -1,0 +1,135 @@
+import { auditEvents } from '@tidegate/storage'
+import { notifyRoot } from '../channels/notify-root.ts'
+import type { Deps } from '../deps.ts'
+import type { Origin } from '../http/actor.ts'
+import { authFailureAlert } from './auth-failure-alert.ts'
+
+export type AuthFailureKind =
+  | 'login_failed'
+  | 'second_factor_failed'
+  | 'reauthentication_failed'
+  | 'forbidden'
+  | 'ip_not_allowed'
+
+export interface AuthFailure {
+  kind: AuthFailureKind
+  /** The account that was tried; undefined when there is no such account. */
+  userId?: number | undefined
+  /** The caller has shown to be that user. */
+  isUser?: boolean
+  origin: Pick<Origin, 'clientIp' | 'requestId' | 'tokenName'>
+  details?: Readonly<Record<string, string>>
+}
+
+/** Counts failed authentications, keeps them in the audit trail and raises an alert when there are many. */
+export interface AuthFailures {
+  /** Never throws and makes nobody wait: how long a refusal takes must not tell which accounts exist. */
+  record(failure: AuthFailure): void
+  /** Resolves when everything recorded so far is written. */
+  flush(): Promise<void>
+}
+
+type FailureDeps = Pick<Deps, 'db' | 'limiter' | 'catalog' | 'log' | 'now'> & {
+  /** For metrics. */
+  count?(kind: AuthFailureKind): void
+}
+
+const WINDOW_MS = 600_000
+const ALERT_WINDOW_SECONDS = 3_600
+/** Accounts and addresses of each kind that have events of their own within a window. The rest shares one. */
+const MOST_GROUPS = 100
+/** Failures on their way to the database; further ones are only counted. */
+const MOST_PENDING = 1_000
+
+export function createAuthFailures(deps: FailureDeps): AuthFailures {
+  const groups = createGroups(() => deps.now().getTime())
+  const pending = new Set<Promise<void>>()
+
+  async function write(failure: AuthFailure): Promise<void> {
+    try {
+      const group = groups.add(failure)
+      if (isPowerOfTen(group.count)) await auditEvents.record(deps.db, eventOf(failure, group))
+      await alertIfMany(deps)
+    } catch (error) {
+      deps.log.error({ event: 'audit.auth_failure_lost', err: error }, 'auth failure was not recorded')
+    }
+  }
+
+  return {
+    record(failure) {
+      deps.count?.(failure.kind)
+      if (pending.size >= MOST_PENDING) return
+      const written = write(failure).finally(() => pending.delete(written))
+      pending.add(written)
+    },
+    async flush() {
+      await Promise.all(pending)
+    },
+  }
+}
+
+interface Group {
+  count: number
+  isShared: boolean
+}
+
+/** Failures of an account from an address count together for ten minutes. */
+function createGroups(now: () => number) {
+  let until = 0
+  let groups = new Map<string, Group>()
+  const sizes = new Map<AuthFailureKind, number>()
+
+  function open(key: string, isShared: boolean): Group {
+    const group = groups.get(key) ?? { count: 0, isShared }
+    groups.set(key, group)
+    return group
+  }
+
+  return {
+    add({ kind, userId, origin }: AuthFailure): Group {
+      if (now() >= until) {
+        until = now() + WINDOW_MS
+        groups = new Map()
+        sizes.clear()
+      }
+      const key = `${kind}:${userId ?? ''}:${origin.clientIp}`
+      const size = sizes.get(kind) ?? 0
+      const isShared = !groups.has(key) && size >= MOST_GROUPS
+      if (!groups.has(key) && !isShared) sizes.set(kind, size + 1)
+      const group = open(isShared ? kind : key, isShared)
+      group.count += 1
+      return group
+    },
+  }
+}
+
+/** 1, 10, 100, … */
+function isPowerOfTen(count: number): boolean {
+  return Number.isInteger(Math.log10(count))
+}
+
+function eventOf({ kind, userId, isUser, origin, details }: AuthFailure, { count, isShared }: Group) {
+  const action = `user.${kind}`
+  // What several accounts and addresses share names none of them.
+  if (isShared) return { actorId: null, action, details: { count } }
+  const { clientIp, requestId, tokenName } = origin
+  return {
+    actorId: isUser ? (userId ?? null) : null,
+    action,
+    subject: userId === undefined ? '' : String(userId),
+    details: { count, ...details },
+    clientIp,
+    requestId,
+    ...(tokenName !== undefined && { tokenName }),
+  }
+}
+
+/** Nodes that share a Redis count together, and one of them sends the alert. */
+async function alertIfMany({ db, limiter, catalog }: FailureDeps): Promise<void> {
+  const limit = catalog().settings['security.auth_failure_alert_threshold']
+  const failures = await limiter.take([{ key: 'auth-failures', limit, windowSeconds: ALERT_WINDOW_SECONDS }])
+  if (failures.allowed) return
+  const alert = await limiter.take([{ key: 'auth-failures:alert', limit: 1, windowSeconds: ALERT_WINDOW_SECONDS }])
+  if (!alert.allowed) return
+  await db.transaction().execute((transaction) => notifyRoot(transaction, authFailureAlert(limit)))
+}

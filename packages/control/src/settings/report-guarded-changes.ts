@@ -1,0 +1,69 @@
+import { OPTION_KEYS, optionDefinition, type Language, type OptionKey, type Settings } from '@tidegate/contract'
+import { users } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import type { Actor, Origin } from '../http/actor.ts'
+import { composeMail } from '../mail/compose-mail.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
+import { canMail } from '../mail/mail-server.ts'
+import { noticeSettings } from '../notices/notice-settings.ts'
+
+/**
+ * Runs a change of options and mails the super admin which guarded system options it changed. The mail goes through the
+ * mail server that was set before: a change of that server cannot hide itself.
+ */
+export async function reportGuardedChanges<Result>(
+  { db, catalog, mails }: Pick<Deps, 'db' | 'catalog'> & { mails: MailQueue },
+  { actor, origin }: { actor: Actor; origin: Origin },
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const before = catalog().settings
+  const root = await findRoot(db)
+  const result = await change()
+  const changed = guardedChanges(before, catalog().settings)
+  if (changed.length > 0 && root?.email && canMail(before)) {
+    const { language } = noticeSettings(root)
+    const { subject, paragraphs } = wording(actor, origin, changed)[language]
+    const systemName = before.SystemName
+    mails.add(
+      composeMail({ to: root.email, subject: `${systemName}: ${subject}`, paragraphs, language, systemName }),
+      before,
+    )
+  }
+  return result
+}
+
+async function findRoot(db: Deps['db']) {
+  const root = await users.findRoot(db)
+  return root && users.findById(db, root.id)
+}
+
+function guardedChanges(before: Settings, after: Settings): OptionKey[] {
+  return OPTION_KEYS.filter((key) => {
+    const { tab, guard, format } = optionDefinition(key)
+    return tab === 'system' && guard === 'reauth' && format(before[key]) !== format(after[key])
+  })
+}
+
+function wording(
+  { username }: Actor,
+  { clientIp }: Origin,
+  keys: readonly OptionKey[],
+): Record<Language, { subject: string; paragraphs: string[] }> {
+  const list = keys.join(', ')
+  return {
+    zh: {
+      subject: '安全相关设置已更改',
+      paragraphs: [
+        `${username} 刚刚从 ${clientIp} 更改了以下设置：${list}`,
+        '如果您不知情，请立即修改密码，并检查系统设置和审计日志。',
+      ],
+    },
+    en: {
+      subject: 'Security settings were changed',
+      paragraphs: [
+        `${username} just changed these settings from ${clientIp}: ${list}`,
+        'If you did not expect this, change your password at once and check the system settings and the audit log.',
+      ],
+    },
+  }
+}

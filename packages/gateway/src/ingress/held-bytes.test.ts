@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { HeldBytes } from './held-bytes.ts'
+
+it('rejects what goes beyond the limit of all bodies, until one is released', () => {
+  const held = new HeldBytes(100)
+  const first = held.open()
+  const second = held.open()
+  first.add(60)
+  second.add(40)
+
+  expect(() => second.add(1)).toThrow(expect.objectContaining({ code: 'service_unavailable', retryAfterSeconds: 5 }))
+
+  first.release()
+  first.release()
+  second.add(60)
+  expect(() => first.add(1)).toThrow('')
+})

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http'
+import { parseBody, parseBodyInSlices, type Tree } from '@tidegate/dialects'
+import { nextTurn } from '../give-turn.ts'
+import { LARGE_BODIES } from './held-bytes.ts'
+import { readBody, type BodyText, type ReadOptions } from './read-body.ts'
+
+export interface JsonText {
+  readonly text: string
+  readonly tree: Tree
+}
+
+/** `JSON.parse` takes some milliseconds for as much; names cost the most, when each is new. */
+const SMALL_LENGTH = 1024 * 1024
+const FEW_MEMBERS = 5_000
+
+/** The object of a JSON request body, with its text. A large one is parsed in slices, between which other requests go on. */
+export async function readJson(
+  request: IncomingMessage,
+  options?: Pick<ReadOptions, 'capBytes' | 'beforeLarge'>,
+): Promise<JsonText> {
+  const held = LARGE_BODIES.open()
+  try {
+    const { text, members } = await readBody(request, { ...options, hold: held.add })
+    return { text, tree: await parse({ text, members }) }
+  } finally {
+    held.release()
+  }
+}
+
+async function parse({ text, members }: BodyText): Promise<Tree> {
+  if (text.length <= SMALL_LENGTH && members <= FEW_MEMBERS) return parseBody(text)
+  const slices = parseBodyInSlices(text)
+  for (;;) {
+    const slice = slices.next()
+    if (slice.done) return slice.value
+    await nextTurn()
+  }
+}

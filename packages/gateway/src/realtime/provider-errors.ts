@@ -1,0 +1,59 @@
+import type { Settings } from '@tidegate/contract'
+import { asTree, type Tree } from '@tidegate/dialects'
+import { failureFromError, providerOf, type FailureClass, type UpstreamFailure } from '@tidegate/providers'
+import type { Taken } from '../dispatch/try-routes.ts'
+import { presentFailure, withoutSecrets } from '../present-failure.ts'
+
+type Attempt = Pick<Taken<unknown>, 'route' | 'trial'>
+
+/** Failures that say something about the channel. The others are about what the client sent. */
+const OF_CHANNEL: ReadonlySet<FailureClass> = new Set(['auth', 'credit', 'server'])
+const ACCOUNT_REASON = 'upstream_account_error'
+
+/** Changes errors inside a session to what the client may read. Reports the first one that is about the channel. */
+export function providerErrors(
+  { route: { channel }, trial: { key } }: Attempt,
+  settings: Settings,
+  report: (failure: UpstreamFailure, outcome: FailureClass) => void,
+): { present(event: Tree): Tree; presentReason(reason: string): string } {
+  const { classify } = providerOf(channel.type)
+  let isReported = false
+
+  function hear(error: unknown): UpstreamFailure {
+    const isOfRequest = asTree(error)?.type === 'invalid_request_error'
+    const failure = failureFromError(error, undefined, isOfRequest ? 400 : 502)
+    const outcome = classify(failure)
+    if (!isReported && OF_CHANNEL.has(outcome)) {
+      isReported = true
+      report(failure, outcome)
+    }
+    return failure
+  }
+
+  function presentError(error: Tree): Tree {
+    const shown = presentFailure(hear(error), { channel, key }, settings).error
+    return { ...shown, ...(error.event_id !== undefined && { event_id: error.event_id }) }
+  }
+
+  return {
+    present(event) {
+      const error = asTree(event.error)
+      if (error) return { ...event, error: presentError(error) }
+      const response = asTree(event.response)
+      const details = asTree(response?.status_details)
+      const cause = asTree(details?.error)
+      if (!cause) return event
+      return { ...event, response: { ...response, status_details: { ...details, error: presentError(cause) } } }
+    },
+    presentReason(reason) {
+      // Such as `invalid_request_error.insufficient_quota`.
+      const ofAccount = reason
+        .split(/[^\w-]+/)
+        .map((code) => failureFromError({ code, message: reason }))
+        .find((failure) => ['auth', 'credit'].includes(classify(failure)))
+      if (!ofAccount) return withoutSecrets(reason, channel, [key])
+      hear(ofAccount.error)
+      return ACCOUNT_REASON
+    },
+  }
+}

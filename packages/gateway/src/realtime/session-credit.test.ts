@@ -1,0 +1,226 @@
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { aChannel } from '../test-catalog.ts'
+import { KEY, startGateway, type TestGateway } from '../test-gateway.ts'
+import { startRealtimeVendor, type RealtimeVendor } from './test-realtime-vendor.ts'
+
+const MODEL = 'gpt-realtime'
+/** Quota for a token: 4 USD for 1,000,000 of text input, 64 USD for as many of audio output. */
+const TEXT = 2
+const AUDIO_OUTPUT = 32
+const CONTEXT = 20_000
+/** A letter and a space are a token or less. */
+const LONG_TEXT = 'a '.repeat(CONTEXT)
+
+let vendor: RealtimeVendor
+let gateway: TestGateway
+beforeEach(async () => {
+  vendor = await startRealtimeVendor()
+  gateway = await startGateway({
+    channels: [aChannel({ baseUrl: vendor.url, models: [MODEL] })],
+    settings: { PreConsumedQuota: 500 },
+  })
+})
+afterEach(async () => {
+  await gateway.close()
+  vendor.close()
+})
+
+async function session() {
+  const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/realtime?model=${MODEL}`, ['realtime'], {
+    headers: { authorization: `Bearer ${KEY}` },
+  })
+  const events: { type: string; error?: object }[] = []
+  socket.on('message', (data: Buffer) => events.push(JSON.parse(data.toString()) as { type: string }))
+  const closed = once(socket, 'close')
+  closed.catch(() => {}) // a session that is rejected
+  await once(socket, 'open')
+  const say = (...said: object[]) => {
+    for (const event of said) socket.send(JSON.stringify(event))
+  }
+  const has = (type: string) => expect.poll(() => events.filter((event) => event.type === type).length)
+  return { socket, events, closed, say, has }
+}
+
+const item = (text: string) => ({
+  type: 'conversation.item.create',
+  item: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+})
+const create = (response: object = {}) => ({ type: 'response.create', response })
+const heard = (type: string) =>
+  vendor.heard.map((text) => JSON.parse(text) as { type: string }).filter((event) => event.type === type)
+
+/** A provider that counts what it reads and produces as many tokens as it is allowed to. */
+function countLikeAProvider() {
+  vendor.usageOf = (before) => {
+    const read = before.reduce((sum, text) => sum + (text.includes('item.create') ? Math.ceil(text.length / 4) : 0), 0)
+    const { response = {} } = JSON.parse(before.at(-1)!) as { response?: { max_output_tokens?: number } }
+    const output = Math.min(response.max_output_tokens ?? 4096, 4096)
+    return {
+      input_tokens: read,
+      output_tokens: output,
+      input_token_details: { text_tokens: read, audio_tokens: 0, cached_tokens: 0 },
+      output_token_details: { text_tokens: 0, audio_tokens: output },
+    }
+  }
+}
+
+describe('a realtime session', () => {
+  it('reserves its next response before the provider receives the request for it', async () => {
+    const { say, has, socket } = await session()
+    say(item(LONG_TEXT), create())
+    await has('response.done').toBe(1)
+    socket.close()
+
+    expect(heard('response.create')).toEqual([create()])
+    const [entry] = gateway.credit.entries
+    await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
+    expect(entry!.amount).toBeGreaterThan((CONTEXT / 4) * TEXT + 4096 * AUDIO_OUTPUT)
+  })
+
+  it('sends the output limit that the account covers', async () => {
+    const { say, has, socket } = await session()
+    gateway.credit.balance = 1_000 * AUDIO_OUTPUT
+    say(create())
+    await has('response.done').toBe(1)
+    say(create({ max_output_tokens: 100 }))
+    await has('response.done').toBe(2)
+    socket.close()
+
+    expect(heard('response.create')).toEqual([create({ max_output_tokens: 1024 }), create({ max_output_tokens: 100 })])
+  })
+
+  it('limits responses to speech by a change of the session, once', async () => {
+    const { say, has, socket } = await session()
+    gateway.credit.balance = 1_000 * AUDIO_OUTPUT
+    const audio = { type: 'input_audio_buffer.append', audio: Buffer.alloc(4_800).toString('base64') }
+    say(audio, audio, audio, create())
+    await has('response.done').toBe(1)
+    socket.close()
+
+    expect(heard('session.update')).toEqual([
+      { type: 'session.update', session: { type: 'realtime', max_output_tokens: 1024 } },
+    ])
+  })
+
+  it('ends before the provider reads a conversation that the account cannot pay', async () => {
+    const { say, events, closed } = await session()
+    gateway.credit.balance = 10_000
+    say(item(LONG_TEXT), create())
+    await closed
+
+    expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'insufficient_user_quota' } })
+    expect(vendor.heard).toEqual([])
+  })
+
+  it.each([
+    ['states that it has no limit', { max_output_tokens: 'inf' }],
+    ['states a higher one', { max_output_tokens: 4096 }],
+  ])('reserves a response that %s although the session has a low one', async (_, response) => {
+    const { say, has, socket } = await session()
+    say({ type: 'session.update', session: { type: 'realtime', max_output_tokens: 1 } })
+    await has('session.updated').toBe(1)
+    gateway.credit.balance = 0
+    say(create(response))
+    await has('response.done').toBe(1)
+    socket.close()
+
+    const [sent] = heard('response.create') as { response?: { max_output_tokens: number } }[]
+    const held = gateway.credit.entries[0]!.amount
+    expect(sent!.response!.max_output_tokens * AUDIO_OUTPUT).toBeLessThanOrEqual(held)
+  })
+
+  it('does not believe a low limit that the provider rejects', async () => {
+    vendor.rejectsUpdates = true
+    const { say, has, socket } = await session()
+    say({ type: 'session.update', session: { type: 'realtime', max_output_tokens: 1, voice: 'nobody' } })
+    await has('error').toBe(1)
+    say(create())
+    await has('response.done').toBe(1)
+
+    expect(gateway.credit.entries[0]!.amount).toBeGreaterThanOrEqual(4096 * AUDIO_OUTPUT)
+    socket.close()
+  })
+
+  it('is billed for a response that the client leaves', async () => {
+    vendor.holdsResponses = true
+    countLikeAProvider()
+    const { say, has, socket } = await session()
+    say(item(LONG_TEXT), create())
+    await has('response.audio.delta').toBe(1)
+    socket.close()
+
+    await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
+    expect(heard('response.cancel')).toHaveLength(1)
+    expect(gateway.credit.settled[0]!.usage).toMatchObject({ audioOutput: 4096, estimated: false })
+    expect(gateway.credit.settled[0]!.usage.input).toBeGreaterThan(CONTEXT / 2)
+  })
+
+  it('keeps nothing reserved when the client leaves while credit is extended', async () => {
+    let isAsked = () => {}
+    const asked = new Promise<void>((resolve) => (isAsked = resolve))
+    let answer = () => {}
+    gateway.credit.beforeExtend = () => {
+      isAsked()
+      return new Promise((resolve) => (answer = resolve))
+    }
+    const before = gateway.credit.balance
+    const { say, socket, closed } = await session()
+    say(create())
+    await asked
+    socket.terminate()
+    await closed
+    gateway.credit.beforeExtend = () => Promise.resolve()
+    answer()
+
+    await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
+    const charged = gateway.credit.settled[0]!.receipt.quota
+    expect(gateway.credit.balance).toBe(before - charged)
+  })
+
+  it('receives the whole response that runs when credit ends, and then ends', async () => {
+    vendor.holdsResponses = true
+    const { say, has, events, closed } = await session()
+    say(create({ max_output_tokens: 10 }))
+    await has('response.audio.delta').toBe(1)
+    gateway.credit.balance = 0
+    say({ type: 'input_audio_buffer.append', audio: Buffer.alloc(48_000 * 100).toString('base64') })
+    say({ type: 'response.cancel' })
+    await closed
+
+    expect(events.map(({ type }) => type).slice(-2)).toEqual(['response.done', 'error'])
+  })
+
+  it('does not send what is not an event', async () => {
+    const { socket, has } = await session()
+    socket.send('{"type":"response.create","temperature":NaN}')
+    socket.send(Buffer.from('{"type":"response.create"}'), { binary: true })
+    await has('error').toBe(2)
+    socket.close()
+
+    expect(vendor.heard).toEqual([])
+  })
+
+  it('leaves nothing unpaid when 40 sessions share a balance for a few', async () => {
+    countLikeAProvider()
+    const balance = 5 * 4096 * AUDIO_OUTPUT
+    gateway.credit.balance = balance
+    const opened = await Promise.all(Array.from({ length: 40 }, () => session().catch((error: unknown) => error)))
+    const sessions = opened.filter((one) => !(one instanceof Error)) as Awaited<ReturnType<typeof session>>[]
+    for (const { say } of sessions) say(item('a '.repeat(2_000)), create())
+    await Promise.all(
+      sessions.map(async ({ events, socket, closed }) => {
+        await expect.poll(() => events.some(({ type }) => type === 'response.done' || type === 'error')).toBe(true)
+        socket.close()
+        await closed
+      }),
+    )
+    await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+
+    const cost = gateway.credit.settled.reduce((sum, { receipt }) => sum + receipt.quota, 0)
+    expect(cost).toBeGreaterThan(0)
+    expect(balance - gateway.credit.balance).toBe(cost)
+    expect(gateway.credit.balance).toBeGreaterThanOrEqual(0)
+  })
+})

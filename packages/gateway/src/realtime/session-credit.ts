@@ -1,0 +1,140 @@
+import { Refusal } from '@tidegate/contract'
+import { asTree, type Tree } from '@tidegate/dialects'
+import { completionTokens, computeReceipt, promptTokens, type ModelPrice, type Usage } from '@tidegate/pricing'
+import type { Grant } from '../admit/grant.ts'
+import type { Slots } from '../admit/rate-limits.ts'
+import type { Settlement } from '../ports.ts'
+import { shortageOf } from '../settle/end-grant.ts'
+import { limitIn, statesLimit, type NextResponse } from './next-response.ts'
+import type { SessionUsage } from './session-usage.ts'
+
+/** Why a session ends: for the client, and for the close frame. */
+export interface EndReason {
+  readonly failure: Refusal
+  readonly reason: string
+}
+
+interface SessionDeps {
+  readonly grant: Grant
+  readonly slots: Slots | undefined
+  readonly used: SessionUsage
+  readonly next: NextResponse
+  readonly price: ModelPrice
+  readonly startedAt: Date
+  /** The session speaks the beta protocol. */
+  readonly isBeta: boolean
+  settlementFor(usage: Usage): Settlement
+}
+
+/** A response of fewer tokens is of no use, unless the client asked for fewer. */
+const USEFUL_OUTPUT = 256
+
+/**
+ * Holds credit for what a session used, for the responses that were requested, and for the most that one more can use.
+ * Where the account covers less, the provider is sent a lower output limit; below a useful one the session ends.
+ */
+export class SessionCredit {
+  readonly #deps: SessionDeps
+  /** The limit that the provider was sent, when it is lower than the client's. */
+  #limit = Infinity
+  /** Found while a response was produced: the session ends after it. */
+  #shortage: Refusal | undefined
+
+  constructor(deps: SessionDeps) {
+    this.#deps = deps
+  }
+
+  /** Before a message of the client is sent that makes the next response larger: the messages to send instead. */
+  async admit(event: Tree): Promise<readonly Tree[] | EndReason> {
+    const response = event.type === 'response.create' ? (asTree(event.response) ?? {}) : undefined
+    const sent = await (response ? this.#admitRequest(event, response) : this.#admitContent(event))
+    if (!(sent instanceof Refusal)) return sent
+    if (!this.#deps.next.isResponding) return noCredit(sent)
+    // The response that is being produced is paid for: the client receives it whole.
+    this.#shortage = sent
+    return []
+  }
+
+  /** After a response: charges its tokens to the rate limit, and holds what the session used and a short response. */
+  async cover(): Promise<EndReason | undefined> {
+    const { grant, slots, used, next, settlementFor } = this.#deps
+    const usage = used.total
+    const needed = this.#needed(Math.min(next.outputLimit, USEFUL_OUTPUT))
+    const shortage = this.#shortage ?? (await shortageOf(grant, needed))
+    grant.checkpoint(settlementFor(usage))
+    const limited = await slots?.charge(promptTokens(usage) + completionTokens(usage))
+    if (shortage) return next.isResponding ? undefined : noCredit(shortage)
+    return limited && { failure: limited, reason: 'rate limit exceeded' }
+  }
+
+  async #admitRequest(event: Tree, response: Tree): Promise<readonly Tree[] | Refusal> {
+    const { next, isBeta } = this.#deps
+    const own = statesLimit(response) ? (limitIn(response) ?? next.maxOutput) : next.outputLimit
+    const wanted = Math.min(own, next.maxOutput)
+    const limit = await this.#coveredLimit(wanted, response)
+    if (limit instanceof Refusal) return limit
+    const isWritten = limit < wanted || this.#limit < wanted || !next.isListed
+    const sent = isWritten ? withLimit(event, response, limit, isBeta) : event
+    next.requested(sent, limit)
+    return [sent]
+  }
+
+  async #admitContent(event: Tree): Promise<readonly Tree[] | Refusal> {
+    const { next, isBeta } = this.#deps
+    if (event.type === 'session.update' && statesLimit(asTree(event.session) ?? {})) this.#limit = Infinity
+    const wanted = Math.min(next.outputLimit, this.#limit)
+    const limit = await this.#coveredLimit(wanted)
+    if (limit instanceof Refusal) return limit
+    const isWritten = limit < wanted || (!next.isListed && this.#limit === Infinity)
+    if (!isWritten) return [event]
+    this.#limit = limit
+    const limited = limitSession(limit, isBeta)
+    next.hearClient(limited, 1)
+    return event.type === 'session.update' ? [event, limited] : [limited, event]
+  }
+
+  /** The highest output limit, of a few, that the account covers. */
+  async #coveredLimit(wanted: number, response?: Tree): Promise<number | Refusal> {
+    const least = Math.min(wanted, USEFUL_OUTPUT)
+    for (let limit = wanted; ; limit = Math.max(least, Math.floor(limit / 2))) {
+      const needed = this.#needed(limit, response)
+      if (needed <= this.#deps.grant.amount) return limit
+      const shortage = await shortageOf(this.#deps.grant, needed)
+      if (!shortage) return limit
+      if (limit === least || shortage.code === 'settlement_unavailable') return shortage
+    }
+  }
+
+  #needed(outputLimit: number, response?: Tree): number {
+    const { used, next } = this.#deps
+    const ofPending = next.pending.reduce((sum, usage) => sum + this.#costOf(usage), 0)
+    const isOneMore = response !== undefined || next.mayRespondToSpeech || !next.isResponding
+    const ofNext = isOneMore ? this.#costOf(next.most(outputLimit, response)) : 0
+    return this.#costOf(used.total) + ofPending + ofNext
+  }
+
+  #costOf(usage: Usage): number {
+    const { price, startedAt } = this.#deps
+    return computeReceipt(price, usage, startedAt).quota
+  }
+}
+
+function noCredit(failure: Refusal): EndReason {
+  return { failure, reason: 'no credit left' }
+}
+
+/** The name of the limit, in a session and in a request for a response. */
+function limitMember(isBeta: boolean): string {
+  return isBeta ? 'max_response_output_tokens' : 'max_output_tokens'
+}
+
+function withLimit(event: Tree, response: Tree, limit: number, isBeta: boolean): Tree {
+  const { max_output_tokens: _, max_response_output_tokens: __, ...rest } = response
+  return { ...event, response: { ...rest, [limitMember(isBeta)]: limit } }
+}
+
+/** Sets the limit of all responses that do not state one. */
+function limitSession(limit: number, isBeta: boolean): Tree {
+  const session = { [limitMember(isBeta)]: limit }
+  return { type: 'session.update', session: isBeta ? session : { type: 'realtime', ...session } }
+}
