@@ -21,6 +21,7 @@ import { storm, STORM_CASES } from './storm.ts'
 import { crowd } from './streams/crowd.ts'
 import { keepPace } from './streams/keep-pace.ts'
 import { refuseMonsters } from './streams/refuse-monsters.ts'
+import { rotateUnderLoad } from './rotation.ts'
 import { openStreamSite, type StreamSite } from './streams/stream-site.ts'
 import { rollingUpgrade } from './topology/rolling-upgrade.ts'
 
@@ -35,7 +36,18 @@ describe('the proof command', () => {
   it('lists every proof', async () => {
     const { stdout } = await proof('--help')
 
-    for (const name of ['storm', 'kill', 'faults', 'streams', 'limits', 'topology', 'credit', 'attacks', 'logs']) {
+    for (const name of [
+      'storm',
+      'kill',
+      'faults',
+      'streams',
+      'limits',
+      'topology',
+      'credit',
+      'attacks',
+      'rotation',
+      'logs',
+    ]) {
       expect(stdout).toContain(`\n  ${name} `)
     }
   })
@@ -186,4 +198,11 @@ it('logs: every question of the screens is answered, and an export is complete',
   } finally {
     await past.close()
   }
+})
+
+it('rotation: the key of stored secrets is replaced while two nodes serve', async () => {
+  const { short, resealed } = await rotateUnderLoad({ values: 200, kill: false, settleSeconds: 2 })
+
+  expect(short).toEqual([])
+  expect(resealed).toBeGreaterThanOrEqual(200)
 })

@@ -11,6 +11,7 @@ import { migrate } from './commands/migrate.ts'
 import { Mistake } from './commands/mistake.ts'
 import { move } from './commands/move.ts'
 import { restore } from './commands/restore.ts'
+import { secrets, SECRETS_OPTIONS } from './commands/secrets.ts'
 import { start } from './commands/start.ts'
 import { verify, VERIFY_OPTIONS } from './commands/verify.ts'
 import { EnvironmentError, readEnvironment, type Environment } from './environment.ts'
@@ -30,6 +31,10 @@ const HELP = `tidegate ${VERSION}
   tidegate restore FILE [--replace]                make this installation what the file says, all of it or nothing
   tidegate move --to postgres://… [--replace]      carry the site to another PostgreSQL, to the unit
                                                    a key in the file: --passphrase-file FILE or TIDEGATE_CONFIG_PASSPHRASE
+  tidegate secrets status                          list the keys of stored secrets, and how much each encrypts
+  tidegate secrets rotate [--settle-seconds 10]    encrypt all secrets with a new key, while the site serves; can be resumed
+  tidegate secrets retire ID                       forget an old key once nothing is encrypted with it
+  tidegate secrets rewrap                          encrypt the keys with a new root key; see docs/security.md
   tidegate import --from DATABASE [--yes]          move in from another product; without --yes only says what would come
   tidegate export --user NAME --output DIR         write everything a user owns into files; --all for everybody
   tidegate config export [--output FILE] [--secrets]
@@ -55,6 +60,7 @@ async function main(): Promise<number> {
       ...IMPORT_OPTIONS,
       ...EXPORT_OPTIONS,
       ...VERIFY_OPTIONS,
+      ...SECRETS_OPTIONS,
     },
   })
   const [command = 'help'] = positionals
@@ -82,6 +88,8 @@ async function main(): Promise<number> {
       return restore(environment, quiet, { words: positionals.slice(1), ...values })
     case 'move':
       return move(environment, quiet, { words: positionals.slice(1), ...values })
+    case 'secrets':
+      return secrets(environment, quiet, { words: positionals.slice(1), ...values })
     case 'import':
       return importCommand(environment, quiet, values)
     case 'export':

@@ -1,15 +1,56 @@
+import { execFile } from 'node:child_process'
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
 import { hasCode } from './error-code.ts'
-import { VaultError } from './vault.ts'
+import { VaultError } from './secrets/vault-error.ts'
 
 const KEY_BYTES = 32
 
-/** The key all others derive from: the operator's secret when there is one, else a file made on the first start. */
-export async function rootKeyFrom(source: { secret?: string; keyFile: string }): Promise<Uint8Array> {
-  const secret = source.secret?.trim()
-  return secret ? keyFromSecret(secret) : keyFromFile(source.keyFile)
+/** Where a root key comes from: a text, a file that holds it, or a command that prints it, such as that of a KMS. */
+export interface SecretSource {
+  secret?: string | undefined
+  file?: string | undefined
+  command?: string | undefined
+}
+
+/** The key that encrypts all others: the operator's when there is one, else a file made on the first start. */
+export async function rootKeyFrom(source: SecretSource & { keyFile: string }): Promise<Uint8Array> {
+  return (await givenRootKey(source)) ?? keyFromFile(source.keyFile)
+}
+
+/** Undefined when no source is named. */
+export async function givenRootKey({ secret, file, command }: SecretSource): Promise<Uint8Array | undefined> {
+  if (file !== undefined) return keyFromSecret(await readSecretFile(file))
+  if (command !== undefined) return keyFromSecret(await runSecretCommand(command))
+  const text = secret?.trim()
+  return text ? keyFromSecret(text) : undefined
+}
+
+async function readSecretFile(path: string): Promise<string> {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    throw new VaultError(`the file with the root key cannot be read: ${(error as Error).message}`)
+  }
+}
+
+const COMMAND_LIMIT_MS = 30_000
+
+/** The shell runs it, as the operator wrote it. What it prints is never part of an error. */
+async function runSecretCommand(command: string): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command], {
+      timeout: COMMAND_LIMIT_MS,
+      maxBuffer: 64 * 1024,
+    })
+    return stdout.trim()
+  } catch (error) {
+    const { code, signal, stderr = '' } = error as { code?: number | string; signal?: string; stderr?: string }
+    const reason = signal ? `ended by ${signal}` : `exit code ${code}`
+    throw new VaultError(`the command for the root key failed (${reason}): ${stderr.trim().slice(0, 500)}`)
+  }
 }
 
 /** 32 bytes as hex or base64 are the key itself; any other long text is stretched to one. */

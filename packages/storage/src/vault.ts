@@ -1,102 +1,65 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  randomBytes,
-  type KeyObject,
-} from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { decrypt, encrypt } from './secrets/aead.ts'
+import { createKeyRing, type KeyRing } from './secrets/key-ring.ts'
+import { VaultError } from './secrets/vault-error.ts'
+import type { HashPurpose, SealPurpose } from './secrets/purposes.ts'
 
-export type Purpose =
-  | 'channel-key'
-  | 'token-key'
-  | 'token-hash'
-  | 'session'
-  | 'access-token'
-  | 'option'
-  | 'setup-code'
-  | 'webhook-secret'
-  | 'mail-code'
-  | 'human-pass'
-  | 'device'
-  | 'auth-flow'
-  | 'totp'
-  | 'recovery-code'
-  | 'passkey-user'
-  | 'automation-token'
-  | 'idempotent-answer'
-  | 'ledger-seal'
-  | 'ledger-digest'
-
-/** Seals secrets for storage. Each purpose has a key of its own, so a value sealed for one opens for no other. */
+/**
+ * Seals secrets for storage. Each purpose has a key of its own, so a value sealed for one opens for no other. Sealed
+ * values and most hashes name the key of the ring that made them.
+ */
 export interface Vault {
   /** `context` names the row the secret belongs to; the sealed text opens only with the same one. */
-  seal(purpose: Purpose, context: string, plain: string): string
+  seal(purpose: SealPurpose, context: string, plain: string): string
   /** Throws a VaultError, which never holds any part of the secret. */
-  open(purpose: Purpose, context: string, sealed: string): string
-  /** Hex HMAC-SHA256: finds a row by a secret without storing the secret. */
-  keyedHash(purpose: Purpose, text: string): string
+  open(purpose: SealPurpose, context: string, sealed: string): string
+  /** HMAC-SHA256 of a text: finds a row by a secret without storing the secret, and signs what is stored elsewhere. */
+  keyedHash(purpose: HashPurpose, text: string): string
+  /** The hashes that a stored one can be equal to, with the key in use first. */
+  keyedHashes(purpose: HashPurpose, text: string): string[]
+  /** Whether a stored or presented hash is of this text, by the key that it names. */
+  matches(purpose: HashPurpose, text: string, hash: string): boolean
+  readonly ring: KeyRing
 }
 
-export class VaultError extends Error {
-  override readonly name = 'VaultError'
-}
+/** With a previous root key, keys that it still wraps open as well. */
+export function openVault(rootKey: Uint8Array, previousRootKey?: Uint8Array): Vault {
+  const ring = createKeyRing(rootKey, previousRootKey)
 
-/** Names the format and the key generation, so that a later one can live beside it while rows are sealed again. */
-const VERSION = 'v1'
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
-
-export function openVault(rootKey: Uint8Array): Vault {
-  if (rootKey.byteLength !== 32) throw new VaultError('the root key must be 32 bytes')
-  const keys = new Map<string, KeyObject>()
-
-  function keyFor(use: 'seal' | 'hash', purpose: Purpose): KeyObject {
-    const info = `tidegate/${VERSION}/${use}/${purpose}`
-    const known = keys.get(info)
-    if (known) return known
-    const key = createSecretKey(Buffer.from(hkdfSync('sha256', rootKey, new Uint8Array(), info, 32)))
-    keys.set(info, key)
-    return key
+  const hashWith = (id: number, purpose: HashPurpose, text: string): string => {
+    const hash = createHmac('sha256', ring.hashKey(id, purpose)!).update(text, 'utf8').digest('hex')
+    return id === 1 ? hash : `v${id}.${hash}`
   }
 
   return {
+    ring,
     seal(purpose, context, plain) {
-      const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', keyFor('seal', purpose), nonce)
-      cipher.setAAD(associatedData(purpose, context))
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return `${VERSION}.${Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')}`
+      const id = ring.activeId()
+      return `v${id}.${encrypt(ring.sealKey(id, purpose)!, `${purpose}\0${context}`, plain)}`
     },
     open(purpose, context, sealed) {
-      const bytes = sealedBytes(sealed)
-      const decipher = createDecipheriv('aes-256-gcm', keyFor('seal', purpose), bytes.subarray(0, NONCE_BYTES), {
-        authTagLength: TAG_BYTES,
-      })
-      decipher.setAAD(associatedData(purpose, context))
-      decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
-      try {
-        const body = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
-        return Buffer.concat([body, decipher.final()]).toString('utf8')
-      } catch {
-        throw new VaultError(
-          `a sealed ${purpose} of "${context}" does not open: another root key, another row, or damaged data`,
-        )
-      }
+      const [, id, body = ''] = /^v(\d{1,9})\.(.*)$/s.exec(sealed) ?? []
+      if (id === undefined) throw new VaultError('a sealed value has a format that this version does not know')
+      const key = ring.sealKey(Number(id), purpose)
+      if (!key) throw new VaultError(`a sealed ${purpose} names key ${id}, which is not in the key ring`)
+      const plain = decrypt(key, `${purpose}\0${context}`, body)
+      if (plain !== undefined) return plain
+      throw new VaultError(
+        `a sealed ${purpose} of "${context}" does not open: another root key, another row, or damaged data`,
+      )
     },
-    keyedHash: (purpose, text) => createHmac('sha256', keyFor('hash', purpose)).update(text, 'utf8').digest('hex'),
+    keyedHash: (purpose, text) => hashWith(ring.hashId(purpose), purpose, text),
+    keyedHashes: (purpose, text) => ring.hashIds(purpose).map((id) => hashWith(id, purpose, text)),
+    matches(purpose, text, hash) {
+      const id = keyIdOfHash(hash)
+      if (!ring.hashIds(purpose).includes(id)) return false
+      const [given, expected] = [Buffer.from(hash), Buffer.from(hashWith(id, purpose, text))]
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    },
   }
 }
 
-function associatedData(purpose: Purpose, context: string): Buffer {
-  return Buffer.from(`${purpose}\0${context}`, 'utf8')
-}
-
-function sealedBytes(sealed: string): Buffer {
-  const [version, body = ''] = sealed.split('.', 2)
-  if (version !== VERSION) throw new VaultError('a sealed value has a version this build does not know')
-  const bytes = Buffer.from(body, 'base64url')
-  if (bytes.byteLength < NONCE_BYTES + TAG_BYTES) throw new VaultError('a sealed value is cut short')
-  return bytes
+/** The key of the ring that made a sealed value or a hash begins it; hashes of the first key have no such beginning. */
+function keyIdOfHash(hash: string): number {
+  return Number(/^v(\d{1,9})\./.exec(hash)?.[1] ?? 1)
 }

@@ -14,6 +14,7 @@ import {
   idempotencyKeys,
   mailCodes,
   paymentEvents,
+  redemptions,
   sessions,
   topUps,
   type Db,
@@ -24,7 +25,7 @@ import type { Job } from './run-jobs.ts'
 
 interface JobDeps {
   db: Db
-  vault: Pick<Vault, 'keyedHash'>
+  vault: Vault
   log: Log
   now(): Date
 }
@@ -70,6 +71,13 @@ export function maintenanceJobs({ db, vault, log, now }: JobDeps): Job[] {
         await sealLedger(db, { vault, now: now(), stopping })
         const digest = await writeDigest(db, { vault, now: now() })
         if (digest) log.info({ event: 'ledger.digest', digest: formatDigest(digest) }, 'ledger digest signed')
+      },
+    },
+    {
+      name: 'seal-redemption-codes',
+      everySeconds: HOUR,
+      async run(stopping) {
+        while (!stopping.aborted && (await redemptions.sealPlainKeys(db, vault)) > 0);
       },
     },
     {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Environment } from '../environment.ts'
 import { findConsole } from '../http/console-files.ts'
 import type { Logger } from '../logging.ts'
-import { openRootKey, openStorage } from '../node/open-storage.ts'
+import { hasSecret, openRootKey, openStorage } from '../node/open-storage.ts'
 
 /** One thing looked at: fine, or what is wrong and how to mend it. */
 interface Finding {
@@ -58,7 +58,7 @@ async function checkDataDirectory({ TIDEGATE_DATA_DIR: directory }: Environment)
 }
 
 async function checkSecret(environment: Environment): Promise<Finding> {
-  const what = environment.TIDEGATE_SECRET ? 'secret from TIDEGATE_SECRET' : 'secret from the key file'
+  const what = hasSecret(environment) ? 'secret from the environment' : 'secret from the key file'
   try {
     await openRootKey(environment)
     return { what }

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import {
   connectDatabase,
   connectRedis,
+  givenRootKey,
+  loadKeyRing,
   openVault,
   rootKeyFrom,
   startEmbeddedPostgres,
@@ -10,7 +12,7 @@ import {
   type RedisHandle,
   type Vault,
 } from '@tidegate/storage'
-import type { Environment } from '../environment.ts'
+import { previousSecretSource, secretSource, type Environment } from '../environment.ts'
 import type { Logger } from '../logging.ts'
 
 /** Everything a process keeps its state in. */
@@ -23,8 +25,15 @@ export interface Storage {
 }
 
 export async function openStorage(environment: Environment, log: Logger): Promise<Storage> {
-  const vault = openVault(await openRootKey(environment))
+  const vault = await openSiteVault(environment)
   const { database, databaseType, stop } = await openDatabase(environment, log)
+  try {
+    await loadKeyRing(database.db, vault)
+  } catch (error) {
+    await database.close()
+    await stop()
+    throw error
+  }
   const redis = environment.REDIS_URL
     ? await connectRedis(environment.REDIS_URL, environment.TIDEGATE_REDIS_PREFIX, { log })
     : undefined
@@ -41,9 +50,20 @@ export async function openStorage(environment: Environment, log: Logger): Promis
   }
 }
 
-export async function openRootKey({ TIDEGATE_DATA_DIR, TIDEGATE_SECRET }: Environment): Promise<Uint8Array> {
-  if (TIDEGATE_SECRET === undefined) await mkdir(TIDEGATE_DATA_DIR, { recursive: true, mode: 0o711 })
-  return rootKeyFrom({ secret: TIDEGATE_SECRET, keyFile: join(TIDEGATE_DATA_DIR, 'secret.key') })
+export async function openRootKey(environment: Environment): Promise<Uint8Array> {
+  const directory = environment.TIDEGATE_DATA_DIR
+  if (!hasSecret(environment)) await mkdir(directory, { recursive: true, mode: 0o711 })
+  return rootKeyFrom({ ...secretSource(environment), keyFile: join(directory, 'secret.key') })
+}
+
+/** Whether the root key is given, and not a file of the data directory. */
+export function hasSecret(environment: Environment): boolean {
+  return Object.values(secretSource(environment)).some((text) => text !== undefined)
+}
+
+/** Without the keys of the database, which `loadKeyRing` adds. */
+export async function openSiteVault(environment: Environment): Promise<Vault> {
+  return openVault(await openRootKey(environment), await givenRootKey(previousSecretSource(environment)))
 }
 
 /** The name is what other processes see of this one, and tell by it whether somebody serves from the database. */

@@ -1,5 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Vault } from '@tidegate/storage'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
@@ -29,8 +28,8 @@ export function knownDevices(
     .split('~')
     .slice(0, MOST_ACCOUNTS)
     .flatMap((text) => {
-      const [userId = '', expires = '', nonce = '', signature = ''] = text.split('.')
-      const isSigned = isSame(signature, sign(vault, `${userId}.${expires}.${nonce}`))
+      const [userId = '', expires = '', nonce = '', ...signature] = text.split('.')
+      const isSigned = vault.matches('device', `${userId}.${expires}.${nonce}`, signature.join('.'))
       return isSigned && Number(expires) > seconds ? [{ userId: Number(userId), nonce, text }] : []
     })
 }
@@ -44,16 +43,7 @@ export function giveDeviceCookie(
   const expires = Math.floor(deps.now().getTime() / 1000) + DEVICE_SECONDS
   const claim = `${userId}.${expires}.${randomBytes(12).toString('base64url')}`
   const others = knownDevices(deps, origin).filter((device) => device.userId !== userId)
-  const entries = [`${claim}.${sign(deps.vault, claim)}`, ...others.map(({ text }) => text)]
+  const entries = [`${claim}.${deps.vault.keyedHash('device', claim)}`, ...others.map(({ text }) => text)]
   const value = entries.slice(0, MOST_ACCOUNTS).join('~')
   setOwnCookie(reply, origin, { name: DEVICE_COOKIE, value, maxAge: DEVICE_SECONDS })
-}
-
-function sign(vault: Vault, claim: string): string {
-  return vault.keyedHash('device', claim)
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

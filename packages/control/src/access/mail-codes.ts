@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
-import { mailCodes, type Check, type Db, type MailCodeKey, type Vault } from '@tidegate/storage'
+import { mailCodes, type Check, type Db, type MailCodeKey } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { addressLimits } from '../http/address-limits.ts'
 import { tooMany } from '../http/too-many.ts'
@@ -25,7 +24,7 @@ export async function issueCode(
   if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
   const at = now()
   const replaced = await mailCodes.replace(db, key, {
-    hash: hashOf(vault, key, code),
+    hash: vault.keyedHash('mail-code', textOf(key, code)),
     now: at,
     expiresAt: new Date(at.getTime() + CODE_MINUTES * 60_000),
     youngest: new Date(at.getTime() - RESEND_SECONDS * 1000),
@@ -48,12 +47,11 @@ export async function checkCode(
   code: string,
 ): Promise<CheckedCode | undefined> {
   const stored = await mailCodes.spendTry(db, key, now(), MOST_TRIES[key.purpose])
-  const given = hashOf(vault, key, code)
-  if (stored === undefined || !timingSafeEqual(Buffer.from(stored), Buffer.from(given))) return undefined
-  return { use: (transaction) => mailCodes.use(transaction, key, given, now()) }
+  if (stored === undefined || !vault.matches('mail-code', textOf(key, code), stored)) return undefined
+  return { use: (transaction) => mailCodes.use(transaction, key, stored, now()) }
 }
 
 /** The purpose is part of what is hashed, and the hash is keyed: a stolen table gives no code away. */
-function hashOf(vault: Vault, { purpose, address, userId }: MailCodeKey, code: string): string {
-  return vault.keyedHash('mail-code', JSON.stringify([purpose, address, userId, code]))
+function textOf({ purpose, address, userId }: MailCodeKey, code: string): string {
+  return JSON.stringify([purpose, address, userId, code])
 }

@@ -10,7 +10,7 @@ const LONGEST_KEY = 32
 
 /** Makes codes, all or none, and gives their keys. The audit trail tells of them without the keys. */
 export async function createRedemptions(
-  { db }: Pick<Deps, 'db'>,
+  { db, vault }: Pick<Deps, 'db' | 'vault'>,
   actor: Actor,
   input: api.NewRedemptions,
   origin: Origin,
@@ -22,9 +22,12 @@ export async function createRedemptions(
   const keys = keysFor(input)
 
   await db.transaction().execute(async (transaction) => {
+    if (await redemptions.isKeyTaken(transaction, keys, (key) => vault.keyedHashes('redemption-code', key))) {
+      throw new Refusal('redemption_key_taken')
+    }
     const rows = keys.map((key) => ({
       created_by: actor.id,
-      key,
+      ...redemptions.sealKey(vault, key),
       name,
       quota,
       is_gift: input.is_gift,

@@ -12,7 +12,7 @@ const ADDRESS_BUDGET = { limit: 30, windowSeconds: 600 }
  * money, and guessing must not pay. A try is counted before it is made, so tries side by side gain nothing.
  */
 export async function redeem(
-  { db, limiter, catalog, now }: Pick<Deps, 'db' | 'limiter' | 'catalog' | 'now'>,
+  { db, vault, limiter, catalog, now }: Pick<Deps, 'db' | 'vault' | 'limiter' | 'catalog' | 'now'>,
   actor: Actor,
   given: string,
   { clientIp }: Origin,
@@ -29,7 +29,8 @@ export async function redeem(
   let guessed = false
   try {
     const { settings } = catalog()
-    const { quota, isGift } = await redeemCode(db, { userId: actor.id, key, now: now(), settings })
+    const keyHashes = vault.keyedHashes('redemption-code', key)
+    const { quota, isGift } = await redeemCode(db, { userId: actor.id, key, keyHashes, now: now(), settings })
     await limiter.clearFailures(userKey)
     return { quota, is_gift: isGift }
   } catch (error) {

@@ -1,11 +1,26 @@
 import type { api } from '@tidegate/contract'
-import type { RedemptionRow } from '@tidegate/storage'
+import { VaultError, type RedemptionRow, type Vault } from '@tidegate/storage'
 
-export function redemptionView(row: RedemptionRow): api.Redemption {
+export function redemptionView(vault: Vault, row: RedemptionRow): api.Redemption {
+  return { ...redemptionFields(row), key: openKey(vault, row) }
+}
+
+/** Blank when the sealed copy does not open: the code itself still works. */
+function openKey(vault: Vault, { key, key_hash, sealed_key }: RedemptionRow): string {
+  if (key !== null) return key
+  try {
+    return vault.open('redemption-code', key_hash ?? '', sealed_key ?? '')
+  } catch (error) {
+    if (error instanceof VaultError) return ''
+    throw error
+  }
+}
+
+/** Everything but the key. */
+export function redemptionFields(row: RedemptionRow): Omit<api.Redemption, 'key'> {
   return {
     id: row.id,
     user_id: row.created_by,
-    key: row.key,
     status: row.status,
     name: row.name,
     quota: row.quota,

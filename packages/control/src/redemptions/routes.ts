@@ -13,17 +13,24 @@ const { disabled, used } = api.REDEMPTION_STATUS
 
 /** Redemption codes: what administrators make, and what users turn into balance. */
 export function registerRedemptions(serve: Serve, deps: Deps): void {
-  const { db } = deps
+  const { db, vault } = deps
   const list = async (choice: RedemptionChoice, page: PageRequest) => {
     const [rows, total] = await Promise.all([redemptions.page(db, choice, page), redemptions.count(db, choice)])
-    return pageAnswer(rows.map(redemptionView), total, page)
+    return pageAnswer(
+      rows.map((row) => redemptionView(vault, row)),
+      total,
+      page,
+    )
   }
   serve(api.listRedemptions, ({ query }) => list({}, query))
-  serve(api.searchRedemptions, ({ query }) => list(query.filters, query.page))
+  serve(api.searchRedemptions, ({ query: { filters, page } }) => {
+    const keyHashes = filters.keyword === undefined ? [] : vault.keyedHashes('redemption-code', filters.keyword)
+    return list({ ...filters, keyHashes }, page)
+  })
   serve(api.getRedemption, async ({ params }) => {
     const row = await redemptions.find(db, params.id!)
     if (!row) throw new Refusal('redemption_not_found')
-    return redemptionView(row)
+    return redemptionView(vault, row)
   })
   serve(api.createRedemptions, ({ actor, body, origin }) => createRedemptions(deps, actor, body, origin))
   serve(api.updateRedemption, ({ actor, body, query, origin }) =>

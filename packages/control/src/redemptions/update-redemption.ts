@@ -4,13 +4,13 @@ import { requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { checkName, checkQuota, checkUses, checkWindow } from './redemption-fields.ts'
-import { redemptionView } from './redemption-view.ts'
+import { redemptionFields, redemptionView } from './redemption-view.ts'
 
 const { unused, disabled, used } = api.REDEMPTION_STATUS
 
 /** Changes a code that is not used up. Its row is locked, so nobody uses it at the old worth meanwhile. */
 export async function updateRedemption(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
   actor: Actor,
   edit: api.RedemptionEdit,
   { statusOnly }: { statusOnly: boolean },
@@ -23,10 +23,10 @@ export async function updateRedemption(
     const values = statusOnly ? { status: readStatus(edit.status) } : changes(row, edit)
     if (createsBalance(row, values)) await requireProof({ db: transaction, now }, actor, 'orToken')
     const changed = await redemptions.update(transaction, row.id, values)
-    const details = { before: told(row), after: told(changed) }
+    const details = { before: redemptionFields(row), after: redemptionFields(changed) }
     const event = { action: 'redemption.update', subject: String(row.id), details }
     await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
-    return redemptionView(changed)
+    return redemptionView(vault, changed)
   })
 }
 
@@ -36,7 +36,7 @@ function readStatus(status: number | undefined): number {
 }
 
 function changes(row: RedemptionRow, edit: api.RedemptionEdit) {
-  const shown = redemptionView(row)
+  const shown = redemptionFields(row)
   const is_gift = edit.is_gift ?? row.is_gift
   const values = {
     name: edit.name === undefined ? row.name : checkName(edit.name),
@@ -55,10 +55,4 @@ function createsBalance(row: RedemptionRow, values: Partial<RedemptionRow>): boo
   const { name: _name, ...rest } = values
   const differs = (field: keyof typeof rest) => Number(rest[field]) !== Number(row[field])
   return rest.status !== disabled && (Object.keys(rest) as (keyof typeof rest)[]).some(differs)
-}
-
-/** What the audit trail tells of a code: everything but its key. */
-function told(row: RedemptionRow) {
-  const { key: _key, ...rest } = redemptionView(row)
-  return rest
 }

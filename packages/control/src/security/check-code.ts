@@ -1,7 +1,7 @@
 import { Refusal, type api } from '@tidegate/contract'
 import { recoveryCodes, totp, type Db } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import { recoveryCodeHash } from './recovery-codes.ts'
+import { recoveryCodeHashes } from './recovery-codes.ts'
 import { isTotpCode, stepOfCode } from './totp-codes.ts'
 
 /** A code that was right when it was checked. It is used up with what it is used for, in one transaction. */
@@ -31,15 +31,15 @@ export async function checkTotpCode(
   return {
     kind: 'totp',
     async useUp(transaction) {
-      const used = await totp.useStep(transaction, userId, row.sealed_secret, step)
+      const used = await totp.useStep(transaction, userId, row.created_at, step)
       if (!used) throw new Refusal('second_factor_wrong')
     },
   }
 }
 
 async function checkRecoveryCode({ db, vault, now }: CodeDeps, userId: number, code: string): Promise<CheckedFactor> {
-  const hash = recoveryCodeHash(vault, userId, code)
-  if (!(await recoveryCodes.isUnused(db, userId, hash))) throw new Refusal('second_factor_wrong')
+  const hash = await recoveryCodes.findUnused(db, userId, recoveryCodeHashes(vault, userId, code))
+  if (hash === undefined) throw new Refusal('second_factor_wrong')
   return {
     kind: 'recovery_code',
     async useUp(transaction) {

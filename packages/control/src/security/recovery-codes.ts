@@ -18,8 +18,8 @@ function newCode(): string {
   return [signs.slice(0, 4), signs.slice(4, 8), signs.slice(8)].join('-')
 }
 
-/** However it was typed. The user is part of what is hashed: equal codes of two people look different. */
-export function recoveryCodeHash(vault: Vault, userId: number, code: string): string {
+/** What the stored hash of a code can be, however it was typed; the first is the one to store. Equal codes of two users differ. */
+export function recoveryCodeHashes(vault: Vault, userId: number, code: string): string[] {
   const signs = code.toLowerCase().replace(/[\s-]/g, '')
-  return vault.keyedHash('recovery-code', `${userId}:${signs}`)
+  return vault.keyedHashes('recovery-code', `${userId}:${signs}`)
 }

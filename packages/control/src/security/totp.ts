@@ -5,7 +5,7 @@ import type { Actor, Origin } from '../http/actor.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import { changeOwnKeys } from './change-own-keys.ts'
 import { takeOwnTry } from '../access/own-tries.ts'
-import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
+import { newRecoveryCodes, recoveryCodeHashes } from './recovery-codes.ts'
 import { mailOwner, tellOwner, totpTurnedOff } from './tell-owner.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp-codes.ts'
 
@@ -36,8 +36,8 @@ export async function enableTotp(
   if (step === undefined) throw new Refusal('second_factor_wrong')
 
   const codes = await changeOwnKeys(deps, actor, origin, async (transaction, _user, now) => {
-    const sealedSecret = begun.sealed_secret
-    if (!(await totp.enable(transaction, actor.id, { sealedSecret, step, now }))) throw new Refusal('totp_on')
+    const begunAt = begun.created_at
+    if (!(await totp.enable(transaction, actor.id, { begunAt, step, now }))) throw new Refusal('totp_on')
     const result = await giveRecoveryCodes(transaction, deps.vault, actor.id)
     const content = 'Two-factor authentication turned on'
     return { note: { action: 'user.totp_on', event: 'totp_on', content }, result }
@@ -79,7 +79,7 @@ export async function renewRecoveryCodes(
 
 async function giveRecoveryCodes(transaction: Db, vault: Vault, userId: number): Promise<string[]> {
   const codes = newRecoveryCodes()
-  const hashes = codes.map((code) => recoveryCodeHash(vault, userId, code))
+  const hashes = codes.map((code) => recoveryCodeHashes(vault, userId, code)[0]!)
   await recoveryCodes.replaceAll(transaction, userId, hashes)
   return codes
 }

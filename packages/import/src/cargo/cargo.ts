@@ -117,18 +117,9 @@ export interface RedemptionCargo {
   readonly makerSourceId: string
   /** Blank while nobody used it. */
   readonly userSourceId: string
-  readonly columns: Columns<
+  readonly columns: { readonly key: string } & Columns<
     RedemptionTable,
-    | 'key'
-    | 'status'
-    | 'name'
-    | 'quota'
-    | 'is_gift'
-    | 'max_uses'
-    | 'used_count'
-    | 'valid_from'
-    | 'valid_until'
-    | 'redeemed_at'
+    'status' | 'name' | 'quota' | 'is_gift' | 'max_uses' | 'used_count' | 'valid_from' | 'valid_until' | 'redeemed_at'
   > & { readonly created_at: Date | undefined }
 }
 

@@ -36,7 +36,7 @@ export async function loadCargo(
   await loadChannels(transaction, vault, channels, present)
   await loadUsers(transaction, vault, users, { present, source })
   await loadTokens(transaction, vault, tokens, { present, source })
-  await loadRedemptions(transaction, redemptions, present)
+  await loadRedemptions(transaction, vault, redemptions, present)
   await loadTopUps(transaction, topUps, present)
   for (const [kind, list] of rows) {
     const made = list.map(({ sourceId: source_id }) => ({ kind, source_id, target_id: present.idOf(kind, source_id)! }))

@@ -1,4 +1,4 @@
-import type { Db } from '@tidegate/storage'
+import { redemptions, type Db, type Vault } from '@tidegate/storage'
 import type { RedemptionCargo, TopUpCargo } from '../cargo/cargo.ts'
 import { inParts } from './in-parts.ts'
 import type { PresentRows } from './present-rows.ts'
@@ -6,27 +6,31 @@ import type { PresentRows } from './present-rows.ts'
 /** Codes and paid orders. They move nothing: what they paid is in the balances that came along. */
 export async function loadRedemptions(
   transaction: Db,
-  redemptions: readonly RedemptionCargo[],
+  vault: Vault,
+  cargo: readonly RedemptionCargo[],
   present: PresentRows,
 ): Promise<void> {
-  for (const part of inParts(redemptions)) {
+  for (const part of inParts(cargo)) {
+    const sealed = new Map(part.map(({ columns: { key } }) => [key, redemptions.sealKey(vault, key)]))
     const made = await transaction
       .insertInto('redemption')
       .values(
         part.map(({ columns, makerSourceId, userSourceId }) => ({
           ...columns,
+          ...sealed.get(columns.key)!,
           created_by: present.idOf('user', makerSourceId) ?? 0,
           used_user_id: present.idOf('user', userSourceId) ?? null,
         })),
       )
-      .returning(['id', 'key'])
+      .returning(['id', 'key_hash'])
       .execute()
-    const idByKey = new Map(made.map(({ id, key }) => [key, id]))
-    for (const { sourceId, columns } of part) present.add('redemption', sourceId, idByKey.get(columns.key)!)
+    const idByHash = new Map(made.map(({ id, key_hash }) => [key_hash, id]))
+    const idOf = (key: string) => idByHash.get(sealed.get(key)!.key_hash)!
+    for (const { sourceId, columns } of part) present.add('redemption', sourceId, idOf(columns.key))
     const uses = part.flatMap(({ userSourceId, columns: { key, redeemed_at } }) => {
       const user_id = present.idOf('user', userSourceId)
       const used_at = redeemed_at ?? new Date()
-      return user_id === undefined ? [] : [{ redemption_id: idByKey.get(key)!, user_id, used_at }]
+      return user_id === undefined ? [] : [{ redemption_id: idOf(key), user_id, used_at }]
     })
     if (uses.length > 0) await transaction.insertInto('redemption_use').values(uses).execute()
   }

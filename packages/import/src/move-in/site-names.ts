@@ -10,6 +10,7 @@ export interface SiteNames {
   readonly accessTokens: ReadonlySet<string>
   readonly tokenHashes: ReadonlySet<string>
   readonly channels: ReadonlySet<string>
+  /** Hashes of codes, and the codes of earlier versions that are not sealed yet. */
   readonly redemptionKeys: ReadonlySet<string>
   readonly tradeNumbers: ReadonlySet<string>
   readonly hasRoot: boolean
@@ -27,7 +28,7 @@ export async function readSiteNames(db: Db): Promise<SiteNames> {
   const accessTokens = await db.selectFrom('access_token').select('hash').execute()
   const tokens = await db.selectFrom('token').select('hash').execute()
   const channels = await db.selectFrom('channel').select(['name', 'type']).execute()
-  const redemptions = await db.selectFrom('redemption').select('key').execute()
+  const redemptions = await db.selectFrom('redemption').select(['key', 'key_hash']).execute()
   const topUps = await db.selectFrom('top_up').select('trade_no').execute()
   return {
     usernames: new Set(users.map(({ username }) => username.toLowerCase())),
@@ -37,7 +38,7 @@ export async function readSiteNames(db: Db): Promise<SiteNames> {
     accessTokens: new Set(accessTokens.map(({ hash }) => hash)),
     tokenHashes: new Set(tokens.map(({ hash }) => hash)),
     channels: new Set(channels.map(({ name, type }) => named(name, type))),
-    redemptionKeys: new Set(redemptions.map(({ key }) => key)),
+    redemptionKeys: new Set(redemptions.map(({ key, key_hash }) => key ?? key_hash!)),
     tradeNumbers: new Set(topUps.map(({ trade_no }) => trade_no)),
     hasRoot: live.some(({ role }) => role === ROLES.root),
   }

@@ -54,8 +54,9 @@ export async function weighCargo(
     options: await weighOptions(db, vault, cargo.options, report),
     redemptions: cargo.redemptions.filter(({ sourceId, columns: { key, name } }) => {
       if (present.has('redemption', sourceId)) return false
-      if (names.redemptionKeys.has(key)) left('redemptions', 'its code exists here', `${name} (${sourceId})`)
-      return !names.redemptionKeys.has(key)
+      const isTaken = [key, ...vault.keyedHashes('redemption-code', key)].some((text) => names.redemptionKeys.has(text))
+      if (isTaken) left('redemptions', 'its code exists here', `${name} (${sourceId})`)
+      return !isTaken
     }),
     topUps: cargo.topUps.filter(({ sourceId, userSourceId, columns: { trade_no } }) => {
       if (present.has('top_up', sourceId) || !comes(userSourceId)) return false

@@ -9,6 +9,8 @@ import { paysRebates, payRebate, type RebateSettings } from './pay-rebate.ts'
 export interface CodeClaim {
   userId: number
   key: string
+  /** What the stored hash of the key can be. Codes of earlier versions are found by the key itself. */
+  keyHashes?: readonly string[]
   now: Date
   settings: RebateSettings
 }
@@ -21,7 +23,7 @@ const STATUS = { disabled: 2, used: 3 } as const
 export async function redeemCode(db: Db, claim: CodeClaim): Promise<{ quota: number; isGift: boolean }> {
   const { userId, now, settings } = claim
   return inTransaction(db, now, async (transaction) => {
-    const code = await lockCode(transaction, claim.key.trim())
+    const code = await lockCode(transaction, claim)
     checkCode(code, now)
     await useCode(transaction, code, claim)
 
@@ -55,11 +57,11 @@ export async function redeemCode(db: Db, claim: CodeClaim): Promise<{ quota: num
 }
 
 /** Claims of one code wait for one another here. */
-async function lockCode(db: Db, key: string): Promise<Code> {
+async function lockCode(db: Db, { key, keyHashes = [] }: CodeClaim): Promise<Code> {
   const code = await db
     .selectFrom('redemption')
     .selectAll()
-    .where('key', '=', key)
+    .where((eb) => eb.or([eb('key_hash', '=', eb.fn.any(eb.val([...keyHashes]))), eb('key', '=', key.trim())]))
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()

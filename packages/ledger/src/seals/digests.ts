@@ -25,7 +25,7 @@ export async function writeDigest(
     .executeTakeFirst()
   if (!last) return undefined
   const unsigned = { day: now.toISOString().slice(0, 10), seal: last.id, hash: last.hash }
-  const digest = { ...unsigned, signature: signatureOf(vault, unsigned) }
+  const digest = { ...unsigned, signature: vault.keyedHash('ledger-digest', signedText(unsigned)) }
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('ledger_digest')
     .values(digest)
@@ -41,8 +41,8 @@ export async function listDigests(db: Db): Promise<Digest[]> {
   return rows
 }
 
-export function isAuthentic(vault: Pick<Vault, 'keyedHash'>, digest: Digest): boolean {
-  return signatureOf(vault, digest) === digest.signature
+export function isAuthentic(vault: Pick<Vault, 'matches'>, digest: Digest): boolean {
+  return vault.matches('ledger-digest', signedText(digest), digest.signature)
 }
 
 export function formatDigest({ day, seal, hash, signature }: Digest): string {
@@ -51,12 +51,14 @@ export function formatDigest({ day, seal, hash, signature }: Digest): string {
 
 /** Reads a line of `formatDigest`; undefined for any other text. */
 export function parseDigest(line: string): Digest | undefined {
-  const match = /tidegate-digest-v1 (\d{4}-\d\d-\d\d) (\d+) ([0-9a-f]{64}) ([0-9a-f]{64})/.exec(line)
+  const match = /tidegate-digest-v1 (\d{4}-\d\d-\d\d) (\d+) ((?:v\d+\.)?[0-9a-f]{64}) ((?:v\d+\.)?[0-9a-f]{64})/.exec(
+    line,
+  )
   if (!match) return undefined
   const [, day, seal, hash, signature] = match
   return { day: day!, seal: Number(seal), hash: hash!, signature: signature! }
 }
 
-function signatureOf(vault: Pick<Vault, 'keyedHash'>, { day, seal, hash }: Omit<Digest, 'signature'>): string {
-  return vault.keyedHash('ledger-digest', [FORMAT, day, seal, hash].join(' '))
+function signedText({ day, seal, hash }: Omit<Digest, 'signature'>): string {
+  return [FORMAT, day, seal, hash].join(' ')
 }

@@ -8,6 +8,15 @@ export const CHAIN_START = ''
 
 /** Keyed: who can write to the database but does not have the site's secret cannot write a seal. */
 export function sealHash(vault: Pick<Vault, 'keyedHash'>, seal: Omit<Seal, 'hash'>): string {
+  return vault.keyedHash('ledger-seal', sealedText(seal))
+}
+
+/** By the key that was in use when the seal was written. */
+export function isSealAuthentic(vault: Pick<Vault, 'matches'>, seal: Seal): boolean {
+  return vault.matches('ledger-seal', sealedText(seal), seal.hash)
+}
+
+function sealedText(seal: Omit<Seal, 'hash'>): string {
   const { id, source, row_count, amount, requests, measured, content_hash, previous_hash, sealed_at } = seal
   const fields = [
     id,
@@ -20,5 +29,5 @@ export function sealHash(vault: Pick<Vault, 'keyedHash'>, seal: Omit<Seal, 'hash
     previous_hash,
     sealed_at.toISOString(),
   ]
-  return vault.keyedHash('ledger-seal', JSON.stringify(fields))
+  return JSON.stringify(fields)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Vault } from '@tidegate/storage'
 import { isAuthentic, listDigests, type Digest } from '../seals/digests.ts'
 import { UPGRADE_MS } from '../seals/seal-ledger.ts'
-import { CHAIN_START, sealHash, type Seal } from '../seals/seal-hash.ts'
+import { CHAIN_START, isSealAuthentic, type Seal } from '../seals/seal-hash.ts'
 import { FIRST_SEAL, SEAL_SOURCES, sealedContents, type SealContent, type SealSource } from '../seals/sealed-rows.ts'
 import { streamRows } from '../seals/stream-rows.ts'
 import { ProblemList, type Findings } from './problems.ts'
@@ -11,7 +11,7 @@ import { ProblemList, type Findings } from './problems.ts'
 const BATCHES_KEPT_MS = 6 * 86_400_000
 
 interface ChainOptions {
-  vault: Pick<Vault, 'keyedHash'>
+  vault: Pick<Vault, 'matches'>
   now: Date
   /** Digests that were kept outside of the database. */
   digests?: readonly Digest[]
@@ -30,7 +30,7 @@ export async function checkChain(transaction: Db, options: ChainOptions): Promis
 }
 
 /** Returns the number of seals. */
-async function checkLinks(transaction: Db, vault: Pick<Vault, 'keyedHash'>, problems: ProblemList): Promise<number> {
+async function checkLinks(transaction: Db, vault: Pick<Vault, 'matches'>, problems: ProblemList): Promise<number> {
   let previous: Seal | undefined
   for await (const seals of streamRows(transaction, sql<Seal>`select * from ledger_seal order by id`)) {
     for (const seal of seals) {
@@ -39,7 +39,7 @@ async function checkLinks(transaction: Db, vault: Pick<Vault, 'keyedHash'>, prob
       else if (seal.previous_hash !== (previous?.hash ?? CHAIN_START)) {
         problems.add(`seal ${seal.id} does not continue seal ${seal.id - 1}`)
       }
-      if (sealHash(vault, seal) !== seal.hash) {
+      if (!isSealAuthentic(vault, seal)) {
         problems.add(`seal ${seal.id} was changed, or was written with another secret key`)
       }
       previous = seal

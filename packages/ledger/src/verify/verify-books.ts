@@ -10,7 +10,7 @@ import { checkBills, checkLogs } from './check-logs.ts'
 import { ProblemList, type Findings } from './problems.ts'
 
 export interface VerifyOptions {
-  vault: Pick<Vault, 'keyedHash'>
+  vault: Pick<Vault, 'matches'>
   now?: Date
   /** Digests that were kept outside of the database. */
   digests?: readonly Digest[]

@@ -9,11 +9,14 @@ import {
   channelKeyHash,
   type ChannelRow,
 } from './catalog-channel.ts'
+import { readWrappedKeys } from '../secrets/key-rows.ts'
+import type { WrappedKey } from '../secrets/key-ring.ts'
 import { readOptionRows, settingsFrom, type OptionRow } from './load-settings.ts'
 
 /** Reads the whole catalog as of one moment. A row that cannot be read is logged and left out of use, not fatal. */
 export async function loadCatalog(db: Db, vault: Vault, log?: Log): Promise<Catalog> {
-  const { version, options, channels, abilities, disabledKeys } = await readTables(db)
+  const { version, secretKeys, options, channels, abilities, disabledKeys } = await readTables(db)
+  vault.ring.load(secretKeys)
 
   function openKey(row: ChannelRow): string | undefined {
     try {
@@ -45,6 +48,7 @@ export async function readCatalogVersion(db: Db): Promise<number> {
 
 interface CatalogRows {
   version: number
+  secretKeys: WrappedKey[]
   options: OptionRow[]
   channels: ChannelRow[]
   abilities: Ability[]
@@ -59,6 +63,7 @@ function readTables(db: Db): Promise<CatalogRows> {
     .setAccessMode('read only')
     .execute(async (trx) => ({
       version: await readCatalogVersion(trx),
+      secretKeys: await readWrappedKeys(trx),
       options: await readOptionRows(trx),
       channels: await trx.selectFrom('channel').select(channelColumns).orderBy('id').execute(),
       abilities: await trx

@@ -9,15 +9,16 @@ export async function replaceAll(transaction: Db, userId: number, hashes: readon
     .execute()
 }
 
-export async function isUnused(db: Db, userId: number, hash: string): Promise<boolean> {
+/** The one of these hashes that an unused code has. */
+export async function findUnused(db: Db, userId: number, hashes: readonly string[]): Promise<string | undefined> {
   const found = await db
     .selectFrom('recovery_code')
     .select('code_hash')
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hash)
+    .where('code_hash', 'in', hashes)
     .where('used_at', 'is', null)
     .executeTakeFirst()
-  return found !== undefined
+  return found?.code_hash
 }
 
 /** Uses a code up; false when there is none like it, or somebody was faster. */

@@ -2,6 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '../connect.ts'
 import { hasCode } from '../error-code.ts'
 import type { RedemptionTable } from '../schema/index.ts'
+import type { Vault } from '../vault.ts'
 
 export type RedemptionRow = Omit<Selectable<RedemptionTable>, 'deleted_at'>
 
@@ -9,6 +10,8 @@ const columns = [
   'id',
   'created_by',
   'key',
+  'key_hash',
+  'sealed_key',
   'status',
   'name',
   'quota',
@@ -25,7 +28,9 @@ const columns = [
 /** Which of the codes that were not removed. */
 export interface RedemptionChoice {
   /** The beginning of a name, an id or a whole code. */
-  keyword?: string
+  keyword?: string | undefined
+  /** What the stored hash of the keyword can be, in case it is a code. */
+  keyHashes?: readonly string[]
   name?: string
   status?: number
   ids?: readonly number[]
@@ -58,6 +63,45 @@ export function lock(transaction: Db, id: number): Promise<RedemptionRow | undef
     .select(columns)
     .forNoKeyUpdate()
     .executeTakeFirst()
+}
+
+/** The columns of a code: found by its hash, shown to administrators from the sealed copy. */
+export function sealKey(vault: Vault, key: string): { key: null; key_hash: string; sealed_key: string } {
+  const key_hash = vault.keyedHash('redemption-code', key)
+  return { key: null, key_hash, sealed_key: vault.seal('redemption-code', key_hash, key) }
+}
+
+/** Whether one of these codes exists, in plain or under a hash of another key of the ring. */
+export async function isKeyTaken(
+  db: Db,
+  keys: readonly string[],
+  hashesOf: (key: string) => readonly string[],
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('redemption')
+    .select('id')
+    .where((eb) => eb.or([eb('key_hash', 'in', keys.flatMap(hashesOf)), eb('key', 'in', keys)]))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Seals codes that earlier versions stored in plain. Returns how many; 0 when there are none left. */
+export async function sealPlainKeys(db: Db, vault: Vault, limit = 500): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const rows = await transaction
+      .selectFrom('redemption')
+      .select(['id', 'key'])
+      .where('key', 'is not', null)
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const { id, key } of rows) {
+      await transaction.updateTable('redemption').set(sealKey(vault, key!)).where('id', '=', id).execute()
+    }
+    return rows.length
+  })
 }
 
 /** Adds codes, all or none; undefined when one of the keys exists, removed codes included. */
@@ -106,7 +150,7 @@ export async function remove(db: Db, choice: RedemptionChoice, now: Date): Promi
   return Number(numUpdatedRows)
 }
 
-function chosen(db: Db, { keyword, name, status, ids }: RedemptionChoice) {
+function chosen(db: Db, { keyword, keyHashes = [], name, status, ids }: RedemptionChoice) {
   let query = db.selectFrom('redemption').where('deleted_at', 'is', null)
   if (ids !== undefined) query = query.where('id', 'in', ids)
   if (name !== undefined) query = query.where('name', '=', name)
@@ -115,7 +159,12 @@ function chosen(db: Db, { keyword, name, status, ids }: RedemptionChoice) {
   const beginning = `${keyword.replace(/[\\%_]/g, '\\$&')}%`
   const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : undefined
   return query.where((eb) =>
-    eb.or([eb('name', 'like', beginning), eb('key', '=', keyword), ...(id === undefined ? [] : [eb('id', '=', id)])]),
+    eb.or([
+      eb('name', 'like', beginning),
+      eb('key', '=', keyword),
+      eb('key_hash', '=', eb.fn.any(eb.val([...keyHashes]))),
+      ...(id === undefined ? [] : [eb('id', '=', id)]),
+    ]),
   )
 }
 

@@ -2,10 +2,14 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../connect.ts'
 import type { TotpTable } from '../schema/index.ts'
 
-export type TotpRow = Pick<Selectable<TotpTable>, 'sealed_secret' | 'enabled_at'>
+export type TotpRow = Pick<Selectable<TotpTable>, 'sealed_secret' | 'enabled_at' | 'created_at'>
 
 export function find(db: Db, userId: number): Promise<TotpRow | undefined> {
-  return db.selectFrom('totp').select(['sealed_secret', 'enabled_at']).where('user_id', '=', userId).executeTakeFirst()
+  return db
+    .selectFrom('totp')
+    .select(['sealed_secret', 'enabled_at', 'created_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
 }
 
 export async function isOn(db: Db, userId: number): Promise<boolean> {
@@ -23,29 +27,29 @@ export async function begin(db: Db, userId: number, sealedSecret: string, now: D
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Makes the secret count, with the step whose code was shown; false when it counts already or another took its place. */
+/** Makes the secret begun at this time count, with the step whose code was shown; false when it counts already or another took its place. */
 export async function enable(
   db: Db,
   userId: number,
-  { sealedSecret, step, now }: { sealedSecret: string; step: number; now: Date },
+  { begunAt, step, now }: { begunAt: Date; step: number; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp')
     .set({ enabled_at: now, last_step: step })
     .where('user_id', '=', userId)
-    .where('sealed_secret', '=', sealedSecret)
+    .where('created_at', '=', begunAt)
     .where('enabled_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** Uses the code of a step of this secret up; false when it, or a later one, was used before. */
-export async function useStep(db: Db, userId: number, sealedSecret: string, step: number): Promise<boolean> {
+/** Uses the code of a step of the secret begun at this time up; false when it, or a later one, was used before. */
+export async function useStep(db: Db, userId: number, begunAt: Date, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp')
     .set({ last_step: step })
     .where('user_id', '=', userId)
-    .where('sealed_secret', '=', sealedSecret)
+    .where('created_at', '=', begunAt)
     .where('enabled_at', 'is not', null)
     .where('last_step', '<', step)
     .executeTakeFirst()

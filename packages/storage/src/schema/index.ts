@@ -34,7 +34,7 @@ import type {
   TokenTable,
   UsageLogTable,
 } from './money.ts'
-import type { AuditEventTable, JobLeaseTable, OutboxTable } from './operations.ts'
+import type { AuditEventTable, JobLeaseTable, OutboxTable, SecretKeyTable } from './operations.ts'
 import type { ShadowCallTable, ShadowDroppedTable } from './shadow.ts'
 import type { TaskTable } from './tasks.ts'
 import type {
@@ -111,6 +111,7 @@ export interface Database {
   recovery_code: RecoveryCodeTable
   redemption: RedemptionTable
   redemption_use: RedemptionUseTable
+  secret_key: SecretKeyTable
   session: SessionTable
   settlement_batch: SettlementBatchTable
   setup: SetupTable
@@ -170,6 +171,7 @@ export const TABLE_NAMES = [
   'recovery_code',
   'redemption',
   'redemption_use',
+  'secret_key',
   'session',
   'settlement_batch',
   'setup',

@@ -28,3 +28,14 @@ export interface OutboxTable {
   created_at: Time
   published_at: NullableTime
 }
+
+/** A data key of the ring, encrypted with the root key. */
+export interface SecretKeyTable {
+  id: number
+  state: 'prepared' | 'active' | 'old' | 'retired'
+  wrapped: string
+  created_at: Time
+  changed_at: Time
+  /** When everything that can be sealed again was sealed with this key. */
+  completed_at: NullableTime
+}

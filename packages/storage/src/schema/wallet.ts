@@ -4,7 +4,10 @@ import type { Json, NullableTime, Time } from './column-types.ts'
 export interface RedemptionTable {
   id: Generated<number>
   created_by: number
-  key: string
+  /** The code in plain, of earlier versions, until the worker has sealed it. */
+  key: string | null
+  key_hash: string | null
+  sealed_key: string | null
   status: Generated<number>
   name: string
   quota: number

@@ -68,6 +68,9 @@ export const ACTIONS = [
   'option.update',
   'config.apply',
   'config.export',
+  'secrets.rotate',
+  'secrets.retire',
+  'secrets.rewrap',
   'top_up.complete',
   'top_up.reverse',
 ] as const

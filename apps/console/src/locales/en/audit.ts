@@ -119,6 +119,11 @@ export default {
     shadow: { match: 'Compared shadow calls with the old log', clear: 'Cleared shadow calls' },
     option: { update: 'Changed a setting' },
     config: { apply: 'Applied a configuration file', export: 'Exported the configuration with secrets' },
+    secrets: {
+      rotate: 'Rotated the key of stored secrets',
+      retire: 'Retired an old key',
+      rewrap: 'Changed the root key',
+    },
     top_up: { complete: 'Completed a top-up', reverse: 'Reversed a top-up' },
   },
   roles: { user: 'User', admin: 'Admin', root: 'Super admin' },

@@ -123,6 +123,11 @@ export default {
       apply: 'Application d’un fichier de configuration',
       export: 'Export de la configuration avec les secrets',
     },
+    secrets: {
+      rotate: 'Rotation de la clé des secrets stockés',
+      retire: 'Retrait d’une ancienne clé',
+      rewrap: 'Changement de la clé racine',
+    },
     top_up: { complete: 'Validation manuelle d’une recharge', reverse: 'Annulation d’une recharge' },
   },
   roles: { user: 'Utilisateur', admin: 'Administrateur', root: 'Super-administrateur' },

@@ -119,6 +119,7 @@ export default {
     shadow: { match: 'シャドー呼び出しと旧ログの照合', clear: 'シャドー呼び出しの消去' },
     option: { update: 'システム設定の変更' },
     config: { apply: '設定ファイルの適用', export: 'シークレット付き設定ファイルのエクスポート' },
+    secrets: { rotate: '保存されたシークレットの鍵をローテーション', retire: '古い鍵を廃止', rewrap: 'ルート鍵を変更' },
     top_up: { complete: 'チャージの補完', reverse: 'チャージの取り消し' },
   },
   roles: { user: '一般ユーザー', admin: '管理者', root: 'スーパー管理者' },

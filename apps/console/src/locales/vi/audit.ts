@@ -119,6 +119,11 @@ export default {
     shadow: { match: 'Đối chiếu lần gọi bóng với nhật ký cũ', clear: 'Xóa các lần gọi bóng' },
     option: { update: 'Thay đổi cài đặt' },
     config: { apply: 'Áp dụng tệp cấu hình', export: 'Xuất cấu hình kèm thông tin bí mật' },
+    secrets: {
+      rotate: 'Xoay vòng khóa của thông tin bí mật đã lưu',
+      retire: 'Loại bỏ khóa cũ',
+      rewrap: 'Thay đổi khóa gốc',
+    },
     top_up: { complete: 'Hoàn tất đơn nạp tiền', reverse: 'Hủy một lần nạp tiền' },
   },
   roles: { user: 'Người dùng', admin: 'Quản trị viên', root: 'Quản trị viên cấp cao' },

@@ -116,6 +116,7 @@ export default {
     shadow: { match: '與舊記錄對帳', clear: '清空影子呼叫' },
     option: { update: '修改系統設定' },
     config: { apply: '套用設定檔', export: '匯出帶金鑰的設定檔' },
+    secrets: { rotate: '輪換密文儲存的金鑰', retire: '停用舊金鑰', rewrap: '更換根金鑰' },
     top_up: { complete: '補單', reverse: '撤銷儲值' },
   },
   roles: { user: '一般使用者', admin: '管理員', root: '超級管理員' },

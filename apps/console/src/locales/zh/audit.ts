@@ -109,6 +109,7 @@ export default {
     shadow: { match: '与旧日志对账', clear: '清空影子调用' },
     option: { update: '修改系统设置' },
     config: { apply: '应用配置文件', export: '导出带密钥的配置文件' },
+    secrets: { rotate: '轮换密文存储的密钥', retire: '停用旧密钥', rewrap: '更换根密钥' },
     top_up: { complete: '补单', reverse: '撤销充值' },
   },
   roles: { user: '普通用户', admin: '管理员', root: '超级管理员' },

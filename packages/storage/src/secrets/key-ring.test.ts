@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { openVault } from '../vault.ts'
+import type { WrappedKey } from './key-ring.ts'
+
+const rootKey = randomBytes(32)
+
+/** The rows of a ring after one rotation. */
+function rotated(root = rootKey): WrappedKey[] {
+  const { ring } = openVault(root)
+  const first = ring.wrap(1, 'old')
+  ring.load([first, ring.wrapNew(2)])
+  return [first, ring.wrap(2, 'active')]
+}
+
+function vaultWith(rows: readonly WrappedKey[], ...roots: [Uint8Array, Uint8Array?]) {
+  const vault = openVault(...roots)
+  vault.ring.load(rows)
+  return vault
+}
+
+describe('a key ring', () => {
+  it('seals with the active key and opens what any of its keys sealed', () => {
+    const before = openVault(rootKey).seal('option', 'SMTPToken', 'secret')
+    const vault = vaultWith(rotated(), rootKey)
+    const after = vault.seal('option', 'SMTPToken', 'secret')
+
+    expect(after).toMatch(/^v2\./)
+    expect([before, after].map((sealed) => vault.open('option', 'SMTPToken', sealed))).toEqual(['secret', 'secret'])
+    expect(() => openVault(rootKey).open('option', 'SMTPToken', after)).toThrow('key 2')
+  })
+
+  it('opens with a prepared key before it seals with it', () => {
+    const [first, second] = rotated()
+    const sealed = vaultWith([first!, second!], rootKey).seal('option', 'key', 'secret')
+    const { ring } = vaultWith([first!, second!], rootKey)
+    const prepared = [ring.wrap(1, 'active'), ring.wrap(2, 'prepared')]
+    const vault = vaultWith(prepared, rootKey)
+
+    expect(vault.open('option', 'key', sealed)).toBe('secret')
+    expect(vault.seal('option', 'key', 'secret')).toMatch(/^v1\./)
+  })
+
+  it('finds tokens by the same hash for ever, and signs with the active key', () => {
+    const [before, after] = [openVault(rootKey), vaultWith(rotated(), rootKey)]
+
+    expect(after.keyedHash('token-hash', 'sk-1')).toBe(before.keyedHash('token-hash', 'sk-1'))
+    expect(after.keyedHash('device', 'claim')).toMatch(/^v2\.[0-9a-f]{64}$/)
+    expect(after.keyedHashes('redemption-code', 'code')).toEqual([
+      after.keyedHash('redemption-code', 'code'),
+      before.keyedHash('redemption-code', 'code'),
+    ])
+    expect(after.matches('device', 'claim', before.keyedHash('device', 'claim'))).toBe(true)
+    expect(after.matches('device', 'other', before.keyedHash('device', 'claim'))).toBe(false)
+    expect(before.matches('device', 'claim', after.keyedHash('device', 'claim'))).toBe(false)
+  })
+
+  it('keeps of a retired key only what checks the past', () => {
+    const before = openVault(rootKey)
+    const { ring } = vaultWith(rotated(), rootKey)
+    const vault = vaultWith([ring.wrap(1, 'retired'), ring.wrap(2, 'active')], rootKey)
+
+    expect(() => vault.open('option', 'key', before.seal('option', 'key', 'secret'))).toThrow('key 1')
+    expect(vault.matches('device', 'claim', before.keyedHash('device', 'claim'))).toBe(false)
+    expect(vault.keyedHashes('redemption-code', 'code')).toHaveLength(1)
+    expect(vault.matches('ledger-seal', 'seal', before.keyedHash('ledger-seal', 'seal'))).toBe(true)
+    expect(vault.keyedHash('token-hash', 'sk-1')).toBe(before.keyedHash('token-hash', 'sk-1'))
+  })
+
+  it('does not open with another root key, and says what to do', () => {
+    const vault = openVault(randomBytes(32))
+
+    expect(() => vault.ring.load(rotated())).toThrow('TIDEGATE_SECRET_PREVIOUS')
+  })
+
+  it('opens beside the previous root key, and without it once it is wrapped again', () => {
+    const newRoot = randomBytes(32)
+    const sealed = vaultWith(rotated(), rootKey).seal('option', 'key', 'secret')
+    const both = vaultWith(rotated(), newRoot, rootKey)
+    const rows = rotated()
+    both.ring.load(rows)
+    const value = both.seal('option', 'key', 'secret')
+    const rewrapped = rows.map(({ id, state }) => both.ring.wrap(id, state))
+
+    expect(vaultWith(rewrapped, newRoot).open('option', 'key', value)).toBe('secret')
+    expect(() => openVault(rootKey).ring.load(rewrapped)).toThrow('does not open')
+    expect(sealed).not.toBe(value)
+  })
+
+  it('takes the previous root key for the first key of a site that was never rotated', () => {
+    const newRoot = randomBytes(32)
+    const sealed = openVault(rootKey).seal('option', 'key', 'secret')
+
+    expect(openVault(newRoot, rootKey).open('option', 'key', sealed)).toBe('secret')
+  })
+
+  it('does not let the database make an old key the active one', () => {
+    const rows = rotated()
+    const swapped = [
+      { ...rows[0]!, state: 'active' as const },
+      { ...rows[1]!, state: 'old' as const },
+    ]
+
+    expect(() => openVault(rootKey).ring.load(swapped)).toThrow('does not open')
+    expect(() => openVault(rootKey).ring.load([{ ...rows[1]!, id: 3 }])).toThrow('does not open')
+  })
+})

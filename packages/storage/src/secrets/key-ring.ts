@@ -1,0 +1,146 @@
+import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
+import { decrypt, encrypt } from './aead.ts'
+import { HASH_KEYS, KEPT_PURPOSES, type HashPurpose, type SealPurpose } from './purposes.ts'
+import { VaultError } from './vault-error.ts'
+
+/**
+ * `prepared` keys open but do not seal yet, so that every node knows a key before a value needs it. One key is `active`.
+ * Of a `retired` key only the hash keys are left that records of the past are checked with.
+ */
+export type KeyState = 'prepared' | 'active' | 'old' | 'retired'
+
+export interface WrappedKey {
+  id: number
+  state: KeyState
+  /** The key, or what is left of it, encrypted with the root key. */
+  wrapped: string
+}
+
+/** The data keys, each encrypted ("wrapped") with the root key. Without rows the root key itself is the first data key. */
+export interface KeyRing {
+  /** Replaces the keys. Throws a VaultError when one does not unwrap, and then keeps those it had. */
+  load(keys: readonly WrappedKey[]): void
+  activeId(): number
+  sealKey(id: number, purpose: SealPurpose): KeyObject | undefined
+  /** The key that new hashes of this purpose are made with. */
+  hashId(purpose: HashPurpose): number
+  /** The keys whose hashes of this purpose are accepted, the one in use first. */
+  hashIds(purpose: HashPurpose): number[]
+  hashKey(id: number, purpose: HashPurpose): KeyObject | undefined
+  /** A new random key, prepared. */
+  wrapNew(id: number): WrappedKey
+  /** A key of the ring in another state, wrapped with the current root key. Of a retired key only the hash keys stay. */
+  wrap(id: number, state: KeyState): WrappedKey
+}
+
+const KEY_BYTES = 32
+/** The id of the key that the root key itself was before there was a ring. */
+const FIRST_ID = 1
+
+type Contents = { key: string } | { hashKeys: Partial<Record<HashPurpose, string>> }
+type Derive = (use: 'seal' | 'hash', purpose: SealPurpose | HashPurpose) => KeyObject | undefined
+
+interface RingKey {
+  state: KeyState
+  /** Undefined for the first key until it is in the table. */
+  wrapped?: string
+  contents: Contents
+  derive: Derive
+}
+
+export function createKeyRing(rootKey: Uint8Array, previousRootKey?: Uint8Array): KeyRing {
+  const roots = previousRootKey ? [rootKey, previousRootKey] : [rootKey]
+  for (const root of roots) if (root.byteLength !== KEY_BYTES) throw new VaultError('the root key must be 32 bytes')
+  let keys = withFirstKey(new Map())
+  let active = FIRST_ID
+
+  function withFirstKey(known: Map<number, RingKey>): Map<number, RingKey> {
+    if (known.has(FIRST_ID)) return known
+    const contents = { key: Buffer.from(previousRootKey ?? rootKey).toString('base64') }
+    return known.set(FIRST_ID, { state: known.size === 0 ? 'active' : 'old', contents, derive: deriveFrom(contents) })
+  }
+
+  function unwrap(row: WrappedKey): Contents {
+    for (const root of roots) {
+      const text = decrypt(wrappingKey(root), associatedWith(row), row.wrapped)
+      if (text !== undefined) return JSON.parse(text) as Contents
+    }
+    throw new VaultError(
+      `key ${row.id} of the key ring does not open with this root key: give the root key that the site was used with, ` +
+        'or set TIDEGATE_SECRET_PREVIOUS to it beside a new one',
+    )
+  }
+
+  const keyOf = (id: number): RingKey => {
+    const key = keys.get(id)
+    if (!key) throw new VaultError(`there is no key ${id} in the key ring`)
+    return key
+  }
+  const wrapContents = (id: number, state: KeyState, contents: Contents): WrappedKey => {
+    const wrapped = encrypt(wrappingKey(rootKey), associatedWith({ id, state }), JSON.stringify(contents))
+    return { id, state, wrapped }
+  }
+
+  return {
+    load(rows) {
+      const next = new Map<number, RingKey>()
+      for (const row of rows) {
+        // Most loads change nothing: keys that were unwrapped before are not unwrapped again.
+        const known = keys.get(row.id)
+        const isSame = known?.wrapped === row.wrapped && known.state === row.state
+        const contents = isSame ? known.contents : unwrap(row)
+        const derive = isSame ? known.derive : deriveFrom(contents)
+        next.set(row.id, { state: row.state, wrapped: row.wrapped, contents, derive })
+      }
+      keys = withFirstKey(next)
+      active = [...keys].find(([, { state }]) => state === 'active')?.[0] ?? FIRST_ID
+    },
+    activeId: () => active,
+    sealKey: (id, purpose) => keys.get(id)?.derive('seal', purpose),
+    hashId: (purpose) => (HASH_KEYS[purpose] === 'first' ? FIRST_ID : active),
+    hashIds(purpose) {
+      if (HASH_KEYS[purpose] === 'first') return [FIRST_ID]
+      const others = [...keys.keys()].filter((id) => id !== active && keys.get(id)!.derive('hash', purpose))
+      return [active, ...others.toSorted((a, b) => b - a)]
+    },
+    hashKey: (id, purpose) => keys.get(id)?.derive('hash', purpose),
+    wrapNew: (id) => wrapContents(id, 'prepared', { key: randomBytes(KEY_BYTES).toString('base64') }),
+    wrap(id, state) {
+      const { contents, derive } = keyOf(id)
+      if (state !== 'retired' || 'hashKeys' in contents) return wrapContents(id, state, contents)
+      const hashKeys = Object.fromEntries(
+        KEPT_PURPOSES.map((purpose) => [purpose, derive('hash', purpose)!.export().toString('base64')]),
+      )
+      return wrapContents(id, state, { hashKeys })
+    },
+  }
+}
+
+/** Keys of purposes derive one way from the key of the ring: from one of them, neither it nor another follows. */
+function deriveFrom(contents: Contents): Derive {
+  const derived = new Map<string, KeyObject | undefined>()
+  return (use, purpose) => {
+    const info = `tidegate/v1/${use}/${purpose}`
+    if (!derived.has(info)) derived.set(info, deriveKey(contents, { use, purpose, info }))
+    return derived.get(info)
+  }
+}
+
+function deriveKey(
+  contents: Contents,
+  { use, purpose, info }: { use: 'seal' | 'hash'; purpose: SealPurpose | HashPurpose; info: string },
+): KeyObject | undefined {
+  if ('key' in contents) {
+    const key = Buffer.from(contents.key, 'base64')
+    return createSecretKey(Buffer.from(hkdfSync('sha256', key, new Uint8Array(), info, KEY_BYTES)))
+  }
+  const kept = use === 'hash' ? contents.hashKeys[purpose as HashPurpose] : undefined
+  return kept === undefined ? undefined : createSecretKey(Buffer.from(kept, 'base64'))
+}
+
+/** Who can write to the database cannot make an old key the active one. */
+const associatedWith = ({ id, state }: Omit<WrappedKey, 'wrapped'>) => `key ${id} ${state}`
+
+function wrappingKey(rootKey: Uint8Array): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', rootKey, new Uint8Array(), 'tidegate/key-ring', KEY_BYTES)))
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { touchCatalog } from '../catalog/touch-catalog.ts'
+import type { Db } from '../connect.ts'
+import { hasCode } from '../error-code.ts'
+import type { Vault } from '../vault.ts'
+import type { KeyState, WrappedKey } from './key-ring.ts'
+import { countSealed } from './reseal.ts'
+
+/** A step of a rotation that cannot be taken now. */
+export class SecretKeyError extends Error {
+  override readonly name = 'SecretKeyError'
+}
+
+type RingVault = Pick<Vault, 'ring'>
+
+export function readWrappedKeys(db: Db): Promise<WrappedKey[]> {
+  return db.selectFrom('secret_key').select(['id', 'state', 'wrapped']).orderBy('id').execute()
+}
+
+/** Brings the key ring of this process up to date. A database without the table has no keys yet. */
+export async function loadKeyRing(db: Db, vault: RingVault): Promise<void> {
+  const rows = await readWrappedKeys(db).catch((error: unknown) => {
+    if (hasCode(error, UNDEFINED_TABLE)) return []
+    throw error
+  })
+  vault.ring.load(rows)
+}
+
+const UNDEFINED_TABLE = '42P01'
+
+/** Adds a key that opens on every node as soon as it has read the catalog again, and does not seal yet. */
+export async function prepareKey(db: Db, vault: RingVault): Promise<number> {
+  return changeKeys(db, vault, async (transaction) => {
+    const rows = await readWrappedKeys(transaction)
+    const prepared = rows.find(({ state }) => state === 'prepared')
+    if (prepared) return prepared.id
+    if (rows.length === 0) await put(transaction, vault.ring.wrap(FIRST_ID, 'active'))
+    const id = Math.max(FIRST_ID, ...rows.map((row) => row.id)) + 1
+    await put(transaction, vault.ring.wrapNew(id))
+    return id
+  })
+}
+
+const FIRST_ID = 1
+
+/** Seals with a prepared key from now on. The key before it still opens. */
+export async function activateKey(db: Db, vault: RingVault, id: number): Promise<void> {
+  await changeKeys(db, vault, async (transaction) => {
+    const rows = await readWrappedKeys(transaction)
+    if (rows.find((row) => row.id === id)?.state !== 'prepared') throw new SecretKeyError(`Key ${id} is not prepared.`)
+    for (const row of rows) if (row.state === 'active') await put(transaction, vault.ring.wrap(row.id, 'old'))
+    await put(transaction, vault.ring.wrap(id, 'active'))
+  })
+}
+
+/** Forgets what an old key opens. Fails while a value is sealed with it. */
+export async function retireKey(db: Db, vault: RingVault, id: number): Promise<void> {
+  await changeKeys(db, vault, async (transaction) => {
+    const state = (await readWrappedKeys(transaction)).find((row) => row.id === id)?.state
+    if (state !== 'old') throw new SecretKeyError(whyNotRetired(id, state))
+    const left = (await countSealed(transaction)).filter(({ keyId, count }) => keyId === id && count > 0)
+    if (left.length > 0) {
+      const what = left.map(({ purpose, count }) => `${count} ${purpose}`).join(', ')
+      throw new SecretKeyError(`Key ${id} still seals ${what}: run "tidegate secrets rotate" to finish.`)
+    }
+    await put(transaction, vault.ring.wrap(id, 'retired'))
+  })
+}
+
+function whyNotRetired(id: number, state: KeyState | undefined): string {
+  if (state === 'active') return `Key ${id} is in use: rotate first.`
+  if (state === 'retired') return `Key ${id} is retired already.`
+  return `There is no key ${id} to retire.`
+}
+
+/** Wraps every key with the current root key: from then on the previous root key is not needed. Returns how many. */
+export async function rewrapKeys(db: Db, vault: RingVault): Promise<number> {
+  return changeKeys(db, vault, async (transaction) => {
+    const rows = await readWrappedKeys(transaction)
+    if (rows.length === 0) await put(transaction, vault.ring.wrap(FIRST_ID, 'active'))
+    for (const { id, state } of rows) await put(transaction, vault.ring.wrap(id, state))
+    return Math.max(rows.length, 1)
+  })
+}
+
+/** One change at a time. Every node reads the keys again with the catalog. */
+async function changeKeys<Result>(
+  db: Db,
+  vault: RingVault,
+  work: (transaction: Db) => Promise<Result>,
+): Promise<Result> {
+  const result = await db.transaction().execute(async (transaction) => {
+    await touchCatalog(transaction) // its row lock makes changes wait for one another
+    vault.ring.load(await readWrappedKeys(transaction))
+    return work(transaction)
+  })
+  await loadKeyRing(db, vault)
+  return result
+}
+
+async function put(transaction: Db, key: WrappedKey): Promise<void> {
+  await transaction
+    .insertInto('secret_key')
+    .values(key)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ state: key.state, wrapped: key.wrapped, changed_at: sql`now()` }),
+    )
+    .execute()
+}

@@ -1,0 +1,58 @@
+/** What is stored sealed. */
+export type SealPurpose =
+  | 'channel-key'
+  | 'token-key'
+  | 'option'
+  | 'webhook-secret'
+  | 'auth-flow'
+  | 'totp'
+  | 'idempotent-answer'
+  | 'redemption-code'
+
+/** What is stored, or handed out, as a keyed hash. */
+export type HashPurpose =
+  | 'channel-key'
+  | 'token-hash'
+  | 'session'
+  | 'access-token'
+  | 'setup-code'
+  | 'mail-code'
+  | 'human-pass'
+  | 'device'
+  | 'auth-flow'
+  | 'recovery-code'
+  | 'passkey-user'
+  | 'automation-token'
+  | 'redemption-code'
+  | 'ledger-seal'
+  | 'ledger-digest'
+
+/**
+ * Which key of the ring hashes, and what happens to the hashes of a retired key:
+ * - `first`: always the first key. Rows are found by the hash of a long random secret, which nobody can guess from it even
+ *   with the key, and there is no copy to hash again.
+ * - `kept`: the key in use. The hash key of a retired key is kept, since its hashes cannot be made again.
+ * - `rotated`: the key in use. Nothing by a retired key is accepted any more.
+ */
+export const HASH_KEYS: Record<HashPurpose, 'first' | 'kept' | 'rotated'> = {
+  'channel-key': 'first',
+  'token-hash': 'first',
+  session: 'first',
+  'access-token': 'first',
+  'automation-token': 'first',
+  'auth-flow': 'first',
+  'passkey-user': 'first',
+  'recovery-code': 'kept',
+  'ledger-seal': 'kept',
+  'ledger-digest': 'kept',
+  'redemption-code': 'rotated',
+  'setup-code': 'rotated',
+  'mail-code': 'rotated',
+  'human-pass': 'rotated',
+  device: 'rotated',
+}
+
+/** What stays of a key that is retired. */
+export const KEPT_PURPOSES = (Object.keys(HASH_KEYS) as HashPurpose[]).filter(
+  (purpose) => HASH_KEYS[purpose] !== 'rotated',
+)

@@ -1,0 +1,76 @@
+import type { SealPurpose } from './purposes.ts'
+
+/** Where sealed values of one purpose are stored, as SQL of the row. */
+export interface SealedColumn {
+  table: string
+  /** The primary key with its types: rows are read in its order. */
+  key: Readonly<Record<string, 'bigint' | 'text'>>
+  value: string
+  /** What the value is sealed to. */
+  context: string
+  /** Sets the value to `v.sealed`. */
+  set: string
+  /** The hash of the same secret: it is made again, and is what the value is sealed to. */
+  hash?: { column: string; purpose: 'redemption-code' }
+}
+
+/** Every purpose has its place here, or a rotation would leave its values behind. */
+export const SEALED_COLUMNS: Record<SealPurpose, SealedColumn> = {
+  'channel-key': {
+    table: 'channel',
+    key: { id: 'bigint' },
+    value: 'sealed_key',
+    context: `'channel:' || id`,
+    set: 'sealed_key = v.sealed',
+  },
+  'token-key': {
+    table: 'token',
+    key: { id: 'bigint' },
+    value: 'sealed_key',
+    context: 'hash',
+    set: 'sealed_key = v.sealed',
+  },
+  option: {
+    table: 'option',
+    key: { key: 'text' },
+    value: 'case when t.sealed then t.value end',
+    context: 'key',
+    set: 'value = v.sealed',
+  },
+  'webhook-secret': {
+    table: '"user"',
+    key: { id: 'bigint' },
+    value: `setting ->> 'webhook_secret'`,
+    context: 'id::text',
+    set: `setting = jsonb_set(setting, '{webhook_secret}', to_jsonb(v.sealed))`,
+  },
+  totp: {
+    table: 'totp',
+    key: { user_id: 'bigint' },
+    value: 'sealed_secret',
+    context: 'user_id::text',
+    set: 'sealed_secret = v.sealed',
+  },
+  'auth-flow': {
+    table: 'auth_flow',
+    key: { ticket_hash: 'text' },
+    value: `nullif(t.sealed, '')`,
+    context: 'ticket_hash',
+    set: 'sealed = v.sealed',
+  },
+  'idempotent-answer': {
+    table: 'idempotency_key',
+    key: { user_id: 'bigint', key: 'text' },
+    value: 'sealed_answer',
+    context: `user_id || ':' || key`,
+    set: 'sealed_answer = v.sealed',
+  },
+  'redemption-code': {
+    table: 'redemption',
+    key: { id: 'bigint' },
+    value: 'sealed_key',
+    context: 'key_hash',
+    set: 'sealed_key = v.sealed, key_hash = v.hash',
+    hash: { column: 'key_hash', purpose: 'redemption-code' },
+  },
+}
