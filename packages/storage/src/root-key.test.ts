@@ -61,4 +61,22 @@ describe('the root key', () => {
 
     await expect(rootKeyFrom({ keyFile })).rejects.toThrow(keyFile)
   })
+
+  it('comes from a file that the operator names', async () => {
+    const file = join(directory, 'mounted')
+    await writeFile(file, `${'ab'.repeat(32)}\n`)
+
+    expect(await rootKeyFrom({ file, keyFile })).toEqual(await rootKeyFrom({ secret: 'ab'.repeat(32), keyFile }))
+    await expect(rootKeyFrom({ file: `${file}-missing`, keyFile })).rejects.toThrow('cannot be read')
+  })
+
+  it('comes from a command, whose output is in no error', async () => {
+    const key = await rootKeyFrom({ command: `printf %s ${'ab'.repeat(16)}${'ab'.repeat(16)}`, keyFile })
+    expect(key).toEqual(await rootKeyFrom({ secret: 'ab'.repeat(32), keyFile }))
+
+    const failing = rootKeyFrom({ command: 'echo CANARY; echo denied >&2; exit 3', keyFile })
+    await expect(failing).rejects.toThrow('exit code 3): denied')
+    await expect(failing).rejects.not.toThrow('CANARY')
+    await expect(rootKeyFrom({ command: 'echo short', keyFile })).rejects.toThrow('at least 32 characters')
+  })
 })
