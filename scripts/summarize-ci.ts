@@ -17,8 +17,10 @@ for (const suite of suites) {
 }
 const { passed, failed, failures } = countResults(reports, steps)
 
-console.log('seconds per step (steps of two lanes overlap):')
-for (const { name, status, seconds } of steps) console.log(`${String(seconds).padStart(5)} s  ${name}: ${status}`)
+console.log('seconds per step (steps of two lanes overlap), and how busy the cores were:')
+for (const { name, status, seconds, busyPercent } of steps) {
+  console.log(`${String(seconds).padStart(5)} s  ${String(busyPercent).padStart(3)} %  ${name}: ${status}`)
+}
 console.log('slowest test files, from the start of the first test to the end of the last:')
 for (const line of slowestFiles(reports, { root: process.cwd(), count: 20 })) console.log(line)
 for (const line of failures) console.log(line)

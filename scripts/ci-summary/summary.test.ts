@@ -6,7 +6,7 @@ function report(statuses: string[], file = 'passed'): SuiteReport {
   return { testResults: [{ name: 'a.test.ts', status: file, startTime: 0, endTime: 1, assertionResults }] }
 }
 
-const failedUnit = parseSteps('lint\tok\t40\nunit tests\tfailed\t70\n')
+const failedUnit = parseSteps('lint\tok\t40\t95\nunit tests\tfailed\t70\t90\n')
 
 it('adds up passed and failed tests and ignores skipped ones', () => {
   const counts = countResults({
@@ -41,7 +41,7 @@ it('fails a suite that exited with an error although every test passed', () => {
 })
 
 it('counts a failed check as one failure', () => {
-  const steps = parseSteps('lint\tfailed\t40\ntypes\tok\t3\n')
+  const steps = parseSteps('lint\tfailed\t40\t95\ntypes\tok\t3\t50\n')
 
   expect(countResults({ unit: report(['passed']) }, steps)).toEqual({
     passed: 1,

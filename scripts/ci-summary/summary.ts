@@ -20,6 +20,8 @@ export interface Step {
   name: string
   status: 'ok' | 'failed'
   seconds: number
+  /** How busy all cores were, other programs included. */
+  busyPercent: number
 }
 
 export interface TestCounts {
@@ -29,14 +31,19 @@ export interface TestCounts {
   failures: string[]
 }
 
-/** Parses `steps.tsv`: name, status and seconds per line. */
+/** Parses `steps.tsv`: name, status, seconds and percent per line. */
 export function parseSteps(text: string): Step[] {
   return text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const [name = '', status, seconds] = line.split('\t')
-      return { name, status: status === 'ok' ? 'ok' : 'failed', seconds: Number(seconds) }
+      const [name = '', status, seconds, busyPercent] = line.split('\t')
+      return {
+        name,
+        status: status === 'ok' ? 'ok' : 'failed',
+        seconds: Number(seconds),
+        busyPercent: Number(busyPercent),
+      }
     })
 }
 
