@@ -26,19 +26,26 @@ interface HostilePlan {
   /** How many are sent in all; the kinds take turns. */
   readonly bodies: number
   readonly atOnce: number
+  /** All that take JSON, unless a few do. They read bodies in the same way. */
+  readonly paths?: readonly string[]
 }
+
+const PATHS = ['/v1/chat/completions', '/v1/messages', '/v1/responses', '/v1/messages/count_tokens']
 
 /**
  * Bodies that are expensive to unpack or to parse, from a user without balance, at a process with a small heap. Each must be
  * rejected, and other requests must not wait meanwhile.
  */
-export async function sendHostileBodies(site: AttackSite, { bodies, atOnce }: HostilePlan): Promise<Findings> {
+export async function sendHostileBodies(
+  site: AttackSite,
+  { bodies, atOnce, paths = PATHS }: HostilePlan,
+): Promise<Findings> {
   const findings = new Findings()
   await site.setOption('QuotaForNewUser', '0')
   const { apiKey } = await addPerson(site.url, 'pauper')
   const server = await site.startAnother({ NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` })
   try {
-    const kinds = hostileBodies()
+    const kinds = hostileBodies(paths)
     const health = watchHealth(server)
     const before = await peakResident(server)
     let sent = 0
@@ -84,7 +91,7 @@ async function sendOne(
   findings.check(rejected, () => `${name} at ${path}: ${answer.status} ${brief(answer.text)}`)
 }
 
-function hostileBodies(): HostileBody[] {
+function hostileBodies(paths: readonly string[]): HostileBody[] {
   const chat = (extra: string) =>
     `{"model":"${MODELS.openai}","messages":[{"role":"user","content":"hi"}],"x":${extra}}`
   const list = (length: number, item: (index: number) => string) => Array.from({ length }, (_, at) => item(at)).join()
@@ -131,7 +138,6 @@ function hostileBodies(): HostileBody[] {
     statuses,
   })
   const rejected = [400, 403, 413]
-  const paths = ['/v1/chat/completions', '/v1/messages', '/v1/responses', '/v1/messages/count_tokens']
   return [
     ...paths.flatMap((path) => [
       ...packed('deep', path, rejected),

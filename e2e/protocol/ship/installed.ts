@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { removeDirectory, stopLeftOverDatabase, throwAwayDirectory } from '@tidegate/testing'
+import { COMPILE_CACHE, removeDirectory, stopLeftOverDatabase, throwAwayDirectory } from '@tidegate/testing'
 import { expect } from 'vitest'
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
@@ -56,7 +56,14 @@ export async function start({ folder }: Installation, env: Record<string, string
   const child = spawn(process.execPath, [join(folder, 'node_modules/tidegate/dist/tidegate.mjs'), 'start'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'true', ...env },
+    env: {
+      PATH: process.env.PATH,
+      ...COMPILE_CACHE,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'true',
+      ...env,
+    },
   })
   const endWithUs = () => void child.kill('SIGTERM')
   process.once('exit', endWithUs)
