@@ -103,6 +103,15 @@ describe('rotating the keys of stored secrets', () => {
     expect(await keysInUse()).toEqual([site.deps.vault.ring.activeId()])
   })
 
+  it('makes one key when two commands run at once', async () => {
+    const before = site.deps.vault.ring.activeId()
+
+    const rotations = await Promise.all([1, 2].map(() => rotateSecrets(site.db, site.deps.vault, AT_ONCE)))
+
+    expect(rotations.map(({ keyId }) => keyId)).toEqual([before + 1, before + 1])
+    expect(await keysInUse()).toEqual([before + 1])
+  })
+
   it('is not finished, and retires nothing, while a value does not open', async () => {
     const { client } = await site.withTotp()
     const active = site.deps.vault.ring.activeId()

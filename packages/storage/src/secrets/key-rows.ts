@@ -43,11 +43,13 @@ export async function prepareKey(db: Db, vault: RingVault): Promise<number> {
 
 const FIRST_ID = 1
 
-/** Seals with a prepared key from now on. The key before it still opens. */
+/** Seals with a prepared key from now on. The key before it still opens. Nothing to do when another process was faster. */
 export async function activateKey(db: Db, vault: RingVault, id: number): Promise<void> {
   await changeKeys(db, vault, async (transaction) => {
     const rows = await readWrappedKeys(transaction)
-    if (rows.find((row) => row.id === id)?.state !== 'prepared') throw new SecretKeyError(`Key ${id} is not prepared.`)
+    const state = rows.find((row) => row.id === id)?.state
+    if (state === 'active') return
+    if (state !== 'prepared') throw new SecretKeyError(`Key ${id} is not prepared.`)
     for (const row of rows) if (row.state === 'active') await put(transaction, vault.ring.wrap(row.id, 'old'))
     await put(transaction, vault.ring.wrap(id, 'active'))
   })
