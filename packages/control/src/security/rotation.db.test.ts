@@ -23,7 +23,7 @@ async function secretsOfAllKinds() {
   await addChannel(admin, { url: 'https://api.provider.example' }, { name: 'rotated', key: PROVIDER_KEY })
   const token = await addToken(client)
   const webhook = { notify_type: 'webhook', webhook_url: 'https://hooks.example/in', webhook_secret: 'CANARY-HOOK' }
-  await client.call(api.updateSetting, { body: { ...webhook, quota_warning_threshold: 1 } as never })
+  await client.call(api.updateSetting, { body: { ...webhook, quota_warning_threshold: 1 } })
   const [code] = await admin.call(api.createRedemptions, { body: { name: 'rotated', quota: 5 } })
   return { client, admin, secret, recoveryCodes, token, code: code! }
 }
