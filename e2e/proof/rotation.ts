@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { api } from '@tidegate/contract'
-import { keyFromSecret, openVault } from '@tidegate/storage'
 import {
   addChannel,
   addToken,
@@ -13,6 +12,7 @@ import {
   COMPILE_CACHE,
   fakeUpstream,
   SUPER_ADMIN,
+  tokenSealer,
 } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { verifyBooks, type Db } from './books.ts'
@@ -77,13 +77,10 @@ export async function rotateUnderLoad({ values, kill, settleSeconds }: RotationP
 
 /** Returns their keys. */
 async function insertTokens({ database, env }: Site, userId: number, count: number): Promise<string[]> {
-  const vault = openVault(keyFromSecret(env['TIDEGATE_SECRET']!))
+  const seal = tokenSealer(env['TIDEGATE_SECRET']!)
   const keys = Array.from({ length: count }, () => randomBytes(24).toString('hex'))
   for (let from = 0; from < count; from += 5_000) {
-    const rows = keys.slice(from, from + 5_000).map((key, index) => {
-      const hash = vault.keyedHash('token-hash', key)
-      return { hash, sealed_key: vault.seal('token-key', hash, key), name: `sealed ${from + index}` }
-    })
+    const rows = keys.slice(from, from + 5_000).map((key, index) => ({ ...seal(key), name: `sealed ${from + index}` }))
     await sql`
       insert into token (user_id, hash, sealed_key, hint, name, unlimited_quota)
       select ${userId}, hash, sealed_key, '', name, true
