@@ -28,6 +28,8 @@ export type Purpose =
   | 'idempotent-answer'
   | 'ledger-seal'
   | 'ledger-digest'
+  | 'audit-seal'
+  | 'audit-digest'
 
 /** Seals secrets for storage. Each purpose has a key of its own, so a value sealed for one opens for no other. */
 export interface Vault {
