@@ -208,7 +208,14 @@ const RULES: Record<string, Example> = {
   'the syslog address names protocol, host and port': {
     keys: ['audit.syslog_address'],
     accepted: ['', 'tls://siem.example:6514', 'udp://10.0.0.2:514', 'tcp://[2001:db8::7]:65535'],
-    refused: ['siem.example:514', 'tls://siem.example', 'https://siem.example:443', 'udp://a b:1', 'tcp://a:0', 'tcp://a:65536'],
+    refused: [
+      'siem.example:514',
+      'tls://siem.example',
+      'https://siem.example:443',
+      'udp://a b:1',
+      'tcp://a:0',
+      'tcp://a:65536',
+    ],
   },
   'links may also be paths of this site': {
     keys: ['TopUpLink', 'general_setting.docs_link', 'Logo', 'WeChatAccountQRCodeImageURL'],

@@ -11,10 +11,10 @@ const CHUNK = 500
 export async function* exportEvents(
   db: Db,
   filters: AuditFilters,
-  signal?: Pick<AbortSignal, 'aborted'>,
+  signal: Pick<AbortSignal, 'aborted'>,
 ): AsyncGenerator<string> {
   let position: ChainPosition = { seal: 0, id: 0 }
-  while (!signal?.aborted) {
+  while (!signal.aborted) {
     const records = await auditChain.pageAfter(db, filters, position, CHUNK)
     if (records.length > 0) yield records.map((record) => `${exportLine(record)}\n`).join('')
     const last = records.at(-1)

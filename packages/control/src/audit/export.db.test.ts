@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { api } from '@tidegate/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { program } from '../automation/test-automation.ts'
+import { refusalOf } from '../security/test-security.ts'
 import { startTestSite, type TestSite } from '../test-site.ts'
 import { sealEvents } from './seal-events.ts'
 
@@ -45,7 +46,10 @@ it('exports sealed events as JSON lines whose chain an outsider can compute agai
 
   const events = parsed(lines)
   expect(events.map(({ action }) => action).slice(-3)).toEqual(['user.disable', 'user.enable', 'user.disable'])
-  expect(events.at(-1)).toMatchObject({ subject: String(userId), details: { before: { status: 1 }, after: { status: 2 } } })
+  expect(events.at(-1)).toMatchObject({
+    subject: String(userId),
+    details: { before: { status: 1 }, after: { status: 2 } },
+  })
   for (const [index, line] of lines.entries()) {
     const { content_hash, previous_hash, hash } = events[index]!.seal
     expect(sha256(line.replace(/,"seal":{[^}]*}}$/, '}'))).toBe(content_hash)
@@ -108,8 +112,8 @@ it('is for the super admin and for tokens with the scope, and not for other page
   const admin = await site.signedIn('admin')
   const reader = await program(root, ['audit:read'])
   const other = await program(root, ['logs:read'])
-  const codeOf = async (client: Pick<typeof admin, 'send'>, headers = {}) =>
-    (await client.send(api.exportAuditEvents, { headers })).envelope.code
+  const codeOf = (client: Pick<typeof admin, 'send'>, headers = {}) =>
+    refusalOf(client.send(api.exportAuditEvents, { headers }))
 
   expect(await codeOf(root)).toBeUndefined()
   expect(await codeOf(reader)).toBeUndefined()

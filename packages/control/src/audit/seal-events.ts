@@ -21,15 +21,11 @@ const EVENTS_PER_SEAL = 2_000
  * Seals audit events that have no seal yet, and signs the digest of a day that has ended. A seal and its events commit
  * together. Writers of events do not wait; a second process that seals leaves the events to the first.
  */
-export async function sealEvents(
-  db: Db,
-  { vault, now, limit = EVENTS_PER_SEAL, stopping }: SealEventsOptions,
-): Promise<SealedEvents> {
+export async function sealEvents(db: Db, options: SealEventsOptions): Promise<SealedEvents> {
+  const { limit = EVENTS_PER_SEAL } = options
   const result: SealedEvents = { seals: [], digests: [] }
-  for (let isFull = true; isFull && !stopping?.aborted;) {
-    const { seal, digest } = await db
-      .transaction()
-      .execute((transaction) => sealNext(transaction, { vault, now, limit }))
+  for (let isFull = true; isFull && !options.stopping?.aborted;) {
+    const { seal, digest } = await db.transaction().execute((transaction) => sealNext(transaction, options, limit))
     if (digest) result.digests.push(digest)
     if (seal) result.seals.push(seal)
     isFull = seal?.event_count === limit
@@ -42,10 +38,7 @@ interface Sealed {
   digest?: AuditDigest
 }
 
-async function sealNext(
-  transaction: Db,
-  { vault, now, limit }: Required<Pick<SealEventsOptions, 'vault' | 'now' | 'limit'>>,
-): Promise<Sealed> {
+async function sealNext(transaction: Db, { vault, now }: SealEventsOptions, limit: number): Promise<Sealed> {
   if (!(await auditChain.lock(transaction))) return {}
   const today = dayOf(now)
   const last = await auditChain.lastSeal(transaction)

@@ -92,7 +92,9 @@ describe('syslog', () => {
     await forward({ settings })
 
     expect(syslogIds(collector)).toEqual([11, 12, 13, 14, 15, 16, 17, 18])
-    expect(collector.messages[0]).toMatch(/^<110>1 2030-03-03T10:00:00\.000000Z \S+ tidegate - user\.disable - {"id":11,/)
+    expect(collector.messages[0]).toMatch(
+      /^<110>1 2030-03-03T10:00:00\.000000Z \S+ tidegate - user\.disable - {"id":11,/,
+    )
   })
 
   it('gets them over UDP', async () => {
@@ -104,14 +106,11 @@ describe('syslog', () => {
   })
 
   it('rejects a collector whose certificate nobody trusts', async () => {
-    const collector = await collect(startCollector('tcp'))
+    const collector = await collect(startCollector('tls', { isTrusted: false }))
 
-    await forward({ settings: { 'audit.syslog_address': collector.address.replace('tcp', 'tls') } })
+    await forward({ settings: { 'audit.syslog_address': collector.address } })
 
-    expect(log.warn).toHaveBeenCalledWith(
-      expect.objectContaining({ event: 'audit.forward_failed', destination: 'syslog' }),
-      expect.any(String),
-    )
+    expect(log.warn.mock.calls[0]![0]).toMatchObject({ destination: 'syslog', error: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
     expect(collector.messages).toEqual([])
   })
 
@@ -153,14 +152,14 @@ describe('the webhook', () => {
     const hmac = (text: string) => createHmac('sha256', 's3cret').update(text).digest('hex')
     expect(headers).toMatchObject({
       'content-type': 'application/x-ndjson',
-      'x-webhook-id': 'audit-7-11',
+      'x-webhook-id': 'audit-11-15',
       'x-webhook-signature': hmac(body),
       'x-webhook-timestamped-signature': hmac(`${headers['x-webhook-timestamp'] as string}.${body}`),
     })
     expect(JSON.stringify(headers)).not.toContain('s3cret')
   })
 
-  it('gets them again under the same id until it accepts them, and later ones only then', async () => {
+  it('gets them again until it accepts them, and under the same id only when they are the same', async () => {
     receiver.answer({ status: 503 })
     await forward({ settings: settings() })
     await addEvents(1)
@@ -175,7 +174,11 @@ describe('the webhook', () => {
       [11, 12, 13, 14, 15, 16],
       [11, 12, 13, 14, 15, 16],
     ])
-    expect(new Set(receiver.received.map(({ headers }) => headers['x-webhook-id'])).size).toBe(1)
+    expect(receiver.received.map(({ headers }) => headers['x-webhook-id'])).toEqual([
+      'audit-11-15',
+      'audit-11-16',
+      'audit-11-16',
+    ])
     expect(log.warn.mock.calls.map(([details]) => details as object)).toEqual([
       { event: 'audit.forward_failed', destination: 'webhook', error: 'refused 503', failures: 1 },
       { event: 'audit.forward_failed', destination: 'webhook', error: 'refused 503', failures: 2 },

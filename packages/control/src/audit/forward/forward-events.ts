@@ -1,5 +1,5 @@
 import type { Settings } from '@tidegate/contract'
-import { auditChain, type ExportedRecord, type ForwardDestination } from '@tidegate/storage'
+import { auditChain, type Db, type ExportedRecord, type ForwardDestination, type ForwardState } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { postSigned } from '../../notices/send-webhook.ts'
 import { exportLine } from '../chain.ts'
@@ -75,7 +75,8 @@ function webhookSender(
     if (!webhookClient) throw new Error('this process has no client for webhooks')
     const body = records.map((record) => `${exportLine(record)}\n`).join('')
     const headers = { 'Content-Type': 'application/x-ndjson' }
-    const id = `audit-${records[0]!.seal}-${records[0]!.id}`
+    // A batch that has grown since the last attempt must not be taken for the same one.
+    const id = `audit-${records[0]!.id}-${records.at(-1)!.id}`
     const attempt = await postSigned(deps, { url, secret, id, headers, body }, (request) => webhookClient.open(request))
     if (attempt.error === '') return undefined
     return attempt.responseStatus === undefined ? attempt.error : `${attempt.error} ${attempt.responseStatus}`
@@ -83,41 +84,44 @@ function webhookSender(
 }
 
 async function forwardTo(deps: ForwardDeps, destination: Destination, stopping: AbortSignal): Promise<void> {
-  const { db, now, log, report } = deps
-  const { name } = destination
+  const { db, now } = deps
   const end = performance.now() + RUN_MS
-  let state = await auditChain.forwardState(db, name)
-  let batch = await nextBatch(deps, state)
+  let state: ForwardState | undefined = await auditChain.forwardState(db, destination.name)
+  let batch = await nextBatch(db, state)
   let failed = false
-  const isDue = state.retry_at === null || state.retry_at <= now()
-  while (isDue && batch.length > 0 && !stopping.aborted && performance.now() < end) {
+  if (state.retry_at !== null && state.retry_at > now()) state = undefined
+  while (state && batch.length > 0 && !stopping.aborted && performance.now() < end) {
     const error = await destination.send(batch)
     failed = error !== undefined
-    if (failed) {
-      const retryAt = new Date(now().getTime() + retrySeconds(state.failures) * 1000)
-      await auditChain.delayForward(db, state, retryAt)
-      const failures = state.failures + 1
-      log.warn({ event: 'audit.forward_failed', destination: name, error, failures }, 'audit forwarding failed')
-      break
-    }
-    if (state.failures > 0) log.info({ event: 'audit.forward_recovered', destination: name }, 'audit forwarding recovered')
-    const last = batch.at(-1)!
-    if (!(await auditChain.advanceForward(db, state, last))) break
-    state = { ...state, seal: last.seal, event_id: last.id, failures: 0, retry_at: null }
-    batch = await nextBatch(deps, state)
+    state = failed ? await delay(deps, state, error) : await advance(deps, state, batch.at(-1)!)
+    if (state) batch = await nextBatch(db, state)
   }
-  report?.({ destination: name, lagSeconds: lagOf(batch, now()), failed })
+  deps.report?.({ destination: destination.name, lagSeconds: lagOf(batch, now()), failed })
 }
 
-async function nextBatch({ db }: Pick<ForwardDeps, 'db'>, at: { seal: number; event_id: number }) {
-  const records = await auditChain.pageAfter(db, {}, { seal: at.seal, id: at.event_id }, MOST_EVENTS)
+/** The destination has everything up to this event. Undefined when another process sends as well. */
+async function advance({ db, log }: ForwardDeps, from: ForwardState, last: ExportedRecord) {
+  const { destination, failures } = from
+  if (failures > 0) log.info({ event: 'audit.forward_recovered', destination }, 'audit forwarding recovered')
+  return auditChain.advanceForward(db, from, last)
+}
+
+async function delay({ db, log, now }: ForwardDeps, from: ForwardState, error: string | undefined): Promise<undefined> {
+  const { destination } = from
+  const failures = from.failures + 1
+  log.warn({ event: 'audit.forward_failed', destination, error, failures }, 'audit forwarding failed')
+  await auditChain.delayForward(db, from, new Date(now().getTime() + retrySeconds(failures) * 1000))
+}
+
+async function nextBatch(db: Db, { seal, event_id: id }: ForwardState): Promise<ExportedRecord[]> {
+  const records = await auditChain.pageAfter(db, {}, { seal, id }, MOST_EVENTS)
   let bytes = 0
   const end = records.findIndex(({ details }) => (bytes += details.length) > MOST_BYTES)
   return end === -1 ? records : records.slice(0, Math.max(end, 1))
 }
 
 function retrySeconds(failures: number): number {
-  return Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(failures, 10), LONGEST_RETRY_SECONDS)
+  return Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(failures - 1, 10), LONGEST_RETRY_SECONDS)
 }
 
 function lagOf(batch: readonly ExportedRecord[], now: Date): number {

@@ -15,7 +15,10 @@ export interface Collector {
 }
 
 /** A syslog server for RFC 5424 messages with octet counting. */
-export async function startCollector(protocol: 'tcp' | 'tls', port = 0): Promise<Collector> {
+export async function startCollector(
+  protocol: 'tcp' | 'tls',
+  { isTrusted = true }: { isTrusted?: boolean } = {},
+): Promise<Collector> {
   const messages: string[] = []
   let isCut = false
   const accept = (socket: Socket) => {
@@ -26,10 +29,9 @@ export async function startCollector(protocol: 'tcp' | 'tls', port = 0): Promise
     socket.on('end', () => messages.push(...unframe(Buffer.concat(chunks))))
   }
   const { key, certificate } = selfSigned()
-  const server =
-    protocol === 'tls' ? createTlsServer({ key, cert: certificate }, accept) : createTcpServer(accept)
-  if (protocol === 'tls') setDefaultCACertificates([...getCACertificates('default'), certificate])
-  server.listen(port, '127.0.0.1')
+  const server = protocol === 'tls' ? createTlsServer({ key, cert: certificate }, accept) : createTcpServer(accept)
+  if (isTrusted) setDefaultCACertificates([...getCACertificates('default'), certificate])
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     address: `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`,
