@@ -31,7 +31,7 @@ export async function audit(environment: Environment, log: Logger, command: Audi
     const { db } = storage.database
     const problem = describeSchemaProblem(await inspectSchema(db))
     if (problem !== undefined) throw new Mistake(problem)
-    const lines = Readable.from(exportEvents(db, filters), { objectMode: false })
+    const lines = Readable.from(exportEvents(db, filters, { aborted: false }), { objectMode: false })
     if (output === undefined) await pipeline(lines, process.stdout, { end: false })
     else await pipeline(lines, createWriteStream(output, { mode: 0o600 })).catch(mistakeWith(output))
     return 0
