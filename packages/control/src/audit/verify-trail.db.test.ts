@@ -22,7 +22,7 @@ it('finds nothing wrong with a trail that nobody changed, and says what it does 
   expect(await verifyTrail(database.db, { vault })).toEqual({
     problems: [],
     notes: [
-      'Audit trail: 15 events in 3 days are sealed, up to 2030-03-03T10:00:02.000Z. 2 newer events are not sealed yet and not proved.',
+      'Audit trail: 15 events of 3 days sealed, up to 2030-03-03T10:00:02.000Z. Not sealed yet and not proved: 2 newer events.',
       expect.stringContaining('not proved against a person who has the secret key'),
     ],
   })
@@ -189,6 +189,6 @@ it('verifies a trail of more events than it reads at once', async () => {
 
   expect(await verifyTrail(db, { vault })).toMatchObject({
     problems: [],
-    notes: [expect.stringContaining('12015 events in 3 days'), expect.any(String)],
+    notes: [expect.stringContaining('12015 events of 3 days'), expect.any(String)],
   })
 })

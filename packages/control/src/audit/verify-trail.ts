@@ -193,10 +193,15 @@ function checkDigest(
 }
 
 function describe({ days, events, last }: Trail, unsealed: number): string[] {
-  const open = unsealed > 0 ? ` ${unsealed} newer events are not sealed yet and not proved.` : ''
+  const open = unsealed > 0 ? ` Not sealed yet and not proved: ${counted(unsealed, 'newer event')}.` : ''
   if (!last) return [`Audit trail: no event is sealed yet; the worker seals them every few seconds.${open}`]
+  const sealed = `${counted(events, 'event')} of ${counted(days.size, 'day')}`
   return [
-    `Audit trail: ${events} events in ${days.size} days are sealed, up to ${last.sealed_at.toISOString()}.${open}`,
-    'Audit trail: not proved against a person who has the secret key, nor against the removal of the newest days together with their digests: compare digests that you kept elsewhere (--against).',
+    `Audit trail: ${sealed} sealed, up to ${last.sealed_at.toISOString()}.${open}`,
+    'Audit trail: not proved against a person who has the secret key, nor the newest events against one who removes their seals and digests as well. Compare digests that you kept elsewhere (--against).',
   ]
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

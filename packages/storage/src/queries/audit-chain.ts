@@ -62,13 +62,17 @@ export async function listDigests(db: Db): Promise<AuditDigest[]> {
 
 /** Events without a seal, in the order of their ids. An event whose transaction commits late is found later. */
 export function findUnsealed(db: Db, limit: number): Promise<AuditRecord[]> {
-  return db
-    .selectFrom('audit_event')
-    .select(RECORD)
-    .where('seal', 'is', null)
-    .orderBy('audit_event.id')
-    .limit(limit)
-    .execute()
+  return (
+    db
+      .selectFrom('audit_event')
+      .select(RECORD)
+      .where('seal', 'is', null)
+      // Ordered by id alone, PostgreSQL would walk the primary key past every sealed event.
+      .orderBy('audit_event.seal')
+      .orderBy('audit_event.id')
+      .limit(limit)
+      .execute()
+  )
 }
 
 export interface SealedLink {

@@ -216,6 +216,16 @@ it('goes on with one destination while another fails', async () => {
   expect(statuses).toContainEqual({ destination: 'syslog', lagSeconds: 0, failed: false })
 })
 
+it('loses nothing and moves on once when two processes send at the same time', async () => {
+  const settings = { 'audit.webhook_url': receiver.url }
+  await Promise.all([forward({ settings }), forward({ settings })])
+  await addEvents(1)
+  await forward({ settings })
+
+  expect(webhookIds().slice(0, -1)).toContainEqual([11, 12, 13, 14, 15])
+  expect(webhookIds().at(-1)).toEqual([16])
+})
+
 it('sends what happened while forwarding was turned off once it is on again', async () => {
   const settings = { 'audit.webhook_url': receiver.url }
   await forward({ settings })
