@@ -92,6 +92,27 @@ it('never adds to a closed day, even when the clock of a worker is behind', asyn
   expect(await problemsOf(db)).toEqual([])
 })
 
+it('leaves no part of a seal behind when it fails', async () => {
+  const { db } = database
+  await recordEvents(db, 5, at('01T10:00:00'))
+  let signed = 0
+  const failing: typeof vault = {
+    ...vault,
+    keyedHash(purpose, text) {
+      if (++signed === 2) throw new Error('out of order')
+      return vault.keyedHash(purpose, text)
+    },
+  }
+  const options = { vault: failing, now: at('01T10:00:00'), limit: 2 }
+
+  await expect(sealEvents(db, options)).rejects.toThrow('out of order')
+  expect(await sealsOfEvents()).toEqual([1, 1, null, null, null])
+  await sealEvents(db, options)
+
+  expect(await sealsOfEvents()).toEqual([1, 1, 2, 2, 3])
+  expect(await problemsOf(db)).toEqual([])
+})
+
 it('seals events of the version before, which have no seal', async () => {
   await sql`insert into audit_event (action, created_at) select 'user.login', timestamptz '2029-01-01' + n * interval '1 hour'
     from generate_series(1, 2500) n`.execute(database.db)
