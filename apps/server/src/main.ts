@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { DumpError } from '@tidegate/storage'
 import { advise } from './commands/advise.ts'
+import { audit } from './commands/audit.ts'
 import { backup } from './commands/backup.ts'
 import { config, CONFIG_OPTIONS } from './commands/config.ts'
 import { COPY_OPTIONS } from './commands/copy-options.ts'
@@ -23,9 +24,11 @@ const HELP = `tidegate ${VERSION}
   tidegate start [--role gateway,control,worker]   serve; every role in one process by default
   tidegate migrate                                 bring the database schema up to date
   tidegate doctor                                  check database, Redis, data directory, clock
-  tidegate verify [--against FILE]                 check balances, bills, ledger entries and their hash chain;
-                                                   FILE holds digests that you kept elsewhere
-  tidegate verify --digest                         print the signed daily digests of the chain
+  tidegate verify [--against FILE]                 check balances, bills, ledger entries, audit events and their
+                                                   hash chains; FILE holds digests that you kept elsewhere
+  tidegate verify --digest                         print the signed daily digests of the chains
+  tidegate audit export [--from DAY] [--to DAY] [--format jsonl] [--output FILE]
+                                                   write sealed audit events as JSON lines; --to is not included
   tidegate backup FILE [--without-logs] [--with-key]
                                                    save the whole site in one file, while it serves; - for a pipe
   tidegate restore FILE [--replace]                make this installation what the file says, all of it or nothing
@@ -92,6 +95,8 @@ async function main(): Promise<number> {
       return secrets(environment, quiet, { words: positionals.slice(1), ...values })
     case 'import':
       return importCommand(environment, quiet, values)
+    case 'audit':
+      return audit(environment, quiet, { words: positionals.slice(1), ...values })
     case 'export':
       return exportCommand(environment, quiet, values)
     case 'config':

@@ -1,3 +1,4 @@
+import { auditEffects } from './audit.ts'
 import { contentCheckEffects } from './content-check.ts'
 import { contentEffects } from './content.ts'
 import { drawingEffects } from './drawings.ts'
@@ -39,6 +40,7 @@ export const AREAS: Readonly<Record<string, Rows>> = {
   'who may come in': loginEffects,
   mail: mailEffects,
   'services to sign in with': signInEffects,
+  'where audit events go': auditEffects,
   'what visitors see': contentEffects,
   'options that are only kept': STORED_ONLY,
 }

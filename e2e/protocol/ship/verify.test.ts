@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fakeUpstream, type FakeUpstream, type RunningServer } from '@tidegate/testing'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openSite, type Site } from '../../proof/site.ts'
 import { tidegate } from './run-tidegate.ts'
 import { accountAfter, chat, furnish } from './site.ts'
@@ -110,5 +110,55 @@ it('exports signed digests, and finds that the chain was rewritten since', async
   expect(await verify('--against', kept)).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/^chain: kept digest of .* names seal \d+, which does not exist$/m),
+  })
+})
+
+describe('the audit trail', () => {
+  it('is sealed by the worker', async () => {
+    const worker = await site.start({ args: ['--role', 'worker'] })
+    const isSealed = async () =>
+      /^Audit trail: [1-9]\d* events of \d days? sealed, up to \S+$/m.test((await verify()).stdout)
+    await expect.poll(isSealed, { timeout: 30_000 }).toBe(true)
+    await worker.stop()
+  })
+
+  it.each([
+    {
+      what: 'changed',
+      change: `update audit_event set action = 'user.logout' where id = (select min(id) from audit_event)`,
+      undo: `update audit_event set action = 'setup' where id = (select min(id) from audit_event)`,
+      expected: /^audit: \d{4}-\d\d-\d\d, seal 1: event \d+ or the one before it was changed or moved$/m,
+    },
+    {
+      what: 'inserted',
+      change: `insert into audit_event (action, seal, hash) values ('user.login', 1, 'forged')`,
+      undo: `delete from audit_event where hash = 'forged'`,
+      expected: /^audit: \d{4}-\d\d-\d\d, seal 1: event \d+ was inserted$/m,
+    },
+  ])('shows an event that was $what by SQL', async ({ change, undo, expected }) => {
+    await run(change)
+    expect(await verify()).toMatchObject({ code: 1, stdout: expect.stringMatching(expected) })
+    await run(undo)
+    expect((await verify()).stdout).toMatch(/^The audit trail is intact\.$/m)
+  })
+
+  it('is exported as JSON lines that follow each other', async () => {
+    const file = join(site.dataDirectory, 'audit.jsonl')
+    const { stdout } = await tidegate(['audit', 'export', '--from', '2020-01-01'], site)
+    expect(await tidegate(['audit', 'export', '--output', file], site)).toMatchObject({ code: 0, stdout: '' })
+
+    expect(await readFile(file, 'utf8')).toBe(stdout)
+    const lines = stdout.trimEnd().split('\n')
+    const seals = lines.map((line) => (JSON.parse(line) as { seal: { previous_hash: string; hash: string } }).seal)
+    expect(lines[0]).toContain('"action":"setup"')
+    expect(seals.slice(1).map(({ previous_hash }) => previous_hash)).toEqual(seals.slice(0, -1).map(({ hash }) => hash))
+    expect((await tidegate(['audit', 'export', '--to', '2020-01-01'], site)).stdout).toBe('')
+  })
+
+  it('tells which options its export takes', async () => {
+    expect(await tidegate(['audit', 'export', '--from', 'yesterday'], site)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--from must be a day such as 2026-11-17'),
+    })
   })
 })

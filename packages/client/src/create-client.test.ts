@@ -91,6 +91,13 @@ describe('the client', () => {
     expect(await client.call(api.exportLogs)).toBe('a,b\n1,2\n')
   })
 
+  it('answers JSON lines as their text', async () => {
+    const headers = { 'content-type': 'application/x-ndjson; charset=utf-8' }
+    const { client } = fakeServer(() => new Response('{"id":1}\n{"id":2}\n', { headers }))
+
+    expect(await client.call(api.exportAuditEvents)).toBe('{"id":1}\n{"id":2}\n')
+  })
+
   it('says so when a proxy answers instead', async () => {
     const { client } = fakeServer(() => new Response('<h1>Nope</h1>', { status: 500 }))
 

@@ -76,7 +76,7 @@ function addressOf(url: string, endpoint: Endpoint, { path = {}, query = {} }: C
 
 /** A file is answered as its text; everything else is the envelope, or what stands in its place. */
 async function readAnswer(endpoint: Endpoint, response: Response): Promise<unknown> {
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   if (!isJson) {
     const text = await response.text()
     if (response.ok && endpoint.bare) return text

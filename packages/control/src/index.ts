@@ -1,5 +1,10 @@
 /** The control plane: what people administer, behind `/api`. */
 export { setupCode, isInitialized } from './access/setup.ts'
+export { formatAuditDigest, parseAuditDigest } from './audit/chain.ts'
+export { exportEvents } from './audit/export-events.ts'
+export { forwardEvents, type ForwardDeps, type ForwardStatus } from './audit/forward/forward-events.ts'
+export { sealEvents } from './audit/seal-events.ts'
+export { verifyTrail } from './audit/verify-trail.ts'
 export { flagUsage } from './channels/flag-usage.ts'
 export { disableChannel, enableChannel, type DisableOrder } from './channels/auto-status.ts'
 export { countMissingKeys } from './channels/fix-channels.ts'

@@ -374,6 +374,7 @@ export type GatewayEvent =
   | { readonly kind: 'first-token'; readonly channelId: number; readonly model: string; readonly milliseconds: number }
   | { readonly kind: 'implausible-usage'; readonly channelId: number; readonly model: string }
   | { readonly kind: 'auth-failure'; readonly failure: string }
+  | { readonly kind: 'audit-forward-failure'; readonly destination: string }
   | { readonly kind: 'call'; readonly outcome: CallOutcome; readonly status: number; readonly milliseconds: number }
   | ConversationEvent
 

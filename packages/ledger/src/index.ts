@@ -11,5 +11,6 @@ export { reportTask, type TaskChange, type TaskNews } from './tasks/report-task.
 export { findImbalances, findStraySums, type Imbalance, type StraySum } from './verify.ts'
 export { formatDigest, listDigests, parseDigest, writeDigest, type Digest } from './seals/digests.ts'
 export { sealLedger, type SealOptions } from './seals/seal-ledger.ts'
-export type { Findings } from './verify/problems.ts'
+export { streamRows } from './seals/stream-rows.ts'
+export { ProblemList, type Findings } from './verify/problems.ts'
 export { verifyBooks, type VerifyOptions } from './verify/verify-books.ts'

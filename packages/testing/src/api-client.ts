@@ -93,7 +93,7 @@ async function firstChunk(response: Response): Promise<string> {
 }
 
 function isJson(response: Response): boolean {
-  return response.headers.get('content-type')?.includes('json') ?? false
+  return response.headers.get('content-type')?.startsWith('application/json') ?? false
 }
 
 function addressOf(url: string, endpoint: Endpoint, { path = {}, query = {} }: CallInput<Endpoint>): URL {

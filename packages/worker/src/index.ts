@@ -1,4 +1,5 @@
 /** Background work of the site. */
+export { auditJobs } from './audit-jobs.ts'
 export { channelJobs } from './channel-jobs.ts'
 export { logJobs } from './log-jobs.ts'
 export { maintenanceJobs } from './jobs.ts'

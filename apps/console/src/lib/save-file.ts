@@ -1,6 +1,6 @@
-/** Gives a text to the person as a file. */
-export function saveText(name: string, text: string): void {
-  save(name, new Blob([text], { type: 'text/plain;charset=utf-8' }))
+/** Gives a text to the person as a file, whole or in the pieces it came in. */
+export function saveText(name: string, ...content: BlobPart[]): void {
+  save(name, new Blob(content, { type: 'text/plain;charset=utf-8' }))
 }
 
 /** In front of a table it tells spreadsheets that what follows is UTF-8. */

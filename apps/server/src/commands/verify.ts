@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { formatAuditDigest, parseAuditDigest, verifyTrail } from '@tidegate/control'
 import { formatDigest, listDigests, parseDigest, verifyBooks, type Digest } from '@tidegate/ledger'
+import { auditChain, type AuditDigest, type Db } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../logging.ts'
 import { openStorage } from '../node/open-storage.ts'
@@ -17,34 +19,43 @@ interface VerifyCommand {
   against?: string | undefined
 }
 
-/** Checks the books and lists what does not agree. Returns the exit code. */
+/** Checks the books and the audit trail, and lists what does not agree. Returns the exit code. */
 export async function verify(environment: Environment, log: Logger, command: VerifyCommand): Promise<number> {
-  const digests = command.against === undefined ? [] : await readDigests(command.against)
+  const kept = command.against === undefined ? { ledger: [], audit: [] } : await readDigests(command.against)
   const storage = await openStorage(environment, log)
   try {
     const { db } = storage.database
-    if (command.digest) return printDigests(await listDigests(db))
-    const { problems, notes } = await verifyBooks(db, { vault: storage.vault, digests })
-    for (const note of notes) console.log(note)
-    console.log(problems.length === 0 ? 'The books balance.' : problems.join('\n'))
-    return problems.length === 0 ? 0 : 1
+    if (command.digest) return await printDigests(db)
+    const { vault } = storage
+    const books = await verifyBooks(db, { vault, digests: kept.ledger })
+    const trail = await verifyTrail(db, { vault, digests: kept.audit })
+    for (const note of [...books.notes, ...trail.notes]) console.log(note)
+    console.log(books.problems.length === 0 ? 'The books balance.' : books.problems.join('\n'))
+    console.log(trail.problems.length === 0 ? 'The audit trail is intact.' : trail.problems.join('\n'))
+    return books.problems.length + trail.problems.length === 0 ? 0 : 1
   } finally {
     await storage.close()
   }
 }
 
-function printDigests(digests: readonly Digest[]): number {
-  for (const digest of digests) console.log(formatDigest(digest))
-  if (digests.length === 0) console.error('There is no digest yet: the worker signs one a day.')
-  return digests.length === 0 ? 1 : 0
+async function printDigests(db: Db): Promise<number> {
+  const lines = [
+    ...(await listDigests(db)).map(formatDigest),
+    ...(await auditChain.listDigests(db)).map(formatAuditDigest),
+  ]
+  for (const line of lines) console.log(line)
+  if (lines.length === 0) console.error('There is no digest yet: the worker signs one a day.')
+  return lines.length === 0 ? 1 : 0
 }
 
 /** One digest a line, as `--digest` prints them. A log file works as well: other lines are skipped. */
-async function readDigests(file: string): Promise<Digest[]> {
+async function readDigests(file: string): Promise<{ ledger: Digest[]; audit: AuditDigest[] }> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new Mistake(`The digests cannot be read: ${error.message}`)
   })
-  const digests = text.split('\n').flatMap((line) => parseDigest(line) ?? [])
-  if (digests.length === 0) throw new Mistake(`${file} holds no digest.`)
-  return digests
+  const lines = text.split('\n')
+  const ledger = lines.flatMap((line) => parseDigest(line) ?? [])
+  const audit = lines.flatMap((line) => parseAuditDigest(line) ?? [])
+  if (ledger.length + audit.length === 0) throw new Mistake(`${file} holds no digest.`)
+  return { ledger, audit }
 }

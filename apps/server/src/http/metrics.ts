@@ -51,6 +51,12 @@ export function createMetrics(watched: readonly Watched[]) {
       labelNames: ['kind'],
       registers,
     }),
+    auditForwardFailures: new Counter({
+      name: 'tidegate_audit_forward_failures_total',
+      help: 'Failed attempts to forward audit events, by destination',
+      labelNames: ['destination'],
+      registers,
+    }),
     firstTokenSeconds: new Histogram({
       name: 'tidegate_first_token_seconds',
       help: 'Time to the first content of a stream',
@@ -68,6 +74,7 @@ function gauge({ name, help, read }: Watched): Gauge<'state'> {
     registers: [],
     collect() {
       const value = read()
+      this.reset() // a state that is gone has no value
       if (typeof value === 'number') this.set(value)
       else for (const [state, count] of Object.entries(value)) this.set({ state }, count)
     },

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createAuthFailures, isInitialized, setupCode, type AuthFailures, type Deps } from '@tidegate/control'
 import { createLimiter } from '@tidegate/storage'
 import {
+  auditJobs,
   channelJobs,
   logJobs,
   maintenanceJobs,
@@ -19,6 +20,7 @@ import { createLastAnswers } from '../http/last-answers.ts'
 import { leaveBalancer } from '../http/leave-balancer.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { VERSION } from '../version.ts'
+import { watchAuditForwarding, type AuditForwarding } from './audit-forwarding.ts'
 import type { Node } from './node.ts'
 import type { RoleName } from './roles.ts'
 import { openVendorAccess, startGateway, type RunningGateway, type VendorAccess } from './start-gateway.ts'
@@ -37,14 +39,16 @@ export async function serve(node: Node, environment: Environment, roles: Readonl
   const gateway = roles.has('gateway') ? await startGateway(node, environment, authFailures) : undefined
   const vendors = gateway ?? openVendorAccess(node, environment)
   const control = { ...controlDeps(node, environment, vendors), authFailures }
-  const jobs = roles.has('worker') ? startJobs(node, control, environment) : undefined
+  const forwarding = roles.has('worker') ? watchAuditForwarding(node) : undefined
+  const jobs = forwarding ? startJobs(node, control, { environment, forwarding }) : undefined
   const stopParts = async () => {
     await jobs?.stop()
     await vendors.stop()
     await authFailures.flush()
   }
   try {
-    return await listen(node, environment, roles, gateway, roles.has('control') ? control : undefined, stopParts)
+    const parts = { gateway, control: roles.has('control') ? control : undefined, forwarding }
+    return await listen(node, environment, roles, parts, stopParts)
   } catch (error) {
     await stopParts()
     throw error
@@ -60,17 +64,23 @@ const MOST_UNGREETED = 8192
 /** A probe of `/readyz` waits this long for the database. */
 const PING_MS = 2_000
 
+/** What this process runs of the site. */
+interface Parts {
+  gateway: RunningGateway | undefined
+  control: Deps | undefined
+  forwarding: AuditForwarding | undefined
+}
+
 async function listen(
   node: Node,
   environment: Environment,
   roles: ReadonlySet<RoleName>,
-  gateway: RunningGateway | undefined,
-  control: Deps | undefined,
+  { gateway, control, forwarding }: Parts,
   stopParts: () => Promise<void>,
 ): Promise<RunningSite> {
   const readiness = createReadiness({ db: node.storage.database.withDeadline(PING_MS) })
   const lastAnswers = createLastAnswers()
-  const metrics = createMetrics(watchedFigures(node, gateway))
+  const metrics = createMetrics(watchedFigures(node, gateway, forwarding))
   watchGateway(node, metrics)
 
   const app = await createHttpServer({
@@ -173,7 +183,11 @@ function controlDeps(
   }
 }
 
-function startJobs(node: Node, pages: Deps, environment: Environment): RunningJobs {
+function startJobs(
+  node: Node,
+  pages: Deps,
+  { environment, forwarding }: { environment: Environment; forwarding: AuditForwarding },
+): RunningJobs {
   const { db } = node.storage.database
   const control = { ...pages, db } // nobody waits for a job
   const settings = () => node.feed.current().settings
@@ -187,6 +201,7 @@ function startJobs(node: Node, pages: Deps, environment: Environment): RunningJo
     ...noticeJobs(control),
     ...messageJobs(control),
     ...taskJobs(control),
+    ...auditJobs({ ...control, report: forwarding.report }),
   ])
 }
 

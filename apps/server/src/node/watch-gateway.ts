@@ -17,6 +17,9 @@ export function watchGateway(node: Pick<Node, 'observers'>, metrics: Metrics): v
       case 'auth-failure':
         metrics.authFailures.inc({ kind: event.failure })
         break
+      case 'audit-forward-failure':
+        metrics.auditForwardFailures.inc({ destination: event.destination })
+        break
       case 'first-token':
         metrics.firstTokenSeconds.observe(event.milliseconds / 1000)
     }

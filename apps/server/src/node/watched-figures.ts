@@ -1,9 +1,14 @@
 import type { Watched } from '../http/metrics.ts'
+import type { AuditForwarding } from './audit-forwarding.ts'
 import type { Node } from './node.ts'
 import type { RunningGateway } from './start-gateway.ts'
 
 /** Every queue, pool and switch of this process that can fill up, run dry or break. */
-export function watchedFigures(node: Node, gateway: RunningGateway | undefined): Watched[] {
+export function watchedFigures(
+  node: Node,
+  gateway: RunningGateway | undefined,
+  forwarding: AuditForwarding | undefined,
+): Watched[] {
   const { pool } = node.storage.database
   const { redis } = node.storage
   const everywhere: Watched[] = [
@@ -23,6 +28,15 @@ export function watchedFigures(node: Node, gateway: RunningGateway | undefined):
     },
     ...(redis
       ? [{ name: 'tidegate_redis_ready', help: '1 while limits are shared', read: () => (redis.isReady() ? 1 : 0) }]
+      : []),
+    ...(forwarding
+      ? [
+          {
+            name: 'tidegate_audit_forward_lag_seconds',
+            help: 'Age of the oldest sealed audit event that a destination does not have, by destination',
+            read: forwarding.lagSeconds,
+          },
+        ]
       : []),
   ]
   if (!gateway) return everywhere

@@ -44,3 +44,17 @@ export const listAuditEvents = endpoint({
   reply: pageOf(AuditEvent),
   errors: [],
 })
+
+export const exportAuditEvents = endpoint({
+  method: 'GET',
+  path: '/api/audit/export',
+  access: 'root',
+  summary:
+    'Sealed audit events within the filters as JSON lines, in the order of their hash chain, sent while they are read. The export itself is recorded.',
+  query: z.object(filters).partial(),
+  reply: z.string(),
+  bare: true,
+  sameOriginOnly: true,
+  scope: 'read',
+  errors: [],
+})

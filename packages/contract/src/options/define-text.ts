@@ -43,6 +43,11 @@ export function url(place: Place): OptionDefinition<string> {
   return address(place, (text) => webAddress.parse(text))
 }
 
+/** An https address kept as written. */
+export function httpsUrl(place: Place): OptionDefinition<string> {
+  return address(place, (text) => secureAddress.parse(text))
+}
+
 /** An http or https address that paths are appended to, without its trailing slash. */
 export function baseUrl(place: Place): OptionDefinition<string> {
   return address(place, (text) => webAddress.parse(text).replace(/\/+$/, ''))
@@ -54,6 +59,7 @@ export function link(place: Place): OptionDefinition<string> {
 }
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2048)
+const secureAddress = z.url({ protocol: /^https$/ }).max(2048)
 
 /** `//host` and `/\host` would leave the site. */
 const SITE_PATH = /^\/(?![/\\])[^\s]{0,2047}$/

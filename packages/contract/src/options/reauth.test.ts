@@ -4,9 +4,9 @@ import { OPTION_KEYS, optionDefinition, type OptionKey } from './index.ts'
 /** Options that need re-authentication, by the reason. A new option belongs here or into `UNGUARDED`. */
 const GUARDED = {
   secrets: `EpayKey GitHubClientSecret LinuxDOClientSecret SMTPToken TelegramBotToken TurnstileSecretKey WeChatServerToken
-    WorkerValidKey oidc.client_secret stripe.secret_key stripe.webhook_secret`,
+    WorkerValidKey audit.webhook_secret oidc.client_secret stripe.secret_key stripe.webhook_secret`,
   whereSecretsAndLinksGo: `ServerAddress WorkerUrl PayAddress EpayId CustomCallbackAddress SMTPServer SMTPPort SMTPAccount
-    SMTPFrom SMTPSSLEnabled Chats TopUpLink`,
+    SMTPFrom SMTPSSLEnabled Chats TopUpLink audit.syslog_address audit.webhook_url`,
   whoMaySignIn: `PasswordLoginEnabled PasswordRegisterEnabled EmailVerificationEnabled RegisterEnabled SelfUseModeEnabled
     TurnstileCheckEnabled TurnstileSiteKey EmailDomainRestrictionEnabled EmailAliasRestrictionEnabled EmailDomainWhitelist
     GitHubOAuthEnabled GitHubClientId LinuxDOOAuthEnabled LinuxDOClientId LinuxDOMinimumTrustLevel TelegramOAuthEnabled

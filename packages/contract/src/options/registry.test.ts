@@ -43,7 +43,7 @@ const SPECIFIED = {
 const specified = Object.values(SPECIFIED).flatMap((block) => block.split(/\s+/))
 
 describe('the option registry', () => {
-  it('has every specified option, and those for billing, rate cards, log retention, shadow mode, Stripe, trusted HTML and security', () => {
+  it('has every specified option, and those for billing, rate cards, log retention, shadow mode, Stripe, trusted HTML, security and audit', () => {
     const stripe = ['enabled', 'secret_key', 'webhook_secret', 'currency', 'unit_price'].map((name) => `stripe.${name}`)
     const retention = ['LogRetentionDays', 'LogRetentionGigabytes', 'LogChatContentDays']
     const shadow = ['ShadowEnabled', 'ShadowShare']
@@ -61,6 +61,9 @@ describe('the option registry', () => {
         'content.trusted_html_enabled',
         'security.new_device_mail_enabled',
         'security.auth_failure_alert_threshold',
+        'audit.syslog_address',
+        'audit.webhook_url',
+        'audit.webhook_secret',
       ].toSorted(),
     )
   })
@@ -83,6 +86,7 @@ describe('the option registry', () => {
       'TurnstileSecretKey',
       'WeChatServerToken',
       'WorkerValidKey',
+      'audit.webhook_secret',
       'oidc.client_secret',
       'stripe.secret_key',
       'stripe.webhook_secret',

@@ -15,6 +15,7 @@ import { quotaOptions } from './operation/quota.ts'
 import { recordOptions } from './operation/records.ts'
 import { shadowOptions } from './operation/shadow.ts'
 import { rateLimitOptions } from './rate-limit.ts'
+import { auditOptions } from './system/audit.ts'
 import { loginOptions } from './system/login.ts'
 import { mailOptions } from './system/mail.ts'
 import { paymentOptions } from './system/payment.ts'
@@ -43,6 +44,7 @@ export const OPTIONS = {
   ...loginOptions,
   ...mailOptions,
   ...signInServiceOptions,
+  ...auditOptions,
   ...contentOptions,
 } satisfies Record<string, OptionDefinition>
 

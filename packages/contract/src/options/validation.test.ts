@@ -200,6 +200,23 @@ const RULES: Record<string, Example> = {
     accepted: ['', 'https://gateway.example', 'http://10.0.0.2:3000/base'],
     refused: ['gateway.example', 'ftp://a.example', 'javascript:alert(1)', '/path', 'https://'],
   },
+  'the audit webhook is https': {
+    keys: ['audit.webhook_url'],
+    accepted: ['', 'https://siem.example/in?x=1'],
+    refused: ['http://siem.example', 'siem.example', 'tcp://siem.example:1'],
+  },
+  'the syslog address names protocol, host and port': {
+    keys: ['audit.syslog_address'],
+    accepted: ['', 'tls://siem.example:6514', 'udp://10.0.0.2:514', 'tcp://[2001:db8::7]:65535'],
+    refused: [
+      'siem.example:514',
+      'tls://siem.example',
+      'https://siem.example:443',
+      'udp://a b:1',
+      'tcp://a:0',
+      'tcp://a:65536',
+    ],
+  },
   'links may also be paths of this site': {
     keys: ['TopUpLink', 'general_setting.docs_link', 'Logo', 'WeChatAccountQRCodeImageURL'],
     accepted: ['', 'https://shop.example/codes?a=1', '/logo.png'],

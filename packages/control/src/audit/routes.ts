@@ -1,12 +1,24 @@
 import { api, pageAnswer } from '@tidegate/contract'
 import { auditEvents, type AuditRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
+import { sendStream } from '../http/send-stream.ts'
 import type { Serve } from '../http/serve.ts'
+import { exportEvents } from './export-events.ts'
 
-export function registerAudit(serve: Serve, { db }: Pick<Deps, 'db'>): void {
+export function registerAudit(serve: Serve, { db, reportsDb }: Pick<Deps, 'db' | 'reportsDb'>): void {
   serve(api.listAuditEvents, async ({ query: { filters, page } }) => {
     const [rows, total] = await Promise.all([auditEvents.page(db, filters, page), auditEvents.count(db, filters)])
     return pageAnswer(rows.map(auditView), total, page)
+  })
+
+  serve(api.exportAuditEvents, async ({ actor, query, origin, reply }) => {
+    await auditEvents.record(db, { actorId: actor.id, action: 'audit.export', details: query, ...origin })
+    const headers = {
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      'content-disposition': 'attachment; filename="audit-trail.jsonl"',
+    }
+    await sendStream(reply, headers, (signal) => exportEvents(reportsDb, query, signal))
+    return ''
   })
 }
 

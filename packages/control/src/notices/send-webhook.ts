@@ -19,21 +19,43 @@ export interface WebhookCall {
 const TIMEOUT_MS = 5_000
 const KEPT_BYTES = 2_048
 
-/**
- * Calls a webhook once, directly or by way of the operator's worker. Redirects are not followed, and where the name
- * leads is checked when it is dialled: anybody with an account chooses the address.
- */
+/** Calls a webhook once with a notice, directly or by way of the operator's worker. */
 export async function sendWebhook(
   deps: Pick<Deps, 'webhookClient' | 'upstream' | 'catalog' | 'now' | 'site'>,
-  call: WebhookCall,
+  { url, secret, id, notice, madeAt }: WebhookCall,
+): Promise<Attempt> {
+  const { type, title, content, values } = notice
+  const body = JSON.stringify({ type, title, content, values, timestamp: unixSeconds(madeAt) })
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),
+  }
+  return postSigned(deps, { url, secret, id: String(id), headers, body }, (request) => open(deps, request))
+}
+
+export interface SignedPost {
+  url: string
+  secret: string | undefined
+  /** The same for every attempt to send this body. */
+  id: string
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+/**
+ * Posts a signed body once. Redirects are not followed, and where the name leads is checked when it is dialled: people
+ * choose the address.
+ */
+export async function postSigned(
+  deps: Pick<Deps, 'now' | 'site'>,
+  post: SignedPost,
+  send: (request: UpstreamRequest) => Promise<UpstreamResponse>,
 ): Promise<Attempt> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    const url = checkWebhookUrl(call.url, deps.site)
-    const body = JSON.stringify(bodyOf(call))
-    const headers = headersOf(call, body, deps.now())
-    const request = { url, method: 'POST', headers, body, signal, single: true } as const
-    return await answerOf(await open(deps, request))
+    const url = checkWebhookUrl(post.url, deps.site)
+    const headers = { ...post.headers, ...signatureHeaders(post, deps.now()) }
+    return await answerOf(await send({ url, method: 'POST', headers, body: post.body, signal, single: true }))
   } catch (error) {
     if (error instanceof Refusal) return { error: 'address_invalid', isFinal: true }
     if (!(error instanceof UpstreamFailure)) throw error
@@ -42,11 +64,7 @@ export async function sendWebhook(
   }
 }
 
-function bodyOf({ notice: { type, title, content, values }, madeAt }: WebhookCall) {
-  return { type, title, content, values, timestamp: unixSeconds(madeAt) }
-}
-
-function headersOf({ id, secret }: WebhookCall, body: string, now: Date): Record<string, string> {
+function signatureHeaders({ id, secret, body }: SignedPost, now: Date): Record<string, string> {
   const timestamp = String(unixSeconds(now))
   const sign = (text: string) =>
     createHmac('sha256', secret ?? '')
@@ -54,13 +72,11 @@ function headersOf({ id, secret }: WebhookCall, body: string, now: Date): Record
       .digest('hex')
   const names = api.WEBHOOK_HEADERS
   return {
-    'Content-Type': 'application/json',
     'User-Agent': 'tidegate',
     'Accept-Encoding': 'identity',
-    [names.id]: String(id),
+    [names.id]: id,
     [names.timestamp]: timestamp,
     ...(secret !== undefined && {
-      Authorization: `Bearer ${secret}`,
       [names.signature]: sign(body),
       [names.timestampedSignature]: sign(`${timestamp}.${body}`),
     }),

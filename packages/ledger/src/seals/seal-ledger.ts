@@ -102,7 +102,7 @@ async function takePage(transaction: Db, source: SealSource, id: number, options
   const { rows } = await sql<SealedRow>`
     with sealed as (
       update ${table} r set seal = ${id}
-      where r.ctid = any(array(select p.ctid from ${table} p where p.seal is null order by ${order} limit ${limitOf(options)}))
+      where r.ctid = any(array(select p.ctid from ${table} p where p.seal is null order by p.seal, ${order} limit ${limitOf(options)}))
       returning r.*
     )
     select ${SEALED_COLUMNS[source]} from sealed r order by ${order}`.execute(transaction)

@@ -17,6 +17,7 @@ import { ledgerSeals } from './0015-ledger-seals.ts'
 import { paymentReversals } from './0016-payment-reversals.ts'
 import { uncoveredIndex } from './0017-uncovered-index.ts'
 import { keyRing } from './0018-key-ring.ts'
+import { auditSeals } from './0019-audit-seals.ts'
 
 /** In order, for ever: a migration that has shipped is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-payment-reversals': paymentReversals,
   '0017-uncovered-index': uncoveredIndex,
   '0018-key-ring': keyRing,
+  '0019-audit-seals': auditSeals,
 }

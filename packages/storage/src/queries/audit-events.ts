@@ -90,7 +90,7 @@ export async function hasActedSince(db: Db, actorId: number, action: string, sin
   return found !== undefined
 }
 
-function filtered(db: Db, filters: AuditFilters) {
+export function filtered(db: Db, filters: AuditFilters) {
   const { actor_id, action, subject, start_timestamp, end_timestamp } = filters
   let query = db.selectFrom('audit_event')
   if (actor_id !== undefined) query = query.where('audit_event.actor_id', '=', actor_id)

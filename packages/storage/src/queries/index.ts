@@ -1,6 +1,7 @@
 export * as abilities from './abilities.ts'
 export * as accessTokens from './access-tokens.ts'
 export * as accounts from './accounts.ts'
+export * as auditChain from './audit-chain.ts'
 export * as auditEvents from './audit-events.ts'
 export * as authFlows from './auth-flows.ts'
 export * as automationTokens from './automation-tokens.ts'
@@ -65,6 +66,17 @@ export type { ImportedRow } from './imported-rows.ts'
 export type { LowBalance } from './low-balances.ts'
 export type { MailCodeKey } from './mail-codes.ts'
 export type { MessageFilters, MessageRow, RecipientRow } from './messages.ts'
+export type {
+  AuditDigest,
+  AuditRecord,
+  AuditSeal,
+  ChainPosition,
+  ExportedRecord,
+  ForwardDestination,
+  ForwardState,
+  SealedLink,
+  SealedRecord,
+} from './audit-chain.ts'
 export type { AuditFilters, AuditRow } from './audit-events.ts'
 export type { RedemptionChoice, RedemptionRow } from './redemptions.ts'
 export type { PasskeyRow } from './passkeys.ts'

@@ -34,7 +34,15 @@ import type {
   TokenTable,
   UsageLogTable,
 } from './money.ts'
-import type { AuditEventTable, JobLeaseTable, OutboxTable, SecretKeyTable } from './operations.ts'
+import type {
+  AuditDigestTable,
+  AuditEventTable,
+  AuditForwardTable,
+  AuditSealTable,
+  JobLeaseTable,
+  OutboxTable,
+  SecretKeyTable,
+} from './operations.ts'
 import type { ShadowCallTable, ShadowDroppedTable } from './shadow.ts'
 import type { TaskTable } from './tasks.ts'
 import type {
@@ -75,7 +83,10 @@ export type * from './wallet.ts'
 export interface Database {
   ability: AbilityTable
   access_token: AccessTokenTable
+  audit_digest: AuditDigestTable
   audit_event: AuditEventTable
+  audit_forward: AuditForwardTable
+  audit_seal: AuditSealTable
   auth_flow: AuthFlowTable
   automation_token: AutomationTokenTable
   catalog_version: CatalogVersionTable
@@ -135,7 +146,10 @@ export interface Database {
 export const TABLE_NAMES = [
   'ability',
   'access_token',
+  'audit_digest',
   'audit_event',
+  'audit_forward',
+  'audit_seal',
   'auth_flow',
   'automation_token',
   'catalog_version',

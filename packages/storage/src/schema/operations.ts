@@ -18,6 +18,48 @@ export interface AuditEventTable {
   /** The name of the automation token that acted; blank for a person. */
   token: Generated<string>
   created_at: Time
+  /** Null until the worker seals the event, as is `hash`. */
+  seal: ColumnType<number | null, number | undefined, number>
+  /** The link of this event in the chain of its day. */
+  hash: ColumnType<string | null, string | undefined, string>
+}
+
+/** A signed part of the hash chain over audit events. */
+export interface AuditSealTable {
+  id: number
+  /** The UTC day of the chain. Read it as text. */
+  day: ColumnType<never, string, never>
+  event_count: number
+  /** Events in the chain of the day, up to and with this seal. */
+  day_events: number
+  /** The hash that the first event continues. */
+  previous_hash: string
+  /** The hash of the last event. */
+  head: string
+  signature: string
+  sealed_at: Time
+}
+
+/** The end of the chain of one day, signed. */
+export interface AuditDigestTable {
+  /** Read it as text. */
+  day: ColumnType<never, string, never>
+  seal: number
+  event_count: number
+  head: string
+  /** The day of the digest before; blank in the first. */
+  previous_day: string
+  signature: string
+}
+
+/** The last event that a destination has. */
+export interface AuditForwardTable {
+  destination: 'syslog' | 'webhook'
+  seal: number
+  event_id: number
+  /** Attempts that failed since the last success. */
+  failures: Generated<number>
+  retry_at: NullableTime
 }
 
 export interface OutboxTable {

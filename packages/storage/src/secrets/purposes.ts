@@ -26,6 +26,8 @@ export type HashPurpose =
   | 'redemption-code'
   | 'ledger-seal'
   | 'ledger-digest'
+  | 'audit-seal'
+  | 'audit-digest'
 
 /**
  * Which key of the ring hashes, and what happens to the hashes of a retired key:
@@ -45,6 +47,8 @@ export const HASH_KEYS: Record<HashPurpose, 'first' | 'kept' | 'rotated'> = {
   'recovery-code': 'kept',
   'ledger-seal': 'kept',
   'ledger-digest': 'kept',
+  'audit-seal': 'kept',
+  'audit-digest': 'kept',
   'redemption-code': 'rotated',
   'setup-code': 'rotated',
   'mail-code': 'rotated',

@@ -63,6 +63,7 @@ export const ACTIONS = [
   'redemption.disable',
   'redemption.delete',
   'log.delete',
+  'audit.export',
   'shadow.match',
   'shadow.clear',
   'option.update',

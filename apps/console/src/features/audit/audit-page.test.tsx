@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@tidegate/contract/api'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
 import { startTestLanguage } from '../../testing/language.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
@@ -50,6 +50,29 @@ describe('the audit trail', () => {
     const cells = within(await screen.findByRole('row', { name: /captain/ }))
 
     for (const words of ['提升为管理员', '用户 #7', '192.0.2.7']) expect(cells.getByText(words)).toBeTruthy()
+  })
+
+  it('exports what the filters find as JSON lines', async () => {
+    let saved = new Blob()
+    let name = ''
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => ((saved = blob as Blob), 'blob:file'))
+    vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      name = this.download
+    })
+    const asked: unknown[] = []
+    const file = { headers: { 'content-type': 'application/x-ndjson; charset=utf-8' }, text: '{"id":11}\n' }
+    open([anEvent()], {
+      at: '?action=user&start=100',
+      routes: { 'GET /api/audit/export': ({ query }) => (asked.push(query), file) },
+    })
+    await screen.findByRole('row', { name: /captain/ })
+
+    fireEvent.click(screen.getByRole('button', { name: '导出 JSON Lines' }))
+
+    await waitFor(() => expect(name).toMatch(/^audit-trail-\d{4}-\d\d-\d\d\.jsonl$/))
+    expect(saved.size).toBe(file.text.length)
+    expect(asked).toEqual([{ action: 'user', start_timestamp: '100' }])
   })
 
   it('says it in English as well', async () => {

@@ -1,9 +1,10 @@
-import { AuditOutlined, ReloadOutlined } from '@ant-design/icons'
+import { AuditOutlined, DownloadOutlined, ReloadOutlined } from '@ant-design/icons'
 import type { AuditEvent } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFileExport } from '../../lib/file-export/use-file-export.ts'
 import { usePageState, useUrlState } from '../../lib/use-url-state.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -14,7 +15,7 @@ import { AuditCard } from './audit-card.tsx'
 import { isFiltered, readFilters } from './audit-filters.ts'
 import { EventDetails } from './event-details.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { auditQuery } from './queries.ts'
+import { auditQuery, readAuditFile } from './queries.ts'
 import { useAuditColumns } from './use-audit-columns.tsx'
 
 export default function AuditPage() {
@@ -25,6 +26,11 @@ export default function AuditPage() {
   const pages = usePageState()
   const trail = useQuery(auditQuery(filters, pages.page, pages.size))
   const columns = useAuditColumns()
+  const file = useFileExport({
+    done: (size) => t('export.done', { size }),
+    cancelled: t('export.cancelled'),
+    cutOff: t('export.cutOff'),
+  })
   const events = trail.data?.items
   const seen = useMemo(() => actorsOf(events ?? []), [events])
   const empty = isFiltered(filters) || pages.page > 1 ? 'emptyFiltered' : 'empty'
@@ -34,9 +40,29 @@ export default function AuditPage() {
         title={t('title')}
         purpose={t('purpose')}
         action={
-          <Button icon={<ReloadOutlined aria-hidden />} onClick={() => void trail.refetch()} loading={trail.isFetching}>
-            {common('refresh')}
-          </Button>
+          <>
+            <Button
+              icon={<DownloadOutlined aria-hidden />}
+              loading={file.received !== null}
+              onClick={() =>
+                void file.start({
+                  name: 'audit-trail',
+                  kind: 'jsonl',
+                  isLarge: (trail.data?.total ?? 0) > MANY_EVENTS,
+                  open: (signal) => readAuditFile(filters, signal),
+                })
+              }
+            >
+              {t('export.action')}
+            </Button>
+            <Button
+              icon={<ReloadOutlined aria-hidden />}
+              onClick={() => void trail.refetch()}
+              loading={trail.isFetching}
+            >
+              {common('refresh')}
+            </Button>
+          </>
         }
       />
       <FilterBar filters={filters} seen={seen} />
@@ -58,6 +84,9 @@ export default function AuditPage() {
     </>
   )
 }
+
+/** More are written to disk while they come, where the browser can do that. */
+const MANY_EVENTS = 10_000
 
 const idOf = ({ id }: AuditEvent) => id
 const expandEvent = (event: AuditEvent) => <EventDetails event={event} />

@@ -1,6 +1,6 @@
 import * as api from '@tidegate/contract/api'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call, callForStream } from '../../lib/call.ts'
 import { filterQuery, type AuditFilters } from './audit-filters.ts'
 
 export const auditQuery = (filters: AuditFilters, page: number, size: number) =>
@@ -11,6 +11,10 @@ export const auditQuery = (filters: AuditFilters, page: number, size: number) =>
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
+
+export function readAuditFile(filters: AuditFilters, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  return callForStream(api.exportAuditEvents, { query: filterQuery(filters), signal })
+}
 
 const FEW_PEOPLE = 20
 

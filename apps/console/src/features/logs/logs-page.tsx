@@ -6,6 +6,7 @@ import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../../lib/call-error.ts'
 import { useColumnChoice } from '../../lib/column-choice.ts'
+import { useFileExport } from '../../lib/file-export/use-file-export.ts'
 import type { FilterChanges } from '../../lib/filters/active-filters.ts'
 import { useSession } from '../../lib/session.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
@@ -17,7 +18,6 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { LogDetails } from './details/log-details.tsx'
 import { ExportNotice } from './export/export-notice.tsx'
-import { useLogExport } from './export/use-log-export.ts'
 import { LogFilterBar } from './filters/log-filter-bar.tsx'
 import { LogFilterChips } from './filters/log-filter-chips.tsx'
 import { isFiltered, readFilters } from './filters/log-filters.ts'
@@ -25,7 +25,7 @@ import { COLUMNS } from './list/column-rules.ts'
 import { LogCard } from './list/log-card.tsx'
 import { useLogColumns } from './list/use-log-columns.tsx'
 import styles from './logs.module.css'
-import { logsQuery } from './queries.ts'
+import { logsQuery, readLogFile } from './queries.ts'
 import { SummaryChips } from './summary-chips.tsx'
 
 export default function LogsPage() {
@@ -39,7 +39,11 @@ export default function LogsPage() {
   const logs = useQuery(logsQuery({ wholeSite, filters, page: pages.page, size: pages.size }))
   const columns = useColumnChoice(COLUMNS, wholeSite)
   const [choosingColumns, setChoosingColumns] = useState(false)
-  const file = useLogExport()
+  const file = useFileExport({
+    done: (size) => t('export.done', { size }),
+    cancelled: t('export.cancelled'),
+    cutOff: t('export.cutOff'),
+  })
   const isNarrow = useIsNarrow() // cards have no columns
   const tableColumns = useLogColumns(columns.shown)
   const expandLog = useCallback((log: UsageLog) => <LogDetails log={log} wholeSite={wholeSite} />, [wholeSite])
@@ -103,7 +107,14 @@ export default function LogsPage() {
         <Button
           icon={<DownloadOutlined aria-hidden />}
           disabled={file.received !== null}
-          onClick={() => void file.start(wholeSite, filters, logs.data?.capped ?? false)}
+          onClick={() =>
+            void file.start({
+              name: 'usage-log',
+              kind: 'csv',
+              isLarge: logs.data?.capped ?? false,
+              open: (signal) => readLogFile({ wholeSite, filters }, signal),
+            })
+          }
         >
           {t('export.action')}
         </Button>

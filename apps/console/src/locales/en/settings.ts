@@ -69,6 +69,7 @@ export default {
     domains: 'Enter domains such as example.com',
     currency: 'Enter a currency code of three letters',
     email: 'Enter an email address',
+    syslog: 'Enter an address such as tls://logs.example.com:6514',
   },
   cautions: {
     PasswordLoginEnabled: {
@@ -152,6 +153,7 @@ export default {
     site: { title: 'Server address', hint: 'Where people reach this site' },
     proxy: { title: 'Reverse proxy', hint: "How visitors' addresses are found" },
     worker: { title: 'Helper', hint: 'Calls other addresses for the site' },
+    audit: { title: 'Audit forwarding', hint: 'Sends audit events to your log collector as they happen' },
     login: { title: 'Login and registration', hint: 'Who may come in, and how' },
     mailDomains: { title: 'Email restrictions', hint: 'Which addresses may register' },
     smtp: { title: 'Mail server', hint: 'Sends codes, reset links and notices' },

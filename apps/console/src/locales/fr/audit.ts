@@ -8,6 +8,12 @@ export default {
     hint: 'Les actions des administrateurs et ce qui touche à la sécurité des comptes sont conservés ici.',
   },
   emptyFiltered: { title: 'Aucune entrée ne correspond', hint: 'Essayez d’autres filtres ou une période plus large.' },
+  export: {
+    action: 'Exporter en JSON Lines',
+    done: 'Le journal d’audit a été exporté, {{size}} en tout',
+    cancelled: 'L’export a été annulé',
+    cutOff: 'L’export a été interrompu et aucun fichier n’a été enregistré. Réessayez.',
+  },
   system: 'Système',
   byToken: 'avec le jeton {{name}}',
   blank: '(vide)',
@@ -117,6 +123,7 @@ export default {
       delete: 'Suppression de codes cadeaux',
     },
     log: { delete: 'Suppression d’anciens journaux' },
+    audit: { export: 'Export du journal d’audit' },
     shadow: { match: 'Comparaison des appels miroir à l’ancien journal', clear: 'Suppression des appels miroir' },
     option: { update: 'Modification d’un paramètre' },
     config: {

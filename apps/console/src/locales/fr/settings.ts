@@ -69,6 +69,7 @@ export default {
     domains: 'Saisissez des domaines comme example.com',
     currency: 'Saisissez un code de devise à trois lettres',
     email: 'Saisissez une adresse e-mail',
+    syslog: 'Saisissez une adresse telle que tls://logs.example.com:6514',
   },
   cautions: {
     PasswordLoginEnabled: {
@@ -155,6 +156,10 @@ export default {
     site: { title: 'Adresse du serveur', hint: 'Où l’on accède à ce site' },
     proxy: { title: 'Proxy inverse', hint: 'Comment l’adresse des visiteurs est trouvée' },
     worker: { title: 'Relais', hint: 'Appelle d’autres adresses pour le site' },
+    audit: {
+      title: 'Transfert de l’audit',
+      hint: 'Envoie les événements d’audit à votre collecteur de journaux au fil de l’eau',
+    },
     login: { title: 'Connexion et inscription', hint: 'Qui peut entrer, et comment' },
     mailDomains: { title: 'Restrictions d’e-mail', hint: 'Quelles adresses peuvent s’inscrire' },
     smtp: { title: 'Serveur de messagerie', hint: 'Envoie codes, liens de réinitialisation et notifications' },

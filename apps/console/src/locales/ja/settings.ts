@@ -69,6 +69,7 @@ export default {
     domains: 'example.com のようなドメインを入力してください',
     currency: '3 文字の通貨コードを入力してください',
     email: 'メールアドレスを入力してください',
+    syslog: 'tls://logs.example.com:6514 のようなアドレスを入力してください',
   },
   cautions: {
     PasswordLoginEnabled: {
@@ -154,6 +155,7 @@ export default {
     site: { title: 'サーバーアドレス', hint: 'このサイトにアクセスするためのアドレス' },
     proxy: { title: 'リバースプロキシ', hint: '訪問者の IP の判別方法' },
     worker: { title: '中継サービス', hint: '外部アドレスへの代理アクセス' },
+    audit: { title: '監査ログの転送', hint: '監査イベントをログ収集システムへ順次送信します' },
     login: { title: 'ログインと登録', hint: '誰がどの方法で入れるか' },
     mailDomains: { title: 'メールの制限', hint: '登録に使えるメールアドレス' },
     smtp: { title: 'メールサーバー', hint: '確認コード、再設定リンク、通知の送信' },

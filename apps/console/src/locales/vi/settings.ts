@@ -69,6 +69,7 @@ export default {
     domains: 'Hãy nhập tên miền như example.com',
     currency: 'Hãy nhập mã tiền tệ gồm ba chữ cái',
     email: 'Hãy nhập địa chỉ email',
+    syslog: 'Hãy nhập địa chỉ như tls://logs.example.com:6514',
   },
   cautions: {
     PasswordLoginEnabled: {
@@ -152,6 +153,10 @@ export default {
     site: { title: 'Địa chỉ máy chủ', hint: 'Nơi mọi người truy cập trang này' },
     proxy: { title: 'Reverse proxy', hint: 'Cách xác định địa chỉ của khách truy cập' },
     worker: { title: 'Dịch vụ trung chuyển', hint: 'Gọi địa chỉ khác thay cho trang' },
+    audit: {
+      title: 'Chuyển tiếp kiểm toán',
+      hint: 'Gửi sự kiện kiểm toán đến hệ thống thu thập nhật ký ngay khi phát sinh',
+    },
     login: { title: 'Đăng nhập và đăng ký', hint: 'Ai được vào và bằng cách nào' },
     mailDomains: { title: 'Giới hạn email', hint: 'Địa chỉ nào được đăng ký' },
     smtp: { title: 'Máy chủ email', hint: 'Gửi mã, liên kết đặt lại và thông báo' },

@@ -69,6 +69,7 @@ export default {
     domains: '請輸入網域，如 example.com',
     currency: '請輸入三個字母的貨幣代碼',
     email: '請輸入電子郵件地址',
+    syslog: '請輸入類似 tls://logs.example.com:6514 的位址',
   },
   cautions: {
     PasswordLoginEnabled: {
@@ -151,6 +152,7 @@ export default {
     site: { title: '伺服器位址', hint: '別人從哪裡造訪本站' },
     proxy: { title: '反向代理', hint: '如何識別訪客的 IP' },
     worker: { title: '中繼服務', hint: '代為存取外部位址' },
+    audit: { title: '稽核轉送', hint: '將稽核事件即時傳送到記錄收集系統' },
     login: { title: '登入與註冊', hint: '誰能進來，用什麼方式' },
     mailDomains: { title: '電子郵件限制', hint: '哪些電子郵件可以註冊' },
     smtp: { title: '郵件伺服器', hint: '傳送驗證碼、重設連結與通知' },

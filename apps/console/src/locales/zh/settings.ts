@@ -69,6 +69,7 @@ export default {
     domains: '请输入域名，如 example.com',
     currency: '请输入三个字母的货币代码',
     email: '请输入邮箱地址',
+    syslog: '请输入类似 tls://logs.example.com:6514 的地址',
   },
   cautions: {
     PasswordLoginEnabled: {
@@ -151,6 +152,7 @@ export default {
     site: { title: '服务器地址', hint: '别人从哪里访问本站' },
     proxy: { title: '反向代理', hint: '怎样识别访客的 IP' },
     worker: { title: '中转服务', hint: '代为访问外部地址' },
+    audit: { title: '审计转发', hint: '将审计事件实时发送到日志收集系统' },
     login: { title: '登录与注册', hint: '谁能进来，用什么方式' },
     mailDomains: { title: '邮箱限制', hint: '哪些邮箱可以注册' },
     smtp: { title: '邮件服务器', hint: '发送验证码、重置链接与通知' },

@@ -1,8 +1,8 @@
 import { LoadingOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { formatBytes } from '../../../lib/file-export/receive-file.ts'
 import styles from '../logs.module.css'
-import { formatBytes } from './receive-file.ts'
 
 /** How much of the file has come; how much there is only the end tells. */
 export function ExportNotice({ received, onCancel }: { received: number; onCancel(): void }) {

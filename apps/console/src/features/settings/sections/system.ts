@@ -2,6 +2,7 @@ import { section } from './section.ts'
 
 const DOMAIN = { expression: /^[^\s@/:]+\.[^\s@/:]+$/, message: 'domains' } as const
 const EMAIL = { expression: /^$|^[^\s<>,;@]+@[^\s<>,;@]+$/, message: 'email' } as const
+const SYSLOG = { expression: /^$|^(udp|tcp|tls):\/\/\S+:\d{1,5}$/, message: 'syslog' } as const
 const CURRENCY = { expression: /^([a-z]{3})?$/, message: 'currency' } as const
 
 export const SYSTEM_SECTIONS = [
@@ -68,6 +69,11 @@ export const SYSTEM_SECTIONS = [
   ]),
   section('system', 'proxy', ['ReverseProxyEnabled', 'ReverseProxyProvider']),
   section('system', 'worker', ['WorkerUrl', 'WorkerValidKey']),
+  section('system', 'audit', [
+    { key: 'audit.syslog_address', pattern: SYSLOG },
+    'audit.webhook_url',
+    'audit.webhook_secret',
+  ]),
 
   section('other', 'brand', ['SystemName', { key: 'Logo', takesPath: true }]),
   section('other', 'content', [

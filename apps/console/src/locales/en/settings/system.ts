@@ -14,6 +14,16 @@ export default {
   WorkerUrl: { label: 'Helper address', help: 'When set, downloads and webhooks go through it' },
   WorkerValidKey: { label: 'Helper key', help: 'Sent to the helper with every request' },
 
+  audit_syslog_address: {
+    label: 'Syslog address',
+    help: 'RFC 5424 over tls://, tcp:// or udp://, with host and port. Blank: off',
+  },
+  audit_webhook_url: { label: 'Webhook address', help: 'An https address that gets signed JSON lines. Blank: off' },
+  audit_webhook_secret: {
+    label: 'Webhook secret',
+    help: 'Signs every request, so that the receiver can check where it comes from',
+  },
+
   PasswordLoginEnabled: { label: 'Log in with a password', help: 'Make sure of another way in before turning it off' },
   PasswordRegisterEnabled: { label: 'Register with a password', help: 'Off: only through another service' },
   EmailVerificationEnabled: { label: 'Verify email on registration', help: 'Needs a mail server' },

@@ -14,6 +14,19 @@ export default {
   WorkerUrl: { label: 'Adresse du relais', help: 'Si définie, téléchargements et webhooks passent par lui' },
   WorkerValidKey: { label: 'Clé du relais', help: 'Envoyée au relais avec chaque requête' },
 
+  audit_syslog_address: {
+    label: 'Adresse syslog',
+    help: 'RFC 5424 via tls://, tcp:// ou udp://, avec hôte et port. Vide : désactivé',
+  },
+  audit_webhook_url: {
+    label: 'Adresse du webhook',
+    help: 'Adresse https qui reçoit des lignes JSON signées. Vide : désactivé',
+  },
+  audit_webhook_secret: {
+    label: 'Secret du webhook',
+    help: 'Signe chaque requête afin que le destinataire puisse en vérifier l’origine',
+  },
+
   PasswordLoginEnabled: {
     label: 'Connexion par mot de passe',
     help: 'Assurez-vous d’un autre moyen d’entrer avant de la désactiver',

@@ -14,6 +14,19 @@ export default {
   WorkerUrl: { label: '中継アドレス', help: '入力すると、ダウンロードと Webhook をここ経由で行います' },
   WorkerValidKey: { label: '中継キー', help: '各リクエストと一緒に中継サービスへ送ります' },
 
+  audit_syslog_address: {
+    label: 'Syslog アドレス',
+    help: 'RFC 5424。tls://、tcp://、udp:// にホストとポートを付けて指定します。空欄の場合は転送しません',
+  },
+  audit_webhook_url: {
+    label: 'Webhook アドレス',
+    help: '署名付き JSON Lines を受け取る https アドレス。空欄の場合は転送しません',
+  },
+  audit_webhook_secret: {
+    label: 'Webhook シークレット',
+    help: '各リクエストに署名し、受信側で送信元を検証できるようにします',
+  },
+
   PasswordLoginEnabled: {
     label: 'パスワードでのログインを許可',
     help: 'オフにする前に、ほかのログイン方法が使えることを確認してください',

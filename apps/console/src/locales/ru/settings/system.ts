@@ -14,6 +14,19 @@ export default {
   WorkerUrl: { label: 'Адрес посредника', help: 'Если задан, загрузки и webhook идут через него' },
   WorkerValidKey: { label: 'Ключ посредника', help: 'Передаётся посреднику с каждым запросом' },
 
+  audit_syslog_address: {
+    label: 'Адрес syslog',
+    help: 'RFC 5424 через tls://, tcp:// или udp://, с хостом и портом. Пусто: выключено',
+  },
+  audit_webhook_url: {
+    label: 'Адрес webhook',
+    help: 'Адрес https, который получает подписанные строки JSON. Пусто: выключено',
+  },
+  audit_webhook_secret: {
+    label: 'Секрет webhook',
+    help: 'Подписывает каждый запрос, чтобы получатель мог проверить отправителя',
+  },
+
   PasswordLoginEnabled: { label: 'Вход по паролю', help: 'Прежде чем отключать, убедитесь, что есть другой вход' },
   PasswordRegisterEnabled: { label: 'Регистрация с паролем', help: 'Отключено: только через другой сервис' },
   EmailVerificationEnabled: { label: 'Подтверждать почту при регистрации', help: 'Нужен почтовый сервер' },

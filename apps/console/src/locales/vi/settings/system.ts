@@ -14,6 +14,13 @@ export default {
   WorkerUrl: { label: 'Địa chỉ trung chuyển', help: 'Khi được đặt, tải xuống và webhook đi qua đây' },
   WorkerValidKey: { label: 'Khóa trung chuyển', help: 'Gửi đến dịch vụ trung chuyển trong mỗi yêu cầu' },
 
+  audit_syslog_address: {
+    label: 'Địa chỉ syslog',
+    help: 'RFC 5424 qua tls://, tcp:// hoặc udp://, kèm máy chủ và cổng. Để trống: tắt',
+  },
+  audit_webhook_url: { label: 'Địa chỉ webhook', help: 'Địa chỉ https nhận các dòng JSON có chữ ký. Để trống: tắt' },
+  audit_webhook_secret: { label: 'Khóa bí mật webhook', help: 'Ký mọi yêu cầu để bên nhận kiểm tra được nguồn gửi' },
+
   PasswordLoginEnabled: {
     label: 'Đăng nhập bằng mật khẩu',
     help: 'Hãy chắc chắn có cách đăng nhập khác trước khi tắt',

@@ -11,6 +11,13 @@ export default {
   WorkerUrl: { label: '中繼位址', help: '填寫後，下載和 Webhook 都由它代為傳送' },
   WorkerValidKey: { label: '中繼金鑰', help: '隨每個請求傳給中繼服務' },
 
+  audit_syslog_address: {
+    label: 'Syslog 位址',
+    help: 'RFC 5424，支援 tls://、tcp://、udp://，需填寫主機和連接埠；留空則不轉送',
+  },
+  audit_webhook_url: { label: 'Webhook 位址', help: '接收帶簽章的 JSON Lines 的 https 位址；留空則不轉送' },
+  audit_webhook_secret: { label: 'Webhook 金鑰', help: '用於為每個請求簽章，供接收方驗證來源' },
+
   PasswordLoginEnabled: { label: '允許密碼登入', help: '關閉前請確認還有別的登入方式可用' },
   PasswordRegisterEnabled: { label: '允許密碼註冊', help: '關閉後只能透過第三方帳號註冊' },
   EmailVerificationEnabled: { label: '註冊需要驗證電子郵件', help: '需要先設定郵件伺服器' },

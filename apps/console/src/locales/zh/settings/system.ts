@@ -11,6 +11,13 @@ export default {
   WorkerUrl: { label: '中转地址', help: '填写后，下载和 Webhook 都由它代发' },
   WorkerValidKey: { label: '中转密钥', help: '随每个请求发给中转服务' },
 
+  audit_syslog_address: {
+    label: 'Syslog 地址',
+    help: 'RFC 5424，支持 tls://、tcp://、udp://，需填写主机和端口；留空则不转发',
+  },
+  audit_webhook_url: { label: 'Webhook 地址', help: '接收带签名的 JSON Lines 的 https 地址；留空则不转发' },
+  audit_webhook_secret: { label: 'Webhook 密钥', help: '用于为每个请求签名，供接收方验证来源' },
+
   PasswordLoginEnabled: { label: '允许密码登录', help: '关闭前请确认还有别的登录方式可用' },
   PasswordRegisterEnabled: { label: '允许密码注册', help: '关闭后只能通过第三方账号注册' },
   EmailVerificationEnabled: { label: '注册需要验证邮箱', help: '需要先设置邮件服务器' },

@@ -32,7 +32,7 @@ describe('where a file goes', () => {
   it('writes a large one to the place the person chose, piece by piece', async () => {
     const { events, pick } = aDisk()
 
-    const sink = await openSink('log.csv', true)
+    const sink = await openSink('log.csv', { kind: 'csv', isLarge: true })
     await sink.write(bytes('a,b'))
     await sink.finish()
 
@@ -43,7 +43,7 @@ describe('where a file goes', () => {
   it('leaves nothing on disk of one that was cut off', async () => {
     const { events } = aDisk()
 
-    await (await openSink('log.csv', true)).discard()
+    await (await openSink('log.csv', { kind: 'csv', isLarge: true })).discard()
 
     expect(events.at(-1)).toBe('aborted')
   })
@@ -52,7 +52,7 @@ describe('where a file goes', () => {
     const { pick } = aDisk()
     const saved = downloads()
 
-    const sink = await openSink('log.csv', false)
+    const sink = await openSink('log.csv', { kind: 'csv', isLarge: false })
     await sink.write(bytes('a,'))
     await sink.write(bytes('b'))
     await sink.finish()
@@ -60,5 +60,19 @@ describe('where a file goes', () => {
     expect(pick).not.toHaveBeenCalled()
     expect(saved.map(({ name }) => name)).toEqual(['log.csv'])
     expect(saved[0]!.content.size).toBe('\uFEFF'.length * 3 + 3)
+  })
+
+  it('puts nothing before JSON lines', async () => {
+    const { events } = aDisk()
+    const saved = downloads()
+    const sinks = [true, false].map((isLarge) => openSink('trail.jsonl', { kind: 'jsonl', isLarge }))
+
+    for (const sink of await Promise.all(sinks)) {
+      await sink.write(bytes('{}'))
+      await sink.finish()
+    }
+
+    expect(events).toEqual([bytes('{}'), 'closed'])
+    expect(saved[0]!.content.size).toBe(2)
   })
 })

@@ -1,0 +1,52 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { exportEvents } from '@tidegate/control'
+import { describeSchemaProblem, inspectSchema, type AuditFilters } from '@tidegate/storage'
+import type { Environment } from '../environment.ts'
+import type { Logger } from '../logging.ts'
+import { openStorage } from '../node/open-storage.ts'
+import { Mistake, mistakeWith } from './mistake.ts'
+
+/** `--from`, `--to`, `--format` and `--output` are options of other commands as well. */
+interface AuditCommand {
+  words: readonly string[]
+  from?: string | undefined
+  to?: string | undefined
+  format?: string | undefined
+  output?: string | undefined
+}
+
+/** `tidegate audit export`: sealed audit events as JSON lines. Returns the exit code. */
+export async function audit(environment: Environment, log: Logger, command: AuditCommand): Promise<number> {
+  const { words, from, to, format = 'jsonl', output } = command
+  if (words[0] !== 'export') throw new Mistake('Use: tidegate audit export [--from DAY] [--to DAY] [--output FILE]')
+  if (format !== 'jsonl') throw new Mistake('--format must be jsonl.')
+  const filters: AuditFilters = {
+    ...(from !== undefined && { start_timestamp: readTime('--from', from) }),
+    ...(to !== undefined && { end_timestamp: readTime('--to', to) - 1 }),
+  }
+  const storage = await openStorage({ ...environment, REDIS_URL: undefined }, log)
+  try {
+    const { db } = storage.database
+    const problem = describeSchemaProblem(await inspectSchema(db))
+    if (problem !== undefined) throw new Mistake(problem)
+    const lines = Readable.from(exportEvents(db, filters, { aborted: false }), { objectMode: false })
+    if (output === undefined) await pipeline(lines, process.stdout, { end: false })
+    else await pipeline(lines, createWriteStream(output, { mode: 0o600 })).catch(mistakeWith(output))
+    return 0
+  } finally {
+    await storage.close()
+  }
+}
+
+/** A day or a time, in UTC unless it says otherwise, as unix seconds. */
+function readTime(option: string, text: string): number {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text)
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text)
+  const milliseconds = day || time ? Date.parse(text) : NaN
+  if (Number.isNaN(milliseconds)) {
+    throw new Mistake(`${option} must be a day such as 2026-11-17 or a time such as 2026-11-17T08:00:00Z.`)
+  }
+  return milliseconds / 1000
+}
