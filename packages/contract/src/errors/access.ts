@@ -23,6 +23,11 @@ export const accessErrors = {
 
   not_logged_in: { status: 401, zh: '未登录且未提供访问令牌', en: 'You are not logged in and gave no access token.' },
   access_token_invalid: { status: 401, zh: '访问令牌无效', en: 'The access token is not valid.' },
+  access_token_mistyped: {
+    status: 401,
+    zh: '访问令牌的校验和不匹配，可能有误输入，请重新复制',
+    en: 'The checksum of this access token does not match: it was mistyped or changed. Copy it again.',
+  },
   access_token_not_supported: {
     status: 400,
     zh: '操练场不支持使用访问令牌，请登录后使用',
