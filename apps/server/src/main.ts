@@ -25,11 +25,14 @@ const HELP = `tidegate ${VERSION}
   tidegate verify [--against FILE]                 check balances, bills, ledger entries and their hash chain;
                                                    FILE holds digests that you kept elsewhere
   tidegate verify --digest                         print the signed daily digests of the chain
-  tidegate backup FILE [--without-logs] [--with-key]
-                                                   save the whole site in one file, while it serves; - for a pipe
+  tidegate backup FILE [--without-logs] [--passphrase] [--with-key] [--plain]
+                                                   save the whole site in one encrypted file, while it serves; - for a pipe.
+                                                   With the key of the installation; --passphrase instead of it, --with-key
+                                                   also puts that key in, --plain does not encrypt
+  tidegate verify --backup FILE                    check that a backup file is complete and was not changed
   tidegate restore FILE [--replace]                make this installation what the file says, all of it or nothing
   tidegate move --to postgres://… [--replace]      carry the site to another PostgreSQL, to the unit
-                                                   a key in the file: --passphrase-file FILE or TIDEGATE_CONFIG_PASSPHRASE
+                                                   passphrases: --passphrase-file FILE or TIDEGATE_CONFIG_PASSPHRASE
   tidegate import --from DATABASE [--yes]          move in from another product; without --yes only says what would come
   tidegate export --user NAME --output DIR         write everything a user owns into files; --all for everybody
   tidegate config export [--output FILE] [--secrets]

@@ -1,7 +1,7 @@
 import { access, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openWith, sealWith } from '@tidegate/control'
-import { keyFingerprint, type DumpHeader } from '@tidegate/storage'
+import { keyFingerprint, type BackupSecret, type DumpHeader, type EncryptionHeader } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import { openRootKey } from '../node/open-storage.ts'
 import { readPassphrase, type CopyOrder } from './copy-options.ts'
@@ -22,12 +22,7 @@ export async function sealKey(rootKey: Uint8Array, passphrase: string): Promise<
 export async function ensureKey(environment: Environment, header: DumpHeader, order: CopyOrder): Promise<void> {
   const present = await presentKey(environment)
   if (present && keyFingerprint(present) === header.keyFingerprint) return
-  if (header.sealedKey === undefined) {
-    throw new Mistake(
-      'The secrets in this backup are sealed with a key that is not here, and without it no token and no channel key works: ' +
-        `put the secret.key of that installation into ${environment.TIDEGATE_DATA_DIR}, or set TIDEGATE_SECRET as it was there.`,
-    )
-  }
+  if (header.sealedKey === undefined) throw keyMissing(environment)
   if (environment.TIDEGATE_SECRET !== undefined) {
     throw new Mistake('TIDEGATE_SECRET is not the key of this backup: leave it out, and the key in the backup is used.')
   }
@@ -37,6 +32,25 @@ export async function ensureKey(environment: Environment, header: DumpHeader, or
   const key = await openKey(header.sealedKey, await readPassphrase(environment, order))
   await mkdir(environment.TIDEGATE_DATA_DIR, { recursive: true, mode: 0o711 })
   await writeFile(keyFile, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+}
+
+/** What opens an encrypted backup: a passphrase, or the key of the installation that wrote it. */
+export async function secretOf(
+  environment: Environment,
+  header: EncryptionHeader,
+  order: CopyOrder,
+): Promise<BackupSecret> {
+  if (header.key === 'passphrase') return readPassphrase(environment, order)
+  const present = await presentKey(environment)
+  if (!present || keyFingerprint(present) !== header.keyFingerprint) throw keyMissing(environment)
+  return present
+}
+
+function keyMissing({ TIDEGATE_DATA_DIR }: Environment): Mistake {
+  return new Mistake(
+    'This backup is encrypted with a key that is not here, or its secrets are: ' +
+      `put the secret.key of that installation into ${TIDEGATE_DATA_DIR}, or set TIDEGATE_SECRET as it was there.`,
+  )
 }
 
 async function openKey(sealed: string, passphrase: string): Promise<string> {
