@@ -53,6 +53,8 @@ const Variables = z.object({
   TIDEGATE_MIGRATE: z.enum(['auto', 'off']).default('auto'),
   TIDEGATE_DATABASE_POOL: Whole.min(2).default(10),
   TIDEGATE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** Writes the address of the client into the access log; personal data in many countries. */
+  TIDEGATE_LOG_CLIENT_ADDRESS: Switch.default(false),
   /** Proxies whose forwarding headers are believed: addresses and ranges, separated by commas. */
   TIDEGATE_TRUSTED_PROXIES: AddressList.optional(),
   /** Lets channels point at loopback and private addresses, such as a model server on this machine. */

@@ -260,7 +260,7 @@ describe('the Kubernetes manifests', () => {
     const { rules } = all.find(({ kind }) => kind === 'Ingress')!.spec as IngressSpec
     const metrics = rules[0]!.http.paths.find(({ path }) => path === '/metrics')
     expect(metrics).toMatchObject({ pathType: 'Prefix', backend: { service: { name: 'closed' } } })
-    expect(all.find(({ metadata }) => metadata.name === 'closed')?.spec).not.toHaveProperty('selector')
+    expect(all.find(({ kind, metadata }) => kind === 'Service' && metadata.name === 'closed')?.spec).not.toHaveProperty('selector')
     const settings = all.find(({ kind }) => kind === 'ConfigMap')!.data!
     const prefix = Number(settings.TIDEGATE_TRUSTED_PROXIES!.split('/')[1])
     expect(prefix).toBeGreaterThanOrEqual(24)

@@ -1,6 +1,7 @@
 /** What crosses a process boundary: calls, shapes, refusals, options, constants. */
 export * as api from './api/index.ts'
 export * from './areas.ts'
+export * from './csv.ts'
 export * from './endpoint.ts'
 export * from './endpoints.ts'
 export * from './envelope.ts'

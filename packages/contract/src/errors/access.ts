@@ -177,6 +177,11 @@ export const accessErrors = {
     zh: '该 {service} 账户已被绑定',
     en: 'This {service} account is bound to an account already.',
   },
+  github_name_unproven: {
+    status: 200,
+    zh: '此 GitHub 用户名曾由旧系统绑定到本站的一个账户，但无法确认属于您。请先登录该账户再重新绑定 GitHub，或联系管理员',
+    en: 'An earlier system bound this GitHub name to an account here, and nothing shows that it is yours. Log in to that account and bind GitHub again, or ask the administrator.',
+  },
   identity_not_bound: { status: 200, zh: '尚未绑定该账户', en: 'This account is not bound.' },
   last_sign_in: {
     status: 200,

@@ -9,6 +9,8 @@ import type { Notice } from './notice.ts'
 export interface WebhookCall {
   url: string
   secret: string | undefined
+  /** Sends the secret itself as a bearer token, for receivers that check no signature. */
+  bearer: boolean
   /** Names the notice; whoever gets it twice knows it by this. */
   id: number
   notice: Notice
@@ -46,7 +48,7 @@ function bodyOf({ notice: { type, title, content, values }, madeAt }: WebhookCal
   return { type, title, content, values, timestamp: unixSeconds(madeAt) }
 }
 
-function headersOf({ id, secret }: WebhookCall, body: string, now: Date): Record<string, string> {
+function headersOf({ id, secret, bearer }: WebhookCall, body: string, now: Date): Record<string, string> {
   const timestamp = String(unixSeconds(now))
   const sign = (text: string) =>
     createHmac('sha256', secret ?? '')
@@ -60,7 +62,7 @@ function headersOf({ id, secret }: WebhookCall, body: string, now: Date): Record
     [names.id]: String(id),
     [names.timestamp]: timestamp,
     ...(secret !== undefined && {
-      Authorization: `Bearer ${secret}`,
+      ...(bearer && { Authorization: `Bearer ${secret}` }),
       [names.signature]: sign(body),
       [names.timestampedSignature]: sign(`${timestamp}.${body}`),
     }),
