@@ -39,8 +39,8 @@ export function tokenHint(token: string, gap = '…'): string {
 /** CRC-32 (IEEE 802.3) of the text, in base 62, six characters. */
 function checksumOf(text: string): string {
   let crc = 0xffffffff
-  for (const byte of new TextEncoder().encode(text)) {
-    crc ^= byte
+  for (let at = 0; at < text.length; at++) {
+    crc ^= text.charCodeAt(at) & 0xff // tokens are ASCII
     for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? CRC32_POLYNOMIAL : 0)
   }
   let rest = ~crc >>> 0
