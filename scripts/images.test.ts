@@ -17,9 +17,10 @@ afterEach(() => rm(copy, { recursive: true }))
 
 /** Has a digest of its own for every image, made of one digit. */
 function registry(digit: string, asked: string[] = []) {
-  return (url: string | URL | Request) => {
-    asked.push(String(url))
-    if (String(url).startsWith('https://auth.docker.io/')) return Promise.resolve(Response.json({ token: 't' }))
+  return (input: string | URL | Request) => {
+    const { url } = new Request(input)
+    asked.push(url)
+    if (url.startsWith('https://auth.docker.io/')) return Promise.resolve(Response.json({ token: 't' }))
     return Promise.resolve(new Response(null, { headers: { 'docker-content-digest': `sha256:${digit.repeat(64)}` } }))
   }
 }

@@ -10,7 +10,8 @@ try {
   }
   const unpinned = await unpinnedImages(root)
   for (const line of unpinned) console.error(`no digest: ${line}`)
-  if (unpinned.length > 0) console.error('A tag can be moved to other contents. Run npm run images:pin and commit the result.')
+  if (unpinned.length > 0)
+    console.error('A tag can be moved to other contents. Run npm run images:pin and commit the result.')
   process.exitCode = unpinned.length > 0 ? 1 : 0
 } catch (error) {
   console.error(`images: ${error instanceof Error ? error.message : String(error)}`)

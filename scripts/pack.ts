@@ -27,7 +27,8 @@ try {
   await writeJson('package.json', manifest)
   await writeJson('npm-shrinkwrap.json', shrinkwrapOf(manifest, lockfile))
   const missing = missingPlatforms(lockfile)
-  if (missing.length > 0) console.error(`package-lock.json lacks ${missing.join(', ')}: the package does not run there.`)
+  if (missing.length > 0)
+    console.error(`package-lock.json lacks ${missing.join(', ')}: the package does not run there.`)
 
   await mkdir(output, { recursive: true })
   const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', output]

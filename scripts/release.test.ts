@@ -125,7 +125,10 @@ describe('a release', () => {
   /** Adds what the lockfile of the repository may lack, which has a test of its own. */
   async function completeLockfile(): Promise<void> {
     const lockfile = JSON.parse(await text('package-lock.json')) as Lockfile
-    const added = missingPlatforms(lockfile).map((name) => [`node_modules/${name}`, { version: '0.0.0', optional: true }])
+    const added = missingPlatforms(lockfile).map((name) => [
+      `node_modules/${name}`,
+      { version: '0.0.0', optional: true },
+    ])
     const packages = { ...lockfile.packages, ...Object.fromEntries(added) }
     await writeFile(join(copy, 'package-lock.json'), JSON.stringify({ ...lockfile, packages }, null, 2))
   }

@@ -12,7 +12,10 @@ export interface ImageReference {
 
 /** Where images are named, and how. An image of this product has a variable or no tag there, and is not found. */
 const PLACES = [
-  { file: 'deploy/docker/Dockerfile', pattern: /^(?:ARG \w+_IMAGE=|FROM )([\w./-]+:[\w.-]+)(?:@(sha256:[0-9a-f]{64}))?/gm },
+  {
+    file: 'deploy/docker/Dockerfile',
+    pattern: /^(?:ARG \w+_IMAGE=|FROM )([\w./-]+:[\w.-]+)(?:@(sha256:[0-9a-f]{64}))?/gm,
+  },
   { file: 'deploy/compose.yaml', pattern: /^ {4}image: ([\w./-]+:[\w.-]+)(?:@(sha256:[0-9a-f]{64}))?$/gm },
 ]
 

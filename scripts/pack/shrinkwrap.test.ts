@@ -29,7 +29,9 @@ it.each<[string, Lockfile['packages']]>([
   ['has no checksum', { 'node_modules/a': { version: '1.0.0' } }],
   ['needs one that is not there', { 'node_modules/a': { integrity: 'sha512-x', dependencies: { b: '1' } } }],
 ])('fails for a dependency that %s', (_name, packages) => {
-  expect(() => shrinkwrapOf({ name: 'tidegate', version: '1.0.0', dependencies: { a: '1.0.0' } }, { packages })).toThrow()
+  expect(() =>
+    shrinkwrapOf({ name: 'tidegate', version: '1.0.0', dependencies: { a: '1.0.0' } }, { packages }),
+  ).toThrow()
 })
 
 it('names the platforms that a lockfile lacks', () => {

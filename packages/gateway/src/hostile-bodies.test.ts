@@ -40,21 +40,31 @@ const chatWith = (extra: string) => `{"model":"gpt-4o","messages":[{"role":"user
 const list = (length: number, item: (index: number) => string) => Array.from({ length }, (_, at) => item(at)).join()
 
 describe('a request body with a name given twice', () => {
-  const repeated = '{"model":"gpt-4o","messages":[{"role":"user","content":"hidden","content":"seen"}],"seed":9007199254740993}'
+  const repeated =
+    '{"model":"gpt-4o","messages":[{"role":"user","content":"hidden","content":"seen"}],"seed":9007199254740993}'
 
-  it.each(['/v1/chat/completions', '/v1/embeddings'])('reaches the provider with the value that was checked: %s', async (path) => {
-    await start()
+  it.each(['/v1/chat/completions', '/v1/embeddings'])(
+    'reaches the provider with the value that was checked: %s',
+    async (path) => {
+      await start()
 
-    await send(repeated.replace('"messages":', path.endsWith('embeddings') ? '"input":"x","messages":' : '"messages":'), {}, path)
+      await send(
+        repeated.replace('"messages":', path.endsWith('embeddings') ? '"input":"x","messages":' : '"messages":'),
+        {},
+        path,
+      )
 
-    expect(upstream.requests).toHaveLength(1)
-    const sent = upstream.requests[0]!.rawBody.toString()
-    expect(sent).toContain('seen')
-    expect(sent).not.toContain('hidden')
-  })
+      expect(upstream.requests).toHaveLength(1)
+      const sent = upstream.requests[0]!.rawBody.toString()
+      expect(sent).toContain('seen')
+      expect(sent).not.toContain('hidden')
+    },
+  )
 
   it('is rejected by the filter of words for the value that a provider would read', async () => {
-    await start({ settings: { CheckSensitiveEnabled: true, CheckSensitiveOnPromptEnabled: true, SensitiveWords: ['seen'] } })
+    await start({
+      settings: { CheckSensitiveEnabled: true, CheckSensitiveOnPromptEnabled: true, SensitiveWords: ['seen'] },
+    })
 
     expect((await send(repeated)).status).toBe(400)
   })

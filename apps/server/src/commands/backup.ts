@@ -55,7 +55,8 @@ interface Copy {
 
 /** Says what a restore will need. */
 function explainKeys(order: CopyOrder): string {
-  if (order['with-key']) return 'It is encrypted with the passphrase and holds the key of its secrets: keep the passphrase.'
+  if (order['with-key'])
+    return 'It is encrypted with the passphrase and holds the key of its secrets: keep the passphrase.'
   const keep = 'keep secret.key or TIDEGATE_SECRET'
   if (order.plain) {
     return (
@@ -92,6 +93,12 @@ async function writeTo(
   const params = { [constants.ZSTD_c_checksumFlag]: 1 }
   const compress = createZstdCompress({ params })
   if (secret === undefined) await pipeline(frames, compress, target)
-  else await pipeline(frames, compress, (source: AsyncIterable<Buffer>) => encryptBackup(source, { ...dump, secret }), target)
+  else
+    await pipeline(
+      frames,
+      compress,
+      (source: AsyncIterable<Buffer>) => encryptBackup(source, { ...dump, secret }),
+      target,
+    )
   return footer!
 }

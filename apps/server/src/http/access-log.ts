@@ -8,10 +8,7 @@ const SILENT = new Set(['/healthz', '/readyz', '/metrics'])
 export type AccessLog = (request: IncomingMessage, response: ServerResponse, requestId: string) => void
 
 /** One line for each response of the API and the data plane. Client addresses are personal data: they are logged on request only. */
-export function createAccessLog(
-  log: Logger,
-  addressOf: ((request: IncomingMessage) => string) | undefined,
-): AccessLog {
+export function createAccessLog(log: Logger, addressOf: ((request: IncomingMessage) => string) | undefined): AccessLog {
   return (request, response, requestId) => {
     if (!log.isLevelEnabled('info')) return
     const path = (request.url ?? '').split('?')[0]!

@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAuthFailures, createClientAddress, isInitialized, setupCode, type AuthFailures, type Deps } from '@tidegate/control'
+import {
+  createAuthFailures,
+  createClientAddress,
+  isInitialized,
+  setupCode,
+  type AuthFailures,
+  type Deps,
+} from '@tidegate/control'
 import { createLimiter } from '@tidegate/storage'
 import {
   channelJobs,

@@ -22,7 +22,9 @@ afterAll(() => site.close())
 async function fillLog(userId: number): Promise<void> {
   await sql`
     insert into usage_log (type, user_id, content, created_at)
-    select 2, ${userId}::int, repeat('x', ${CONTENT_LENGTH}::int), now() from generate_series(1, ${ROWS}::int)`.execute(site.db)
+    select 2, ${userId}::int, repeat('x', ${CONTENT_LENGTH}::int), now() from generate_series(1, ${ROWS}::int)`.execute(
+    site.db,
+  )
 }
 
 /** Reads the beginning of an export, does something, and reads the rest; throws when the rest is cut off. */
@@ -57,9 +59,9 @@ it('cuts an export off when its automation token is revoked', async () => {
   const owner = await site.signedIn('user')
   await fillLog(owner.userId!)
   const { token, id } = await program(owner, ['logs:read'])
-  const response = await fetch(`${site.url}${api.exportOwnLogs.path}`, { headers: { authorization: `Bearer ${token}` } })
+  const response = await fetch(`${site.url}${api.exportOwnLogs.path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
 
-  await expect(
-    readAround(response, () => owner.call(api.revokeAutomationToken, { path: { id } })),
-  ).rejects.toThrow()
+  await expect(readAround(response, () => owner.call(api.revokeAutomationToken, { path: { id } }))).rejects.toThrow()
 })

@@ -15,7 +15,10 @@ type View = (row: LogRow) => api.UsageLog
 type ExportEndpoint = typeof api.exportLogs | typeof api.exportOwnLogs
 type Export = Pick<ApiCall<ExportEndpoint>, 'request' | 'reply' | 'origin'>
 
-export function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' | 'now' | 'authFailures'>): void {
+export function registerLogs(
+  serve: Serve,
+  deps: Pick<Deps, 'db' | 'catalog' | 'vault' | 'now' | 'authFailures'>,
+): void {
   const { db, catalog, now } = deps
   const list = async (filters: LogFilters, page: PageRequest, view: View) => {
     if (page.offset > DEEPEST_ROW) throw new Refusal('page_too_deep')
@@ -38,7 +41,12 @@ export function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | '
     const [cost, { calls, tokens }] = await Promise.all([costOf(filters), usageLogs.rate(db, filters, since)])
     return { ...cost, rpm: calls, tpm: tokens }
   }
-  const file = async ({ request, reply, origin }: Export, endpoint: ExportEndpoint, filters: LogFilters, view: View) => {
+  const file = async (
+    { request, reply, origin }: Export,
+    endpoint: ExportEndpoint,
+    filters: LogFilters,
+    view: View,
+  ) => {
     const headers = {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="usage-log.csv"',

@@ -150,7 +150,10 @@ describe('a webhook', () => {
     const before = receiver.received.length
 
     const { port } = worker.address() as AddressInfo
-    const attempt = await send({ bearer: true }, { WorkerUrl: `http://127.0.0.1:${port}`, WorkerValidKey: 'worker-key' })
+    const attempt = await send(
+      { bearer: true },
+      { WorkerUrl: `http://127.0.0.1:${port}`, WorkerValidKey: 'worker-key' },
+    )
 
     expect(attempt).toMatchObject({ error: '', responseBody: 'by the worker' })
     const [order] = orders

@@ -66,7 +66,9 @@ describe('a GitHub account', () => {
   it('that is newer than the import does not open what was imported by name', async () => {
     const userId = await importedByName('freed-name')
 
-    const stranger = await comeAs(anAccount({ login: 'freed-name', created_at: new Date(Date.now() + 1000).toISOString() }))
+    const stranger = await comeAs(
+      anAccount({ login: 'freed-name', created_at: new Date(Date.now() + 1000).toISOString() }),
+    )
     const owner = await comeAs(anAccount({ login: 'freed-name' }))
 
     expect(stranger).toMatchObject({ success: false, code: 'github_name_unproven' })

@@ -65,7 +65,9 @@ export function github({ catalog, site }: Pick<Deps, 'catalog' | 'site'>): Redir
               if (!(Date.parse(created_at) < boundAt.getTime())) return false
               if (email === '') return true
               const addresses = await readAddresses()
-              return addresses.some((address) => address.verified && address.email.toLowerCase() === email.toLowerCase())
+              return addresses.some(
+                (address) => address.verified && address.email.toLowerCase() === email.toLowerCase(),
+              )
             },
           },
           label: login,

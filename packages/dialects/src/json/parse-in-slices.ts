@@ -13,10 +13,7 @@ type Container = unknown[] | Record<string, unknown>
  * scanned before, so that no number and no space is long. `onRepeated` gets names that an object has twice. Throws a
  * `SyntaxError`.
  */
-export function* parseInSlices(
-  text: string,
-  onRepeated?: (name: string) => void,
-): Generator<undefined, unknown> {
+export function* parseInSlices(text: string, onRepeated?: (name: string) => void): Generator<undefined, unknown> {
   const open: { readonly container: Container; name: string }[] = []
   let at = skipSpace(text, 0)
   let sliceEnd = SLICE_LENGTH

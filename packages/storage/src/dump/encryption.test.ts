@@ -39,14 +39,17 @@ function chunksOf(bytes: Buffer): { head: Buffer; chunks: Buffer[] } {
 }
 
 describe('an encrypted backup', () => {
-  it.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 77])('comes back as it was: %d bytes', async (size) => {
-    const plain = randomBytes(size)
+  it.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 77])(
+    'comes back as it was: %d bytes',
+    async (size) => {
+      const plain = randomBytes(size)
 
-    const opened = await decrypt(await encrypt(plain))
+      const opened = await decrypt(await encrypt(plain))
 
-    expect(opened.plain.equals(plain)).toBe(true)
-    expect(opened.header).toMatchObject({ ...FACTS, key: 'installation' })
-  })
+      expect(opened.plain.equals(plain)).toBe(true)
+      expect(opened.header).toMatchObject({ ...FACTS, key: 'installation' })
+    },
+  )
 
   it('opens with the passphrase in another Unicode form, and with no other', async () => {
     const plain = Buffer.from('tide')

@@ -17,9 +17,11 @@ export default {
   webhook: 'Adresse du webhook',
   webhookHint: 'Une adresse https, qui reçoit une requête POST par notification',
   secret: 'Secret du webhook',
-  secretHint: 'Facultatif. Signe chaque notification pour que le destinataire sache qui appelle ; plus affiché une fois enregistré.',
+  secretHint:
+    'Facultatif. Signe chaque notification pour que le destinataire sache qui appelle ; plus affiché une fois enregistré.',
   bearer: 'Envoyer le secret comme jeton Bearer',
-  bearerHint: 'Pour les destinataires qui ne vérifient pas les signatures. Chaque proxy et journal sur le trajet voit alors le secret.',
+  bearerHint:
+    'Pour les destinataires qui ne vérifient pas les signatures. Chaque proxy et journal sur le trajet voit alors le secret.',
   set: 'Défini',
   notSet: 'Non défini',
   replace: 'Remplacer le secret',
