@@ -29,6 +29,9 @@ let account: { quota: number; used_quota: number }
 let file: string
 let passphrase: string
 
+/** What opens the file. */
+const opened = () => ['--passphrase-file', passphrase]
+
 beforeAll(async () => {
   upstream = await fakeUpstream()
   folder = await throwAwayDirectory()
@@ -140,23 +143,26 @@ it('makes another machine the same site, with an embedded database', async () =>
 
 it('makes a PostgreSQL the same site, and only one that is empty or given up, and that nobody serves from', async () => {
   const database = await throwAwayDatabase({ migrate: false })
-  const there = { dataDirectory: origin, env: { DATABASE_URL: database.url } } // the key is here
+  const there = { dataDirectory: origin, env: { DATABASE_URL: database.url } }
 
-  expect(await tidegate(['restore', file], there)).toMatchObject({ code: 0, stdout: BALANCED })
+  expect(await tidegate(['restore', file, ...opened()], there)).toMatchObject({ code: 0, stdout: BALANCED })
   const server = await startServer({ dataDirectory: origin, env: there.env })
   expect((await chat(server.url, site.secret)).status).toBe(200)
   const client = await logIn(server.url)
   await accountAfter(client, 4)
-  expect(await tidegate(['restore', file, '--replace'], there)).toMatchObject({
+  expect(await tidegate(['restore', file, '--replace', ...opened()], there)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('at work'),
   })
   await server.stop()
-  expect(await tidegate(['restore', file], there)).toMatchObject({
+  expect(await tidegate(['restore', file, ...opened()], there)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('--replace'),
   })
-  expect(await tidegate(['restore', file, '--replace'], there)).toMatchObject({ code: 0, stdout: BALANCED })
+  expect(await tidegate(['restore', file, '--replace', ...opened()], there)).toMatchObject({
+    code: 0,
+    stdout: BALANCED,
+  })
   const { rows } = await sql`select quota, used_quota, request_count from "user"`.execute(database.db)
   expect(rows).toEqual([{ ...account, request_count: 3 }])
   await database.close()
@@ -184,7 +190,7 @@ it('asks for the key of its secrets before anything is touched', async () => {
 it('leaves everything as it was when a restore is killed half way', async () => {
   const database = await throwAwayDatabase({ migrate: false })
   const there = { dataDirectory: origin, env: { DATABASE_URL: database.url } }
-  expect(await tidegate(['restore', file], there)).toMatchObject({ code: 0 })
+  expect(await tidegate(['restore', file, ...opened()], there)).toMatchObject({ code: 0 })
   // Long enough that a part of it is something.
   await sql`
     insert into usage_log (type, user_id, content)
