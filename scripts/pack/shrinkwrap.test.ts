@@ -34,6 +34,15 @@ it.each<[string, Lockfile['packages']]>([
   ).toThrow()
 })
 
+it('names no optional package that the lockfile does not hold', () => {
+  const native = { integrity: 'sha512-x', optionalDependencies: { 'a-arm64': '1', 'a-x64': '1' } }
+  const packages = { 'node_modules/a': native, 'node_modules/a-x64': { integrity: 'sha512-x' } }
+
+  const shrinkwrap = shrinkwrapOf({ name: 'tidegate', version: '1.0.0', dependencies: { a: '1.0.0' } }, { packages })
+
+  expect(shrinkwrap.packages['node_modules/a']).toEqual({ ...native, optionalDependencies: { 'a-x64': '1' } })
+})
+
 it('names the platforms that a lockfile lacks', () => {
   const native = { integrity: 'sha512-x', optionalDependencies: { 'a-arm64': '1', 'a-x64': '1' } }
   const packages = { 'node_modules/a': native, 'node_modules/a-x64': { integrity: 'sha512-x' } }

@@ -1,5 +1,7 @@
 import type { Lockfile } from '../sbom/production-tree.ts'
 
+type LockedPackage = Lockfile['packages'][string]
+
 interface Manifest {
   readonly name: string
   readonly version: string
@@ -18,14 +20,14 @@ export interface Shrinkwrap extends Lockfile {
  */
 export function shrinkwrapOf(manifest: Manifest, { packages }: Lockfile): Shrinkwrap {
   const { name, version, dependencies, optionalDependencies = {} } = manifest
-  const kept: Record<string, Lockfile['packages'][string]> = {}
+  const kept: Record<string, LockedPackage> = {}
   const open = [...Object.keys(dependencies), ...Object.keys(optionalDependencies)]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const place = `node_modules/${next}`
     const locked = packages[place]
     if (kept[place] || (!locked && !(next in dependencies))) continue
     if (!locked?.integrity) throw new Error(`package-lock.json has no checksum for ${next}`)
-    kept[place] = locked
+    kept[place] = withoutMissing(locked, packages)
     const required = Object.keys(locked.dependencies ?? {})
     for (const needed of required) if (!packages[`node_modules/${needed}`]) throw new Error(`${next} needs ${needed}`)
     open.push(...required, ...Object.keys(locked.optionalDependencies ?? {}))
@@ -34,6 +36,13 @@ export function shrinkwrapOf(manifest: Manifest, { packages }: Lockfile): Shrink
   const header = { name, version, lockfileVersion: 3, requires: true }
   const own = { name, version, dependencies, optionalDependencies }
   return { ...header, packages: { '': own, ...Object.fromEntries(places) } }
+}
+
+/** npm rejects a lockfile that names an optional package and does not hold it. */
+function withoutMissing(locked: LockedPackage, packages: Lockfile['packages']): LockedPackage {
+  if (!locked.optionalDependencies) return locked
+  const held = Object.entries(locked.optionalDependencies).filter(([name]) => packages[`node_modules/${name}`])
+  return { ...locked, optionalDependencies: Object.fromEntries(held) }
 }
 
 /**
