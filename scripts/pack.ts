@@ -6,6 +6,8 @@ import { join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { findExternals } from './pack/find-externals.ts'
 import { packageManifest } from './pack/package-manifest.ts'
+import { missingPlatforms, shrinkwrapOf } from './pack/shrinkwrap.ts'
+import type { Lockfile } from './sbom/production-tree.ts'
 
 /** Makes one package of npm from the built product: `tidegate-<version>.tgz`, the same bytes every time. */
 const ROOT = join(import.meta.dirname, '..')
@@ -21,7 +23,12 @@ try {
   await cp(join(ROOT, 'LICENSE'), join(staging, 'LICENSE'))
   await cp(join(ROOT, 'apps/server/README.md'), join(staging, 'README.md'))
   const manifest = await packageManifest(ROOT, externals)
-  await writeFile(join(staging, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  const lockfile = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as Lockfile
+  await writeJson('package.json', manifest)
+  await writeJson('npm-shrinkwrap.json', shrinkwrapOf(manifest, lockfile))
+  const missing = missingPlatforms(lockfile)
+  if (missing.length > 0)
+    console.error(`package-lock.json lacks ${missing.join(', ')}: the package does not run there.`)
 
   await mkdir(output, { recursive: true })
   const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', output]
@@ -32,4 +39,8 @@ try {
   console.log(`${tarball}  ${(content.byteLength / 1024 ** 2).toFixed(1)} MB  sha256 ${sum}`)
 } finally {
   await rm(staging, { recursive: true })
+}
+
+async function writeJson(name: string, value: object): Promise<void> {
+  await writeFile(join(staging, name), `${JSON.stringify(value, null, 2)}\n`)
 }

@@ -3,7 +3,9 @@ import { copyFile, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { missingPlatforms } from './pack/shrinkwrap.ts'
 import { makeRelease } from './release/make-release.ts'
+import type { Lockfile } from './sbom/production-tree.ts'
 
 const root = join(import.meta.dirname, '..')
 const MANIFESTS = ['package.json', 'package-lock.json', '{apps,packages}/*/package.json', '{e2e,bench}/package.json']
@@ -28,6 +30,7 @@ describe('a release', () => {
       join(copy, 'CHANGELOG.md'),
       '# Changelog\n\n## Unreleased\n\n### Added\n- A tide table.\n\n## 0.0.1\n\n- Water.\n',
     )
+    await completeLockfile()
     const manifest = JSON.parse(await text('package.json')) as { scripts: Record<string, string> }
     manifest.scripts.pack = 'node pack.mjs'
     await writeFile(join(copy, 'pack.mjs'), PACK)
@@ -98,6 +101,37 @@ describe('a release', () => {
     await expect(release('77.0.0')).rejects.toThrow(words)
     expect(await contents()).toEqual(before)
   })
+
+  it('is rejected with a lockfile that lacks a platform of a native module', async () => {
+    const lockfile = JSON.parse(await text('package-lock.json')) as Lockfile
+    const { 'node_modules/@node-rs/argon2-linux-arm64-gnu': _gone, ...packages } = lockfile.packages
+    await writeFile(join(copy, 'package-lock.json'), JSON.stringify({ ...lockfile, packages }))
+
+    await expect(release('77.0.0')).rejects.toThrow('package-lock.json lacks @node-rs/argon2-linux-arm64-gnu')
+  })
+
+  it('is rejected with an image that has no digest', async () => {
+    await mkdir(join(copy, 'deploy/docker'), { recursive: true })
+    await writeFile(join(copy, 'deploy/docker/Dockerfile'), 'ARG NODE_IMAGE=node:24.21.0-bookworm-slim\n')
+    const before = await contents()
+
+    await expect(release('77.0.0')).rejects.toThrow('node:24.21.0-bookworm-slim in deploy/docker/Dockerfile')
+    await release('77.0.0', true)
+
+    expect(said[0]).toContain('would fail: images without a digest')
+    expect(await contents()).toEqual(before)
+  })
+
+  /** Adds what the lockfile of the repository may lack, which has a test of its own. */
+  async function completeLockfile(): Promise<void> {
+    const lockfile = JSON.parse(await text('package-lock.json')) as Lockfile
+    const added = missingPlatforms(lockfile).map((name) => [
+      `node_modules/${name}`,
+      { version: '0.0.0', optional: true },
+    ])
+    const packages = { ...lockfile.packages, ...Object.fromEntries(added) }
+    await writeFile(join(copy, 'package-lock.json'), JSON.stringify({ ...lockfile, packages }, null, 2))
+  }
 
   async function contents(): Promise<Record<string, string>> {
     const found: Record<string, string> = {}

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -140,7 +141,8 @@ it('warns once when calls bring a balance below the threshold, and again after i
     content: expect.stringContaining('{{value}}'),
     values: [expect.any(String), expect.stringMatching(/^\$0\.\d\d$/), link, link],
   })
-  expect(headers.authorization).toBe('Bearer hook-secret')
+  expect(headers['x-webhook-signature']).toBe(createHmac('sha256', 'hook-secret').update(body).digest('hex'))
+  expect(headers.authorization).toBeUndefined()
   expect(mailsTo(email)[0]).toMatchObject({ subject: LOW, text: expect.stringContaining(link) })
 
   await Promise.all([mailed.spend(2), hooked.spend(2)]) // lower and lower

@@ -10,7 +10,7 @@ interface Manifest {
 }
 
 /** What the package says of itself: nothing of the workspace it was made in, and only what must be installed beside it. */
-export async function packageManifest(root: string, externals: readonly string[]): Promise<object> {
+export async function packageManifest(root: string, externals: readonly string[]) {
   const [workspace, server] = await Promise.all([readManifest(root), readManifest(join(root, 'apps/server'))])
   return {
     name: 'tidegate',
@@ -21,14 +21,14 @@ export async function packageManifest(root: string, externals: readonly string[]
     repository: workspace.repository ?? builtFrom(process.env),
     type: 'module',
     bin: { tidegate: 'dist/tidegate.mjs' },
-    files: ['dist'],
+    files: ['dist', 'npm-shrinkwrap.json'],
     engines: workspace.engines,
-    dependencies: Object.fromEntries(
+    dependencies: Object.fromEntries<string>(
       await Promise.all(
         externals.map(async (name) => [name, (await readManifest(join(root, 'node_modules', name))).version] as const),
       ),
     ),
-    optionalDependencies: server.optionalDependencies,
+    ...(server.optionalDependencies && { optionalDependencies: server.optionalDependencies }),
   }
 }
 

@@ -1,10 +1,15 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { missingPlatforms } from '../pack/shrinkwrap.ts'
+import type { Lockfile } from '../sbom/production-tree.ts'
 import { writeSbom } from '../sbom/write-sbom.ts'
+import { unpinnedImages } from '../images/list-images.ts'
 import { cutChangelog } from './cut-changelog.ts'
 import { runNpm } from './run-npm.ts'
 import { setVersion } from './set-version.ts'
 import { CHECKSUMS, writeChecksums } from './write-checksums.ts'
+
+const COMPLETE_LOCKFILE = 'remove the entry of the module and run npm install --package-lock-only without node_modules'
 
 interface ReleaseOptions {
   readonly root: string
@@ -19,6 +24,9 @@ interface ReleaseOptions {
 /** Raises the version, cuts the changelog and lays out what is published in `dist/release`. Commits and publishes nothing. */
 export async function makeRelease({ root, version, date, dryRun, say }: ReleaseOptions): Promise<void> {
   // All that can be refused is refused here, before the first file is written.
+  const problems = await supplyProblems(root)
+  if (problems.length > 0 && !dryRun) throw new Error(problems.join('\n'))
+  for (const problem of problems) say(`would fail: ${problem}`)
   const files = await setVersion(root, version)
   const { changelog, notes } = cutChangelog(await readFile(join(root, 'CHANGELOG.md'), 'utf8'), version, date)
   files.set('CHANGELOG.md', changelog)
@@ -40,6 +48,16 @@ export async function makeRelease({ root, version, date, dryRun, say }: ReleaseO
   if (packs) await pack(root, version, folder)
   for (const name of await writeChecksums(folder)) say(`made dist/release/${name}`)
   say(`${version} is ready: look at the changes, commit them and tag the commit v${version}`)
+}
+
+/** What keeps a release from being built again with the same contents. */
+async function supplyProblems(root: string): Promise<string[]> {
+  const unpinned = await unpinnedImages(root)
+  const missing = missingPlatforms(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lockfile)
+  return [
+    ...(unpinned.length > 0 ? [`images without a digest: ${unpinned.join(', ')}; run npm run images:pin`] : []),
+    ...(missing.length > 0 ? [`package-lock.json lacks ${missing.join(', ')}; ${COMPLETE_LOCKFILE}`] : []),
+  ]
 }
 
 async function pack(root: string, version: string, folder: string): Promise<void> {

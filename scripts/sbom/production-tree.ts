@@ -12,6 +12,7 @@ interface LockedPackage {
   /** Of a workspace's entry in `node_modules`: where its sources are. */
   readonly resolved?: string
   readonly link?: boolean
+  readonly dev?: boolean
   readonly dependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>

@@ -25,6 +25,25 @@ it.each<[string, object]>([
   expect(() => JSON.parse(line)).not.toThrow()
 })
 
+it.each([
+  'sk-hunter2hunter2abc',
+  'sk-tg_hunter2hunter2abc',
+  'tg_hunter2hunter2abc',
+  'tgc_hunter2hunter2abc',
+  'tga_hunter2hunter2abc',
+  'AIzaSyhunter2-hunter2_abc',
+  'gsk_hunter2hunter2abc',
+  'xai-hunter2hunter2abc',
+  'ghp_hunter2hunter2abc',
+  'AKIAHUNTER2HUNTER2AB',
+  'ASIAHUNTER2HUNTER2AB',
+])('redacts %s in a message, also after a line break', (secret) => {
+  const line = logged({ err: new Error(`rejected:\n${secret}`) }, `key ${secret}, again "${secret}"`)
+
+  expect(line.toLowerCase()).not.toContain('hunter2')
+  expect(() => JSON.parse(line)).not.toThrow()
+})
+
 it('a line without secrets is left as it is', () => {
   expect(JSON.parse(logged({ requestId: '20260101', keyCount: 2 }, 'a call was served'))).toMatchObject({
     requestId: '20260101',

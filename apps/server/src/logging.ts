@@ -28,11 +28,20 @@ const SECRET_FIELDS = [
   name.startsWith('"') ? [`[${name}]`, `*[${name}]`, `*.*[${name}]`] : [name, `*.${name}`, `*.*.${name}`],
 )
 
+/**
+ * Tokens of this product and keys of providers, by their prefixes. The line is JSON: a line break before a key is written as
+ * `\\n`, whose letter hides the beginning of the word.
+ */
+const KEYS = /(?:\b|(?<=\\[bfnrt]))(sk-|AIza|gsk_|xai-|ghp_|tg[ca]?_)[\w-]{8,}/g
+/** AWS access key ids, long-lived and temporary. */
+const AWS_KEY_IDS = /(?:\b|(?<=\\[bfnrt]))(A[KS]IA)[A-Z0-9]{12,}/g
+
 /** Secrets that reach a line inside a text: in the message of an error, a URL, a header that was quoted. */
 export function redactText(line: string): string {
   return line
     .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]')
-    .replace(/\bsk-[\w-]{8,}/g, 'sk-[redacted]')
+    .replace(KEYS, '$1[redacted]')
+    .replace(AWS_KEY_IDS, '$1[redacted]')
     .replace(/([?&](?:key|token|access_token|code|secret|password)=)[^&\s"\\]+/gi, '$1[redacted]')
     .replace(/(\b[a-z][a-z\d+.-]*:\/\/[^\s/:@"\\]*:)[^\s/@"\\]+@/gi, '$1[redacted]@')
 }

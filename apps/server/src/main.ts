@@ -29,11 +29,14 @@ const HELP = `tidegate ${VERSION}
   tidegate verify --digest                         print the signed daily digests of the chains
   tidegate audit export [--from DAY] [--to DAY] [--format jsonl] [--output FILE]
                                                    write sealed audit events as JSON lines; --to is not included
-  tidegate backup FILE [--without-logs] [--with-key]
-                                                   save the whole site in one file, while it serves; - for a pipe
+  tidegate backup FILE [--without-logs] [--passphrase] [--with-key] [--plain]
+                                                   save the whole site in one encrypted file, while it serves; - for a pipe.
+                                                   With the key of the installation; --passphrase instead of it, --with-key
+                                                   also puts that key in, --plain does not encrypt
+  tidegate verify --backup FILE                    check that a backup file is complete and was not changed
   tidegate restore FILE [--replace]                make this installation what the file says, all of it or nothing
   tidegate move --to postgres://… [--replace]      carry the site to another PostgreSQL, to the unit
-                                                   a key in the file: --passphrase-file FILE or TIDEGATE_CONFIG_PASSPHRASE
+                                                   passphrases: --passphrase-file FILE or TIDEGATE_CONFIG_PASSPHRASE
   tidegate secrets status                          list the keys of stored secrets, and how much each encrypts
   tidegate secrets rotate [--settle-seconds 10]    encrypt all secrets with a new key, while the site serves; can be resumed
   tidegate secrets retire ID                       forget an old key once nothing is encrypted with it

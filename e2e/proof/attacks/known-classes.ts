@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { api } from '@tidegate/contract'
+import { api, API_TOKEN, newToken } from '@tidegate/contract'
 import { addChannel, addToken, apiClient, SUPER_ADMIN } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { until } from '../until.ts'
@@ -48,7 +48,10 @@ export async function shareBeginnings(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { apiKey, accessToken, id } = site.user
   const last = (text: string) => text.slice(0, -1) + (text.endsWith('a') ? 'b' : 'a')
-  const wrong = [last(apiKey), `${apiKey}a`, `${apiKey}${'a'.repeat(300)}`, apiKey.slice(0, -1), apiKey.toUpperCase()]
+  const random = apiKey.replace(/^sk-/, '').slice(API_TOKEN.prefix.length, -6)
+  const forged = `sk-${newToken(API_TOKEN, () => last(random))}` // with the right checksum
+  const long = `${apiKey}${'a'.repeat(300)}`
+  const wrong = [last(apiKey), forged, `${apiKey}a`, long, apiKey.slice(0, -1), apiKey.toUpperCase()]
   for (const key of [apiKey, ...wrong, apiKey]) {
     const { status } = await ask(site.url, { path: '/v1/models', headers: { authorization: `Bearer ${key}` } })
     findings.check(
@@ -58,7 +61,7 @@ export async function shareBeginnings(site: AttackSite): Promise<Findings> {
   }
   for (const token of [last(accessToken), `${accessToken}a`, accessToken.slice(0, -1)]) {
     const { code } = await ask(site.url, { path: api.getSelf.path, headers: programOf({ accessToken: token, id }) })
-    findings.check(code === 'access_token_invalid', () => `a wrong access token: ${code}`)
+    findings.check(/^access_token_(invalid|mistyped)$/.test(code), () => `a wrong access token: ${code}`)
   }
   await site.setOption('SelfUseModeEnabled', 'true')
   const beginning = `long-${randomBytes(120).toString('hex')}`.slice(0, 250)

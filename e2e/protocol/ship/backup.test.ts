@@ -29,6 +29,9 @@ let account: { quota: number; used_quota: number }
 let file: string
 let passphrase: string
 
+/** What opens the file. */
+const opened = () => ['--passphrase-file', passphrase]
+
 beforeAll(async () => {
   upstream = await fakeUpstream()
   folder = await throwAwayDirectory()
@@ -60,6 +63,63 @@ it('is for its owner alone, and tells no secret', async () => {
   expect((await readFile(file)).includes(key)).toBe(false)
 })
 
+it('is encrypted unless it is asked to be plain, and says so', async () => {
+  const [encrypted, plain] = [join(folder, 'default.backup'), join(folder, 'plain.backup')]
+  const here = { dataDirectory: origin }
+
+  expect(await tidegate(['backup', encrypted], here)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('encrypted with the key of this installation'),
+  })
+  expect(await tidegate(['backup', plain, '--plain'], here)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('Warning: it is not encrypted'),
+  })
+  expect(await tidegate(['backup', plain, '--plain', '--with-key'], here)).toMatchObject({ code: 1 })
+  expect(await tidegate(['backup', plain, '--with-key'], here)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('passphrase'),
+  })
+
+  expect((await readFile(plain)).subarray(0, 4).toString('hex')).toBe('28b52ffd') // zstd, as older versions wrote it
+  expect((await readFile(encrypted)).subarray(0, 15).toString()).toBe('TIDEGATE-BACKUP')
+  for (const [backup, words] of [
+    [encrypted, 'It is encrypted and was not changed.'],
+    [plain, 'It is not encrypted.'],
+  ]) {
+    expect(await tidegate(['verify', '--backup', backup!], here)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(words!),
+    })
+  }
+  const database = await throwAwayDatabase({ migrate: false })
+  const there = { ...here, env: { DATABASE_URL: database.url } }
+  expect(await tidegate(['restore', plain], there)).toMatchObject({
+    code: 0,
+    stdout: BALANCED,
+    stderr: expect.stringContaining('not encrypted'),
+  })
+  await database.close()
+})
+
+it('does not open with a changed byte, or without the key', async () => {
+  const encrypted = join(folder, 'changed.backup')
+  expect(await tidegate(['backup', encrypted], { dataDirectory: origin })).toMatchObject({ code: 0 })
+  const bytes = await readFile(encrypted)
+  bytes[bytes.length - 40]! ^= 1
+  await writeFile(encrypted, bytes)
+
+  expect(await tidegate(['verify', '--backup', encrypted], { dataDirectory: origin })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('changed'),
+  })
+  const elsewhere = { dataDirectory: join(folder, 'elsewhere') }
+  expect(await tidegate(['verify', '--backup', encrypted], elsewhere)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('secret.key'),
+  })
+})
+
 it('makes another machine the same site, with an embedded database', async () => {
   const dataDirectory = join(folder, 'other-machine')
   const wrong = join(folder, 'wrong')
@@ -83,23 +143,26 @@ it('makes another machine the same site, with an embedded database', async () =>
 
 it('makes a PostgreSQL the same site, and only one that is empty or given up, and that nobody serves from', async () => {
   const database = await throwAwayDatabase({ migrate: false })
-  const there = { dataDirectory: origin, env: { DATABASE_URL: database.url } } // the key is here
+  const there = { dataDirectory: origin, env: { DATABASE_URL: database.url } }
 
-  expect(await tidegate(['restore', file], there)).toMatchObject({ code: 0, stdout: BALANCED })
+  expect(await tidegate(['restore', file, ...opened()], there)).toMatchObject({ code: 0, stdout: BALANCED })
   const server = await startServer({ dataDirectory: origin, env: there.env })
   expect((await chat(server.url, site.secret)).status).toBe(200)
   const client = await logIn(server.url)
   await accountAfter(client, 4)
-  expect(await tidegate(['restore', file, '--replace'], there)).toMatchObject({
+  expect(await tidegate(['restore', file, '--replace', ...opened()], there)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('at work'),
   })
   await server.stop()
-  expect(await tidegate(['restore', file], there)).toMatchObject({
+  expect(await tidegate(['restore', file, ...opened()], there)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('--replace'),
   })
-  expect(await tidegate(['restore', file, '--replace'], there)).toMatchObject({ code: 0, stdout: BALANCED })
+  expect(await tidegate(['restore', file, '--replace', ...opened()], there)).toMatchObject({
+    code: 0,
+    stdout: BALANCED,
+  })
   const { rows } = await sql`select quota, used_quota, request_count from "user"`.execute(database.db)
   expect(rows).toEqual([{ ...account, request_count: 3 }])
   await database.close()
@@ -127,7 +190,7 @@ it('asks for the key of its secrets before anything is touched', async () => {
 it('leaves everything as it was when a restore is killed half way', async () => {
   const database = await throwAwayDatabase({ migrate: false })
   const there = { dataDirectory: origin, env: { DATABASE_URL: database.url } }
-  expect(await tidegate(['restore', file], there)).toMatchObject({ code: 0 })
+  expect(await tidegate(['restore', file, ...opened()], there)).toMatchObject({ code: 0 })
   // Long enough that a part of it is something.
   await sql`
     insert into usage_log (type, user_id, content)

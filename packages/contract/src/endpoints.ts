@@ -39,6 +39,7 @@ const IDEMPOTENCY: readonly ErrorCode[] = [
 const LOGGED_IN: readonly ErrorCode[] = [
   'not_logged_in',
   'access_token_invalid',
+  'access_token_mistyped',
   'automation_token_expired',
   'automation_token_address',
   'user_id_header_missing',

@@ -237,6 +237,8 @@ describe('a token', () => {
   it.each([
     [{}, 'api_key_missing'],
     [{ authorization: 'Bearer sk-wrong' }, 'api_key_invalid'],
+    [{ authorization: `Bearer sk-tg_${'a'.repeat(45)}` }, 'api_key_mistyped'],
+    [{ authorization: `Bearer sk-${'a'.repeat(48)}` }, 'api_key_invalid'],
   ])('must be given and known: %j', async (headers, code) => {
     await start()
 

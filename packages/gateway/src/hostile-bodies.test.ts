@@ -39,6 +39,56 @@ const send = (body: string | Buffer, headers: Record<string, string> = {}, path 
 const chatWith = (extra: string) => `{"model":"gpt-4o","messages":[{"role":"user","content":"hi"}],"x":${extra}}`
 const list = (length: number, item: (index: number) => string) => Array.from({ length }, (_, at) => item(at)).join()
 
+describe('a request body with a name given twice', () => {
+  const repeated =
+    '{"model":"gpt-4o","messages":[{"role":"user","content":"hidden","content":"seen"}],"seed":9007199254740993}'
+
+  it.each(['/v1/chat/completions', '/v1/embeddings'])(
+    'reaches the provider with the value that was checked: %s',
+    async (path) => {
+      await start()
+
+      await send(
+        repeated.replace('"messages":', path.endsWith('embeddings') ? '"input":"x","messages":' : '"messages":'),
+        {},
+        path,
+      )
+
+      expect(upstream.requests).toHaveLength(1)
+      const sent = upstream.requests[0]!.rawBody.toString()
+      expect(sent).toContain('seen')
+      expect(sent).not.toContain('hidden')
+    },
+  )
+
+  it('is rejected by the filter of words for the value that a provider would read', async () => {
+    await start({
+      settings: { CheckSensitiveEnabled: true, CheckSensitiveOnPromptEnabled: true, SensitiveWords: ['seen'] },
+    })
+
+    expect((await send(repeated)).status).toBe(400)
+  })
+
+  it('is rejected when it is large', async () => {
+    await start()
+    const large = repeated.replace('hidden', 'h'.repeat(1_100_000))
+
+    const { status, json } = await send(large)
+
+    expect([status, json.error.code]).toEqual([400, 'invalid_text_request'])
+    expect(json.error.message).toContain('content is given twice')
+    expect(upstream.requests).toEqual([])
+  })
+
+  it('is passed on as it was written when no name is given twice', async () => {
+    await start()
+
+    await send(repeated.replace('"content":"hidden",', ''))
+
+    expect(upstream.requests[0]!.rawBody.toString()).toContain('"seed":9007199254740993')
+  })
+})
+
 describe('a request body that is expensive to parse', () => {
   const hostile: [what: string, body: string][] = [
     ['nested deeply', chatWith('['.repeat(16_000_000) + ']'.repeat(16_000_000))],

@@ -88,7 +88,7 @@ function cleaned(value: unknown, clean: (text: string) => string, depth = DEEPES
 }
 
 /** Keys as vendors write them, also half masked: they belong to the operator, not to the caller. */
-const KEY_LIKE = /\b(sk-|AIza|gsk_|xai-|Bearer\s+)[\w*.…-]{6,}/g
+const KEY_LIKE = /\b(sk-|AIza|AKIA|gsk_|xai-|tg[ca]_|Bearer\s+)[\w*.…-]{6,}/g
 
 /** Shorter parts of keys are numbers and regions, which are words of their own. */
 const SECRET_LETTERS = 16

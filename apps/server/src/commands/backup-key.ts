@@ -1,9 +1,15 @@
 import { access, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openWith, sealWith } from '@tidegate/control'
-import { keyFingerprint, type DumpHeader } from '@tidegate/storage'
-import type { Environment } from '../environment.ts'
-import { openRootKey } from '../node/open-storage.ts'
+import {
+  givenRootKey,
+  keyFingerprint,
+  type BackupSecret,
+  type DumpHeader,
+  type EncryptionHeader,
+} from '@tidegate/storage'
+import { previousSecretSource, type Environment } from '../environment.ts'
+import { hasSecret, openRootKey } from '../node/open-storage.ts'
 import { readPassphrase, type CopyOrder } from './copy-options.ts'
 import { Mistake } from './mistake.ts'
 
@@ -20,23 +26,45 @@ export async function sealKey(rootKey: Uint8Array, passphrase: string): Promise<
  * backup itself, and is then kept as the key file. Never makes a new key.
  */
 export async function ensureKey(environment: Environment, header: DumpHeader, order: CopyOrder): Promise<void> {
-  const present = await presentKey(environment)
-  if (present && keyFingerprint(present) === header.keyFingerprint) return
-  if (header.sealedKey === undefined) {
-    throw new Mistake(
-      'The secrets in this backup are sealed with a key that is not here, and without it no token and no channel key works: ' +
-        `put the secret.key of that installation into ${environment.TIDEGATE_DATA_DIR}, or set TIDEGATE_SECRET as it was there.`,
-    )
-  }
-  if (environment.TIDEGATE_SECRET !== undefined) {
+  if (await findKey(environment, header)) return
+  if (header.sealedKey === undefined) throw keyMissing(environment)
+  if (hasSecret(environment)) {
     throw new Mistake('TIDEGATE_SECRET is not the key of this backup: leave it out, and the key in the backup is used.')
   }
   const keyFile = keyFileOf(environment)
-  if (present)
+  if (await presentKey(environment))
     throw new Mistake(`${keyFile} is not the key of this backup: move it away, and the key in the backup is used.`)
   const key = await openKey(header.sealedKey, await readPassphrase(environment, order))
   await mkdir(environment.TIDEGATE_DATA_DIR, { recursive: true, mode: 0o711 })
   await writeFile(keyFile, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+}
+
+/** What opens an encrypted backup: a passphrase, or the key of the installation that wrote it. */
+export async function secretOf(
+  environment: Environment,
+  header: EncryptionHeader,
+  order: CopyOrder,
+): Promise<BackupSecret> {
+  if (header.key === 'passphrase') return readPassphrase(environment, order)
+  const key = await findKey(environment, header)
+  if (!key) throw keyMissing(environment)
+  return key
+}
+
+/** The root key of this installation, or the one before it, that a backup was made with. */
+async function findKey(
+  environment: Environment,
+  { keyFingerprint: wanted }: Pick<DumpHeader, 'keyFingerprint'>,
+): Promise<Uint8Array | undefined> {
+  const keys = [await presentKey(environment), await givenRootKey(previousSecretSource(environment))]
+  return keys.find((key) => key !== undefined && keyFingerprint(key) === wanted)
+}
+
+function keyMissing({ TIDEGATE_DATA_DIR }: Environment): Mistake {
+  return new Mistake(
+    'This backup is encrypted with a key that is not here, or its secrets are: ' +
+      `put the secret.key of that installation into ${TIDEGATE_DATA_DIR}, or set TIDEGATE_SECRET as it was there.`,
+  )
 }
 
 async function openKey(sealed: string, passphrase: string): Promise<string> {
@@ -48,7 +76,7 @@ async function openKey(sealed: string, passphrase: string): Promise<string> {
 }
 
 async function presentKey(environment: Environment): Promise<Uint8Array | undefined> {
-  if (environment.TIDEGATE_SECRET !== undefined) return openRootKey(environment)
+  if (hasSecret(environment)) return openRootKey(environment)
   const isThere = await access(keyFileOf(environment)).then(
     () => true,
     () => false,

@@ -2,13 +2,20 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
-import { keyFingerprint, writeDump, type DumpFooter, type DumpOrder } from '@tidegate/storage'
+import {
+  encryptBackup,
+  keyFingerprint,
+  writeDump,
+  type BackupSecret,
+  type DumpFooter,
+  type DumpOrder,
+} from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../logging.ts'
 import { openRootKey } from '../node/open-storage.ts'
 import { VERSION } from '../version.ts'
 import { sealKey } from './backup-key.ts'
-import { readPassphrase, type CopyOrder } from './copy-options.ts'
+import { readPassphrase, usesPassphrase, type CopyOrder } from './copy-options.ts'
 import { Mistake, mistakeWith } from './mistake.ts'
 import { requireCurrent, withSite, type CopiedSite } from './open-site.ts'
 
@@ -17,31 +24,55 @@ export async function backup(environment: Environment, log: Logger, order: CopyO
   const [file] = order.words
   if (file === undefined) throw new Mistake('Say where to: tidegate backup FILE, or - for the standard output.')
   const rootKey = await openRootKey(environment)
-  const dumpOrder: DumpOrder = {
-    version: VERSION,
-    logs: !order['without-logs'],
-    keyFingerprint: keyFingerprint(rootKey),
-    ...(order['with-key'] && { sealedKey: await sealKey(rootKey, await readPassphrase(environment, order)) }),
+  if (order.plain && usesPassphrase(order)) {
+    throw new Mistake('--plain writes the backup unencrypted: leave out the passphrase and --with-key, or --plain.')
+  }
+  const passphrase = usesPassphrase(order) ? await readPassphrase(environment, order) : undefined
+  const copy: Copy = {
+    dump: {
+      version: VERSION,
+      logs: !order['without-logs'],
+      keyFingerprint: keyFingerprint(rootKey),
+      ...(order['with-key'] && { sealedKey: await sealKey(rootKey, passphrase!) }),
+    },
+    secret: order.plain ? undefined : (passphrase ?? rootKey),
   }
   const { rows } = await withSite(environment, log, async (site) => {
     await requireCurrent(site.db)
-    return file === '-' ? writeTo(process.stdout, site, dumpOrder) : writeFileWhole(file, site, dumpOrder)
+    return file === '-' ? writeTo(process.stdout, site, copy) : writeFileWhole(file, site, copy)
   })
   // Not on the standard output: that may be the backup.
   console.error(`${rows.user} users, ${rows.channel} channels, ${rows.usage_log ?? 0} log rows saved to ${file}.`)
-  console.error(
-    order['with-key']
-      ? 'The key of its secrets is in it, sealed: keep the passphrase.'
-      : 'Its secrets are sealed with the key of this installation: keep secret.key or TIDEGATE_SECRET as well, or use --with-key.',
-  )
+  console.error(explainKeys(order))
   return 0
 }
 
+interface Copy {
+  dump: DumpOrder
+  /** Encrypts the file; absent for a plain one. */
+  secret: BackupSecret | undefined
+}
+
+/** Says what a restore will need. */
+function explainKeys(order: CopyOrder): string {
+  if (order['with-key'])
+    return 'It is encrypted with the passphrase and holds the key of its secrets: keep the passphrase.'
+  const keep = 'keep secret.key or TIDEGATE_SECRET'
+  if (order.plain) {
+    return (
+      'Warning: it is not encrypted. Whoever reads it has mail addresses, password hashes and logs. ' +
+      `Its secrets are sealed with the key of this installation: ${keep}.`
+    )
+  }
+  if (usesPassphrase(order)) return `It is encrypted with the passphrase: keep the passphrase, and ${keep}.`
+  return `It is encrypted with the key of this installation: ${keep} in another place, or use --with-key.`
+}
+
 /** Written aside and renamed: whatever happens, a file of this name is a whole backup. */
-async function writeFileWhole(file: string, site: CopiedSite, order: DumpOrder): Promise<DumpFooter> {
+async function writeFileWhole(file: string, site: CopiedSite, copy: Copy): Promise<DumpFooter> {
   const partial = `${file}.${process.pid}.partial`
   try {
-    const footer = await writeTo(createWriteStream(partial, { mode: 0o600, flush: true }), site, order)
+    const footer = await writeTo(createWriteStream(partial, { mode: 0o600, flush: true }), site, copy)
     await rename(partial, file).catch(mistakeWith(file))
     return footer
   } catch (error) {
@@ -50,12 +81,24 @@ async function writeFileWhole(file: string, site: CopiedSite, order: DumpOrder):
   }
 }
 
-async function writeTo(target: NodeJS.WritableStream, { client }: CopiedSite, order: DumpOrder): Promise<DumpFooter> {
+async function writeTo(
+  target: NodeJS.WritableStream,
+  { client }: CopiedSite,
+  { dump, secret }: Copy,
+): Promise<DumpFooter> {
   let footer: DumpFooter | undefined
   const frames = async function* () {
-    footer = yield* writeDump(client, order)
+    footer = yield* writeDump(client, dump)
   }
   const params = { [constants.ZSTD_c_checksumFlag]: 1 }
-  await pipeline(frames, createZstdCompress({ params }), target)
+  const compress = createZstdCompress({ params })
+  if (secret === undefined) await pipeline(frames, compress, target)
+  else
+    await pipeline(
+      frames,
+      compress,
+      (source: AsyncIterable<Buffer>) => encryptBackup(source, { ...dump, secret }),
+      target,
+    )
   return footer!
 }

@@ -3,8 +3,10 @@ import { api } from '@tidegate/contract'
 import type { Environment } from '../environment.ts'
 import { Mistake, mistakeWith } from './mistake.ts'
 
-/** What the commands that copy a whole site take beside their words; `--passphrase-file` is that of `config`. */
+/** Options of the commands that copy a whole site; `--passphrase-file` is that of `config`. */
 export const COPY_OPTIONS = {
+  passphrase: { type: 'boolean' },
+  plain: { type: 'boolean' },
   'with-key': { type: 'boolean' },
   'without-logs': { type: 'boolean' },
   replace: { type: 'boolean' },
@@ -13,6 +15,8 @@ export const COPY_OPTIONS = {
 
 export interface CopyOrder {
   words: readonly string[]
+  passphrase?: boolean
+  plain?: boolean
   'with-key'?: boolean
   'without-logs'?: boolean
   replace?: boolean
@@ -20,7 +24,12 @@ export interface CopyOrder {
   'passphrase-file'?: string
 }
 
-/** What seals the key within a backup. The line break that an editor leaves at the end of a file is no part of it. */
+/** Whether a new backup is encrypted with a passphrase instead of the key of the installation. */
+export function usesPassphrase(order: CopyOrder): boolean {
+  return order.passphrase === true || order['with-key'] === true || order['passphrase-file'] !== undefined
+}
+
+/** The passphrase of a backup, without the line break that an editor leaves at the end of a file. */
 export async function readPassphrase(environment: Environment, order: CopyOrder): Promise<string> {
   const file = order['passphrase-file']
   const passphrase =
@@ -28,7 +37,7 @@ export async function readPassphrase(environment: Environment, order: CopyOrder)
       ? environment.TIDEGATE_CONFIG_PASSPHRASE
       : (await readFile(file, 'utf8').catch(mistakeWith(file))).replace(/\r?\n$/, '')
   if (passphrase === undefined) {
-    throw new Mistake('The key in a backup is sealed: give --passphrase-file FILE or set TIDEGATE_CONFIG_PASSPHRASE.')
+    throw new Mistake('This backup needs a passphrase: give --passphrase-file FILE or set TIDEGATE_CONFIG_PASSPHRASE.')
   }
   const least = api.SHORTEST_PASSPHRASE
   if (passphrase.length < least) throw new Mistake(`The passphrase must have at least ${least} characters.`)

@@ -1,8 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream'
-import { createZstdDecompress } from 'node:zlib'
 import { reclaimLapsed } from '@tidegate/ledger'
-import { DumpError, FrameReader, loadDump, raiseUsageLogFloor, readHeader } from '@tidegate/storage'
+import { loadDump, raiseUsageLogFloor, readHeader } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../logging.ts'
 import { ensureKey } from './backup-key.ts'
@@ -10,12 +7,14 @@ import { checkBooks } from './check-books.ts'
 import type { CopyOrder } from './copy-options.ts'
 import { Mistake } from './mistake.ts'
 import { refuseServed, withSite } from './open-site.ts'
+import { readBackup } from './read-backup.ts'
 
 /** Makes this installation what a backup says, all of it or nothing, and proves the books. Gives the exit code. */
 export async function restore(environment: Environment, log: Logger, order: CopyOrder): Promise<number> {
   const [file] = order.words
   if (file === undefined) throw new Mistake('Say where from: tidegate restore FILE, or - for the standard input.')
-  const reader = new FrameReader(readPlain(file))
+  const { reader, isEncrypted } = await readBackup(environment, file, order)
+  if (!isEncrypted) console.error('This backup is not encrypted: nothing proves that it was not changed.')
   try {
     const header = await readHeader(reader)
     await ensureKey(environment, header, order)
@@ -36,19 +35,4 @@ export async function restore(environment: Environment, log: Logger, order: Copy
 
 export function logRows({ usage_log: rows }: Record<string, number>): string {
   return rows === undefined ? 'no log rows, which were left out' : `${rows} log rows`
-}
-
-/** The content of a backup, with errors in words. */
-async function* readPlain(file: string): AsyncGenerator<Buffer> {
-  const plain = createZstdDecompress()
-  pipeline(file === '-' ? process.stdin : createReadStream(file), plain, () => {}) // reading tells of errors
-  try {
-    for await (const piece of plain) yield piece as Buffer
-  } catch (error) {
-    const { code = '', syscall } = error as { code?: string; syscall?: string }
-    if (syscall !== undefined) throw new Mistake((error as Error).message)
-    if (code === 'ZSTD_error_prefix_unknown') throw new DumpError('This is not a backup of Tidegate')
-    if (/^Z(STD)?_/.test(code)) throw new DumpError(`The backup is cut short or damaged (${code})`)
-    throw error
-  }
 }

@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { formatAuditDigest, parseAuditDigest, verifyTrail } from '@tidegate/control'
 import { formatDigest, listDigests, parseDigest, verifyBooks, type Digest } from '@tidegate/ledger'
-import { auditChain, type AuditDigest, type Db } from '@tidegate/storage'
+import { auditChain, checkDump, readHeader, type AuditDigest, type Db } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../logging.ts'
 import { openStorage } from '../node/open-storage.ts'
 import { Mistake } from './mistake.ts'
+import { readBackup } from './read-backup.ts'
+import { logRows } from './restore.ts'
 
 export const VERIFY_OPTIONS = {
   digest: { type: 'boolean' },
   against: { type: 'string' },
+  backup: { type: 'string' },
 } as const
 
 interface VerifyCommand {
@@ -17,10 +20,14 @@ interface VerifyCommand {
   digest?: boolean | undefined
   /** A file with digests that were kept outside of the database. */
   against?: string | undefined
+  /** A backup file to check instead of the database. */
+  backup?: string | undefined
+  'passphrase-file'?: string | undefined
 }
 
 /** Checks the books and the audit trail, and lists what does not agree. Returns the exit code. */
 export async function verify(environment: Environment, log: Logger, command: VerifyCommand): Promise<number> {
+  if (command.backup !== undefined) return verifyBackup(environment, command.backup, command)
   const kept = command.against === undefined ? { ledger: [], audit: [] } : await readDigests(command.against)
   const storage = await openStorage(environment, log)
   try {
@@ -35,6 +42,24 @@ export async function verify(environment: Environment, log: Logger, command: Ver
     return books.problems.length + trail.problems.length === 0 ? 0 : 1
   } finally {
     await storage.close()
+  }
+}
+
+/** Reads a backup to its end without a database. */
+async function verifyBackup(environment: Environment, file: string, command: VerifyCommand): Promise<number> {
+  const passphraseFile = command['passphrase-file']
+  const order = { words: [], ...(passphraseFile !== undefined && { 'passphrase-file': passphraseFile }) }
+  const { reader, isEncrypted } = await readBackup(environment, file, order)
+  try {
+    const header = await readHeader(reader)
+    const rows = await checkDump(header, reader)
+    console.log(
+      `The backup of ${header.createdAt} is complete: ${rows.user} users, ${rows.channel} channels, ${logRows(rows)}.`,
+    )
+    console.log(isEncrypted ? 'It is encrypted and was not changed.' : 'It is not encrypted.')
+    return 0
+  } finally {
+    await reader.close()
   }
 }
 

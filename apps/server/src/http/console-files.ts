@@ -6,6 +6,7 @@ import { errorMessage, type Settings } from '@tidegate/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createAppPage } from './app-page.ts'
 import { registerBuiltFiles } from './built-files.ts'
+import { PAGE_HEADERS } from './security-headers.ts'
 
 /** Beside the bundle in a release, in the console's own folder when run from source. */
 const PLACES = ['./console/', '../../../console/dist/'].map((place) => fileURLToPath(new URL(place, import.meta.url)))
@@ -26,6 +27,7 @@ export async function registerConsole(
     return reply
       .header('Cache-Control', 'no-cache')
       .header('Content-Security-Policy', policy)
+      .headers(PAGE_HEADERS)
       .type('text/html; charset=utf-8')
       .send(html)
   }

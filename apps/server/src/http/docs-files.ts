@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { registerBuiltFiles } from './built-files.ts'
 import { headScripts } from './head-scripts.ts'
+import { PAGE_HEADERS } from './security-headers.ts'
 
 /** Beside the bundle in a release, where it is built when run from source. */
 const PLACES = ['./docs-site/', '../../../../docs/.vitepress/dist/'].map((place) =>
@@ -27,7 +28,7 @@ export async function registerDocs(app: FastifyInstance, directory: string): Pro
         ignore: ['**/*.html', '**/*.br', '**/*.gz'],
         setHeaders(reply, path) {
           const page = /\.html(?:\.br|\.gz)?$/.test(path)
-          if (page) void reply.header('Content-Security-Policy', policy)
+          if (page) void reply.headers({ 'Content-Security-Policy': policy, ...PAGE_HEADERS })
           void reply.header('Cache-Control', 'no-cache')
         },
       })

@@ -4,7 +4,7 @@ import { createSecureCheck, registerApi, type Deps } from '@tidegate/control'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from '../logging.ts'
 import type { RunningGateway } from '../node/start-gateway.ts'
-import { logAnswer } from './access-log.ts'
+import { createAccessLog, type AccessLog } from './access-log.ts'
 import { findConsole, registerConsole } from './console-files.ts'
 import { findDocs, registerDocs } from './docs-files.ts'
 import { registerHealth, type Readiness } from './health.ts'
@@ -22,6 +22,8 @@ interface HttpParts {
   lastAnswers: LastAnswers
   metrics: Metrics
   metricsToken: string | undefined
+  /** The address to write into the access log; absent when it is not logged. */
+  addressOf: ((request: IncomingMessage) => string) | undefined
 }
 
 const API_BODY_LIMIT = 1024 * 1024
@@ -30,7 +32,8 @@ const IDLE_CONNECTION_MS = 75_000
 
 /** One port for everything this process does. Calls of the data plane go to the gateway before the framework sees them. */
 export async function createHttpServer(parts: HttpParts): Promise<FastifyInstance> {
-  const { gateway, control, readiness, lastAnswers, metrics, log } = parts
+  const { gateway, control, readiness, lastAnswers, metrics, log, addressOf } = parts
+  const accessLog = createAccessLog(log, addressOf)
   const app = fastify({
     serverFactory: (handler) =>
       createUnhurriedServer(
@@ -39,7 +42,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
           // Every other offer, as the h2c of Java clients, is served as HTTP/1.1.
           shouldUpgradeCallback: (request) => gateway?.acceptsUpgrade(request) ?? false,
         },
-        lastAnswers.watch(gateway ? gatewayFirst(gateway, handler, log) : handler),
+        lastAnswers.watch(gateway ? gatewayFirst(gateway, handler, accessLog) : handler),
       ),
     genReqId: () => newRequestId(),
     bodyLimit: API_BODY_LIMIT,
@@ -51,20 +54,26 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id)
     if (!control || !isSecure) return
-    void reply.headers(securityHeaders({ isSecure: isSecure(request.raw, control.catalog().settings) }))
+    const isApi = request.url.startsWith('/api/')
+    void reply.headers(securityHeaders({ isSecure: isSecure(request.raw, control.catalog().settings), isApi }))
   })
   if (gateway) takeUpgrades(app, gateway)
   registerHealth(app, readiness)
   registerMetrics(app, metrics, parts.metricsToken)
-  if (control) await registerControl(app, control, metrics, log)
+  if (control) await registerControl(app, control, metrics, { log, accessLog })
   return app
 }
 
-async function registerControl(app: FastifyInstance, control: Deps, metrics: Metrics, log: Logger): Promise<void> {
+async function registerControl(
+  app: FastifyInstance,
+  control: Deps,
+  metrics: Metrics,
+  { log, accessLog }: { log: Logger; accessLog: AccessLog },
+): Promise<void> {
   await app.register(async (api) => {
     await api.register(compress, { encodings: ['gzip'], threshold: 1024 })
     observeApi(api, metrics)
-    api.addHook('onRequest', async (request, reply) => logAnswer(log, request.raw, reply.raw, request.id))
+    api.addHook('onRequest', async (request, reply) => accessLog(request.raw, reply.raw, request.id))
     await registerApi(api, control)
   })
   const docs = findDocs()
@@ -85,12 +94,12 @@ function takeUpgrades(app: FastifyInstance, gateway: RunningGateway): void {
 function gatewayFirst(
   gateway: RunningGateway,
   framework: (request: IncomingMessage, response: ServerResponse) => void,
-  log: Logger,
+  accessLog: AccessLog,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     if (!gateway.matches(request.url ?? '')) return framework(request, response)
     const requestId = newRequestId()
-    logAnswer(log, request, response, requestId)
+    accessLog(request, response, requestId)
     void gateway.handle(request, response, requestId)
   }
 }

@@ -6,9 +6,19 @@ const ALWAYS: Record<string, string> = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 }
 
-/** For every answer of the control plane and the console. */
-export function securityHeaders({ isSecure }: { isSecure: boolean }): Record<string, string> {
-  return isSecure ? { ...ALWAYS, 'Strict-Transport-Security': 'max-age=31536000' } : ALWAYS
+/** For every response of the control plane and the console. Only files of the console may be embedded elsewhere. */
+export function securityHeaders({ isSecure, isApi }: { isSecure: boolean; isApi: boolean }): Record<string, string> {
+  return {
+    ...ALWAYS,
+    ...(isApi && { 'Cross-Origin-Resource-Policy': 'same-origin' }),
+    ...(isSecure && { 'Strict-Transport-Security': 'max-age=31536000' }),
+  }
+}
+
+/** For pages: other sites get no handle of their windows. Popups of sign-in and payment services keep theirs. */
+export const PAGE_HEADERS: Record<string, string> = {
+  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+  'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
 /**
@@ -16,13 +26,18 @@ export function securityHeaders({ isSecure }: { isSecure: boolean }): Record<str
  * Styles may be inline: the component kit sets them on elements.
  */
 export function contentSecurityPolicy(
-  settings: Pick<Settings, 'TurnstileCheckEnabled' | 'TelegramOAuthEnabled' | 'PayAddress' | 'ServerAddress'>,
+  settings: Pick<
+    Settings,
+    'TurnstileCheckEnabled' | 'TelegramOAuthEnabled' | 'PayAddress' | 'ServerAddress' | 'global_js'
+  >,
   headScripts: readonly string[] = [],
 ): string {
   // Orders are forms that go to the payment gateway; one without TLS is in a network of the operator's own.
-  const gateway = originWithoutTls(settings.PayAddress)
+  const gateway = originOf(settings.PayAddress, /^http:$/)
   // A token is tried with a call to the address its owner would use.
-  const ourselves = originWithoutTls(settings.ServerAddress)
+  const ourselves = originOf(settings.ServerAddress, /^https?:$/)
+  // Scripts of the operator, such as analytics, report to hosts that are not known here.
+  const ownScripts = headScripts.length > 0 || settings.global_js.trim() !== '' ? ['https:'] : []
   const widgets = [
     ...(settings.TurnstileCheckEnabled ? ['https://challenges.cloudflare.com'] : []),
     ...(settings.TelegramOAuthEnabled ? ['https://telegram.org', 'https://oauth.telegram.org'] : []),
@@ -36,7 +51,8 @@ export function contentSecurityPolicy(
     // Songs and videos are where their vendors keep them.
     "media-src 'self' https:",
     "font-src 'self' data:",
-    ["connect-src 'self' https:", ...ourselves].join(' '),
+    // An injected script has nowhere to send what it reads.
+    ["connect-src 'self'", ...ourselves, ...widgets, ...ownScripts].join(' '),
     // The saved chats, which may well be on a network of the operator's own.
     'frame-src https: http:',
     "frame-ancestors 'self'",
@@ -46,7 +62,7 @@ export function contentSecurityPolicy(
   ].join('; ')
 }
 
-function originWithoutTls(address: string): string[] {
+function originOf(address: string, protocols: RegExp): string[] {
   const url = URL.parse(address)
-  return url?.protocol === 'http:' ? [url.origin] : []
+  return url && protocols.test(url.protocol) ? [url.origin] : []
 }

@@ -1,5 +1,13 @@
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAuthFailures, isInitialized, setupCode, type AuthFailures, type Deps } from '@tidegate/control'
+import {
+  createAuthFailures,
+  createClientAddress,
+  isInitialized,
+  setupCode,
+  type AuthFailures,
+  type Deps,
+} from '@tidegate/control'
 import { createLimiter } from '@tidegate/storage'
 import {
   auditJobs,
@@ -90,6 +98,7 @@ async function listen(
     lastAnswers,
     metrics,
     metricsToken: environment.TIDEGATE_METRICS_TOKEN,
+    addressOf: environment.TIDEGATE_LOG_CLIENT_ADDRESS ? addressReader(node, environment) : undefined,
     log: node.log,
   })
   await app.listen({ port: environment.PORT, host: environment.HOST, backlog: MOST_UNGREETED })
@@ -112,6 +121,11 @@ async function listen(
       node.log.info({}, 'stopped')
     },
   }
+}
+
+function addressReader(node: Node, { TIDEGATE_TRUSTED_PROXIES }: Environment) {
+  const clientAddress = createClientAddress(TIDEGATE_TRUSTED_PROXIES)
+  return (request: IncomingMessage) => clientAddress(request, node.feed.current().settings)
 }
 
 /** Calls that came on a connection which the balancer had kept. */

@@ -8,6 +8,10 @@ export interface Service {
   networks: string[] | Record<string, { ipv4_address: string }>
   volumes?: string[]
   read_only?: boolean
+  cap_drop?: string[]
+  user?: string
+  healthcheck?: { test: string[] }
+  ports?: string[]
   stop_grace_period?: string
   depends_on?: Record<string, { condition: string }>
 }
@@ -26,7 +30,7 @@ const SHAPE: Shape = {
   name: /^[a-z][a-z0-9_-]*$/,
   services: {
     '*': {
-      image: /^(\$\{\w+:-)?[\w./-]+:[\w.-]+\}?$/, // always with a tag
+      image: /^(\$\{\w+:-)?[\w./-]+:[\w.-]+\}?(@sha256:[0-9a-f]{64})?$/, // always with a tag
       build: { context: /./, dockerfile: /./ },
       command: /^/,
       restart: /^unless-stopped$/,
@@ -38,6 +42,7 @@ const SHAPE: Shape = {
       tmpfs: /^\//,
       read_only: /^true$/,
       cap_drop: /^ALL$/,
+      user: /^[1-9]\d*:[1-9]\d*$/,
       security_opt: /^no-new-privileges:true$/,
       shm_size: /^\d+mb$/,
       stop_grace_period: /^\d+s$/,

@@ -31,6 +31,27 @@ export interface Workload {
   }
 }
 
+export interface IngressSpec {
+  rules: { http: { paths: { path: string; pathType: string; backend: unknown }[] } }[]
+}
+
+interface PolicyPeer {
+  ipBlock?: { cidr: string; except?: string[] }
+}
+
+interface PolicyPorts {
+  ports: { protocol: string; port: number | string }[]
+}
+
+export interface NetworkPolicy {
+  metadata: { name: string }
+  spec: {
+    podSelector: { matchLabels?: Labels }
+    ingress?: (PolicyPorts & { from: PolicyPeer[] })[]
+    egress?: (PolicyPorts & { to?: PolicyPeer[] })[]
+  }
+}
+
 export interface Manifest {
   kind: string
   metadata: { name: string }

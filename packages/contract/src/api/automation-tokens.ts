@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { AREAS, type Area } from '../areas.ts'
 import { endpoint } from '../endpoint.ts'
+import { AUTOMATION_TOKEN } from '../token-format.ts'
 import { Id, IsoTime, UnixSeconds } from '../values.ts'
 import { NEVER_EXPIRES } from './tokens.ts'
 
-/** Tells an automation token from the system access token, and a scanner of leaked secrets whose it is. */
-export const AUTOMATION_TOKEN_PREFIX = 'tgc_'
+export const AUTOMATION_TOKEN_PREFIX = AUTOMATION_TOKEN.prefix
 export const MAX_AUTOMATION_TOKENS = 50
 
 /** A token with which a program calls `/api` for its owner, within the scopes it was given. */

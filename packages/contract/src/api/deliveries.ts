@@ -60,6 +60,7 @@ export const NoticeTest = z.object({
   notify_type: z.enum(['email', 'webhook']),
   webhook_url: z.string().default(''),
   webhook_secret: z.string().default(''),
+  webhook_bearer: z.boolean().optional(),
 })
 
 export const testNotice = endpoint({

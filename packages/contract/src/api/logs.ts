@@ -150,11 +150,14 @@ export const searchOwnLogs = endpoint({
   errors: [],
 })
 
+/** Names an API token to look up. Proxies log addresses, so a token in the query is not kept secret. */
+export const TOKEN_HEADER = 'Tidegate-Token'
+
 export const listTokenLogs = endpoint({
   method: 'GET',
   path: '/api/log/token',
   access: 'user',
-  summary: 'The last 100 rows of an own token, found by its key.',
+  summary: 'The last 100 rows of an own token, given in the header `Tidegate-Token` (or in `key`, which proxies log).',
   query: z.object({ key: OptionalText }).partial(),
   reply: z.array(UsageLog),
   errors: ['token_not_found'],

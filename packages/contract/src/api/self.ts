@@ -98,6 +98,8 @@ export const SettingEdit = z.object({
   webhook_url: z.string().optional(),
   /** Blank keeps the stored one, null forgets it. It is never shown again; to take it to another address needs proof. */
   webhook_secret: text({ max: 256 }).nullish(),
+  /** Whether webhooks also carry the secret as a bearer token. Off for a new secret: the signatures need not reveal it. */
+  webhook_bearer: z.boolean().optional(),
   /** Blank means the address of the account. */
   notification_email: z.string().optional(),
   /** Proves an address that is new here and not that of the account; `/api/verification` mails it. */

@@ -113,7 +113,7 @@ export const finishGitHub = endpoint({
   reply: SignInAnswer,
   bare: true,
   critical: true,
-  errors: CALLBACK_ERRORS,
+  errors: [...CALLBACK_ERRORS, 'github_name_unproven'],
 })
 
 export const finishOidc = endpoint({

@@ -23,6 +23,11 @@ export const accessErrors = {
 
   not_logged_in: { status: 401, zh: '未登录且未提供访问令牌', en: 'You are not logged in and gave no access token.' },
   access_token_invalid: { status: 401, zh: '访问令牌无效', en: 'The access token is not valid.' },
+  access_token_mistyped: {
+    status: 401,
+    zh: '访问令牌的校验和不匹配，可能有误输入，请重新复制',
+    en: 'The checksum of this access token does not match: it was mistyped or changed. Copy it again.',
+  },
   access_token_not_supported: {
     status: 400,
     zh: '操练场不支持使用访问令牌，请登录后使用',
@@ -171,6 +176,11 @@ export const accessErrors = {
     status: 200,
     zh: '该 {service} 账户已被绑定',
     en: 'This {service} account is bound to an account already.',
+  },
+  github_name_unproven: {
+    status: 200,
+    zh: '此 GitHub 用户名曾由旧系统绑定到本站的一个账户，但无法确认属于您。请先登录该账户再重新绑定 GitHub，或联系管理员',
+    en: 'An earlier system bound this GitHub name to an account here, and nothing shows that it is yours. Log in to that account and bind GitHub again, or ask the administrator.',
   },
   identity_not_bound: { status: 200, zh: '尚未绑定该账户', en: 'This account is not bound.' },
   last_sign_in: {

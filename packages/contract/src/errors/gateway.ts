@@ -63,6 +63,11 @@ export const gatewayErrors = {
   model_required: { status: 400, zh: '缺少 model 字段', en: 'The field model is required.' },
   api_key_missing: { status: 401, zh: '未提供令牌', en: 'No API key was given.' },
   api_key_invalid: { status: 401, zh: '无效的令牌', en: 'The API key is not valid.' },
+  api_key_mistyped: {
+    status: 401,
+    zh: '令牌的校验和不匹配，可能有误输入，请重新复制',
+    en: 'The checksum of this API key does not match: it was mistyped or changed. Copy it again.',
+  },
   api_key_exhausted: {
     status: 401,
     zh: '该令牌额度已用尽（{hint}）',

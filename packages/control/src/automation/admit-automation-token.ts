@@ -1,4 +1,4 @@
-import { api, areaOf, AREAS, Refusal, scopeOf } from '@tidegate/contract'
+import { api, areaOf, AREAS, AUTOMATION_TOKEN, isMistyped, Refusal, scopeOf } from '@tidegate/contract'
 import { automationTokens, users, type UserRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { recordForbidden, type ProtectedCall } from '../detection/forbidden.ts'
@@ -17,6 +17,7 @@ export async function admitAutomationToken(
   { endpoint, origin: { clientIp, requestId } }: ProtectedCall,
 ): Promise<{ user: UserRow; grant: AutomationGrant }> {
   const { db, vault, now, authFailures } = deps
+  if (isMistyped(AUTOMATION_TOKEN, credential)) throw new Refusal('access_token_mistyped')
   const token = await automationTokens.findByHash(db, vault.keyedHash('automation-token', credential))
   const user = token && (await users.findById(db, token.user_id))
   if (!user) throw new Refusal('access_token_invalid')

@@ -25,7 +25,7 @@ describe('an automation token', () => {
     const { items } = await owner.call(api.listAutomationTokens)
     const stored = await site.db.selectFrom('automation_token').selectAll().where('id', '=', id).execute()
 
-    expect(token).toMatch(/^tgc_[\w-]{40}$/)
+    expect(token).toMatch(/^tgc_[A-Za-z0-9]{46}$/)
     expect(items).toMatchObject([{ id, name: 'robot', last_four: token.slice(-4), scopes: ['tokens:read'] }])
     expect(JSON.stringify([items, stored])).not.toContain(token)
   })
@@ -118,7 +118,7 @@ describe('an automation token', () => {
     const writer = await program(owner, ['tokens:read', 'tokens:write'])
 
     const [seen] = await reader.call(api.listTokens)
-    expect(seen!.key).toMatch(/^\w{3}…\w{3}$/)
+    expect(seen!.key).toMatch(/^tg_\w{3}…\w{3}$/)
     expect((await reader.call(api.getToken, { path: { id: made!.id } })).key).toBe(seen!.key)
     expect((await writer.call(api.listTokens))[0]!.key).toBe(made!.key)
   })
@@ -202,5 +202,23 @@ describe('managing tokens', () => {
   it('refuses tokens that are made up', async () => {
     expect(codeOf(await callerWith(site.url, 'tgc_nobody').send(api.getSelf))).toBe('access_token_invalid')
     expect(codeOf(await apiClient(site.url).send(api.getSelf))).toBe('not_logged_in')
+  })
+
+  it('names a mistyped token as such', async () => {
+    const { token } = await program(root, ['account:read'])
+    const mistyped = token.slice(0, 10) + (token[10] === 'x' ? 'y' : 'x') + token.slice(11)
+
+    const { response, envelope } = await callerWith(site.url, mistyped).send(api.getSelf)
+
+    expect([response.status, envelope]).toMatchObject([401, { code: 'access_token_mistyped' }])
+  })
+
+  it('accepts a token of the older form, which has no checksum', async () => {
+    const { id } = await program(root, ['account:read'])
+    const older = `tgc_${'Ab-_'.repeat(10)}`
+    const hash = site.deps.vault.keyedHash('automation-token', older)
+    await site.db.updateTable('automation_token').set({ hash }).where('id', '=', id).execute()
+
+    expect((await callerWith(site.url, older).send(api.getSelf)).envelope.success).toBe(true)
   })
 })

@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { api, Refusal, ROLES, SCOPES, type Role } from '@tidegate/contract'
+import { api, AUTOMATION_TOKEN, newToken, Refusal, ROLES, SCOPES, type Role } from '@tidegate/contract'
 import { auditEvents, automationTokens, users, type Db } from '@tidegate/storage'
 import { refuseEndedSession } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
+import { randomText } from '../tokens/random-text.ts'
 import { checkAddresses, checkExpiry, checkName } from '../tokens/token-fields.ts'
 import { automationTokenView } from './automation-token-view.ts'
-
-const SECRET_BYTES = 30
 
 /** Makes a token for a program. Only its hash is kept, so this answer is the one time it is seen. */
 export async function createAutomationToken(
@@ -17,7 +15,7 @@ export async function createAutomationToken(
   origin: Origin,
 ): Promise<api.AutomationToken & { token: string }> {
   const at = now()
-  const token = `${api.AUTOMATION_TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`
+  const token = newToken(AUTOMATION_TOKEN, randomText)
   const fields = {
     user_id: actor.id,
     name: checkName(input.name),

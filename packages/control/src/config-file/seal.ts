@@ -1,16 +1,13 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
-import { promisify } from 'node:util'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { passphraseKey } from '@tidegate/storage'
 
 /** Names the format and what the key is made with, so that a later one can live beside it. */
 const PREFIX = 'sealed:v1:'
-const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 2 ** 20 }
 const SALT_BYTES = 16
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 /** A file of ours has one salt. A made-up one could keep the server busy with a key for every line. */
 const MOST_SALTS = 8
-
-const deriveKey = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt)
 
 export type Seal = (place: string, plain: string) => string
 /** Throws when the passphrase is another one, or the text was sealed for another place. */
@@ -23,7 +20,7 @@ export function isSealed(text: string): boolean {
 /** Seals the secrets of one file. Each opens only in the place it was sealed for. */
 export async function sealWith(passphrase: string): Promise<Seal> {
   const salt = randomBytes(SALT_BYTES)
-  const key = await deriveKey(passphrase.normalize('NFC'), salt, 32, COST)
+  const key = await passphraseKey(passphrase, salt)
   return (place, plain) => {
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -40,7 +37,7 @@ export function openWith(passphrase: string): Open {
     const known = keys.get(name)
     if (known) return known
     if (keys.size >= MOST_SALTS) throw new Error('too many salts in one file')
-    const key = deriveKey(passphrase.normalize('NFC'), salt, 32, COST)
+    const key = passphraseKey(passphrase, salt)
     keys.set(name, key)
     return key
   }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { api, Refusal, ROLES, type Role, type RoleName } from '@tidegate/contract'
+import { ACCESS_TOKEN, api, isMistyped, Refusal, ROLES, type Role, type RoleName } from '@tidegate/contract'
 import { accessTokens, sessions, users, type UserRow } from '@tidegate/storage'
 import { sessionHashIn } from '../access/sessions.ts'
 import { admitAutomationToken, isAutomationToken } from '../automation/admit-automation-token.ts'
@@ -84,7 +84,8 @@ async function findCaller(deps: CallerDeps, request: Knock, call: ProtectedCall)
   }
   const hash = deps.vault.keyedHash('access-token', accessToken)
   const user = await users.findByAccessToken(deps.db, hash)
-  if (!user) throw new Refusal('access_token_invalid')
+  // Checked after the lookup: an older token of random characters can begin like a new one.
+  if (!user) throw new Refusal(isMistyped(ACCESS_TOKEN, accessToken) ? 'access_token_mistyped' : 'access_token_invalid')
   await accessTokens.touch(deps.db, hash, deps.now())
   return { user, sessionHash: undefined }
 }

@@ -2,6 +2,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
 
+/** Cuts a stream off: the caller may no longer have the rest. */
+export class AccessEnded extends Error {
+  override readonly name = 'AccessEnded'
+}
+
 /**
  * Sends an answer while it is being made, no faster than the client reads it. Ends when the client has it all or is
  * gone; `signal` lets whatever makes it know. A failure cuts the answer off, so that nobody takes a part for the whole.
@@ -20,6 +25,6 @@ export async function sendStream(
   try {
     await pipeline(Readable.from(make(gone.signal), { objectMode: false }), reply.raw)
   } catch (error) {
-    if (!gone.signal.aborted) throw error
+    if (!gone.signal.aborted && !(error instanceof AccessEnded)) throw error
   }
 }

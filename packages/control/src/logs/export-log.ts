@@ -1,16 +1,26 @@
 import type { api, Settings } from '@tidegate/contract'
 import { usageLogs, type Db, type LogFilters, type LogRow, type ReadOnRow } from '@tidegate/storage'
 import { csvLine } from '../http/csv.ts'
+import { AccessEnded } from '../http/send-stream.ts'
 
 /** Read at once: enough that the trips to the database do not count, and little enough to be held in memory. */
 const CHUNK = 500
 
-/** The log as lines of a spreadsheet, newest first, read on while they are sent. */
+interface ExportOptions {
+  filters: LogFilters
+  view(row: LogRow): api.UsageLog
+  settings: Pick<Settings, 'QuotaPerUnit'>
+  /** Whether whoever asked may still read the log. */
+  isAllowed(): Promise<boolean>
+}
+
+/**
+ * The log as lines of a spreadsheet, newest first, read on while they are sent. Throws `AccessEnded` when the session or the
+ * token behind it has ended meanwhile.
+ */
 export async function* exportLog(
   db: Db,
-  filters: LogFilters,
-  view: (row: LogRow) => api.UsageLog,
-  { QuotaPerUnit }: Pick<Settings, 'QuotaPerUnit'>,
+  { filters, view, settings: { QuotaPerUnit }, isAllowed }: ExportOptions,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   yield csvLine(HEADER)
@@ -20,6 +30,7 @@ export async function* exportLog(
     if (rows.length > 0) yield rows.map((row) => csvLine(cells(view(row), QuotaPerUnit))).join('')
     last = rows.at(-1)
     if (rows.length < CHUNK) return
+    if (!(await isAllowed())) throw new AccessEnded()
   }
 }
 

@@ -185,6 +185,9 @@ describe('the rows of an own token', () => {
     const rows = await user.call(api.listTokenLogs, { query: { key: `sk-${key.key}` } })
 
     expect(rows.map(({ quota }) => quota)).toEqual([8])
+    const headers = { [api.TOKEN_HEADER]: `sk-${key.key}` }
+    expect(await user.call(api.listTokenLogs, { headers })).toEqual(rows)
+    await expect(admin.call(api.listTokenLogs, { headers })).rejects.toMatchObject({ code: 'token_not_found' })
     await expect(admin.call(api.listTokenLogs, { query: { key: key.key } })).rejects.toMatchObject({
       code: 'token_not_found',
     })

@@ -1,8 +1,8 @@
 import { api, pageAnswer, Refusal, type PageRequest } from '@tidegate/contract'
 import { auditEvents, tokens, usageCost, usageLogs, type LogFilters, type LogRow } from '@tidegate/storage'
-import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
-import type { Serve } from '../http/serve.ts'
+import { isStillAllowed } from '../http/authenticate.ts'
+import type { ApiCall, Serve } from '../http/serve.ts'
 import { sendStream } from '../http/send-stream.ts'
 import { exportLog } from './export-log.ts'
 import { logView, ownLogView } from './log-view.ts'
@@ -12,8 +12,13 @@ import { readTrail } from './request-trail.ts'
 import { withContent } from './with-content.ts'
 
 type View = (row: LogRow) => api.UsageLog
+type ExportEndpoint = typeof api.exportLogs | typeof api.exportOwnLogs
+type Export = Pick<ApiCall<ExportEndpoint>, 'request' | 'reply' | 'origin'>
 
-export function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' | 'now'>): void {
+export function registerLogs(
+  serve: Serve,
+  deps: Pick<Deps, 'db' | 'catalog' | 'vault' | 'now' | 'authFailures'>,
+): void {
   const { db, catalog, now } = deps
   const list = async (filters: LogFilters, page: PageRequest, view: View) => {
     if (page.offset > DEEPEST_ROW) throw new Refusal('page_too_deep')
@@ -36,12 +41,20 @@ export function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | '
     const [cost, { calls, tokens }] = await Promise.all([costOf(filters), usageLogs.rate(db, filters, since)])
     return { ...cost, rpm: calls, tpm: tokens }
   }
-  const file = async (reply: FastifyReply, filters: LogFilters, view: View) => {
+  const file = async (
+    { request, reply, origin }: Export,
+    endpoint: ExportEndpoint,
+    filters: LogFilters,
+    view: View,
+  ) => {
     const headers = {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="usage-log.csv"',
     }
-    await sendStream(reply, headers, (signal) => exportLog(db, filters, view, catalog().settings, signal))
+    const isAllowed = () => isStillAllowed(deps, request, { endpoint, origin })
+    await sendStream(reply, headers, (signal) =>
+      exportLog(db, { filters, view, settings: catalog().settings, isAllowed }, signal),
+    )
     return ''
   }
   const newest = async (filters: LogFilters, view: View) =>
@@ -53,7 +66,7 @@ export function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | '
 
   serve(api.listLogs, async ({ query }) => list(await readFilters(deps, query.filters), query.page, logView))
   serve(api.getLogStat, async ({ query }) => stat(await readFilters(deps, query)))
-  serve(api.exportLogs, async ({ query, reply }) => file(reply, await readFilters(deps, query), logView))
+  serve(api.exportLogs, async (call) => file(call, api.exportLogs, await readFilters(deps, call.query), logView))
   serve(api.getRequestTrail, ({ query }) => readTrail(deps, query.request_id, 'administrator'))
   serve(api.searchLogs, ({ query }) => search(undefined, query.keyword, logView))
 
@@ -61,12 +74,15 @@ export function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | '
     list({ ...(await readFilters(deps, query.filters)), userId: actor.id }, query.page, ownLogView),
   )
   serve(api.getOwnLogStat, async ({ actor, query }) => stat({ ...(await readFilters(deps, query)), userId: actor.id }))
-  serve(api.exportOwnLogs, async ({ actor, query, reply }) =>
-    file(reply, { ...(await readFilters(deps, query)), userId: actor.id }, ownLogView),
-  )
+  serve(api.exportOwnLogs, async (call) => {
+    const filters = { ...(await readFilters(deps, call.query)), userId: call.actor.id }
+    return file(call, api.exportOwnLogs, filters, ownLogView)
+  })
   serve(api.getOwnRequestTrail, ({ actor, query }) => readTrail(deps, query.request_id, { userId: actor.id }))
   serve(api.searchOwnLogs, ({ actor, query }) => search(actor.id, query.keyword, ownLogView))
-  serve(api.listTokenLogs, async ({ actor, query: { key = '' } }) => {
+  serve(api.listTokenLogs, async ({ actor, query, request }) => {
+    const header = request.headers[api.TOKEN_HEADER.toLowerCase()]
+    const key = typeof header === 'string' ? header.trim() : (query.key ?? '')
     const token = await tokens.findCaller(db, deps.vault.keyedHash('token-hash', key.replace(/^sk-/, '')))
     if (token?.user_id !== actor.id) throw new Refusal('token_not_found')
     return newest({ userId: actor.id, tokenId: token.token_id }, ownLogView)

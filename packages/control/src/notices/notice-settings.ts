@@ -30,6 +30,14 @@ export function webhookSecret(vault: Vault, { id, setting }: Settled): string | 
   return sealed === '' ? undefined : vault.open('webhook-secret', String(id), sealed)
 }
 
+/**
+ * Whether the secret itself is sent as a bearer token. Secrets that were stored before this could be chosen have no mark
+ * and go on being sent.
+ */
+export function sendsBearer({ setting }: Pick<Settled, 'setting'>): boolean {
+  return typeof setting.webhook_bearer === 'boolean' ? setting.webhook_bearer : textOf(setting.webhook_secret) !== ''
+}
+
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

@@ -38,8 +38,9 @@ describe('a trial of a webhook', () => {
       next_attempt_at: null,
     })
     expect(calls(url)).toMatchObject([
-      { headers: { authorization: 'Bearer draft', 'x-webhook-id': String(delivery.id) } },
+      { headers: { 'x-webhook-id': String(delivery.id), 'x-webhook-signature': expect.any(String) } },
     ])
+    expect(JSON.stringify(calls(url))).not.toContain('draft')
     const rows = JSON.stringify(await site.deliveriesOf(client.userId!))
     expect(rows).not.toContain('draft')
   })
@@ -47,12 +48,45 @@ describe('a trial of a webhook', () => {
   it('uses what is stored where the form is blank', async () => {
     const client = await site.signedIn('user')
     const url = newHook()
-    const saved = { notify_type: 'webhook', webhook_url: url, webhook_secret: 'kept' }
+    const saved = { notify_type: 'webhook', webhook_url: url, webhook_secret: 'kept', webhook_bearer: true }
     await client.call(api.updateSetting, { body: saved })
 
     await test(client, { notify_type: 'webhook' })
 
     expect(calls(url)).toMatchObject([{ headers: { authorization: 'Bearer kept' } }])
+  })
+
+  it('sends a new secret as a bearer token only when it is chosen', async () => {
+    const client = await site.signedIn('user')
+    const url = newHook()
+    const save = (body: BodyInput<typeof api.updateSetting>) => client.call(api.updateSetting, { body })
+    await save({ notify_type: 'webhook', webhook_url: url, webhook_secret: 'first' })
+
+    await test(client, { notify_type: 'webhook' })
+    await test(client, { notify_type: 'webhook', webhook_bearer: true })
+    await save({ webhook_bearer: true })
+    await save({ webhook_secret: 'second' }) // the choice stays
+    await test(client, { notify_type: 'webhook' })
+    await save({ webhook_secret: null })
+    await save({ webhook_secret: 'third' })
+    await test(client, { notify_type: 'webhook' })
+
+    const sent = calls(url).map(({ headers }) => headers.authorization)
+    expect(sent).toEqual([undefined, 'Bearer first', 'Bearer second', undefined])
+  })
+
+  it('goes on sending a secret that was stored before this could be chosen', async () => {
+    const client = await site.signedIn('user')
+    const url = newHook()
+    const webhook_secret = site.deps.vault.seal('webhook-secret', String(client.userId), 'old')
+    const setting = JSON.stringify({ webhook_url: url, webhook_secret, webhook_secret_set: true })
+    await site.db.updateTable('user').set({ setting }).where('id', '=', client.userId!).execute()
+
+    await test(client, { notify_type: 'webhook' })
+    await client.call(api.updateSetting, { body: { webhook_secret: 'renewed' } })
+    await test(client, { notify_type: 'webhook' })
+
+    expect(calls(url).map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer renewed'])
   })
 
   it('never takes the stored secret to another address', async () => {

@@ -5,7 +5,7 @@ import { composeMail } from '../mail/compose-mail.ts'
 import { canMail, isRefusedForGood, sendMail } from '../mail/mail-server.ts'
 import type { Attempt } from './attempt.ts'
 import { asParagraphs, type Notice } from './notice.ts'
-import { noticeSettings, webhookSecret } from './notice-settings.ts'
+import { noticeSettings, sendsBearer, webhookSecret } from './notice-settings.ts'
 import { sendWebhook } from './send-webhook.ts'
 
 export type SendDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'log' | 'now' | 'site' | 'webhookClient' | 'upstream'>
@@ -28,12 +28,14 @@ export async function sendNotice(deps: SendDeps, delivery: DeliveryRow): Promise
   const { email, webhookUrl } = noticeSettings(user)
   const target = (delivery.kind === 'webhook' ? webhookUrl : email) || delivery.target
   const secret = delivery.kind === 'webhook' ? webhookSecret(deps.vault, user) : undefined
-  return { target, ...(await sendTo(deps, delivery, user, { target, secret })) }
+  return { target, ...(await sendTo(deps, delivery, user, { target, secret, bearer: sendsBearer(user) })) }
 }
 
 export interface Destination {
   target: string
   secret: string | undefined
+  /** Whether the secret itself is sent along, as a bearer token. */
+  bearer: boolean
 }
 
 /** Sends a notice to an address that may differ from the one in the settings. */
@@ -41,10 +43,10 @@ export function sendTo(
   deps: SendDeps,
   { id, kind, type, title, payload, created_at }: DeliveryRow,
   user: UserRow,
-  { target, secret }: Destination,
+  { target, secret, bearer }: Destination,
 ): Promise<Attempt> {
   const notice: Notice = { type, title, ...Payload.parse(payload) }
-  if (kind === 'webhook') return sendWebhook(deps, { url: target, secret, id, notice, madeAt: created_at })
+  if (kind === 'webhook') return sendWebhook(deps, { url: target, secret, bearer, id, notice, madeAt: created_at })
   return sendByMail(deps, notice, target, user)
 }
 

@@ -44,6 +44,7 @@ function send(call: Partial<WebhookCall> = {}, options: Record<string, string> =
   return sendWebhook(deps, {
     url: `${receiver.url}/in?x=1`,
     secret: 's3cret',
+    bearer: false,
     id: 42,
     notice: NOTICE,
     madeAt: MADE,
@@ -60,7 +61,7 @@ function sendGuarded(url: string, { skipFirstCheck = false } = {}) {
     now: () => NOW,
     site: { allowPrivateFetches: skipFirstCheck } as never,
   }
-  return sendWebhook(deps, { url, secret: undefined, id: 1, notice: NOTICE, madeAt: MADE })
+  return sendWebhook(deps, { url, secret: undefined, bearer: false, id: 1, notice: NOTICE, madeAt: MADE })
 }
 
 const hmac = (content: string) => createHmac('sha256', 's3cret').update(content).digest('hex')
@@ -75,9 +76,9 @@ describe('a webhook', () => {
     const { method, path, headers, body } = receiver.received.at(-1)!
     expect([method, path]).toEqual(['POST', '/in?x=1'])
     expect(JSON.parse(body)).toEqual({ ...NOTICE, timestamp: MADE.getTime() / 1000 })
+    expect(JSON.stringify(headers)).not.toContain('s3cret')
     expect(headers).toMatchObject({
       'content-type': 'application/json',
-      authorization: 'Bearer s3cret',
       'x-webhook-id': '42',
       'x-webhook-timestamp': String(NOW.getTime() / 1000),
       'x-webhook-signature': hmac(body),
@@ -85,8 +86,14 @@ describe('a webhook', () => {
     })
   })
 
+  it('carries the secret as a bearer token for those who asked for it', async () => {
+    await send({ bearer: true })
+
+    expect(receiver.received.at(-1)!.headers).toMatchObject({ authorization: 'Bearer s3cret' })
+  })
+
   it('is neither signed nor authorised without a secret', async () => {
-    await send({ secret: undefined })
+    await send({ secret: undefined, bearer: true })
 
     const { headers } = receiver.received.at(-1)!
     expect(Object.keys(headers).filter((name) => /auth|signature/.test(name))).toEqual([])
@@ -143,7 +150,10 @@ describe('a webhook', () => {
     const before = receiver.received.length
 
     const { port } = worker.address() as AddressInfo
-    const attempt = await send({}, { WorkerUrl: `http://127.0.0.1:${port}`, WorkerValidKey: 'worker-key' })
+    const attempt = await send(
+      { bearer: true },
+      { WorkerUrl: `http://127.0.0.1:${port}`, WorkerValidKey: 'worker-key' },
+    )
 
     expect(attempt).toMatchObject({ error: '', responseBody: 'by the worker' })
     const [order] = orders

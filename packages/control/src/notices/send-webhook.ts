@@ -9,6 +9,8 @@ import type { Notice } from './notice.ts'
 export interface WebhookCall {
   url: string
   secret: string | undefined
+  /** Sends the secret itself as a bearer token, for receivers that check no signature. */
+  bearer: boolean
   /** Names the notice; whoever gets it twice knows it by this. */
   id: number
   notice: Notice
@@ -22,13 +24,13 @@ const KEPT_BYTES = 2_048
 /** Calls a webhook once with a notice, directly or by way of the operator's worker. */
 export async function sendWebhook(
   deps: Pick<Deps, 'webhookClient' | 'upstream' | 'catalog' | 'now' | 'site'>,
-  { url, secret, id, notice, madeAt }: WebhookCall,
+  { url, secret, bearer, id, notice, madeAt }: WebhookCall,
 ): Promise<Attempt> {
   const { type, title, content, values } = notice
   const body = JSON.stringify({ type, title, content, values, timestamp: unixSeconds(madeAt) })
   const headers = {
     'Content-Type': 'application/json',
-    ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),
+    ...(bearer && secret !== undefined && { Authorization: `Bearer ${secret}` }),
   }
   return postSigned(deps, { url, secret, id: String(id), headers, body }, (request) => open(deps, request))
 }

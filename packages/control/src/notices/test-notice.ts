@@ -6,7 +6,7 @@ import { canMail } from '../mail/mail-server.ts'
 import { checkWebhookSecret, checkWebhookUrl } from '../self/check-webhook.ts'
 import { resultOf } from './deliver-waiting.ts'
 import type { BilingualNotice } from './notice.ts'
-import { noticeSettings, webhookSecret } from './notice-settings.ts'
+import { noticeSettings, sendsBearer, webhookSecret } from './notice-settings.ts'
 import { sendTo, type Destination, type SendDeps } from './send-notice.ts'
 import { spendSending } from './spend-sending.ts'
 import { inLanguage } from './tell-user.ts'
@@ -59,14 +59,15 @@ function webhookOf({ vault, site }: Pick<Deps, 'vault' | 'site'>, user: UserRow,
   const wanted = test.webhook_url.trim() || stored
   if (wanted === '') throw new Refusal('webhook_required')
   const target = checkWebhookUrl(wanted, site)
-  if (test.webhook_secret !== '') return { target, secret: checkWebhookSecret(test.webhook_secret) }
+  const bearer = test.webhook_bearer ?? sendsBearer(user)
+  if (test.webhook_secret !== '') return { target, secret: checkWebhookSecret(test.webhook_secret), bearer }
   // Nobody learns a secret that is never shown by having it sent somewhere else.
-  return { target, secret: target === stored ? webhookSecret(vault, user) : undefined }
+  return { target, secret: target === stored ? webhookSecret(vault, user) : undefined, bearer }
 }
 
 function mailAddressOf({ catalog }: Pick<Deps, 'catalog'>, user: UserRow): Destination {
   const target = noticeSettings(user).email
   if (target === '') throw new Refusal('email_missing')
   if (!canMail(catalog().settings)) throw new Refusal('mail_not_configured')
-  return { target, secret: undefined }
+  return { target, secret: undefined, bearer: false }
 }

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { Refusal, type api } from '@tidegate/contract'
+import { ACCESS_TOKEN, newToken, Refusal, type api } from '@tidegate/contract'
 import { accessTokens, auditEvents, users, type Db } from '@tidegate/storage'
 import { refuseEndedSession } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
+import { randomText } from '../tokens/random-text.ts'
 
 /** Makes a token in place of the last one. Only its hash is kept, so this answer is the one time it is seen. */
 export async function renewAccessToken(
@@ -11,7 +11,7 @@ export async function renewAccessToken(
   actor: Actor,
   origin: Origin,
 ): Promise<string> {
-  const token = randomBytes(24).toString('base64url')
+  const token = newToken(ACCESS_TOKEN, randomText)
   const hash = vault.keyedHash('access-token', token)
   await db.transaction().execute(async (transaction) => {
     await users.lock(transaction, actor.id)

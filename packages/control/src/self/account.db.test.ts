@@ -172,7 +172,7 @@ describe('the system access token', () => {
 
     const token = await client.call(api.renewAccessToken)
 
-    expect(token).toMatch(/^[\w-]{32}$/)
+    expect(token).toMatch(/^tga_[A-Za-z0-9]{28}$/)
     const row = await site.db.selectFrom('access_token').selectAll().where('user_id', '=', client.userId!).execute()
     expect(JSON.stringify(row)).not.toContain(token)
     expect(await client.call(api.getAccessToken)).toMatchObject({ last_four: token.slice(-4), last_used_at: null })

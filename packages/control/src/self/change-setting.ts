@@ -5,7 +5,7 @@ import { checkCode, type CheckedCode } from '../access/mail-codes.ts'
 import { requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { SITE_LANGUAGE } from '../notices/notice-settings.ts'
+import { sendsBearer, SITE_LANGUAGE } from '../notices/notice-settings.ts'
 import { checkWebhookSecret, checkWebhookUrl } from './check-webhook.ts'
 
 type Fields = Record<string, string | number | boolean>
@@ -28,7 +28,7 @@ export async function changeSetting(
   const email = wantedEmail(edit)
   if (email) put.notification_email = email
   if (email === '') drop.push('notification_email')
-  if (edit.webhook_secret === null) drop.push('webhook_secret', 'webhook_secret_set')
+  if (edit.webhook_secret === null) drop.push('webhook_secret', 'webhook_secret_set', 'webhook_bearer')
   const secret = edit.webhook_secret ? checkWebhookSecret(edit.webhook_secret) : undefined
   const proof = email ? await proveEmail(deps, actor, email, edit.notification_email_code) : undefined
 
@@ -44,6 +44,7 @@ export async function changeSetting(
     const sealed = secret && {
       webhook_secret: vault.seal('webhook-secret', String(actor.id), secret),
       webhook_secret_set: true,
+      webhook_bearer: put.webhook_bearer ?? sendsBearer(user),
     }
     const wording = language === SITE_LANGUAGE ? {} : { language }
     await users.mergeSetting(transaction, actor.id, {
@@ -83,7 +84,7 @@ function choices(edit: api.SettingEdit): Fields {
     if (threshold <= 0 || threshold > MAX_QUOTA) throw new Refusal('threshold_invalid')
     fields.quota_warning_threshold = threshold
   }
-  for (const name of ['accept_unset_model_ratio_model', 'show_ip_in_logs'] as const) {
+  for (const name of ['accept_unset_model_ratio_model', 'show_ip_in_logs', 'webhook_bearer'] as const) {
     const value = edit[name]
     if (value !== undefined) fields[name] = value
   }

@@ -52,6 +52,7 @@ describe('the settings of a user', () => {
       notify_type: 'email',
       webhook_url: HOOK.webhook_url,
       webhook_secret_set: true,
+      webhook_bearer: false,
       quota_warning_threshold: 250_000,
       show_ip_in_logs: true,
     })

@@ -4,7 +4,7 @@ import { auditEvents, identities, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { writeOwnLog } from '../self/own-log.ts'
-import { findOwner } from './find-owner.ts'
+import { belongsToAnother } from './find-owner.ts'
 import type { Profile } from './profile.ts'
 import { nameOf } from './services.ts'
 
@@ -22,7 +22,9 @@ export async function bindService(
     if (!user || user.deleted_at) throw new Refusal('user_deregistered')
     if (user.status !== api.USER_STATUS.active) throw new Refusal('user_banned')
     // Looked up first: two people who exchange bindings would otherwise wait for each other.
-    if (await findOwner(transaction, profile)) throw new Refusal('oauth_already_bound', nameOf(service))
+    if (await belongsToAnother(transaction, profile, user.id)) {
+      throw new Refusal('oauth_already_bound', nameOf(service))
+    }
     const before = await identities.remove(transaction, user.id, service)
     if (!(await identities.insert(transaction, user.id, key, label))) {
       throw new Refusal('oauth_already_bound', nameOf(service))

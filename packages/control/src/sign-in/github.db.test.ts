@@ -63,6 +63,44 @@ describe('a GitHub account', () => {
     expect(await site.userWith('github', 'imported')).toBeUndefined()
   })
 
+  it('that is newer than the import does not open what was imported by name', async () => {
+    const userId = await importedByName('freed-name')
+
+    const stranger = await comeAs(
+      anAccount({ login: 'freed-name', created_at: new Date(Date.now() + 1000).toISOString() }),
+    )
+    const owner = await comeAs(anAccount({ login: 'freed-name' }))
+
+    expect(stranger).toMatchObject({ success: false, code: 'github_name_unproven' })
+    expect(owner.data!['id']).toBe(userId)
+  })
+
+  it('opens what was imported by name only with the verified address of the user', async () => {
+    const userId = await importedByName('renamed-to')
+    await site.db.updateTable('user').set({ email: 'Owner@example.com' }).where('id', '=', userId).execute()
+    const account = (email: string, verified: boolean) =>
+      anAccount({ login: 'renamed-to', emails: [{ email, primary: false, verified }] })
+
+    expect(await comeAs(account('thief@example.com', true))).toMatchObject({ code: 'github_name_unproven' })
+    expect(await comeAs(account('owner@example.com', false))).toMatchObject({ code: 'github_name_unproven' })
+    expect((await comeAs(account('owner@example.com', true))).data!['id']).toBe(userId)
+  })
+
+  it('that was imported by name can be bound again by its owner who logged in another way', async () => {
+    const member = await site.member()
+    const login = 'back-again'
+    await site.db
+      .insertInto('identity')
+      .values({ user_id: member.userId, provider: 'github', issuer: NAMED_ISSUER, subject: login, label: login })
+      .execute()
+    const account = anAccount({ login, created_at: new Date(Date.now() + 1000).toISOString() })
+    site.github.be(account)
+    const { url } = await member.start('github', { intent: 'bind' })
+
+    expect((await member.finish('github', await approve(url))).json).toMatchObject({ success: true })
+    expect((await comeAs(account)).data!['id']).toBe(member.userId)
+  })
+
   it('whose number is a name somebody imported opens nothing of theirs', async () => {
     const account = anAccount()
     const userId = await importedByName(String(account.id))

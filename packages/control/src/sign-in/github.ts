@@ -8,7 +8,12 @@ import { pkceChallenge, type RedirectService } from './trip.ts'
 export const NAMED_ISSUER = 'login'
 
 const Token = z.object({ access_token: z.string().min(1) })
-const Account = z.object({ id: z.int().positive(), login: z.string().min(1), name: z.string().nullish() })
+const Account = z.object({
+  id: z.int().positive(),
+  login: z.string().min(1),
+  name: z.string().nullish(),
+  created_at: z.string().optional(),
+})
 const Addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
 /**
@@ -45,16 +50,30 @@ export function github({ catalog, site }: Pick<Deps, 'catalog' | 'site'>): Redir
         }),
       })
       const headers = { Authorization: `Bearer ${access_token}` }
-      const { id, login, name } = await askService(Account, `${githubApiUrl}/user`, { headers })
+      const { id, login, name, created_at = '' } = await askService(Account, `${githubApiUrl}/user`, { headers })
+      const readAddresses = () => askService(Addresses, `${githubApiUrl}/user/emails`, { headers })
       return profileOf(
         { service: 'github', subject: String(id) },
         {
-          formerKey: { provider: 'github', issuer: NAMED_ISSUER, subject: login.toLowerCase() },
+          former: {
+            key: { provider: 'github', issuer: NAMED_ISSUER, subject: login.toLowerCase() },
+            /**
+             * A name that was given up can be taken by a new account, or by an older one that is renamed. So the account must be
+             * older than the binding, and GitHub must vouch for the address of the user, if there is one.
+             */
+            async isSamePerson({ email }, boundAt) {
+              if (!(Date.parse(created_at) < boundAt.getTime())) return false
+              if (email === '') return true
+              const addresses = await readAddresses()
+              return addresses.some(
+                (address) => address.verified && address.email.toLowerCase() === email.toLowerCase(),
+              )
+            },
+          },
           label: login,
           displayName: name || 'GitHub User',
           async readEmail() {
-            const addresses = await askService(Addresses, `${githubApiUrl}/user/emails`, { headers })
-            return addresses.find(({ primary, verified }) => primary && verified)?.email
+            return (await readAddresses()).find(({ primary, verified }) => primary && verified)?.email
           },
         },
       )

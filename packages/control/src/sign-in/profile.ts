@@ -1,12 +1,12 @@
 import type { api } from '@tidegate/contract'
-import type { IdentityKey } from '@tidegate/storage'
+import type { IdentityKey, UserRow } from '@tidegate/storage'
 
 /** Who a service says somebody is. */
 export interface Profile {
   readonly service: api.SignInServiceName
   readonly key: IdentityKey
-  /** The key that a binding of the same person may still be under. */
-  readonly formerKey?: IdentityKey
+  /** A binding of the same person by something that others can take over, such as a name. */
+  readonly former?: FormerBinding
   /** What the person goes by there, to recognise the binding by. */
   readonly label: string
   readonly displayName: string
@@ -14,6 +14,12 @@ export interface Profile {
   readonly username?: string
   /** An address the service has verified; asked for only when an account is made. */
   readEmail?(): Promise<string | undefined>
+}
+
+export interface FormerBinding {
+  readonly key: IdentityKey
+  /** Whether the profile belongs to the person who was bound, and not to somebody who took the name over. */
+  isSamePerson(user: Pick<UserRow, 'email'>, boundAt: Date): Promise<boolean>
 }
 
 const LONGEST_LABEL = 64

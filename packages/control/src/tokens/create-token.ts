@@ -1,18 +1,16 @@
-import { randomInt } from 'node:crypto'
-import { Refusal, type api } from '@tidegate/contract'
+import { API_TOKEN, newToken, Refusal, tokenHint, type api } from '@tidegate/contract'
 import { changeTokenLimit, lockToken, type TokenLimit } from '@tidegate/ledger'
 import { auditEvents, tokens, users, type Db, type Vault } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { ownModels } from '../groups/own-models.ts'
 import type { Actor, Origin } from '../http/actor.ts'
+import { randomText } from './random-text.ts'
 import { checkAddresses, checkExpiry, checkGroup, checkModels, checkName, readLimit } from './token-fields.ts'
 import { tokenView } from './token-view.ts'
 
 const MAX_TOKENS = 1000
 const MOST_AT_ONCE = 100
-const KEY_LENGTH = 48
 const SUFFIX_LENGTH = 6
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Makes tokens for their owner. One is found again by a keyed hash; the sealed copy is for the owner's own list. */
 export async function createToken(
@@ -81,11 +79,7 @@ async function refuseTooMany(transaction: Db, userId: number, count: number): Pr
 }
 
 function newKey(vault: Vault): { hash: string; sealed_key: string; hint: string } {
-  const key = randomText(KEY_LENGTH)
+  const key = newToken(API_TOKEN, randomText)
   const hash = vault.keyedHash('token-hash', key)
-  return { hash, sealed_key: vault.seal('token-key', hash, key), hint: `${key.slice(0, 3)}…${key.slice(-3)}` }
-}
-
-function randomText(length: number): string {
-  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return { hash, sealed_key: vault.seal('token-key', hash, key), hint: tokenHint(key) }
 }

@@ -1,4 +1,4 @@
-import { api } from '@tidegate/contract'
+import { api, API_TOKEN, isMistyped } from '@tidegate/contract'
 import { findImbalances } from '@tidegate/ledger'
 import { tokens } from '@tidegate/storage'
 import { addToken, type ApiClient } from '@tidegate/testing'
@@ -21,7 +21,8 @@ describe('a token', () => {
 
     const row = await site.db.selectFrom('token').selectAll().where('id', '=', token.id).executeTakeFirstOrThrow()
 
-    expect(token.key).toMatch(/^[A-Za-z0-9]{48}$/)
+    expect(token.key).toMatch(/^tg_[A-Za-z0-9]{45}$/)
+    expect(isMistyped(API_TOKEN, token.key)).toBe(false)
     expect(JSON.stringify(row)).not.toContain(token.key)
     expect(await stranger.call(api.listTokens)).toEqual([])
     await expect(stranger.call(api.deleteToken, { path: { id: token.id } })).rejects.toMatchObject({

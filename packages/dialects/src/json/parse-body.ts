@@ -11,13 +11,20 @@ export function parseBody(text: string): Tree {
   }
 }
 
-/** The same for a large body: the caller does other work at every `yield`. */
+/**
+ * The same for a large body: the caller does other work at every `yield`. A name given twice is an error here, since writing
+ * the body again would take the event loop.
+ */
 export function* parseBodyInSlices(text: string): Generator<undefined, Tree> {
   try {
-    return objectOf(yield* parseInSlices(text))
+    return objectOf(yield* parseInSlices(text, rejectRepeated))
   } catch (error) {
     throw asDialectError(error)
   }
+}
+
+function rejectRepeated(name: string): never {
+  throw new DialectError('invalid_request', `the member ${name.slice(0, 50)} is given twice in one object`)
 }
 
 function objectOf(value: unknown): Tree {

@@ -74,6 +74,14 @@ describe('parseInSlices', () => {
     expect(() => parse(text)).toThrow(SyntaxError)
   })
 
+  it('names members that are given twice, in whatever spelling', () => {
+    const repeated: string[] = []
+    const slices = parseInSlices('{"a":1,"b":{"a":2,"\\u0061":3},"c":[{"b":1},{"b":2}]}', (name) => repeated.push(name))
+    while (!slices.next().done);
+
+    expect(repeated).toEqual(['a'])
+  })
+
   it('keeps the last of a name given twice, and takes no prototype from a text', () => {
     const { value } = parse('{"a":1,"__proto__":{"b":2},"a":3}')
 

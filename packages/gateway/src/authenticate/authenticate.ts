@@ -1,4 +1,4 @@
-import { isAdmin, Refusal } from '@tidegate/contract'
+import { API_TOKEN, isAdmin, isMistyped, Refusal, tokenHint } from '@tidegate/contract'
 import type { Credential } from '../ingress/credential.ts'
 import type { CallerRecord, Ports } from '../ports.ts'
 
@@ -17,9 +17,10 @@ export async function authenticate(
   { key, pin }: Credential,
 ): Promise<Caller> {
   if (key === '') throw new Refusal('api_key_missing')
+  if (isMistyped(API_TOKEN, key)) throw new Refusal('api_key_mistyped')
   const record = await callers.find(key)
   if (!record) throw new Refusal('api_key_invalid')
-  const exhausted = () => spent(record, `${key.slice(0, 3)}***${key.slice(-3)}`, now())
+  const exhausted = () => spent(record, tokenHint(key, '***'), now())
 
   if (record.tokenStatus === TOKEN_STATUS.exhausted) throw exhausted()
   if (record.tokenStatus === TOKEN_STATUS.expired) throw new Refusal('api_key_expired')

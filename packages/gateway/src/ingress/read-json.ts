@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { parseBody, parseBodyInSlices, type Tree } from '@tidegate/dialects'
+import { countMembers, parseBody, parseBodyInSlices, type Tree } from '@tidegate/dialects'
 import { nextTurn } from '../give-turn.ts'
 import { LARGE_BODIES } from './held-bytes.ts'
 import { readBody, type BodyText, type ReadOptions } from './read-body.ts'
@@ -20,15 +20,21 @@ export async function readJson(
 ): Promise<JsonText> {
   const held = LARGE_BODIES.open()
   try {
-    const { text, members } = await readBody(request, { ...options, hold: held.add })
-    return { text, tree: await parse({ text, members }) }
+    const body = await readBody(request, { ...options, hold: held.add })
+    const tree = isSmall(body) ? parseBody(body.text) : await parseLarge(body.text)
+    // A provider that keeps the first of two equal names must not read what was not checked here.
+    const isRepeated = isSmall(body) && countMembers(tree) < body.members
+    return { text: isRepeated ? JSON.stringify(tree) : body.text, tree }
   } finally {
     held.release()
   }
 }
 
-async function parse({ text, members }: BodyText): Promise<Tree> {
-  if (text.length <= SMALL_LENGTH && members <= FEW_MEMBERS) return parseBody(text)
+function isSmall({ text, members }: BodyText): boolean {
+  return text.length <= SMALL_LENGTH && members <= FEW_MEMBERS
+}
+
+async function parseLarge(text: string): Promise<Tree> {
   const slices = parseBodyInSlices(text)
   for (;;) {
     const slice = slices.next()

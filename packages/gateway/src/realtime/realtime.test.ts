@@ -86,6 +86,17 @@ describe('a session', () => {
     expect(vendor.heard).toEqual(['{"type":"response.create"}'])
   })
 
+  it('sends a message with a name given twice as it was read here', async () => {
+    const { socket, has } = await session()
+    await has('session.created').toBe(1)
+    socket.send('{"type":"response.create","type":"note","x":{"y":1,"y":2}}')
+    socket.send('{"type":"response.create"}')
+    await has('response.done').toBe(1)
+    socket.close()
+
+    expect(vendor.heard).toEqual(['{"type":"note","x":{"y":2}}', '{"type":"response.create"}'])
+  })
+
   it('is counted here where the vendor does not: a second heard and a second said', async () => {
     vendor.usage = undefined
     const { say, has, socket } = await session()

@@ -1,5 +1,5 @@
 import { JsonScanner } from '@tidegate/contract'
-import { parseTree, type Tree } from '@tidegate/dialects'
+import { countMembers, parseTree, type Tree } from '@tidegate/dialects'
 import type { UpstreamSocket } from '@tidegate/providers'
 import type { WebSocket } from 'ws'
 import type { Call } from '../ingress/call.ts'
@@ -95,8 +95,7 @@ export function speakBothWays(
     })
     async function sendOn(data: Buffer, isBinary: boolean): Promise<void> {
       if (isOver) return
-      const text = isBinary ? '' : data.toString('utf8')
-      const event = isBinary ? undefined : parseEvent(text, data)
+      const { event, text } = isBinary ? NOTHING : parseClientEvent(data)
       // What we cannot read the provider may: then it would use credit that is not reserved.
       if (!event) return client.send(UNREADABLE)
       const events = await fromClient(event)
@@ -145,11 +144,28 @@ export function speakBothWays(
 const MOST_MEMBERS = 10_000
 const SHORT_EVENT = 64 * 1024
 
+interface ClientEvent {
+  /** Undefined for what is no JSON object, and for an object that would take long to parse. */
+  readonly event: Tree | undefined
+  readonly text: string
+}
+
+const NOTHING: ClientEvent = { event: undefined, text: '' }
+
+/** An event with its text. The provider must read it as we do, also when it keeps the first of two equal names. */
+function parseClientEvent(data: Buffer): ClientEvent {
+  const scanner = new JsonScanner()
+  if (scanner.push(data) || scanner.members > MOST_MEMBERS) return NOTHING
+  const text = data.toString('utf8')
+  const event = parseTree(text)
+  return { event, text: event && countMembers(event) < scanner.members ? JSON.stringify(event) : text }
+}
+
 /** Undefined for what is no JSON object, and for an object that would take long to parse. */
-function parseEvent(text: string, bytes?: Buffer): Tree | undefined {
+function parseEvent(text: string): Tree | undefined {
   if (text.length <= SHORT_EVENT) return parseTree(text)
   const scanner = new JsonScanner()
-  return scanner.push(bytes ?? Buffer.from(text)) || scanner.members > MOST_MEMBERS ? undefined : parseTree(text)
+  return scanner.push(Buffer.from(text)) || scanner.members > MOST_MEMBERS ? undefined : parseTree(text)
 }
 
 /** A reason may have 123 bytes. */

@@ -50,7 +50,7 @@ function wordsOf({ parts }: Message): string {
 }
 
 /** Keys people paste into a chat are not for the log. */
-const SECRETS = /\b(sk-|AIza|gsk_|xai-|ghp_|Bearer\s+)[\w.-]{12,}/g
+const SECRETS = /\b(sk-|AIza|AKIA|gsk_|xai-|ghp_|tg[ca]_|Bearer\s+)[\w.-]{12,}/g
 
 function kept(text: string): string {
   // Cut first: a pattern over a book would hold up the streams of others.

@@ -1,3 +1,4 @@
+import { tokenHint } from '@tidegate/contract'
 import { recordMovements } from '@tidegate/ledger'
 import { counterOffsets, type Db, type Vault } from '@tidegate/storage'
 import type { TokenCargo } from '../cargo/cargo.ts'
@@ -22,7 +23,7 @@ export async function loadTokens(
           user_id: present.idOf('user', ownerSourceId)!,
           hash,
           sealed_key: vault.seal('token-key', hash, key),
-          hint: `${key.slice(0, 3)}…${key.slice(-3)}`,
+          hint: tokenHint(key),
         })),
       )
       .returning(['id', 'hash'])

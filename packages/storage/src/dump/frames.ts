@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
+import { ByteReader } from './byte-reader.ts'
 
 /**
  * A dump is a row of frames: four bytes of length, then as many bytes. An empty frame ends a table. Everything up to the
@@ -44,12 +45,11 @@ export class FrameWriter {
 }
 
 export class FrameReader {
-  readonly #source: AsyncIterator<Uint8Array>
+  readonly #source: ByteReader
   readonly #hash: Hash = createHash('sha256')
-  #buffered: Buffer = Buffer.alloc(0)
 
   constructor(source: AsyncIterable<Uint8Array>) {
-    this.#source = source[Symbol.asyncIterator]()
+    this.#source = new ByteReader(source)
   }
 
   /** The next frame; throws when there is none. */
@@ -82,22 +82,19 @@ export class FrameReader {
     return this.#hash.copy().digest('hex')
   }
 
-  /** Lets go of the source, wherever it is. */
+  /** Reads on to the end of the source: only there is the last part of an encrypted backup authenticated. */
+  async expectEnd(): Promise<void> {
+    if (!(await this.#source.isAtEnd())) throw new DumpError('The backup is damaged: it goes on after its end')
+  }
+
+  /** Releases the source, wherever it is. */
   async close(): Promise<void> {
-    await this.#source.return?.()
+    await this.#source.close()
   }
 
   async #take(bytes: number): Promise<Buffer> {
-    const parts: Uint8Array[] = [this.#buffered]
-    let length = this.#buffered.byteLength
-    while (length < bytes) {
-      const { value, done } = await this.#source.next()
-      if (done) throw new DumpError('The backup is cut short')
-      parts.push(value)
-      length += value.byteLength
-    }
-    const all = parts.length === 1 ? this.#buffered : Buffer.concat(parts, length)
-    this.#buffered = all.subarray(bytes)
-    return all.subarray(0, bytes)
+    const taken = await this.#source.take(bytes)
+    if (taken.byteLength < bytes) throw new DumpError('The backup is cut short')
+    return taken
   }
 }

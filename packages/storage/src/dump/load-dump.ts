@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { migrations } from '../migrations/index.ts'
+import { checkFooter } from './check-dump.ts'
 import { clearSchema } from './clear-schema.ts'
 import { copyIn } from './copy.ts'
 import { DumpError, type FrameReader } from './frames.ts'
@@ -59,10 +60,8 @@ async function fill(client: Client, header: DumpHeader, reader: FrameReader): Pr
   }
   const sum = reader.sum()
   const footer = (await reader.nextJson()) as DumpFooter
-  const short = Object.keys(rows).filter((name) => rows[name] !== footer.rows[name])
-  if (footer.sha256 !== sum || short.length > 0) {
-    throw new DumpError(`The backup is damaged: ${short.length > 0 ? `rows of ${short.join(', ')}` : 'its checksum'}`)
-  }
+  checkFooter(rows, sum, footer)
+  await reader.expectEnd()
   for (const [name, last] of Object.entries(footer.sequences)) {
     await client.query('select setval($1::regclass, $2)', [quoted(name), last])
   }

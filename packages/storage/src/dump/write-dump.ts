@@ -69,7 +69,7 @@ async function describe(client: Client, order: DumpOrder): Promise<DumpHeader> {
 }
 
 /** A line break within a value is written as two other characters. */
-function countLines(piece: Buffer): number {
+export function countLines(piece: Buffer): number {
   let lines = 0
   for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1)) lines++
   return lines

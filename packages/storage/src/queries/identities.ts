@@ -11,15 +11,24 @@ export interface IdentityKey {
 }
 
 /** The user an account elsewhere belongs to, a banned or deregistered one too. */
-export async function findUser(db: Db, { provider, issuer, subject }: IdentityKey): Promise<UserRow | undefined> {
+export async function findUser(db: Db, key: IdentityKey): Promise<UserRow | undefined> {
+  return (await findBound(db, key))?.user
+}
+
+/** The same with the time of the binding. */
+export async function findBound(
+  db: Db,
+  { provider, issuer, subject }: IdentityKey,
+): Promise<{ user: UserRow; at: Date } | undefined> {
   const row = await db
     .selectFrom('identity')
-    .select('user_id')
+    .select(['user_id', 'created_at'])
     .where('provider', '=', provider)
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  return row && users.findById(db, row.user_id)
+  const user = row && (await users.findById(db, row.user_id))
+  return user && { user, at: row.created_at }
 }
 
 /** What a user is bound to, oldest first. */

@@ -5,6 +5,7 @@ export interface GitHubAccount {
   id: number
   login: string
   name: string | null
+  created_at?: string
   emails: { email: string; primary: boolean; verified: boolean }[]
 }
 
@@ -32,7 +33,14 @@ export async function startFakeGitHub(client: { id: string; secret: string }): P
       if (token === undefined) return { json: { error: 'bad_verification_code', error_description: 'secret reason' } }
       return { json: { access_token: token, token_type: 'bearer', scope: 'user:email' } }
     },
-    'GET /api/user': (call) => asAccount(call, ({ id, login, name }) => ({ id, login, name, type: 'User' })),
+    'GET /api/user': (call) =>
+      asAccount(call, ({ id, login, name, created_at = '2011-01-25T18:44:36Z' }) => ({
+        id,
+        login,
+        name,
+        created_at,
+        type: 'User',
+      })),
     'GET /api/user/emails': (call) => asAccount(call, ({ emails }) => emails),
   }
 

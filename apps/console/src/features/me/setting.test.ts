@@ -7,6 +7,7 @@ const NEVER_CHOSEN = {
   notification_email: '',
   webhook_url: '',
   webhook_secret_set: false,
+  webhook_bearer: false,
   accept_unset_model_ratio_model: false,
   show_ip_in_logs: false,
 }
@@ -26,10 +27,15 @@ describe('the settings of a user', () => {
       notification_email: 'watch@reef.example',
       webhook_url: 'https://hooks.example/in',
       webhook_secret_set: true,
+      webhook_bearer: false,
       accept_unset_model_ratio_model: true,
       show_ip_in_logs: true,
     }
 
     expect(readSetting(JSON.stringify(chosen))).toEqual(chosen)
+  })
+
+  it('send a secret that was set before this could be chosen', () => {
+    expect(readSetting('{"webhook_secret_set":true}')).toMatchObject({ webhook_bearer: true })
   })
 })

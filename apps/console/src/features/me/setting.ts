@@ -6,6 +6,8 @@ export interface Setting {
   notification_email: string
   webhook_url: string
   webhook_secret_set: boolean
+  /** Whether webhooks carry the secret itself. */
+  webhook_bearer: boolean
   accept_unset_model_ratio_model: boolean
   show_ip_in_logs: boolean
 }
@@ -26,6 +28,8 @@ export function readSetting(json: string): Setting {
     notification_email: text('notification_email'),
     webhook_url: text('webhook_url'),
     webhook_secret_set: stored.webhook_secret_set === true,
+    // Secrets that were set before this could be chosen are sent.
+    webhook_bearer: (stored.webhook_bearer ?? stored.webhook_secret_set) === true,
     accept_unset_model_ratio_model: stored.accept_unset_model_ratio_model === true,
     show_ip_in_logs: stored.show_ip_in_logs === true,
   }

@@ -24,6 +24,7 @@ describe('what the form of notices changes', () => {
       quota_warning_threshold: 500_000,
     })
     expect(changesOf({ ...values, webhook_secret: 'new' }, setting)).toEqual({ webhook_secret: 'new' })
+    expect(changesOf({ ...values, webhook_bearer: false }, setting)).toEqual({ webhook_bearer: false })
   })
 
   it('leaves the fields of the other way alone', () => {

@@ -9,10 +9,11 @@ export interface NoticeValues {
   webhook_url: string
   /** Blank keeps the stored one, which is never shown. */
   webhook_secret: string
+  webhook_bearer: boolean
 }
 
 export function valuesOf(setting: Setting): NoticeValues {
-  const { notify_type, quota_warning_threshold, notification_email, webhook_url } = setting
+  const { notify_type, quota_warning_threshold, notification_email, webhook_url, webhook_bearer } = setting
   return {
     notify_type,
     quota_warning_threshold,
@@ -20,6 +21,7 @@ export function valuesOf(setting: Setting): NoticeValues {
     notification_email_code: '',
     webhook_url,
     webhook_secret: '',
+    webhook_bearer,
   }
 }
 
@@ -40,10 +42,12 @@ function emailChanges(values: NoticeValues, setting: Setting): SettingChanges {
   return { notification_email, ...(notification_email_code !== '' && { notification_email_code }) }
 }
 
-function webhookChanges({ webhook_url, webhook_secret }: NoticeValues, setting: Setting): SettingChanges {
+function webhookChanges(values: NoticeValues, setting: Setting): SettingChanges {
+  const { webhook_url, webhook_secret, webhook_bearer } = values
   return {
     ...(webhook_url.trim() !== setting.webhook_url && { webhook_url: webhook_url.trim() }),
     ...(webhook_secret !== '' && { webhook_secret }),
+    ...(webhook_bearer !== setting.webhook_bearer && { webhook_bearer }),
   }
 }
 

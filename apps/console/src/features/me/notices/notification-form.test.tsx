@@ -139,6 +139,16 @@ describe('a webhook', () => {
     await waitFor(() => expect(screen.getByLabelText(/Webhook 密钥/)).toHaveProperty('value', ''))
   })
 
+  it('carries the secret itself only when that is turned on', async () => {
+    const { sent } = openForm({ user: withSetting({ ...HOOK, webhook_secret_set: true, webhook_bearer: false }) })
+
+    fireEvent.click(await screen.findByRole('switch', { name: '以 Bearer 令牌发送密钥' }))
+    press('保存')
+
+    await screen.findByText('设置已保存')
+    expect(sent(SAVE).map(({ body }) => body)).toEqual([{ webhook_bearer: true }])
+  })
+
   it('never shows its secret: it is replaced, or forgotten after a question', async () => {
     const { sent } = openForm({ user: withSetting({ ...HOOK, webhook_secret_set: true }) })
     fireEvent.click(await screen.findByRole('button', { name: '更换密钥' }))
@@ -194,7 +204,7 @@ describe('a test', () => {
       expect(within(result).getByText(text)).toBeTruthy()
     expect(within(result).getByText(/^用时 \d+\.\d\d 秒$/)).toBeTruthy()
     expect(sent(TEST).map(({ body }) => body)).toEqual([
-      { notify_type: 'webhook', webhook_url: 'https://new.example/', webhook_secret: 'hush' },
+      { notify_type: 'webhook', webhook_url: 'https://new.example/', webhook_secret: 'hush', webhook_bearer: false },
     ])
   })
 

@@ -27,8 +27,8 @@ export function TestNotice({ type, savedAddress, onRefused, children }: Props) {
   const isOfThisType = test.variables?.notify_type === type // not of the one that was chosen before
   const send = async () => {
     if (type === 'webhook' && !(await isValid())) return form.scrollToField('webhook_url', { focus: true })
-    const { webhook_url, webhook_secret } = form.getFieldsValue(true) as NoticeValues
-    const draft = type === 'webhook' ? { webhook_url: webhook_url.trim(), webhook_secret } : {}
+    const { webhook_url, webhook_secret, webhook_bearer } = form.getFieldsValue(true) as NoticeValues
+    const draft = type === 'webhook' ? { webhook_url: webhook_url.trim(), webhook_secret, webhook_bearer } : {}
     test.mutate({ notify_type: type, ...draft }, { onError: (error) => isAboutField(error) && onRefused(error) })
   }
   const isValid = () =>

@@ -1,4 +1,4 @@
-import { Form, Input } from 'antd'
+import { Form, Input, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { NoticeValues } from './notice-values.ts'
 import { SecretField } from './secret-field.tsx'
@@ -31,6 +31,14 @@ export function WebhookFields({ isSecretSet }: { isSecretSet: boolean }) {
         />
       </Form.Item>
       <SecretField isSet={isSecretSet} />
+      <Form.Item<NoticeValues>
+        name="webhook_bearer"
+        label={t('notices.bearer')}
+        extra={t('notices.bearerHint')}
+        valuePropName="checked"
+      >
+        <Switch />
+      </Form.Item>
     </>
   )
 }

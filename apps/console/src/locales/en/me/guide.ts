@@ -2,7 +2,7 @@ export default {
   title: 'What the receiver gets',
   purpose: 'Each notice is a POST request with a JSON body. Any 2xx answer counts as delivered.',
   headers: 'Headers',
-  authorization: '"Bearer " and your secret; without a secret, neither this nor the signatures are sent',
+  authorization: '"Bearer " and your secret, when you have turned this on',
   signature: 'HMAC-SHA-256 of the raw body with your secret, in hexadecimal',
   sentAt: 'When it was sent, Unix time in seconds',
   timestampedSignature: 'The same over "timestamp.raw body", which keeps others from sending it again',

@@ -2,7 +2,7 @@ export default {
   title: 'Ce que reçoit le destinataire',
   purpose: 'Chaque notification est une requête POST avec un corps JSON. Toute réponse 2xx vaut remise.',
   headers: 'En-têtes',
-  authorization: '« Bearer » suivi de votre secret ; sans secret, ni cet en-tête ni les signatures ne sont envoyés',
+  authorization: '« Bearer » suivi de votre secret, si vous l’avez activé',
   signature: 'HMAC-SHA-256 du corps brut avec votre secret, en hexadécimal',
   sentAt: 'Moment de l’envoi, heure Unix en secondes',
   timestampedSignature: 'Idem sur « horodatage.corps brut », ce qui empêche de rejouer l’envoi',

@@ -17,14 +17,17 @@ export default {
   webhook: 'Adresse du webhook',
   webhookHint: 'Une adresse https, qui reçoit une requête POST par notification',
   secret: 'Secret du webhook',
-  secretHint: 'Facultatif. Envoyé pour que le destinataire sache qui appelle ; plus affiché une fois enregistré.',
+  secretHint:
+    'Facultatif. Signe chaque notification pour que le destinataire sache qui appelle ; plus affiché une fois enregistré.',
+  bearer: 'Envoyer le secret comme jeton Bearer',
+  bearerHint:
+    'Pour les destinataires qui ne vérifient pas les signatures. Chaque proxy et journal sur le trajet voit alors le secret.',
   set: 'Défini',
   notSet: 'Non défini',
   replace: 'Remplacer le secret',
   forget: 'Oublier le secret',
   forgetTitle: 'Oublier le secret du webhook ?',
-  forgetText:
-    'Les notifications n’auront plus l’en-tête Authorization ni la signature : le destinataire ne saura plus qui appelle.',
+  forgetText: 'Les notifications ne porteront plus de signatures : le destinataire ne pourra plus savoir qui appelle.',
   forgotten: 'Le secret est oublié',
   test: 'Envoyer un test',
   testTo: 'Un e-mail de test part à l’adresse enregistrée {{address}}',

@@ -2,7 +2,7 @@ export default {
   title: '受信側に届く内容',
   purpose: '各通知は JSON 本文の POST リクエストです。2xx のステータスコードを返せば送達とみなします。',
   headers: 'ヘッダー',
-  authorization: '「Bearer 」に続けて設定したシークレット。シークレットがない場合、これと 2 つの署名は送信しません',
+  authorization: '「Bearer 」に続けて設定したシークレット。オンにした場合のみ送信します',
   signature: '本文そのものに対するシークレットによる HMAC-SHA-256（16 進数）',
   sentAt: '送信日時。Unix タイムスタンプ（秒）',
   timestampedSignature: '同上。ただし「タイムスタンプ.本文」に対して計算し、リプレイを防ぎます',

@@ -2,7 +2,7 @@ export default {
   title: 'Bên nhận sẽ nhận được gì',
   purpose: 'Mỗi thông báo là một yêu cầu POST với nội dung JSON. Mọi phản hồi 2xx được coi là đã gửi đến.',
   headers: 'Header',
-  authorization: '"Bearer " và khóa bí mật của bạn; nếu không có khóa, header này và các chữ ký không được gửi',
+  authorization: '"Bearer " và khóa bí mật của bạn, khi bạn đã bật',
   signature: 'HMAC-SHA-256 của nội dung gốc với khóa bí mật của bạn, dạng thập lục phân',
   sentAt: 'Thời điểm gửi, thời gian Unix tính bằng giây',
   timestampedSignature: 'Như trên nhưng tính trên "timestamp.nội dung gốc", ngăn người khác gửi lại',

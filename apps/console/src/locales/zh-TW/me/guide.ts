@@ -2,7 +2,7 @@ export default {
   title: '接收方會收到什麼',
   purpose: '每則通知是一個 POST 請求，內文為 JSON；回傳任意 2xx 狀態碼即視為送達。',
   headers: '請求標頭',
-  authorization: '「Bearer 」加上您設定的金鑰；沒有金鑰時，不傳送它和兩個簽章',
+  authorization: '「Bearer 」加上您設定的金鑰，僅在您開啟後傳送',
   signature: '以金鑰對原始內文計算的 HMAC-SHA-256，十六進位',
   sentAt: '傳送時間，Unix 時間戳記（秒）',
   timestampedSignature: '同上，但對「時間戳記.原始內文」計算，可防止重送攻擊',

@@ -2,7 +2,7 @@ export default {
   title: '接收方会收到什么',
   purpose: '每条通知是一个 POST 请求，正文为 JSON；返回任意 2xx 状态码即视为送达。',
   headers: '请求头',
-  authorization: '“Bearer ”加上您设置的密钥；没有密钥时，不发送它和两个签名',
+  authorization: '“Bearer ”加上您设置的密钥，仅在您开启后发送',
   signature: '以密钥对原始正文计算的 HMAC-SHA-256，十六进制',
   sentAt: '发送时间，Unix 时间戳（秒）',
   timestampedSignature: '同上，但对“时间戳.原始正文”计算，可防止重放',

@@ -6,6 +6,7 @@ export type NextStep = 'token' | 'balance' | 'model' | 'wait' | 'prompt' | 'late
 const BY_CODE: Readonly<Record<string, NextStep>> = {
   api_key_missing: 'token',
   api_key_invalid: 'token',
+  api_key_mistyped: 'token',
   api_key_exhausted: 'token',
   api_key_budget_spent: 'token',
   api_key_expired: 'token',

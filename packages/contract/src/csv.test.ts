@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { csvText, csvValue } from './csv.ts'
+
+it.each([
+  '=1+1',
+  '+1+1',
+  '-1+1',
+  '@sum(a1)',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  '\n\n@sum(a1)',
+  ' =1',
+  '\u00a0=1',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠sum(a1)',
+])('keeps %j from being a formula', (text) => {
+  expect(csvText(text)).toMatch(/^"?'/)
+})
+
+it('leaves ordinary texts as they are, and quotes separators', () => {
+  expect(['a', '', 'a=b', 'a,b', 'say "a"', 'a\nb'].map(csvText)).toEqual([
+    'a',
+    '',
+    'a=b',
+    '"a,b"',
+    '"say ""a"""',
+    '"a\nb"',
+  ])
+  expect(csvValue('-1.5')).toBe('-1.5')
+})
