@@ -61,6 +61,10 @@ describe('the option registry', () => {
         'content.trusted_html_enabled',
         'security.new_device_mail_enabled',
         'security.auth_failure_alert_threshold',
+        'security.console_allowed_addresses',
+        'security.require_two_factor_for_admins',
+        'security.session_days',
+        'security.session_idle_minutes',
       ].toSorted(),
     )
   })

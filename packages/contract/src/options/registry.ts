@@ -18,6 +18,7 @@ import { rateLimitOptions } from './rate-limit.ts'
 import { loginOptions } from './system/login.ts'
 import { mailOptions } from './system/mail.ts'
 import { paymentOptions } from './system/payment.ts'
+import { securityPolicyOptions } from './system/security-policy.ts'
 import { signInServiceOptions } from './system/sign-in-services.ts'
 import { siteOptions } from './system/site.ts'
 
@@ -41,6 +42,7 @@ export const OPTIONS = {
   ...siteOptions,
   ...paymentOptions,
   ...loginOptions,
+  ...securityPolicyOptions,
   ...mailOptions,
   ...signInServiceOptions,
   ...contentOptions,
