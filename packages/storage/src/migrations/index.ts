@@ -16,6 +16,7 @@ import { outputRatios } from './0014-output-ratios.ts'
 import { ledgerSeals } from './0015-ledger-seals.ts'
 import { paymentReversals } from './0016-payment-reversals.ts'
 import { uncoveredIndex } from './0017-uncovered-index.ts'
+import { securityPolicies } from './0021-security-policies.ts'
 
 /** In order, for ever: a migration that has shipped is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0015-ledger-seals': ledgerSeals,
   '0016-payment-reversals': paymentReversals,
   '0017-uncovered-index': uncoveredIndex,
+  '0021-security-policies': securityPolicies,
 }
