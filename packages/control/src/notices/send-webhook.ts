@@ -38,8 +38,13 @@ export async function sendWebhook(
     if (error instanceof Refusal) return { error: 'address_invalid', isFinal: true }
     if (!(error instanceof UpstreamFailure)) throw error
     if (signal.aborted || error.kind === 'timeout') return { error: 'timeout' }
-    return { error: error.error.code === 'upstream_private_address' ? 'private_address' : 'unreachable' }
+    return { error: GUARDED[String(error.error.code)] ?? 'unreachable' }
   }
+}
+
+const GUARDED: Readonly<Record<string, Attempt['error']>> = {
+  upstream_private_address: 'private_address',
+  upstream_egress_not_allowed: 'egress_not_allowed',
 }
 
 function bodyOf({ notice: { type, title, content, values }, madeAt }: WebhookCall) {
