@@ -1,4 +1,5 @@
 /** The control plane: what people administer, behind `/api`. */
+export { sessionLimits } from './access/sessions.ts'
 export { setupCode, isInitialized } from './access/setup.ts'
 export { flagUsage } from './channels/flag-usage.ts'
 export { disableChannel, enableChannel, type DisableOrder } from './channels/auto-status.ts'

@@ -33,6 +33,7 @@ const guarded = OPTION_KEYS.filter((key) => optionDefinition(key).guard === 'rea
 function otherValue(key: OptionKey): string {
   const { kind, choices, default: initial, format } = optionDefinition(key)
   if (key === 'SMTPFrom') return 'mail@thief.example'
+  if (key === 'security.console_allowed_addresses') return '127.0.0.0/8'
   if (key === 'Chats') return '[{"thief":"https://thief.example/{key}"}]'
   if (kind === 'boolean') return String(!site.deps.catalog().settings[key])
   if (kind === 'integer') return String((initial as number) + 1)
