@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createClient } from '@tidegate/client'
 import { api } from '@tidegate/contract'
-import { apiClient } from '@tidegate/testing'
+import { apiClient, SUPER_ADMIN } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { codeAt, plugInAuthenticator } from './authenticator.ts'
@@ -180,6 +180,46 @@ it('adds a passkey once per device, which re-authenticates, and renames and remo
   await elsewhere.goto(SECURITY)
   await elsewhere.getByText(/^Passkeys of this site work at http:\/\/localhost:\d+ only/).waitFor()
   expect(await button(elsewhere, 'Add a passkey').count()).toBe(0)
+})
+
+it('leads an administrator to set up a second factor where the site requires one, and lets them work then', async () => {
+  const { server, db } = console.site
+  const user = await addOrdinaryUser(console.site, 'enroller')
+  const root = apiClient(server.url)
+  await root.login(SUPER_ADMIN.username, SUPER_ADMIN.password)
+  const { id } = await db
+    .selectFrom('user')
+    .select('id')
+    .where('username', '=', user.username)
+    .executeTakeFirstOrThrow()
+  await root.call(api.manageUser, { body: { id, action: 'promote' } })
+  const require = (value: boolean) =>
+    root.call(api.updateOption, { body: { key: 'security.require_two_factor_for_admins', value } })
+  await db.insertInto('totp').values({ user_id: root.userId!, sealed_secret: '', enabled_at: new Date() }).execute()
+  try {
+    await require(true)
+    const page = await console.member(user, EN)
+    await page.goto('/admin/channels')
+    await page.waitForURL(`**${SECURITY}`)
+    const notice = page.getByText('Set up a second factor', { exact: true })
+    await notice.waitFor()
+
+    await button(page, 'Turn on').click()
+    const setup = dialog(page, 'Set up the authenticator app')
+    await untilFocused(field(setup, 'Code that the app shows now'))
+    const secret = (await setup.locator('code').innerText()).replaceAll(' ', '')
+    await page.keyboard.type(codeAt(secret, Math.floor(Date.now() / 30_000)))
+    await page.keyboard.press('Enter')
+    await saveRecoveryCodes(page)
+
+    await notice.waitFor({ state: 'hidden' })
+    await page.goto('/admin/channels')
+    await page.getByRole('heading', { name: 'Channels' }).first().waitFor()
+    expect(whereIs(page)).toBe('/admin/channels')
+  } finally {
+    await require(false)
+    await db.deleteFrom('totp').where('user_id', '=', root.userId!).execute()
+  }
 })
 
 /** Copies the access token that is shown, and closes its dialog. */

@@ -102,3 +102,15 @@ it('asks nobody who is not there, reads from the pipe and the environment, and l
   })
   await database.close()
 })
+
+it('lets an operator back in whom the list of allowed addresses locked out', async () => {
+  const root = () => site.admin.send(api.getSelf).then(({ envelope }) => ('code' in envelope ? envelope.code : ''))
+  const lockOut = 'tidegate: 1\noptions: { security.console_allowed_addresses: [192.0.2.1] }\n'
+  const wayBack = 'tidegate: 1\noptions: { security.console_allowed_addresses: [] }\n'
+
+  expect(await config('apply - --yes', { env: site.env, stdin: lockOut })).toMatchObject({ code: 0 })
+  await expect.poll(root).toBe('admin_address_not_allowed')
+
+  expect(await config('apply - --yes', { env: site.env, stdin: wayBack })).toMatchObject({ code: 0 })
+  await expect.poll(root).toBe('')
+})

@@ -44,4 +44,13 @@ describe('the environment', () => {
       parseEnvironment({ TIDEGATE_TRUSTED_PROXIES: '10.0.0.0/8, ::1', TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'yes' }),
     ).toMatchObject({ TIDEGATE_TRUSTED_PROXIES: ['10.0.0.0/8', '::1'], TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: true })
   })
+
+  it('reads the egress allow list, and names entries that are not hosts', () => {
+    const read = (TIDEGATE_EGRESS_ALLOW: string) => parseEnvironment({ TIDEGATE_EGRESS_ALLOW }).TIDEGATE_EGRESS_ALLOW
+
+    expect(read('api.openai.com, *.example.com,10.0.0.0/8')).toEqual(['api.openai.com', '*.example.com', '10.0.0.0/8'])
+    expect(read('')).toBeUndefined()
+    expect(() => read('api.openai.com,https://x.example')).toThrow(/TIDEGATE_EGRESS_ALLOW|https:\/\/x\.example/)
+    expect(() => read(',')).toThrow(/not a host name/)
+  })
 })

@@ -1,3 +1,5 @@
+import { isAddressOrRange } from '@tidegate/contract'
+import { isEgressEntry } from '@tidegate/providers'
 import type { SecretSource } from '@tidegate/storage'
 import { z } from 'zod'
 import { defaultDataDirectory } from './data-directory.ts'
@@ -47,12 +49,8 @@ export function parseEnvironment(variables: Record<string, string | undefined>):
 const Whole = z.coerce.number().int().nonnegative()
 const Switch = z.stringbool()
 const BaseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
-const AddressList = z.string().transform((text, context) => {
-  const entries = text.split(',').map((entry) => entry.trim())
-  const wrong = entries.filter((entry) => !isAddressOrRange(entry))
-  if (wrong.length > 0) context.addIssue({ code: 'custom', message: `not an address or range: ${wrong.join(', ')}` })
-  return entries
-})
+const AddressList = listOf('an address or range', isAddressOrRange)
+const EgressList = listOf('a host name, wildcard, address or range', isEgressEntry)
 
 const SECRET_SOURCES = ['', '_FILE', '_COMMAND'] as const
 
@@ -99,6 +97,8 @@ const Fields = z.object({
   TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: Switch.default(false),
   /** Lets files and webhooks that users point to be on private addresses, on any port: for tests only. */
   TIDEGATE_ALLOW_PRIVATE_FETCHES: Switch.default(false),
+  /** The only hosts this process connects to, besides its database and Redis: names, `*.` wildcards, addresses and ranges, separated by commas. */
+  TIDEGATE_EGRESS_ALLOW: EgressList.optional(),
   /** The most that is fetched for a user, in megabytes. */
   MAX_FILE_DOWNLOAD_MB: Whole.min(1).default(20),
   /** Seconds an upstream has for its first real event before the next channel is tried. */
@@ -141,6 +141,12 @@ const Fields = z.object({
 
 const Variables = Fields.superRefine(checkOneSource)
 
-function isAddressOrRange(entry: string): boolean {
-  return [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()].some((schema) => schema.safeParse(entry).success)
+/** Entries between commas, each of which must be what it is called. */
+function listOf(name: string, isEntry: (entry: string) => boolean) {
+  return z.string().transform((text, context) => {
+    const entries = text.split(',').map((entry) => entry.trim())
+    const wrong = entries.filter((entry) => !isEntry(entry))
+    if (wrong.length > 0) context.addIssue({ code: 'custom', message: `not ${name}: ${wrong.join(', ')}` })
+    return entries
+  })
 }

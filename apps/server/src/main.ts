@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { limitEgress } from '@tidegate/providers'
 import { DumpError } from '@tidegate/storage'
 import { advise } from './commands/advise.ts'
 import { audit } from './commands/audit.ts'
@@ -74,6 +75,7 @@ async function main(): Promise<number> {
   if (command === 'version') return say(VERSION)
 
   environment = readEnvironment()
+  limitEgress(environment.TIDEGATE_EGRESS_ALLOW)
   const log = createLogger(environment.TIDEGATE_LOG_LEVEL)
   // What the other commands find out is printed for a person; their log is for what goes wrong underneath.
   const quiet = createLogger('error')

@@ -29,6 +29,10 @@ export const loginEffects = {
   },
   'security.new_device_mail_enabled': { shownBy: 'packages/control/src/security/new-device.db.test.ts' },
   'security.auth_failure_alert_threshold': { shownBy: 'packages/control/src/detection/auth-failures.db.test.ts' },
+  'security.require_two_factor_for_admins': { shownBy: 'packages/control/src/access/required-factor.db.test.ts' },
+  'security.console_allowed_addresses': { shownBy: 'packages/control/src/access/allowed-addresses.db.test.ts' },
+  'security.session_days': { shownBy: 'packages/control/src/access/session-length.db.test.ts' },
+  'security.session_idle_minutes': { shownBy: 'packages/control/src/access/session-length.db.test.ts' },
   RegisterEnabled: { value: 'false', probe: registrationDoor, before: 'invalid_input', after: 'register_off' },
   EmailVerificationEnabled: {
     value: 'true',

@@ -42,6 +42,12 @@ export interface Endpoint<
    * access token cannot prove that; `orToken` lets it in where a program has to be able to do the same.
    */
   readonly proof?: true | 'orToken'
+  /** Changes second factors: an account that has one must show it within ten minutes; a password does not count. */
+  readonly needsFactor?: true
+  /** Open to an administrator who must set up a second factor first. */
+  readonly enrolment?: true
+  /** Sent by open pages on their own: does not keep an idle session alive. */
+  readonly background?: true
   /** Takes `Idempotency-Key` although it needs proof: its reply may be kept. */
   readonly idempotent?: true
   /** What an automation token needs where the method does not tell: a POST that only asks. */

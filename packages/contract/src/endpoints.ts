@@ -21,6 +21,7 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.sameOriginOnly) codes.push('cross_site_refused')
   if (needsLogin(endpoint)) codes.push(scopeOf(endpoint) === undefined ? 'not_for_tokens' : 'scope_missing')
   if (takesIdempotencyKey(endpoint)) codes.push(...IDEMPOTENCY)
+  if (needsLogin(endpoint) && !endpoint.enrolment) codes.push('admin_second_factor_required')
   if (endpoint.proof) codes.push('proof_required')
   if (endpoint.proof === true) codes.push('session_required')
   if (changesState(endpoint) && endpoint.access !== 'public' && endpoint !== api.logout) codes.push('demo_site')
@@ -49,6 +50,7 @@ const LOGGED_IN: readonly ErrorCode[] = [
   'user_deregistered',
   'user_info_invalid',
   'cross_site_refused',
+  'admin_address_not_allowed',
 ]
 
 const REFUSALS_BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {

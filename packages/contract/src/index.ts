@@ -1,4 +1,5 @@
 /** What crosses a process boundary: calls, shapes, refusals, options, constants. */
+export * from './address-range.ts'
 export * as api from './api/index.ts'
 export * from './areas.ts'
 export * from './csv.ts'

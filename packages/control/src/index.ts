@@ -1,4 +1,5 @@
 /** The control plane: what people administer, behind `/api`. */
+export { sessionLimits } from './access/sessions.ts'
 export { setupCode, isInitialized } from './access/setup.ts'
 export { formatAuditDigest, parseAuditDigest } from './audit/chain.ts'
 export { exportEvents } from './audit/export-events.ts'

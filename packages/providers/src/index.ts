@@ -38,8 +38,10 @@ export {
   type FailureKind,
 } from './upstream/failure.ts'
 export { createMediaFetcher, type FetchedMedia } from './upstream/fetch-media.ts'
+export { EgressError, isEgressEntry, requireEgressUnresolved, resolveEgress } from './upstream/egress.ts'
 export { isPublicAddress, leadsInside } from './upstream/guard-address.ts'
 export { FAILURES } from './upstream/name-failure.ts'
+export { limitEgress } from './upstream/limit-egress.ts'
 export type { SocketRequest, UpstreamSocket } from './upstream/open-socket.ts'
 export { ByteCollector } from './upstream/byte-collector.ts'
 export { readBody, readJsonBody, readJsonText } from './upstream/read-body.ts'

@@ -1,3 +1,4 @@
+import { readSettings } from '@tidegate/contract'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { openVault } from '@tidegate/storage'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -11,10 +12,11 @@ afterAll(() => database.close())
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const vault = openVault(new Uint8Array(32).fill(7))
+const settings = () => readSettings(new Map())
 const GO_ON = new AbortController().signal
 
 function job(name: string, { today = new Date() } = {}) {
-  return maintenanceJobs({ db: database.db, vault, log, now: () => today }).find(
+  return maintenanceJobs({ db: database.db, vault, log, now: () => today, settings }).find(
     (candidate) => candidate.name === name,
   )!
 }
@@ -139,6 +141,7 @@ it('seals the ledger and logs a signed digest once a day', async () => {
     vault,
     log: { ...log, info: (details) => void logged.push(details) },
     now: () => new Date('2026-11-17T12:00:00Z'),
+    settings,
   })
   const seal = jobs.find(({ name }) => name === 'seal-ledger')!
   await seal.run(GO_ON)

@@ -1,3 +1,5 @@
+import type { Settings } from '@tidegate/contract'
+import { sessionLimits } from '@tidegate/control'
 import {
   collectOwed,
   formatDigest,
@@ -28,6 +30,7 @@ interface JobDeps {
   vault: Vault
   log: Log
   now(): Date
+  settings(): Settings
 }
 
 const HOUR = 3600
@@ -39,7 +42,7 @@ const COLLECTED_AT_ONCE = 500
 /** How long payment events of other products on the same account are kept. */
 const UNRELATED_EVENT_DAYS = 90
 
-export function maintenanceJobs({ db, vault, log, now }: JobDeps): Job[] {
+export function maintenanceJobs({ db, vault, log, now, settings }: JobDeps): Job[] {
   return [
     {
       name: 'reclaim-leases',
@@ -84,7 +87,7 @@ export function maintenanceJobs({ db, vault, log, now }: JobDeps): Job[] {
       name: 'purge-expired',
       everySeconds: HOUR,
       async run() {
-        await sessions.removeExpired(db, now())
+        await sessions.removeExpired(db, sessionLimits(settings(), now()))
         await mailCodes.removeExpired(db, now())
         await authFlows.removeExpired(db, now())
         await topUps.expirePending(db, now())

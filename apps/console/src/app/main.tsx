@@ -9,7 +9,7 @@ import { followConnection } from '../lib/connection.ts'
 import { currentLanguage, i18n, startI18n } from '../lib/i18n.ts'
 import { newQueryClient } from '../lib/query-client.ts'
 import { loginPath } from '../lib/return-path.ts'
-import { followOtherTabs, useSession, whenSessionExpires } from '../lib/session.ts'
+import { followOtherTabs, useSession, whenSecondFactorRequired, whenSessionExpires } from '../lib/session.ts'
 import { statusQuery } from '../lib/status.ts'
 import { stored } from '../lib/stored.ts'
 import { followTheme } from '../lib/theme/theme-mode.ts'
@@ -47,6 +47,14 @@ whenSessionExpires(() => {
   if (pathname === '/login') return
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
   void router.navigate(loginPath({ expired: true, returnTo: pathname + search }), { replace: true })
+})
+
+const SECURITY_PATH = '/app/me?tab=security'
+whenSecondFactorRequired(() => {
+  const { pathname, search } = router.state.location
+  if (pathname + search === SECURITY_PATH) return
+  void client.invalidateQueries({ queryKey: ['security'] })
+  void router.navigate(SECURITY_PATH, { replace: true })
 })
 
 createRoot(document.querySelector('#root')!).render(

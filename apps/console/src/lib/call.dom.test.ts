@@ -5,7 +5,7 @@ import { startTestLanguage } from '../testing/language.ts'
 import { aUser } from '../testing/samples.ts'
 import { CallError } from './call-error.ts'
 import { call, callCounted, callForFinding, callForText } from './call.ts'
-import { rememberUser, useSession, whenSessionExpires } from './session.ts'
+import { rememberUser, useSession, whenSecondFactorRequired, whenSessionExpires } from './session.ts'
 import { stored } from './stored.ts'
 
 const failure = (promise: Promise<unknown>) =>
@@ -99,6 +99,15 @@ describe('a call that fails', () => {
 
     expect(error).toBeInstanceOf(CallError)
     expect(error).toMatchObject({ status: 200, code: 'login_failed', message: '用户名或密码错误' })
+  })
+
+  it('leads to the security settings where the site requires a second factor', async () => {
+    const required = vi.fn<() => void>()
+    whenSecondFactorRequired(required)
+    fakeServer({ 'GET /api/group': refused('admin_second_factor_required', '请先启用两步验证', 403) })
+
+    expect(await failure(call(api.listGroups))).toMatchObject({ code: 'admin_second_factor_required' })
+    expect(required).toHaveBeenCalledOnce()
   })
 
   it('carries what the server gave along', async () => {

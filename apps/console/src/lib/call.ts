@@ -9,7 +9,7 @@ import {
 import { CallError, type CallErrorCode } from './call-error.ts'
 import { serverLanguage } from './i18n.ts'
 import { askForProof, proofsSoFar } from './proof/proof.ts'
-import { expireSession } from './session.ts'
+import { expireSession, requireSecondFactor } from './session.ts'
 import { stored } from './stored.ts'
 
 /** Every paged call takes its page number and, under one of two names, its page size. */
@@ -88,6 +88,7 @@ async function attempt<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   const response = await send(endpoint, input)
   const answer = await readAnswer(response)
   if (response.status === 401 && !isAboutAnother(endpoint, answer)) expireSession()
+  if (answer?.success === false && answer.code === 'admin_second_factor_required') requireSecondFactor()
   return { response, answer }
 }
 

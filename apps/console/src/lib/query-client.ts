@@ -31,8 +31,13 @@ export function newQueryClient(): QueryClient {
   })
 }
 
-/** The login screen tells about an expired session, and whoever closed the question for proof knows: no toast needed. */
-const isKnown = (error: unknown) => error instanceof CallError && (error.status === 401 || isUnproved(error))
+/**
+ * The login screen tells about an expired session, the security page about a missing second factor, and whoever closed the
+ * question for proof knows: no toast needed.
+ */
+const isKnown = (error: unknown) =>
+  error instanceof CallError &&
+  (error.status === 401 || error.code === 'admin_second_factor_required' || isUnproved(error))
 
 /** Only what may mend itself is asked again: no answer, or a server that says it is not available. */
 function retryable(failures: number, error: unknown): boolean {

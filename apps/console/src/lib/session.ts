@@ -50,6 +50,17 @@ export function whenSessionExpires(listener: ExpiryListener): void {
   expiryListener = listener
 }
 
+let enrolmentListener: () => void = () => {}
+
+/** The application says here where to go when the site requires a second factor that the account does not have. */
+export function whenSecondFactorRequired(listener: () => void): void {
+  enrolmentListener = listener
+}
+
+export function requireSecondFactor(): void {
+  enrolmentListener()
+}
+
 /** The server refused the session: forget the user and let the application send the person to the login screen. */
 export function expireSession(): void {
   if (isLeaving) return

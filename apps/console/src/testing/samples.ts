@@ -85,5 +85,6 @@ export const aSecurity = (changes: Partial<Security> = {}): Security => ({
   identities: [],
   reauth_methods: ['password'],
   proved_until: null,
+  second_factor_missing: false,
   ...changes,
 })

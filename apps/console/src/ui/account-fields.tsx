@@ -1,14 +1,13 @@
+import { PASSWORD_LENGTH } from '@tidegate/contract/api'
 import { Form, Input } from 'antd'
 import { useFirstFocus } from './use-first-focus.ts'
 
 const USERNAME_MAXIMUM = 12
-const PASSWORD_MINIMUM = 8
 
 interface Props {
   /** What the form calls the field that repeats the password. */
   repeatName: string
   size?: 'middle' | 'large'
-  passwordMaximum?: number
   words: AccountWords
 }
 
@@ -23,13 +22,13 @@ export interface AccountWords {
     usernameLong: string
     usernameSigns: string
     passwordShort: string
-    passwordLong?: string
+    passwordLong: string
     mismatch: string
   }
 }
 
 /** A name and a password, twice, for an account that is about to be made; with the rules that the server has for them. */
-export function AccountFields({ repeatName, size = 'middle', passwordMaximum = Infinity, words }: Props) {
+export function AccountFields({ repeatName, size = 'middle', words }: Props) {
   const first = useFirstFocus()
   const { errors } = words
   return (
@@ -53,8 +52,8 @@ export function AccountFields({ repeatName, size = 'middle', passwordMaximum = I
         extra={words.passwordHint}
         validateFirst
         rules={[
-          rule((password) => lengthOf(password) >= PASSWORD_MINIMUM, errors.passwordShort),
-          rule((password) => lengthOf(password) <= passwordMaximum, errors.passwordLong ?? ''),
+          rule((password) => lengthOf(password) >= PASSWORD_LENGTH.min, errors.passwordShort),
+          rule((password) => lengthOf(password) <= PASSWORD_LENGTH.max, errors.passwordLong),
         ]}
       >
         <Input.Password size={size} autoComplete="new-password" />

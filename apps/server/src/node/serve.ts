@@ -206,7 +206,7 @@ function startJobs(
   const control = { ...pages, db } // nobody waits for a job
   const settings = () => node.feed.current().settings
   return runJobs({ db, holder: node.id, log: node.log }, [
-    ...maintenanceJobs({ db, vault: node.storage.vault, log: node.log, now: () => new Date() }),
+    ...maintenanceJobs({ db, vault: node.storage.vault, log: node.log, now: () => new Date(), settings }),
     ...logJobs({ db, log: node.log, now: () => new Date(), settings }),
     ...channelJobs(control, {
       testMinutes: environment.CHANNEL_TEST_FREQUENCY,

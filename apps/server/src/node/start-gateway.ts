@@ -7,6 +7,7 @@ import {
   createMediaFetcher,
   createSigningDesk,
   createUpstreamClient,
+  requireEgressUnresolved,
   type UpstreamClient,
 } from '@tidegate/providers'
 import { accounts, createLimiter, type QueueFigures } from '@tidegate/storage'
@@ -63,18 +64,21 @@ export async function startGateway(
     syncEach: environment.TIDEGATE_JOURNAL_SYNC === 'always',
     journalLimitBytes: environment.TIDEGATE_JOURNAL_LIMIT_MB * 1024 ** 2,
   })
+  const ports = commonPorts(node, environment, outside)
   const gateway = createGateway({
-    ...commonPorts(node, environment, outside),
+    ...ports,
     callers: createCallers({ db: requestDb, vault: node.storage.vault, notices: node.notices, log: node.log }),
     people: {
-      async identify({ headers }) {
+      async identify(request) {
         const deps = {
           db: requestDb,
           vault: node.storage.vault,
           now: () => new Date(),
           catalog: () => node.feed.current(),
+          authFailures,
         }
-        return toPerson(await identifyPerson(deps, headers))
+        const origin = { clientIp: ports.clientAddress(request), requestId: '' }
+        return toPerson(await identifyPerson(deps, request.headers, origin))
       },
     },
     credit,
@@ -122,6 +126,7 @@ export async function startGateway(
 /** Loaded only where it is wanted. */
 async function startTracing(node: Node, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Environment) {
   if (endpoint === undefined) return undefined
+  requireEgressUnresolved(endpoint)
   const { traceCalls } = await import('./trace-calls.ts')
   return traceCalls(node, endpoint)
 }

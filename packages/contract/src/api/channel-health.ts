@@ -25,6 +25,7 @@ export const getChannelHealth = endpoint({
   method: 'GET',
   path: '/api/channel/health',
   access: 'admin',
+  background: true,
   summary: 'How the attempts of the last hour went, in buckets of five minutes, for each channel of `ids`.',
   query: z
     .object({ ids: IntegerList })

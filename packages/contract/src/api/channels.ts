@@ -156,6 +156,7 @@ const FIELD_REFUSALS = [
   'channel_line_break',
   'channel_base_url_required',
   'channel_base_url_invalid',
+  'egress_not_allowed',
   'channel_region_required',
   'channel_region_invalid',
   'channel_json_invalid',

@@ -68,5 +68,11 @@ export const applyConfig = endpoint({
   proof: 'orToken',
   body: z.object({ ...file, expect_version: z.int() }),
   reply: ConfigPlan,
-  errors: ['config_file_invalid', 'config_changed_meanwhile'],
+  errors: [
+    'config_file_invalid',
+    'config_changed_meanwhile',
+    'policy_needs_own_factor',
+    'policy_excludes_own_address',
+    'egress_not_allowed',
+  ],
 })

@@ -93,6 +93,7 @@ export const followLiveFigures = endpoint({
   method: 'GET',
   path: '/api/data/live',
   access: 'admin',
+  background: true,
   summary: 'Server-sent events: live figures as JSON in `data`, every two seconds.',
   reply: z.string(),
   bare: true,

@@ -68,7 +68,7 @@ export const discoverOidc = endpoint({
     /** Blank when the provider has none. */
     user_info_endpoint: z.string(),
   }),
-  errors: ['oauth_unreachable', 'oauth_private_address', 'oauth_bad_answer'],
+  errors: ['oauth_unreachable', 'oauth_private_address', 'egress_not_allowed', 'oauth_bad_answer'],
 })
 
 export const updateOption = endpoint({
@@ -88,6 +88,8 @@ export const updateOption = endpoint({
     'option_guard_fallback_mixed',
     'option_guard_fallback_incomplete',
     'option_guard_last_sign_in',
+    'policy_needs_own_factor',
+    'policy_excludes_own_address',
     'proof_required',
   ],
 })

@@ -33,6 +33,9 @@ export const register = endpoint({
     'password_register_off',
     'invalid_input',
     'username_reserved',
+    'username_confusable',
+    'password_common',
+    'password_like_name',
     'email_code_required',
     'code_invalid',
     'username_taken',
@@ -144,5 +147,5 @@ export const resetPassword = endpoint({
   body: PasswordReset,
   reply: z.string(),
   critical: true,
-  errors: ['invalid_params', 'invalid_input', 'reset_link_invalid'],
+  errors: ['invalid_params', 'invalid_input', 'password_common', 'password_like_name', 'reset_link_invalid'],
 })

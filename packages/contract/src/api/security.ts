@@ -32,6 +32,8 @@ export const Security = z.object({
   reauth_methods: z.array(z.enum(['password', 'code', 'passkey'])),
   /** Until then, calls that need proof ask for none. Null for a caller with an access token. */
   proved_until: IsoTime.nullable(),
+  /** The site requires a second factor of this account, which has none: other calls are rejected until there is one. */
+  second_factor_missing: z.boolean(),
 })
 export type Security = z.output<typeof Security>
 
@@ -39,6 +41,7 @@ export const getSecurity = endpoint({
   method: 'GET',
   path: '/api/user/security',
   access: 'user',
+  enrolment: true,
   summary: 'Password, two-factor authentication, passkeys and bindings of the own account.',
   reply: Security,
   errors: [],
@@ -48,6 +51,7 @@ export const askForProof = endpoint({
   method: 'POST',
   path: '/api/user/prove/options',
   access: 'user',
+  enrolment: true,
   summary: 'The question to a passkey of the own account, to prove with.',
   reply: PasskeyQuestion,
   errors: ['session_required', 'passkey_not_found', 'passkey_address_unset'],
@@ -61,6 +65,7 @@ export const proveOwner = endpoint({
   method: 'POST',
   path: '/api/user/prove',
   access: 'user',
+  enrolment: true,
   summary: 'Proves with the password, a code of the authenticator app or a passkey that the owner is at the keyboard.',
   body: z.object({ password: z.string().optional(), code: z.string().optional(), passkey: PasskeyAnswer.optional() }),
   reply: z.object({ proved_until: IsoTime }),
@@ -80,6 +85,8 @@ export const beginTotp = endpoint({
   method: 'POST',
   path: '/api/user/totp/begin',
   access: 'user',
+  enrolment: true,
+  needsFactor: true,
   summary: 'Makes a secret for an authenticator app; it counts once a code of it was entered.',
   proof: true,
   reply: z.object({ secret: z.string(), uri: z.string() }),
@@ -92,6 +99,8 @@ export const enableTotp = endpoint({
   method: 'POST',
   path: '/api/user/totp',
   access: 'user',
+  enrolment: true,
+  needsFactor: true,
   summary: 'Turns two-factor authentication on with a code of the app; answers the recovery codes, this once.',
   proof: true,
   body: z.object({ code: z.string().default('') }),
@@ -103,16 +112,19 @@ export const disableTotp = endpoint({
   method: 'DELETE',
   path: '/api/user/totp',
   access: 'user',
+  needsFactor: true,
   summary: 'Turns two-factor authentication off and forgets its secret and recovery codes.',
   proof: true,
   reply: z.undefined(),
-  errors: ['totp_off'],
+  errors: ['totp_off', 'last_second_factor'],
 })
 
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/user/totp/recovery_codes',
   access: 'user',
+  enrolment: true,
+  needsFactor: true,
   summary: 'Makes new recovery codes in place of all earlier ones; they are shown this once.',
   proof: true,
   reply: RecoveryCodes,
@@ -123,6 +135,8 @@ export const askForNewPasskey = endpoint({
   method: 'POST',
   path: '/api/user/passkeys/options',
   access: 'user',
+  enrolment: true,
+  needsFactor: true,
   summary: 'The question that makes an authenticator create a passkey.',
   proof: true,
   reply: PasskeyQuestion,
@@ -138,6 +152,8 @@ export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/user/passkeys',
   access: 'user',
+  enrolment: true,
+  needsFactor: true,
   summary: 'Keeps the passkey that an authenticator created.',
   proof: true,
   body: PasskeyAnswer.extend({ name: PasskeyName }),
@@ -149,6 +165,7 @@ export const renamePasskey = endpoint({
   method: 'PUT',
   path: '/api/user/passkeys/{id}',
   access: 'user',
+  enrolment: true,
   summary: 'Renames an own passkey.',
   body: z.object({ name: PasskeyName }),
   reply: z.undefined(),
@@ -159,10 +176,11 @@ export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/api/user/passkeys/{id}',
   access: 'user',
+  needsFactor: true,
   summary: 'Forgets an own passkey, unless it is the last way to sign in.',
   proof: true,
   reply: z.undefined(),
-  errors: ['passkey_not_found', 'last_sign_in'],
+  errors: ['passkey_not_found', 'last_sign_in', 'last_second_factor'],
 })
 
 /** Without a ticket: any passkey of this site, which then names its user. With one: those of that half-done login. */
@@ -183,7 +201,14 @@ export const loginWithPasskey = endpoint({
   summary: 'Logs in with a passkey, which is both factors at once; sets the session cookie.',
   body: PasskeyAnswer,
   reply: User,
-  errors: ['passkey_refused', 'passkey_address_unset', 'user_banned', 'user_deregistered', 'login_delayed'],
+  errors: [
+    'passkey_refused',
+    'passkey_address_unset',
+    'user_banned',
+    'user_deregistered',
+    'login_delayed',
+    'admin_address_not_allowed',
+  ],
 })
 
 /** `login_ticket` is what the refusal `second_factor_required` carried. A recovery code goes into `code` as well. */
@@ -207,5 +232,6 @@ export const finishLogin = endpoint({
     'user_banned',
     'user_deregistered',
     'login_delayed',
+    'admin_address_not_allowed',
   ],
 })

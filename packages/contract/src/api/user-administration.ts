@@ -67,7 +67,7 @@ export const createUser = endpoint({
   summary: 'Adds an ordinary user, with the quota every new user gets, and answers it.',
   body: NewUser,
   reply: User,
-  errors: ['rank_create', 'username_taken'],
+  errors: ['rank_create', 'username_taken', 'password_common', 'password_like_name'],
 })
 
 export const UserEdit = z.object({
@@ -101,6 +101,8 @@ export const updateUser = endpoint({
     'rank_raise',
     'target_deregistered',
     'username_taken',
+    'password_common',
+    'password_like_name',
     'group_unknown',
     'quota_invalid',
     'balance_limit',

@@ -14,7 +14,9 @@ export const DisplayName = z
   .transform((name) => withoutZeros(name).trim())
   .pipe(text({ max: 20 }))
 
-export const NewPassword = text({ min: 8, max: 20 })
+export const PASSWORD_LENGTH = { min: 8, max: 128 } as const
+
+export const NewPassword = text(PASSWORD_LENGTH)
 
 /** Where a form leaves a field blank to keep what is stored. */
 export const UsernameOrBlank = Username.or(z.string().trim().length(0))

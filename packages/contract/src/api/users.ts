@@ -38,6 +38,7 @@ export const getSelf = endpoint({
   method: 'GET',
   path: '/api/user/self',
   access: 'user',
+  enrolment: true,
   summary: 'The logged-in user, with balance and counters.',
   reply: User,
   errors: [],

@@ -64,6 +64,11 @@ export const accessErrors = {
     en: 'The username has at most 12 characters, with no control characters and no @.',
   },
   setup_password_short: { status: 200, zh: '密码长度至少为8个字符', en: 'The password needs at least 8 characters.' },
+  setup_password_long: {
+    status: 200,
+    zh: '密码长度最多为 128 个字符',
+    en: 'The password can have 128 characters at most.',
+  },
   setup_password_mismatch: { status: 200, zh: '两次输入的密码不一致', en: 'The two passwords differ.' },
   setup_modes_exclusive: {
     status: 200,
@@ -101,6 +106,21 @@ export const accessErrors = {
     status: 200,
     zh: '用户名已存在，或已注销',
     en: 'This name exists already, or was deregistered.',
+  },
+  username_confusable: {
+    status: 200,
+    zh: '该用户名与已有用户名过于相似，请换一个',
+    en: 'This name looks like one that exists already. Choose another one.',
+  },
+  password_common: {
+    status: 200,
+    zh: '该密码过于常见，很容易被猜到，请换一个',
+    en: 'This password is too common and easy to guess. Choose another one.',
+  },
+  password_like_name: {
+    status: 200,
+    zh: '密码不能以用户名或站点名称为主，请换一个',
+    en: 'The password is too similar to the username or the site name. Choose another one.',
   },
   username_reserved: { status: 200, zh: '该用户名被系统保留', en: 'This name is reserved.' },
   email_code_required: {
@@ -234,6 +254,21 @@ export const accessErrors = {
     status: 200,
     zh: '此操作不能使用访问令牌，请登录后进行',
     en: 'This cannot be done with an access token. Log in instead.',
+  },
+  admin_second_factor_required: {
+    status: 403,
+    zh: '本站要求管理员启用两步验证或通行密钥，请先在个人设置的安全页面中设置',
+    en: 'This site requires a second factor of administrators. Set up two-factor authentication or a passkey in your security settings first.',
+  },
+  admin_address_not_allowed: {
+    status: 403,
+    zh: '本站不允许管理员从 {address} 访问',
+    en: 'Administrators cannot use this site from {address}.',
+  },
+  last_second_factor: {
+    status: 200,
+    zh: '本站要求管理员保留两步验证或通行密钥，请先添加另一种再移除这一种',
+    en: 'Administrators of this site must keep a second factor. Add another one before you remove this one.',
   },
   totp_on: { status: 200, zh: '两步验证已开启', en: 'Two-factor authentication is on already.' },
   totp_off: { status: 200, zh: '两步验证未开启', en: 'Two-factor authentication is not on.' },

@@ -36,6 +36,21 @@ export const administrationErrors = {
     zh: '不能关闭最后一种登录方式',
     en: 'This is the last way to sign in; it cannot be turned off.',
   },
+  policy_needs_own_factor: {
+    status: 200,
+    zh: '请先为您自己的账号启用两步验证或通行密钥，否则您将无法使用控制台',
+    en: 'Set up two-factor authentication or a passkey for your own account first. Otherwise you would lock yourself out.',
+  },
+  policy_excludes_own_address: {
+    status: 200,
+    zh: '列表不包含您当前的地址 {address}，保存后您将无法使用控制台',
+    en: 'The list does not contain your address {address}. Add it, or you would lock yourself out.',
+  },
+  egress_not_allowed: {
+    status: 200,
+    zh: '不允许连接 {host}：它不在 TIDEGATE_EGRESS_ALLOW 的允许列表中',
+    en: 'Connections to {host} are not allowed. Add it to TIDEGATE_EGRESS_ALLOW or use another address.',
+  },
   option_change_not_found: { status: 200, zh: '没有这条修改记录', en: 'There is no such change.' },
   option_change_secret: {
     status: 200,

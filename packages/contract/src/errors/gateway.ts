@@ -179,6 +179,11 @@ export const gatewayErrors = {
     zh: '上游地址指向私有网络，未被允许',
     en: 'The upstream address is in a private network, which is not allowed here.',
   },
+  upstream_egress_not_allowed: {
+    status: 502,
+    zh: '上游地址不在允许的出站列表中',
+    en: 'The upstream address is not in the egress allow list.',
+  },
   upstream_account_error: {
     status: 503,
     zh: '上游拒绝了该渠道的账户，请联系站点管理员',

@@ -4,6 +4,8 @@ import type { OptionDefinition, Place } from './define.ts'
 interface ListRules {
   /** What each entry must look like. */
   pattern?: RegExp
+  /** The same where a pattern cannot say it. */
+  accepts?: { test(entry: string): boolean; message: string }
   /** Two spellings of one entry are the same to the reader of the option. */
   lowerCase?: boolean
 }
@@ -39,10 +41,12 @@ export function commaList(
 const MAX_ENTRY = 1024
 const MAX_ENTRIES = 20_000
 
-function entriesOf(parts: string[], { pattern, lowerCase }: ListRules): string[] {
+function entriesOf(parts: string[], { pattern, accepts, lowerCase }: ListRules): string[] {
   const entries = parts.map((part) => part.trim()).filter((part) => part !== '')
   const spelled = lowerCase ? entries.map((entry) => entry.toLowerCase()) : entries
-  const entry = pattern ? z.string().max(MAX_ENTRY).regex(pattern) : z.string().max(MAX_ENTRY)
+  let entry = z.string().max(MAX_ENTRY)
+  if (pattern) entry = entry.regex(pattern)
+  if (accepts) entry = entry.refine((text) => accepts.test(text), accepts.message)
   return z
     .array(entry)
     .max(MAX_ENTRIES)

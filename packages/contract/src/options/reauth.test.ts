@@ -13,6 +13,8 @@ const GUARDED = {
     TelegramBotName WeChatAuthEnabled WeChatServerAddress WeChatAccountQRCodeImageURL oidc.enabled oidc.client_id
     oidc.well_known oidc.authorization_endpoint oidc.token_endpoint oidc.user_info_endpoint`,
   detection: `security.auth_failure_alert_threshold security.new_device_mail_enabled`,
+  policies: `security.require_two_factor_for_admins security.console_allowed_addresses security.session_days
+    security.session_idle_minutes`,
   whichAddressIsBelieved: `ReverseProxyEnabled ReverseProxyProvider`,
   htmlAndScript: `Notice About HomePageContent Footer content.trusted_html_enabled custom_head_html global_css global_js`,
 }

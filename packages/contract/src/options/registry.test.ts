@@ -64,6 +64,10 @@ describe('the option registry', () => {
         'audit.syslog_address',
         'audit.webhook_url',
         'audit.webhook_secret',
+        'security.console_allowed_addresses',
+        'security.require_two_factor_for_admins',
+        'security.session_days',
+        'security.session_idle_minutes',
       ].toSorted(),
     )
   })

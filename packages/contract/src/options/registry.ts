@@ -19,6 +19,7 @@ import { auditOptions } from './system/audit.ts'
 import { loginOptions } from './system/login.ts'
 import { mailOptions } from './system/mail.ts'
 import { paymentOptions } from './system/payment.ts'
+import { securityPolicyOptions } from './system/security-policy.ts'
 import { signInServiceOptions } from './system/sign-in-services.ts'
 import { siteOptions } from './system/site.ts'
 
@@ -42,6 +43,7 @@ export const OPTIONS = {
   ...siteOptions,
   ...paymentOptions,
   ...loginOptions,
+  ...securityPolicyOptions,
   ...mailOptions,
   ...signInServiceOptions,
   ...auditOptions,

@@ -22,13 +22,15 @@ export function refuseIfClosed({
 
 /**
  * Puts a new account with its gift and the reward of its inviter into a transaction, whichever way somebody registers.
- * Undefined when the name or the address is taken.
+ * Undefined when the name, one that looks like it, or the address is taken.
  */
 export async function openAccount(
   transaction: Db,
   { aff, ...account }: Newcomer,
   { settings, origin, at }: { settings: Settings; origin: Origin; at: Date },
 ): Promise<number | undefined> {
+  await registrations.lockLookAlikes(transaction, account.username)
+  if (await registrations.hasLookAlike(transaction, account.username)) return undefined
   const inviterId = await findInviter(transaction, settings, aff)
   const id = await insertAccount(transaction, { ...account, inviterId })
   if (id === undefined) return undefined

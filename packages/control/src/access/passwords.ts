@@ -4,8 +4,9 @@ import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 /** argon2id with 19 MiB and two passes: about 12 ms here, out of reach for guessing at scale. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/** In NFKC: keyboards and systems compose the same characters in different ways. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST)
+  return hash(password.normalize('NFKC'), COST)
 }
 
 /** Made by an earlier product: good for a sign-in, which puts our own in its place. */
@@ -18,12 +19,18 @@ export function isForeignHash(stored: string | null): boolean {
  * Where users came from elsewhere, it takes theirs on top: from the first one on that this process meets.
  */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
+  const normal = password.normalize('NFKC')
+  // Hashes made elsewhere, and older ones, are of the password as it was typed.
+  return (await matches(stored, normal)) || (normal !== password && (await matches(stored, password)))
+}
+
+async function matches(stored: string | null | undefined, password: string): Promise<boolean> {
   const foreign = isForeignHash(stored ?? null)
   metForeign ||= foreign
   const own = foreign || !stored ? undefined : stored
   if (foreign && (await verifyBcrypt(password, stored!))) return true
-  const matches = await verify(own ?? (await nobody()), password)
-  if (matches && own !== undefined) return true
+  const isRight = await verify(own ?? (await nobody()), password)
+  if (isRight && own !== undefined) return true
   if (metForeign && !foreign) await verifyBcrypt(password, NOBODY_ELSEWHERE)
   return false
 }

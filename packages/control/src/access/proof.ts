@@ -1,7 +1,8 @@
 import { Refusal, type Endpoint } from '@tidegate/contract'
-import { sessions, type Db } from '@tidegate/storage'
+import { sessions, users, type Db } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
+import { reauthMethodsOf } from '../security/second-factors.ts'
 
 export const PROOF_SECONDS = 600
 
@@ -34,12 +35,26 @@ export async function hasProved(deps: ProofDeps, actor: Actor): Promise<boolean>
 
 /** Until when this session is taken for its owner; undefined for a caller with an access token. */
 export async function provedUntil({ db }: Pick<Deps, 'db'>, { sessionHash }: Actor): Promise<Date | undefined> {
-  const at = sessionHash === undefined ? undefined : await sessions.provedAt(db, sessionHash)
-  return at && new Date(at.getTime() + PROOF_SECONDS * 1000)
+  const proof = sessionHash === undefined ? undefined : await sessions.proofOf(db, sessionHash)
+  return proof && new Date(proof.proved_at.getTime() + PROOF_SECONDS * 1000)
+}
+
+/**
+ * For changes of second factors. A password, or a login with it, does not count where the account has a second factor:
+ * otherwise whoever has the password could remove it, or add another one.
+ */
+export async function requireFactor(deps: ProofDeps & Pick<Deps, 'catalog'>, actor: Actor): Promise<void> {
+  if (actor.sessionHash === undefined) throw new Refusal('session_required')
+  const user = await users.findById(deps.db, actor.id)
+  const methods = user ? await reauthMethodsOf(deps, user) : []
+  if (methods.length === 0 || methods.includes('password')) return
+  const proof = await sessions.proofOf(deps.db, actor.sessionHash)
+  const until = proof?.factor_at ? proof.factor_at.getTime() + PROOF_SECONDS * 1000 : 0
+  if (deps.now().getTime() >= until) throw new Refusal('proof_required')
 }
 
 /** For a transaction that waited for the row of its user: another may have ended this session meanwhile. */
 export async function refuseEndedSession(transaction: Db, { sessionHash }: Actor): Promise<void> {
-  const ended = sessionHash !== undefined && (await sessions.provedAt(transaction, sessionHash)) === undefined
+  const ended = sessionHash !== undefined && (await sessions.proofOf(transaction, sessionHash)) === undefined
   if (ended) throw new Refusal('not_logged_in')
 }

@@ -1,9 +1,9 @@
 import { Refusal, type api } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
-import { registrations, setup } from '@tidegate/storage'
+import { setup } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
-import { checkPassword, checkUsername } from './check-account.ts'
+import { checkPassword, checkUsername, refuseLookAlike } from './check-account.ts'
 import { readEmail } from './check-email.ts'
 import { giveDefaultToken } from './default-token.ts'
 import { checkCode, type CheckedCode } from './mail-codes.ts'
@@ -20,9 +20,9 @@ export async function register(deps: RegisterDeps, input: api.Registration, orig
   refuseIfClosed(settings)
   if (!settings.PasswordRegisterEnabled) throw new Refusal('password_register_off')
   const username = checkUsername(input.username)
-  const password = checkPassword(input.password)
+  const password = await checkPassword(input.password, { username, siteName: settings.SystemName })
   const verified = settings.EmailVerificationEnabled ? await verifyEmail(deps, input) : undefined
-  if (await registrations.isNameUsed(db, username)) throw new Refusal('username_taken')
+  await refuseLookAlike(db, username)
   const passwordHash = await hashPassword(password)
 
   const at = now()

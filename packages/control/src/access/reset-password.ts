@@ -43,10 +43,14 @@ export async function resetPassword(
   language: Language,
 ): Promise<string> {
   if (email.trim() === '' || token.trim() === '') throw new Refusal('invalid_params')
-  const password = chosen ? checkPassword(chosen) : newPassword()
   const address = readEmail(email)
+  const { SystemName: siteName } = deps.catalog().settings
+  const password = chosen ? await checkPassword(chosen, { username: '', siteName }) : newPassword()
   const code = await checkCode(deps, resetKey(address), token.trim())
   if (!code) throw new Refusal('reset_link_invalid')
+  // Only whoever has the link may learn that the password is like the name.
+  const username = (await registrations.findByEmail(deps.db, address))?.username ?? ''
+  if (chosen) await checkPassword(chosen, { username, siteName })
   const passwordHash = await hashPassword(password)
 
   const user = await deps.db.transaction().execute(async (transaction) => {

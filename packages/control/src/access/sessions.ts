@@ -1,12 +1,32 @@
 import { randomBytes } from 'node:crypto'
-import { sessions, type Db, type Vault } from '@tidegate/storage'
+import type { Settings } from '@tidegate/contract'
+import { sessions, type Db, type SessionLimits, type SessionRow, type Vault } from '@tidegate/storage'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
 import { clearOwnCookie, hostCookieName, setOwnCookie } from '../http/own-cookies.ts'
 
 const SESSION_COOKIE = 'tidegate_session'
-const SESSION_SECONDS = 30 * 24 * 60 * 60
+const DAY_MS = 24 * 60 * 60 * 1000
+const MINUTE_MS = 60 * 1000
+/** The time of the last request is noted once a minute, so an idle session may look this much more idle than it is. */
+const SEEN_MS = MINUTE_MS
+
+/** Which sessions the site accepts now, whatever end they were given when they began. */
+export function sessionLimits(settings: Settings, now: Date): SessionLimits {
+  const { 'security.session_days': days, 'security.session_idle_minutes': idleMinutes } = settings
+  return {
+    now,
+    createdAfter: new Date(now.getTime() - days * DAY_MS),
+    seenAfter: idleMinutes === 0 ? null : new Date(now.getTime() - idleMinutes * MINUTE_MS - SEEN_MS),
+  }
+}
+
+/** When a session ends at the latest. */
+export function sessionEnd(settings: Settings, session: Pick<SessionRow, 'created_at' | 'expires_at'>): Date {
+  const end = session.created_at.getTime() + settings['security.session_days'] * DAY_MS
+  return new Date(Math.min(end, session.expires_at.getTime()))
+}
 
 /** The session that a request names, by its stored hash: the id itself exists only in the browser's cookie. */
 export function sessionHashIn(vault: Vault, cookies: Readonly<Record<string, string | undefined>>): string | undefined {
@@ -21,7 +41,7 @@ function sessionHash(vault: Vault, id: string, { isSecure }: Pick<Origin, 'isSec
   return vault.keyedHash('session', isSecure ? `host:${id}` : id)
 }
 
-type SessionDeps = Pick<Deps, 'db' | 'vault' | 'now'>
+type SessionDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
 
 /** Whose session it is to be. */
 export interface SessionOwner {
@@ -30,6 +50,8 @@ export interface SessionOwner {
   passwordHash?: string | null
   /** When the owner last re-authenticated, where the session replaces another; otherwise now. */
   provedAt?: Date | undefined
+  /** When the owner last showed a second factor, if ever. */
+  factorAt?: Date | null | undefined
 }
 
 /** Starts a session with a fresh id and gives the cookie to the visitor; false when the user may not sign in any more. */
@@ -40,14 +62,14 @@ export async function startSession(
   reply: FastifyReply,
 ): Promise<boolean> {
   const id = await insertSession(deps, owner, origin)
-  if (id !== undefined) giveSessionCookie(reply, origin, id)
+  if (id !== undefined) giveSessionCookie(deps, reply, origin, id)
   return id !== undefined
 }
 
 /** The id of a new session, for the cookie. A login is proof of its owner as well. */
 export async function insertSession(
-  { db, vault, now }: SessionDeps,
-  { id: userId, passwordHash, provedAt }: SessionOwner,
+  { db, vault, now, catalog }: SessionDeps,
+  { id: userId, passwordHash, provedAt, factorAt }: SessionOwner,
   origin: Origin,
 ): Promise<string | undefined> {
   const id = randomBytes(32).toString('base64url')
@@ -55,16 +77,24 @@ export async function insertSession(
   const session = {
     id_hash: sessionHash(vault, id, origin),
     user_id: userId,
-    expires_at: new Date(at.getTime() + SESSION_SECONDS * 1000),
+    created_at: at,
+    expires_at: new Date(at.getTime() + catalog().settings['security.session_days'] * DAY_MS),
     client_ip: origin.clientIp,
     user_agent: origin.userAgent,
     proved_at: provedAt ?? at,
+    factor_at: factorAt ?? null,
   }
   return (await sessions.insertIfAllowed(db, session, passwordHash)) ? id : undefined
 }
 
-export function giveSessionCookie(reply: FastifyReply, origin: Origin, id: string): void {
-  setOwnCookie(reply, origin, { name: SESSION_COOKIE, value: id, maxAge: SESSION_SECONDS })
+export function giveSessionCookie(
+  { catalog }: Pick<Deps, 'catalog'>,
+  reply: FastifyReply,
+  origin: Origin,
+  id: string,
+): void {
+  const maxAge = (catalog().settings['security.session_days'] * DAY_MS) / 1000
+  setOwnCookie(reply, origin, { name: SESSION_COOKIE, value: id, maxAge })
 }
 
 export async function endSession(db: Db, hash: string): Promise<void> {

@@ -1,13 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
-import { Refusal, ROLES, type api } from '@tidegate/contract'
+import { api, Refusal, ROLES } from '@tidegate/contract'
 import { recordMovement } from '@tidegate/ledger'
 import { auditEvents, options, setup, users, type Db, type Vault } from '@tidegate/storage'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
+import { checkPassword } from './check-account.ts'
 import { newInviteCode } from './invite-code.ts'
 import { hashPassword } from './passwords.ts'
 
+const { PASSWORD_LENGTH } = api
 const ROOT_QUOTA = 100_000_000
 
 export async function setupStatus(
@@ -35,15 +37,15 @@ export function setupCode(vault: Vault): string {
 
 /** Creates the super admin and the modes, once: the claim on the one setup row makes a rival submission wait and lose. */
 export async function submitSetup(
-  deps: Pick<Deps, 'db' | 'vault' | 'site' | 'catchUp'>,
+  deps: Pick<Deps, 'db' | 'vault' | 'site' | 'catalog' | 'catchUp'>,
   submission: api.SetupSubmission,
   origin: Origin,
 ): Promise<void> {
-  const { db, site } = deps
+  const { db, site, catalog } = deps
   if (await isInitialized(db)) throw new Refusal('setup_done')
   checkCode(deps, submission.setup_code, origin)
   if (submission.SelfUseModeEnabled && submission.DemoSiteEnabled) throw new Refusal('setup_modes_exclusive')
-  const root = (await users.findRoot(db)) ? undefined : await prepareRoot(submission)
+  const root = (await users.findRoot(db)) ? undefined : await prepareRoot(submission, catalog().settings.SystemName)
 
   await changeCatalog(deps, async (transaction) => {
     if (!(await setup.claim(transaction, site.version))) throw new Refusal('setup_done')
@@ -62,13 +64,16 @@ function checkCode({ vault }: Pick<Deps, 'vault'>, given: string | undefined, { 
   if (got.length !== wanted.length || !timingSafeEqual(got, wanted)) throw new Refusal('setup_code_required')
 }
 
-async function prepareRoot({ username, password, confirmPassword }: api.SetupSubmission) {
+async function prepareRoot({ username, password, confirmPassword }: api.SetupSubmission, siteName: string) {
   const name = username.trim()
   if (name === '') throw new Refusal('setup_username_required')
   // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
   if ([...name].length > 12 || /[\u0000-\u001f\u007f@]/.test(name)) throw new Refusal('setup_username_invalid')
   if (password !== confirmPassword) throw new Refusal('setup_password_mismatch')
-  if ([...password].length < 8) throw new Refusal('setup_password_short')
+  const length = [...password.normalize('NFKC')].length
+  if (length < PASSWORD_LENGTH.min) throw new Refusal('setup_password_short')
+  if (length > PASSWORD_LENGTH.max) throw new Refusal('setup_password_long')
+  await checkPassword(password, { username: name, siteName })
   return { username: name, passwordHash: await hashPassword(password) }
 }
 

@@ -62,6 +62,10 @@ const REASONS = {
     zh: '上游地址位于私有网络，未被允许；如需允许，请以 TIDEGATE_ALLOW_PRIVATE_UPSTREAMS=true 启动服务',
     en: 'its address is in a private network; start the server with TIDEGATE_ALLOW_PRIVATE_UPSTREAMS=true to allow that',
   },
+  egress: {
+    zh: '上游地址不在 TIDEGATE_EGRESS_ALLOW 的允许列表中',
+    en: 'its address is not in TIDEGATE_EGRESS_ALLOW',
+  },
   timeout: { zh: '上游响应超时', en: 'the upstream did not answer in time' },
   connection: { zh: '无法连接上游', en: 'there was no connection to the upstream' },
   unreadable: { zh: '无法理解上游的响应', en: 'the answer of the upstream could not be understood' },
@@ -69,6 +73,7 @@ const REASONS = {
 
 function reasonOf({ kind, error }: UpstreamFailure): Phrase {
   if (error.code === 'upstream_private_address') return REASONS.privateAddress
+  if (error.code === 'upstream_egress_not_allowed') return REASONS.egress
   if (error.code === 'upstream_timeout') return REASONS.timeout
   return kind === 'answer' ? REASONS.unreadable : REASONS.connection
 }

@@ -5,6 +5,7 @@ import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { channelDetail } from './channel-view.ts'
+import { checkEgress } from './check-egress.ts'
 import { checkFields } from './check-fields.ts'
 import { findChannel } from './find-channel.ts'
 import { readKeys } from './read-keys.ts'
@@ -17,6 +18,7 @@ export async function createChannel(
   origin: Origin,
 ): Promise<api.ChannelDetail> {
   const { keys, ...fields } = checkNewChannel(input, deps.catalog().settings)
+  await checkEgress({ type: fields.type, base_url: fields.base_url ?? '', setting: fields.setting ?? '' })
   const created = await changeCatalog(deps, async (transaction) => {
     const id = await channels.nextId(transaction)
     const sealed_key = sealKeys(deps.vault, id, keys)

@@ -29,8 +29,13 @@ export function entersAllKeys(type: number, text: string): boolean {
 }
 
 /** The host that the keys of a channel are sent to; blank where the region decides it. */
-export function hostOfChannel({ type, base_url }: Pick<Where, 'type' | 'base_url'>): string {
-  return hostOf(base_url || (CHANNEL_TYPES.get(type)?.baseUrl ?? ''))
+export function hostOfChannel(channel: Pick<Where, 'type' | 'base_url'>): string {
+  return hostOf(addressOfChannel(channel))
+}
+
+/** Where requests of a channel go; blank where the region decides it. */
+export function addressOfChannel({ type, base_url }: Pick<Where, 'type' | 'base_url'>): string {
+  return base_url || (CHANNEL_TYPES.get(type)?.baseUrl ?? '')
 }
 
 function isGuarded(column: string): boolean {

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { changeStatus } from './change-status.ts'
 import { channelDetail } from './channel-view.ts'
+import { checkEgress } from './check-egress.ts'
 import { checkFields } from './check-fields.ts'
 import { destinationChange, entersAllKeys } from './destination.ts'
 import { findChannel, type StoredChannel } from './find-channel.ts'
@@ -30,6 +31,7 @@ export async function updateChannel(
     if (destination && !entersAllKeys(columns.type ?? stored.type, changes.key ?? '')) {
       await requireProof({ ...deps, db: transaction }, actor, { scope: 'channel_keys:write' })
     }
+    if (destination) await checkEgress({ ...stored, ...columns })
     await channels.update(transaction, [stored.id], columns)
     const hasNewKeys = await updateKeys(transaction, deps.vault, stored, changes)
     const status = wantedStatus(stored, changes)

@@ -1,7 +1,9 @@
 import { api } from '@tidegate/contract'
 import { abilities, auditEvents, channels, type Db } from '@tidegate/storage'
 import { changeStatus } from '../channels/change-status.ts'
+import { checkEgress } from '../channels/check-egress.ts'
 import { destinationChange } from '../channels/destination.ts'
+import type { StoredChannel } from '../channels/find-channel.ts'
 import { countKeys, sealKeys } from '../channels/sealed-keys.ts'
 import type { Applier, ApplyDeps } from './applier.ts'
 import type { ChannelStep } from './plan-channels.ts'
@@ -25,6 +27,8 @@ export async function applyChannels(transaction: Db, deps: ApplyDeps, applier: A
 
 async function applyChannel(transaction: Db, deps: ApplyDeps, applier: Applier, step: ChannelStep): Promise<number> {
   const { stored, name, columns, keys, status } = step
+  const destination = stored && destinationChange(stored, columns)
+  if (!stored || destination) await checkEgress({ ...NEW_CHANNEL, ...stored, ...columns } as StoredChannel)
   if (!stored) {
     const id = await create(transaction, deps, step)
     const details = { type: columns.type, name, keys: keys?.length ?? 0 }
@@ -32,7 +36,6 @@ async function applyChannel(transaction: Db, deps: ApplyDeps, applier: Applier, 
     return id
   }
   await update(transaction, deps, step, stored)
-  const destination = destinationChange(stored, columns)
   await record(transaction, applier, 'channel.update', stored.id, {
     fields: [...Object.keys(columns), ...(keys ? ['key'] : [])],
     ...(destination && { destination }),
@@ -40,6 +43,8 @@ async function applyChannel(transaction: Db, deps: ApplyDeps, applier: Applier, 
   })
   return stored.id
 }
+
+const NEW_CHANNEL = { base_url: '', setting: '' }
 
 async function create(transaction: Db, { vault }: ApplyDeps, step: ChannelStep): Promise<number> {
   const { name, columns, status = api.CHANNEL_STATUS.enabled, keys = [] } = step

@@ -1,5 +1,6 @@
 import { optionDefinition, Refusal, type api } from '@tidegate/contract'
 import { auditEvents, options, type Db } from '@tidegate/storage'
+import { checkPolicyChange } from '../access/admin-policy.ts'
 import { changeCatalogIfNeeded } from '../change-catalog.ts'
 import { OPTION_CHANGE } from '../settings/history.ts'
 import type { Applier, ApplyDeps } from './applier.ts'
@@ -54,6 +55,10 @@ async function applyOption(
   { option: { key, value }, site }: { option: WantedOption; site: SiteState },
 ): Promise<void> {
   const { secret, format } = optionDefinition(key)
+  // On the command line nobody is locked out: it is the way back in.
+  if (actorId !== null && origin) {
+    await checkPolicyChange(transaction, { id: actorId, clientIp: origin.clientIp }, key, value)
+  }
   const after = format(value)
   const stored = secret ? vault.seal('option', key, after) : after
   await options.put(transaction, { key, value: stored, sealed: secret }, actorId)

@@ -1,13 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { ACCESS_TOKEN, api, isMistyped, Refusal, ROLES, type Role, type RoleName } from '@tidegate/contract'
+import {
+  ACCESS_TOKEN,
+  api,
+  isMistyped,
+  Refusal,
+  ROLES,
+  type Endpoint,
+  type Role,
+  type RoleName,
+} from '@tidegate/contract'
 import { accessTokens, sessions, users, type UserRow } from '@tidegate/storage'
-import { sessionHashIn } from '../access/sessions.ts'
+import { enforceAdminPolicy } from '../access/admin-policy.ts'
+import { sessionHashIn, sessionLimits } from '../access/sessions.ts'
 import { admitAutomationToken, isAutomationToken } from '../automation/admit-automation-token.ts'
 import type { Deps } from '../deps.ts'
 import { recordForbidden, type ProtectedCall } from '../detection/forbidden.ts'
 import type { Actor, AutomationGrant } from './actor.ts'
 
-type AuthDeps = Pick<Deps, 'db' | 'vault' | 'now'>
+type AuthDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
 type CallerDeps = AuthDeps & Pick<Deps, 'authFailures'>
 
 /** What of a request tells who makes it. */
@@ -31,6 +41,7 @@ export async function authenticate(
     recordForbidden(deps, call, found.user, 'forbidden')
     throw new Refusal('forbidden')
   }
+  await enforceAdminPolicy(deps, found.user, policyCall(found, call))
   return toActor(found)
 }
 
@@ -48,11 +59,28 @@ export async function isStillAllowed(
   }
 }
 
-/** For calls that only use a session when there is one: never refuses. */
-export async function authenticateVisitor(deps: AuthDeps, request: Knock): Promise<Actor | undefined> {
-  const found = await findBySession(deps, request)
+/**
+ * For calls that only use a session when there is one: never refuses. An administrator whom a policy keeps out is a visitor
+ * like any other.
+ */
+export async function authenticateVisitor(
+  deps: CallerDeps,
+  request: Knock,
+  call: ProtectedCall,
+): Promise<Actor | undefined> {
+  const found = await findBySession(deps, request, call.endpoint)
   if (!found || found.user.deleted_at || found.user.status !== api.USER_STATUS.active) return undefined
+  try {
+    await enforceAdminPolicy(deps, found.user, policyCall(found, call))
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
   return toActor(found)
+}
+
+function policyCall({ sessionHash }: Found, { endpoint, origin }: ProtectedCall) {
+  return { endpoint, origin, hasSession: sessionHash !== undefined }
 }
 
 /** Custom headers cannot be sent by a page of another site, and the value catches a tab that believes it is someone else. */
@@ -70,7 +98,7 @@ export interface Found {
 }
 
 async function findCaller(deps: CallerDeps, request: Knock, call: ProtectedCall): Promise<Found | undefined> {
-  const bySession = await findBySession(deps, request)
+  const bySession = await findBySession(deps, request, call.endpoint)
   if (bySession) {
     // The cookie is SameSite=Strict; this refuses it also where a browser would not honour that.
     if (request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('cross_site_refused')
@@ -90,12 +118,16 @@ async function findCaller(deps: CallerDeps, request: Knock, call: ProtectedCall)
   return { user, sessionHash: undefined }
 }
 
-export async function findBySession({ db, vault, now }: AuthDeps, request: Knock): Promise<Found | undefined> {
+export async function findBySession(
+  { db, vault, now, catalog }: AuthDeps,
+  request: Knock,
+  { background }: Pick<Endpoint, 'background'> = {},
+): Promise<Found | undefined> {
   const hash = sessionHashIn(vault, request.cookies)
   if (hash === undefined) return undefined
-  const user = await users.findBySession(db, hash, now())
+  const user = await users.findBySession(db, hash, sessionLimits(catalog().settings, now()))
   if (!user) return undefined
-  await sessions.touch(db, hash, now())
+  if (!background) await sessions.touch(db, hash, now())
   return { user, sessionHash: hash }
 }
 

@@ -27,7 +27,7 @@ const forged = () => ({
   id: victim,
   action: 'disable',
   username: 'forged',
-  password: 'forged-pass',
+  password: 'rising-water-9',
   key: 'SystemName',
   value: 'Forged',
   name: 'forged',

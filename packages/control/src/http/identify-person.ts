@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Refusal, ROLES, type Role } from '@tidegate/contract'
 import type { UserRow } from '@tidegate/storage'
+import { enforceAdminPolicy } from '../access/admin-policy.ts'
 import type { Deps } from '../deps.ts'
+import type { Origin } from './actor.ts'
 import { checkStanding, checkUserIdHeader, findBySession } from './authenticate.ts'
 import { refuseChangesOnDemoSite, refuseOtherOrigins } from './serve.ts'
 
@@ -10,8 +12,9 @@ import { refuseChangesOnDemoSite, refuseOtherOrigins } from './serve.ts'
  * its user named, in good standing. An access token is no person.
  */
 export async function identifyPerson(
-  deps: Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>,
+  deps: Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'authFailures'>,
   headers: IncomingHttpHeaders,
+  origin: Pick<Origin, 'clientIp' | 'requestId'>,
 ): Promise<UserRow> {
   refuseOtherOrigins({ headers })
   const found = await findBySession(deps, { headers, cookies: cookiesIn(headers.cookie) })
@@ -20,6 +23,7 @@ export async function identifyPerson(
   checkUserIdHeader({ headers }, user.id)
   checkStanding(user)
   if (user.role < ROLES.user) throw new Refusal('forbidden')
+  await enforceAdminPolicy(deps, user, { origin, hasSession: true })
   refuseChangesOnDemoSite(deps, { role: user.role as Role }) // it spends
   return user
 }

@@ -11,7 +11,7 @@ import {
   type ReplyOf,
 } from '@tidegate/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { requireProof } from '../access/proof.ts'
+import { requireFactor, requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from './actor.ts'
 import { answerOnce } from './answer-once.ts'
@@ -63,6 +63,7 @@ export function createServe({ app, originOf, ...deps }: ServeDeps): Serve {
         const actor = await identify(deps, endpoint, request, origin)
         if (actor) refuseOnDemoSite(deps, endpoint, actor)
         if (actor && endpoint.proof) await requireProof(deps, actor, endpoint.proof)
+        if (actor && endpoint.needsFactor) await requireFactor(deps, actor)
         const act = async () => {
           const data: unknown = await handler({
             actor: actor as never,
@@ -84,14 +85,14 @@ export function createServe({ app, originOf, ...deps }: ServeDeps): Serve {
 }
 
 async function identify(
-  deps: Pick<Deps, 'db' | 'vault' | 'now' | 'authFailures'>,
+  deps: Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'authFailures'>,
   endpoint: Endpoint,
   request: FastifyRequest,
   origin: Origin,
 ) {
   const { access } = endpoint
   if (access === 'public') return undefined
-  if (access === 'visitor') return authenticateVisitor(deps, request)
+  if (access === 'visitor') return authenticateVisitor(deps, request, { endpoint, origin })
   return authenticate(deps, request, { endpoint: { ...endpoint, access }, origin })
 }
 

@@ -1,4 +1,5 @@
 import type { Settings } from '@tidegate/contract'
+import { resolveEgress } from '@tidegate/providers'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 
 export type MailSettings = Pick<
@@ -20,7 +21,7 @@ export function canMail(settings: MailSettings): boolean {
 
 /** Hands one mail to the configured server; throws when that does not take it. */
 export async function sendMail(settings: MailSettings, mail: Mail): Promise<void> {
-  const transport = createTransport(connectionOf(settings))
+  const transport = createTransport(connectionOf(settings, await resolveEgress(settings.SMTPServer)))
   try {
     await transport.sendMail(messageOf(settings, mail))
   } finally {
@@ -34,11 +35,13 @@ export function isRefusedForGood(error: unknown): boolean {
   return responseCode !== undefined && responseCode >= 500
 }
 
-function connectionOf(settings: MailSettings) {
+/** Dials `address`, which is the server or, where only that is allowed, one of its addresses. */
+function connectionOf(settings: MailSettings, address: string) {
   const { SMTPServer: host, SMTPPort: port, SMTPAccount: user, SMTPToken: pass } = settings
   const hasCredentials = user !== '' && pass !== ''
   return {
-    host,
+    host: address,
+    ...(address !== host && { tls: { servername: host } }),
     port,
     secure: port === 465 || settings.SMTPSSLEnabled,
     // Elsewhere than on this machine a password never travels in the clear, even if somebody hides the offer of TLS.

@@ -19,6 +19,10 @@ const FAILURES = {
     en: 'The webhook must be an https:// address on port 443 of the public internet.',
   },
   private_address: { zh: '该地址指向内网，拒绝访问', en: 'The address leads into a private network.' },
+  egress_not_allowed: {
+    zh: '管理员不允许连接该地址',
+    en: 'The operator of this site does not allow connections to the address.',
+  },
   unreachable: { zh: '无法连接到该地址', en: 'The address cannot be reached.' },
   timeout: { zh: '对方 5 秒内没有应答', en: 'There was no answer within 5 seconds.' },
   redirected: {

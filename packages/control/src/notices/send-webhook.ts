@@ -62,8 +62,13 @@ export async function postSigned(
     if (error instanceof Refusal) return { error: 'address_invalid', isFinal: true }
     if (!(error instanceof UpstreamFailure)) throw error
     if (signal.aborted || error.kind === 'timeout') return { error: 'timeout' }
-    return { error: error.error.code === 'upstream_private_address' ? 'private_address' : 'unreachable' }
+    return { error: GUARDED[String(error.error.code)] ?? 'unreachable' }
   }
+}
+
+const GUARDED: Readonly<Record<string, Attempt['error']>> = {
+  upstream_private_address: 'private_address',
+  upstream_egress_not_allowed: 'egress_not_allowed',
 }
 
 function signatureHeaders({ id, secret, body }: SignedPost, now: Date): Record<string, string> {

@@ -1,6 +1,6 @@
 import { Refusal } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
-import { auditEvents, users, type Db, type UserRow } from '@tidegate/storage'
+import { auditEvents, sessions, users, type Db, type UserRow } from '@tidegate/storage'
 import { refuseEndedSession } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
@@ -36,4 +36,9 @@ export async function changeOwnKeys<Result>(
     await writeOwnLog(transaction, user, at, { event, content, facts: details })
     return result
   })
+}
+
+/** Whoever sets up a factor has just used it: the next change asks for no other one. */
+export async function noteFactor(transaction: Db, { sessionHash }: Actor, at: Date): Promise<void> {
+  if (sessionHash !== undefined) await sessions.markProved(transaction, sessionHash, at, 'factor')
 }

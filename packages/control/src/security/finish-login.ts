@@ -16,7 +16,7 @@ interface SecondStep {
   passkey?: PasskeyAnswer | undefined
 }
 
-type FinishDeps = SessionDeps & Pick<Deps, 'limiter' | 'authFailures'> & { mails: MailQueue }
+type FinishDeps = SessionDeps & Pick<Deps, 'limiter'> & { mails: MailQueue }
 
 /** The second half of a login. A wrong factor counts against the ticket, and as a failed login of the account. */
 export async function finishLogin(
@@ -36,7 +36,8 @@ export async function finishLogin(
   })
   await ticket.spendTry()
   const { opened, news } = await open(deps, ticket, step, visit).catch(async (error: unknown) => {
-    if (error instanceof Refusal && error.status < 500) {
+    const isWrong = error instanceof Refusal && error.status < 500 && error.code !== 'admin_address_not_allowed'
+    if (isWrong) {
       await attempt.failed()
       deps.authFailures.record({ kind: 'second_factor_failed', userId: user.id, origin: visit.origin })
     }

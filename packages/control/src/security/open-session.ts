@@ -1,6 +1,7 @@
 import { api, Refusal } from '@tidegate/contract'
 import { auditEvents, users, type Db, type UserRow } from '@tidegate/storage'
 import type { FastifyReply } from 'fastify'
+import { checkAdminAddress } from '../access/admin-policy.ts'
 import { giveDeviceCookie } from '../access/device-cookie.ts'
 import { giveSessionCookie, insertSession } from '../access/sessions.ts'
 import { loginView } from '../access/user-view.ts'
@@ -8,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
 import { tellOfNewDevice } from './tell-of-new-device.ts'
 
-export type SessionDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
+export type SessionDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'authFailures'>
 
 /** How somebody showed who they are: `password`, `passkey`, or the name of a sign-in service. */
 export type SignInMethod = 'password' | 'passkey' | api.SignInServiceName
@@ -33,9 +34,12 @@ export async function openSession(
   { user, passwordHash, details, useUp }: FinishedSignIn,
   { origin, reply }: Visit,
 ): Promise<api.User | undefined> {
+  checkAdminAddress(deps, user, origin)
+  const hasFactor = details.method === 'passkey' || details.second !== undefined
+  const owner = { id: user.id, passwordHash, factorAt: hasFactor ? deps.now() : null }
   const id = await deps.db.transaction().execute(async (transaction) => {
     // First of all, since it locks the user: whoever takes second factors away locks the user before those as well.
-    const opened = await insertSession({ ...deps, db: transaction }, { id: user.id, passwordHash }, origin)
+    const opened = await insertSession({ ...deps, db: transaction }, owner, origin)
     if (opened === undefined) return undefined
     await useUp?.(transaction)
     await tellOfNewDevice(deps, transaction, user, origin)
@@ -44,7 +48,7 @@ export async function openSession(
     return opened
   })
   if (id === undefined) return undefined
-  giveSessionCookie(reply, origin, id)
+  giveSessionCookie(deps, reply, origin, id)
   giveDeviceCookie(deps, user.id, { origin, reply })
   return loginView(user)
 }

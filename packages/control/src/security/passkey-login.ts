@@ -9,7 +9,7 @@ import { askForPasskey, checkPasskey, type PasskeyAnswer } from './check-passkey
 import { readLoginTicket } from './login-ticket.ts'
 import { openSession, refuseStanding, type SessionDeps, type Visit } from './open-session.ts'
 
-type PasskeyLoginDeps = SessionDeps & Pick<Deps, 'limiter' | 'authFailures'>
+type PasskeyLoginDeps = SessionDeps & Pick<Deps, 'limiter'>
 
 /** Every visit of the login page asks, and offices share an address. Each question is a row for five minutes. */
 const QUESTIONS = { limit: 300, windowSeconds: 600 }

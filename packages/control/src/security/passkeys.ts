@@ -1,11 +1,12 @@
 import { Refusal, type api, type Language } from '@tidegate/contract'
 import { passkeys, users, type PasskeyRow } from '@tidegate/storage'
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { keepSecondFactor } from '../access/admin-policy.ts'
 import { quote } from '../channels/notify-root.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
-import { changeOwnKeys } from './change-own-keys.ts'
+import { changeOwnKeys, noteFactor } from './change-own-keys.ts'
 import { passkeyUserHandle, type PasskeyAnswer } from './check-passkey.ts'
 import { askQuestion, QUESTION_SECONDS, takeChallenge } from './passkey-questions.ts'
 import { requirePasskeySite } from './passkey-site.ts'
@@ -53,6 +54,7 @@ export async function addPasskey(
     refuseTooMany(await passkeys.countOf(transaction, user.id))
     const passkey = await passkeys.insert(transaction, { ...made, user_id: user.id, name, created_at })
     if (!passkey) throw new Refusal('passkey_known')
+    await noteFactor(transaction, actor, created_at)
     await tellOwner(transaction, user.id, passkeyAdded(origin, quote(name)))
     const note = { action: 'user.passkey_add', event: 'passkey_added', content: `Passkey added: ${name}` }
     return { note: { ...note, details: { passkey: name } }, result: { added: passkey, email: user.email } }
@@ -81,6 +83,7 @@ export async function removePasskey(
     if (name === undefined) throw new Refusal('passkey_not_found')
     const canSignIn = await hasOtherWayIn(transaction, deps.catalog().settings, user, { passkeyId: id })
     if (!canSignIn) throw new Refusal('last_sign_in')
+    await keepSecondFactor(transaction, deps, user)
     const note = { action: 'user.passkey_remove', event: 'passkey_removed', content: `Passkey removed: ${name}` }
     return { note: { ...note, details: { passkey: name } }, result: undefined }
   })

@@ -36,7 +36,8 @@ export async function prove(
   const session = sessionOf(actor)
   await recordingFailures(deps, actor, origin, () => checkProof(deps, actor, proof))
   const at = deps.now()
-  if (!(await sessions.markProved(deps.db, session, at))) throw new Refusal('not_logged_in')
+  const by = proof.password === undefined ? 'factor' : 'password'
+  if (!(await sessions.markProved(deps.db, session, at, by))) throw new Refusal('not_logged_in')
   return { proved_until: new Date(at.getTime() + PROOF_SECONDS * 1000).toISOString() }
 }
 

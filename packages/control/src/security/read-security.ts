@@ -1,5 +1,6 @@
 import { api, Refusal } from '@tidegate/contract'
 import { identities, passkeys, recoveryCodes, totp, users } from '@tidegate/storage'
+import { lacksSecondFactor } from '../access/admin-policy.ts'
 import { provedUntil } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
@@ -10,13 +11,14 @@ export async function readSecurity(deps: Pick<Deps, 'db' | 'catalog'>, actor: Ac
   const { db } = deps
   const user = await users.findById(db, actor.id)
   if (!user) throw new Refusal('user_not_found')
-  const [factor, codesLeft, keys, bound, until, methods] = await Promise.all([
+  const [factor, codesLeft, keys, bound, until, methods, missing] = await Promise.all([
     totp.find(db, user.id),
     recoveryCodes.countLeft(db, user.id),
     passkeys.listOf(db, user.id),
     identities.listOf(db, user.id),
     provedUntil({ db }, actor),
     reauthMethodsOf(deps, user),
+    lacksSecondFactor(deps, user),
   ])
   return {
     has_password: user.password_hash !== null,
@@ -28,5 +30,6 @@ export async function readSecurity(deps: Pick<Deps, 'db' | 'catalog'>, actor: Ac
     }),
     reauth_methods: methods,
     proved_until: until?.toISOString() ?? null,
+    second_factor_missing: missing,
   }
 }

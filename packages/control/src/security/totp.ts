@@ -3,8 +3,9 @@ import { recoveryCodes, totp, type Db, type Vault } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
-import { changeOwnKeys } from './change-own-keys.ts'
+import { keepSecondFactor } from '../access/admin-policy.ts'
 import { takeOwnTry } from '../access/own-tries.ts'
+import { changeOwnKeys, noteFactor } from './change-own-keys.ts'
 import { newRecoveryCodes, recoveryCodeHashes } from './recovery-codes.ts'
 import { mailOwner, tellOwner, totpTurnedOff } from './tell-owner.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp-codes.ts'
@@ -39,6 +40,7 @@ export async function enableTotp(
     const begunAt = begun.created_at
     if (!(await totp.enable(transaction, actor.id, { begunAt, step, now }))) throw new Refusal('totp_on')
     const result = await giveRecoveryCodes(transaction, deps.vault, actor.id)
+    await noteFactor(transaction, actor, now)
     const content = 'Two-factor authentication turned on'
     return { note: { action: 'user.totp_on', event: 'totp_on', content }, result }
   })
@@ -55,6 +57,7 @@ export async function disableTotp(
   const news = totpTurnedOff(origin)
   const email = await changeOwnKeys(deps, actor, origin, async (transaction, user) => {
     if (!(await totp.remove(transaction, user.id))) throw new Refusal('totp_off')
+    await keepSecondFactor(transaction, deps, user)
     await recoveryCodes.removeAllOf(transaction, user.id)
     await tellOwner(transaction, user.id, news)
     const content = 'Two-factor authentication turned off'

@@ -3,6 +3,7 @@ import { auditEvents, publish, users } from '@tidegate/storage'
 import { readEmail } from '../access/check-email.ts'
 import { checkCode, type CheckedCode } from '../access/mail-codes.ts'
 import { requireProof } from '../access/proof.ts'
+import { checkEgressOf } from '../channels/check-egress.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { sendsBearer, SITE_LANGUAGE } from '../notices/notice-settings.ts'
@@ -30,6 +31,7 @@ export async function changeSetting(
   if (email === '') drop.push('notification_email')
   if (edit.webhook_secret === null) drop.push('webhook_secret', 'webhook_secret_set', 'webhook_bearer')
   const secret = edit.webhook_secret ? checkWebhookSecret(edit.webhook_secret) : undefined
+  if (put.webhook_url !== undefined) await checkEgressOf(String(put.webhook_url))
   const proof = email ? await proveEmail(deps, actor, email, edit.notification_email_code) : undefined
 
   await db.transaction().execute(async (transaction) => {

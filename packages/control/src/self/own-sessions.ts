@@ -1,19 +1,24 @@
 import { Refusal, type api } from '@tidegate/contract'
 import { auditEvents, sessions } from '@tidegate/storage'
 import { endAccess } from '../access/end-access.ts'
+import { sessionEnd, sessionLimits } from '../access/sessions.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 
 /** Enough of the stored name to tell a user's sessions apart; the whole of it stays here. */
 const HANDLE_LENGTH = 16
 
-export async function listOwnSessions({ db, now }: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<api.OwnSession[]> {
-  const rows = await sessions.listOf(db, actor.id, now())
+export async function listOwnSessions(
+  { db, now, catalog }: Pick<Deps, 'db' | 'now' | 'catalog'>,
+  actor: Actor,
+): Promise<api.OwnSession[]> {
+  const { settings } = catalog()
+  const rows = await sessions.listOf(db, actor.id, sessionLimits(settings, now()))
   return rows.map((row) => ({
     id: row.id_hash.slice(0, HANDLE_LENGTH),
     created_at: row.created_at.toISOString(),
     last_seen_at: row.last_seen_at.toISOString(),
-    expires_at: row.expires_at.toISOString(),
+    expires_at: sessionEnd(settings, row).toISOString(),
     client_ip: row.client_ip,
     user_agent: row.user_agent,
     current: row.id_hash === actor.sessionHash,

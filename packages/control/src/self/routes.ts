@@ -19,10 +19,15 @@ export function registerSelf(serve: Serve, deps: Deps & { mails: MailQueue }): v
   const { db, catalog, now } = deps
   serve(api.updateSelf, async ({ actor, body, origin, request, reply }) => {
     // The old password replaces no second factor: the new session is as fresh as the one it replaces.
-    const provedAt = actor.sessionHash === undefined ? undefined : await sessions.provedAt(db, actor.sessionHash)
+    const proof = actor.sessionHash === undefined ? undefined : await sessions.proofOf(db, actor.sessionHash)
     const newPasswordOf = await updateSelf(deps, actor, body, origin)
     if (!newPasswordOf) return
-    const owner = { id: actor.id, passwordHash: newPasswordOf.password_hash, provedAt }
+    const owner = {
+      id: actor.id,
+      passwordHash: newPasswordOf.password_hash,
+      provedAt: proof?.proved_at,
+      factorAt: proof?.factor_at,
+    }
     if (actor.sessionHash) await startSession(deps, owner, origin, reply)
     const language = preferredLanguage(request.headers['accept-language'])
     mailOfNewPassword(deps, newPasswordOf.email, origin, language)

@@ -1,7 +1,7 @@
 import { Refusal, type api } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
-import { auditEvents, publish, users, type Db, type UserRow } from '@tidegate/storage'
-import { checkUsername } from '../access/check-account.ts'
+import { auditEvents, publish, registrations, users, type Db, type UserRow } from '@tidegate/storage'
+import { checkPassword, checkUsername, refuseLookAlike } from '../access/check-account.ts'
 import { endAccess } from '../access/end-access.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { refuseEndedSession } from '../access/proof.ts'
@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Changes what the user filled in. Answers the user with a new password, who has no session and no token of the console left then. */
 export async function updateSelf(
-  deps: Pick<Deps, 'db' | 'limiter' | 'now' | 'authFailures'>,
+  deps: Pick<Deps, 'db' | 'limiter' | 'now' | 'catalog' | 'authFailures'>,
   actor: Actor,
   edit: api.SelfEdit,
   origin: Origin,
@@ -27,6 +27,8 @@ export async function updateSelf(
   const at = now()
   if (edit.password !== '') {
     await recordingFailures(deps, actor, origin, () => proveOwner(deps, actor, edit.original_password))
+    const username = edit.username || actor.username
+    await checkPassword(edit.password, { username, siteName: deps.catalog().settings.SystemName })
   }
   const passwordHash = edit.password === '' ? undefined : await hashPassword(edit.password)
 
@@ -35,7 +37,8 @@ export async function updateSelf(
       const user = await users.lock(transaction, actor.id)
       if (!user || user.deleted_at) throw new Refusal('user_not_found')
       const act = { origin, at }
-      if (edit.username !== '' && edit.username !== user.username) await rename(transaction, user, edit.username, act)
+      const isRenamed = edit.username !== '' && edit.username !== user.username
+      if (isRenamed) await rename(transaction, user, checkUsername(edit.username), act)
       if (edit.display_name !== '') await users.change(transaction, user.id, { display_name: edit.display_name })
       if (passwordHash === undefined) return undefined
       await refuseEndedSession(transaction, actor)
@@ -52,7 +55,8 @@ interface Act {
 
 /** The audit trail remembers the last time; the lock on the row keeps two renames from both finding nothing there. */
 async function rename(transaction: Db, user: UserRow, username: string, { origin, at }: Act): Promise<void> {
-  checkUsername(username)
+  await registrations.lockLookAlikes(transaction, username)
+  if (username.toLowerCase() !== user.username.toLowerCase()) await refuseLookAlike(transaction, username, user.id)
   const since = new Date(at.getTime() - RENAME_DAYS * DAY_MS)
   if (await auditEvents.hasActedSince(transaction, user.id, 'user.rename', since)) {
     throw new Refusal('username_changed_recently', { days: RENAME_DAYS })

@@ -22,7 +22,10 @@ export function discoverOidc({ log, webhookClient }: Pick<Deps, 'log' | 'webhook
   return refuseFailure({ log }, 'oidc', async () => {
     if (!URL.canParse(wellKnown)) throw new ServiceFailure('unreachable', 'this is no address')
     if (!webhookClient) throw new ServiceFailure('unreachable', 'this process has no client for addresses of others')
-    const found = await refusePrivate(() => askService(Discovery, wellKnown, {}, { send: sendGuarded(webhookClient) }))
+    const { host } = new URL(wellKnown)
+    const found = await tellGuard(host, () =>
+      askService(Discovery, wellKnown, {}, { send: sendGuarded(webhookClient) }),
+    )
     return {
       authorization_endpoint: found.authorization_endpoint,
       token_endpoint: found.token_endpoint,
@@ -32,12 +35,14 @@ export function discoverOidc({ log, webhookClient }: Pick<Deps, 'log' | 'webhook
 }
 
 /** That the guard said no is told: the super admin can allow it. */
-async function refusePrivate<Result>(work: () => Promise<Result>): Promise<Result> {
+async function tellGuard<Result>(host: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     const cause = error instanceof ServiceFailure ? error.cause : undefined
-    const isPrivate = cause instanceof UpstreamFailure && cause.error.code === 'upstream_private_address'
-    throw isPrivate ? new Refusal('oauth_private_address', {}, { cause: error }) : error
+    const code = cause instanceof UpstreamFailure ? cause.error.code : undefined
+    if (code === 'upstream_private_address') throw new Refusal('oauth_private_address', {}, { cause: error })
+    if (code === 'upstream_egress_not_allowed') throw new Refusal('egress_not_allowed', { host }, { cause: error })
+    throw error
   }
 }

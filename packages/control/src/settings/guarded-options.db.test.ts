@@ -34,6 +34,7 @@ function otherValue(key: OptionKey): string {
   const { kind, choices, default: initial, format } = optionDefinition(key)
   if (key === 'SMTPFrom') return 'mail@thief.example'
   if (key === 'audit.syslog_address') return 'tcp://thief.example:514'
+  if (key === 'security.console_allowed_addresses') return '127.0.0.0/8'
   if (key === 'Chats') return '[{"thief":"https://thief.example/{key}"}]'
   if (kind === 'boolean') return String(!site.deps.catalog().settings[key])
   if (kind === 'integer') return String((initial as number) + 1)

@@ -1,5 +1,6 @@
 import { guardOption, isOptionKey, optionDefinition, parseOption, Refusal } from '@tidegate/contract'
 import { auditEvents, loadSettings, options } from '@tidegate/storage'
+import { checkPolicyChange } from '../access/admin-policy.ts'
 import { requireProof } from '../access/proof.ts'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
@@ -28,6 +29,7 @@ export async function updateOption(
     if (isGuarded) await requireProof({ ...deps, db: transaction }, actor, 'orToken')
     const objection = guardOption(settings, key, next)
     if (objection) throw new Refusal(objection.code, objection.details)
+    await checkPolicyChange(transaction, { id: actor.id, clientIp: origin.clientIp }, key, next)
     const stored = secret ? deps.vault.seal('option', key, text) : text
     await options.put(transaction, { key, value: stored, sealed: secret }, actor.id)
     const details = { ...(!secret && { before: format(settings[key]), after: text }), ...note }

@@ -31,6 +31,31 @@ const inviteCodeOf = async (userId: number) =>
   (await site.db.selectFrom('user').select('aff_code').where('id', '=', userId).executeTakeFirstOrThrow()).aff_code
 
 describe('an account made by a sign-in', () => {
+  it.each(['аdmin', 'r00t', 'sуstem', 'ａdmin', 'gіthub_1'])(
+    'is not called %s, which looks like a reserved name',
+    async (name) => {
+      const person = newPerson(site, 'linuxdo', name)
+
+      await signIn(site.visitor(), 'linuxdo', person)
+
+      expect(await site.userWith('linuxdo', person.subject)).toMatchObject({
+        username: expect.stringMatching(/^linuxdo_/),
+      })
+    },
+  )
+
+  it('is not called like another user, letter by letter', async () => {
+    const { userId } = await site.member()
+    await site.db.updateTable('user').set({ username: 'navigator' }).where('id', '=', userId).execute()
+    const person = newPerson(site, 'linuxdo', 'nаvigatоr')
+
+    await signIn(site.visitor(), 'linuxdo', person)
+
+    expect(await site.userWith('linuxdo', person.subject)).toMatchObject({
+      username: expect.stringMatching(/^linuxdo_/),
+    })
+  })
+
   it('gets what every new account gets, and so does its inviter; the books balance', async () => {
     await site.set({ QuotaForNewUser: '500', QuotaForInvitee: '70', QuotaForInviter: '30' })
     const inviter = await site.member()

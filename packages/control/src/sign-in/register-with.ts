@@ -1,6 +1,7 @@
 import { Refusal, type Settings } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { identities, registrations, users, type Db, type UserRow } from '@tidegate/storage'
+import { looksReserved } from '../access/check-account.ts'
 import { checkEmailRules, readEmail } from '../access/check-email.ts'
 import { giveDefaultToken } from '../access/default-token.ts'
 import { openAccount, refuseIfClosed, type Newcomer } from '../access/open-account.ts'
@@ -24,6 +25,8 @@ export async function registerWith(deps: Deps, profile: Profile, { aff, origin }
   const wantedEmail = await usableEmail(deps, profile)
   const highestId = await registrations.highestId(db)
   for (const username of usernamesFor(profile.service, { preferred: profile.username, highestId })) {
+    // Names that we make up begin with the service, as nobody else's may.
+    if (!username.startsWith(`${profile.service}_`) && (await looksReserved(db, username))) continue
     const email = await ifFree(db, wantedEmail)
     const newcomer = { username, displayName: profile.displayName, passwordHash: null, email, aff }
     const id = await openBound(deps, newcomer, profile, { settings, origin, at: now() })

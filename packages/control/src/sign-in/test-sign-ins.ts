@@ -183,9 +183,9 @@ export interface Person {
 let people = 100
 
 /** Somebody the service knows and we do not. */
-export function newPerson(site: SignInSite, service: api.RedirectService): Person {
+export function newPerson(site: SignInSite, service: api.RedirectService, named?: string): Person {
   people += 1
-  const name = `person${people}`
+  const name = named ?? `person${people}`
   const id = people
   if (service === 'oidc') {
     return {

@@ -1,6 +1,7 @@
 import { Refusal, type api } from '@tidegate/contract'
 import { giveSignupGift, inTransaction } from '@tidegate/ledger'
 import { auditEvents, registrations, users, type Db } from '@tidegate/storage'
+import { checkPassword } from '../access/check-account.ts'
 import { newInviteCode } from '../access/invite-code.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { userView } from '../access/user-view.ts'
@@ -17,6 +18,7 @@ export async function createUser(
 ): Promise<api.User> {
   if (input.role !== undefined && input.role >= actor.role) throw new Refusal('rank_create')
   const { username } = input
+  await checkPassword(input.password, { username, siteName: catalog().settings.SystemName })
   const passwordHash = await hashPassword(input.password)
   const displayName = input.display_name || username
   const at = now()

@@ -1,6 +1,7 @@
 import { isRoot, Refusal, type api } from '@tidegate/contract'
 import { changeBalance, inTransaction } from '@tidegate/ledger'
 import { auditEvents, publish, users, type Db, type UserChange, type UserRow } from '@tidegate/storage'
+import { checkPassword } from '../access/check-account.ts'
 import { endAccess } from '../access/end-access.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { requireProof } from '../access/proof.ts'
@@ -21,7 +22,10 @@ type UpdateDeps = Pick<Deps, 'db' | 'catalog' | 'limiter' | 'now' | 'authFailure
 export async function updateUser(deps: UpdateDeps, actor: Actor, edit: api.UserEdit, origin: Origin): Promise<void> {
   const { db, now } = deps
   const at = now()
-  if (edit.password !== '') await checkMaySetPassword(deps, actor, edit, origin)
+  if (edit.password !== '') {
+    await checkMaySetPassword(deps, actor, edit, origin)
+    await checkPassword(edit.password, { username: edit.username, siteName: deps.catalog().settings.SystemName })
+  }
   const passwordHash = edit.password === '' ? undefined : await hashPassword(edit.password)
 
   await refuseTaken(() =>

@@ -102,7 +102,7 @@ describe('a new user', () => {
     [{ username: 'a@b.example' }, 'invalid_input'],
     [{ username: 'tab\there' }, 'invalid_input'],
     [{ password: '1234567' }, 'invalid_input'],
-    [{ password: '字'.repeat(21) }, 'invalid_input'],
+    [{ password: '字'.repeat(129) }, 'invalid_input'],
     [{ display_name: '字'.repeat(21) }, 'invalid_input'],
     [{ role: 10 }, 'rank_create'],
     [{ role: 100 }, 'rank_create'],

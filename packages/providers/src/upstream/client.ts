@@ -89,6 +89,13 @@ export function createUpstreamClient(options: UpstreamOptions = {}): UpstreamCli
   const { allowPrivateAddresses = false } = options
   const pools = createPools({ connectMs: deadlines.connectMs, allowPrivateAddresses })
 
+  const poolFor = ({ url, proxy }: SocketRequest) => {
+    try {
+      return pools.to(url, proxy)
+    } catch (error) {
+      throw failureOf(error)
+    }
+  }
   return {
     allowsPrivateAddresses: allowPrivateAddresses,
     open({ url, method, headers, body, bodyStream, signal, proxy, single = false, deadlines: own }) {
@@ -96,7 +103,7 @@ export function createUpstreamClient(options: UpstreamOptions = {}): UpstreamCli
       try {
         const { origin, path } = addressOf(url)
         const request = { origin, path, method, headers, body: bodyStream ?? body, reset: single }
-        pools.through(proxy).dispatch(request, exchange)
+        pools.to(url, proxy).dispatch(request, exchange)
       } catch (error) {
         exchange.abort()
         exchange.headersReceived.catch(() => {}) // replaced by the error that says what is wrong with the request
@@ -104,7 +111,7 @@ export function createUpstreamClient(options: UpstreamOptions = {}): UpstreamCli
       }
       return exchange.headersReceived
     },
-    openSocket: (request) => openSocket(pools.through(request.proxy), request),
+    openSocket: async (request) => openSocket(poolFor(request), request),
     close: () => pools.close(),
   }
 }

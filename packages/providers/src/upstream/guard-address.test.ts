@@ -1,6 +1,6 @@
 import type { lookup } from 'node:dns'
 import { describe, expect, it } from 'vitest'
-import { isPublicAddress, leadsInside, lookupPublic, PrivateAddressError } from './guard-address.ts'
+import { guardedLookup, isPublicAddress, leadsInside, PrivateAddressError } from './guard-address.ts'
 
 const PUBLIC = '93.184.216.34'
 const PUBLIC_V6 = '2606:2800:220:1:248:1893:25c8:1946'
@@ -68,7 +68,7 @@ describe('looking a name up', () => {
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
       )
     }
-    return lookupPublic(answer as typeof lookup)
+    return guardedLookup({ allowPrivateAddresses: false }, answer as typeof lookup)
   }
 
   type Found = { error: Error | null; address: unknown; family: unknown }

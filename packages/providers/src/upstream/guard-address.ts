@@ -2,6 +2,7 @@ import { lookup as resolve, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
+import { EgressError, isEgressAllowed, mayBeEgress } from './egress.ts'
 
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError'
@@ -34,38 +35,51 @@ export function leadsInside(hostname: string): boolean {
   return INSIDE.test(host) || !host.includes('.') || NO_NAME.test(host)
 }
 
-/**
- * Opens connections only to public addresses. The check is made on the addresses about to be dialled, so a name that
- * resolves to something else a moment later cannot slip through.
- */
-export function guardedConnector(options: { timeoutMs: number; allowPrivateAddresses: boolean }) {
-  const connect = buildConnector({
-    timeout: options.timeoutMs,
-    allowH2: false,
-    ...(!options.allowPrivateAddresses && { lookup: lookupPublic() }),
-  })
-  if (options.allowPrivateAddresses) return connect
+interface Guard {
+  readonly allowPrivateAddresses: boolean
+}
 
+/**
+ * Opens connections only to public addresses, unless private ones are allowed, and only to what the egress allow list of
+ * the process contains. The check is made on the addresses about to be dialled, so a name that resolves to something else
+ * a moment later cannot slip through.
+ */
+export function guardedConnector({ timeoutMs, ...guard }: Guard & { timeoutMs: number }) {
+  const connect = buildConnector({ timeout: timeoutMs, allowH2: false, lookup: guardedLookup(guard) })
   const guarded: typeof connect = (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '')
     // A literal address is dialled without being looked up.
-    if (isIP(host) !== 0 && !isPublicAddress(host)) {
-      queueMicrotask(() => callback(new PrivateAddressError(`${host} is not a public address`), null))
-      return
-    }
-    connect(target, callback)
+    const objection = isIP(host) === 0 ? objectionToName(host) : objectionTo(guard, host, host)
+    if (objection) queueMicrotask(() => callback(objection, null))
+    else connect(target, callback)
   }
   return guarded
 }
 
-/** Looks a name up and leaves out what is not public, so that whoever dials has nothing else to choose from. */
-export function lookupPublic(lookUp: typeof resolve = resolve): LookupFunction {
+/** A name that cannot be allowed is not looked up: a query would already tell something to whoever answers it. */
+function objectionToName(host: string): Error | undefined {
+  return mayBeEgress(host) ? undefined : new EgressError(host)
+}
+
+/** Why an address must not be dialled for a host. */
+function objectionTo({ allowPrivateAddresses }: Guard, host: string, address: string): Error | undefined {
+  if (!allowPrivateAddresses && !isPublicAddress(address)) {
+    return new PrivateAddressError(
+      host === address ? `${host} is not a public address` : `${host} has no public address`,
+    )
+  }
+  return isEgressAllowed(host, address) ? undefined : new EgressError(host)
+}
+
+/** Looks a name up and leaves out what must not be dialled, so that whoever dials has nothing else to choose from. */
+export function guardedLookup(guard: Guard, lookUp: typeof resolve = resolve): LookupFunction {
   return (hostname, options, callback) => {
     lookUp(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      const open = error ? [] : addresses.filter(({ address }) => isPublicAddress(address))
+      const open = error ? [] : addresses.filter(({ address }) => !objectionTo(guard, hostname, address))
       const [first] = open
       if (error) callback(error, '', 0)
-      else if (!first) callback(new PrivateAddressError(`${hostname} has no public address`), '', 0)
+      else if (!first)
+        callback(objectionTo(guard, hostname, addresses[0]?.address ?? '') ?? new EgressError(hostname), '', 0)
       else if (options.all) callback(null, open)
       else callback(null, first.address, first.family)
     })

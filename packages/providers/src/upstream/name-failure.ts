@@ -5,6 +5,7 @@ import { UpstreamFailure, type FailureKind } from './failure.ts'
 export const FAILURES = {
   connect: (cause: unknown) => ours('connect', 'upstream_failed', cause),
   privateAddress: (cause: unknown) => ours('connect', 'upstream_private_address', cause),
+  egress: (cause: unknown) => ours('connect', 'upstream_egress_not_allowed', cause),
   connectTimeout: (cause: unknown) => ours('connect', 'upstream_timeout', cause),
   firstByte: () => ours('timeout', 'upstream_timeout'),
   idle: () => ours('timeout', 'upstream_timeout'),
@@ -38,6 +39,7 @@ export function failureOf(error: unknown): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error
   const code = codeOf(error)
   if (code === 'PRIVATE_ADDRESS') return FAILURES.privateAddress(error)
+  if (code === 'EGRESS_NOT_ALLOWED') return FAILURES.egress(error)
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return FAILURES.connectTimeout(error)
   // Certificates are refused while connecting: ERR_TLS_…, CERT_…, UNABLE_TO_VERIFY_…, DEPTH_ZERO_SELF_SIGNED_CERT
   if (CONNECT_CODES.has(code) || /TLS|CERT|VERIFY/.test(code)) return FAILURES.connect(error)

@@ -1,9 +1,10 @@
 import { Agent, ProxyAgent, type Dispatcher } from 'undici'
+import { requireEgressUnresolved } from './egress.ts'
 import { guardedConnector } from './guard-address.ts'
 
 export interface Pools {
-  /** Connections to any origin, direct or by way of a proxy. */
-  through(proxy: string | undefined): Dispatcher
+  /** Connections to the origin of an address, direct or by way of a proxy. */
+  to(url: string, proxy: string | undefined): Dispatcher
   close(): Promise<void>
 }
 
@@ -21,11 +22,13 @@ export function createPools(options: { connectMs: number; allowPrivateAddresses:
   const proxied = new Map<string, Dispatcher>()
 
   return {
-    through(proxy) {
+    to(url, proxy) {
       if (!proxy) return direct
+      // The proxy looks the target up, so only its name can be checked here.
+      for (const address of [proxy, url]) requireEgressUnresolved(address)
       let pool = proxied.get(proxy)
       if (!pool) {
-        // Not guarded: the one address dialled is the proxy's, which the operator entered, and it is often a local one.
+        // May be private: the one address dialled is the proxy's, which the operator entered, and it is often a local one.
         pool = new ProxyAgent({
           uri: proxy,
           ...NO_TIMEOUTS,

@@ -1,6 +1,8 @@
 import { Refusal } from '@tidegate/contract'
 import type { UpstreamClient, UpstreamRequest } from './client.ts'
+import { isEgressAllowedUnresolved } from './egress.ts'
 import { leadsInside } from './guard-address.ts'
+import { FAILURES } from './name-failure.ts'
 
 /** A helper of the operator's that makes calls in this server's place. */
 export interface OutboundWorker {
@@ -8,11 +10,15 @@ export interface OutboundWorker {
   readonly key: string
 }
 
-/** The same call as an order to the worker. It writes the body anew, and the same way, since it is JSON. */
+/**
+ * The same call as an order to the worker. It writes the body anew, and the same way, since it is JSON. The worker looks
+ * the host up, so the egress allow list must name it.
+ */
 export function throughWorker(
   { url, method, headers, body, signal }: UpstreamRequest,
   worker: OutboundWorker,
 ): UpstreamRequest {
+  if (!isEgressAllowedUnresolved(URL.parse(url)?.hostname ?? '')) throw FAILURES.egress(undefined)
   const order = { url, key: worker.key, method, headers, ...(body !== undefined && { body: parse(body) }) }
   return {
     url: worker.url,

@@ -18,6 +18,7 @@ import { paymentReversals } from './0016-payment-reversals.ts'
 import { uncoveredIndex } from './0017-uncovered-index.ts'
 import { keyRing } from './0018-key-ring.ts'
 import { auditSeals } from './0019-audit-seals.ts'
+import { securityPolicies } from './0020-security-policies.ts'
 
 /** In order, for ever: a migration that has shipped is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017-uncovered-index': uncoveredIndex,
   '0018-key-ring': keyRing,
   '0019-audit-seals': auditSeals,
+  '0020-security-policies': securityPolicies,
 }

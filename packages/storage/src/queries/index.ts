@@ -80,7 +80,7 @@ export type {
 export type { AuditFilters, AuditRow } from './audit-events.ts'
 export type { RedemptionChoice, RedemptionRow } from './redemptions.ts'
 export type { PasskeyRow } from './passkeys.ts'
-export type { SessionRow } from './sessions.ts'
+export type { SessionLimits, SessionRow } from './sessions.ts'
 export type { SampledRow, SoldRow } from './sold-units.ts'
 export type { StatementFilters, StatementRow } from './statements.ts'
 export type { NewPaymentEvent } from './payment-events.ts'

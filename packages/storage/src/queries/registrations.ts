@@ -12,6 +12,39 @@ export async function isNameUsed(db: Db, username: string): Promise<boolean> {
   return found !== undefined
 }
 
+/** Names that nobody may take or imitate: whole ones, and beginnings. */
+export interface ReservedNames {
+  names: readonly string[]
+  prefixes: readonly string[]
+}
+
+/** Whether a name looks like one of these, letter by letter. */
+export async function looksLikeAny(db: Db, username: string, { names, prefixes }: ReservedNames): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from unnest(${[...names]}::text[]) name where username_skeleton(name) = skeleton)
+      or exists (
+        select from unnest(${[...prefixes]}::text[]) prefix where starts_with(skeleton, username_skeleton(prefix))
+      ) as found
+    from username_skeleton(${username}) skeleton`.execute(db)
+  return rows[0]?.found === true
+}
+
+/** Whether a name looks like that of another user, or is the same. Deregistered users keep theirs. */
+export async function hasLookAlike(db: Db, username: string, ownId = 0): Promise<boolean> {
+  const found = await db
+    .selectFrom('user')
+    .select('id')
+    .where(sql`username_skeleton(username)`, '=', sql`username_skeleton(${username})`)
+    .where('id', '<>', ownId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Makes registrations of names that look alike wait for each other until the transaction ends. */
+export async function lockLookAlikes(transaction: Db, username: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('username ' || username_skeleton(${username})))`.execute(transaction)
+}
+
 /** The same for an address. */
 export async function isEmailUsed(db: Db, email: string): Promise<boolean> {
   const found = await db

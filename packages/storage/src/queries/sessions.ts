@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import type { Db } from '../connect.ts'
 import { publish } from '../notices.ts'
 import type { SessionTable } from '../schema/index.ts'
@@ -14,31 +14,46 @@ const columns = [
   'client_ip',
   'user_agent',
   'proved_at',
+  'factor_at',
 ] as const satisfies readonly (keyof SessionTable)[]
 
+/** Which sessions are valid: the site can shorten those that are open. */
+export interface SessionLimits {
+  now: Date
+  /** Older ones have ended. */
+  createdAfter: Date
+  /** Those without a request since then have ended; null where idle sessions do not end. */
+  seenAfter: Date | null
+}
+
+/** A condition on a row of `session`. */
+export function isValid({ now, createdAfter, seenAfter }: SessionLimits): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(session.expires_at > ${now}::timestamptz and session.created_at > ${createdAfter}::timestamptz
+    and (${seenAfter}::timestamptz is null or session.last_seen_at > ${seenAfter}::timestamptz))`
+}
+
 /** Those that still let their owner in, last used first. */
-export function listOf(db: Db, userId: number, now: Date): Promise<SessionRow[]> {
+export function listOf(db: Db, userId: number, limits: SessionLimits): Promise<SessionRow[]> {
   return db
     .selectFrom('session')
     .select(columns)
     .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
+    .where(isValid(limits))
     .orderBy('last_seen_at', 'desc')
     .orderBy('id_hash')
     .execute()
 }
 
-/** When the owner last showed who they are in this session; undefined when there is none. */
-export async function provedAt(db: Db, idHash: string): Promise<Date | undefined> {
-  const row = await db.selectFrom('session').select('proved_at').where('id_hash', '=', idHash).executeTakeFirst()
-  return row?.proved_at
+/** When the owner last re-authenticated in this session, and when with a second factor; undefined when there is none. */
+export function proofOf(db: Db, idHash: string): Promise<Pick<SessionRow, 'proved_at' | 'factor_at'> | undefined> {
+  return db.selectFrom('session').select(['proved_at', 'factor_at']).where('id_hash', '=', idHash).executeTakeFirst()
 }
 
 /** False when the session has ended. */
-export async function markProved(db: Db, idHash: string, now: Date): Promise<boolean> {
+export async function markProved(db: Db, idHash: string, now: Date, by: 'password' | 'factor'): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('session')
-    .set({ proved_at: now })
+    .set({ proved_at: now, ...(by === 'factor' && { factor_at: now }) })
     .where('id_hash', '=', idHash)
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -46,7 +61,7 @@ export async function markProved(db: Db, idHash: string, now: Date): Promise<boo
 
 export type NewSession = Pick<
   SessionRow,
-  'id_hash' | 'user_id' | 'expires_at' | 'client_ip' | 'user_agent' | 'proved_at'
+  'id_hash' | 'user_id' | 'created_at' | 'expires_at' | 'client_ip' | 'user_agent' | 'proved_at' | 'factor_at'
 >
 
 /**
@@ -57,9 +72,11 @@ export async function insertIfAllowed(db: Db, session: NewSession, passwordHash?
   const samePassword =
     passwordHash === undefined ? sql`true` : sql`password_hash is not distinct from ${passwordHash}::text`
   const { numAffectedRows } = await sql`
-    insert into session (id_hash, user_id, expires_at, client_ip, user_agent, proved_at)
-    select ${session.id_hash}, id, ${session.expires_at}::timestamptz, ${session.client_ip}, ${session.user_agent},
-      ${session.proved_at}::timestamptz
+    insert into session
+      (id_hash, user_id, created_at, last_seen_at, expires_at, client_ip, user_agent, proved_at, factor_at)
+    select ${session.id_hash}, id, ${session.created_at}::timestamptz, ${session.created_at}::timestamptz,
+      ${session.expires_at}::timestamptz, ${session.client_ip}, ${session.user_agent},
+      ${session.proved_at}::timestamptz, ${session.factor_at}::timestamptz
     from "user"
     where id = ${session.user_id} and status = 1 and deleted_at is null and ${samePassword}
     for share`.execute(db)
@@ -98,7 +115,11 @@ export async function removeAllOf(db: Db, userId: number): Promise<void> {
   await publish(db, { kind: 'session', userId })
 }
 
-export async function removeExpired(db: Db, now: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('session').where('expires_at', '<=', now).executeTakeFirst()
+/** Also those that only the limits of the site end: raising a limit again must not bring them back. */
+export async function removeExpired(db: Db, limits: SessionLimits): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('session')
+    .where(sql<SqlBool>`not ${isValid(limits)}`)
+    .executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db } from '../connect.ts'
 import { jsonText } from '../json-text.ts'
 import type { UserTable } from '../schema/index.ts'
+import { isValid, type SessionLimits } from './sessions.ts'
 
 /** What most operations read of a user; the two left out are the business of one background job each. */
 export type UserRow = Omit<Selectable<UserTable>, 'low_balance_since' | 'anonymised_at'>
@@ -71,13 +72,13 @@ export function findForLogin(db: Db, nameOrEmail: string): Promise<UserRow | und
 }
 
 /** The user an active session belongs to. */
-export function findBySession(db: Db, sessionHash: string, now: Date): Promise<UserRow | undefined> {
+export function findBySession(db: Db, sessionHash: string, limits: SessionLimits): Promise<UserRow | undefined> {
   return db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
     .select(columns)
     .where('session.id_hash', '=', sessionHash)
-    .where('session.expires_at', '>', now)
+    .where(isValid(limits))
     .executeTakeFirst()
 }
 

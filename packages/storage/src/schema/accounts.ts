@@ -48,6 +48,8 @@ export interface SessionTable {
   user_agent: Generated<string>
   /** When the owner last showed a password, a code or a passkey in this session. */
   proved_at: Time
+  /** When the owner last showed a code, a recovery code or a passkey in this session. */
+  factor_at: NullableTime
 }
 
 /** A round trip that must come back: to a service, for a second factor, to an authenticator. */

@@ -1,6 +1,9 @@
+import { isAdmin } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { securityQuery } from '../../lib/proof/security-query.ts'
+import { useSession } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -19,6 +22,10 @@ export default function MePage() {
   const { check_in_enabled, aff_enabled } = useStatus()
   const self = useQuery(selfQuery)
   const models = useQuery(ownModelsQuery)
+  const role = useSession(({ user }) => user?.role ?? 0)
+  const security = useQuery({ ...securityQuery, enabled: isAdmin(role) })
+  // Nothing else of the page can be read until a second factor is set up.
+  const mustEnrol = security.data?.second_factor_missing ?? false
   return (
     <>
       <PageHeader title={shell('titles.me')} purpose={t('purpose')} />
@@ -29,14 +36,14 @@ export default function MePage() {
           retrying={self.isFetching}
           onRetry={self.refetch}
         />
-      ) : self.isPending || models.isPending ? (
+      ) : self.isPending || !models.isFetched ? (
         // All at once: a card that grows would push those beneath it away.
         <Skeleton active avatar paragraph={{ rows: 12 }} />
       ) : (
         <UnsavedForms>
           <div className={styles.page}>
-            <ProfileCard user={self.data} />
-            {(check_in_enabled || aff_enabled) && (
+            {!mustEnrol && <ProfileCard user={self.data} />}
+            {!mustEnrol && (check_in_enabled || aff_enabled) && (
               <div className={styles.pair}>
                 {check_in_enabled && <CheckInCard />}
                 {aff_enabled && <InviteCard user={self.data} />}

@@ -58,7 +58,7 @@ describe('the register screen', () => {
   it.each([
     [{ username: 'thirteen-char' }, '用户名最长 12 个字符'],
     [{ username: 'mira@sea' }, '用户名不能包含 @'],
-    [{ password: 'x'.repeat(21) }, '密码长度不得超过 20 位'],
+    [{ password: 'x'.repeat(129) }, '密码长度不得超过 128 位'],
   ])('knows the limits: %j', async (account, problem) => {
     fakeServer({})
     renderScreen(RegisterPage, { at: '/register' })

@@ -17,6 +17,7 @@ export function AdminFields() {
           usernameLong: t('errors.usernameLong'),
           usernameSigns: t('errors.usernameSigns'),
           passwordShort: t('errors.password'),
+          passwordLong: t('errors.passwordLong'),
           mismatch: t('errors.mismatch'),
         },
       }}

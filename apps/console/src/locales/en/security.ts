@@ -5,6 +5,10 @@ export default {
   notBound: 'Not bound',
   bind: 'Bind',
   loadFailed: 'How the account is protected could not be read',
+  required: {
+    title: 'Set up a second factor',
+    text: 'This site requires two-factor authentication or a passkey of administrators. Set one up below; until then you cannot use other pages.',
+  },
   signIn: { title: 'Ways to sign in', hint: 'Keep at least two, so that losing one does not lock you out.' },
   password: {
     title: 'Password',
@@ -14,7 +18,7 @@ export default {
     create: 'Set a password',
     original: 'Current password',
     new: 'New password',
-    hint: '8 to 20 characters',
+    hint: '8 to 128 characters',
     again: 'Repeat the new password',
     ends: 'Everywhere else you will be logged out. Here you stay logged in.',
     submit: 'Save password',
@@ -22,7 +26,7 @@ export default {
     errors: {
       original: 'Enter the current password',
       short: 'Password must be at least 8 characters',
-      long: 'A password has at most 20 characters',
+      long: 'A password has at most 128 characters',
       mismatch: 'The two passwords differ',
     },
   },

@@ -39,6 +39,7 @@ export default {
     usernameLong: 'The username has at most 12 characters',
     usernameSigns: 'The username cannot contain @',
     password: 'The password needs at least 8 characters',
+    passwordLong: 'The password can have 128 characters at most',
     mismatch: 'The two passwords differ',
     code: 'Enter the setup code that the server printed in its log',
   },

@@ -5,6 +5,10 @@ export default {
   notBound: 'Non associé',
   bind: 'Associer',
   loadFailed: 'La protection du compte n’a pas pu être lue',
+  required: {
+    title: 'Configurez un second facteur',
+    text: 'Ce site exige des administrateurs la double authentification ou une clé d’accès. Configurez-en une ci-dessous ; les autres pages restent inaccessibles jusque-là.',
+  },
   signIn: {
     title: 'Moyens de connexion',
     hint: 'Gardez-en au moins deux, pour ne pas être bloqué si vous en perdez un.',
@@ -17,7 +21,7 @@ export default {
     create: 'Définir un mot de passe',
     original: 'Mot de passe actuel',
     new: 'Nouveau mot de passe',
-    hint: 'De 8 à 20 caractères',
+    hint: 'De 8 à 128 caractères',
     again: 'Répéter le nouveau mot de passe',
     ends: 'Vous serez déconnecté partout ailleurs. Ici, vous restez connecté.',
     submit: 'Enregistrer le mot de passe',
@@ -25,7 +29,7 @@ export default {
     errors: {
       original: 'Saisissez le mot de passe actuel',
       short: 'Le mot de passe doit compter au moins 8 caractères',
-      long: 'Un mot de passe compte au plus 20 caractères',
+      long: 'Un mot de passe compte au plus 128 caractères',
       mismatch: 'Les deux mots de passe diffèrent',
     },
   },

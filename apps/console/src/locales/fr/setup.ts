@@ -39,6 +39,7 @@ export default {
     usernameLong: 'Le nom d’utilisateur compte au plus 12 caractères',
     usernameSigns: 'Le nom d’utilisateur ne peut pas contenir @',
     password: 'Le mot de passe doit compter au moins 8 caractères',
+    passwordLong: 'Le mot de passe compte au plus 128 caractères',
     mismatch: 'Les deux mots de passe diffèrent',
     code: 'Saisissez le code d’initialisation écrit par le serveur dans son journal',
   },

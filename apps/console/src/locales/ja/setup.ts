@@ -42,6 +42,7 @@ export default {
     usernameLong: 'ユーザー名は 12 文字以内です',
     usernameSigns: 'ユーザー名に @ は使えません',
     password: 'パスワードは 8 文字以上にしてください',
+    passwordLong: 'パスワードは 128 文字以内にしてください',
     mismatch: '2 つのパスワードが一致しません',
     code: 'サーバーのログに出力された初期設定コードを入力してください',
   },

@@ -5,6 +5,10 @@ export default {
   notBound: 'Chưa liên kết',
   bind: 'Liên kết',
   loadFailed: 'Không đọc được thiết lập bảo mật của tài khoản',
+  required: {
+    title: 'Hãy thiết lập xác thực hai lớp',
+    text: 'Trang này yêu cầu quản trị viên có xác thực hai lớp hoặc khóa truy cập. Hãy thiết lập bên dưới; trước đó bạn không dùng được các trang khác.',
+  },
   signIn: { title: 'Cách đăng nhập', hint: 'Hãy giữ ít nhất hai cách, để mất một cách vẫn đăng nhập được.' },
   password: {
     title: 'Mật khẩu',
@@ -14,7 +18,7 @@ export default {
     create: 'Đặt mật khẩu',
     original: 'Mật khẩu hiện tại',
     new: 'Mật khẩu mới',
-    hint: '8 đến 20 ký tự',
+    hint: '8 đến 128 ký tự',
     again: 'Nhập lại mật khẩu mới',
     ends: 'Bạn sẽ bị đăng xuất ở mọi nơi khác. Tại đây vẫn giữ đăng nhập.',
     submit: 'Lưu mật khẩu',
@@ -22,7 +26,7 @@ export default {
     errors: {
       original: 'Hãy nhập mật khẩu hiện tại',
       short: 'Mật khẩu phải có ít nhất 8 ký tự',
-      long: 'Mật khẩu có nhiều nhất 20 ký tự',
+      long: 'Mật khẩu có nhiều nhất 128 ký tự',
       mismatch: 'Hai mật khẩu không khớp',
     },
   },

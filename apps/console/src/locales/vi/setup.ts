@@ -39,6 +39,7 @@ export default {
     usernameLong: 'Tên đăng nhập có tối đa 12 ký tự',
     usernameSigns: 'Tên đăng nhập không được chứa @',
     password: 'Mật khẩu cần ít nhất 8 ký tự',
+    passwordLong: 'Mật khẩu có tối đa 128 ký tự',
     mismatch: 'Hai mật khẩu không khớp',
     code: 'Hãy nhập mã thiết lập mà máy chủ đã in trong nhật ký',
   },

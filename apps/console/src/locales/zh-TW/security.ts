@@ -5,6 +5,10 @@ export default {
   notBound: '未綁定',
   bind: '綁定',
   loadFailed: '無法讀取帳戶的安全設定',
+  required: {
+    title: '請設定兩步驟驗證',
+    text: '本站要求管理員啟用兩步驟驗證或通行密鑰。請在下方設定，完成之前無法使用其他頁面。',
+  },
   signIn: { title: '登入方式', hint: '建議至少保留兩種，以免遺失一種就無法登入。' },
   password: {
     title: '密碼',
@@ -14,7 +18,7 @@ export default {
     create: '設定密碼',
     original: '目前密碼',
     new: '新密碼',
-    hint: '8 到 20 個字元',
+    hint: '8 到 128 個字元',
     again: '再次輸入新密碼',
     ends: '儲存後，其他裝置都會登出，目前裝置不受影響。',
     submit: '儲存密碼',
@@ -22,7 +26,7 @@ export default {
     errors: {
       original: '請輸入目前密碼',
       short: '密碼長度不得少於 8 個字元',
-      long: '密碼長度不得超過 20 個字元',
+      long: '密碼長度不得超過 128 個字元',
       mismatch: '兩次輸入的密碼不一致',
     },
   },

@@ -38,6 +38,7 @@ export default {
     usernameLong: '使用者名稱最長 12 個字元',
     usernameSigns: '使用者名稱不能包含 @',
     password: '密碼長度至少為8個字元',
+    passwordLong: '密碼最多 128 個字元',
     mismatch: '兩次輸入的密碼不一致',
     code: '請輸入伺服器記錄中印出的初始化碼',
   },

@@ -5,6 +5,10 @@ export default {
   notBound: '未绑定',
   bind: '绑定',
   loadFailed: '没能读取账户的安全设置',
+  required: {
+    title: '请设置两步验证',
+    text: '本站要求管理员启用两步验证或通行密钥。请在下方设置，完成之前无法使用其他页面。',
+  },
   signIn: { title: '登录方式', hint: '建议至少保留两种，以免丢了一种就无法登录。' },
   password: {
     title: '密码',
@@ -14,7 +18,7 @@ export default {
     create: '设置密码',
     original: '当前密码',
     new: '新密码',
-    hint: '8 到 20 个字符',
+    hint: '8 到 128 个字符',
     again: '再次输入新密码',
     ends: '保存后，其他设备都会退出登录，当前设备不受影响。',
     submit: '保存密码',
@@ -22,7 +26,7 @@ export default {
     errors: {
       original: '请输入当前密码',
       short: '密码长度不得小于 8 位',
-      long: '密码长度不得超过 20 位',
+      long: '密码长度不得超过 128 位',
       mismatch: '两次输入的密码不一致',
     },
   },

@@ -38,6 +38,7 @@ export default {
     usernameLong: '用户名最长 12 个字符',
     usernameSigns: '用户名不能包含 @',
     password: '密码长度至少为8个字符',
+    passwordLong: '密码最多 128 个字符',
     mismatch: '两次输入的密码不一致',
     code: '请输入服务器日志中打印的初始化码',
   },

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { connect as connectTcp, isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { connect as connectTls } from 'node:tls'
+import { resolveEgress } from '@tidegate/providers'
 import type { ExportedRecord } from '@tidegate/storage'
 import { exportLine } from '../chain.ts'
 
@@ -62,7 +63,7 @@ export async function sendSyslog(
 }
 
 async function sendDatagrams({ host, port }: SyslogAddress, records: readonly ExportedRecord[]): Promise<void> {
-  const { address, family } = await lookup(host)
+  const { address, family } = await lookup(await resolveEgress(host))
   const socket = createSocket(family === 6 ? 'udp6' : 'udp4')
   socket.on('error', () => {}) // the callback of each message tells
   try {
@@ -84,10 +85,9 @@ const CLOSE_MS = 2_000
  * knowing that the collector has read what was sent.
  */
 async function sendStream({ protocol, host, port }: SyslogAddress, data: Buffer, signal: AbortSignal): Promise<void> {
+  const to = { host: await resolveEgress(host), port }
   const socket =
-    protocol === 'tls'
-      ? connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }) })
-      : connectTcp({ host, port })
+    protocol === 'tls' ? connectTls({ ...to, ...(isIP(host) === 0 && { servername: host }) }) : connectTcp(to)
   const abort = () => socket.destroy(Object.assign(new Error('syslog timeout'), { code: 'ETIMEDOUT' }))
   signal.addEventListener('abort', abort, { once: true })
   let closing: NodeJS.Timeout | undefined

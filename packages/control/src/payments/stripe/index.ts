@@ -126,6 +126,8 @@ async function callStripe<Answer>(
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
+    // By `fetch`, which the egress allow list of the process limits.
+    httpClient: Stripe.createFetchHttpClient(),
   })
   try {
     return await question(client)

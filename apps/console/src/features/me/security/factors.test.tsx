@@ -53,6 +53,13 @@ describe('two-factor authentication', () => {
     expect(await screen.findByText('aaaa-bbbb-cc')).toBeTruthy()
   })
 
+  it('is asked for where the site requires a second factor', async () => {
+    aServer({}, aSecurity({ second_factor_missing: true }))
+    open()
+
+    expect(await screen.findByText('请设置两步验证')).toBeTruthy()
+  })
+
   it('says beside the field that the code is wrong', async () => {
     aServer({ [BEGIN]: setup, 'POST /api/user/totp': refused('second_factor_wrong', '验证码或恢复码错误') })
     open()

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { securityQuery } from '../../../lib/proof/security-query.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -14,13 +15,18 @@ import { TwoFactorPanel } from './two-factor/two-factor-panel.tsx'
 
 /** How the account is protected, and what can reach it: everything a person can do about that in one place. */
 export function SecuritySection() {
+  const { data } = useQuery(securityQuery)
   return (
     <div className={styles.section}>
       <ProtectionPanels />
       <SessionsPanel />
-      <AccessTokenPanel />
-      <AutomationPanel />
-      <DeletionPanel />
+      {!data?.second_factor_missing && (
+        <>
+          <AccessTokenPanel />
+          <AutomationPanel />
+          <DeletionPanel />
+        </>
+      )}
     </div>
   )
 }
@@ -42,6 +48,9 @@ function ProtectionPanels() {
   }
   return (
     <>
+      {security.data?.second_factor_missing && (
+        <Alert type="warning" showIcon title={t('required.title')} description={t('required.text')} />
+      )}
       <SignInPanel security={security.data} />
       <TwoFactorPanel security={security.data} />
       <PasskeysPanel passkeys={security.data?.passkeys} />

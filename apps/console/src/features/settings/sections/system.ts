@@ -1,6 +1,8 @@
 import { section } from './section.ts'
 
 const DOMAIN = { expression: /^[^\s@/:]+\.[^\s@/:]+$/, message: 'domains' } as const
+/** The server checks more closely. */
+const ADDRESS = { expression: /^[\da-f.:]+(\/\d{1,3})?$/i, message: 'addresses' } as const
 const EMAIL = { expression: /^$|^[^\s<>,;@]+@[^\s<>,;@]+$/, message: 'email' } as const
 const SYSLOG = { expression: /^$|^(udp|tcp|tls):\/\/\S+:\d{1,5}$/, message: 'syslog' } as const
 const CURRENCY = { expression: /^([a-z]{3})?$/, message: 'currency' } as const
@@ -20,6 +22,12 @@ export const SYSTEM_SECTIONS = [
     'TelegramOAuthEnabled',
     'security.new_device_mail_enabled',
     'security.auth_failure_alert_threshold',
+  ]),
+  section('system', 'policy', [
+    'security.require_two_factor_for_admins',
+    { key: 'security.console_allowed_addresses', pattern: ADDRESS },
+    { key: 'security.session_days', unit: 'days' },
+    { key: 'security.session_idle_minutes', unit: 'minutes' },
   ]),
   section('system', 'mailDomains', [
     'EmailDomainRestrictionEnabled',

@@ -15,11 +15,11 @@ describe('the fields of an account', () => {
     expect(displayNameProblem('x'.repeat(21))).toBe('displayNameLong')
   })
 
-  it('want a password of 8 to 20 signs; blank keeps the stored one but makes no new user', () => {
+  it('want a password of 8 to 128 characters; blank keeps the stored one but makes no new user', () => {
     expect(newPasswordProblem('')).toBe('passwordBlank')
     expect(passwordProblem('')).toBeNull()
     expect(passwordProblem('1234567')).toBe('passwordShort')
     expect(newPasswordProblem('12345678')).toBeNull()
-    expect(passwordProblem('x'.repeat(21))).toBe('passwordLong')
+    expect(passwordProblem('x'.repeat(129))).toBe('passwordLong')
   })
 })

@@ -1,8 +1,8 @@
+import { PASSWORD_LENGTH } from '@tidegate/contract/api'
+
 /** The limits of an account's fields, in signs as people count them and as the server does. */
 const USERNAME_MAXIMUM = 12
 const DISPLAY_NAME_MAXIMUM = 20
-const PASSWORD_MINIMUM = 8
-const PASSWORD_MAXIMUM = 20
 
 export type FieldProblem =
   | 'usernameBlank'
@@ -31,8 +31,8 @@ export function newPasswordProblem(password: string): FieldProblem | null {
 /** Where blank keeps the stored one. */
 export function passwordProblem(password: string): FieldProblem | null {
   if (password === '') return null
-  if (lengthOf(password) < PASSWORD_MINIMUM) return 'passwordShort'
-  return lengthOf(password) > PASSWORD_MAXIMUM ? 'passwordLong' : null
+  if (lengthOf(password) < PASSWORD_LENGTH.min) return 'passwordShort'
+  return lengthOf(password) > PASSWORD_LENGTH.max ? 'passwordLong' : null
 }
 
 const lengthOf = (text: string) => [...text].length

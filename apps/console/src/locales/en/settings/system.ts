@@ -43,6 +43,23 @@ export default {
     help: 'More failures in an hour send an alert to the super admin; 0 turns alerts off',
   },
 
+  security_require_two_factor_for_admins: {
+    label: 'Require a second factor for administrators',
+    help: 'Administrators without two-factor authentication and without a passkey can only set one up. Set up your own first',
+  },
+  security_console_allowed_addresses: {
+    label: 'Addresses allowed for administrators',
+    help: 'IP addresses and ranges from which administrators may use the console and its API; blank: everywhere. Must contain your own address',
+  },
+  security_session_days: {
+    label: 'Session length',
+    help: 'Sessions end after this many days, open ones too',
+  },
+  security_session_idle_minutes: {
+    label: 'End idle sessions after',
+    help: 'Minutes without a request; 0: never',
+  },
+
   EmailDomainRestrictionEnabled: { label: 'Restrict email domains', help: 'Only the domains below may register' },
   EmailAliasRestrictionEnabled: { label: 'No email aliases', help: 'Refuses addresses with + or a dot before the @' },
   EmailDomainWhitelist: { label: 'Allowed email domains', help: 'Enter adds one; several can be pasted at once' },

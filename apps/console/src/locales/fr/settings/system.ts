@@ -52,6 +52,23 @@ export default {
     help: 'Le super administrateur est prévenu au-delà ; 0 pour jamais',
   },
 
+  security_require_two_factor_for_admins: {
+    label: 'Exiger un second facteur des administrateurs',
+    help: 'Les administrateurs sans double authentification ni clé d’accès ne peuvent qu’en configurer une. Configurez d’abord la vôtre',
+  },
+  security_console_allowed_addresses: {
+    label: 'Adresses autorisées pour les administrateurs',
+    help: 'Adresses IP et plages depuis lesquelles les administrateurs peuvent utiliser la console et son API ; vide : partout. Doit contenir votre propre adresse',
+  },
+  security_session_days: {
+    label: 'Durée des sessions',
+    help: 'Les sessions prennent fin après ce nombre de jours, même celles déjà ouvertes',
+  },
+  security_session_idle_minutes: {
+    label: 'Fin des sessions inactives',
+    help: 'Minutes sans requête ; 0 : jamais',
+  },
+
   EmailDomainRestrictionEnabled: {
     label: 'Restreindre les domaines d’e-mail',
     help: 'Seuls les domaines ci-dessous peuvent s’inscrire',

@@ -61,6 +61,23 @@ export default {
     help: '超えるとスーパー管理者に通知します。0 で無効',
   },
 
+  security_require_two_factor_for_admins: {
+    label: '管理者に 2 要素認証を必須にする',
+    help: '2 要素認証もパスキーもない管理者は、その設定しかできなくなります。先に自分のアカウントに設定してください',
+  },
+  security_console_allowed_addresses: {
+    label: '管理者に許可するアドレス',
+    help: '管理者がコンソールと API を使える IP アドレスと範囲。空欄なら制限なし。自分のアドレスを含める必要があります',
+  },
+  security_session_days: {
+    label: 'セッションの有効期間',
+    help: 'この日数が経つとセッションが終了します。既存のセッションにも適用されます',
+  },
+  security_session_idle_minutes: {
+    label: '操作のないセッションの終了',
+    help: 'リクエストがない状態がこの分数続くと終了します。0 なら終了しません',
+  },
+
   EmailDomainRestrictionEnabled: { label: 'メールのドメインを制限', help: '下のドメインだけが登録できます' },
   EmailAliasRestrictionEnabled: {
     label: 'メールの別名を禁止',

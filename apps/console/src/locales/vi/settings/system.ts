@@ -43,6 +43,23 @@ export default {
     help: 'Vượt ngưỡng thì báo cho quản trị viên cấp cao; 0 là không báo',
   },
 
+  security_require_two_factor_for_admins: {
+    label: 'Bắt buộc quản trị viên xác thực hai lớp',
+    help: 'Quản trị viên chưa có xác thực hai lớp hoặc khóa truy cập chỉ có thể thiết lập chúng. Hãy thiết lập cho tài khoản của bạn trước',
+  },
+  security_console_allowed_addresses: {
+    label: 'Địa chỉ được phép của quản trị viên',
+    help: 'Các địa chỉ IP và dải mà quản trị viên được dùng bảng điều khiển và API; để trống là mọi nơi. Phải chứa địa chỉ của bạn',
+  },
+  security_session_days: {
+    label: 'Thời hạn phiên',
+    help: 'Phiên kết thúc sau số ngày này, kể cả phiên đang mở',
+  },
+  security_session_idle_minutes: {
+    label: 'Kết thúc phiên không hoạt động sau',
+    help: 'Số phút không có yêu cầu; 0 là không bao giờ',
+  },
+
   EmailDomainRestrictionEnabled: {
     label: 'Giới hạn tên miền email',
     help: 'Chỉ các tên miền bên dưới được đăng ký',

@@ -37,6 +37,23 @@ export default {
     help: '超過時通知超級管理員；0 表示不警示',
   },
 
+  security_require_two_factor_for_admins: {
+    label: '管理員必須啟用兩步驟驗證',
+    help: '未啟用兩步驟驗證或通行密鑰的管理員只能先完成設定；開啟前請先為自己的帳號設定',
+  },
+  security_console_allowed_addresses: {
+    label: '管理員允許的位址',
+    help: '管理員只能從這些 IP 位址或網段使用控制台及其 API；留空表示不限。必須包含您目前的位址',
+  },
+  security_session_days: {
+    label: '工作階段有效期',
+    help: '工作階段在這麼多天後結束，對現有的同樣生效',
+  },
+  security_session_idle_minutes: {
+    label: '閒置工作階段結束時間',
+    help: '多少分鐘沒有請求後結束工作階段；0 表示不限',
+  },
+
   EmailDomainRestrictionEnabled: { label: '限制電子郵件網域', help: '只有下面的網域可以註冊' },
   EmailAliasRestrictionEnabled: { label: '禁止電子郵件別名', help: '拒絕 @ 之前帶 + 或 . 的位址' },
   EmailDomainWhitelist: { label: '允許的電子郵件網域', help: '輸入後按 Enter 鍵新增，可以一次貼上多個' },

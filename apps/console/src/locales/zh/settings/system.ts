@@ -37,6 +37,23 @@ export default {
     help: '超过时通知超级管理员；0 表示不告警',
   },
 
+  security_require_two_factor_for_admins: {
+    label: '管理员必须启用两步验证',
+    help: '未启用两步验证或通行密钥的管理员只能先完成设置；开启前请先为自己的账号设置',
+  },
+  security_console_allowed_addresses: {
+    label: '管理员允许的地址',
+    help: '管理员只能从这些 IP 地址或网段使用控制台及其 API；留空表示不限。必须包含您当前的地址',
+  },
+  security_session_days: {
+    label: '会话有效期',
+    help: '会话在这么多天后结束，对已有会话同样生效',
+  },
+  security_session_idle_minutes: {
+    label: '空闲会话结束时间',
+    help: '多少分钟没有请求后结束会话；0 表示不限',
+  },
+
   EmailDomainRestrictionEnabled: { label: '限制邮箱域名', help: '只有下面的域名可以注册' },
   EmailAliasRestrictionEnabled: { label: '禁止邮箱别名', help: '拒绝 @ 之前带 + 或 . 的地址' },
   EmailDomainWhitelist: { label: '允许的邮箱域名', help: '输入后按回车添加，可以一次粘贴多个' },

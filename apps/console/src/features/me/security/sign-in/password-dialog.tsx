@@ -1,12 +1,10 @@
+import { PASSWORD_LENGTH } from '@tidegate/contract/api'
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../../lib/toast.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { useChangePassword } from '../queries.ts'
 import styles from '../security.module.css'
-
-const MINIMUM = 8
-const MAXIMUM = 20
 
 interface Values {
   original?: string
@@ -36,7 +34,12 @@ export function PasswordDialog({ isSet, open, onClose }: Props) {
       onClose={onClose}
       onSubmit={save}
       submitText={t('password.submit')}
-      refusals={{ original_password_wrong: 'original', original_password_required: 'original' }}
+      refusals={{
+        original_password_wrong: 'original',
+        original_password_required: 'original',
+        password_common: 'password',
+        password_like_name: 'password',
+      }}
     >
       <p className={styles.lead}>{t('password.ends')}</p>
       {isSet && (
@@ -54,8 +57,8 @@ export function PasswordDialog({ isSet, open, onClose }: Props) {
         extra={t('password.hint')}
         validateFirst
         rules={[
-          rule((password) => lengthOf(password) >= MINIMUM, t('password.errors.short')),
-          rule((password) => lengthOf(password) <= MAXIMUM, t('password.errors.long')),
+          rule((password) => lengthOf(password) >= PASSWORD_LENGTH.min, t('password.errors.short')),
+          rule((password) => lengthOf(password) <= PASSWORD_LENGTH.max, t('password.errors.long')),
         ]}
       >
         <Input.Password autoComplete="new-password" />

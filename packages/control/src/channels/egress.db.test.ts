@@ -1,0 +1,154 @@
+import { api, type BodyInput, type Endpoint } from '@tidegate/contract'
+import { createUpstreamClient, limitEgress } from '@tidegate/providers'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startRegistrationSite, type RegistrationSite } from '../access/test-registration.ts'
+import { PASSWORD } from '../test-site.ts'
+
+const NOT_ALLOWED = 'egress_not_allowed'
+
+let site: RegistrationSite
+let upstream: ReturnType<typeof createUpstreamClient>
+beforeAll(async () => {
+  site = await startRegistrationSite({ site: { allowPrivateFetches: true } })
+  upstream = createUpstreamClient({ allowPrivateAddresses: true })
+  site.deps.upstream = upstream
+  root = await callerOf(site.root.username)
+})
+afterAll(async () => {
+  await site.close()
+  await upstream.close()
+})
+afterEach(() => limitEgress(undefined))
+
+interface Answer {
+  code?: string
+  message: string
+  data?: unknown
+}
+
+/** Calls of a user, handed to the server directly: `fetch` of this process keeps to the list as well. */
+async function callerOf(username: string) {
+  const payload = { username, password: PASSWORD }
+  const login = await site.app.inject({ method: 'POST', url: '/api/user/login', payload })
+  const cookies = Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]))
+  const user = String(login.json<{ data: { id: number } }>().data.id)
+  return async (endpoint: Endpoint, payload?: object, url: string = endpoint.path): Promise<Answer> => {
+    const headers = { 'tidegate-user': user, 'accept-language': 'en' }
+    const answer = await site.app.inject({ method: endpoint.method, url, payload, cookies, headers })
+    return answer.json<Answer>()
+  }
+}
+
+let root: Awaited<ReturnType<typeof callerOf>>
+const channel = (fields: Partial<BodyInput<typeof api.createChannel>> = {}) => ({
+  type: 1,
+  name: 'harbour',
+  key: 'sk-0123456789abcdef',
+  models: 'gpt-4o',
+  ...fields,
+})
+const create = async (fields?: Parameters<typeof channel>[0]) => (await root(api.createChannel, channel(fields))).code
+
+describe('a channel', () => {
+  it('is saved only with a host that the egress allow list contains', async () => {
+    limitEgress(['api.openai.com', '*.models.example', '10.0.0.0/8'])
+
+    expect(await create()).toBeUndefined() // the provider's own address
+    expect(await create({ base_url: 'https://eu.models.example/v1' })).toBeUndefined()
+    expect(await create({ base_url: 'http://10.1.2.3:8000' })).toBeUndefined()
+    expect(await create({ base_url: 'https://thief.example' })).toBe(NOT_ALLOWED)
+    expect(await create({ base_url: 'http://192.0.2.1' })).toBe(NOT_ALLOWED)
+    expect(await create({ type: 14 })).toBe(NOT_ALLOWED) // another provider, at its own address
+  })
+
+  it('is saved only with a proxy that it contains', async () => {
+    limitEgress(['api.openai.com', '10.0.0.0/8'])
+
+    expect(await create({ setting: '{"proxy":"socks5://10.0.0.1:1080"}' })).toBeUndefined()
+    expect(await create({ setting: '{"proxy":"http://proxy.thief.example:8080"}' })).toBe(NOT_ALLOWED)
+    const behind = { base_url: 'https://thief.example', setting: '{"proxy":"http://10.0.0.1:8080"}' }
+    expect(await create(behind)).toBe(NOT_ALLOWED)
+  })
+
+  it('cannot be moved to another host, and can be changed otherwise', async () => {
+    const { id } = await site.root.call(api.createChannel, { body: channel({ base_url: 'https://old.example' }) })
+    limitEgress(['api.openai.com'])
+    const change = async (fields: object) => (await root(api.updateChannel, { id, ...fields })).code
+
+    expect(await change({ base_url: 'https://thief.example' })).toBe(NOT_ALLOWED)
+    expect(await change({ name: 'old harbour' })).toBeUndefined()
+    expect(await change({ base_url: '' })).toBeUndefined()
+  })
+
+  it('is not made by a configuration file either', async () => {
+    const yaml = `tidegate: 1\nchannels:\n  - name: pier\n    type: 1\n    base_url: https://thief.example\n    models: [m]\n    keys: [sk-0123456789abcdef]\n`
+    const { version } = await site.root.call(api.planConfig, { body: { yaml } })
+    limitEgress(['api.openai.com'])
+
+    expect(await root(api.applyConfig, { yaml, expect_version: version })).toMatchObject({ code: NOT_ALLOWED })
+  })
+
+  it('that was saved before says so when it is asked for its models', async () => {
+    const { id } = await site.root.call(api.createChannel, { body: channel({ base_url: 'http://127.0.0.1:9' }) })
+    limitEgress(['api.openai.com'])
+
+    const answer = await root(api.fetchChannelModels, undefined, `/api/channel/fetch_models/${id}`)
+
+    expect(answer).toMatchObject({ success: false, message: expect.stringContaining('TIDEGATE_EGRESS_ALLOW') })
+  })
+})
+
+describe('a webhook', () => {
+  it('is saved only with a host that the egress allow list contains', async () => {
+    const user = await callerOf((await site.signedIn('user')).username)
+    const save = async (webhook_url: string) =>
+      (await user(api.updateSetting, { notify_type: 'webhook', webhook_url })).code
+    limitEgress(['hooks.example'])
+
+    expect(await save('https://thief.example/hook')).toBe(NOT_ALLOWED)
+    expect(await save('https://hooks.example/hook')).toBeUndefined()
+  })
+})
+
+describe('the mail server', () => {
+  const sendTestMail = async () => (await root(api.sendTestMail, { to: 'mira@example.com' })).data
+
+  it('is reached by its name or by its address in a range', async () => {
+    limitEgress(['127.0.0.1'])
+    expect(await sendTestMail()).toMatchObject({ sent: true })
+
+    await site.set({ SMTPServer: 'localhost' })
+    limitEgress(['127.0.0.0/8'])
+    expect(await sendTestMail()).toMatchObject({ sent: true })
+  })
+
+  it('is not dialled when the list does not contain it', async () => {
+    limitEgress(['smtp.example'])
+    const before = site.mailbox.attempts()
+
+    expect(await sendTestMail()).toEqual({ sent: false, problem: 'localhost is not in the egress allow list' })
+    expect(site.mailbox.attempts()).toBe(before)
+  })
+})
+
+describe('sign-in services', () => {
+  it('are not asked when the list does not contain them', async () => {
+    await site.set({
+      'oidc.client_id': 'id',
+      'oidc.client_secret': 'secret',
+      'oidc.well_known': `${site.url}/.well-known/openid-configuration`,
+      'oidc.authorization_endpoint': 'https://id.example/a',
+      'oidc.token_endpoint': 'https://id.example/t',
+      'oidc.user_info_endpoint': 'https://id.example/u',
+      'oidc.enabled': 'true',
+    })
+    limitEgress(['id.example'])
+    const asked: string[] = []
+    site.app.server.on('request', ({ url }) => asked.push(url ?? ''))
+
+    const answer = await site.ask('POST', '/api/oauth/start', { service: 'oidc' })
+
+    expect(answer.json.code).toBe('oauth_unreachable')
+    expect(asked).not.toContain('/.well-known/openid-configuration')
+  })
+})
