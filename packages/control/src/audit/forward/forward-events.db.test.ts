@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { readSettings } from '@tidegate/contract'
-import { createUpstreamClient, setEgressList, type UpstreamClient } from '@tidegate/providers'
+import { createUpstreamClient, limitEgress, type UpstreamClient } from '@tidegate/providers'
 import { auditEvents } from '@tidegate/storage'
 import { startHookReceiver, workerDatabase, type HookReceiver, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -116,10 +116,10 @@ describe('syslog', () => {
 
   it('is not sent to a collector that the egress allow list does not contain', async () => {
     const collector = await collect(startCollector('tcp'))
-    setEgressList(['collector.example'])
+    limitEgress(['collector.example'])
 
     await forward({ settings: { 'audit.syslog_address': collector.address } })
-    setEgressList(undefined)
+    limitEgress(undefined)
 
     expect(log.warn.mock.calls[0]![0]).toMatchObject({ destination: 'syslog', error: 'EGRESS_NOT_ALLOWED' })
     expect(collector.messages).toEqual([])
