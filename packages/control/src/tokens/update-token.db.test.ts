@@ -162,7 +162,7 @@ describe('changing a token', () => {
 
     const [event] = await site.db
       .selectFrom('audit_event')
-      .selectAll()
+      .select(['action', 'subject', 'details'])
       .where('action', '=', 'token.update')
       .where('subject', '=', String(token.id))
       .execute()
