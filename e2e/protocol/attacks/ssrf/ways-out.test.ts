@@ -14,7 +14,7 @@ const OPENS = new RegExp(
     String.raw`(?<![.\w])(?<!async )fetch\(`,
     String.raw`\.dispatch\(`,
     String.raw`\b\w*(upstream|client|direct|toWorker)\.open(Socket)?\(`,
-    String.raw`\b(fetchMedia|askService|fetchFromService|postForm|createTransport)\(`,
+    String.raw`\b(fetchMedia|askService|fetchFromService|postForm|createTransport|connectTcp|connectTls|createSocket)\(`,
     String.raw`\bnew (Stripe|OTLPTraceExporter|ProxyAgent|WebSocket)\(`,
   ].join('|'),
   'i',

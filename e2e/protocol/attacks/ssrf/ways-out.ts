@@ -127,6 +127,20 @@ export const WAYS_OUT: readonly WayOut[] = [
     files: ['packages/control/src/payments/epay/index.ts'],
   },
   {
+    what: 'audit events sent to a webhook',
+    influencedBy: 'the super admin',
+    guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
+    why: 'audit events must not reach a service inside by mistake; https on port 443 only, and no redirects',
+    files: ['packages/control/src/audit/forward/forward-events.ts'],
+  },
+  {
+    what: 'audit events sent to a syslog collector',
+    influencedBy: 'the super admin',
+    guard: 'not',
+    why: 'collectors are most often inside; nothing of what they send back is read',
+    files: ['packages/control/src/audit/forward/syslog.ts'],
+  },
+  {
     what: 'the mail server',
     influencedBy: 'the super admin',
     guard: 'not',
