@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { api } from '@tidegate/contract'
 import { apiClient } from '@tidegate/testing'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import type { Credentials, Site } from './site.ts'
 
@@ -18,6 +19,8 @@ export async function turnOnTwoFactors(site: Site, { username, password }: Crede
   const client = apiClient(site.server.url)
   await site.clearLimits() // wrong codes delay the next login from this address
   await client.login(username, password)
+  // An account with a passkey adds an app only after it has shown the passkey.
+  await sql`update session set factor_at = now() where user_id = ${client.userId}`.execute(site.db)
   const { secret } = await client.call(api.beginTotp)
   const step = currentStep()
   const { recovery_codes } = await client.call(api.enableTotp, { body: { code: codeAt(secret, step) } })
