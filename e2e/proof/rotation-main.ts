@@ -3,7 +3,7 @@ import { rotateUnderLoad } from './rotation.ts'
 
 /** `npm run proof -- rotation`: ends with one line; exit code 1 when short. */
 const { values } = parseArgs({ options: { values: { type: 'string', default: '100000' } } })
-const result = await rotateUnderLoad({ values: Number(values.values), kill: true, settleSeconds: 10 })
+const result = await rotateUnderLoad({ values: Number(values.values), kill: true, callers: 4, settleSeconds: 10 })
 for (const shortage of result.short.slice(0, 20)) console.error(shortage)
 const isShort = result.short.length > 0
 console.log(

@@ -21,13 +21,14 @@ import { furnish, MODEL, openSite, type Site } from './site.ts'
 import { until } from './until.ts'
 
 const TIDEGATE = fileURLToPath(new URL('../../apps/server/dist/tidegate.mjs', import.meta.url))
-const CALLERS = 4
 
 export interface RotationPlan {
   /** Sealed API tokens that are rotated. */
   values: number
   /** Kills a first attempt halfway. */
   kill: boolean
+  /** Requests at a time, at each node. */
+  callers: number
   /** How long nodes get to read the keys. */
   settleSeconds: number
 }
@@ -42,7 +43,7 @@ export interface RotationResult {
 }
 
 /** Rotates the data key of a site with two nodes while both serve requests and an administrator changes and reads secrets. */
-export async function rotateUnderLoad({ values, kill, settleSeconds }: RotationPlan): Promise<RotationResult> {
+export async function rotateUnderLoad({ values, kill, callers, settleSeconds }: RotationPlan): Promise<RotationResult> {
   const upstream = await fakeUpstream()
   const site = await openSite()
   const nodes = [await site.start(), await site.start({ env: { PORT: '0' } })]
@@ -52,7 +53,7 @@ export async function rotateUnderLoad({ values, kill, settleSeconds }: RotationP
     const keys = await insertTokens(site, client.userId!, values)
     const load = await startLoad(
       nodes.map(({ url }) => url),
-      { secret, upstream },
+      { secret, upstream, callers },
     )
     if (kill) await killHalfway(site, values)
     const startedAt = performance.now()
@@ -98,7 +99,7 @@ interface Load {
 /** Callers at every node, and an administrator at each who changes and reads secrets without a pause. */
 async function startLoad(
   urls: readonly string[],
-  { secret, upstream }: { secret: string; upstream: { url: string } },
+  { secret, upstream, callers }: { secret: string; upstream: { url: string }; callers: number },
 ): Promise<Load> {
   const over = new AbortController()
   const failures: string[] = []
@@ -111,7 +112,7 @@ async function startLoad(
     }
   }
   const workers = urls.flatMap((url) => [
-    ...Array.from({ length: CALLERS }, () =>
+    ...Array.from({ length: callers }, () =>
       again(async () => {
         const { outcome, code } = await callChat({ url, key: secret, body })
         requests += 1

@@ -201,7 +201,7 @@ it('logs: every question of the screens is answered, and an export is complete',
 })
 
 it('rotation: the key of stored secrets is replaced while two nodes serve', async () => {
-  const { short, resealed } = await rotateUnderLoad({ values: 200, kill: false, settleSeconds: 2 })
+  const { short, resealed } = await rotateUnderLoad({ values: 200, kill: false, callers: 1, settleSeconds: 1 })
 
   expect(short).toEqual([])
   expect(resealed).toBeGreaterThanOrEqual(200)

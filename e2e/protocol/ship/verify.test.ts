@@ -39,7 +39,8 @@ it('says that the books of a serving site balance', async () => {
 
 const NEWEST_ROW = 'where id = (select max(id) from usage_log where type = 2)'
 
-it.each([
+/** Each alone is found by the tests of `verifyBooks`. */
+const CHANGES = [
   {
     what: 'a balance',
     change: `update "user" set quota = quota + 7`,
@@ -89,10 +90,15 @@ it.each([
     undo: `update "user" set quota = quota - 1000000; delete from ledger_entry where reference = 'top_up:forged'`,
     expected: /^ledger: entry \d+ \(top_up of 1000000 for user 1, reference 'top_up:forged'\) has no matching cause$/m,
   },
-])('finds $what that was changed by SQL', async ({ change, undo, expected }) => {
-  await run(change)
-  expect(await verify()).toMatchObject({ code: 1, stdout: expect.stringMatching(expected) })
-  await run(undo)
+]
+
+it('finds every row that was changed by SQL, and nothing once all is as before', async () => {
+  for (const { change } of CHANGES) await run(change)
+  const { code, stdout } = await verify()
+  expect(code).toBe(1)
+  for (const { what, expected } of CHANGES) expect(stdout, what).toMatch(expected)
+
+  for (const { undo } of CHANGES.toReversed()) await run(undo)
   expect(await verify()).toMatchObject({ code: 0 })
 })
 
