@@ -38,7 +38,7 @@ async function readSecretFile(path: string): Promise<string> {
 
 const COMMAND_LIMIT_MS = 30_000
 
-/** The shell runs it, as the operator wrote it. What it prints is never part of an error. */
+/** The shell runs it, as the operator wrote it. Only what it prints to its error output is part of an error. */
 async function runSecretCommand(command: string): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command], {

@@ -13,6 +13,14 @@ import { hasSecret, openRootKey } from '../node/open-storage.ts'
 import { readPassphrase, type CopyOrder } from './copy-options.ts'
 import { Mistake } from './mistake.ts'
 
+/** A copy names one root key, and keys that the previous one still wraps would not open with it. */
+export function requireOneRootKey(environment: Environment): void {
+  if (Object.values(previousSecretSource(environment)).every((text) => text === undefined)) return
+  throw new Mistake(
+    'Run "tidegate secrets rewrap" first, and remove TIDEGATE_SECRET_PREVIOUS: the copy names one root key.',
+  )
+}
+
 /** Where the sealed text belongs: it opens for nothing else. */
 const PLACE = 'root key of a backup'
 
@@ -62,7 +70,7 @@ async function findKey(
 
 function keyMissing({ TIDEGATE_DATA_DIR }: Environment): Mistake {
   return new Mistake(
-    'This backup is encrypted with a key that is not here, or its secrets are: ' +
+    'The root key of this backup is missing: ' +
       `put the secret.key of that installation into ${TIDEGATE_DATA_DIR}, or set TIDEGATE_SECRET as it was there.`,
   )
 }
@@ -75,7 +83,8 @@ async function openKey(sealed: string, passphrase: string): Promise<string> {
   }
 }
 
-async function presentKey(environment: Environment): Promise<Uint8Array | undefined> {
+/** Undefined where none was given and none was made yet. */
+export async function presentKey(environment: Environment): Promise<Uint8Array | undefined> {
   if (hasSecret(environment)) return openRootKey(environment)
   const isThere = await access(keyFileOf(environment)).then(
     () => true,

@@ -14,7 +14,7 @@ import type { Environment } from '../environment.ts'
 import type { Logger } from '../logging.ts'
 import { openRootKey } from '../node/open-storage.ts'
 import { VERSION } from '../version.ts'
-import { sealKey } from './backup-key.ts'
+import { requireOneRootKey, sealKey } from './backup-key.ts'
 import { readPassphrase, usesPassphrase, type CopyOrder } from './copy-options.ts'
 import { Mistake, mistakeWith } from './mistake.ts'
 import { requireCurrent, withSite, type CopiedSite } from './open-site.ts'
@@ -23,6 +23,7 @@ import { requireCurrent, withSite, type CopiedSite } from './open-site.ts'
 export async function backup(environment: Environment, log: Logger, order: CopyOrder): Promise<number> {
   const [file] = order.words
   if (file === undefined) throw new Mistake('Say where to: tidegate backup FILE, or - for the standard output.')
+  requireOneRootKey(environment)
   const rootKey = await openRootKey(environment)
   if (order.plain && usesPassphrase(order)) {
     throw new Mistake('--plain writes the backup unencrypted: leave out the passphrase and --with-key, or --plain.')

@@ -15,6 +15,7 @@ import type { Environment } from '../environment.ts'
 import type { Logger } from '../logging.ts'
 import { openRootKey } from '../node/open-storage.ts'
 import { VERSION } from '../version.ts'
+import { requireOneRootKey } from './backup-key.ts'
 import { checkBooks } from './check-books.ts'
 import type { CopyOrder } from './copy-options.ts'
 import { Mistake } from './mistake.ts'
@@ -24,6 +25,7 @@ import { logRows } from './restore.ts'
 /** Carries the site to another PostgreSQL, to the unit, and says what to set there. Gives the exit code. */
 export async function move(environment: Environment, log: Logger, order: CopyOrder): Promise<number> {
   const url = readTarget(environment, order)
+  requireOneRootKey(environment)
   const rootKey = await openRootKey(environment)
   const problems = await withSite(environment, log, async (from) => {
     await requireCurrent(from.db)

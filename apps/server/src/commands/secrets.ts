@@ -11,6 +11,7 @@ import {
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../logging.ts'
 import { openStorage } from '../node/open-storage.ts'
+import { presentKey } from './backup-key.ts'
 import { Mistake } from './mistake.ts'
 
 export const SECRETS_OPTIONS = { 'settle-seconds': { type: 'string' } } as const
@@ -22,11 +23,14 @@ interface SecretsCommand {
 
 /** Nodes ask for changes every 1.5 seconds when a notice is lost. */
 const SETTLE_SECONDS = 10
+/** On sites that began without a ring, whoever has the root key of that time has key 1. */
+const FIRST_KEY_NOTE = ' It was the root key of this site: replace the root key as well if it leaked.'
 const USAGE = 'Say what to do: tidegate secrets status, rotate, retire ID or rewrap.'
 
 /** Shows and changes the keys that stored secrets are encrypted with. Returns the exit code. */
 export async function secrets(environment: Environment, log: Logger, command: SecretsCommand): Promise<number> {
   const [action, ...words] = command.words
+  await requireRootKey(environment)
   const storage = await openStorage(environment, log)
   const site = { db: storage.database.db, vault: storage.vault }
   try {
@@ -47,6 +51,15 @@ export async function secrets(environment: Environment, log: Logger, command: Se
   } finally {
     await storage.close()
   }
+}
+
+/** Another command would make a new key file here, which is not the key of a site that runs elsewhere. */
+async function requireRootKey(environment: Environment): Promise<void> {
+  if (await presentKey(environment)) return
+  throw new Mistake(
+    'There is no root key here: set TIDEGATE_SECRET, TIDEGATE_SECRET_FILE or TIDEGATE_SECRET_COMMAND as the site has it, ' +
+      `or TIDEGATE_DATA_DIR to the folder with its secret.key (now ${environment.TIDEGATE_DATA_DIR}).`,
+  )
 }
 
 interface Site {
@@ -94,7 +107,7 @@ async function retire({ db, vault }: Site, [word = '']: readonly string[]): Prom
   if (!/^\d{1,9}$/.test(word)) throw new Mistake('Say which key: tidegate secrets retire ID.')
   await retireKey(db, vault, Number(word))
   await record(db, 'secrets.retire', Number(word))
-  console.log(`Key ${word} is retired: nothing can be opened with it any more.`)
+  console.log(`Key ${word} is retired.${word === '1' ? FIRST_KEY_NOTE : ''}`)
   return 0
 }
 

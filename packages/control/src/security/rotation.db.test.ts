@@ -1,5 +1,14 @@
 import { api } from '@tidegate/contract'
-import { countSealed, loadKeyRing, openVault, redemptions, retireKey, rotateSecrets } from '@tidegate/storage'
+import {
+  countSealed,
+  loadKeyRing,
+  openVault,
+  prepareKey,
+  redemptions,
+  retireKey,
+  rewrapKeys,
+  rotateSecrets,
+} from '@tidegate/storage'
 import { addChannel, addToken } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -130,9 +139,36 @@ describe('rotating the keys of stored secrets', () => {
     await expect(retireKey(site.db, site.deps.vault, 999)).rejects.toThrow('no key 999')
   })
 
+  it('makes a new key after the root key was replaced, also when a rotation was cut off', async () => {
+    const cut = await prepareKey(site.db, site.deps.vault)
+    await rewrapKeys(site.db, site.deps.vault)
+    const active = site.deps.vault.ring.activeId()
+
+    const { keyId } = await rotateSecrets(site.db, site.deps.vault, AT_ONCE)
+
+    expect(keyId).toBeGreaterThan(active)
+    expect(cut).toBe(active + 1)
+    await sql`update secret_key set completed_at = null where state = 'active'`.execute(site.db)
+    await expect(retireKey(site.db, site.deps.vault, active)).rejects.toThrow('not complete')
+    await rewrapKeys(site.db, site.deps.vault)
+    expect((await rotateSecrets(site.db, site.deps.vault, AT_ONCE)).keyId).toBe(keyId + 1)
+  })
+
   it('lets no process start that has another root key', async () => {
     await expect(loadKeyRing(site.db, openVault(new Uint8Array(32).fill(9)))).rejects.toThrow('does not open')
   })
+})
+
+it('a command with another root key changes nothing on a site that was never rotated', async () => {
+  const fresh = await startSecuritySite()
+  await fresh.set({ SMTPToken: 'CANARY-SMTP' })
+  const stranger = openVault(new Uint8Array(32).fill(9))
+
+  await expect(rotateSecrets(fresh.db, stranger, AT_ONCE)).rejects.toThrow('does not open the secrets')
+  await expect(rewrapKeys(fresh.db, stranger)).rejects.toThrow('does not open the secrets')
+
+  expect(await fresh.db.selectFrom('secret_key').select('id').execute()).toEqual([])
+  await fresh.close()
 })
 
 describe('redemption codes at rest', () => {
@@ -171,6 +207,20 @@ describe('redemption codes at rest', () => {
     expect(await site.db.selectFrom('redemption').select('id').where('key', 'is not', null).execute()).toEqual([])
     const other = await site.signedIn('user')
     expect(await other.call(api.redeem, { body: { key: 'OLD-2' } })).toMatchObject({ quota: 3 })
+    expect(await redemptions.sealPlainKeys(site.db, site.deps.vault)).toBe(0)
+  })
+
+  it('that a node of an earlier version made again do not keep others from being sealed', async () => {
+    const values = { created_by: 1, name: 'again', quota: 3 }
+    await site.db
+      .insertInto('redemption')
+      .values([
+        { ...values, key: 'OLD-2' },
+        { ...values, key: 'OLD-3' },
+      ])
+      .execute()
+
+    expect(await redemptions.sealPlainKeys(site.db, site.deps.vault)).toBe(1)
     expect(await redemptions.sealPlainKeys(site.db, site.deps.vault)).toBe(0)
   })
 })

@@ -1,5 +1,14 @@
 import { defaultOptionText, optionDefinition, ROLES } from '@tidegate/contract'
-import { auditEvents, importedRows, options, setup, touchCatalog, type Db, type Vault } from '@tidegate/storage'
+import {
+  auditEvents,
+  importedRows,
+  loadKeyRing,
+  options,
+  setup,
+  touchCatalog,
+  type Db,
+  type Vault,
+} from '@tidegate/storage'
 import type { Kind } from './present-rows.ts'
 import { loadChannels } from './load-channels.ts'
 import { loadTokens } from './load-tokens.ts'
@@ -32,6 +41,7 @@ export async function loadCargo(
   if (load.options.length + rows.reduce((sum, [, list]) => sum + list.length, 0) === 0) return false
 
   await touchCatalog(transaction) // first, as every change of the catalog does: they wait for one another here
+  await loadKeyRing(transaction, vault) // the keys may have been rotated since the command began
   await loadOptions(transaction, vault, load)
   await loadChannels(transaction, vault, channels, present)
   await loadUsers(transaction, vault, users, { present, source })

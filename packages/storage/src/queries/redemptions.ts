@@ -86,22 +86,27 @@ export async function isKeyTaken(
   return found !== undefined
 }
 
-/** Seals codes that earlier versions stored in plain. Returns how many; 0 when there are none left. */
+/**
+ * Seals codes that earlier versions stored in plain. Returns how many; 0 when none are left that can be. A code that exists
+ * twice, because a node of an earlier version made it again, stays as it is.
+ */
 export async function sealPlainKeys(db: Db, vault: Vault, limit = 500): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
-    const rows = await transaction
-      .selectFrom('redemption')
-      .select(['id', 'key'])
-      .where('key', 'is not', null)
-      .limit(limit)
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    for (const { id, key } of rows) {
-      await transaction.updateTable('redemption').set(sealKey(vault, key!)).where('id', '=', id).execute()
-    }
-    return rows.length
-  })
+  const rows = await db
+    .selectFrom('redemption')
+    .select(['id', 'key'])
+    .where('key', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  let sealed = 0
+  for (const { id, key } of rows) {
+    const update = db.updateTable('redemption').set(sealKey(vault, key!)).where('id', '=', id).where('key', '=', key)
+    sealed += await update.executeTakeFirst().then(
+      ({ numUpdatedRows }) => Number(numUpdatedRows),
+      (error: unknown) => (hasCode(error, UNIQUE_VIOLATION) ? 0 : Promise.reject(error)),
+    )
+  }
+  return sealed
 }
 
 /** Adds codes, all or none; undefined when one of the keys exists, removed codes included. */

@@ -4,14 +4,14 @@ import type { Db } from '../connect.ts'
 import { hasCode } from '../error-code.ts'
 import type { Vault } from '../vault.ts'
 import type { KeyState, WrappedKey } from './key-ring.ts'
-import { countSealed } from './reseal.ts'
+import { countSealed, opensFirstKey } from './reseal.ts'
 
 /** A step of a rotation that cannot be taken now. */
 export class SecretKeyError extends Error {
   override readonly name = 'SecretKeyError'
 }
 
-type RingVault = Pick<Vault, 'ring'>
+type RingVault = Pick<Vault, 'ring' | 'open'>
 
 export function readWrappedKeys(db: Db): Promise<WrappedKey[]> {
   return db.selectFrom('secret_key').select(['id', 'state', 'wrapped']).orderBy('id').execute()
@@ -34,7 +34,7 @@ export async function prepareKey(db: Db, vault: RingVault): Promise<number> {
     const rows = await readWrappedKeys(transaction)
     const prepared = rows.find(({ state }) => state === 'prepared')
     if (prepared) return prepared.id
-    if (rows.length === 0) await put(transaction, vault.ring.wrap(FIRST_ID, 'active'))
+    if (rows.length === 0) await storeFirstKey(transaction, vault)
     const id = Math.max(FIRST_ID, ...rows.map((row) => row.id)) + 1
     await put(transaction, vault.ring.wrapNew(id))
     return id
@@ -42,6 +42,16 @@ export async function prepareKey(db: Db, vault: RingVault): Promise<number> {
 }
 
 const FIRST_ID = 1
+
+async function storeFirstKey(transaction: Db, vault: RingVault): Promise<void> {
+  if (!(await opensFirstKey(transaction, vault))) {
+    throw new SecretKeyError(
+      'This root key does not open the secrets of the site: give the root key that the site runs with ' +
+        '(TIDEGATE_SECRET, its file or command, or secret.key), and an earlier one in TIDEGATE_SECRET_PREVIOUS.',
+    )
+  }
+  await put(transaction, vault.ring.wrap(FIRST_ID, 'active'))
+}
 
 /** Seals with a prepared key from now on. The key before it still opens. Nothing to do when another process was faster. */
 export async function activateKey(db: Db, vault: RingVault, id: number): Promise<void> {
@@ -55,15 +65,22 @@ export async function activateKey(db: Db, vault: RingVault, id: number): Promise
   })
 }
 
-/** Forgets what an old key opens. Fails while a value is sealed with it. */
+/** Removes an old key. Fails while a rotation is not complete, or a value is encrypted with the key. */
 export async function retireKey(db: Db, vault: RingVault, id: number): Promise<void> {
   await changeKeys(db, vault, async (transaction) => {
     const state = (await readWrappedKeys(transaction)).find((row) => row.id === id)?.state
     if (state !== 'old') throw new SecretKeyError(whyNotRetired(id, state))
+    const { completed_at } = await transaction
+      .selectFrom('secret_key')
+      .select('completed_at')
+      .where('state', '=', 'active')
+      .executeTakeFirstOrThrow()
+    if (!completed_at)
+      throw new SecretKeyError('The rotation is not complete: run "tidegate secrets rotate" to finish.')
     const left = (await countSealed(transaction)).filter(({ keyId, count }) => keyId === id && count > 0)
     if (left.length > 0) {
       const what = left.map(({ purpose, count }) => `${count} ${purpose}`).join(', ')
-      throw new SecretKeyError(`Key ${id} still seals ${what}: run "tidegate secrets rotate" to finish.`)
+      throw new SecretKeyError(`Key ${id} still encrypts ${what}: run "tidegate secrets rotate" to finish.`)
     }
     await put(transaction, vault.ring.wrap(id, 'retired'))
   })
@@ -75,13 +92,23 @@ function whyNotRetired(id: number, state: KeyState | undefined): string {
   return `There is no key ${id} to retire.`
 }
 
-/** Wraps every key with the current root key: from then on the previous root key is not needed. Returns how many. */
+/**
+ * Wraps every key with the current root key: from then on the previous root key is not needed. The next rotation makes a new
+ * key, since who had the previous root key may have the others. Returns how many keys there are.
+ */
 export async function rewrapKeys(db: Db, vault: RingVault): Promise<number> {
   return changeKeys(db, vault, async (transaction) => {
     const rows = await readWrappedKeys(transaction)
-    if (rows.length === 0) await put(transaction, vault.ring.wrap(FIRST_ID, 'active'))
-    for (const { id, state } of rows) await put(transaction, vault.ring.wrap(id, state))
-    return Math.max(rows.length, 1)
+    if (rows.length === 0) await storeFirstKey(transaction, vault)
+    await transaction.deleteFrom('secret_key').where('state', '=', 'prepared').execute()
+    const kept = rows.filter(({ state }) => state !== 'prepared')
+    for (const { id, state } of kept) await put(transaction, vault.ring.wrap(id, state))
+    await transaction
+      .updateTable('secret_key')
+      .set({ completed_at: sql`now()` })
+      .where('state', '=', 'active')
+      .execute()
+    return Math.max(kept.length, 1)
   })
 }
 

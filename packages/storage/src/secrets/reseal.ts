@@ -27,6 +27,30 @@ export async function countSealed(db: Db): Promise<SealedCount[]> {
   return counts
 }
 
+/**
+ * Whether this vault has the first key of the site: it opens one of its values, or there are none. Without rows in the key
+ * table, any root key would be taken for the first key.
+ */
+export async function opensFirstKey(db: Db, vault: Pick<Vault, 'open'>): Promise<boolean> {
+  let found = 0
+  for (const purpose of PURPOSES) {
+    const rows = await readBatch(db, SEALED_COLUMNS[purpose], { prefix: 'v0.', after: undefined, limit: 5 })
+    const values = rows.filter(({ value }) => value.startsWith('v1.'))
+    found += values.length
+    if (values.some(({ value, context }) => canOpen(vault, purpose, context, value))) return true
+  }
+  return found === 0
+}
+
+function canOpen(vault: Pick<Vault, 'open'>, purpose: SealPurpose, context: string, value: string): boolean {
+  try {
+    vault.open(purpose, context, value)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export interface ResealProgress {
   purpose: SealPurpose
   /** Values sealed again in this batch. */
