@@ -32,8 +32,8 @@ export function newQueryClient(): QueryClient {
 }
 
 /**
- * The login screen tells about an expired session, the security page about a missing second factor, and whoever closed the
- * question for proof knows: no toast needed.
+ * No toast: the login screen explains an expired session, the security page a missing second factor, and the user has closed
+ * the dialog for re-authentication.
  */
 const isKnown = (error: unknown) =>
   error instanceof CallError &&

@@ -61,7 +61,7 @@ function explainKeys(order: CopyOrder): string {
   const keep = 'keep secret.key or TIDEGATE_SECRET'
   if (order.plain) {
     return (
-      'Warning: it is not encrypted. Whoever reads it has mail addresses, password hashes and logs. ' +
+      'Warning: it is not encrypted. It contains mail addresses, password hashes and logs. ' +
       `Its secrets are sealed with the key of this installation: ${keep}.`
     )
   }

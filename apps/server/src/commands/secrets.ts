@@ -21,9 +21,9 @@ interface SecretsCommand {
   'settle-seconds'?: string | undefined
 }
 
-/** Nodes ask for changes every 1.5 seconds when a notice is lost. */
+/** Nodes poll for changes every 1.5 seconds when a change notification is lost. */
 const SETTLE_SECONDS = 10
-/** On sites that began without a ring, whoever has the root key of that time has key 1. */
+/** Key 1 is the first root key of the site, see `createKeyRing`. */
 const FIRST_KEY_NOTE = ' It was the root key of this site: replace the root key as well if it leaked.'
 const USAGE = 'Say what to do: tidegate secrets status, rotate, retire ID or rewrap.'
 
@@ -74,7 +74,7 @@ async function printStatus({ db, vault }: Site): Promise<number> {
   for (const { id, state, created_at } of keys) {
     console.log(`key ${id}: ${state}, made ${created_at.toISOString()}`)
   }
-  for (const { purpose, keyId, count } of counts) console.log(`  ${purpose}: ${count} sealed with key ${keyId}`)
+  for (const { purpose, keyId, count } of counts) console.log(`  ${purpose}: ${count} encrypted with key ${keyId}`)
   return counts.every(({ keyId }) => keyId === vault.ring.activeId()) ? 0 : 1
 }
 

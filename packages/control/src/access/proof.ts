@@ -41,7 +41,7 @@ export async function provedUntil({ db }: Pick<Deps, 'db'>, { sessionHash }: Act
 
 /**
  * For changes of second factors. A password, or a login with it, does not count where the account has a second factor:
- * otherwise whoever has the password could remove it, or add another one.
+ * otherwise a stolen password would be enough to remove it, or to add another one.
  */
 export async function requireFactor(deps: ProofDeps & Pick<Deps, 'catalog'>, actor: Actor): Promise<void> {
   if (actor.sessionHash === undefined) throw new Refusal('session_required')

@@ -48,7 +48,7 @@ export async function resetPassword(
   const password = chosen ? await checkPassword(chosen, { username: '', siteName }) : newPassword()
   const code = await checkCode(deps, resetKey(address), token.trim())
   if (!code) throw new Refusal('reset_link_invalid')
-  // Only whoever has the link may learn that the password is like the name.
+  // Checked after the link: without it, the result would reveal a username.
   const username = (await registrations.findByEmail(deps.db, address))?.username ?? ''
   if (chosen) await checkPassword(chosen, { username, siteName })
   const passwordHash = await hashPassword(password)

@@ -10,7 +10,7 @@ interface ExportOptions {
   filters: LogFilters
   view(row: LogRow): api.UsageLog
   settings: Pick<Settings, 'QuotaPerUnit'>
-  /** Whether whoever asked may still read the log. */
+  /** Whether the caller may still read the log. */
   isAllowed(): Promise<boolean>
 }
 

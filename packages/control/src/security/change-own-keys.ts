@@ -38,7 +38,7 @@ export async function changeOwnKeys<Result>(
   })
 }
 
-/** Whoever sets up a factor has just used it: the next change asks for no other one. */
+/** Setting up a factor uses it, so it counts as re-authentication with a factor. */
 export async function noteFactor(transaction: Db, { sessionHash }: Actor, at: Date): Promise<void> {
   if (sessionHash !== undefined) await sessions.markProved(transaction, sessionHash, at, 'factor')
 }

@@ -138,7 +138,7 @@ function deriveKey(
   return kept === undefined ? undefined : createSecretKey(Buffer.from(kept, 'base64'))
 }
 
-/** Who can write to the database cannot make an old key the active one. */
+/** Authenticates id and state: a row whose state column was changed does not decrypt. */
 const associatedWith = ({ id, state }: Omit<WrappedKey, 'wrapped'>) => `key ${id} ${state}`
 
 function wrappingKey(rootKey: Uint8Array): KeyObject {

@@ -94,7 +94,7 @@ function whyNotRetired(id: number, state: KeyState | undefined): string {
 
 /**
  * Wraps every key with the current root key: from then on the previous root key is not needed. The next rotation makes a new
- * key, since who had the previous root key may have the others. Returns how many keys there are.
+ * key, because the previous root key may have opened the others. Returns how many keys there are.
  */
 export async function rewrapKeys(db: Db, vault: RingVault): Promise<number> {
   return changeKeys(db, vault, async (transaction) => {

@@ -27,6 +27,9 @@ export async function countSealed(db: Db): Promise<SealedCount[]> {
   return counts
 }
 
+/** No key has this number, so every value is read. */
+const NO_KEY = 'v0.'
+
 /**
  * Whether this vault has the first key of the site: it opens one of its values, or there are none. Without rows in the key
  * table, any root key would be taken for the first key.
@@ -34,7 +37,7 @@ export async function countSealed(db: Db): Promise<SealedCount[]> {
 export async function opensFirstKey(db: Db, vault: Pick<Vault, 'open'>): Promise<boolean> {
   let found = 0
   for (const purpose of PURPOSES) {
-    const rows = await readBatch(db, SEALED_COLUMNS[purpose], { prefix: 'v0.', after: undefined, limit: 5 })
+    const rows = await readBatch(db, SEALED_COLUMNS[purpose], { notBeginning: NO_KEY, after: undefined, limit: 5 })
     const values = rows.filter(({ value }) => value.startsWith('v1.'))
     found += values.length
     if (values.some(({ value, context }) => canOpen(vault, purpose, context, value))) return true
@@ -78,7 +81,7 @@ export async function resealAll(db: Db, vault: Vault, options: ResealOptions = {
     let after: string[] | undefined
     do {
       const rows = await readBatch(db, SEALED_COLUMNS[purpose], {
-        prefix: `v${vault.ring.activeId()}.`,
+        notBeginning: `v${vault.ring.activeId()}.`,
         after,
         limit: options.batchSize ?? 500,
       })
@@ -102,7 +105,7 @@ interface SealedRow {
 async function readBatch(
   db: Db,
   { table, key, value, context }: SealedColumn,
-  { prefix, after, limit }: { prefix: string; after: string[] | undefined; limit: number },
+  { notBeginning, after, limit }: { notBeginning: string; after: string[] | undefined; limit: number },
 ): Promise<SealedRow[]> {
   const columns = sql.join(Object.keys(key).map((name) => sql.ref(`t.${name}`)))
   const isLater = after
@@ -112,7 +115,7 @@ async function readBatch(
     select array[${sql.join(Object.keys(key).map((name) => sql`${sql.ref(`t.${name}`)}::text`))}] as key,
       ${sql.raw(value)} as value, ${sql.raw(context)} as context
     from ${sql.raw(table)} t
-    where ${isLater} and ${sql.raw(value)} <> '' and not starts_with(${sql.raw(value)}, ${prefix})
+    where ${isLater} and ${sql.raw(value)} <> '' and not starts_with(${sql.raw(value)}, ${notBeginning})
     order by ${columns} limit ${limit}
   `.execute(db)
   return rows

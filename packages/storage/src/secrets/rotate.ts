@@ -5,7 +5,7 @@ import { activateKey, prepareKey } from './key-rows.ts'
 import { countSealed, resealAll, type ResealOptions, type ResealResult } from './reseal.ts'
 
 export interface RotateOptions extends ResealOptions {
-  /** How long nodes may take to read the keys again, when a notice is lost. */
+  /** How long nodes may take to load the keys when a change notification is lost. */
   nodesReadMs: number
   onKey?: (key: { id: number; isNew: boolean }) => void
 }

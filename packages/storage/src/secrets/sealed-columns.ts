@@ -10,7 +10,7 @@ export interface SealedColumn {
   context: string
   /** Sets the value to `v.sealed`. */
   set: string
-  /** The hash of the same secret: it is made again, and is what the value is sealed to. */
+  /** A hash of the same secret that is recomputed together with the value. It is also the context of the value. */
   hash?: { column: string; purpose: 'redemption-code' }
 }
 

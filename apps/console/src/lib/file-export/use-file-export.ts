@@ -6,7 +6,7 @@ import { openSink, type FileKind } from './file-sink.ts'
 import { formatBytes, receiveFile } from './receive-file.ts'
 
 /** How often the page says how far it is. */
-const TELL_EVERY_MS = 200
+const UPDATE_EVERY_MS = 200
 
 export interface ExportTexts {
   done(size: string): string
@@ -32,7 +32,7 @@ export function useFileExport(texts: ExportTexts) {
     if (underWay.current) return
     const stop = new AbortController()
     underWay.current = stop
-    let told = 0
+    let lastUpdateMs = 0
     try {
       const sink = await openSink(`${name}-${today()}.${kind}`, { kind, isLarge })
       setReceived(0)
@@ -40,8 +40,8 @@ export function useFileExport(texts: ExportTexts) {
         () => open(stop.signal),
         sink,
         (soFar) => {
-          if (performance.now() - told < TELL_EVERY_MS) return
-          told = performance.now()
+          if (performance.now() - lastUpdateMs < UPDATE_EVERY_MS) return
+          lastUpdateMs = performance.now()
           setReceived(soFar)
         },
       )

@@ -65,7 +65,7 @@ function syslogSender(address: string): Destination['send'] {
   }
 }
 
-/** Not by way of the operator's worker: it would write the body anew, and its hashes and its signature would not hold. */
+/** Does not use the operator's worker, which would serialize the body again and break its hashes and signature. */
 function webhookSender(
   deps: ForwardDeps,
   { url, secret }: { url: string; secret: string | undefined },

@@ -65,7 +65,7 @@ export async function sendSyslog(
 async function sendDatagrams({ host, port }: SyslogAddress, records: readonly ExportedRecord[]): Promise<void> {
   const { address, family } = await lookup(await resolveEgress(host))
   const socket = createSocket(family === 6 ? 'udp6' : 'udp4')
-  socket.on('error', () => {}) // the callback of each message tells
+  socket.on('error', () => {}) // errors arrive in the callback of each message
   try {
     for (const record of records) {
       await new Promise<void>((resolve, reject) => {
