@@ -4,6 +4,7 @@ import {
   loadKeyRing,
   openVault,
   prepareKey,
+  readKeyRows,
   redemptions,
   retireKey,
   rewrapKeys,
@@ -152,6 +153,20 @@ describe('rotating the keys of stored secrets', () => {
     await expect(retireKey(site.db, site.deps.vault, active)).rejects.toThrow('not complete')
     await rewrapKeys(site.db, site.deps.vault)
     expect((await rotateSecrets(site.db, site.deps.vault, AT_ONCE)).keyId).toBe(keyId + 1)
+  })
+
+  it('wraps every key when an older read of the keys finishes in the middle', async () => {
+    const { ring, ...vault } = site.deps.vault
+    const before = await readKeyRows(site.db)
+    const { keyId } = await rotateSecrets(site.db, site.deps.vault, AT_ONCE)
+    const load: typeof ring.load = (rows) => {
+      ring.load(rows)
+      ring.load(before)
+    }
+
+    await rewrapKeys(site.db, { ...vault, ring: { ...ring, load } })
+
+    expect(ring.activeId()).toBe(keyId)
   })
 
   it('lets no process start that has another root key', async () => {

@@ -9,8 +9,8 @@ import {
   channelKeyHash,
   type ChannelRow,
 } from './catalog-channel.ts'
-import { readWrappedKeys } from '../secrets/key-rows.ts'
-import type { WrappedKey } from '../secrets/key-ring.ts'
+import { readKeyRows } from '../secrets/key-rows.ts'
+import type { KeyRows } from '../secrets/key-ring.ts'
 import { readOptionRows, settingsFrom, type OptionRow } from './load-settings.ts'
 
 /** Reads the whole catalog as of one moment. A row that cannot be read is logged and left out of use, not fatal. */
@@ -48,7 +48,7 @@ export async function readCatalogVersion(db: Db): Promise<number> {
 
 interface CatalogRows {
   version: number
-  secretKeys: WrappedKey[]
+  secretKeys: KeyRows
   options: OptionRow[]
   channels: ChannelRow[]
   abilities: Ability[]
@@ -63,7 +63,7 @@ function readTables(db: Db): Promise<CatalogRows> {
     .setAccessMode('read only')
     .execute(async (trx) => ({
       version: await readCatalogVersion(trx),
-      secretKeys: await readWrappedKeys(trx),
+      secretKeys: await readKeyRows(trx),
       options: await readOptionRows(trx),
       channels: await trx.selectFrom('channel').select(channelColumns).orderBy('id').execute(),
       abilities: await trx

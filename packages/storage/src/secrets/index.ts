@@ -1,12 +1,4 @@
-export {
-  activateKey,
-  loadKeyRing,
-  prepareKey,
-  readWrappedKeys,
-  retireKey,
-  rewrapKeys,
-  SecretKeyError,
-} from './key-rows.ts'
+export { activateKey, loadKeyRing, prepareKey, readKeyRows, retireKey, rewrapKeys, SecretKeyError } from './key-rows.ts'
 export type { KeyRing, WrappedKey } from './key-ring.ts'
 export type { HashPurpose, SealPurpose } from './purposes.ts'
 export { countSealed, resealAll, type ResealProgress, type SealedCount } from './reseal.ts'

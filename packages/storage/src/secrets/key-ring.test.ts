@@ -8,14 +8,12 @@ const rootKey = randomBytes(32)
 /** The rows of a ring after one rotation. */
 function rotated(root = rootKey): WrappedKey[] {
   const { ring } = openVault(root)
-  const first = ring.wrap(1, 'old')
-  ring.load([first, ring.wrapNew(2)])
-  return [first, ring.wrap(2, 'active')]
+  return [ring.wrapAs(ring.wrapFirst(), 'old'), ring.wrapAs(ring.wrapNew(2), 'active')]
 }
 
 function vaultWith(rows: readonly WrappedKey[], ...roots: [Uint8Array, Uint8Array?]) {
   const vault = openVault(...roots)
-  vault.ring.load(rows)
+  vault.ring.load({ version: 1, keys: rows })
   return vault
 }
 
@@ -33,8 +31,8 @@ describe('a key ring', () => {
   it('opens with a prepared key before it seals with it', () => {
     const [first, second] = rotated()
     const sealed = vaultWith([first!, second!], rootKey).seal('option', 'key', 'secret')
-    const { ring } = vaultWith([first!, second!], rootKey)
-    const prepared = [ring.wrap(1, 'active'), ring.wrap(2, 'prepared')]
+    const { ring } = openVault(rootKey)
+    const prepared = [ring.wrapAs(first!, 'active'), ring.wrapAs(second!, 'prepared')]
     const vault = vaultWith(prepared, rootKey)
 
     expect(vault.open('option', 'key', sealed)).toBe('secret')
@@ -57,8 +55,8 @@ describe('a key ring', () => {
 
   it('keeps of a retired key only what checks the past', () => {
     const before = openVault(rootKey)
-    const { ring } = vaultWith(rotated(), rootKey)
-    const vault = vaultWith([ring.wrap(1, 'retired'), ring.wrap(2, 'active')], rootKey)
+    const [first, second] = rotated()
+    const vault = vaultWith([before.ring.wrapAs(first!, 'retired'), second!], rootKey)
 
     expect(() => vault.open('option', 'key', before.seal('option', 'key', 'secret'))).toThrow('key 1')
     expect(vault.matches('device', 'claim', before.keyedHash('device', 'claim'))).toBe(false)
@@ -70,7 +68,7 @@ describe('a key ring', () => {
   it('does not open with another root key, and says what to do', () => {
     const vault = openVault(randomBytes(32))
 
-    expect(() => vault.ring.load(rotated())).toThrow('TIDEGATE_SECRET_PREVIOUS')
+    expect(() => vault.ring.load({ version: 1, keys: rotated() })).toThrow('TIDEGATE_SECRET_PREVIOUS')
   })
 
   it('opens beside the previous root key, and without it once it is wrapped again', () => {
@@ -78,12 +76,12 @@ describe('a key ring', () => {
     const sealed = vaultWith(rotated(), rootKey).seal('option', 'key', 'secret')
     const both = vaultWith(rotated(), newRoot, rootKey)
     const rows = rotated()
-    both.ring.load(rows)
+    both.ring.load({ version: 1, keys: rows })
     const value = both.seal('option', 'key', 'secret')
-    const rewrapped = rows.map(({ id, state }) => both.ring.wrap(id, state))
+    const rewrapped = rows.map((row) => both.ring.wrapAs(row, row.state))
 
     expect(vaultWith(rewrapped, newRoot).open('option', 'key', value)).toBe('secret')
-    expect(() => openVault(rootKey).ring.load(rewrapped)).toThrow('does not open')
+    expect(() => openVault(rootKey).ring.load({ version: 1, keys: rewrapped })).toThrow('does not open')
     expect(sealed).not.toBe(value)
   })
 
@@ -94,6 +92,15 @@ describe('a key ring', () => {
     expect(openVault(newRoot, rootKey).open('option', 'key', sealed)).toBe('secret')
   })
 
+  it('keeps its keys when an older read of them finishes later', () => {
+    const vault = openVault(rootKey)
+    vault.ring.load({ version: 2, keys: rotated() })
+
+    vault.ring.load({ version: 1, keys: [vault.ring.wrapFirst()] })
+
+    expect(vault.ring.activeId()).toBe(2)
+  })
+
   it('does not let the database make an old key the active one', () => {
     const rows = rotated()
     const swapped = [
@@ -101,7 +108,7 @@ describe('a key ring', () => {
       { ...rows[1]!, state: 'old' as const },
     ]
 
-    expect(() => openVault(rootKey).ring.load(swapped)).toThrow('does not open')
-    expect(() => openVault(rootKey).ring.load([{ ...rows[1]!, id: 3 }])).toThrow('does not open')
+    expect(() => openVault(rootKey).ring.load({ version: 1, keys: swapped })).toThrow('does not open')
+    expect(() => openVault(rootKey).ring.load({ version: 1, keys: [{ ...rows[1]!, id: 3 }] })).toThrow('does not open')
   })
 })

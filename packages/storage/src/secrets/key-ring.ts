@@ -16,10 +16,19 @@ export interface WrappedKey {
   wrapped: string
 }
 
+export interface KeyRows {
+  /** The version of the catalog that the rows were read at; every change of a key has one of its own. */
+  version: number
+  keys: readonly WrappedKey[]
+}
+
 /** The data keys, each encrypted ("wrapped") with the root key. Without rows the root key itself is the first data key. */
 export interface KeyRing {
-  /** Replaces the keys. Throws a VaultError when one does not unwrap, and then keeps those it had. */
-  load(keys: readonly WrappedKey[]): void
+  /**
+   * Replaces the keys, unless it has those of a later version: reads that run side by side finish in any order. Throws a
+   * VaultError when one does not unwrap, and then keeps those it had.
+   */
+  load(keys: KeyRows): void
   activeId(): number
   sealKey(id: number, purpose: SealPurpose): KeyObject | undefined
   /** The key that new hashes of this purpose are made with. */
@@ -29,8 +38,13 @@ export interface KeyRing {
   hashKey(id: number, purpose: HashPurpose): KeyObject | undefined
   /** A new random key, prepared. */
   wrapNew(id: number): WrappedKey
-  /** A key of the ring in another state, wrapped with the current root key. Of a retired key only the hash keys stay. */
-  wrap(id: number, state: KeyState): WrappedKey
+  /** The first key, which is in no row until the first rotation. */
+  wrapFirst(): WrappedKey
+  /**
+   * A key in another state, wrapped with the current root key. Of a retired key only the hash keys stay. It takes the row
+   * rather than a key of the ring, which a load with older rows may replace during a transaction.
+   */
+  wrapAs(row: WrappedKey, state: KeyState): WrappedKey
 }
 
 const KEY_BYTES = 32
@@ -53,10 +67,15 @@ export function createKeyRing(rootKey: Uint8Array, previousRootKey?: Uint8Array)
   for (const root of roots) if (root.byteLength !== KEY_BYTES) throw new VaultError('the root key must be 32 bytes')
   let keys = withFirstKey(new Map())
   let active = FIRST_ID
+  let loadedVersion = 0
+
+  function firstKey(): Contents {
+    return { key: Buffer.from(previousRootKey ?? rootKey).toString('base64') }
+  }
 
   function withFirstKey(known: Map<number, RingKey>): Map<number, RingKey> {
     if (known.has(FIRST_ID)) return known
-    const contents = { key: Buffer.from(previousRootKey ?? rootKey).toString('base64') }
+    const contents = firstKey()
     return known.set(FIRST_ID, { state: known.size === 0 ? 'active' : 'old', contents, derive: deriveFrom(contents) })
   }
 
@@ -71,18 +90,14 @@ export function createKeyRing(rootKey: Uint8Array, previousRootKey?: Uint8Array)
     )
   }
 
-  const keyOf = (id: number): RingKey => {
-    const key = keys.get(id)
-    if (!key) throw new VaultError(`there is no key ${id} in the key ring`)
-    return key
-  }
   const wrapContents = (id: number, state: KeyState, contents: Contents): WrappedKey => {
     const wrapped = encrypt(wrappingKey(rootKey), associatedWith({ id, state }), JSON.stringify(contents))
     return { id, state, wrapped }
   }
 
   return {
-    load(rows) {
+    load({ version, keys: rows }) {
+      if (version < loadedVersion) return
       const next = new Map<number, RingKey>()
       for (const row of rows) {
         // Most loads change nothing: keys that were unwrapped before are not unwrapped again.
@@ -93,6 +108,7 @@ export function createKeyRing(rootKey: Uint8Array, previousRootKey?: Uint8Array)
         next.set(row.id, { state: row.state, wrapped: row.wrapped, contents, derive })
       }
       keys = withFirstKey(next)
+      loadedVersion = version
       active = [...keys].find(([, { state }]) => state === 'active')?.[0] ?? FIRST_ID
     },
     activeId: () => active,
@@ -105,8 +121,11 @@ export function createKeyRing(rootKey: Uint8Array, previousRootKey?: Uint8Array)
     },
     hashKey: (id, purpose) => keys.get(id)?.derive('hash', purpose),
     wrapNew: (id) => wrapContents(id, 'prepared', { key: randomBytes(KEY_BYTES).toString('base64') }),
-    wrap(id, state) {
-      const { contents, derive } = keyOf(id)
+    wrapFirst: () => wrapContents(FIRST_ID, 'active', firstKey()),
+    wrapAs(row, state) {
+      const { id } = row
+      const contents = unwrap(row)
+      const derive = deriveFrom(contents)
       if (state !== 'retired' || 'hashKeys' in contents) return wrapContents(id, state, contents)
       const hashKeys = Object.fromEntries(
         KEPT_PURPOSES.map((purpose) => [purpose, derive('hash', purpose)!.export().toString('base64')]),

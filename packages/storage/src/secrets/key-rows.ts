@@ -3,7 +3,7 @@ import { touchCatalog } from '../catalog/touch-catalog.ts'
 import type { Db } from '../connect.ts'
 import { hasCode } from '../error-code.ts'
 import type { Vault } from '../vault.ts'
-import type { KeyState, WrappedKey } from './key-ring.ts'
+import type { KeyRows, KeyState, WrappedKey } from './key-ring.ts'
 import { countSealed, opensFirstKey } from './reseal.ts'
 
 /** A step of a rotation that cannot be taken now. */
@@ -13,14 +13,26 @@ export class SecretKeyError extends Error {
 
 type RingVault = Pick<Vault, 'ring' | 'open'>
 
-export function readWrappedKeys(db: Db): Promise<WrappedKey[]> {
-  return db.selectFrom('secret_key').select(['id', 'state', 'wrapped']).orderBy('id').execute()
+/** One statement, so that the version and the keys belong together. */
+export async function readKeyRows(db: Db): Promise<KeyRows> {
+  const rows = await db
+    .selectFrom('catalog_version')
+    .leftJoin('secret_key', (join) => join.onTrue())
+    .select(['catalog_version.version', 'secret_key.id', 'secret_key.state', 'secret_key.wrapped'])
+    .orderBy('secret_key.id')
+    .execute()
+  const keys = rows.flatMap(({ id, state, wrapped }) =>
+    id === null || state === null || wrapped === null ? [] : [{ id, state, wrapped }],
+  )
+  return { version: rows[0]?.version ?? 0, keys }
 }
+
+const readWrappedKeys = async (db: Db) => (await readKeyRows(db)).keys
 
 /** Brings the key ring of this process up to date. A database without the table has no keys yet. */
 export async function loadKeyRing(db: Db, vault: RingVault): Promise<void> {
-  const rows = await readWrappedKeys(db).catch((error: unknown) => {
-    if (hasCode(error, UNDEFINED_TABLE)) return []
+  const rows = await readKeyRows(db).catch((error: unknown) => {
+    if (hasCode(error, UNDEFINED_TABLE)) return { version: 0, keys: [] }
     throw error
   })
   vault.ring.load(rows)
@@ -50,26 +62,26 @@ async function storeFirstKey(transaction: Db, vault: RingVault): Promise<void> {
         '(TIDEGATE_SECRET, its file or command, or secret.key), and an earlier one in TIDEGATE_SECRET_PREVIOUS.',
     )
   }
-  await put(transaction, vault.ring.wrap(FIRST_ID, 'active'))
+  await put(transaction, vault.ring.wrapFirst())
 }
 
 /** Seals with a prepared key from now on. The key before it still opens. Nothing to do when another process was faster. */
 export async function activateKey(db: Db, vault: RingVault, id: number): Promise<void> {
   await changeKeys(db, vault, async (transaction) => {
     const rows = await readWrappedKeys(transaction)
-    const state = rows.find((row) => row.id === id)?.state
-    if (state === 'active') return
-    if (state !== 'prepared') throw new SecretKeyError(`Key ${id} is not prepared.`)
-    for (const row of rows) if (row.state === 'active') await put(transaction, vault.ring.wrap(row.id, 'old'))
-    await put(transaction, vault.ring.wrap(id, 'active'))
+    const next = rows.find((row) => row.id === id)
+    if (next?.state === 'active') return
+    if (next?.state !== 'prepared') throw new SecretKeyError(`Key ${id} is not prepared.`)
+    for (const row of rows) if (row.state === 'active') await put(transaction, vault.ring.wrapAs(row, 'old'))
+    await put(transaction, vault.ring.wrapAs(next, 'active'))
   })
 }
 
 /** Removes an old key. Fails while a rotation is not complete, or a value is encrypted with the key. */
 export async function retireKey(db: Db, vault: RingVault, id: number): Promise<void> {
   await changeKeys(db, vault, async (transaction) => {
-    const state = (await readWrappedKeys(transaction)).find((row) => row.id === id)?.state
-    if (state !== 'old') throw new SecretKeyError(whyNotRetired(id, state))
+    const key = (await readWrappedKeys(transaction)).find((row) => row.id === id)
+    if (key?.state !== 'old') throw new SecretKeyError(whyNotRetired(id, key?.state))
     const { completed_at } = await transaction
       .selectFrom('secret_key')
       .select('completed_at')
@@ -82,7 +94,7 @@ export async function retireKey(db: Db, vault: RingVault, id: number): Promise<v
       const what = left.map(({ purpose, count }) => `${count} ${purpose}`).join(', ')
       throw new SecretKeyError(`Key ${id} still encrypts ${what}: run "tidegate secrets rotate" to finish.`)
     }
-    await put(transaction, vault.ring.wrap(id, 'retired'))
+    await put(transaction, vault.ring.wrapAs(key, 'retired'))
   })
 }
 
@@ -102,7 +114,7 @@ export async function rewrapKeys(db: Db, vault: RingVault): Promise<number> {
     if (rows.length === 0) await storeFirstKey(transaction, vault)
     await transaction.deleteFrom('secret_key').where('state', '=', 'prepared').execute()
     const kept = rows.filter(({ state }) => state !== 'prepared')
-    for (const { id, state } of kept) await put(transaction, vault.ring.wrap(id, state))
+    for (const row of kept) await put(transaction, vault.ring.wrapAs(row, row.state))
     await transaction
       .updateTable('secret_key')
       .set({ completed_at: sql`now()` })
@@ -120,7 +132,7 @@ async function changeKeys<Result>(
 ): Promise<Result> {
   const result = await db.transaction().execute(async (transaction) => {
     await touchCatalog(transaction) // its row lock makes changes wait for one another
-    vault.ring.load(await readWrappedKeys(transaction))
+    vault.ring.load(await readKeyRows(transaction))
     return work(transaction)
   })
   await loadKeyRing(db, vault)
