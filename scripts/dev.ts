@@ -22,6 +22,7 @@ const children = [
     PORT: new URL(SERVER).port,
     TIDEGATE_DATA_DIR: dataDirectory,
     TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'true',
+    TIDEGATE_LOG_FORMAT: 'pretty',
   }),
   run(
     'console',

@@ -9,11 +9,16 @@ import { packageManifest } from './pack/package-manifest.ts'
 import { missingPlatforms, shrinkwrapOf } from './pack/shrinkwrap.ts'
 import type { Lockfile } from './sbom/production-tree.ts'
 
-/** Makes one package of npm from the built product: `tidegate-<version>.tgz`, the same bytes every time. */
+/**
+ * Makes one package of npm from the built product: `tidegate-<version>.tgz`, the same bytes every time. `--verify` packs
+ * twice and compares.
+ */
 const ROOT = join(import.meta.dirname, '..')
 const DIST = join(ROOT, 'apps/server/dist')
 
-const { values } = parseArgs({ options: { output: { type: 'string', default: join(ROOT, 'dist') } } })
+const { values } = parseArgs({
+  options: { output: { type: 'string', default: join(ROOT, 'dist') }, verify: { type: 'boolean', default: false } },
+})
 const output = resolve(values.output)
 
 const staging = await mkdtemp(join(tmpdir(), 'tidegate-pack-'))
@@ -31,14 +36,24 @@ try {
     console.error(`package-lock.json lacks ${missing.join(', ')}: the package does not run there.`)
 
   await mkdir(output, { recursive: true })
-  const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', output]
-  const { stdout } = await promisify(execFile)('npm', words, { cwd: staging })
-  const tarball = join(output, stdout.trim().split('\n').at(-1)!)
+  const tarball = await npmPack(output)
   const content = await readFile(tarball)
+  if (values.verify) {
+    const again = await mkdtemp(join(staging, '..', 'tidegate-pack-'))
+    const isSame = content.equals(await readFile(await npmPack(again)))
+    await rm(again, { recursive: true })
+    if (!isSame) throw new Error('two packages of the same build differ')
+  }
   const sum = createHash('sha256').update(content).digest('hex')
   console.log(`${tarball}  ${(content.byteLength / 1024 ** 2).toFixed(1)} MB  sha256 ${sum}`)
 } finally {
   await rm(staging, { recursive: true })
+}
+
+async function npmPack(destination: string): Promise<string> {
+  const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', destination]
+  const { stdout } = await promisify(execFile)('npm', words, { cwd: staging })
+  return join(destination, stdout.trim().split('\n').at(-1)!)
 }
 
 async function writeJson(name: string, value: object): Promise<void> {

@@ -26,6 +26,19 @@ import { reachUpwards } from './attacks/ranks.ts'
 import { overfeed, pipeline, smuggle } from './attacks/raw-requests.ts'
 import { readEverything } from './attacks/reading-changes-nothing.ts'
 import { judgeRoles } from './attacks/role-verdicts.ts'
+import {
+  answerWithHostileHeaders,
+  chooseAddress,
+  keepStream,
+  lockOwnerOut,
+  offerH2c,
+  outliveCredentials,
+  readDump,
+  redirectSecrets,
+  removeFactors,
+  tamperWithRecords,
+  useManyAddresses,
+} from './attacks/review-findings.ts'
 import { ROUTES } from './attacks/routes.ts'
 import { DRIPPING, holdOpen, STALLED } from './attacks/slow-clients.ts'
 import { smuggleThroughProxy } from './attacks/smuggle-through-proxy.ts'
@@ -82,6 +95,17 @@ const ATTACKS: Record<string, Attack> = {
   'step-up': bypassProof,
   bans: outliveBan,
   'default credentials': () => findDefaults(),
+  'redirected secrets': redirectSecrets,
+  'outlived credentials': outliveCredentials,
+  'chosen addresses': chooseAddress,
+  'many addresses': useManyAddresses,
+  lockout: lockOwnerOut,
+  'headers of providers': answerWithHostileHeaders,
+  'offers of h2c': offerH2c,
+  'streams of banned users': keepStream,
+  'removed factors': removeFactors,
+  'secrets in a dump': readDump,
+  'changed records': () => tamperWithRecords(),
 }
 
 /** `npm run proof -- attacks`: every attack at full count. Ends with one line of figures; exit code 1 when one succeeded. */

@@ -55,9 +55,10 @@ export interface StormResult {
   readonly short: string[]
 }
 
-const REFUSALS = new Set(['insufficient_user_quota', 'pre_consume_token_quota_failed', 'api_key_exhausted'])
+const REFUSALS = new Set(['insufficient_quota'])
 const MAX_TOKENS = 64
 const MOST_UNSENT = 5
+const RECORDED_MS = 30_000
 
 interface Field {
   site: Site
@@ -205,7 +206,7 @@ async function outgrowTheReservation({ site, upstream, servers, furnished, short
   await setBalance(db, furnished.userId, 900)
   upstream.next(endless)
   const ended = await callChat(call)
-  expectEqual(short, 'the long stream ended as', `${ended.outcome} ${ended.code}`, 'broken insufficient_user_quota')
+  expectEqual(short, 'the long stream ended as', `${ended.outcome} ${ended.code}`, 'broken insufficient_quota')
   const [row] = await rowsOf(db, ended)
   if (!row) short.push('the ended stream has no row')
   else {
@@ -231,14 +232,21 @@ function plan(url: string, key: string, { model, limit }: StormCase, { stream }:
   return { url, key, body: { model, stream, messages, ...limited } }
 }
 
-/** The least that a request is served for, from the error of one that has nothing. */
+/** The least that a request is served for, from the record of one that was rejected without a balance. */
 async function reservationOf({ site, servers, furnished }: Field, each: StormCase): Promise<number> {
   await setBalance(site.database.db, furnished.userId, 0)
   const key = await limitedToken(furnished.client, 1_000_000)
-  const { message } = await callChat(plan(servers[0]!.url, key, each, { stream: false }))
-  const needed = /(\d+) must be reserved/.exec(message ?? '')?.[1]
-  if (needed === undefined) throw new Error(`a call without credit was answered: ${message}`)
-  return Number(needed)
+  const { requestId, code } = await callChat(plan(servers[0]!.url, key, each, { stream: false }))
+  let needed: number | undefined
+  const isRecorded = await until(async () => {
+    const { rows } = await sql<{ needed: number }>`
+      select (other #>> '{admin_info,details,needed}')::int as needed from usage_log
+      where request_id = ${requestId} and other ? 'rejected'`.execute(site.database.db)
+    needed = rows[0]?.needed
+    return needed !== undefined
+  }, RECORDED_MS)
+  if (!isRecorded) throw new Error(`a request without credit was answered ${code}, and is not recorded`)
+  return needed!
 }
 
 async function rowsOf(db: Db, { requestId }: SeenCall) {

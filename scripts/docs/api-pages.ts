@@ -53,19 +53,28 @@ function sectionOf(endpoint: Endpoint): string {
     `${endpoint.summary} ${conditionsOf(endpoint)}`,
     ...(parameters.length === 0 ? [] : [table(['Parameter', 'In', 'Type', 'Needed'], parameters)]),
     ...(body === undefined ? [] : [fieldTable('Body', body, 'Needed')]),
-    answerOf(endpoint, operation.responses['200']!.content['application/json'].schema),
+    answerOf(endpoint, operation.responses[200].content['application/json'].schema),
     ...(endpoint.errors.length === 0 ? [] : [`Refusals of its own: ${endpoint.errors.map(errorLink).join(', ')}.`]),
   ].join('\n\n')
 }
 
-function conditionsOf({ access, proof, critical, sameOriginOnly }: Endpoint): string {
+function conditionsOf({ access, proof, critical, sameOriginOnly, settingsArea }: Endpoint): string {
   return [
     `Access: \`${access}\`.`,
+    ...(settingsArea === undefined ? [] : [`Also an administrator with ${AREA_WORDS[settingsArea]}.`]),
     ...(proof === undefined ? [] : ['Asks for proof of the last ten minutes.']),
     ...(proof === 'orToken' ? ['An access token may do without.'] : []),
     ...(critical ? ['Counts against the budget for credentials and mail.'] : []),
     ...(sameOriginOnly ? ['A browser may send it from our own pages only.'] : []),
   ].join(' ')
+}
+
+const AREA_WORDS: Readonly<Record<NonNullable<Endpoint['settingsArea']>, string>> = {
+  any: 'a granted settings area, for the options of that area',
+  prices: 'the settings area `prices`',
+  groups: 'the settings area `groups`',
+  rate_limits: 'the settings area `rate_limits`',
+  announcements: 'the settings area `announcements`',
 }
 
 /** What `data` holds, or the whole answer of a call without the envelope. */

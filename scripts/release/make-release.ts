@@ -61,7 +61,7 @@ async function supplyProblems(root: string): Promise<string[]> {
 }
 
 async function pack(root: string, version: string, folder: string): Promise<void> {
-  const { code, stderr } = await runNpm(root, ['run', '-s', 'pack', '--', '--output', folder])
+  const { code, stderr } = await runNpm(root, ['run', '-s', 'pack', '--', '--output', folder, '--verify'])
   if (code !== 0) throw new Error(`npm run pack failed: ${stderr}`)
   const tarball = `tidegate-${version}.tgz`
   if (!(await readdir(folder)).includes(tarball)) throw new Error(`npm run pack left no ${tarball}`)

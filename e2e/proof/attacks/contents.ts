@@ -16,15 +16,18 @@ const ON_ITS_OWN = new Set([
   'node_figures',
 ])
 
-/** Rejected calls are recorded. */
-const NOT_DETECTED = sql<boolean>`t.action <> 'user.forbidden'`
+/** Rejected requests are recorded, those of the data plane a moment later. */
+const EXCEPT_REJECTIONS: Readonly<Record<string, ReturnType<typeof sql<boolean>>>> = {
+  audit_event: sql<boolean>`t.action <> 'user.forbidden'`,
+  usage_log: sql<boolean>`not t.other ? 'rejected'`,
+}
 
 /** A digest of what every table holds. When a session or a token was last used is no change that anybody made. */
 export async function contentsOf(db: Db): Promise<Digests> {
   const tables = (await tableNames(db)).filter((name) => !ON_ITS_OWN.has(name))
   return digest(
     db,
-    tables.map((name) => ({ name, where: name === 'audit_event' ? NOT_DETECTED : sql<boolean>`true` })),
+    tables.map((name) => ({ name, where: EXCEPT_REJECTIONS[name] ?? sql<boolean>`true` })),
   )
 }
 

@@ -17,6 +17,7 @@ export async function enumerate(site: AttackSite): Promise<Findings> {
   }
   compare(findings, 'a login', logins)
   for (const [key, value] of Object.entries({
+    ServerAddress: 'https://gate.example',
     SMTPServer: '127.0.0.1',
     SMTPPort: String(site.mailbox.port),
     SMTPFrom: 'gate@gate.example',

@@ -61,6 +61,7 @@ async function guessFromOneAddress(site: AttackSite, findings: Findings): Promis
 
 async function guessMailedCodes(site: AttackSite, findings: Findings): Promise<void> {
   for (const [key, value] of Object.entries({
+    ServerAddress: 'https://gate.example',
     SMTPServer: '127.0.0.1',
     SMTPPort: String(site.mailbox.port),
     SMTPFrom: 'gate@gate.example',

@@ -82,7 +82,7 @@ export async function shareBeginnings(site: AttackSite): Promise<Findings> {
     findings.check(keys.join() === `Bearer sk-key-of-${end}-0123`, () => `${end} was asked with ${keys.join()}`)
   }
   const neither = await ask1(beginning)
-  findings.check(neither.code === 'no_channel', () => `the beginning of both names is served: ${neither.status}`)
+  findings.check(neither.code === 'model_not_found', () => `the beginning of both names is served: ${neither.status}`)
   return findings
 }
 

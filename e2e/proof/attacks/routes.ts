@@ -18,9 +18,22 @@ export const ROUTES: readonly Route[] = ENDPOINTS.map(({ name, endpoint }) => {
     name,
     endpoint,
     query: Object.fromEntries(inQuery.map((parameter) => [parameter.name, parameter.schema])),
-    body: operation.requestBody?.content['application/json'].schema,
+    body: resolve(operation.requestBody?.content['application/json'].schema),
   }
 })
+
+/** The schema with everything it points at in its place. */
+function resolve<Node extends Schema | undefined>(node: Node): Node {
+  return inlined(node) as Node
+}
+
+function inlined(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(inlined)
+  if (typeof node !== 'object' || node === null) return node
+  const pointer = (node as Schema)['$ref']
+  if (typeof pointer === 'string') return inlined(description.components.schemas[pointer.split('/').at(-1)!])
+  return Object.fromEntries(Object.entries(node).map(([keyword, value]) => [keyword, inlined(value)]))
+}
 
 /** Long past any id that a test could have made. */
 export const NOBODYS_ID = 999_999_999

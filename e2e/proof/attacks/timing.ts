@@ -76,6 +76,7 @@ function medianOf(values: readonly number[]): number {
 }
 
 async function mailFrom(site: AttackSite): Promise<void> {
+  await site.setOption('ServerAddress', 'https://gate.example')
   await site.setOption('SMTPServer', '127.0.0.1')
   await site.setOption('SMTPPort', String(site.mailbox.port))
   await site.setOption('SMTPFrom', 'gate@gate.example')

@@ -63,6 +63,7 @@ type Post = (endpoint: Endpoint, body: object) => ReturnType<typeof ask>
 
 async function guessCode(site: AttackSite, findings: Findings, post: Post): Promise<void> {
   for (const [key, value] of Object.entries({
+    ServerAddress: 'https://gate.example',
     SMTPServer: '127.0.0.1',
     SMTPPort: String(site.mailbox.port),
     SMTPFrom: 'gate@gate.example',

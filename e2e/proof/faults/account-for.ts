@@ -28,7 +28,7 @@ export interface Account {
   lost: string[]
 }
 
-const NO_CREDIT = new Set(['insufficient_user_quota', 'pre_consume_token_quota_failed', 'api_key_exhausted'])
+const NO_CREDIT = new Set(['insufficient_quota'])
 const ASKED: Record<string, MadeCall['seen']['outcome']> = { error: 'refused', cut: 'broken', leave: 'left' }
 
 /** `processDies`: a gateway is killed. `wayBreaks`: what the upstream sent may not have arrived. */

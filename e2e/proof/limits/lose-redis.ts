@@ -60,7 +60,7 @@ export async function loseRedis(site: LimitsSite, { calls, atOnce, limit }: Loss
   for (const admitted of admittedAway) expectBetween(short, 'let in by a process alone', admitted, limit, limit + 1)
 
   const refused = await offerCall({ url: nodes[1]!.url, key: poor, content: 'more than one can pay' })
-  if (refused.status !== 403) short.push(`a call nobody could pay was answered ${refused.status} ${refused.code}`)
+  if (refused.status !== 402) short.push(`a call nobody could pay was answered ${refused.status} ${refused.code}`)
 
   await redis.start()
   for (const node of nodes) {

@@ -101,5 +101,6 @@ export function oddAnswers(answers: readonly Answer[], expected: readonly string
 function answerOf({ statusCode = 0, headers }: IncomingMessage, text: string, url: string): Answer {
   if (statusCode === 200) return { status: 200, code: '', headers, url }
   const { error } = JSON.parse(text) as { error: { code: string } }
-  return { status: statusCode, code: error.code, headers, url }
+  const code = headers['x-tidegate-error'] ?? error.code
+  return { status: statusCode, code: String(code), headers, url }
 }
