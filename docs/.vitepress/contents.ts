@@ -43,6 +43,7 @@ export const CONTENTS: readonly Section[] = [
       page('guides/move-in', 'Move in from elsewhere', '从其他产品迁入'),
       page('guides/shadow', 'Shadow mode', '影子模式'),
       page('guides/automate', 'Automate', '自动化'),
+      page('guides/tools', 'Compatible tools', '兼容的工具'),
       page('operating', 'Commands and environment', '命令与环境变量'),
       page('configuration-as-code', 'Configuration as code', '配置即代码'),
       page('connect', 'Connect dialog and chat links', '接入面板与聊天链接'),
@@ -78,6 +79,7 @@ export const CONTENTS: readonly Section[] = [
       page('reference/api', 'Control plane API', '管理接口'),
       page('reference/errors', 'Errors', '错误码'),
       page('reference/options', 'Options', '系统选项'),
+      page('reference/deviations', 'Deviations from the specification', '与规格的差异'),
     ],
   },
   {

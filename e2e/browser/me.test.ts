@@ -9,6 +9,7 @@ import { visit, whereIs } from './console-page.ts'
 import { type FakeWorker, startFakeWorker } from './fake-worker.ts'
 import { addOrdinaryUser } from './site.ts'
 import { startConsole } from './start-console.ts'
+import { priceModels } from './channel-list.ts'
 
 const LONG_MODEL = 'an-unusually-long-provider/model-name-with-a-date-2026-02-30-preview'
 
@@ -27,6 +28,7 @@ afterAll(async () => {
 it('shows the account: models and invite link to copy, daily reward, earnings to transfer, and a new name', async () => {
   await setOptions({ CheckInQuota: '617283', CheckInEnabled: 'true', AffEnabled: 'true' })
   await addChannel(console.site.client, { url: 'http://127.0.0.1:9' }, { models: `gpt-4o,${LONG_MODEL}` })
+  await priceModels(console.site, { [LONG_MODEL]: 1 })
   const user = await addOrdinaryUser(console.site, 'lin')
   await sql`update "user" set quota = 500000, aff_count = 3, aff_quota = 1250000, aff_history_quota = 2500000
     where username = 'lin'`.execute(console.site.db)
@@ -68,6 +70,7 @@ it('sends notifications by mail after a code, and by a signed webhook that can b
   const address = 'lin@watch.example'
   await setOptions({
     WorkerUrl: worker.url,
+    ServerAddress: console.site.server.url,
     SMTPServer: '127.0.0.1',
     SMTPPort: String(mailbox.port),
     SMTPFrom: 'gate@example.com',

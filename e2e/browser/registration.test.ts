@@ -18,10 +18,10 @@ afterAll(() => mailbox?.close())
 
 it('registers with a mailed code, logs in, and resets the password by mail', async () => {
   await setOptions({
+    ServerAddress: console.site.server.url,
     SMTPServer: '127.0.0.1',
     SMTPPort: String(mailbox.port),
     SMTPFrom: 'gate@example.com',
-    ServerAddress: console.site.server.url,
     EmailVerificationEnabled: 'true',
   })
   const page = await console.visitor({ locale: 'en-US', viewport: PHONE })

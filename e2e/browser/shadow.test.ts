@@ -49,7 +49,7 @@ it('shadow mode compares copies with the old log, and is switched off and cleare
   await expect.poll(() => tile(page, 'Our charge')).toBe('$0.0075')
   await expect.poll(() => tile(page, 'Difference')).toBe('+$0.00075 +11.1%')
   await page.getByRole('button', { name: 'Would be refused: 1. Show why' }).click()
-  await page.getByRole('tooltip').getByText('No channel is available').waitFor()
+  await page.getByRole('tooltip').getByText('The model does not exist').waitFor()
   await page.getByRole('tab', { name: 'By route' }).click()
   await rowWith(page, 'Other channel').getByText(`#${other.id} shadow-other`).waitFor()
   await rowWith(page, 'Same channel').getByText(`#${served.id} shadow-served`).first().waitFor()

@@ -62,7 +62,7 @@ async function setServiceOptions({ site }: Console, { weChat, oidc }: Services):
     'oidc.user_info_endpoint': oidc.endpoints.userInfo,
     WeChatServerAddress: weChat.url,
     WeChatServerToken: WECHAT_TOKEN,
-    WeChatAccountQRCodeImageURL: `${address}/logo.png`,
+    WeChatAccountQRCodeImageURL: '/logo.png',
     TelegramBotToken: BOT.token,
     TelegramBotName: BOT.name,
     'oidc.enabled': 'true',

@@ -69,7 +69,7 @@ describe('tokens', () => {
     await page.getByRole('button', { name: 'Copy key of harbour' }).click()
     await expect.poll(() => clipboardText(page)).toBe(`sk-${key}`)
     await page.getByRole('button', { name: 'Edit harbour' }).click()
-    await drawerOf(page).getByLabel('Quota left').fill('1500000')
+    await drawerOf(page).getByLabel('Amount to spend').fill('3')
     // A call is charged while the form is open: the new quota must not give that back.
     await sql`update token set remain_quota = remain_quota - 100000, used_quota = 100000 where id = ${id}`.execute(
       console.site.db,

@@ -273,7 +273,7 @@ async function seedOptions(): Promise<void> {
     GitHubClientSecret: 'gate-secret-0123456789',
     WeChatServerAddress: worker.url,
     WeChatServerToken: 'wechat-helper-token',
-    WeChatAccountQRCodeImageURL: `${console.site.server.url}/logo.png`,
+    WeChatAccountQRCodeImageURL: '/logo.png',
     TelegramBotToken: '4242:telegram-bot-token',
     TelegramBotName: 'tide_bot',
     GitHubOAuthEnabled: 'true',

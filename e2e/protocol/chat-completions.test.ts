@@ -165,7 +165,7 @@ it('refuses a wrong key as OpenAI does, without a call to the upstream', async (
   expect((error as AuthenticationError).error).toMatchObject({
     message: expect.stringMatching(/\S/),
     type: expect.stringMatching(/\S/),
-    code: 'api_key_invalid',
+    code: 'invalid_api_key',
   })
   expect(upstream.requests).toEqual([])
 })

@@ -51,7 +51,7 @@ it('tells the SDK not to retry a prompt that can never fit', async () => {
     .create({ model: MODEL, messages: [{ role: 'user', content: 'much too long '.repeat(50) }] })
     .catch((error: unknown) => error)
 
-  expect(refused).toMatchObject({ status: 429, code: 'token_prompt_too_large' })
+  expect(refused).toMatchObject({ status: 429, code: 'rate_limit_exceeded' })
   expect(tries).toBe(1)
 })
 

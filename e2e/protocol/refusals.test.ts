@@ -1,4 +1,8 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
+import Anthropic from '@anthropic-ai/sdk'
+import { api } from '@tidegate/contract'
+import type { ApiClient } from '@tidegate/testing'
+import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setBalance } from '../proof/books.ts'
 import { REFUSING_PROTOCOLS, type RefusingProtocol } from './refusals/protocols.ts'
@@ -14,10 +18,21 @@ afterAll(() => site?.upstream.close())
 
 interface Refusal {
   name: string
-  status: number
+  status: number | StatusByProtocol
   code: string
   ask(protocol: RefusingProtocol): Partial<Asked>
 }
+
+/** Where the protocols differ. */
+interface StatusByProtocol {
+  openai: number
+  messages: number
+  gemini: number
+}
+
+const WRONG_KEY: StatusByProtocol = { openai: 401, messages: 401, gemini: 400 }
+const NOT_ALLOWED: StatusByProtocol = { openai: 403, messages: 404, gemini: 403 }
+const NO_CREDIT: StatusByProtocol = { openai: 402, messages: 402, gemini: 403 }
 
 interface Asked {
   path: string
@@ -30,30 +45,35 @@ const asking = (trouble: Trouble) => (protocol: RefusingProtocol) => ofModel(pro
 
 /** Whatever can be wrong with a call, one thing at a time. */
 const REFUSALS: Refusal[] = [
-  { name: 'no key', status: 401, code: 'api_key_missing', ask: () => ({ headers: {} }) },
-  { name: 'a wrong key', status: 401, code: 'api_key_invalid', ask: (protocol) => withKey(protocol, 'sk-nobodys') },
+  { name: 'no key', status: WRONG_KEY, code: 'api_key_missing', ask: () => ({ headers: {} }) },
+  {
+    name: 'a wrong key',
+    status: WRONG_KEY,
+    code: 'api_key_invalid',
+    ask: (protocol) => withKey(protocol, 'sk-nobodys'),
+  },
   {
     name: 'a disabled key',
-    status: 401,
+    status: WRONG_KEY,
     code: 'api_key_disabled',
     ask: (protocol) => withKey(protocol, site.keys.disabled),
   },
   {
     name: 'an expired key',
-    status: 401,
+    status: WRONG_KEY,
     code: 'api_key_expired',
     ask: (protocol) => withKey(protocol, site.keys.expired),
   },
   {
     name: 'a model the key may not use',
-    status: 403,
+    status: NOT_ALLOWED,
     code: 'model_not_allowed',
     ask: (protocol) => withKey(protocol, site.keys.limitedModels),
   },
   {
     name: 'a model nobody serves',
-    status: 503,
-    code: 'no_channel',
+    status: 404,
+    code: 'model_not_found',
     ask: (protocol) => ofModel(protocol, 'nobodys-model'),
   },
   {
@@ -64,7 +84,7 @@ const REFUSALS: Refusal[] = [
   },
   {
     name: 'a key without enough quota',
-    status: 403,
+    status: NO_CREDIT,
     code: 'pre_consume_token_quota_failed',
     ask: (protocol) => withKey(protocol, site.keys.poor),
   },
@@ -105,7 +125,12 @@ const REFUSALS: Refusal[] = [
     ask: asking('upstream-mapped'),
   },
   { name: 'a vendor that is not there', status: 502, code: 'upstream_failed', ask: asking('upstream-away') },
-  { name: 'a path that is not there', status: 404, code: '', ask: ({ unknownPath }) => ({ path: unknownPath }) },
+  {
+    name: 'a path that is not there',
+    status: 404,
+    code: 'not_found',
+    ask: ({ unknownPath }) => ({ path: unknownPath }),
+  },
 ]
 
 describe.each(REFUSING_PROTOCOLS)('$name', (protocol) => {
@@ -129,6 +154,26 @@ describe.each(REFUSING_PROTOCOLS)('$name', (protocol) => {
     const refused = await send(protocol, streamed(protocol, modelOf('upstream-500', protocol)))
 
     expectRefusal(protocol, refused, { status: 500, code: 'bad_response_status_code' })
+  })
+})
+
+describe('the request id of a rejection', () => {
+  const isStrange = (code: string) => ['api_key_missing', 'api_key_invalid', 'not_found'].includes(code)
+  const rejected = REFUSALS.filter(({ name }) => !name.startsWith('a vendor'))
+
+  it.each(rejected)('leads to an explanation: $name', async ({ ask, code }) => {
+    const [protocol] = REFUSING_PROTOCOLS
+    const { headers } = await send(protocol!, ask(protocol!))
+    const query = { request_id: String(headers['x-request-id']) }
+    const read = (client: ApiClient, endpoint: typeof api.getRequestTrail | typeof api.getOwnRequestTrail) =>
+      client.call(endpoint, { query }).then(
+        ({ outcome, errors }) => [outcome, JSON.parse(errors[0]!.other).error_code as string],
+        (error: { code: string }) => [error.code],
+      )
+
+    await expect.poll(() => read(shared.admin, api.getRequestTrail)).toEqual(['rejected', code])
+    const own = await read(site.client, api.getOwnRequestTrail)
+    expect(own).toEqual(isStrange(code) ? ['request_not_found'] : ['rejected', code])
   })
 })
 
@@ -176,7 +221,7 @@ describe('with nothing left to pay with', () => {
   it.each(REFUSING_PROTOCOLS)('$name is refused', async (protocol) => {
     const refused = await send(protocol)
 
-    expectRefusal(protocol, refused, { status: 403, code: 'insufficient_user_quota' })
+    expectRefusal(protocol, refused, { status: NO_CREDIT, code: 'insufficient_user_quota' })
   })
 })
 
@@ -186,20 +231,28 @@ interface Answer {
   text: string
 }
 
-/** Shape, status, code, the id to ask the operator about, and nothing that is the operator's own. */
-function expectRefusal(protocol: RefusingProtocol, answer: Answer, expected: { status: number; code: string }) {
+const FINAL = new Set([400, 401, 402, 403, 404, 413])
+
+/** Shape, status, code, the request id, and nothing that is the operator's own. A final one has no id in its body. */
+function expectRefusal(protocol: RefusingProtocol, answer: Answer, expected: Pick<Refusal, 'status' | 'code'>) {
   const { status, headers, text } = answer
-  expect({ status, text }).toMatchObject({ status: expected.status })
+  expect({ status, text }).toMatchObject({ status: statusIn(protocol, expected.status) })
   expect(headers['content-type']).toMatch(/^application\/json/)
   const read = protocol.read(JSON.parse(text), status)
-  expect(read.code).toBe(expected.code)
+  expect(headers['x-tidegate-error'] ?? read.code).toBe(expected.code)
   expect(headers['x-request-id']).toMatch(/\S{10,}/)
-  expect(read.message.endsWith(` (request id: ${String(headers['x-request-id'])})`)).toBe(true)
+  expect(text.includes(String(headers['x-request-id']))).toBe(!FINAL.has(status))
+  expect(headers['x-should-retry']).toBe(FINAL.has(status) ? 'false' : undefined)
   const all = text + JSON.stringify(headers)
   for (const secret of [...Object.values(CANARIES), new URL(site.upstream.url).host, new URL(AWAY.url).host]) {
     expect(all).not.toContain(secret)
   }
   return read
+}
+
+function statusIn({ name }: RefusingProtocol, status: Refusal['status']): number {
+  if (typeof status === 'number') return status
+  return name === 'messages' || name === 'gemini' ? status[name] : status.openai
 }
 
 function withKey(protocol: RefusingProtocol, key: string): Partial<Asked> {
@@ -241,3 +294,30 @@ function send(protocol: RefusingProtocol, asked: Partial<Asked> = {}): Promise<A
       .end(body)
   })
 }
+
+describe('official SDKs', () => {
+  const MISTAKES = ['nobodys-model', 'no-key'] as const
+
+  it.each(MISTAKES)('send one request for %s, with their default retries', async (mistake) => {
+    const apiKey = mistake === 'no-key' ? 'sk-nobodys' : site.keys.good
+    let requests = 0
+    const counting: typeof fetch = (input, init) => {
+      requests += 1
+      return fetch(input, init)
+    }
+    const openai = new OpenAI({ apiKey, baseURL: `${shared.url}/v1`, fetch: counting })
+    const anthropic = new Anthropic({ apiKey, baseURL: shared.url, fetch: counting })
+    const messages = [{ role: 'user' as const, content: 'hi' }]
+
+    const failures = await Promise.all(
+      [
+        openai.chat.completions.create({ model: 'nobodys-model', messages }),
+        openai.responses.create({ model: 'nobodys-model', input: 'hi' }),
+        anthropic.messages.create({ model: 'nobodys-model', max_tokens: 5, messages }),
+      ].map((call) => call.then(String, (error: { status?: number }) => error.status)),
+    )
+
+    expect(failures).toEqual(Array(3).fill(mistake === 'no-key' ? 401 : 404))
+    expect(requests).toBe(3)
+  })
+})

@@ -112,6 +112,9 @@ const REVOCATIONS: [string, (user: SiteUser) => Promise<unknown>, string][] = [
   ],
 ]
 
+/** What OpenAI calls them. */
+const WIRE_CODES: Record<string, string> = { api_key_invalid: 'invalid_api_key', api_key_disabled: 'invalid_api_key' }
+
 describe.each([
   ['the node of the change', () => site.url],
   ['another node', () => otherNode.url],
@@ -123,7 +126,7 @@ describe.each([
     await revoke(user)
 
     const { last } = await stream.untilEnd()
-    expect(last).toMatchObject({ error: { code } })
+    expect(last).toMatchObject({ error: { code: WIRE_CODES[code] ?? code } })
     await upstream.aborted(1)
     const billed = () => rowsOf(user)
     await expect.poll(billed, SETTLED).toHaveLength(1)

@@ -161,7 +161,7 @@ it('looks at the copies while the old gateway answers', async () => {
       [ada.username, '/v1/chat/completions', MODEL, channel.id],
       [ada.username, '/v1/chat/completions in a stream', MODEL, channel.id],
       [ada.username, '/v1/embeddings', 'text-embedding-3-small', channel.id],
-      [ada.username, '/v1/chat/completions', 'dear-model', 'no_channel'],
+      [ada.username, '/v1/chat/completions', 'dear-model', 'model_not_found'],
       [lin.username, '/v1/chat/completions', MODEL, channel.id],
       [lin.username, '/v1/embeddings', 'text-embedding-3-small', 'model_not_allowed'],
       [lin.username, '/v1/chat/completions', 'dear-model', 'model_not_allowed'],
@@ -193,7 +193,7 @@ it('puts what it would have charged beside the old log, to the point', async () 
   await importOldRow(copyOf({ ...served, username: ada.username, is_stream: true }), ada, [2001, 0], 150)
   const ofLin = copyOf({ ...served, username: lin.username })
   await importOldRow(ofLin, lin, [10, 10], 4)
-  await importOldRow(copyOf({ refusal: 'no_channel' }), ada, [10, 10], 1000)
+  await importOldRow(copyOf({ refusal: 'model_not_found' }), ada, [10, 10], 1000)
   await importOldRow({ ...ofLin, model_name: 'another-model' }, lin, [1, 1], 77)
 
   expect(await root.call(api.matchShadowCalls)).toEqual({ matched: 4, left: 5 })
@@ -210,7 +210,7 @@ it('puts what it would have charged beside the old log, to the point', async () 
     would_quota: 225 + 150 + 4,
     refused: [
       { code: 'model_not_allowed', calls: 2 },
-      { code: 'no_channel', calls: 1 },
+      { code: 'model_not_found', calls: 1 },
       { code: 'token_rate_limited', calls: 1 },
     ],
     models: [

@@ -3,6 +3,7 @@ import { isEgressEntry } from '@tidegate/providers'
 import type { SecretSource } from '@tidegate/storage'
 import { z } from 'zod'
 import { defaultDataDirectory } from './data-directory.ts'
+import { LOG_FORMATS } from './log-lines.ts'
 
 /** The only place that reads the environment; everything else is handed what it needs. */
 export function readEnvironment(): Environment {
@@ -89,6 +90,8 @@ const Fields = z.object({
   TIDEGATE_MIGRATE: z.enum(['auto', 'off']).default('auto'),
   TIDEGATE_DATABASE_POOL: Whole.min(2).default(10),
   TIDEGATE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** `auto` logs readable lines to a terminal and JSON to everything else. */
+  TIDEGATE_LOG_FORMAT: z.enum(LOG_FORMATS).default('auto'),
   /** Writes the address of the client into the access log; personal data in many countries. */
   TIDEGATE_LOG_CLIENT_ADDRESS: Switch.default(false),
   /** Proxies whose forwarding headers are believed: addresses and ranges, separated by commas. */

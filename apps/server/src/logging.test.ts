@@ -4,7 +4,7 @@ import { createLogger } from './logging.ts'
 
 function logged(details: object, message = 'a line'): string {
   const sink = new PassThrough()
-  createLogger('info', sink).info(details, message)
+  createLogger('info', { destination: sink }).info(details, message)
   return String(sink.read())
 }
 

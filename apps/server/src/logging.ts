@@ -1,15 +1,27 @@
 import { pino, type Logger } from 'pino'
+import { isReadable, readableLine, type LogFormat } from './log-lines.ts'
 
 export type { Logger }
 
-/** JSON lines on standard output. Every line passes the same redaction, whoever wrote it. */
-export function createLogger(level: string, destination?: NodeJS.WritableStream): Logger {
+interface LoggerOptions {
+  format?: LogFormat | undefined
+  /** Standard output by default. */
+  destination?: NodeJS.WritableStream & { isTTY?: boolean }
+}
+
+/** Logs to standard output, as JSON or as lines for a person. Every line passes the same redaction. */
+export function createLogger(level: string, { format = 'auto', destination }: LoggerOptions = {}): Logger {
   const options = {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: SECRET_FIELDS, censor: '[redacted]' },
     hooks: { streamWrite: redactText },
+  }
+  const output = destination ?? process.stdout
+  if (isReadable(format, output)) {
+    const color = output.isTTY === true && process.stdout.hasColors?.()
+    return pino(options, { write: (line) => void output.write(readableLine(line, color)) })
   }
   return destination ? pino(options, destination) : pino(options)
 }

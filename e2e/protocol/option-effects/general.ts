@@ -14,6 +14,20 @@ const USUAL_CHATS = expect.arrayContaining([{ OpenCat: expect.stringContaining('
 export const generalEffects = {
   TopUpLink: inStatus('top_up_link', SHOP, '', SHOP),
   'general_setting.docs_link': inStatus('docs_link', DOCS, '', DOCS),
+  'general_setting.default_language': {
+    value: 'en',
+    async probe({ url }) {
+      const messageOf = async (path: string) => {
+        const body = await fetch(`${url}${path}`, { headers: { 'accept-language': '' } }).then((response) =>
+          response.text(),
+        )
+        return /[\u4e00-\u9fff]/.test(body) ? 'zh' : 'en'
+      }
+      return { control: await messageOf('/api/user/self'), gateway: await messageOf('/v1/models') }
+    },
+    before: { control: 'zh', gateway: 'en' },
+    after: { control: 'en', gateway: 'en' },
+  },
   Chats: inStatus('chats', JSON.stringify(CHATS), USUAL_CHATS, CHATS),
   DefaultCollapseSidebar: inStatus('default_collapse_sidebar', 'true', false, true),
   DrawingEnabled: inStatus('enable_drawing', 'false', true, false),
@@ -72,7 +86,7 @@ export const modelEffects = {
   global_model_mapping: {
     value: JSON.stringify({ mapping: { 'tide-virtual': [{ model: PLAIN, priorities: 1 }] } }),
     probe: (site) => statusOf(site, { model: 'tide-virtual' }),
-    before: 503,
+    before: 404,
     after: 200,
   },
   GroupRatio: {
@@ -89,5 +103,18 @@ export const modelEffects = {
     ],
     before: [200, ['bulk-ok', 'default', 'nsfw-ok', 'vip']],
     after: [403, ['default']],
+  },
+  AutoGroups: {
+    value: '["vip","default"]',
+    probe: async (site) => Object.keys(await site.member.client.call(api.listOwnGroups)).includes('auto'),
+    before: false,
+    after: true,
+  },
+  DefaultUseAutoGroup: {
+    given: { AutoGroups: '["vip","default"]' },
+    value: 'true',
+    probe: async (site) => (await site.member.client.call(api.listOwnGroups)).auto?.is_default ?? false,
+    before: false,
+    after: true,
   },
 } satisfies Rows

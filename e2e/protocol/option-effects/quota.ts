@@ -55,7 +55,7 @@ export const quotaEffects = {
     value: String(POOR_BALANCE * 10),
     probe: (site) => statusOf(site, { model: PLAIN, key: site.poor.keys.default }),
     before: 200,
-    after: 403,
+    after: 402,
   },
   'billing.max_output_tokens': { value: '77', probe: sentLimit, before: undefined, after: 77 },
   'billing.assumed_output_tokens': {

@@ -72,10 +72,9 @@ const messages: RefusingProtocol = {
   deepBody: (model, nested) =>
     `{"model":"${model}","max_tokens":50,"messages":[{"role":"user","content":"hi","x":${nested}}]}`,
   read(body) {
-    const { type, error, request_id } = body as { type: string; error: Record<string, unknown>; request_id: string }
+    const { type, error } = body as { type: string; error: Record<string, unknown> }
     if (type !== 'error') throw new Error(`the type is ${type}`)
     demandText(error.message, 'error.message')
-    demandText(request_id, 'request_id')
     if (!ANTHROPIC_TYPES.has(String(error.type))) throw new Error(`the type of the error is ${String(error.type)}`)
     return { message: String(error.message), code: codeOf(error) }
   },

@@ -32,6 +32,7 @@ export const modelOf = (trouble: Trouble | 'fine', protocol: { name: string }) =
 
 export interface RefusalSite {
   readonly userId: number
+  readonly client: ApiClient
   readonly upstream: FakeUpstream
   readonly keys: Record<'good' | 'disabled' | 'expired' | 'limitedModels' | 'limitedCalls' | 'poor', string>
 }
@@ -66,7 +67,7 @@ export async function openRefusalSite(site: SharedSite): Promise<RefusalSite> {
     update token set expires_at = now() - interval '1 day' where user_id = ${userId} and name = 'expired'`.execute(
     site.db,
   )
-  return { userId, upstream, keys }
+  return { userId, client, upstream, keys }
 }
 
 async function addChannels(client: ApiClient, upstream: FakeUpstream): Promise<void> {

@@ -47,7 +47,7 @@ export function autoDisableTests(): void {
     expect(info.status_reason).toContain(`status ${script.status}`)
     expect(info.status_time).toBeGreaterThanOrEqual(before)
     expect(info.status_time).toBeLessThanOrEqual(Date.now() / 1000)
-    await expect.poll(() => call(site, { model }), SOON).toMatchObject({ status: 503, code: 'no_channel' })
+    await expect.poll(() => call(site, { model }), SOON).toMatchObject({ status: 404, code: 'no_channel' })
     expect(vendor.requests).toHaveLength(1)
     expect(await enabledAbilities(vendor)).toBe(0)
     expect(await inboxOfRoot(vendor)).toMatchObject([

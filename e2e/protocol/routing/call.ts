@@ -42,7 +42,7 @@ export async function call({ url, key }: { url: string; key: string }, asked: As
   return {
     status: response.status,
     text: pieces.map(isStream ? protocol.deltaIn : protocol.textIn).join(''),
-    code: pick(error, 'code'),
+    code: response.headers.get('x-tidegate-error') ?? pick(error, 'code'),
     message: text(pick(error, 'message')),
     brokeOff: isStream && error !== undefined,
     retryAfterSeconds: retryAfter === null ? undefined : Number(retryAfter),

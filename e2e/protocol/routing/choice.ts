@@ -32,7 +32,7 @@ function theChannels(): void {
 
     expect(asked(common, vip)).toEqual([10, 10])
     expect(await call(inVip, { model: 'm-vip' })).toMatchObject({ status: 200 })
-    expect(await call(site, { model: 'm-vip' })).toMatchObject({ status: 503, code: 'no_channel' })
+    expect(await call(site, { model: 'm-vip' })).toMatchObject({ status: 403, code: 'model_not_in_group' })
   })
 
   it('are those that list its model, to the letter', async () => {
@@ -41,7 +41,7 @@ function theChannels(): void {
     await callMany(site, 10, { model: 'm-one' })
 
     expect(asked(one, other)).toEqual([10, 0])
-    expect(await call(site, { model: 'm-on' })).toMatchObject({ status: 503, code: 'no_channel' })
+    expect(await call(site, { model: 'm-on' })).toMatchObject({ status: 404, code: 'model_not_found' })
   })
 
   it('with a prefix are those that carry the longest one, and a failure does not lead out of them', async () => {

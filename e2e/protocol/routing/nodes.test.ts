@@ -69,7 +69,7 @@ describe('on another node', () => {
 
   it('serves a new virtual model', async () => {
     const status = async () => (await call(onOther(), { model: 'tide-virtual' })).status
-    expect(await status()).toBe(503)
+    expect(await status()).toBe(404)
 
     const mapping = { 'tide-virtual': [{ model: 'm-node', priorities: 1 }] }
     await site.admin.call(api.updateModelMapping, { body: { mapping } })

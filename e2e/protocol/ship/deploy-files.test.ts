@@ -143,6 +143,10 @@ describe('the nginx in front', () => {
     ['/suno/fetch', true],
     ['/dashboard/billing/usage', true],
     ['/shadow/v1/chat/completions', true],
+    ['/chat/completions', true],
+    ['/messages', true],
+    ['/models/gemini:generateContent', true],
+    ['/admin/messages', false],
     ['/', false],
     ['/api/mj/self', false],
     ['/api/mj/task/1', false],
@@ -370,6 +374,26 @@ describe('dashboard and alerts', () => {
       expect([...used].filter((name) => !known.has(name))).toEqual([])
     }
   })
+})
+
+it('the dashboard shows 0 instead of no data while nothing fails', async () => {
+  const { panels } = JSON.parse(await read('deploy/grafana/tidegate.json')) as {
+    panels: { title: string; targets?: { expr: string }[] }[]
+  }
+  const ratios = panels.filter(({ targets }) => targets?.some(({ expr }) => expr.includes(' / ')))
+
+  expect(ratios.map(({ title }) => title)).toEqual(['Calls that failed', 'Share of attempts that failed, by channel'])
+  for (const { targets } of ratios) {
+    expect(targets![0]!.expr).toMatch(/^\(sum.* or (vector\(0\)|0 \* sum.*)\) \/ clamp_min\(/)
+  }
+})
+
+it('nginx and the ingress accept the largest bodies that gateways accept', async () => {
+  const nginx = /client_max_body_size (\d+)m/.exec(await read('deploy/nginx/nginx.conf.template'))![1]
+  const ingress = /proxy-body-size: (\d+)m/.exec(await read('deploy/kubernetes/ingress.yaml'))![1]
+  const guide = /client_max_body_size (\d+)m/.exec(await read('docs/guides/deploy.md'))![1]
+
+  expect([nginx, ingress, guide]).toEqual(['101', '101', '101']) // forms of 100 MB, rejected above that by the gateway
 })
 
 /** Names of figures in the expressions of a file, wherever in it they are. */

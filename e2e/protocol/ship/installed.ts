@@ -14,7 +14,6 @@ const run = promisify(execFile)
 /** A folder in which somebody has installed the packed product, and nothing else. */
 export interface Installation {
   folder: string
-  tarball: string
   remove(): Promise<void>
 }
 
@@ -30,7 +29,6 @@ export async function install(): Promise<Installation> {
   }
   return {
     folder,
-    tarball,
     async remove() {
       await stopLeftOverDatabase(folder)
       await removeDirectory(folder)
@@ -38,7 +36,7 @@ export async function install(): Promise<Installation> {
   }
 }
 
-export async function pack(output: string): Promise<string> {
+async function pack(output: string): Promise<string> {
   const { stdout } = await run(process.execPath, [join(REPOSITORY, 'scripts/pack.ts'), '--output', output])
   return stdout.split(/\s/)[0]!
 }

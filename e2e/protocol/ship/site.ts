@@ -20,6 +20,10 @@ export interface Furnished {
 export async function furnish(url: string, upstream: FakeUpstream): Promise<Furnished> {
   const client = apiClient(url)
   await setUpSite(client)
+  return await addChannelAndToken(client, upstream)
+}
+
+export async function addChannelAndToken(client: ApiClient, upstream: FakeUpstream): Promise<Furnished> {
   await addChannel(client, upstream)
   const { secret } = await addToken(client)
   return { client, secret }

@@ -143,7 +143,7 @@ describe('a video, by the official client', () => {
     const song = await at.send('/suno/submit/music', {}, { authorization })
     const drawing = await at.send('/mj/submit/imagine', { prompt: 'waves' }, { authorization })
 
-    expect(rejected).toMatchObject({ status: 429, code: 'token_rate_limited' })
+    expect(rejected).toMatchObject({ status: 429, code: 'rate_limit_exceeded' })
     expect(Number((rejected as RateLimitError).headers.get('retry-after'))).toBeGreaterThan(0)
     expect(song).toMatchObject({ status: 429, json: { code: 'token_rate_limited', data: null } })
     expect(drawing).toMatchObject({ status: 429, json: { code: 30, reason: 'token_rate_limited' } })

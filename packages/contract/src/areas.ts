@@ -52,6 +52,7 @@ const AREA_BY_PATH: Readonly<Record<string, Area | null>> = {
   '/api/user/amount': 'billing',
   '/api/user/automation_tokens': null,
   '/api/user/check_in': null,
+  '/api/user/checkin': null,
   '/api/user/check_in_status': 'account',
   '/api/user/deliveries': 'account',
   '/api/user/identities': null,

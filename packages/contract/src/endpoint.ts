@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode, Phrase } from './errors.ts'
+import type { SettingsArea } from './settings-areas.ts'
 import type { RoleName } from './roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -50,6 +51,10 @@ export interface Endpoint<
   readonly background?: true
   /** Takes `Idempotency-Key` although it needs proof: its reply may be kept. */
   readonly idempotent?: true
+  /** Beside its role, open to an administrator with this granted area of the settings; `any`: with at least one. */
+  readonly settingsArea?: SettingsArea | 'any'
+  /** A GET that answers an `ETag`, or a PUT that accepts it in `If-Match` and rejects a change of an older state. */
+  readonly versioned?: true
   /** What an automation token needs where the method does not tell: a POST that only asks. */
   readonly scope?: 'read' | 'write'
   /** What `message` of a success says; blank without it. */
@@ -85,6 +90,22 @@ export function changesState({ method, sameOriginOnly = false }: Endpoint): bool
 
 /** How a program names a call that it may send again without its happening twice. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
+
+/**
+ * Names of the header that carries the id of the user. The first is ours; tools and panels made for related products
+ * send the others.
+ */
+export const USER_ID_HEADERS = [
+  'Tidegate-User',
+  'New-Api-User',
+  'One-Api-User',
+  'Veloera-User',
+  'Voapi-User',
+  'Rix-Api-User',
+  'Neo-Api-User',
+  'X-Api-User',
+  'User-Id',
+] as const
 
 /** Whether somebody has to be known for a call to be let in. */
 export function needsLogin({ access }: Pick<Endpoint, 'access'>): boolean {

@@ -22,6 +22,7 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   if (needsLogin(endpoint)) codes.push(scopeOf(endpoint) === undefined ? 'not_for_tokens' : 'scope_missing')
   if (takesIdempotencyKey(endpoint)) codes.push(...IDEMPOTENCY)
   if (needsLogin(endpoint) && !endpoint.enrolment) codes.push('admin_second_factor_required')
+  if (endpoint.versioned && endpoint.method === 'PUT') codes.push('edit_conflict')
   if (endpoint.proof) codes.push('proof_required')
   if (endpoint.proof === true) codes.push('session_required')
   if (changesState(endpoint) && endpoint.access !== 'public' && endpoint !== api.logout) codes.push('demo_site')
@@ -45,6 +46,7 @@ const LOGGED_IN: readonly ErrorCode[] = [
   'automation_token_address',
   'user_id_header_missing',
   'user_id_header_malformed',
+  'user_id_header_conflict',
   'user_id_header_mismatch',
   'user_banned',
   'user_deregistered',

@@ -71,12 +71,18 @@ describe('preferredLanguage', () => {
     ['english', 'zh'],
     [';;,,q=', 'zh'],
   ] as const)('answers %j in %s', (header, language) => {
-    expect(preferredLanguage(header)).toBe(language)
+    expect(preferredLanguage(header, 'zh')).toBe(language)
+  })
+
+  it('falls back to the language of the site', () => {
+    expect(preferredLanguage(undefined, 'en')).toBe('en')
+    expect(preferredLanguage('fr', 'en')).toBe('en')
+    expect(preferredLanguage('zh-CN', 'en')).toBe('zh')
   })
 
   it('takes the first of two languages of equal weight', () => {
-    expect(preferredLanguage('en, zh')).toBe('en')
-    expect(preferredLanguage('zh, en')).toBe('zh')
+    expect(preferredLanguage('en, zh', 'zh')).toBe('en')
+    expect(preferredLanguage('zh, en', 'en')).toBe('zh')
   })
 })
 

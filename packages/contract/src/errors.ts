@@ -66,8 +66,8 @@ export function errorMessage(code: ErrorCode, language: Language, details: Error
   })
 }
 
-/** Chinese unless the caller prefers English, as `Accept-Language` states it. */
-export function preferredLanguage(acceptLanguage: string | undefined): Language {
+/** The language that `Accept-Language` prefers; `fallback` when it names neither Chinese nor English. */
+export function preferredLanguage(acceptLanguage: string | undefined, fallback: Language): Language {
   const wishes = (acceptLanguage ?? '').split(',').map((part) => {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
     const weight = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
@@ -76,5 +76,5 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
   const best = wishes
     .filter(({ language, weight }) => (language === 'zh' || language === 'en') && weight > 0)
     .toSorted((a, b) => b.weight - a.weight)[0]
-  return best?.language === 'en' ? 'en' : 'zh'
+  return (best?.language as Language | undefined) ?? fallback
 }

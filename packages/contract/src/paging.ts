@@ -11,6 +11,12 @@ export interface PagingRules {
   maxSize?: number
 }
 
+/**
+ * The paging of every list that is not fixed by the specification: `p` from 1, `page_size` of 20 and at most 100, and an
+ * answer of `items`, `total`, `page` and `page_size`.
+ */
+export const UNIFORM_PAGING = { base: 1, defaultSize: 20 } as const satisfies PagingRules
+
 export interface PageRequest {
   /** 1-based page number for the answer. */
   page: number
@@ -32,7 +38,7 @@ export function pageFields({ base, sizeName = 'page_size', defaultSize = 10, max
   const size = z
     .unknown()
     .meta({ type: 'integer', minimum: 1, maximum: maxSize, default: defaultSize, description: 'Rows on a page' })
-  return { p: number, [sizeName]: size }
+  return { p: number, page_size: size, [sizeName]: size }
 }
 
 export function readPage(
@@ -40,7 +46,7 @@ export function readPage(
   { base, sizeName = 'page_size', defaultSize = 10, maxSize = 100 }: PagingRules,
 ): PageRequest {
   const number = Math.max(wholeNumber(query['p']) ?? base, base)
-  const asked = wholeNumber(query[sizeName]) ?? 0
+  const asked = wholeNumber(query[sizeName]) ?? wholeNumber(query['page_size']) ?? 0
   const limit = asked > 0 ? Math.min(asked, maxSize) : defaultSize
   const page = Math.min(number - base + 1, MAX_PAGE)
   return { page, limit, offset: (page - 1) * limit }

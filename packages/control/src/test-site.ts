@@ -16,6 +16,7 @@ import { newInviteCode } from './access/invite-code.ts'
 import type { Deps, SiteFacts } from './deps.ts'
 import { createAuthFailures } from './detection/auth-failures.ts'
 import { registerApi } from './http/register-api.ts'
+import { renderRouterError } from './http/unknown-calls.ts'
 
 export const PASSWORD = 'spring-tide-42'
 /** As cheap as argon2id can be: verifying a password costs what its hash names. */
@@ -62,7 +63,11 @@ export async function startTestSite({
     ...overrides,
   }
   const failures = createAuthFailures(deps)
-  const app = fastify({ routerOptions: { ignoreTrailingSlash: true }, bodyLimit: 1024 * 1024 })
+  const app = fastify({
+    routerOptions: { ignoreTrailingSlash: true },
+    bodyLimit: 1024 * 1024,
+    frameworkErrors: renderRouterError(deps),
+  })
   await registerApi(app, deps)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
 

@@ -94,9 +94,9 @@ describe('failures that one user causes', () => {
 
     for (let count = 0; count < 5; count += 1) await gateway.chat(chat)
     await gateway.chat(chat, asOther)
-    const { status, json } = await gateway.chat(chat, asOther)
+    const { status, json, code } = await gateway.chat(chat, asOther)
 
-    expect([status, json.error.code]).toEqual([503, 'channels_cooling_down'])
+    expect([status, json.error.code, code]).toEqual([503, 'server_is_overloaded', 'channels_cooling_down'])
   })
 })
 
@@ -185,7 +185,12 @@ describe('a key that cannot be used', () => {
     JSON.stringify({ project_id: 'p', client_email: 'a@b', private_key, token_uri: `${upstream.url}/token` })
 
   it('is a failed attempt: another channel serves the request', async () => {
+    const rows: ErrorRow[] = []
+    const disabled: object[] = []
     await start({
+      settings: { AutomaticDisableChannelEnabled: true },
+      recordError: (row) => rows.push(row),
+      disable: (order) => disabled.push(order),
       channels: [
         aChannel({ id: 1, type: VERTEX, baseUrl: upstream.url, keys: [account('not a key')], priority: 10 }),
         aChannel({ id: 2, baseUrl: other.url }),
@@ -199,6 +204,8 @@ describe('a key that cannot be used', () => {
       { channelId: 1, outcome: 'auth' },
       { channelId: 2, outcome: 'served' },
     ])
+    expect(rows).toMatchObject([{ requestId: 'req-1', channelId: 1, other: { error_code: 'upstream_account_error' } }])
+    expect(disabled).toMatchObject([{ channelId: 1 }])
   })
 
   it('is a 503 when there is no other channel, with nothing of the key in it', async () => {
@@ -212,6 +219,30 @@ describe('a key that cannot be used', () => {
 
     expect([status, json.error.code]).toEqual([503, 'upstream_account_error'])
     expect(gateway.credit.states()).toEqual(['released'])
+  })
+})
+
+describe('an unexpected error while a request is prepared', () => {
+  /** Reading it throws, as a mistake in our own code would. */
+  const broken = (channel: ReturnType<typeof aChannel>) => ({
+    ...channel,
+    get paramOverride(): never {
+      throw new TypeError('a mistake of ours')
+    },
+  })
+
+  it('is a failed attempt of the channel, with a row in the log', async () => {
+    const rows: ErrorRow[] = []
+    await start({
+      recordError: (row) => rows.push(row),
+      channels: [
+        broken(aChannel({ id: 1, baseUrl: upstream.url, priority: 10 })),
+        aChannel({ id: 2, baseUrl: other.url }),
+      ],
+    })
+
+    expect((await gateway.chat(chat)).status).toBe(200)
+    expect(rows).toMatchObject([{ requestId: 'req-1', channelId: 1 }])
   })
 })
 

@@ -45,7 +45,7 @@ describe('a stream of a model whose maximum is unknown', () => {
 
     const { data } = await gateway.chat(chat)
 
-    expect(errorOf(data)).toMatchObject({ code: 'insufficient_user_quota' })
+    expect(errorOf(data)).toMatchObject({ code: 'insufficient_quota' })
     const { sent } = await upstream.aborted(1)
     const { usage, receipt } = gateway.credit.settled[0]!
     expect(sent.events).toBeLessThan(300)
@@ -60,7 +60,7 @@ describe('a stream of a model whose maximum is unknown', () => {
 
     const { data } = await gateway.chat(chat)
 
-    expect(errorOf(data)).toMatchObject({ code: 'insufficient_user_quota' })
+    expect(errorOf(data)).toMatchObject({ code: 'insufficient_quota' })
     const said = data.slice(0, -1).filter((chunk) => JSON.parse(chunk).choices[0].delta.content).length
     const { output } = gateway.credit.settled[0]!.usage
     expect(said).toBeGreaterThan(100)

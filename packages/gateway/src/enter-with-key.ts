@@ -22,16 +22,18 @@ export interface Entrance extends Visitor {
 }
 
 type Door = Pick<Ports, 'callers' | 'now' | 'recordRejectedAddress'>
-type Knock = Pick<Call, 'request' | 'dialect' | 'clientAddress' | 'requestId' | 'access' | 'isDoubted'>
-type AccessSettings = Pick<Settings, 'UserUsableGroups' | 'GroupRatio'>
+type Knock = Pick<Call, 'request' | 'dialect' | 'clientAddress' | 'requestId' | 'access' | 'isDoubted' | 'known'>
+type AccessSettings = Pick<Settings, 'UserUsableGroups' | 'GroupRatio' | 'AutoGroups'>
 
 /** Whose key a request has, and where it may be used. */
 export async function visitorOf(ports: Door, call: Knock, settings: AccessSettings): Promise<Visitor> {
   const credential = readCredential(call.request, call.dialect.id)
-  const caller = await authenticate(ports, credential)
+  const caller = await authenticate(ports, credential, (record) => (call.known.caller = record))
   const checking = holdToken(ports, call, credential, caller)
   if (checking) await checking
-  return { caller, group: checkAccess(caller, ports, call, settings) }
+  const group = checkAccess(caller, ports, call, settings)
+  call.known.group = group
+  return { caller, group }
 }
 
 /** Authenticates by API token. The body is read only after rate limits pass, and a large one only for those who can pay. */

@@ -134,6 +134,22 @@ describe('an answer in one piece', () => {
     })
   })
 
+  it('is asked for with the headers that its channel replaces', async () => {
+    const headerOverride = new Map([
+      ['Authorization', 'Token {api_key}'],
+      ['x-team', 'blue'],
+      ['x-trace', '{client_header:X-Trace}'],
+      ['x-absent', '{client_header:x-absent}'],
+    ])
+    await start({ channels: [aChannel({ baseUrl: upstream.url, keys: ['sk-upstream'], headerOverride })] })
+
+    await gateway.chat(chat, { 'x-trace': 'trace-7' })
+
+    const { headers } = upstream.requests[0]!
+    expect(headers).toMatchObject({ authorization: 'Token sk-upstream', 'x-team': 'blue', 'x-trace': 'trace-7' })
+    expect(headers).not.toHaveProperty('x-absent')
+  })
+
   it('is sent as a stream of one chunk by a channel that cannot stream', async () => {
     await start({
       channels: [aChannel({ baseUrl: upstream.url, setting: { stream_support: 'NON_STREAM_ONLY' } })],
@@ -207,15 +223,16 @@ describe('a request body', () => {
 
 describe('a token', () => {
   const refused: [string, Partial<CallerRecord>, number, string][] = [
-    ['used up', { tokenStatus: 4 }, 401, 'api_key_exhausted'],
+    ['used up', { tokenStatus: 4 }, 402, 'api_key_exhausted'],
     ['expired', { tokenStatus: 3 }, 401, 'api_key_expired'],
     ['disabled', { tokenStatus: 2 }, 401, 'api_key_disabled'],
     ['past its time', { expiredTime: 1000 }, 401, 'api_key_expired'],
-    ['without quota', { unlimitedQuota: false, remainQuota: 0 }, 401, 'api_key_exhausted'],
+    ['without quota', { unlimitedQuota: false, remainQuota: 0 }, 402, 'api_key_exhausted'],
     ['of a banned owner', { userStatus: 2 }, 403, 'api_key_owner_disabled'],
     ['for other addresses', { allowIps: '10.0.0.0/8\n192.168.1.1' }, 403, 'ip_not_allowed'],
     ['whose addresses are all mistakes', { allowIps: 'anywhere\n300.1.1.1' }, 403, 'ip_not_allowed'],
     ['for a group its owner may not use', { tokenGroup: 'svip' }, 403, 'group_not_allowed'],
+    ['for auto where it stands for no group', { tokenGroup: 'auto' }, 403, 'group_not_allowed'],
     ['for a group that is gone', { tokenGroup: 'old', userGroup: 'old' }, 403, 'group_not_allowed'],
     ['for other models', { modelLimitsEnabled: true, modelLimits: ['gpt-4'] }, 403, 'model_not_allowed'],
     ['for no models', { modelLimitsEnabled: true }, 403, 'model_not_allowed'],
@@ -225,13 +242,28 @@ describe('a token', () => {
 
     const answer = await gateway.chat(chat)
 
-    expect([answer.status, answer.json.error.code]).toEqual([status, code])
-    expect(answer.json.error).toMatchObject({
-      type: 'gateway_error',
-      message: expect.stringMatching(/ \(request id: req-1\)$/),
-    })
+    expect([answer.status, answer.code]).toEqual([status, code])
+    expect(answer.headers).toMatchObject({ 'x-request-id': 'req-1', 'x-should-retry': 'false' })
     expect(gateway.credit.entries).toEqual([])
     expect(upstream.requests).toEqual([])
+  })
+
+  it('of the group auto is served and billed in the first group that has the model', async () => {
+    await start({
+      caller: { tokenGroup: 'auto' },
+      channels: [aChannel({ baseUrl: upstream.url, groups: ['vip'] })],
+      settings: {
+        AutoGroups: ['default', 'vip'],
+        GroupRatio: { default: 1, vip: 3 },
+        UserUsableGroups: { vip: 'VIP' },
+      },
+    })
+
+    const answer = await gateway.chat(chat)
+
+    expect(answer.status).toBe(200)
+    const [settlement] = gateway.credit.settled
+    expect(settlement!.log).toMatchObject({ group: 'vip', other: { group_ratio: 3 } })
   })
 
   it.each([
@@ -244,7 +276,7 @@ describe('a token', () => {
 
     const answer = await gateway.send({ method: 'POST', path: '/v1/chat/completions', headers, body: '{}' })
 
-    expect([answer.status, answer.json.error.code]).toEqual([401, code])
+    expect([answer.status, answer.code]).toEqual([401, code])
   })
 
   it.each([KEY, `Bearer ${KEY}`, KEY.slice(3), `bearer  ${KEY.slice(3)}`])(
@@ -262,6 +294,14 @@ describe('a token', () => {
     const answer = await gateway.chat(chat, { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' })
 
     expect(answer.json.error.message).toContain('该令牌已停用')
+  })
+
+  it('speaks the language of the site to those who name none', async () => {
+    await start({ caller: { tokenStatus: 2 }, settings: { 'general_setting.default_language': 'zh' } })
+
+    expect((await gateway.chat(chat)).json.error.message).toContain('该令牌已停用')
+    const english = await gateway.chat(chat, { 'accept-language': 'en' })
+    expect(english.json.error.message).not.toContain('该令牌已停用')
   })
 
   it('of an administrator can pin a channel, past the limits and without retries', async () => {
@@ -295,7 +335,7 @@ describe('credit', () => {
 
     const answer = await gateway.chat({ ...chat, max_tokens: 1000 })
 
-    expect([answer.status, answer.json.error.code]).toEqual([403, 'insufficient_user_quota'])
+    expect([answer.status, answer.code]).toEqual([402, 'insufficient_user_quota'])
     expect(upstream.requests).toEqual([])
   })
 
@@ -314,8 +354,8 @@ describe('credit', () => {
     const unpriced = await gateway.chat({ ...chat, model: 'mystery' })
     const unknown = await gateway.chat({ ...chat, model: 'gpt-4' })
 
-    expect([unpriced.status, unpriced.json.error.code]).toEqual([403, 'model_price_error'])
-    expect([unknown.status, unknown.json.error.code]).toEqual([503, 'no_channel'])
+    expect([unpriced.status, unpriced.code]).toEqual([403, 'model_price_error'])
+    expect([unknown.status, unknown.code]).toEqual([404, 'model_not_found'])
     expect(gateway.credit.entries).toEqual([])
   })
 })
@@ -332,7 +372,7 @@ describe('paths', () => {
       404,
       {
         error: {
-          message: 'Invalid URL (PUT /v1/nothing) (request id: req-1)',
+          message: 'Invalid URL (PUT /v1/nothing)',
           type: 'invalid_request_error',
           param: '',
           code: '',
@@ -347,8 +387,8 @@ describe('paths', () => {
     const { gateway: made } = await start()
 
     const ours = ['/v1/models', '/hf/v1/chat/completions', '/v1', '/v1?x', '/v1beta/models', '/v1beta']
-    expect(ours.filter((url) => !made.matches(url))).toEqual([])
-    expect(['/v1betas', '/api/v1', '/', '/v10'].filter((url) => made.matches(url))).toEqual([])
+    expect(ours.filter((url) => !made.matches({ url, headers: {} }))).toEqual([])
+    expect(['/v1betas', '/api/v1', '/', '/v10'].filter((url) => made.matches({ url, headers: {} }))).toEqual([])
   })
 
   it('are open to every page, without credentials', async () => {

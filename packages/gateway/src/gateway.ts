@@ -1,14 +1,14 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { Refusal } from '@tidegate/contract'
+import { Refusal, type Phrase, type Settings } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
 import { showSubscription, showUsage } from './billing/show-billing.ts'
 import { visitorOf } from './enter-with-key.ts'
 import { createHealth, type ChannelMinute } from './health/index.ts'
 import { receiveCall, type Call } from './ingress/call.ts'
 import { isPreflight, preflightHeaders } from './ingress/cors.ts'
-import { findEndpoint, isGatewayPath, type Endpoint } from './ingress/endpoints.ts'
+import { findEndpoint, isGatewayPath, isGatewayRequest, type Endpoint } from './ingress/endpoints.ts'
 import type { Audience } from './models/list-models.ts'
 import { OpenCalls, type AccessChange } from './open-calls.ts'
 import { countPrompt } from './models/count-prompt.ts'
@@ -16,17 +16,19 @@ import { showModel, showModels } from './models/show-models.ts'
 import { operate } from './operations/operate.ts'
 import type { CallOutcome, Ports } from './ports.ts'
 import { probeChannel, type Probe, type ProbeResult } from './probe-channel.ts'
+import { recordRejection } from './record-rejection.ts'
 import { refuse } from './refuse.ts'
 import { relay } from './relay.ts'
 import { acceptClient } from './realtime/client-socket.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
 import { createRouter } from './route/route-call.ts'
+import { createRejectionSampler } from './sample-rejections.ts'
 import { createShadow } from './shadow/serve-shadow.ts'
 import { serveTask } from './tasks/serve-task.ts'
 
 export interface Gateway {
-  /** Whether a URL is one of the data plane. */
-  matches(url: string): boolean
+  /** Whether a request is one of the data plane. */
+  matches(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): boolean
   /** Answers one request. Never throws: what goes wrong is answered, and logged when it is our fault. */
   handle(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void>
   /** Whether a request opens a realtime session. Every other offer to upgrade is ignored, as RFC 9110 allows. */
@@ -37,6 +39,8 @@ export interface Gateway {
   probe(order: Probe): Promise<ProbeResult>
   /** How channels did since the last time this was asked, by minute. */
   takeTally(): readonly ChannelMinute[]
+  /** Records how many rejected requests were only counted: those that wait for long, or all of them. */
+  countRejections(all?: boolean): void
   openCalls(): number
   /** Ways to a model that are being left alone after failures. */
   openBreakers(): number
@@ -48,6 +52,14 @@ export interface Gateway {
   drain(deadlineMs: number): Promise<void>
 }
 
+const LONGEST_PATH = 200
+
+/** What a client's base URL has to be; in words while the operator has not set the address of the site. */
+function baseUrl({ ServerAddress }: Pick<Settings, 'ServerAddress'>, version: string): string | Phrase {
+  if (ServerAddress !== '') return ServerAddress.replace(/\/+$/, '') + version
+  return { zh: `本站地址加 ${version}`, en: `the address of this site followed by ${version}` }
+}
+
 type ToldEndpoint = Extract<Endpoint, { kind: 'count-tokens' | 'list-models' | 'one-model' | 'billing' }>
 
 /** The data plane over plain HTTP objects. */
@@ -56,6 +68,7 @@ export function createGateway(ports: Ports): Gateway {
   const router = createRouter({ health, random: ports.random })
   const serveShadow = createShadow({ ports, health })
   const open = new OpenCalls(ports.log)
+  const sampler = createRejectionSampler({ now: ports.now, write: (row) => ports.recordError?.(row) })
 
   async function serve(call: Call): Promise<CallOutcome> {
     const { endpoint } = call
@@ -66,11 +79,13 @@ export function createGateway(ports: Ports): Gateway {
     // Asked for over plain HTTP.
     if (endpoint.kind === 'realtime') throw new Refusal('invalid_text_request', { reason: 'a websocket is needed' })
     if (endpoint.kind === 'not-implemented') throw new Refusal('api_not_implemented')
-    if (endpoint.kind === 'unknown') {
-      const { method = '', url = '' } = call.request
-      throw new Refusal('not_found', { method, path: url.replace(/[?#].*$/, '') })
-    }
     const catalog = ports.catalog()
+    if (endpoint.kind === 'unknown' || endpoint.kind === 'wrong-base') {
+      const { method = '', url = '' } = call.request
+      const path = url.replace(/[?#].*$/, '').slice(0, LONGEST_PATH)
+      if (endpoint.kind === 'unknown') throw new Refusal('not_found', { method, path })
+      throw new Refusal('wrong_base_url', { method, path, base: baseUrl(catalog.settings, endpoint.version) })
+    }
     const body = await tell(call, endpoint, { catalog, ...(await visitorOf(ports, call, catalog.settings)) })
     call.reply.sendJson(200, body)
     return 'served'
@@ -116,7 +131,9 @@ export function createGateway(ports: Ports): Gateway {
   function fail(call: Call, error: unknown): { status: number; outcome: CallOutcome } {
     if (call.reply.gone) return { status: 499, outcome: 'client-gone' }
     // Not gone, yet aborted: the process is stopping.
-    const { status } = refuseSafely(call, call.signal.aborted ? new Refusal('service_unavailable') : error)
+    const shown = call.signal.aborted ? new Refusal('service_unavailable') : error
+    const { status } = refuseSafely(call, shown)
+    recordRejection({ ports, sampler }, call, { failure: shown, status })
     if (error instanceof UpstreamFailure) return { status, outcome: 'failed' }
     if (status >= 500) ports.log.error({ err: error, requestId: call.requestId }, 'a call could not be served')
     return { status, outcome: 'refused' }
@@ -132,7 +149,7 @@ export function createGateway(ports: Ports): Gateway {
   }
 
   return {
-    matches: isGatewayPath,
+    matches: isGatewayRequest,
     async handle(request, response, requestId) {
       const call = receiveCall(ports, request, response, requestId)
       if (isPreflight(request) && !call.endpoint.ofConsole) {
@@ -168,6 +185,7 @@ export function createGateway(ports: Ports): Gateway {
     },
     probe: (order) => probeChannel({ ports, health }, order),
     takeTally: () => health.tally.take(),
+    countRejections: (all) => sampler.flush(all),
     openCalls: () => open.size,
     openBreakers: health.openCircuits,
     recheck: (change) => open.recheck(change),

@@ -192,7 +192,7 @@ describe('a large body of a caller without balance', () => {
 
     const [response] = (await once(request, 'response')) as [{ statusCode: number }]
 
-    expect(response.statusCode).toBe(403)
+    expect(response.statusCode).toBe(402)
     request.on('error', () => {}).destroy()
   })
 
@@ -230,7 +230,7 @@ describe('a large body of a caller without balance', () => {
 
     const [response] = (await once(request, 'response')) as [{ statusCode: number }]
 
-    expect(response.statusCode).toBe(403)
+    expect(response.statusCode).toBe(402)
     request.on('error', () => {}).destroy()
   })
 })

@@ -25,6 +25,7 @@ const IS_LIMITED: Readonly<Record<Endpoint['kind'], boolean>> = {
   billing: false,
   'not-implemented': false,
   unknown: false,
+  'wrong-base': false,
 }
 
 const REALTIME = `/v1/realtime?model=${MODEL}`
@@ -146,7 +147,7 @@ describe.each(LIMITED)('$path', ({ path, body }) => {
     const second = await send('POST', path, body)
 
     expect([first.status, second.status]).toEqual([200, 429])
-    expect(second.text).toContain('token_rate_limited')
+    expect(second.headers['x-tidegate-error']).toBe('token_rate_limited')
     expect(second.headers).toMatchObject({
       'retry-after': '7',
       'x-ratelimit-limit-requests': '1',
@@ -164,7 +165,7 @@ describe.each(LIMITED)('$path', ({ path, body }) => {
     const second = await send('POST', path, body)
 
     expect([first.status, second.status, sent()]).toEqual([200, 429, before])
-    expect(second.text).toContain('model_rate_limited')
+    expect(second.headers['x-tidegate-error']).toBe('model_rate_limited')
   })
 
   it('rejects a request while another one of the token runs', async () => {
@@ -178,7 +179,7 @@ describe.each(LIMITED)('$path', ({ path, body }) => {
     const accepted = await send('POST', path, body)
 
     expect([rejected.status, accepted.status, sent()]).toEqual([429, 200, before + 1])
-    expect(rejected.text).toContain('token_concurrency_limited')
+    expect(rejected.headers['x-tidegate-error']).toBe('token_concurrency_limited')
     expect(rejected.headers).toMatchObject({ 'retry-after': '1' })
     expect(limiter.held).toBe(0)
   })

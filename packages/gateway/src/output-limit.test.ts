@@ -78,7 +78,7 @@ describe('a request whose worst case the account does not cover', () => {
 
     const { status, json } = await gateway.chat({ ...chat, stream: false })
 
-    expect([status, json.error.code]).toEqual([403, 'insufficient_user_quota'])
+    expect([status, json.error.code]).toEqual([402, 'insufficient_quota'])
     expect(upstream.requests).toHaveLength(0)
     expect(gateway.credit.balance).toBe(4_000 * PER_TOKEN)
   })
@@ -111,7 +111,7 @@ describe('a request whose worst case the account does not cover', () => {
     const four = await gateway.chat({ ...chat, model: 'gpt-4o', stream: false, max_tokens: 100, n: 4 })
     expect(upstream.requests).toHaveLength(1)
 
-    expect([one.status, four.status]).toEqual([200, 403])
+    expect([one.status, four.status]).toEqual([200, 402])
   })
 
   it('is cut when a provider ignores the limit', async () => {
@@ -120,7 +120,7 @@ describe('a request whose worst case the account does not cover', () => {
 
     const { data } = await gateway.chat({ ...chat, model: 'gpt-4o' })
 
-    expect(JSON.parse(data.at(-1)!).error.code).toBe('insufficient_user_quota')
+    expect(JSON.parse(data.at(-1)!).error.code).toBe('insufficient_quota')
     expect(gateway.credit.balance).toBe(0)
   })
 })

@@ -37,7 +37,7 @@ export interface Ports {
   readonly disable?: (order: { channelId: number; key: string; reason: string }) => void
   /** A provider reported usage that its model cannot have used. Must not wait. */
   readonly flag?: (order: ImplausibleUsage) => void
-  /** A row of the log for an attempt that failed. */
+  /** A row of the log for an attempt that failed, or for a request that was rejected. */
   readonly recordError?: (row: ErrorRow) => void
   /** What was said in a call, where the settings ask for that to be kept. */
   readonly recordContent?: (row: ChatContent & { readonly requestId: string; readonly userId: number }) => void
@@ -283,6 +283,7 @@ export interface CatalogChannel {
   readonly modelMapping: ReadonlyMap<string, string>
   readonly statusCodeMapping: ReadonlyMap<number, number>
   readonly paramOverride?: Readonly<Record<string, unknown>>
+  readonly headerOverride?: ReadonlyMap<string, string>
   readonly systemPrompt?: string
   readonly openaiOrganization?: string
   /** A free field whose meaning is the vendor's. */
@@ -352,7 +353,7 @@ export interface LogDraft {
   readonly taskId?: number
 }
 
-/** A failed attempt as the log keeps it: nothing was used, nothing is charged. */
+/** A failed attempt or a rejected request as the log keeps it: nothing was used, nothing is charged. */
 export interface ErrorRow extends LogDraft {
   readonly requestId: string
   readonly userId: number

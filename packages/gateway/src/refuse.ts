@@ -1,42 +1,84 @@
 import { errorMessage, Refusal, type ErrorCode, type Language } from '@tidegate/contract'
 import { DialectError, type WireError } from '@tidegate/dialects'
 import { UpstreamFailure } from '@tidegate/providers'
+import { errorForm, isFinal } from './error-forms.ts'
 import type { Call } from './ingress/call.ts'
 import { taskRefusal } from './tasks/task-refusal.ts'
 
-/** A refusal as the client will read it. */
+/** An error as the client will read it. */
 export interface Rendered {
   readonly status: number
   readonly error: WireError
   readonly retryAfterSeconds?: number
+  /** The same request can only fail again. */
+  readonly isFinal?: boolean
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Puts whatever went wrong into the caller's language, with the id to ask the operator about. */
+type ErrorContext = Pick<Call, 'requestId' | 'language' | 'reply' | 'dialect' | 'endpoint' | 'request'>
+
+/**
+ * Puts an error into the caller's language and into the form that its client knows. An error that is worth a retry names
+ * the request id; one that is final does not: clients search bodies for numbers such as 429, which an id may contain.
+ */
 export function renderFailure(
   failure: unknown,
-  { requestId, language }: Pick<Call, 'requestId' | 'language'>,
+  call: Pick<ErrorContext, 'requestId' | 'language' | 'dialect' | 'endpoint' | 'request'>,
 ): Rendered {
-  const rendered = describeFailure(failure, language)
-  return { ...rendered, error: { ...rendered.error, message: `${rendered.error.message} (request id: ${requestId})` } }
+  const known = asKnown(failure)
+  const plain = describeFailure(known, call.language)
+  const {
+    status,
+    error,
+    headers,
+    isFinal: final = isFinal(status),
+  } = hasOwnForm(call) ? plain : inForm(plain, known, call)
+  return {
+    status,
+    isFinal: final,
+    error: final ? error : { ...error, message: `${error.message} (request id: ${call.requestId})` },
+    headers: {
+      ...(known instanceof Refusal && { 'x-tidegate-error': known.code }),
+      ...(final && { 'x-should-retry': 'false' }),
+      ...(!final && plain.retryAfterSeconds !== undefined && { 'retry-after': String(plain.retryAfterSeconds) }),
+      ...headers,
+    },
+  }
 }
 
-/** Answers with a refusal in the caller's protocol: as an event when a stream has been opened, else with its status. */
-export function refuse(
-  call: Pick<Call, 'requestId' | 'language' | 'reply' | 'dialect' | 'endpoint'>,
-  failure: unknown,
+/** Pages of the console and clients of drawings and music read our own codes. */
+function hasOwnForm({ endpoint }: Pick<Call, 'endpoint'>): boolean {
+  if (endpoint.ofConsole) return true
+  return endpoint.kind === 'task' && endpoint.call.task !== 'video'
+}
+
+function inForm(
+  plain: Rendered,
+  failure: Refusal | UpstreamFailure,
+  { dialect, request }: Pick<Call, 'dialect' | 'request'>,
 ): Rendered {
+  if (!(failure instanceof Refusal)) return plain
+  const { code, details, retryAfterSeconds } = failure
+  const form = errorForm({ code, dialect: dialect.id, headers: request.headers, retryAfterSeconds })
+  if (!form) return plain
+  const { status = plain.status, headers = {}, message, isFinal: final = isFinal(status), ...fields } = form
+  const error = { ...plain.error, ...fields, message: message?.(plain.error.message, details) ?? plain.error.message }
+  return { status, error, isFinal: final, headers }
+}
+
+/** Responds with an error in the caller's protocol: as an event when a stream has been opened, else with its status. */
+export function refuse(call: ErrorContext, failure: unknown): Rendered {
   const rendered = renderFailure(failure, call)
-  const { status, error, retryAfterSeconds } = rendered
+  const { status, error, headers } = rendered
   const { ofConsole } = call.endpoint
+  const requestId = rendered.isFinal ? undefined : call.requestId
   if (call.reply.streaming) {
     // Clients of the protocol stop at an error; the console reads on to the end mark.
-    call.reply.end(call.dialect.errorFrame(error, status, call.requestId) + (ofConsole ? END_MARK : ''))
+    call.reply.end(call.dialect.errorFrame(error, status, requestId) + (ofConsole ? END_MARK : ''))
   } else {
     const own = call.endpoint.kind === 'task' ? taskRefusal(call.endpoint.call.task, rendered, failure) : undefined
-    const body = own?.body ?? call.dialect.renderError(error, status, call.requestId)
-    call.reply.sendJson(own?.status ?? status, ofConsole ? inEnvelope(error, body) : body, {
-      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
-    })
+    const body = own?.body ?? call.dialect.renderError(error, status, requestId)
+    call.reply.sendJson(own?.status ?? status, ofConsole ? inEnvelope(error, body) : body, headers)
   }
   return rendered
 }
@@ -48,7 +90,8 @@ function inEnvelope({ message, code }: WireError, body: object): object {
   return { success: false, message, code, ...body }
 }
 
-function asKnown(failure: unknown): Refusal | UpstreamFailure {
+/** Every failure as an error of the table, or as the provider's. */
+export function asKnown(failure: unknown): Refusal | UpstreamFailure {
   if (failure instanceof Refusal || failure instanceof UpstreamFailure) return failure
   if (!(failure instanceof DialectError)) return new Refusal('internal_error', {}, { cause: failure })
   switch (failure.code) {

@@ -85,14 +85,15 @@ interface Admitted {
 async function carry(shared: Relay, call: Call, { readRequest }: Entrance, admitted: Admitted): Promise<CallOutcome> {
   const { catalog, caller, group, clock } = admitted
   const request = await readRequest()
+  call.known.model = request.model
   checkModel(caller, request.model)
   const turn = turnFor(request.text.length)
   if (turn) await turn
   try {
     return await converse(shared, call, request, admitted)
   } catch (error) {
-    tellFailed(shared.ports, call, { catalog, group, request, timing: clock.times }, error)
-    throw call.endpoint.ofConsole ? playgroundRefusal(catalog, { group, model: request.model }, error) : error
+    tellFailed(shared.ports, call, { catalog, caller, group, request, timing: clock.times }, error)
+    throw call.endpoint.ofConsole ? playgroundRefusal({ group, model: request.model }, error) : error
   }
 }
 
@@ -135,7 +136,7 @@ async function converse(
       call.reply.keepAlive({ frame: call.dialect.pingFrame, everyMs, firstMs: FIRST_PING_MS })
     }
     const canonical = canonicalSource(call.dialect, request, ports.fetchMedia)
-    const failed = watchFailures({ ports, health, settings }, { call, caller, group, request })
+    const failed = watchFailures({ ports, health, settings }, { call, caller, request })
     const attempts = caller.pinnedChannelId === undefined ? undefined : 1
     const wanted = {
       request,
@@ -145,7 +146,7 @@ async function converse(
       abort,
       ...(outputLimit && { outputLimit: outputLimit.tokens }),
     }
-    const known = { call, caller, group, request, decision: routes.decision, timing: clock.times, outputLimit }
+    const known = { call, caller, group, request, timing: clock.times, outputLimit }
     let attempt: Attempt
     try {
       attempt = await dispatch({ ports, catalog, begin: health.begin, failed }, call, wanted)
@@ -154,7 +155,11 @@ async function converse(
       const usage = await createMeter({ model: request.model, prompt, promptTokens }).total()
       await settleCall(
         grant,
-        settlementOf(ports, { ...known, attempt: unreadAttempt(abort.billedBy, ports, call) }, usage),
+        settlementOf(
+          ports,
+          { ...known, decision: routes.decision, attempt: unreadAttempt(abort.billedBy, ports, call) },
+          usage,
+        ),
       )
       if (slots) await slots.keep(tokensRead(usage))
       return 'client-gone'
@@ -165,7 +170,8 @@ async function converse(
     try {
       const { model } = attempt.route
       const meter = createMeter({ model, prompt, promptTokens, mostTokens: mostTokens(model, request) })
-      const served = { ...known, attempt }
+      // Read now: the decision is that of the group which served.
+      const served = { ...known, decision: routes.decision, attempt }
       const billed = createBilledUsage(request, attempt, startedAt)
       const settlementFor = (usage: Usage) =>
         settlementOf(ports, { ...served, implausible: meter.implausible }, billed(usage))

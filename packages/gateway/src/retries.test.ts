@@ -152,7 +152,7 @@ describe('no other channel is asked', () => {
 })
 
 describe('when every attempt failed', () => {
-  it("the client reads the last vendor's error, whole, with the request id", async () => {
+  it("the client reads the last vendor's error, whole", async () => {
     bad.next(
       failure(400, {
         message: 'bad temperature',
@@ -168,7 +168,7 @@ describe('when every attempt failed', () => {
 
     expect(status).toBe(400)
     expect(json.error).toEqual({
-      message: 'bad temperature (request id: req-1)',
+      message: 'bad temperature',
       type: 'invalid_request_error',
       param: 'temperature',
       code: 'x',
@@ -223,5 +223,34 @@ describe('keys', () => {
     for (let call = 0; call < 3; call += 1) await gateway.chat(chat)
 
     expect(good.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer a', 'Bearer b', 'Bearer a'])
+  })
+})
+
+describe('a new site with one dead and one healthy channel', () => {
+  const REQUESTS = 1_000
+  const AT_ONCE = 20
+
+  it.each([
+    ['the dead one has priority', 10],
+    ['both have the same priority', 0],
+  ])('serves 1,000 requests with the default options: %s', async (_name, priority) => {
+    let drawn = 0
+    gateway = await startGateway({
+      random: () => (drawn = (drawn + 0.618) % 1), // evenly spread, and the same in every run
+      channels: [aChannel({ id: 1, baseUrl: 'http://127.0.0.1:9', priority }), aChannel({ id: 2, baseUrl: good.url })],
+    })
+    let left = REQUESTS
+    const statuses: number[] = []
+    const work = async () => {
+      while (left-- > 0) statuses.push((await gateway.chat(chat)).status)
+    }
+
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+
+    expect(statuses.filter((status) => status !== 200)).toEqual([])
+    expect(statuses).toHaveLength(REQUESTS)
+    expect(gateway.credit.settled).toHaveLength(REQUESTS)
+    const attempts = gateway.events.filter((event) => event.kind === 'attempt')
+    expect(attempts.some(({ channelId, outcome }) => channelId === 1 && outcome !== 'served')).toBe(true)
   })
 })

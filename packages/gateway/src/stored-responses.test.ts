@@ -114,7 +114,7 @@ describe('the account of a stored response', () => {
 
     const rejected = await after(id)
 
-    expect([rejected.status, rejected.json.error.code]).toEqual([503, 'channels_cooling_down'])
+    expect([rejected.status, rejected.code]).toEqual([503, 'channels_cooling_down'])
     expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0)
     expect(upstream.requests).toHaveLength(before)
   })
@@ -138,7 +138,7 @@ describe('the account of a stored response', () => {
     gateway.setChannels(channels())
     const accepted = await after(id)
 
-    expect([rejected.status, rejected.json.error.code]).toEqual([400, 'stored_response_unavailable'])
+    expect([rejected.status, rejected.code]).toEqual([400, 'stored_response_unavailable'])
     expect(accepted.status).toBe(200)
     expect(keysUsed()).toEqual([key, key])
   })

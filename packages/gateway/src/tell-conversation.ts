@@ -1,7 +1,8 @@
-import { Refusal } from '@tidegate/contract'
+import { groupsToTry, Refusal } from '@tidegate/contract'
 import type { RequestHead } from '@tidegate/dialects'
 import { completionTokens, promptTokens, type Usage } from '@tidegate/pricing'
 import { UpstreamFailure } from '@tidegate/providers'
+import type { Caller } from './authenticate/authenticate.ts'
 import type { Call } from './ingress/call.ts'
 import type { Catalog, ConversationEvent, Ports } from './ports.ts'
 import { routeName } from './route/names.ts'
@@ -27,6 +28,7 @@ export function tellServed({ observe, now }: Teller, call: Call, served: Served,
 
 interface Asked {
   readonly catalog: Catalog
+  readonly caller: Pick<Caller, 'userGroup'>
   readonly group: string
   readonly request: Pick<RequestHead, 'model' | 'dialect' | 'stream'>
   readonly timing: StepTimes
@@ -64,7 +66,8 @@ function isSitesFault(error: unknown): boolean {
 }
 
 /** Whoever asks for names that do not exist must not fill our figures with them. */
-function isOffered({ catalog, group, request: { model } }: Asked): boolean {
+function isOffered({ catalog, caller: { userGroup }, group, request: { model } }: Asked): boolean {
   if (Object.hasOwn(catalog.settings.global_model_mapping.mapping, model)) return true
-  return catalog.channelsFor(group, routeName(catalog, group, model).routed).length > 0
+  const groups = groupsToTry(catalog.settings, userGroup, group)
+  return groups.some((name) => catalog.channelsFor(name, routeName(catalog, name, model).routed).length > 0)
 }

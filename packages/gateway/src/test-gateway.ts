@@ -44,6 +44,8 @@ export interface TestAnswer {
   text: string
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
   json: any
+  /** Our own code of an error, whatever the client's protocol calls it. */
+  code: string | undefined
   /** The `data:` texts of a stream. */
   data: string[]
 }
@@ -71,6 +73,8 @@ interface Options {
   recordError?: Ports['recordError']
   recordRejectedAddress?: Ports['recordRejectedAddress']
   fetchMedia?: Ports['fetchMedia']
+  /** Always 0.5 when left out. */
+  random?: Ports['random']
   /** When the test runs; now when left out. */
   startsAt?: Date
 }
@@ -79,7 +83,17 @@ export const KEY = 'sk-abcdefghijklmnopqrstuvwxyz'
 
 /** The gateway on a real HTTP server, with books and catalog in memory. */
 export async function startGateway(options: Options): Promise<TestGateway> {
-  const { channels, settings, caller, otherCallers, beforeFind, deadlines, startsAt, ...ports } = options
+  const {
+    channels,
+    settings,
+    caller,
+    otherCallers,
+    beforeFind,
+    deadlines,
+    startsAt,
+    random = () => 0.5,
+    ...ports
+  } = options
   const callers = new Map(Object.entries({ [KEY]: caller, ...otherCallers }))
   const aheadMs = startsAt ? startsAt.getTime() - Date.now() : 0
   const credit = new MemoryCredit()
@@ -103,7 +117,7 @@ export async function startGateway(options: Options): Promise<TestGateway> {
     signing: createSigningDesk(upstream),
     clientAddress: (request) => request.socket.remoteAddress ?? '',
     now: () => Date.now() + aheadMs,
-    random: () => 0.5,
+    random,
     log: { info() {}, warn() {}, error: (details) => errors.push(details) },
     recordContent: (row) => contents.push(row),
     recordShadow: (row) => shadows.push(row),
@@ -184,6 +198,7 @@ async function readAnswer(response: IncomingMessage): Promise<TestAnswer> {
     headers: response.headers,
     text,
     json: isJson ? (JSON.parse(text) as unknown) : undefined,
+    code: response.headers['x-tidegate-error'] as string | undefined,
     data: [...text.matchAll(/^data: ?(.*)$/gm)].map((match) => match[1]!),
   }
 }

@@ -128,9 +128,9 @@ describe('a model without an output rate', () => {
   it('is rejected: output never costs what input costs by default', async () => {
     await start({ settings: { ModelRates: {}, ModelRatio: { plain: 1 }, CompletionRatio: {} } })
 
-    const { status, json } = await gateway.chat({ model: 'plain', ...question })
+    const { status, code } = await gateway.chat({ model: 'plain', ...question })
 
-    expect([status, json.error.code]).toEqual([403, 'model_price_error'])
+    expect([status, code]).toEqual([403, 'model_price_error'])
     expect(upstream.requests).toHaveLength(0)
   })
 })

@@ -1,4 +1,4 @@
-import { listUsageLogPartitions, modelHours, shadowCalls } from '@tidegate/storage'
+import { ensureUsageLogPartitions, listUsageLogPartitions, modelHours, shadowCalls, usageLogs } from '@tidegate/storage'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logJobs } from './log-jobs.ts'
@@ -93,4 +93,30 @@ it('forgets copies of calls after 30 days, however many there are', async () => 
 
   const left = await db.selectFrom('shadow_call').select('request_id').orderBy('request_id').execute()
   expect(left.map(({ request_id }) => request_id)).toEqual(['age 1', 'age 29'])
+})
+
+it('forgets rejected requests after 7 days, and keeps failed attempts', async () => {
+  const { db } = database
+  const today = new Date('2032-03-31T00:00:00Z')
+  const row = (age: number, other: object) => ({
+    created_at: new Date(today.getTime() - age * 86_400_000),
+    type: 6,
+    user_id: 1,
+    request_id: `${Object.keys(other)[0]} ${age}`,
+    other: JSON.stringify(other),
+  })
+  await ensureUsageLogPartitions(db, { from: new Date('2032-03-20T00:00:00Z'), days: 12 })
+  const old = Array.from({ length: 1_200 }, () => row(8, { rejected: true }))
+  await usageLogs.insertFree(db, [row(6, { rejected: true }), row(8, { status_code: 502 }), ...old])
+
+  await run('purge-rejected-requests', today)
+
+  const left = await db
+    .selectFrom('usage_log')
+    .select('request_id')
+    .where('created_at', '>', new Date('2032-03-20T00:00:00Z'))
+    .where('created_at', '<', today)
+    .orderBy('request_id')
+    .execute()
+  expect(left.map(({ request_id }) => request_id)).toEqual(['rejected 6', 'status_code 8'])
 })

@@ -1,4 +1,4 @@
-import type { Settings } from '@tidegate/contract'
+import { api, type Settings } from '@tidegate/contract'
 import {
   chatContents,
   dropUsageLogPartitions,
@@ -7,6 +7,7 @@ import {
   nodeFigures,
   shadowCalls,
   shrinkUsageLog,
+  usageLogs,
   type Db,
   type Log,
 } from '@tidegate/storage'
@@ -25,6 +26,9 @@ const DAY_MS = 86_400_000
 const PARTITION_DAYS_AHEAD = 10
 const MODEL_HOURS_DAYS = 7
 const SHADOW_DAYS = 30
+const REJECTED_DAYS = 7
+/** Older rows are not searched: they wait for their partition to be dropped. */
+const REJECTED_SEARCH_DAYS = 21
 /** Short enough that whoever writes meanwhile does not wait. */
 const REMOVED_AT_ONCE = 1000
 
@@ -50,6 +54,18 @@ export function logJobs({ db, log, now, settings }: LogJobDeps): Job[] {
       async run(stopping) {
         while (!stopping.aborted) {
           if ((await shadowCalls.removeSome(db, daysAgo(SHADOW_DAYS), REMOVED_AT_ONCE)) < REMOVED_AT_ONCE) return
+        }
+      },
+    },
+    {
+      name: 'purge-rejected-requests',
+      everySeconds: HOUR,
+      async run(stopping) {
+        const [after, before] = [daysAgo(REJECTED_SEARCH_DAYS), daysAgo(REJECTED_DAYS)]
+        const { error: type } = api.LOG_TYPE
+        while (!stopping.aborted) {
+          const removed = await usageLogs.removeRejected(db, { after, before, type, limit: REMOVED_AT_ONCE })
+          if (removed < REMOVED_AT_ONCE) return
         }
       },
     },

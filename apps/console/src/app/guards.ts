@@ -25,7 +25,7 @@ export function redirectFor(
     return ended === 'logged-out' ? '/login' : loginPath({ expired: ended === 'expired', returnTo: pathname + search })
   }
   if (isHighEnough(user.role, guard)) return null
-  // Every binding leads to the settings of the site; those who do not run it have some of their own.
+  // Links to the settings of the site lead users who do not run it to their own settings.
   return pathname === '/admin/settings' ? '/app/me?tab=security' : '/'
 }
 

@@ -20,8 +20,7 @@ describe('the addresses of the console', () => {
 
   it.each(
     [
-      '/app/tokens /playground /admin/channels /channel/edit/3 /channel/add /admin/coupons /admin/users /user/edit/3',
-      '/user/edit /app/me /app/wallet /app/wallet/topup-success /app/logs/api-usage /app/logs/drawing',
+      '/app/tokens /playground /app/me /app/wallet /app/wallet/topup-success /app/logs/api-usage /app/logs/drawing',
       '/app/logs/request/20261115093005123AbCdEfGh',
       '/app/logs/tasks /app/dashboard /app/inbox /app/inbox/5',
     ].flatMap((line) => line.split(' ')),
@@ -29,7 +28,12 @@ describe('the addresses of the console', () => {
     expect(guardOf(address)).toMatchObject({ guard: 'login' })
   })
 
-  it.each(['/admin/messages', '/admin/settings', '/app/shadow'])('%s needs an administrator', (address) => {
+  it.each(
+    [
+      '/admin/messages /admin/settings /app/shadow /admin/channels /channel/edit/3 /channel/add /admin/coupons',
+      '/admin/users /user/edit/3 /user/edit',
+    ].flatMap((line) => line.split(' ')),
+  )('%s needs an administrator', (address) => {
     expect(guardOf(address)).toMatchObject({ guard: 'admin' })
   })
 

@@ -43,12 +43,17 @@ export function isUnproved(error: unknown): boolean {
   return error instanceof CallError && error.code === 'proof_required'
 }
 
+/** What was to be changed has changed since it was loaded; the form offers to load it again. */
+export function isEditConflict(error: unknown): boolean {
+  return error instanceof CallError && error.code === 'edit_conflict'
+}
+
 function sentence({ status, code, serverMessage }: Failure): string {
   if (code === 'network') return i18n.t('common:errors.network')
   if (status === 401) return serverMessage || i18n.t('common:errors.expired')
   // The server's sentence says how long to wait, when it gives one.
   if (status === 429) return serverMessage || i18n.t('common:errors.tooMany')
-  if (status === 405) return i18n.t('common:errors.demoOnly')
+  if (status === 405 && code !== 'method_not_allowed') return i18n.t('common:errors.demoOnly')
   // A refusal of our own says what is wrong, whatever status its call is bound to use.
   const isRefusal = status === 200 || (code !== 'unknown' && code !== 'internal_error')
   if (isRefusal && serverMessage) return serverMessage

@@ -24,6 +24,8 @@ export interface CallInput<E extends Endpoint> {
   body?: BodyInput<E>
   /** Values for the names in braces of the path. */
   params?: Record<string, string | number>
+  /** The `ETag` of what is to be changed: the call is rejected when that has changed since. */
+  ifMatch?: string | undefined
   signal?: AbortSignal
 }
 
@@ -38,14 +40,15 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> 
   return (await callCounted(endpoint, input)).data
 }
 
-/** The same with how many there are in all, for lists that say it in a header. */
+/** The same with what headers say: how many there are in all, and the version of what was read or changed. */
 export async function callCounted<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> = {},
-): Promise<{ data: ReplyOf<E>; total: number | undefined }> {
+): Promise<{ data: ReplyOf<E>; total: number | undefined; etag: string | undefined }> {
   const { response, answer } = await exchange(endpoint, input)
   if (!response.ok || answer?.success !== true) throw refusal(response, answer)
-  return { data: (endpoint.bare ? answer : answer.data) as ReplyOf<E>, total: totalOf(response) }
+  const etag = response.headers.get('etag') ?? undefined
+  return { data: (endpoint.bare ? answer : answer.data) as ReplyOf<E>, total: totalOf(response), etag }
 }
 
 /** For bare calls whose `success` is what they found out: a "no" is an answer, only trouble on the way is thrown. */
@@ -110,7 +113,10 @@ function totalOf({ headers }: Response): number | undefined {
   return /^\d{1,15}$/.test(written) ? Number(written) : undefined
 }
 
-async function send<E extends Endpoint>(endpoint: E, { query, body, params, signal }: CallInput<E>): Promise<Response> {
+async function send<E extends Endpoint>(
+  endpoint: E,
+  { query, body, params, ifMatch, signal }: CallInput<E>,
+): Promise<Response> {
   const headers = new Headers({
     Accept: 'application/json',
     'Accept-Language': serverLanguage(),
@@ -118,6 +124,7 @@ async function send<E extends Endpoint>(endpoint: E, { query, body, params, sign
     'Tidegate-User': String(stored.user.get()?.id ?? NO_USER),
   })
   if (body !== undefined) headers.set('Content-Type', 'application/json')
+  if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
   try {
     return await fetch(fillPath(endpoint.path, params) + queryText(query), {
       method: endpoint.method,

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { CallError, errorText, isUnproved } from './call-error.ts'
+import { CallError, errorText, isEditConflict, isUnproved } from './call-error.ts'
 import { isNoAnswer } from './no-answer.ts'
 import { toast } from './toast.ts'
 
@@ -32,12 +32,12 @@ export function newQueryClient(): QueryClient {
 }
 
 /**
- * No toast: the login screen explains an expired session, the security page a missing second factor, and the user has closed
- * the dialog for re-authentication.
+ * No toast: the login screen explains an expired session, the security page a missing second factor, the form an edit
+ * conflict, and the user has closed the dialog for re-authentication.
  */
 const isKnown = (error: unknown) =>
   error instanceof CallError &&
-  (error.status === 401 || error.code === 'admin_second_factor_required' || isUnproved(error))
+  (error.status === 401 || error.code === 'admin_second_factor_required' || isUnproved(error) || isEditConflict(error))
 
 /** Only what may mend itself is asked again: no answer, or a server that says it is not available. */
 function retryable(failures: number, error: unknown): boolean {

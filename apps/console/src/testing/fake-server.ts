@@ -42,7 +42,10 @@ function orHangUp(answer: Answer | Promise<Answer>, signal?: AbortSignal | null)
   })
 }
 
-export const succeeded = (data?: unknown): Answer => ({ json: { success: true, message: '', data } })
+export const succeeded = (data?: unknown, headers?: Record<string, string>): Answer => ({
+  json: { success: true, message: '', data },
+  ...(headers && { headers }),
+})
 
 export const refused = (code: string, message: string, status = 200, data?: unknown): Answer => ({
   status,

@@ -17,6 +17,7 @@ export const aChannel = (changes: Partial<Channel> = {}): Channel => ({
   model_prefix: '',
   setting: '',
   param_override: '',
+  header_override: '',
   system_prompt: '',
   max_input_tokens: 0,
   openai_organization: '',

@@ -16,6 +16,7 @@ export function aLog(other: object = {}, changes: Partial<UsageLog> = {}): Usage
     prompt_tokens: 1000,
     completion_tokens: 500,
     use_time: 2,
+    use_time_ms: 2000,
     is_stream: true,
     channel: 0,
     channel_name: '',

@@ -27,6 +27,8 @@ Object.assign(window, {
   getComputedStyle: (element: Element) => computedStyle(element),
 })
 
+Element.prototype.scrollIntoView = () => {} // nothing can be scrolled here
+
 configure({
   // A busy machine draws slowly; what is waited for is never a time.
   asyncUtilTimeout: 15_000,

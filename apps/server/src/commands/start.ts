@@ -3,6 +3,7 @@ import type { Logger } from '../logging.ts'
 import { openNode } from '../node/node.ts'
 import { readRoles, ROLE_NAMES } from '../node/roles.ts'
 import { serve } from '../node/serve.ts'
+import { checkPort } from './check-port.ts'
 import { greet } from './greet.ts'
 
 /** Serves until a signal asks for the end; a second signal does not wait. */
@@ -11,6 +12,7 @@ export async function start(environment: Environment, log: Logger, { role }: { r
   if (roles.size < ROLE_NAMES.length && environment.REDIS_URL === undefined) {
     log.warn({ roles: [...roles] }, 'several processes without REDIS_URL: each counts limits for itself')
   }
+  await checkPort(environment)
   const node = await openNode(environment, log)
   const stopped = untilSignal()
   try {

@@ -8,7 +8,7 @@ import { createAccessLog } from './access-log.ts'
 function linesOf(url: string, addressOf?: (request: IncomingMessage) => string): unknown[] {
   const sink = new PassThrough()
   const response = Object.assign(new EventEmitter(), { statusCode: 200, writableFinished: true })
-  const accessLog = createAccessLog(createLogger('info', sink), addressOf)
+  const accessLog = createAccessLog(createLogger('info', { destination: sink }), addressOf)
   accessLog({ url, method: 'GET' } as IncomingMessage, response as unknown as ServerResponse, 'req-1')
   response.emit('close')
   return String(sink.read() ?? '')

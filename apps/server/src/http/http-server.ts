@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import compress from '@fastify/compress'
-import { createSecureCheck, registerApi, type Deps } from '@tidegate/control'
+import { createSecureCheck, registerApi, renderRouterError, type Deps } from '@tidegate/control'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from '../logging.ts'
 import type { RunningGateway } from '../node/start-gateway.ts'
@@ -49,6 +49,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false, // what got in before the door closed is served
+    ...(control && { frameworkErrors: renderRouterError(control) }),
   })
   const isSecure = control && createSecureCheck(control.site.trustedProxies)
   app.addHook('onRequest', async (request, reply) => {
@@ -97,7 +98,7 @@ function gatewayFirst(
   accessLog: AccessLog,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    if (!gateway.matches(request.url ?? '')) return framework(request, response)
+    if (!gateway.matches(request)) return framework(request, response)
     const requestId = newRequestId()
     accessLog(request, response, requestId)
     void gateway.handle(request, response, requestId)

@@ -39,12 +39,16 @@ export function keepRecords({ storage, log }: Pick<Node, 'storage' | 'log'>) {
     }),
     /** From now on the gateway's tally is fetched now and then. */
     follow(gateway: Gateway) {
-      tally = setInterval(() => take(gateway), TALLY_MS)
+      tally = setInterval(() => {
+        take(gateway)
+        gateway.countRejections()
+      }, TALLY_MS)
       tally.unref()
     },
     async stop(gateway: Gateway) {
       clearInterval(tally)
       take(gateway)
+      gateway.countRejections(true)
       await Promise.all([errors.stop(), minutes.stop(), contents.stop(), shadow.stop()])
     },
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { pageFields, pageOf, readPage } from '../paging.ts'
+import { pageFields, pageOf, readPage, UNIFORM_PAGING } from '../paging.ts'
 import { OptionalInteger, OptionalText, UnixSeconds } from '../values.ts'
 
 /** Who changed what, and from where. Never holds a secret. */
@@ -30,7 +30,7 @@ const filters = {
   start_timestamp: OptionalInteger,
   end_timestamp: OptionalInteger,
 }
-const paging = { base: 1, defaultSize: 20 } as const
+const paging = UNIFORM_PAGING
 
 export const listAuditEvents = endpoint({
   method: 'GET',

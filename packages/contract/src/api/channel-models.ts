@@ -28,6 +28,32 @@ export const listEnabledModels = endpoint({
   errors: [],
 })
 
+export const listUnpricedModels = endpoint({
+  method: 'GET',
+  path: '/api/channel/models_unpriced',
+  access: 'admin',
+  summary: 'Models that enabled channels serve and that have no price, so that requests for them are rejected.',
+  reply: z.array(z.string()),
+  errors: [],
+})
+
+const MOST_MODELS = 10_000
+
+export const findUnpricedModels = endpoint({
+  method: 'POST',
+  path: '/api/channel/models_unpriced',
+  access: 'admin',
+  summary: 'Which of these models would have no price on a channel with this model mapping and prefix.',
+  body: z.object({
+    models: z.array(z.string()).max(MOST_MODELS),
+    /** JSON text, as a channel has it. A text that cannot be read maps nothing. */
+    model_mapping: z.string().nullish(),
+    model_prefix: z.string().nullish(),
+  }),
+  reply: z.array(z.string()),
+  errors: [],
+})
+
 const TROUBLE = ['upstream_calls_off', 'model_list_unsupported'] as const
 
 export const fetchChannelModels = endpoint({
@@ -50,6 +76,7 @@ export const fetchUpstreamModels = endpoint({
     key: z.string().default(''),
     /** JSON text, as a channel has it: the proxy in it is used. */
     setting: z.string().nullish(),
+    header_override: z.string().nullish(),
   }),
   reply: z.array(z.string()),
   errors: [
@@ -59,6 +86,7 @@ export const fetchUpstreamModels = endpoint({
     'channel_json_invalid',
     'channel_setting_invalid',
     'channel_proxy_invalid',
+    'channel_header_override_invalid',
     'fetch_models_upstream_failed',
     ...TROUBLE,
   ],

@@ -27,6 +27,8 @@ export const Channel = z.object({
   model_prefix: z.string(),
   setting: z.string(),
   param_override: z.string(),
+  /** JSON text: header names to values. `{api_key}` is the channel key, `{client_header:NAME}` a header of the caller. */
+  header_override: z.string(),
   system_prompt: z.string(),
   max_input_tokens: z.int().nonnegative(),
   openai_organization: z.string(),
@@ -58,7 +60,8 @@ export const listChannels = endpoint({
   method: 'GET',
   path: '/api/channel',
   access: 'admin',
-  summary: 'Channels by priority, or by id with `id_sort`; with `tag_mode` all channels of a page of tags. No keys.',
+  summary:
+    'Channels by priority, or by id with `id_sort`; with `tag_mode` all channels of a page of tags, and those without a tag last. No keys.',
   query: z
     .object({ ...order, ...pageFields(paging) })
     .partial()
@@ -97,6 +100,7 @@ export const searchChannels = endpoint({
 })
 
 export const getChannel = endpoint({
+  versioned: true,
   method: 'GET',
   path: '/api/channel/{id}',
   access: 'admin',
@@ -128,6 +132,7 @@ const writable = {
   model_prefix: z.string().nullish(),
   setting: z.string().nullish(),
   param_override: z.string().nullish(),
+  header_override: z.string().nullish(),
   system_prompt: z.string().nullish(),
   max_input_tokens: z.int().nonnegative().nullish(),
   other: z.string().nullish(),
@@ -144,6 +149,28 @@ export const NewChannel = z.object({
   ...writable,
 })
 export type NewChannel = z.output<typeof NewChannel>
+export type NewChannelInput = z.input<typeof NewChannel>
+
+/** How tools of related products want the keys of a channel to be used. Both make one channel. */
+export const CHANNEL_MODES: readonly string[] = ['single', 'multi_to_single']
+
+/** A channel, or the form that tools of related products send: the channel inside `channel`, beside its mode. */
+type CreateChannelInput = NewChannelInput | { mode: string; channel: NewChannelInput }
+
+const MODE_HINT = '`single` or `multi_to_single`, only beside `channel`, which then holds the other fields'
+
+const CreateChannelBody = z.preprocess(
+  (body: CreateChannelInput) => unwrapChannel(body),
+  NewChannel.extend({ mode: z.string().optional().meta({ description: MODE_HINT }) }),
+)
+
+/** A body with `channel` is always the wrapped form, so that its errors name the fields of the channel. */
+function unwrapChannel(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('channel' in body)) return body
+  const { channel } = body
+  if (typeof channel !== 'object' || channel === null) return channel
+  return { ...channel, mode: 'mode' in body ? body.mode : '' }
+}
 
 const FIELD_REFUSALS = [
   'channel_name_too_long',
@@ -163,6 +190,7 @@ const FIELD_REFUSALS = [
   'channel_model_mapping_invalid',
   'channel_status_code_mapping_invalid',
   'channel_setting_invalid',
+  'channel_header_override_invalid',
   'channel_proxy_invalid',
   'channel_priority_invalid',
   'channel_weight_invalid',
@@ -175,9 +203,9 @@ export const createChannel = endpoint({
   path: '/api/channel',
   access: 'admin',
   summary: 'Adds a channel and answers it, keys masked; it is routed to within two seconds on every node.',
-  body: NewChannel,
+  body: CreateChannelBody,
   reply: ChannelDetail,
-  errors: ['channel_name_key_required', ...FIELD_REFUSALS],
+  errors: ['channel_mode_unknown', 'channel_name_key_required', ...FIELD_REFUSALS],
 })
 
 export const copyChannel = endpoint({
@@ -220,6 +248,8 @@ export const CHANNEL_FIELD_GUARDS: Readonly<Record<Exclude<keyof ChannelChanges,
   other: 'reauth',
   /** Only its proxy. */
   setting: 'reauth',
+  /** Its values may hold secrets, and `{api_key}` the key. */
+  header_override: 'reauth',
   status: null,
   name: null,
   key: null,
@@ -240,11 +270,12 @@ export const CHANNEL_FIELD_GUARDS: Readonly<Record<Exclude<keyof ChannelChanges,
 }
 
 export const updateChannel = endpoint({
+  versioned: true,
   method: 'PUT',
   path: '/api/channel',
   access: 'admin',
   summary:
-    'Changes the fields that are sent and answers the channel. Enabling clears why it was disabled. Another type, address, region or proxy needs recent re-authentication, a token with `channel_keys:write`, or all keys entered again.',
+    'Changes the fields that are sent and answers the channel. Enabling clears why it was disabled. Another type, address, region, proxy or header override needs recent re-authentication, a token with `channel_keys:write`, or all keys entered again.',
   body: ChannelChanges,
   reply: ChannelDetail,
   errors: [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { pageOf, pageQuery } from '../paging.ts'
+import { pageOf, pageQuery, UNIFORM_PAGING } from '../paging.ts'
 import { Id, IsoTime } from '../values.ts'
 
 /** One notice on its way to a user, by mail or by webhook. */
@@ -41,7 +41,7 @@ export const listDeliveries = endpoint({
   path: '/api/user/deliveries',
   access: 'user',
   summary: 'Notices sent to the user by mail or webhook, newest first.',
-  query: pageQuery({ base: 1 }),
+  query: pageQuery(UNIFORM_PAGING),
   reply: pageOf(Delivery),
   errors: [],
 })

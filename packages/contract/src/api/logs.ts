@@ -20,6 +20,7 @@ export const UsageLog = z.object({
   completion_tokens: z.int(),
   /** Whole seconds; `other.frt` has the time to the first token in milliseconds. */
   use_time: z.int(),
+  use_time_ms: z.int(),
   is_stream: z.boolean(),
   /** 0 and blank for ordinary users. */
   channel: z.int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { pageFields, pageOf, readPage } from '../paging.ts'
+import { pageFields, pageOf, readPage, UNIFORM_PAGING } from '../paging.ts'
 import { OptionalText, UnixSeconds } from '../values.ts'
 
 /** One change of an option, as the audit trail keeps it. */
@@ -19,7 +19,7 @@ export const OptionChange = z.object({
 })
 export type OptionChange = z.output<typeof OptionChange>
 
-const paging = { base: 1, defaultSize: 20 } as const
+const paging = UNIFORM_PAGING
 
 export const listOptionHistory = endpoint({
   method: 'GET',

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
-/** An option as text, the way the wire and the table hold it. */
-export const OptionRow = z.object({ key: z.string(), value: z.string() })
+/** An option as text, the way the wire and the table hold it. `etag` goes into `If-Match` to change this option only. */
+export const OptionRow = z.object({ key: z.string(), value: z.string(), etag: z.string() })
 export type OptionRow = z.output<typeof OptionRow>
 
 export const listOptions = endpoint({
+  settingsArea: 'any',
+  versioned: true,
   method: 'GET',
   path: '/api/option',
   access: 'root',
@@ -37,6 +39,7 @@ export const OptionFacts = z.object({
 export type OptionFacts = z.output<typeof OptionFacts>
 
 export const getOptionSchema = endpoint({
+  settingsArea: 'any',
   method: 'GET',
   path: '/api/option/schema',
   access: 'root',
@@ -72,6 +75,8 @@ export const discoverOidc = endpoint({
 })
 
 export const updateOption = endpoint({
+  settingsArea: 'any',
+  versioned: true,
   method: 'PUT',
   path: '/api/option',
   access: 'root',
@@ -81,6 +86,7 @@ export const updateOption = endpoint({
   reply: z.undefined(),
   errors: [
     'option_unknown',
+    'option_not_granted',
     'option_invalid',
     'option_guard_needs',
     'option_guard_in_use',

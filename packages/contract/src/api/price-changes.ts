@@ -22,6 +22,7 @@ export const PricePreset = z.object({
 export type PricePreset = z.output<typeof PricePreset>
 
 export const getPricePreset = endpoint({
+  settingsArea: 'prices',
   method: 'GET',
   path: '/api/option/price_preset',
   access: 'root',
@@ -51,6 +52,7 @@ export const ListPrice = z.object({
 export type ListPrice = z.output<typeof ListPrice>
 
 export const getListPrice = endpoint({
+  settingsArea: 'prices',
   method: 'GET',
   path: '/api/option/list_price',
   access: 'root',
@@ -61,6 +63,7 @@ export const getListPrice = endpoint({
 })
 
 export const resetModelRatio = endpoint({
+  settingsArea: 'prices',
   method: 'POST',
   path: '/api/option/rest_model_ratio',
   access: 'root',
@@ -74,6 +77,7 @@ export const resetModelRatio = endpoint({
 const FigureText = z.union([z.string(), z.number()]).transform(String).default('')
 
 export const validateFallbackPricing = endpoint({
+  settingsArea: 'prices',
   method: 'POST',
   path: '/api/option/validate_fallback_pricing',
   access: 'root',
@@ -124,6 +128,7 @@ export const SimulatedRow = z.object({
 export type SimulatedRow = z.output<typeof SimulatedRow>
 
 export const simulatePrices = endpoint({
+  settingsArea: 'prices',
   method: 'POST',
   path: '/api/option/simulate_prices',
   access: 'root',

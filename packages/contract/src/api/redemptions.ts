@@ -120,7 +120,7 @@ export const updateRedemption = endpoint({
   path: '/api/redemption',
   access: 'admin',
   summary:
-    'Changes a code that is not used up; with `status_only`, only enables or disables it. Anything but a name or disabling needs recent re-authentication.',
+    'Changes an unused code; with `status_only`, only enables or disables one that is not used up. Anything but a name or disabling needs recent re-authentication.',
   query: z.object({ status_only: Flag.default(false) }),
   body: RedemptionEdit,
   reply: Redemption,
@@ -128,6 +128,7 @@ export const updateRedemption = endpoint({
     ...FIELD_ERRORS,
     'redemption_not_found',
     'redemption_status_invalid',
+    'redemption_edit_disabled',
     'redemption_used',
     'redemption_in_use',
     'proof_required',

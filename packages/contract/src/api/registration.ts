@@ -5,11 +5,14 @@ import { OptionalText } from '../values.ts'
 /** What a widget of the human check gave the browser; asked for while `turnstile_check` of the status is on. */
 export const TurnstileQuery = z.object({ turnstile: OptionalText.optional() })
 
+/** How long to wait before another code is mailed to the same address. */
+export const RESEND_SECONDS = 30
+
 /** Loose on purpose: each rule has its own sentence, which the operation gives in order. */
 export const Registration = z.object({
   username: z.string().default(''),
   password: z.string().default(''),
-  /** The console compares it with the password; the server does not. */
+  /** Compared with the password when the caller sends it. */
   password2: z.string().optional(),
   email: z.string().default(''),
   verification_code: z.string().default(''),
@@ -32,6 +35,7 @@ export const register = endpoint({
     'register_off',
     'password_register_off',
     'invalid_input',
+    'password_mismatch',
     'username_reserved',
     'username_confusable',
     'password_common',

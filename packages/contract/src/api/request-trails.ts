@@ -33,8 +33,8 @@ export type RequestStep = z.output<typeof RequestStep>
 
 export const RequestTrail = z.object({
   request_id: z.string(),
-  /** Failed: there are only rows of failed attempts. */
-  outcome: z.enum(['served', 'interrupted', 'failed']),
+  /** Failed: there are only rows of failed attempts. Rejected: no channel was asked. */
+  outcome: z.enum(['served', 'interrupted', 'failed', 'rejected']),
   steps: z.array(RequestStep),
   /** How channels were chosen; missing for ordinary users. */
   decision: z
@@ -48,7 +48,7 @@ export const RequestTrail = z.object({
     .optional(),
   /** The row that was billed; missing for a call that failed. Its `other` holds the factors of the price. */
   row: UsageLog.optional(),
-  /** Rows of failed attempts, where the site keeps them. */
+  /** Rows of failed attempts and of the rejection, where the site keeps them. */
   errors: z.array(UsageLog),
   /** What it did to the books. */
   charged: z.object({

@@ -95,6 +95,23 @@ export const checkIn = endpoint({
   ],
 })
 
+/** The same as `getCheckInStatus` in the form that scripts for new-api read. */
+export const getCheckInMonth = endpoint({
+  method: 'GET',
+  path: '/api/user/checkin',
+  access: 'user',
+  summary: 'Compatible form of `check_in_status` for scripts made for new-api.',
+  reply: z.object({ enabled: z.boolean(), stats: z.object({ checked_in_today: z.boolean() }) }),
+  errors: [],
+})
+
+export const checkInCompatible = endpoint({
+  ...checkIn,
+  path: '/api/user/checkin',
+  summary: 'Compatible form of `check_in` for scripts made for new-api.',
+  reply: z.object({ quota_awarded: Quota }),
+})
+
 /** How a user is told that the balance runs low, and two choices about calls. Fields left out stay as they are. */
 export const SettingEdit = z.object({
   notify_type: z.string().optional(),

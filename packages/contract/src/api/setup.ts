@@ -4,8 +4,8 @@ import { endpoint } from '../endpoint.ts'
 export const SetupStatus = z.object({
   status: z.boolean(),
   root_init: z.boolean(),
-  /** `postgres` for a server, `embedded` for ours; blank once setup is done. */
-  database_type: z.enum(['postgres', 'embedded', 'sqlite', 'mysql', '']),
+  /** `postgres` for a server, `embedded` for the built-in database. */
+  database_type: z.enum(['postgres', 'embedded', 'sqlite', 'mysql']),
   /** The caller comes from a public address and must give the code printed in the server's log. */
   code_required: z.boolean(),
 })
@@ -27,6 +27,10 @@ export const SetupSubmission = z.object({
   confirmPassword: z.string().default(''),
   SelfUseModeEnabled: z.boolean().default(false),
   DemoSiteEnabled: z.boolean().default(false),
+  /** The public address of the site, as the operator confirmed it. */
+  ServerAddress: z.string().default(''),
+  /** Becomes the language of the site, and of its default texts. */
+  language: z.enum(['zh', 'en']).optional(),
   setup_code: z.string().optional(),
 })
 export type SetupSubmission = z.output<typeof SetupSubmission>
@@ -49,6 +53,7 @@ export const submitSetup = endpoint({
     'password_like_name',
     'setup_password_mismatch',
     'setup_modes_exclusive',
+    'setup_address_invalid',
     'setup_code_required',
   ],
 })

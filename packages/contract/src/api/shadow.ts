@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { pageFields, pageOf, readPage } from '../paging.ts'
+import { pageFields, pageOf, readPage, UNIFORM_PAGING } from '../paging.ts'
 import { OptionalInteger, OptionalText, Quota, UnixSeconds } from '../values.ts'
 
 /** What would have become of one mirrored call, and what the old gateway made of it once its log was brought over. */
@@ -93,7 +93,7 @@ const filters = {
   /** Anything else means `all`; `differs`: matched, and the channel or the charge is another. */
   only: z.enum(SHADOW_FILTERS).catch('all'),
 }
-const paging = { base: 1 } as const
+const paging = UNIFORM_PAGING
 
 export const listShadowCalls = endpoint({
   method: 'GET',

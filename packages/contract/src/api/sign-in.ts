@@ -67,15 +67,16 @@ export const startSignIn = endpoint({
   ],
 })
 
-/** The older way: only the state, for callers that build the address themselves. OIDC needs `startSignIn`. */
+/** Only the state, for callers that build the address of the service themselves. `startSignIn` adds PKCE and a nonce. */
 export const getSignInState = endpoint({
   method: 'GET',
   path: '/api/oauth/state',
   access: 'visitor',
-  summary: 'A state for a sign-in through GitHub or LinuxDO whose address the caller builds.',
+  summary:
+    'A state for a sign-in whose address the caller builds. Without `service` it is valid for each open service.',
   sameOriginOnly: true,
   query: z.object({
-    service: z.enum(['github', 'linuxdo']).default('github'),
+    service: z.enum(REDIRECT_SERVICES).optional(),
     intent: z.enum(SIGN_IN_INTENTS).default('login'),
     aff: OptionalText.optional(),
   }),

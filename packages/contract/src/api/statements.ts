@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { pageFields, pageOf, readPage } from '../paging.ts'
+import { pageFields, pageOf, readPage, UNIFORM_PAGING } from '../paging.ts'
 import { OptionalInteger, OptionalText, Quota, UnixSeconds } from '../values.ts'
 
 /** What moves a balance. Use is summed by the hour: single calls are in the usage log. */
@@ -42,7 +42,7 @@ export const StatementLine = z.object({
 export type StatementLine = z.output<typeof StatementLine>
 
 const filters = { kind: OptionalText, start_timestamp: OptionalInteger, end_timestamp: OptionalInteger }
-const paging = { base: 1, defaultSize: 20 } as const
+const paging = UNIFORM_PAGING
 const pagedQuery = z
   .object({ ...filters, ...pageFields(paging) })
   .partial()

@@ -26,11 +26,16 @@ export const Status = z.object({
   mj_notify_enabled: z.boolean(),
   enable_batch_update: z.boolean(),
   chats: z.array(z.record(z.string(), z.string())),
+  /** The addresses of the first and the second saved chat; blank without one. */
+  chat_link: z.string(),
+  chat_link2: z.string(),
   price: z.number(),
   min_topup: z.number(),
   enable_online_topup: z.boolean(),
   aff_enabled: z.boolean(),
   check_in_enabled: z.boolean(),
+  /** The same; the name that tools made for new-api read. */
+  checkin_enabled: z.boolean(),
   log_chat_content_enabled: z.boolean(),
   demo_site_enabled: z.boolean(),
   self_use_mode_enabled: z.boolean(),

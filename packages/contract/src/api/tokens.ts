@@ -119,7 +119,8 @@ export const NewToken = z.object({
   model_limits_enabled: tokenFields.model_limits_enabled.default(false),
   model_limits: tokenFields.model_limits.default(''),
   allow_ips: tokenFields.allow_ips,
-  group: tokenFields.group.default(''),
+  /** Blank: the group of the owner. Absent: the same, or `auto` while the option `DefaultUseAutoGroup` is on. */
+  group: tokenFields.group.optional(),
   rate_limit_enabled: tokenFields.rate_limit_enabled.default(false),
   rate_limit_period: tokenFields.rate_limit_period.default(60),
   rate_limit_count: tokenFields.rate_limit_count.default(1000),

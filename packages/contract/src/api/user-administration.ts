@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { SETTINGS_AREA_NAMES } from '../settings-areas.ts'
 import { pageFields, pageOf, pageQuery, readPage } from '../paging.ts'
 import { Id, OptionalInteger, OptionalText, Quota, text } from '../values.ts'
 import { DisplayName, NewPassword, NewPasswordOrBlank, Username } from './user-fields.ts'
 import { User } from './users.ts'
 
-/** A row of the user list: what its columns show. Where notices go is read one user at a time. */
-export const ListedUser = User.omit({ setting: true })
+/** A row of the user list: what its columns show. Where notices go and grants are read one user at a time. */
+export const ListedUser = User.omit({ setting: true, settings_areas: true })
 export type ListedUser = z.output<typeof ListedUser>
 
 export const listUsers = endpoint({
@@ -147,4 +148,16 @@ export const deleteUser = endpoint({
   summary: 'Deregisters a user of a lower rank. The row stays, so that the books keep explaining its balance.',
   reply: z.undefined(),
   errors: ['user_not_found', 'rank_delete', 'target_deregistered'],
+})
+
+export const setSettingsAreas = endpoint({
+  method: 'PUT',
+  path: '/api/user/settings_areas',
+  access: 'root',
+  summary:
+    'Grants an administrator areas of the settings: prices, groups, rate limits, announcements. Replaces earlier grants.',
+  proof: true,
+  body: z.object({ id: Id, areas: z.array(z.enum(SETTINGS_AREA_NAMES)) }),
+  reply: z.undefined(),
+  errors: ['user_not_found', 'target_deregistered', 'areas_need_admin'],
 })

@@ -30,6 +30,8 @@ export const User = z.object({
   /** JSON text, as the console stores it. */
   setting: z.string(),
   last_check_in_time: IsoTime.nullable(),
+  /** Areas of the settings that the super admin granted to an administrator. */
+  settings_areas: z.array(z.string()),
   DeletedAt: IsoTime.nullable(),
 })
 export type User = z.output<typeof User>
@@ -44,14 +46,21 @@ export const getSelf = endpoint({
   errors: [],
 })
 
-/** A group a user may choose, with what it costs. */
-export const UsableGroup = z.object({ desc: z.string(), ratio: z.number() })
+/** A group a user may choose, with what it costs. `auto` has no ratio: each request has that of the group that serves it. */
+export const UsableGroup = z.object({
+  desc: z.string(),
+  ratio: z.number().optional(),
+  /** New tokens get this group when none is chosen. */
+  is_default: z.boolean().optional(),
+})
+
+export type UsableGroup = z.output<typeof UsableGroup>
 
 export const listOwnGroups = endpoint({
   method: 'GET',
   path: '/api/user/self/groups',
   access: 'user',
-  summary: 'Groups the user may use; the own group comes first.',
+  summary: 'Groups the user may choose for tokens; the own group comes first, `auto` last.',
   reply: z.record(z.string(), UsableGroup),
   errors: [],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { pageFields, pageOf, pageQuery, readPage } from '../paging.ts'
+import { pageFields, pageOf, pageQuery, readPage, UNIFORM_PAGING } from '../paging.ts'
 import { Id, OptionalInteger, OptionalText, Quota, UnixSeconds } from '../values.ts'
 
 /** How to pay: Alipay and WeChat Pay through an epay gateway, or a Stripe checkout. */
@@ -111,13 +111,13 @@ export const listOwnOrders = endpoint({
   path: '/api/user/topup/orders',
   access: 'user',
   summary: 'Own top-up orders, newest first.',
-  query: pageQuery({ base: 1 }),
+  query: pageQuery(UNIFORM_PAGING),
   reply: pageOf(TopUpOrder),
   errors: [],
 })
 
 const filters = { user_id: OptionalInteger, status: OptionalText, provider: OptionalText, trade_no: OptionalText }
-const paging = { base: 1, defaultSize: 20 } as const
+const paging = UNIFORM_PAGING
 
 export const listOrders = endpoint({
   method: 'GET',

@@ -3,6 +3,11 @@ export const accessErrors = {
   invalid_params: { status: 200, zh: '参数无效', en: 'The parameters are not valid.' },
   invalid_input: { status: 200, zh: '输入不合法：{field}', en: 'This field is not valid: {field}' },
   not_found: { status: 404, zh: '接口不存在：{method} {path}', en: 'Invalid URL ({method} {path})' },
+  method_not_allowed: {
+    status: 405,
+    zh: '{path} 不支持 {method}，可用的方法：{allowed}',
+    en: '{path} does not accept {method}. Use one of: {allowed}',
+  },
   internal_error: {
     status: 500,
     zh: '服务器内部错误，请联系管理员并提供请求编号',
@@ -43,6 +48,11 @@ export const accessErrors = {
     zh: 'Tidegate-User 请求头格式错误',
     en: 'The Tidegate-User header must be an integer.',
   },
+  user_id_header_conflict: {
+    status: 401,
+    zh: '请求头给出了不同的用户 ID：{values}，请只保留一个',
+    en: 'The user id headers name different users: {values}. Send one id only.',
+  },
   user_id_header_mismatch: {
     status: 401,
     zh: 'Tidegate-User 与当前登录用户不一致',
@@ -75,11 +85,18 @@ export const accessErrors = {
     zh: '自用模式与演示站点不能同时开启',
     en: 'Self-use mode and demo site cannot both be on.',
   },
+  setup_address_invalid: {
+    status: 200,
+    zh: '服务器地址必须以 http:// 或 https:// 开头，例如 https://gate.example.com',
+    en: 'The server address must start with http:// or https://, for example https://gate.example.com.',
+  },
   setup_code_required: {
     status: 200,
     zh: '请输入服务器日志中打印的初始化码',
     en: 'Enter the setup code that the server printed in its log.',
   },
+
+  password_mismatch: { status: 200, zh: '两次输入的密码不一致', en: 'The two passwords differ.' },
 
   login_failed: {
     status: 200,

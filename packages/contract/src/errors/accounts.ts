@@ -35,6 +35,11 @@ export const accountErrors = {
     zh: '不能禁用、删除、降级超级管理员，或清除其两步验证',
     en: 'The super admin cannot be disabled, deleted or demoted, nor lose second factors to a reset.',
   },
+  areas_need_admin: {
+    status: 200,
+    zh: '只能向普通管理员授予设置权限',
+    en: 'Settings areas can be granted to administrators only.',
+  },
   already_admin: { status: 200, zh: '该用户已经是管理员', en: 'The user is an administrator already.' },
   already_common: { status: 200, zh: '该用户已经是普通用户', en: 'The user is an ordinary user already.' },
   target_deregistered: {

@@ -1,6 +1,11 @@
 /** Refusals that concern how the site is run: its options, channels and virtual models. */
 export const administrationErrors = {
   option_unknown: { status: 200, zh: '未知的设置项：{key}', en: 'There is no option named {key}.' },
+  option_not_granted: {
+    status: 403,
+    zh: '您没有修改设置项 {key} 的权限，请联系超级管理员授权',
+    en: 'You may not change the option {key}. Ask the super admin to grant its settings area.',
+  },
   option_invalid: {
     status: 200,
     zh: '设置项 {key} 的值不合法：{reason}',
@@ -75,6 +80,11 @@ export const administrationErrors = {
   },
 
   channel_not_found: { status: 200, zh: '渠道不存在', en: 'The channel does not exist.' },
+  channel_mode_unknown: {
+    status: 200,
+    zh: '不支持的添加模式“{mode}”，请使用 single 或 multi_to_single',
+    en: 'The mode "{mode}" is not supported. Use single or multi_to_single.',
+  },
   channel_name_key_required: {
     status: 200,
     zh: '请填写渠道名称和渠道密钥！',
@@ -159,6 +169,11 @@ export const administrationErrors = {
     status: 200,
     zh: '状态码复写的每一项都必须是 100 到 599 的状态码：{name}',
     en: 'Status code mapping must lead from codes to codes between 100 and 599; this one does not: {name}',
+  },
+  channel_header_override_invalid: {
+    status: 200,
+    zh: '请求头覆盖的这一项不合法：{name}。值须为单行文本；不能覆盖 Host、Content-Type 等连接用的请求头，也不能转发调用方的密钥或 Cookie',
+    en: 'The header override {name} is not valid. The value must be one line of text. Host, Content-Type and headers of the connection cannot be replaced; tokens and cookies of callers cannot be forwarded.',
   },
   channel_setting_invalid: {
     status: 200,

@@ -22,6 +22,11 @@ export const automationErrors = {
     zh: '权限不存在或超出您的角色：{scope}',
     en: 'This scope does not exist or is above your role: {scope}',
   },
+  edit_conflict: {
+    status: 412,
+    zh: '内容在您打开之后已被修改，请重新加载后再保存',
+    en: 'This was changed after you loaded it. Load it again, then repeat your change.',
+  },
   idempotency_key_invalid: {
     status: 400,
     zh: 'Idempotency-Key 须为 1 到 255 个可见 ASCII 字符',

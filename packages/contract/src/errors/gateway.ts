@@ -61,26 +61,46 @@ export const gatewayErrors = {
   },
   unmarshal_request_failed: { status: 400, zh: '无法读取请求内容', en: 'The request cannot be read.' },
   model_required: { status: 400, zh: '缺少 model 字段', en: 'The field model is required.' },
-  api_key_missing: { status: 401, zh: '未提供令牌', en: 'No API key was given.' },
-  api_key_invalid: { status: 401, zh: '无效的令牌', en: 'The API key is not valid.' },
+  api_key_missing: {
+    status: 401,
+    zh: '未提供令牌，请在客户端中填写令牌（API Key）',
+    en: 'No API token was given. Set the API key of your client to a token of this site.',
+  },
+  api_key_invalid: {
+    status: 401,
+    zh: '无效的令牌，请在控制台的令牌页重新复制',
+    en: 'This API token is not known here. Copy it again from the Tokens page of the console.',
+  },
   api_key_mistyped: {
     status: 401,
     zh: '令牌的校验和不匹配，可能有误输入，请重新复制',
-    en: 'The checksum of this API key does not match: it was mistyped or changed. Copy it again.',
+    en: 'The checksum of this API token does not match: it was mistyped or cut off. Copy it again.',
   },
   api_key_exhausted: {
     status: 401,
-    zh: '该令牌额度已用尽（{hint}）',
-    en: 'The quota of this API key is used up ({hint}).',
+    zh: '该令牌额度已用尽（{hint}），请在令牌页调高额度或换用其他令牌',
+    en: 'The quota of this API token is used up ({hint}). Raise it on the Tokens page of the console, or use another token.',
   },
   api_key_budget_spent: {
     status: 429,
     zh: '该令牌本周期的预算已用尽（{hint}），将于 {time} 重置',
-    en: 'The budget of this API key for the period is used up ({hint}). It is filled again at {time}.',
+    en: 'The budget of this API token is used up ({hint}). It starts again at {time}. You can raise it on the Tokens page of the console.',
   },
-  api_key_expired: { status: 401, zh: '该令牌已过期', en: 'This API key has expired.' },
-  api_key_disabled: { status: 401, zh: '该令牌已停用', en: 'This API key is disabled.' },
-  api_key_owner_disabled: { status: 403, zh: '用户已被封禁', en: 'The owner of this API key is banned.' },
+  api_key_expired: {
+    status: 401,
+    zh: '该令牌已过期，请在令牌页修改有效期或新建令牌',
+    en: 'This API token has expired. Extend it or create a new one on the Tokens page of the console.',
+  },
+  api_key_disabled: {
+    status: 401,
+    zh: '该令牌已停用，请在令牌页启用或换用其他令牌',
+    en: 'This API token is disabled. Enable it on the Tokens page of the console, or use another one.',
+  },
+  api_key_owner_disabled: {
+    status: 403,
+    zh: '用户已被封禁，请联系站点管理员',
+    en: 'The owner of this API token is banned. Contact the operator of this site.',
+  },
   access_changed: {
     status: 403,
     zh: '账号角色在请求进行期间发生变更，请重新发送请求',
@@ -91,13 +111,17 @@ export const gatewayErrors = {
   ip_not_allowed: {
     status: 403,
     zh: '您的 IP 不在令牌允许的访问列表中',
-    en: 'Your address is not on the allow-list of this API key.',
+    en: 'Your address is not on the allow-list of this API token.',
   },
-  group_not_allowed: { status: 403, zh: '无权使用分组 {group}', en: 'You may not use the group {group}.' },
+  group_not_allowed: {
+    status: 403,
+    zh: '无权使用分组 {group}，请为令牌选择其他分组',
+    en: 'Your account may not use the group {group}. Choose another group for the API token on the Tokens page of the console.',
+  },
   model_not_allowed: {
     status: 403,
-    zh: '该令牌无权使用模型 {model}',
-    en: 'This API key may not use the model {model}.',
+    zh: '该令牌无权使用模型 {model}，请更换模型或修改令牌的模型限制',
+    en: 'This API token may not use the model {model}. Use another model, or change the model limits of the token.',
   },
   token_rate_limited: {
     status: 429,
@@ -107,19 +131,19 @@ export const gatewayErrors = {
   token_tokens_per_minute_limited: {
     status: 429,
     zh: '该令牌每分钟的 token 用量已达上限 {limit}，请在 {seconds} 秒后重试',
-    en: 'This API key may use {limit} tokens per minute, and they are used up. Try again in {seconds} s.',
+    en: 'This API token may use {limit} tokens per minute, and they are used up. Try again in {seconds} s.',
   },
   token_prompt_too_large: {
     status: 429,
     zh: '提示词约 {tokens} 个 token，超过了该令牌每分钟的上限 {limit}，重试也无法通过，请缩短提示词或调高上限',
     en:
-      'The prompt has about {tokens} tokens, and this API key may use {limit} per minute: trying again will not help. ' +
+      'The prompt has about {tokens} tokens, and this API token may use {limit} per minute: trying again will not help. ' +
       'Shorten the prompt or raise the limit.',
   },
   token_concurrency_limited: {
     status: 429,
     zh: '该令牌同时进行的请求已达上限 {limit}，请等其中一个结束后重试',
-    en: 'This API key may have {limit} calls at the same time, and has them. Try again when one has ended.',
+    en: 'This API token may have {limit} calls at the same time, and has them. Try again when one has ended.',
   },
   playground_busy: {
     status: 429,
@@ -143,24 +167,43 @@ export const gatewayErrors = {
   },
   insufficient_user_quota: {
     status: 403,
-    zh: '用户额度不足，需要预留 {needed}',
-    en: 'Not enough balance: {needed} must be reserved.',
+    zh: '用户额度不足，请充值后再使用',
+    en: 'Your balance is too low for this request. Top up your balance, or lower the maximum output of the request.',
   },
   pre_consume_token_quota_failed: {
     status: 403,
-    zh: '令牌额度不足，需要预留 {needed}',
-    en: 'Not enough quota on this API key: {needed} must be reserved.',
+    zh: '令牌额度不足，请在令牌页调高该令牌的额度',
+    en: 'The quota left on this API token is too low for this request. Raise it on the Tokens page of the console.',
   },
   model_price_error: {
     status: 403,
-    zh: '模型 {model} 的倍率或价格未配置',
-    en: 'No ratio or price is set for the model {model}.',
+    zh: '模型 {model} 尚未定价，暂不可用，请更换模型或联系站点管理员',
+    en: 'The model {model} cannot be used yet because this site has not published a price for it. Use another model, or contact the operator of this site.',
   },
-  model_not_found: { status: 404, zh: '模型 {model} 不存在', en: 'The model {model} does not exist.' },
+  model_not_found: {
+    status: 404,
+    zh: '模型 {model} 不存在，可用的模型见 GET /v1/models',
+    en: 'The model {model} does not exist on this site. GET /v1/models lists the models that you can use.',
+  },
   no_channel: {
-    status: 503,
-    zh: '当前分组 {group} 下对于模型 {model} 无可用渠道',
-    en: 'No channel is available for the model {model} in the group {group}.',
+    status: 404,
+    zh: '当前分组 {group} 下对于模型 {model} 无可用渠道，请更换模型或联系站点管理员',
+    en: 'The model {model} is out of service in the group {group}. Use another model, or contact the operator of this site.',
+  },
+  model_not_in_group: {
+    status: 403,
+    zh: '分组 {group} 不提供模型 {model}，请更换模型或为令牌选择其他分组',
+    en: 'The model {model} is not part of the group {group}. Use another model, or choose another group for the API token.',
+  },
+  model_endpoint_unsupported: {
+    status: 404,
+    zh: '模型 {model} 不支持该接口，请更换模型或接口',
+    en: 'The model {model} does not support this endpoint. Use another model or another endpoint.',
+  },
+  wrong_base_url: {
+    status: 404,
+    zh: '接口不存在：{method} {path}。请将客户端的 Base URL 设为 {base}',
+    en: 'There is no {method} {path}. Set the base URL of your client to {base}.',
   },
   get_playground_channel_failed: {
     status: 503,

@@ -105,6 +105,11 @@ export const walletErrors = {
   redemption_invalid: { status: 200, zh: '兑换码无效', en: 'The redemption code is not valid.' },
   redemption_disabled: { status: 200, zh: '该兑换码已被禁用', en: 'This redemption code is disabled.' },
   redemption_used: { status: 200, zh: '该兑换码已被使用', en: 'This redemption code has been used up.' },
+  redemption_edit_disabled: {
+    status: 200,
+    zh: '兑换码已禁用，请先启用再编辑',
+    en: 'The redemption code is disabled. Enable it before you edit it.',
+  },
   redemption_repeated: { status: 200, zh: '您已使用过该兑换码', en: 'You have already used this redemption code.' },
   redemption_not_started: { status: 200, zh: '该兑换码尚未生效', en: 'This redemption code is not valid yet.' },
   redemption_expired: { status: 200, zh: '该兑换码已过期', en: 'This redemption code has expired.' },
@@ -115,7 +120,7 @@ export const walletErrors = {
     zh: '签到奖励配置有误，请联系管理员',
     en: 'The check-in reward is not set up. Tell the administrator.',
   },
-  checkin_done: { status: 200, zh: '今天已经签到过了', en: 'You have already checked in today.' },
+  checkin_done: { status: 200, zh: '今日已签到，请明天再来', en: 'You have already checked in today.' },
 
   aff_min: { status: 200, zh: '转移额度最少为 {min}', en: 'The least you can transfer is {min}.' },
   aff_not_enough: { status: 200, zh: '邀请额度不足', en: 'There are not enough invite earnings.' },

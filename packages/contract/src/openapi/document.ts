@@ -1,17 +1,19 @@
-import { ENDPOINTS, type NamedEndpoint } from '../endpoints.ts'
+import type { z } from 'zod'
+import { ENDPOINTS, refusalsOf, type NamedEndpoint } from '../endpoints.ts'
 import { IDEMPOTENCY_HEADER, pathParameters, takesIdempotencyKey } from '../endpoint.ts'
-import { inputSchema, type JsonSchema } from './json-schema.ts'
-import { REFUSAL_SCHEMA, responsesOf } from './responses.ts'
+import { inputSchema, type Components, type JsonSchema } from './json-schema.ts'
+import { errorResponses, errorSchemas, responsesOf } from './responses.ts'
 import { SECURITY_SCHEMES, securityOf } from './security.ts'
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
-  readonly info: { readonly title: string; readonly version: string }
-  readonly servers?: readonly { readonly url: string }[]
+  readonly info: { readonly title: string; readonly version: string; readonly license: object }
+  readonly servers: readonly { readonly url: string }[]
   /** By path, then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>
+    readonly responses: ReturnType<typeof errorResponses>
     readonly securitySchemes: typeof SECURITY_SCHEMES
   }
 }
@@ -19,8 +21,15 @@ export interface OpenApiDocument {
 export type Operation = ReturnType<typeof operationOf>
 
 /** Describes every call of the API; the same input always gives the same document. */
-export function openApiDocument({ version, serverUrl }: { version: string; serverUrl?: string }): OpenApiDocument {
-  const components = new Map<string, JsonSchema>([['Refusal', REFUSAL_SCHEMA]])
+export function openApiDocument({
+  version,
+  serverUrl = '/',
+}: {
+  version: string
+  serverUrl?: string
+}): OpenApiDocument {
+  const endpoints = ENDPOINTS.map(({ endpoint }) => endpoint)
+  const components: Components = new Map(Object.entries(errorSchemas(endpoints)))
   const paths: Record<string, Record<string, Operation>> = {}
   for (const named of ENDPOINTS.toSorted(byPath)) {
     const operations = (paths[named.endpoint.path] ??= {})
@@ -28,14 +37,18 @@ export function openApiDocument({ version, serverUrl }: { version: string; serve
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Tidegate', version },
-    ...(serverUrl === undefined ? {} : { servers: [{ url: serverUrl }] }),
+    info: { title: 'Tidegate', version, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: serverUrl }],
     paths,
-    components: { schemas: byName(components), securitySchemes: SECURITY_SCHEMES },
+    components: {
+      schemas: byName(components),
+      responses: errorResponses(endpoints),
+      securitySchemes: SECURITY_SCHEMES,
+    },
   }
 }
 
-function byName(components: ReadonlyMap<string, JsonSchema>): Record<string, JsonSchema> {
+function byName(components: Components): Record<string, JsonSchema> {
   return Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
@@ -44,11 +57,12 @@ function byPath(a: NamedEndpoint, b: NamedEndpoint): number {
   return keyOf(a) < keyOf(b) ? -1 : 1
 }
 
-function operationOf({ name, endpoint }: NamedEndpoint, components: Map<string, JsonSchema>) {
+function operationOf({ name, endpoint }: NamedEndpoint, components: Components) {
   const parameters = [
     ...pathParameters(endpoint.path).map((parameter) => pathParameter(parameter)),
-    ...(endpoint.query === undefined ? [] : queryParameters(inputSchema(endpoint.query))),
+    ...(endpoint.query === undefined ? [] : queryParameters(endpoint.query)),
     ...(takesIdempotencyKey(endpoint) ? [IDEMPOTENCY_PARAMETER] : []),
+    ...(endpoint.versioned && endpoint.method === 'PUT' ? [IF_MATCH_PARAMETER] : []),
   ]
   return {
     operationId: name,
@@ -58,7 +72,13 @@ function operationOf({ name, endpoint }: NamedEndpoint, components: Map<string, 
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: inputSchema(endpoint.body) } } } }),
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: inputSchema(endpoint.body, components) } },
+          },
+        }),
+    'x-error-codes': refusalsOf(endpoint),
     responses: responsesOf(endpoint, components),
   }
 }
@@ -71,13 +91,25 @@ const IDEMPOTENCY_PARAMETER = {
   schema: { type: 'string', maxLength: 255 },
 }
 
+const IF_MATCH_PARAMETER = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of what is changed. The call is rejected with `edit_conflict` when that has changed since.',
+  schema: { type: 'string' },
+}
+
 /** Ids are digits only; `/api/user/self` is never read as one. */
 function pathParameter(name: string) {
   const schema: JsonSchema = name === 'id' ? { type: 'integer', minimum: 1 } : { type: 'string' }
   return { name, in: 'path', required: true, schema }
 }
 
-function queryParameters({ properties = {}, required = [] }: JsonSchema) {
+function queryParameters(query: z.ZodType) {
+  // A query that is a shape of its own is spread into parameters, so its component is not used.
+  const shapes: Components = new Map()
+  const schema = inputSchema(query, shapes)
+  const { properties = {}, required = [] } = [...shapes.values()][0] ?? schema
   const needed = required as readonly string[]
   return Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) => ({
     name,

@@ -3,33 +3,52 @@ import * as api from '../api/index.ts'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** What a caller sends, before defaults and transforms. */
-export function inputSchema(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return tidy(described) as JsonSchema
+/** Named schemas that several operations point at. */
+export type Components = Map<string, JsonSchema>
+
+/** What a caller sends, before defaults and transforms. A shape that the API exports is a component named `…Input`. */
+export function inputSchema(schema: z.ZodType, components: Components): JsonSchema {
+  return describe(schema, components, { io: 'input', nameOf: (id) => `${id}Input` })
 }
 
-/** What a caller receives. Shapes the API exports are put among the components and pointed at. */
-export function replySchema(schema: z.ZodType, components: Map<string, JsonSchema>): JsonSchema {
-  const { $schema: _, $defs, ...described } = z.toJSONSchema(schema, { metadata: shapes, unrepresentable: 'any' })
-  for (const [name, definition] of Object.entries($defs ?? {})) components.set(name, tidy(definition) as JsonSchema)
-  return tidy(described) as JsonSchema
+/** What a caller receives. Shapes that the API exports are components under their own names. */
+export function replySchema(schema: z.ZodType, components: Components): JsonSchema {
+  return describe(schema, components, { io: 'output', nameOf: (id) => id })
 }
 
-const shapes = z.registry<{ id: string }>()
+function describe(
+  schema: z.ZodType,
+  components: Components,
+  { io, nameOf }: { io: 'input' | 'output'; nameOf(id: string): string },
+): JsonSchema {
+  const options = { io, metadata: shapes, unrepresentable: 'any' } as const
+  const { $schema: _, $defs, ...described } = z.toJSONSchema(schema, options)
+  const point = (node: unknown) => tidy(node, nameOf) as JsonSchema
+  for (const [id, definition] of Object.entries($defs ?? {})) components.set(nameOf(id), point(definition))
+  return point(described)
+}
+
+const ids = new Map<z.ZodType, string>()
 for (const [id, value] of Object.entries(api)) {
-  if (value instanceof z.ZodType) shapes.add(value, { id })
+  if (value instanceof z.ZodType) ids.set(value, id)
 }
+
+/** What schemas say about themselves, and the names of those that the API exports. */
+const shapes = {
+  get: (schema: z.ZodType) => ({ ...z.globalRegistry.get(schema), ...(ids.has(schema) && { id: ids.get(schema) }) }),
+} as unknown as typeof z.globalRegistry
 
 /** Points at components, and leaves out what would only be noise or forbid us to add a field. */
-function tidy(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(tidy)
+function tidy(node: unknown, nameOf: (id: string) => string): unknown {
+  if (Array.isArray(node)) return node.map((item) => tidy(item, nameOf))
   if (typeof node !== 'object' || node === null) return node
   const kept = Object.entries(node).filter(([keyword, value]) => !isNoise(keyword, value))
   return Object.fromEntries(
     kept.map(([keyword, value]) => [
       keyword,
-      keyword === '$ref' ? String(value).replace('#/$defs/', '#/components/schemas/') : tidy(value),
+      keyword === '$ref'
+        ? `#/components/schemas/${nameOf(String(value).replace('#/$defs/', ''))}`
+        : tidy(value, nameOf),
     ]),
   )
 }

@@ -2,60 +2,74 @@ import type { z } from 'zod'
 import { refusalsOf } from '../endpoints.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ERRORS, errorMessage, type ErrorCode } from '../errors.ts'
-import { replySchema, type JsonSchema } from './json-schema.ts'
+import { replySchema, type Components, type JsonSchema } from './json-schema.ts'
 
 interface Response {
   description: string
+  headers?: Readonly<Record<string, unknown>>
   content: { 'application/json': { schema: JsonSchema } }
 }
 
-/** Answers of a call by HTTP status. A business refusal is a 200 too, told apart by `success`. */
-export function responsesOf(endpoint: Endpoint, components: Map<string, JsonSchema>): Record<string, Response> {
-  const codes = Map.groupBy(refusalsOf(endpoint), (code) => String(ERRORS[code].status))
-  const done = endpoint.bare ? replySchema(endpoint.reply, components) : envelope(endpoint.reply, components)
-  const refused = codes.get('200') ?? []
-  const responses: Record<string, Response> = {
-    200: answer(
-      refused.length > 0 ? { oneOf: [done, refusal(refused)] } : done,
-      ['Done.', ...explain(refused)].join('\n'),
-    ),
-  }
-  for (const [status, list] of codes) {
-    if (status !== '200') responses[status] = answer(refusal(list), explain(list).join('\n'))
-  }
-  return responses
+interface Responses {
+  readonly 200: Response
+  readonly [status: number]: Response | { readonly $ref: string }
 }
 
-function envelope(reply: z.ZodType, components: Map<string, JsonSchema>): JsonSchema {
+/**
+ * Answers of a call by HTTP status. A rejected call can be a 200 too, distinguished by `success`. Every other status has one
+ * description for the whole API; `x-error-codes` of the operation lists the codes of the call.
+ */
+export function responsesOf(endpoint: Endpoint, components: Components): Responses {
+  const codes = Map.groupBy(refusalsOf(endpoint), (code) => ERRORS[code].status)
+  const done = endpoint.bare ? replySchema(endpoint.reply, components) : envelope(endpoint.reply, components)
+  const rejected = codes.get(200) ?? []
+  const others = [...codes.keys()].filter((status) => status !== 200)
+  return {
+    200: {
+      description: rejected.length > 0 ? `Done, or rejected: ${rejected.join(', ')}.` : 'Done.',
+      ...(endpoint.versioned && { headers: { ETag: { schema: { type: 'string' } } } }),
+      content: { 'application/json': { schema: rejected.length > 0 ? { oneOf: [done, ERROR] } : done } },
+    },
+    ...Object.fromEntries(others.map((status) => [status, { $ref: `#/components/responses/Error${status}` }])),
+  }
+}
+
+/** The answers other than 200, one for each status of the API. */
+export function errorResponses(endpoints: readonly Endpoint[]): Record<string, Response> {
+  const codes = new Set(endpoints.flatMap(refusalsOf))
+  const byStatus = Map.groupBy([...codes].toSorted(), (code) => ERRORS[code].status)
+  const statuses = [...byStatus].filter(([status]) => status !== 200).toSorted(([one], [other]) => one - other)
+  return Object.fromEntries(statuses.map(([status, list]) => [`Error${status}`, errorResponse(list)]))
+}
+
+function errorResponse(codes: readonly ErrorCode[]): Response {
+  return {
+    description: codes.map((code) => `- \`${code}\`: ${errorMessage(code, 'en')}`).join('\n'),
+    content: { 'application/json': { schema: ERROR } },
+  }
+}
+
+function envelope(reply: z.ZodType, components: Components): JsonSchema {
   const properties: Record<string, unknown> = { success: { const: true }, message: { type: 'string' } }
   if (reply.type !== 'undefined') properties['data'] = replySchema(reply, components)
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
-function refusal(codes: readonly ErrorCode[]): JsonSchema {
+const ERROR: JsonSchema = { $ref: '#/components/schemas/Error' }
+
+/** The shape of every error, and all codes it can have. */
+export function errorSchemas(endpoints: readonly Endpoint[]): Record<string, JsonSchema> {
+  const codes = [...new Set(endpoints.flatMap(refusalsOf))].toSorted()
   return {
-    allOf: [
-      { $ref: '#/components/schemas/Refusal' },
-      { type: 'object', properties: { code: { enum: [...codes] } }, required: ['code'] },
-    ],
+    Error: {
+      type: 'object',
+      properties: {
+        success: { const: false },
+        message: { type: 'string', description: 'For people, in the language of Accept-Language.' },
+        code: { $ref: '#/components/schemas/ErrorCode' },
+      },
+      required: ['success', 'message', 'code'],
+    },
+    ErrorCode: { type: 'string', description: 'Stable, for programs.', enum: codes },
   }
-}
-
-/** The shape every refusal has. */
-export const REFUSAL_SCHEMA: JsonSchema = {
-  type: 'object',
-  properties: {
-    success: { const: false },
-    message: { type: 'string', description: 'For people, in the language of Accept-Language.' },
-    code: { type: 'string', description: 'Stable, for programs.' },
-  },
-  required: ['success', 'message', 'code'],
-}
-
-function explain(codes: readonly ErrorCode[]): string[] {
-  return codes.map((code) => `- \`${code}\`: ${errorMessage(code, 'en')}`)
-}
-
-function answer(schema: JsonSchema, description: string): Response {
-  return { description, content: { 'application/json': { schema } } }
 }

@@ -1,5 +1,5 @@
 import { scopeOf } from '../areas.ts'
-import type { Endpoint } from '../endpoint.ts'
+import { USER_ID_HEADERS, type Endpoint } from '../endpoint.ts'
 
 /** The user-id header goes with either credential: a cross-site page cannot send it. */
 export const SECURITY_SCHEMES = {
@@ -14,7 +14,7 @@ export const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'Tidegate-User',
-    description: 'The id of the user the caller believes to be.',
+    description: `The id of the user. Also accepted: ${USER_ID_HEADERS.slice(1).join(', ')}.`,
   },
 } as const
 

@@ -1,5 +1,5 @@
 import { flag } from './define.ts'
-import { line, link, prose } from './define-text.ts'
+import { image, line, prose } from './define-text.ts'
 
 const content = { tab: 'other', section: 'content', guard: 'reauth' } as const
 const brand = { tab: 'other', section: 'brand' } as const
@@ -15,7 +15,7 @@ export const contentOptions = {
   'content.trusted_html_enabled': flag(content, false),
 
   SystemName: line(brand, 'Tidegate', { max: 100, blankMeansDefault: true }),
-  Logo: link(brand),
+  Logo: image(brand),
 
   custom_head_html: prose(custom),
   global_css: prose(custom),

@@ -9,7 +9,7 @@ export function json<Value>(place: Place, schema: z.ZodType<Value>, initial: Val
       try {
         return JSON.parse(text) as unknown
       } catch {
-        context.addIssue({ code: 'custom', message: 'not a valid JSON text' })
+        context.addIssue({ code: 'custom', message: 'not a valid JSON text', params: { zh: '不是合法的 JSON 字符串' } })
         return z.NEVER
       }
     })
@@ -35,7 +35,9 @@ export function namedMapSchema<Value>(value: z.ZodType<Value>, name: RegExp = NA
       // A record schema drops `__proto__` in silence, so names are looked at before it.
       for (const key of ownNames(candidate)) {
         if (key in Object.prototype || !name.test(key)) {
-          context.addIssue({ code: 'custom', message: `not a usable name: ${JSON.stringify(key.slice(0, 64))}` })
+          const shown = JSON.stringify(key.slice(0, 64))
+          const params = { zh: `不能用作名称：${shown}` }
+          context.addIssue({ code: 'custom', message: `not a usable name: ${shown}`, params })
         }
       }
     })

@@ -5,7 +5,7 @@ interface ListRules {
   /** What each entry must look like. */
   pattern?: RegExp
   /** The same where a pattern cannot say it. */
-  accepts?: { test(entry: string): boolean; message: string }
+  accepts?: { test(entry: string): boolean; message: string; zh: string }
   /** Two spellings of one entry are the same to the reader of the option. */
   lowerCase?: boolean
 }
@@ -46,7 +46,8 @@ function entriesOf(parts: string[], { pattern, accepts, lowerCase }: ListRules):
   const spelled = lowerCase ? entries.map((entry) => entry.toLowerCase()) : entries
   let entry = z.string().max(MAX_ENTRY)
   if (pattern) entry = entry.regex(pattern)
-  if (accepts) entry = entry.refine((text) => accepts.test(text), accepts.message)
+  if (accepts)
+    entry = entry.refine((text) => accepts.test(text), { message: accepts.message, params: { zh: accepts.zh } })
   return z
     .array(entry)
     .max(MAX_ENTRIES)

@@ -53,9 +53,14 @@ export function baseUrl(place: Place): OptionDefinition<string> {
   return address(place, (text) => webAddress.parse(text).replace(/\/+$/, ''))
 }
 
-/** A link or image on a page: an http or https address, or a path of this site. */
+/** A link on a page: an http or https address, or a path of this site. */
 export function link(place: Place): OptionDefinition<string> {
   return address(place, (text) => (SITE_PATH.test(text) ? text : webAddress.parse(text)))
+}
+
+/** An image on a page: an https address, or a path of this site. Browsers block http images (`img-src` of our pages). */
+export function image(place: Place): OptionDefinition<string> {
+  return address(place, (text) => (SITE_PATH.test(text) ? text : secureAddress.parse(text)))
 }
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2048)

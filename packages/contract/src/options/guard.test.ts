@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { guardOption, openSignIns, readSettings, type OptionKey, type Settings } from './index.ts'
 
 const NEEDS = [
-  ['GitHubOAuthEnabled', { GitHubClientId: 'id', GitHubClientSecret: 'secret' }],
+  ['GitHubOAuthEnabled', { ServerAddress: 'https://gate.example', GitHubClientId: 'id', GitHubClientSecret: 'secret' }],
   [
     'oidc.enabled',
     {
+      ServerAddress: 'https://gate.example',
       'oidc.client_id': 'id',
       'oidc.client_secret': 'secret',
       'oidc.authorization_endpoint': 'https://id.example/authorize',
@@ -13,10 +14,14 @@ const NEEDS = [
       'oidc.user_info_endpoint': 'https://id.example/me',
     },
   ],
-  ['LinuxDOOAuthEnabled', { LinuxDOClientId: 'id', LinuxDOClientSecret: 'secret' }],
+  [
+    'LinuxDOOAuthEnabled',
+    { ServerAddress: 'https://gate.example', LinuxDOClientId: 'id', LinuxDOClientSecret: 'secret' },
+  ],
   ['WeChatAuthEnabled', { WeChatServerAddress: 'https://wechat.example', WeChatServerToken: 'token' }],
-  ['TelegramOAuthEnabled', { TelegramBotToken: 'token' }],
+  ['TelegramOAuthEnabled', { ServerAddress: 'https://gate.example', TelegramBotToken: 'token' }],
   ['TurnstileCheckEnabled', { TurnstileSiteKey: 'site', TurnstileSecretKey: 'secret' }],
+  ['EmailVerificationEnabled', { ServerAddress: 'https://gate.example' }],
   ['EmailDomainRestrictionEnabled', { EmailDomainWhitelist: 'example.com' }],
 ] as const satisfies [OptionKey, Partial<Record<OptionKey, string>>][]
 
@@ -127,6 +132,18 @@ describe('ways to sign in', () => {
   it('lists the services that are open', () => {
     expect(openSignIns(given({}))).toEqual([])
     expect(openSignIns(given({ ...github, 'oidc.enabled': 'true' }))).toEqual(['github', 'oidc'])
+  })
+})
+
+describe('the mail server', () => {
+  it('needs the server address, because mails hold links', () => {
+    const needs = { code: 'option_guard_needs', details: { key: 'SMTPServer', missing: 'ServerAddress' } }
+    const mail = { ServerAddress: 'https://gate.example', SMTPServer: 'smtp.example' }
+
+    expect(guardOption(given({}), 'SMTPServer', 'smtp.example')).toEqual(needs)
+    expect(guardOption(given(mail), 'SMTPServer', 'other.example')).toBeUndefined()
+    expect(guardOption(given(mail), 'ServerAddress', '')?.code).toBe('option_guard_in_use')
+    expect(guardOption(given({ SMTPServer: 'smtp.example' }), 'SMTPServer', '')).toBeUndefined()
   })
 })
 

@@ -33,20 +33,24 @@ export function guardOption<Key extends OptionKey>(
 
 type Switch = keyof typeof PREREQUISITES
 
-/** What each switch needs before it can do its work, secrets included. */
+/** What each option needs before it can be turned on or filled in, secrets included. */
 const PREREQUISITES = {
-  GitHubOAuthEnabled: ['GitHubClientId', 'GitHubClientSecret'],
+  GitHubOAuthEnabled: ['ServerAddress', 'GitHubClientId', 'GitHubClientSecret'],
   'oidc.enabled': [
+    'ServerAddress',
     'oidc.client_id',
     'oidc.client_secret',
     'oidc.authorization_endpoint',
     'oidc.token_endpoint',
     'oidc.user_info_endpoint',
   ],
-  LinuxDOOAuthEnabled: ['LinuxDOClientId', 'LinuxDOClientSecret'],
+  LinuxDOOAuthEnabled: ['ServerAddress', 'LinuxDOClientId', 'LinuxDOClientSecret'],
   WeChatAuthEnabled: ['WeChatServerAddress', 'WeChatServerToken'],
-  TelegramOAuthEnabled: ['TelegramBotToken'],
+  TelegramOAuthEnabled: ['ServerAddress', 'TelegramBotToken'],
   TurnstileCheckEnabled: ['TurnstileSiteKey', 'TurnstileSecretKey'],
+  // Mails hold links to the site.
+  SMTPServer: ['ServerAddress'],
+  EmailVerificationEnabled: ['ServerAddress'],
   EmailDomainRestrictionEnabled: ['EmailDomainWhitelist'],
   'stripe.enabled': ['stripe.secret_key', 'stripe.webhook_secret'],
 } as const satisfies Partial<Record<OptionKey, readonly OptionKey[]>>

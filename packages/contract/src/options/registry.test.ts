@@ -43,7 +43,7 @@ const SPECIFIED = {
 const specified = Object.values(SPECIFIED).flatMap((block) => block.split(/\s+/))
 
 describe('the option registry', () => {
-  it('has every specified option, and those for billing, rate cards, log retention, shadow mode, Stripe, trusted HTML, security and audit', () => {
+  it('has every specified option, and those for billing, rate cards, automatic groups, log retention, shadow mode, Stripe, trusted HTML, security and audit', () => {
     const stripe = ['enabled', 'secret_key', 'webhook_secret', 'currency', 'unit_price'].map((name) => `stripe.${name}`)
     const retention = ['LogRetentionDays', 'LogRetentionGigabytes', 'LogChatContentDays']
     const shadow = ['ShadowEnabled', 'ShadowShare']
@@ -54,7 +54,10 @@ describe('the option registry', () => {
       [
         ...specified,
         ...billing,
+        'general_setting.default_language',
         'ModelRates',
+        'AutoGroups',
+        'DefaultUseAutoGroup',
         ...retention,
         ...shadow,
         ...stripe,

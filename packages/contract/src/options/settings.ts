@@ -1,6 +1,8 @@
-import { z } from 'zod'
 import { Refusal } from '../errors.ts'
+import { reasonOf } from './reason.ts'
 import { OPTION_KEYS, optionDefinition, type OptionKey, type Settings } from './registry.ts'
+
+const NUL = { zh: '不能包含空字符（NUL）', en: 'a NUL character cannot be stored' }
 
 /** Stored texts over defaults. A stored text that no longer parses keeps its default and is reported, never fatal. */
 export function readSettings(
@@ -23,12 +25,12 @@ export function readSettings(
 
 /** Reads a submitted text; what cannot be used is refused with the reason. */
 export function parseOption<Key extends OptionKey>(key: Key, text: string): Settings[Key] {
-  // The database keeps no such sign in a text.
-  if (text.includes('\0')) throw new Refusal('option_invalid', { key, reason: 'a NUL character cannot be stored' })
+  // PostgreSQL rejects NUL in text.
+  if (text.includes('\0')) throw new Refusal('option_invalid', { key, reason: NUL })
   try {
     return optionDefinition(key).parse(text) as Settings[Key]
   } catch (error) {
-    throw new Refusal('option_invalid', { key, reason: reasonOf(error) }, { cause: error })
+    throw new Refusal('option_invalid', { key, reason: reasonOf(key, error) }, { cause: error })
   }
 }
 
@@ -38,10 +40,4 @@ export function publicOptionRows(settings: Settings): { key: OptionKey; value: s
     key,
     value: optionDefinition(key).format(settings[key]),
   }))
-}
-
-function reasonOf(error: unknown): string {
-  const issue = error instanceof z.ZodError ? error.issues[0] : undefined
-  if (issue === undefined) return 'not readable'
-  return issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message
 }

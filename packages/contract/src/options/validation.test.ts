@@ -122,6 +122,11 @@ const RULES: Record<string, Example> = {
     accepted: ['{"default":"Everyone"}', '{"vip":""}'],
     refused: ['{"default":1}', '[]', '{"__proto__":"x"}', '{"a,b":"x"}'],
   },
+  'groups of auto are a list of names': {
+    keys: ['AutoGroups'],
+    accepted: ['[]', '["default","vip"]'],
+    refused: ['{}', '[1]', '["a,b"]', '[""]', 'default'],
+  },
   'fallback figures are blank or from 0': {
     keys: ['fallback_single_price', 'fallback_input_ratio', 'fallback_completion_ratio'],
     accepted: ['', ' ', '0', '0.02'],
@@ -218,9 +223,14 @@ const RULES: Record<string, Example> = {
     ],
   },
   'links may also be paths of this site': {
-    keys: ['TopUpLink', 'general_setting.docs_link', 'Logo', 'WeChatAccountQRCodeImageURL'],
-    accepted: ['', 'https://shop.example/codes?a=1', '/logo.png'],
+    keys: ['TopUpLink', 'general_setting.docs_link'],
+    accepted: ['', 'https://shop.example/codes?a=1', 'http://shop.example', '/logo.png'],
     refused: ['logo.png', '//evil.example', String.raw`/\evil.example`, 'javascript:alert(1)', 'data:text/html,x'],
+  },
+  'images are https or paths of this site, since browsers block http images': {
+    keys: ['Logo', 'WeChatAccountQRCodeImageURL'],
+    accepted: ['', 'https://shop.example/logo.png', '/logo.png'],
+    refused: ['logo.png', 'http://shop.example/logo.png', '//evil.example', 'data:text/html,x'],
   },
   'the price of a dollar is above 0': { keys: ['Price'], accepted: ['7.3', '0.01'], refused: ['0', '-1', ''] },
   'the smallest top-up is a dollar or more': { keys: ['MinTopUp'], accepted: ['1', '10'], refused: ['0', '1.5'] },
@@ -294,7 +304,7 @@ describe('a refused text', () => {
   )
 
   it('names the option and the place in it that is wrong', () => {
-    expect(() => parseOption('ModelRatio', '{"gpt-4o":-1}')).toThrow(/ModelRatio.*gpt-4o: Too small/)
+    expect(() => parseOption('ModelRatio', '{"gpt-4o":-1}')).toThrow(/ModelRatio.*gpt-4o: must be at least 0/)
     expect(() => parseOption('ModelRatio', 'nonsense')).toThrow('not a valid JSON text')
   })
 })

@@ -8,7 +8,7 @@ export async function giveDefaultToken(
   id: number,
   username: string,
 ): Promise<void> {
-  const owner = { id, username, role: ROLES.user, group: 'default', sessionHash: undefined }
+  const owner = { id, username, role: ROLES.user, group: 'default', settingsAreas: [], sessionHash: undefined }
   try {
     await createToken(deps, owner, api.NewToken.parse({ name: username, unlimited_quota: true }))
   } catch (error) {

@@ -11,12 +11,21 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 describe('login', () => {
-  it('answers who it is and nothing of the account', async () => {
+  it('returns the complete user, as GET /api/user/self does', async () => {
     const { username } = await site.signedIn('admin')
+    await site.db
+      .updateTable('user')
+      .set({ quota: 4200, email: 'complete@example.com' })
+      .where('username', '=', username)
+      .execute()
+    const client = apiClient(site.url)
 
-    const user = await apiClient(site.url).login(username, PASSWORD)
+    const user = await client.login(username, PASSWORD)
 
-    expect(user).toMatchObject({ username, role: 10, status: 1, group: 'default', quota: 0, aff_code: '', email: '' })
+    expect(user).toMatchObject({ username, role: 10, status: 1, quota: 4200, email: 'complete@example.com' })
+    expect(user.aff_code).not.toBe('')
+    expect(JSON.parse(user.setting)).toHaveProperty('quota_warning_threshold')
+    expect(user).toEqual(await client.call(api.getSelf))
   })
 
   it('takes the email address as well, and neither cares about case', async () => {

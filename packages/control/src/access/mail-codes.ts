@@ -1,10 +1,10 @@
+import { api } from '@tidegate/contract'
 import { mailCodes, type Check, type Db, type MailCodeKey } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { addressLimits } from '../http/address-limits.ts'
 import { tooMany } from '../http/too-many.ts'
 
 export const CODE_MINUTES = 10
-const RESEND_SECONDS = 60
 /** Six digits are guessed in five tries once in 200 000; a token of a link never is, so its cap only stops hammering. */
 const MOST_TRIES = { register: 5, bind: 5, reset: 20 }
 const DAY_SECONDS = 86_400
@@ -27,11 +27,13 @@ export async function issueCode(
     hash: vault.keyedHash('mail-code', textOf(key, code)),
     now: at,
     expiresAt: new Date(at.getTime() + CODE_MINUTES * 60_000),
-    youngest: new Date(at.getTime() - RESEND_SECONDS * 1000),
+    youngest: new Date(at.getTime() - api.RESEND_SECONDS * 1000),
   })
   if (replaced) return
   await limiter.giveBack(budgets)
-  throw tooMany(RESEND_SECONDS)
+  const issuedAt = await mailCodes.issuedAt(db, key)
+  const waitedMs = issuedAt ? at.getTime() - issuedAt.getTime() : 0
+  throw tooMany(Math.max(1, api.RESEND_SECONDS - waitedMs / 1000))
 }
 
 /** A code that was right when it was checked. It is used up with what it is used for, in one transaction. */

@@ -45,6 +45,16 @@ describe('registering', () => {
     })
   })
 
+  it('rejects a repeated password that differs', async () => {
+    const answer = await register({ username: 'twopasswords', password2: 'high-tide-78' })
+
+    expect(answer.json).toMatchObject({ success: false, code: 'password_mismatch', message: '两次输入的密码不一致' })
+    expect(await userNamed('twopasswords')).toBeUndefined()
+    expect((await register({ username: 'samepassword', password2: 'high-tide-77' })).json).toMatchObject({
+      success: true,
+    })
+  })
+
   it('makes one account of fifty registrations with one name at once', async () => {
     await site.set({ QuotaForNewUser: '1000' })
 

@@ -20,6 +20,7 @@ export async function register(deps: RegisterDeps, input: api.Registration, orig
   refuseIfClosed(settings)
   if (!settings.PasswordRegisterEnabled) throw new Refusal('password_register_off')
   const username = checkUsername(input.username)
+  if (input.password2 !== undefined && input.password2 !== input.password) throw new Refusal('password_mismatch')
   const password = await checkPassword(input.password, { username, siteName: settings.SystemName })
   const verified = settings.EmailVerificationEnabled ? await verifyEmail(deps, input) : undefined
   await refuseLookAlike(db, username)

@@ -1,7 +1,8 @@
-import { api, preferredLanguage, Refusal } from '@tidegate/contract'
+import { api, Refusal } from '@tidegate/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { checkUserIdHeader } from '../http/authenticate.ts'
+import { requestLanguage } from '../http/request-language.ts'
 import type { ApiCall, Serve } from '../http/serve.ts'
 import { checkHuman } from '../human-check/check-human.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
@@ -23,31 +24,29 @@ export function registerRegistration(serve: Serve, deps: Deps & { mails: MailQue
     refuseCrossSite(request)
     if (actor) checkUserIdHeader(request, actor.id)
     await checkHuman(deps, call, ['register', 'bind'])
-    await sendVerification(deps, email, actor, origin, languageOf(request))
+    await sendVerification(deps, email, actor, origin, requestLanguage(deps, request))
   }
   serve(api.requestVerification, (call) => verification(call, call.query.email))
   serve(api.postVerification, (call) => verification(call, call.body.email))
 
   serve(api.bindEmail, ({ actor, query, origin, request }) =>
-    bindEmail(deps, actor, query, origin, languageOf(request)),
+    bindEmail(deps, actor, query, origin, requestLanguage(deps, request)),
   )
 
   type ResetCall = Omit<ApiCall<typeof api.postPasswordReset>, 'body'>
   const resetMail = async (call: ResetCall, email: string) => {
     refuseCrossSite(call.request)
     await checkHuman(deps, call, ['reset'])
-    await sendResetLink(deps, email, call.origin, languageOf(call.request))
+    await sendResetLink(deps, email, call.origin, requestLanguage(deps, call.request))
   }
   serve(api.requestPasswordReset, (call) => resetMail(call, call.query.email))
   serve(api.postPasswordReset, (call) => resetMail(call, call.body.email))
-  serve(api.resetPassword, ({ body, origin, request }) => resetPassword(deps, body, origin, languageOf(request)))
+  serve(api.resetPassword, ({ body, origin, request }) =>
+    resetPassword(deps, body, origin, requestLanguage(deps, request)),
+  )
 }
 
 /** A GET that sends a mail could otherwise be an image on a page of somebody else. */
 function refuseCrossSite(request: FastifyRequest): void {
   if (request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('cross_site_refused')
-}
-
-function languageOf(request: FastifyRequest) {
-  return preferredLanguage(request.headers['accept-language'])
 }

@@ -109,7 +109,12 @@ describe('requiring a second factor of administrators', () => {
   it('treats an administrator without one as a visitor where calls need no login', async () => {
     const admin = await site.signedIn('admin')
 
-    await site.set({ GitHubClientId: 'id', GitHubClientSecret: 'secret', GitHubOAuthEnabled: 'true' })
+    await site.set({
+      ServerAddress: 'https://gate.example',
+      GitHubClientId: 'id',
+      GitHubClientSecret: 'secret',
+      GitHubOAuthEnabled: 'true',
+    })
     const bind = () => refusalOf(admin.send(api.startSignIn, { body: { service: 'github', intent: 'bind' } }))
 
     expect(await bind()).toBe('not_logged_in')

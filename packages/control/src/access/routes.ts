@@ -10,7 +10,7 @@ import { clearSessionCookie, endSession } from './sessions.ts'
 import { setupStatus, submitSetup } from './setup.ts'
 import { siteStatus } from './status.ts'
 import { answerUnchanged } from '../http/answer-unchanged.ts'
-import { userView } from './user-view.ts'
+import { ownView } from './user-view.ts'
 
 export function registerAccess(serve: Serve, deps: Deps): void {
   const { db } = deps
@@ -39,9 +39,6 @@ export function registerAccess(serve: Serve, deps: Deps): void {
   serve(api.getSelf, async ({ actor }) => {
     const user = await users.findById(db, actor.id)
     if (!user) throw new Refusal('user_not_found')
-    const quota = await users.spendable(db, actor.id)
-    // What holds for whoever has chosen nothing is shown too, so that a screen need not guess it.
-    const setting = { quota_warning_threshold: deps.catalog().settings.QuotaRemindThreshold, ...user.setting }
-    return userView({ ...user, quota, setting }, await users.identitiesOf(db, actor.id))
+    return ownView(deps, user)
   })
 }

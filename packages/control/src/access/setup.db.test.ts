@@ -19,7 +19,7 @@ const submission = {
 }
 
 describe('setup', () => {
-  it('says what is left to do, and nothing more once it is done', async () => {
+  it('reports the super admin and the database before and after', async () => {
     const client = apiClient(site.url)
     const before = await client.call(api.getSetup)
 
@@ -28,8 +28,8 @@ describe('setup', () => {
     expect(before).toEqual({ status: false, root_init: false, database_type: 'postgres', code_required: false })
     expect(await client.call(api.getSetup)).toEqual({
       status: true,
-      root_init: false,
-      database_type: '',
+      root_init: true,
+      database_type: 'postgres',
       code_required: false,
     })
     expect((await client.call(api.getStatus)).setup).toBe(true)
@@ -47,6 +47,26 @@ describe('setup', () => {
     expect(self.aff_code).toMatch(/^[2-9A-Z]{8}$/)
     expect(entries).toEqual([{ user_id: self.id, kind: 'setup_grant', amount: 100_000_000 }])
     expect(await client.call(api.getStatus)).toMatchObject({ self_use_mode_enabled: true, demo_site_enabled: false })
+  })
+
+  it('stores the address and the language that the operator confirmed, with English default texts', async () => {
+    const client = apiClient(site.url)
+    await client.call(api.submitSetup, {
+      body: { ...submission, ServerAddress: 'https://gate.example/', language: 'en' },
+    })
+    const status = await client.call(api.getStatus)
+    await client.login('captain', 'spring-tide-42')
+
+    expect(status.server_address).toBe('https://gate.example')
+    expect(status.chats.flatMap((chat) => Object.keys(chat))).toEqual(['NextChat', 'AMA', 'OpenCat'])
+    expect([status.chat_link, status.chat_link2]).toEqual(
+      status.chats.slice(0, 2).flatMap((chat) => Object.values(chat)),
+    )
+    expect(await client.call(api.listOwnGroups)).toMatchObject({ default: { desc: 'Default group' } })
+    const error = await site.app.inject({ url: '/api/user/self' })
+    const chinese = await site.app.inject({ url: '/api/user/self', headers: { 'accept-language': 'zh-CN' } })
+    expect(error.json().message).toMatch(/^[\x20-\x7e]+$/)
+    expect(chinese.json().message).not.toMatch(/^[\x20-\x7e]+$/)
   })
 
   it('makes exactly one super admin when two people submit at once', async () => {
@@ -67,6 +87,7 @@ describe('setup', () => {
     [{ username: 'a@b.example' }, '用户名最长 12 个字符，且不能包含控制字符或 @'],
     [{ confirmPassword: 'something else' }, '两次输入的密码不一致'],
     [{ password: 'seven77', confirmPassword: 'seven77' }, '密码长度至少为8个字符'],
+    [{ ServerAddress: 'gate.example' }, '服务器地址必须以 http:// 或 https:// 开头，例如 https://gate.example.com'],
     [{ SelfUseModeEnabled: true, DemoSiteEnabled: true }, '自用模式与演示站点不能同时开启'],
   ])('refuses %o in the envelope', async (change, message) => {
     const { response, envelope } = await apiClient(site.url).send(api.submitSetup, {

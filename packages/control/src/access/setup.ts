@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { api, Refusal, ROLES } from '@tidegate/contract'
+import { api, defaultTexts, parseOption, Refusal, ROLES, type OptionKey } from '@tidegate/contract'
 import { recordMovement } from '@tidegate/ledger'
 import { auditEvents, options, setup, users, type Db, type Vault } from '@tidegate/storage'
 import { changeCatalog } from '../change-catalog.ts'
@@ -16,12 +16,12 @@ export async function setupStatus(
   { db, site }: Pick<Deps, 'db' | 'site'>,
   { isLocal }: Origin,
 ): Promise<api.SetupStatus> {
-  if (await isInitialized(db)) return { status: true, root_init: false, database_type: '', code_required: false }
+  const done = await isInitialized(db)
   return {
-    status: false,
+    status: done,
     root_init: (await users.findRoot(db)) !== undefined,
     database_type: site.databaseType,
-    code_required: !isLocal,
+    code_required: !done && !isLocal,
   }
 }
 
@@ -47,14 +47,33 @@ export async function submitSetup(
   if (submission.SelfUseModeEnabled && submission.DemoSiteEnabled) throw new Refusal('setup_modes_exclusive')
   const root = (await users.findRoot(db)) ? undefined : await prepareRoot(submission, catalog().settings.SystemName)
 
+  const chosen = chosenOptions(submission)
+  const texts = submission.language ? defaultTexts(submission.language) : []
   await changeCatalog(deps, async (transaction) => {
     if (!(await setup.claim(transaction, site.version))) throw new Refusal('setup_done')
     if (root) await createRoot(transaction, root)
-    for (const key of ['SelfUseModeEnabled', 'DemoSiteEnabled'] as const) {
-      await options.put(transaction, { key, value: String(submission[key]), sealed: false }, null)
-    }
+    for (const [key, value] of chosen) await options.put(transaction, { key, value, sealed: false }, null)
+    for (const [key, value] of texts) await options.putNew(transaction, { key, value, sealed: false })
     await auditEvents.record(transaction, { actorId: null, action: 'setup', ...origin })
   })
+}
+
+function chosenOptions({ SelfUseModeEnabled, DemoSiteEnabled, ServerAddress, language }: api.SetupSubmission) {
+  const chosen: [OptionKey, string][] = [
+    ['SelfUseModeEnabled', String(SelfUseModeEnabled)],
+    ['DemoSiteEnabled', String(DemoSiteEnabled)],
+  ]
+  if (ServerAddress.trim() !== '') chosen.push(['ServerAddress', readAddress(ServerAddress)])
+  if (language) chosen.push(['general_setting.default_language', language])
+  return chosen
+}
+
+function readAddress(text: string): string {
+  try {
+    return parseOption('ServerAddress', text)
+  } catch (cause) {
+    throw new Refusal('setup_address_invalid', {}, { cause })
+  }
 }
 
 function checkCode({ vault }: Pick<Deps, 'vault'>, given: string | undefined, { isLocal }: Origin): void {

@@ -12,6 +12,7 @@ export async function siteStatus({ db, catalog, site }: Pick<Deps, 'db' | 'catal
 }
 
 function publicSettings(settings: Settings) {
+  const chatLinks = settings.Chats.flatMap((chat) => Object.values(chat))
   return {
     system_name: settings.SystemName,
     logo: settings.Logo,
@@ -30,11 +31,14 @@ function publicSettings(settings: Settings) {
     mj_notify_enabled: settings.MjNotifyEnabled,
     enable_batch_update: false,
     chats: [...settings.Chats],
+    chat_link: chatLinks[0] ?? '',
+    chat_link2: chatLinks[1] ?? '',
     price: settings.Price,
     min_topup: settings.MinTopUp,
     enable_online_topup: [settings.PayAddress, settings.EpayId, settings.EpayKey].every((value) => value !== ''),
     aff_enabled: settings.AffEnabled,
     check_in_enabled: settings.CheckInEnabled,
+    checkin_enabled: settings.CheckInEnabled,
     log_chat_content_enabled: settings.LogChatContentEnabled,
     demo_site_enabled: settings.DemoSiteEnabled,
     self_use_mode_enabled: settings.SelfUseModeEnabled,

@@ -32,11 +32,11 @@ export async function startRegistrationSite(
     for (const [key, value] of Object.entries(options)) await root.call(api.updateOption, { body: { key, value } })
   }
   await set({
+    ServerAddress: 'https://gate.example',
     SMTPServer: '127.0.0.1',
     SMTPPort: String(mailbox.port),
     SMTPFrom: 'gate@example.com',
     SystemName: 'Harbour <1>',
-    ServerAddress: 'https://gate.example',
   })
 
   return {

@@ -1,5 +1,6 @@
 import type { api } from '@tidegate/contract'
-import type { UserRow } from '@tidegate/storage'
+import { users, type UserRow } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
 
 /** A user as the wire shows it: built field by field, so that a new column never leaves by accident. */
 export function userView(user: UserRow, identities: ReadonlyMap<string, string> = new Map()): api.User {
@@ -27,36 +28,18 @@ export function userView(user: UserRow, identities: ReadonlyMap<string, string> 
     linux_do_id: identities.get('linuxdo') ?? '',
     setting: settingText(user.setting),
     last_check_in_time: user.last_check_in_at?.toISOString() ?? null,
+    settings_areas: user.settings_areas,
     DeletedAt: user.deleted_at?.toISOString() ?? null,
   }
 }
 
-/** What a login answers: who it is, and nothing that is read later anyway. */
-export function loginView(user: UserRow): api.User {
-  const { id, username, display_name, role, status, group } = user
-  return { ...EMPTY_USER, id, username, display_name, role, status, group }
+/** The complete record of a user for the user: the response of a login and of `GET /api/user/self`. */
+export async function ownView({ db, catalog }: Pick<Deps, 'db' | 'catalog'>, user: UserRow): Promise<api.User> {
+  const quota = await users.spendable(db, user.id)
+  // Includes defaults, so that a screen need not know them.
+  const setting = { quota_warning_threshold: catalog().settings.QuotaRemindThreshold, ...user.setting }
+  return userView({ ...user, quota, setting }, await users.identitiesOf(db, user.id))
 }
-
-const EMPTY_USER = {
-  password: '',
-  email: '',
-  quota: 0,
-  used_quota: 0,
-  request_count: 0,
-  inviter_id: 0,
-  aff_code: '',
-  aff_count: 0,
-  aff_quota: 0,
-  aff_history_quota: 0,
-  github_id: '',
-  oidc_id: '',
-  wechat_id: '',
-  telegram_id: '',
-  linux_do_id: '',
-  setting: '',
-  last_check_in_time: null,
-  DeletedAt: null,
-} as const
 
 function settingText(setting: Record<string, unknown>): string {
   const { webhook_secret: _, ...shown } = setting

@@ -108,7 +108,19 @@ describe('a verification mail', () => {
     expect((await askFor(newAddress())).json).toMatchObject({ code: 'mail_not_configured' })
   })
 
-  it('is not sent again within a minute, whoever asks', async () => {
+  it('is sent again after the countdown of the console, and says how many seconds are left before', async () => {
+    const email = newAddress()
+    await askFor(email)
+    shiftMs += 10_000
+    const early = await askFor(email)
+    shiftMs += (api.RESEND_SECONDS - 10) * 1000
+
+    expect(early.json).toMatchObject({ code: 'rate_limited' })
+    expect(Number(/\d+/.exec(early.json.message)![0])).toBeLessThanOrEqual(api.RESEND_SECONDS - 10)
+    expect((await askFor(email)).json).toMatchObject({ success: true })
+  })
+
+  it('is sent once when many ask together', async () => {
     const email = newAddress()
     const answers = await Promise.all(Array.from({ length: 10 }, () => askFor(email)))
 

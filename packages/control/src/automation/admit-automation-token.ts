@@ -40,7 +40,7 @@ export async function admitAutomationToken(
   }
   const area = areaOf(endpoint)
   const standsForProof = area !== null && area !== undefined && AREAS[area].guarded
-  return { user, grant: { name: token.name, scopes: token.scopes, standsForProof } }
+  return { user, grant: { id: token.id, name: token.name, scopes: token.scopes, standsForProof } }
 }
 
 /** Lines were checked when they were stored. */

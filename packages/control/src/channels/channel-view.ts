@@ -24,6 +24,7 @@ export function channelView(channel: ChannelRow): api.Channel {
     model_prefix: channel.model_prefix,
     setting: channel.setting,
     param_override: channel.param_override,
+    header_override: channel.header_override,
     system_prompt: channel.system_prompt,
     max_input_tokens: channel.max_input_tokens,
     openai_organization: channel.openai_organization,

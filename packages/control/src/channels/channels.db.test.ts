@@ -34,6 +34,36 @@ describe('a channel', () => {
     expect(site.deps.catalog().channelsFor('default', 'three-keys')[0]!.keys).toEqual(['sk-1', 'sk-2', 'sk-3'])
   })
 
+  describe('in the wrapped form of other tools', () => {
+    const channel = { name: 'wrapped', key: 'sk-1', base_url: upstream.url, models: 'wrapped-model' }
+    const create = (body: object) =>
+      admin.call(api.createChannel, { body: body as api.BodyInput<typeof api.createChannel> })
+
+    it.each(['single', 'multi_to_single'])('is added with the mode %s', async (mode) => {
+      expect(await create({ mode, channel })).toMatchObject({ name: 'wrapped', models: 'wrapped-model' })
+    })
+
+    it.each(['batch', ''])('is rejected with the mode "%s", which the error names', async (mode) => {
+      await expect(create({ mode, channel })).rejects.toMatchObject({
+        code: 'channel_mode_unknown',
+        message: expect.stringContaining(`“${mode}”`),
+      })
+    })
+
+    it('is rejected without a mode', async () => {
+      await expect(create({ channel })).rejects.toMatchObject({ code: 'channel_mode_unknown' })
+    })
+
+    it('is rejected with the field that is wrong', async () => {
+      const wrong = { ...channel, weight: 'heavy' }
+      await expect(create({ mode: 'single', channel: wrong })).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringContaining('weight'),
+      })
+      await expect(create({ mode: 'single', channel: 'wrapped' })).rejects.toMatchObject({ code: 'invalid_params' })
+    })
+  })
+
   it('keeps its key sealed at rest and out of every list', async () => {
     const channel = await addChannel(admin, upstream, { key: 'sk-very-secret-key' })
 
@@ -142,7 +172,7 @@ describe('the list', () => {
     expect(response.headers.get('x-total-count')).toBe('3')
   })
 
-  it('has pages of tags with all their channels in tag mode', async () => {
+  it('has pages of tags with all their channels in tag mode, and channels without a tag last', async () => {
     await site.db.deleteFrom('channel').execute()
     for (const tag of ['b', 'a', '', 'b', 'c']) await addChannel(admin, upstream, { tag })
     const tags = async (p: number) => {
@@ -151,9 +181,13 @@ describe('the list', () => {
       return { tags: rows.map(({ tag }) => tag), total: response.headers.get('x-total-count') }
     }
 
-    expect(await tags(0)).toEqual({ tags: ['a', 'b', 'b'], total: '3' })
-    expect(await tags(1)).toEqual({ tags: ['c'], total: '3' })
-    expect(await tags(2)).toEqual({ tags: [], total: '3' })
+    expect(await tags(0)).toEqual({ tags: ['a', 'b', 'b'], total: '4' })
+    expect(await tags(1)).toEqual({ tags: ['c', ''], total: '4' })
+    expect(await tags(2)).toEqual({ tags: [], total: '4' })
+
+    await addChannel(admin, upstream, { tag: 'd' })
+    expect(await tags(1)).toEqual({ tags: ['c', 'd'], total: '5' })
+    expect(await tags(2)).toEqual({ tags: [''], total: '5' })
   })
 })
 
@@ -185,8 +219,8 @@ describe('the search', () => {
     [{ tags: 'east,west' }, ['four', 'two', 'one'], 3],
     [{ tags: 'east', statuses: '1' }, ['one'], 1],
     [{ keyword: 'harbour', group: 'vip', types: '1' }, ['two'], 1],
-    [{ tag_mode: true }, ['four', 'one', 'two'], 2],
-    [{ tag_mode: true, model: 'claude' }, ['four'], 1],
+    [{ tag_mode: true }, ['four', 'one', 'two', 'three'], 3],
+    [{ tag_mode: true, model: 'claude' }, ['four', 'three'], 2],
     [{ types: 'x' }, [], 0],
   ])('for %o finds %o', async (query, names, total) => {
     const { response, envelope } = await admin.send(api.searchChannels, { query: { id_sort: true, ...query } })
@@ -205,11 +239,13 @@ describe('the search', () => {
 
 it('tells a user which models the groups open to everybody reach, in natural order', async () => {
   await site.db.deleteFrom('channel').execute()
-  await addChannel(admin, upstream, { models: 'm-10,m-9', group: 'default' })
+  const root = await site.signedIn('root')
+  await root.call(api.updateOption, { body: { key: 'ModelPrice', value: '{"m-9":1,"m-10":1,"m-11":1}' } })
+  await addChannel(admin, upstream, { models: 'm-10,m-9,unpriced', group: 'default' })
   await addChannel(admin, upstream, { models: 'm-11', group: 'svip' })
 
   expect(await admin.call(api.listOwnModels)).toEqual(['m-9', 'm-10'])
-  expect(await admin.call(api.listEnabledModels)).toEqual(['m-9', 'm-10', 'm-11'])
+  expect(await admin.call(api.listEnabledModels)).toEqual(['m-9', 'm-10', 'm-11', 'unpriced'])
   expect(Object.keys(await admin.call(api.listOwnGroups))).toEqual(['default', 'vip'])
   expect(await admin.call(api.listGroups)).toEqual(['default', 'vip', 'svip'])
 })

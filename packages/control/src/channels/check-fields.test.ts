@@ -39,6 +39,9 @@ describe('the fields of a channel', () => {
     [{ setting: '{"stream_support":"SOMETIMES"}' }, 'channel_setting_invalid'],
     [{ setting: '{"openai_api":"both"}' }, 'channel_setting_invalid'],
     [{ param_override: '[1]' }, 'channel_json_invalid'],
+    [{ header_override: '[]' }, 'channel_json_invalid'],
+    [{ header_override: '{"Host":"elsewhere.example"}' }, 'channel_header_override_invalid'],
+    [{ header_override: '{"x-a":"{client_header:cookie}"}' }, 'channel_header_override_invalid'],
     [{ priority: -1000 }, 'channel_priority_invalid'],
     [{ weight: -1 }, 'channel_weight_invalid'],
     [{ tag: 't'.repeat(65) }, 'channel_tag_too_long'],
@@ -57,6 +60,7 @@ describe('the fields of a channel', () => {
     [{ status_code_mapping: '{"400":"500","404":503}' }, { status_code_mapping: '{"400":"500","404":503}' }],
     [{ setting: '{"proxy":"socks5://u:p@h:1","later":{}}' }, { setting: '{"proxy":"socks5://u:p@h:1","later":{}}' }],
     [{ setting: '{"stream_support":"NON_STREAM_ONLY","openai_api":"responses"}' }, {}],
+    [{ header_override: ' {"X-Team":"blue"} ' }, { header_override: '{"X-Team":"blue"}' }],
     [{ param_override: '{"temperature":null}' }, { param_override: '{"temperature":null}' }],
     [
       { priority: -999, weight: 0 },

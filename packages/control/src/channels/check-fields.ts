@@ -2,7 +2,13 @@ import { Refusal, withoutZeros, type api, type Settings } from '@tidegate/contra
 import { CHANNEL_TYPES } from '@tidegate/providers'
 import type { ChannelUpdate } from '@tidegate/storage'
 import { checkBaseUrl, checkOther } from './check-address.ts'
-import { checkModelMapping, checkParamOverride, checkSetting, checkStatusCodeMapping } from './check-json.ts'
+import {
+  checkHeaderOverride,
+  checkModelMapping,
+  checkParamOverride,
+  checkSetting,
+  checkStatusCodeMapping,
+} from './check-json.ts'
 import {
   checkGroups,
   checkHeaderText,
@@ -38,6 +44,7 @@ export function checkFields(
     status_code_mapping: map(changes.status_code_mapping, checkStatusCodeMapping),
     setting: map(changes.setting, checkSetting),
     param_override: map(changes.param_override, checkParamOverride),
+    header_override: map(changes.header_override, checkHeaderOverride),
     priority: map(changes.priority, checkPriority),
     weight: map(changes.weight, checkWeight),
     auto_ban: map(changes.auto_ban, (value) => value !== 0),

@@ -1,4 +1,4 @@
-import { Refusal, type Phrase } from '@tidegate/contract'
+import { isHeaderOverride, Refusal, type Phrase } from '@tidegate/contract'
 
 /** Keys that would reach into the prototype of whoever reads the object carelessly. */
 const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
@@ -20,6 +20,12 @@ export function checkStatusCodeMapping(text: string): string {
 
 export function checkParamOverride(text: string): string {
   readEntries('param_override', text)
+  return text.trim()
+}
+
+export function checkHeaderOverride(text: string): string {
+  const wrong = readEntries('header_override', text).find(([name, value]) => !isHeaderOverride(name, value))
+  if (wrong) throw new Refusal('channel_header_override_invalid', { name: wrong[0].slice(0, 64) })
   return text.trim()
 }
 

@@ -1,4 +1,4 @@
-import { Refusal, type api, type Settings } from '@tidegate/contract'
+import { api, Refusal, type Settings } from '@tidegate/contract'
 import { CHANNEL_TYPES } from '@tidegate/providers'
 import { abilities, auditEvents, channels } from '@tidegate/storage'
 import { changeCatalog } from '../change-catalog.ts'
@@ -14,9 +14,12 @@ import { countKeys, sealKeys } from './sealed-keys.ts'
 export async function createChannel(
   deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp'>,
   actor: Actor,
-  input: api.NewChannel,
+  { mode, ...input }: api.NewChannel & { mode?: string | undefined },
   origin: Origin,
 ): Promise<api.ChannelDetail> {
+  if (mode !== undefined && !api.CHANNEL_MODES.includes(mode)) {
+    throw new Refusal('channel_mode_unknown', { mode: mode.slice(0, 64) })
+  }
   const { keys, ...fields } = checkNewChannel(input, deps.catalog().settings)
   await checkEgress({ type: fields.type, base_url: fields.base_url ?? '', setting: fields.setting ?? '' })
   const created = await changeCatalog(deps, async (transaction) => {

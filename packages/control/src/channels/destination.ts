@@ -3,9 +3,9 @@ import { CHANNEL_TYPES } from '@tidegate/providers'
 import { splitKeys, type ChannelUpdate } from '@tidegate/storage'
 import type { StoredChannel } from './find-channel.ts'
 import { isMasked } from './mask-key.ts'
-import { proxyOf } from './vendor-target.ts'
+import { headerOverrideOf, proxyOf } from './vendor-target.ts'
 
-type Where = Pick<StoredChannel, 'type' | 'base_url' | 'other' | 'setting'>
+type Where = Pick<StoredChannel, 'type' | 'base_url' | 'other' | 'setting' | 'header_override'>
 
 interface Change {
   before: string | number
@@ -49,13 +49,14 @@ function directs(column: string, stored: Where, next: Where): boolean {
 
 const LONGEST_RECORDED = 200
 
-/** Addresses by their host alone: user names, paths and queries may hold secrets. */
+/** Addresses by their host and headers by their names: the rest may hold secrets. */
 function describe(channel: Where) {
   return {
     host: hostOfChannel(channel),
     type: channel.type,
     other: channel.other.slice(0, LONGEST_RECORDED),
     proxy: hostOf(proxyOf(channel.setting) ?? ''),
+    headers: [...headerOverrideOf(channel.header_override).keys()].join(', ').slice(0, LONGEST_RECORDED),
   }
 }
 

@@ -1,13 +1,13 @@
 import { Refusal } from '@tidegate/contract'
-import { CHANNEL_TYPES, providerOf } from '@tidegate/providers'
+import { CHANNEL_TYPES, overrideHeaders, providerOf } from '@tidegate/providers'
 import { splitKeys } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { askUpstream, readAnswer, UpstreamTrouble } from './ask-upstream.ts'
 import { checkBaseUrl } from './check-address.ts'
-import { checkSetting } from './check-json.ts'
+import { checkHeaderOverride, checkSetting } from './check-json.ts'
 import { findChannel } from './find-channel.ts'
 import { isMasked } from './mask-key.ts'
-import { proxyOf, requireUpstream, targetOf, type AccountTarget } from './vendor-target.ts'
+import { headerOverrideOf, proxyOf, requireUpstream, targetOf, type AccountTarget } from './vendor-target.ts'
 
 /** Models the vendor of a channel offers to its first key. */
 export async function fetchChannelModels(
@@ -24,21 +24,23 @@ export interface UnsavedChannel {
   base_url?: string | null
   key: string
   setting?: string | null
+  header_override?: string | null
 }
 
 /** The same for what stands in a form. */
 export async function fetchUnsavedModels(
   deps: Pick<Deps, 'upstream'>,
-  { type, base_url, key: text, setting }: UnsavedChannel,
+  { type, base_url, key: text, setting, header_override }: UnsavedChannel,
   signal: AbortSignal,
 ): Promise<string[]> {
   const key = splitKeys(type, text)[0] ?? ''
   if (key === '' || isMasked(key)) throw new Refusal('channel_key_required')
   const baseUrl = CHANNEL_TYPES.has(type) || base_url ? checkBaseUrl(type, base_url ?? '') : ''
   const proxy = proxyOf(checkSetting(setting ?? ''))
+  const headerOverride = headerOverrideOf(checkHeaderOverride(header_override ?? ''))
   return askForModels(
     deps,
-    { type, target: { baseUrl, key, model: '' }, proxy },
+    { type, target: { baseUrl, key, model: '' }, proxy, headerOverride },
     signal,
     'fetch_models_upstream_failed',
   )
@@ -46,7 +48,7 @@ export async function fetchUnsavedModels(
 
 async function askForModels(
   deps: Pick<Deps, 'upstream'>,
-  { type, target, proxy }: AccountTarget,
+  { type, target, proxy, headerOverride }: AccountTarget,
   signal: AbortSignal,
   code: 'fetch_models_failed' | 'fetch_models_upstream_failed',
 ): Promise<string[]> {
@@ -55,7 +57,8 @@ async function askForModels(
   const { modelList } = provider
   if (!modelList || (target.baseUrl === '' && provider.baseUrl === '')) throw new Refusal('model_list_unsupported')
   try {
-    const question = { url: modelList.url(target), headers: provider.authorize(target), proxy, signal }
+    const headers = overrideHeaders(provider.authorize(target), headerOverride, { key: target.key })
+    const question = { url: modelList.url(target), headers, proxy, signal }
     const answer = await askUpstream(upstream, question)
     return [...new Set(readAnswer(() => modelList.read(answer)))]
   } catch (error) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   site = await startTestSite()
   await site.initialise()
   const { userId, username } = await site.signedIn('admin')
-  actor = { id: userId!, username, role: 10, group: 'default', sessionHash: undefined }
+  actor = { id: userId!, username, role: 10, group: 'default', settingsAreas: [], sessionHash: undefined }
   await fill()
 })
 afterAll(() => site.close())

@@ -1,5 +1,9 @@
 import { CHANNEL_TYPES } from '@tidegate/providers'
+import type { api } from '@tidegate/contract'
+import { readNameMap, type Catalog } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
+import { offersIn } from '../groups/own-models.ts'
+import { hasPrice } from '../pricing/price-list.ts'
 
 /** Suggestions by channel type. */
 export function suggestedModels(): Record<string, string[]> {
@@ -19,4 +23,26 @@ export function enabledModels({ catalog }: Pick<Deps, 'catalog'>): string[] {
   const { groups, modelsFor } = catalog()
   const models = new Set([...groups].flatMap((group) => modelsFor(group)))
   return [...models].toSorted(new Intl.Collator('en', { numeric: true }).compare)
+}
+
+/** Names that enabled channels serve and that cannot be called, because no offer of them has a price. */
+export function unpricedModels(catalog: Catalog): string[] {
+  const priced = new Set<string>()
+  const all = new Set<string>()
+  for (const group of catalog.groups) {
+    for (const offer of offersIn(catalog, group, group)) {
+      all.add(offer.name)
+      if (!priced.has(offer.name) && hasPrice(catalog, { ...offer, group })) priced.add(offer.name)
+    }
+  }
+  return [...all].filter((name) => !priced.has(name)).toSorted(new Intl.Collator('en', { numeric: true }).compare)
+}
+
+/** The models that would have no price on a channel, billed by the same names as requests. */
+export function withoutPrice(catalog: Catalog, channel: api.BodyInput<typeof api.findUnpricedModels>): string[] {
+  const prefix = channel.model_prefix ?? ''
+  const modelMapping = readNameMap(channel.model_mapping ?? '') ?? new Map<string, string>()
+  return channel.models.filter(
+    (model) => !hasPrice(catalog, { name: prefix + model, model, channel: { modelMapping }, group: '' }),
+  )
 }

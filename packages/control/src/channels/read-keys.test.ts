@@ -8,7 +8,9 @@ const SECOND = 'sk-second-0123456789'
 const account = (private_key: string) =>
   JSON.stringify({ type: 'service_account', project_id: 'p', client_email: 'a@b', private_key })
 const pem = { type: 'pkcs8', format: 'pem' } as const
-const ACCOUNT = account(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export(pem).toString())
+const RSA = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+const ACCOUNT = account(RSA.export(pem).toString())
+const PKCS1 = account(RSA.export({ type: 'pkcs1', format: 'pem' }).toString())
 const WRONG_KIND = account(generateKeyPairSync('ed25519').privateKey.export(pem).toString())
 
 describe('keys as somebody enters them', () => {
@@ -27,6 +29,7 @@ describe('keys as somebody enters them', () => {
     [41, '{"project_id":"p"}', 'channel_key_shape'],
     [41, account('x,\ny'), 'channel_key_shape'],
     [41, WRONG_KIND, 'channel_key_shape'],
+    [41, PKCS1, 'channel_key_shape'],
   ])('of type %i are refused', (type, key, code) => {
     expect(() => readKeys(type, key)).toThrow(expect.objectContaining({ code }))
   })

@@ -49,7 +49,7 @@ function isServiceAccount(key: string): boolean {
   }
 }
 
-/** Throws when it cannot be read. */
+/** Requests are signed with PKCS#8 keys only; Node also reads older forms. Throws when the key cannot be read. */
 function isPrivateKey(text: string): boolean {
-  return createPrivateKey(text).asymmetricKeyType === 'rsa'
+  return text.startsWith('-----BEGIN PRIVATE KEY-----') && createPrivateKey(text).asymmetricKeyType === 'rsa'
 }

@@ -95,6 +95,7 @@ describe('a session without recent re-authentication', () => {
     ['the region', VERTEX, { other: 'europe-west1' }],
     ['the proxy', {}, { setting: '{"proxy":"http://thief.example:8080"}' }],
     ['the proxy, among other settings', { setting: '{"force_format":true}' }, { setting: '{"proxy":"socks5://t:1"}' }],
+    ['the headers', {}, { header_override: '{"x-key":"{api_key}"}' }],
     ['away from the proxy', { setting: '{"proxy":"http://ours.example:8080"}' }, { setting: '{}' }],
   ])('cannot change %s', async (_, fields, changes) => {
     const { id } = await newChannel(fields)
@@ -142,13 +143,25 @@ describe('a session without recent re-authentication', () => {
   it('cannot move keys by an edit of a tag or of several channels', async () => {
     const { id } = await newChannel({ tag: 'fleet' })
     loginGetsOld()
-    const moved = { base_url: thiefUrl, type: 14, other: 'x', setting: `{"proxy":"${thiefUrl}"}` }
+    const moved = {
+      base_url: thiefUrl,
+      type: 14,
+      other: 'x',
+      setting: `{"proxy":"${thiefUrl}"}`,
+      header_override: '{"x-key":"{api_key}"}',
+    }
 
     await admin.send(api.updateChannelTag, { body: { tag: 'fleet', priority: 1, ...moved } })
     await admin.send(api.tagChannels, { body: { ids: [id], tag: 'fleet2', ...moved } })
 
-    const { base_url, type, other, setting } = await admin.call(api.getChannel, { path: { id } })
-    expect({ base_url, type, other, setting }).toEqual({ base_url: HOME.url, type: 1, other: '', setting: '' })
+    const { base_url, type, other, setting, header_override } = await admin.call(api.getChannel, { path: { id } })
+    expect({ base_url, type, other, setting, header_override }).toEqual({
+      base_url: HOME.url,
+      type: 1,
+      other: '',
+      setting: '',
+      header_override: '',
+    })
   })
 })
 
@@ -200,6 +213,16 @@ describe('the audit trail', () => {
     expect(JSON.stringify(details)).not.toMatch(/pass|secret|user|path|u:p/)
   })
 
+  it('records the names of replaced headers, without their values', async () => {
+    const { id } = await newChannel()
+
+    await put({ id, header_override: '{"x-secret":"tiger-42","x-team":"blue"}' })
+
+    const { details } = await lastAudit()
+    expect(details).toMatchObject({ destination: { headers: { before: '', after: 'x-secret, x-team' } } })
+    expect(JSON.stringify(details)).not.toMatch(/tiger|blue/)
+  })
+
   it('records the types and regions of a channel that changes them, and the host of a copy', async () => {
     const { id } = await newChannel(VERTEX)
     await put({ id, other: 'europe-west1' })
@@ -216,6 +239,18 @@ describe('the audit trail', () => {
       details: { from: openai.id, host: 'api.vendor.example' },
     })
   })
+})
+
+it('sends the replaced headers also when it fetches models', async () => {
+  const { id } = await newChannel({ base_url: thiefUrl, header_override: '{"Authorization":"Token {api_key}"}' })
+
+  await admin.send(api.fetchChannelModels, { path: { id } })
+
+  expect(received.join()).toContain(`"authorization":"Token ${KEY}"`)
+  received = []
+  const body = { base_url: thiefUrl, key: 'sk-unsaved', header_override: '{"x-team":"blue"}' }
+  await admin.send(api.fetchUpstreamModels, { body })
+  expect(received.join()).toContain('"x-team":"blue"')
 })
 
 describe('text that becomes a header', () => {

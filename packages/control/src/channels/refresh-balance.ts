@@ -1,5 +1,5 @@
 import { Refusal } from '@tidegate/contract'
-import { providerOf } from '@tidegate/providers'
+import { overrideHeaders, providerOf } from '@tidegate/providers'
 import { channels } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { askUpstream, readAnswer, UpstreamTrouble } from './ask-upstream.ts'
@@ -29,14 +29,15 @@ export function hasBalance(type: number): boolean {
 
 async function askForBalance(
   deps: Pick<Deps, 'upstream' | 'now'>,
-  { type, target, proxy }: AccountTarget,
+  { type, target, proxy, headerOverride }: AccountTarget,
   signal?: AbortSignal,
 ): Promise<number> {
   const provider = providerOf(type)
   const { balance } = provider
   if (!balance) throw new Refusal('balance_unsupported')
   const upstream = requireUpstream(deps)
-  const headers = balance.authorize?.(target.key) ?? provider.authorize(target)
+  const usual = balance.authorize?.(target.key) ?? provider.authorize(target)
+  const headers = overrideHeaders(usual, headerOverride, { key: target.key })
   try {
     const answers: unknown[] = []
     for (const address of balance.steps) {

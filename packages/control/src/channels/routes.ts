@@ -1,15 +1,18 @@
 import { api } from '@tidegate/contract'
 import { channelKeyHash, channels } from '@tidegate/storage'
+import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { ifMatchOf } from '../http/entity-tags.ts'
 import type { Serve } from '../http/serve.ts'
 import { setTagStatus, tagChannels, updateTag } from './change-tags.ts'
 import { channelHealth } from './channel-health.ts'
 import { disableKey, enableKey, listKeys, revealKeys } from './channel-keys.ts'
+import { channelTag } from './channel-tag.ts'
 import { channelDetail, channelView } from './channel-view.ts'
 import { copyChannel } from './copy-channel.ts'
 import { createChannel } from './create-channel.ts'
 import { deleteChannel, deleteChannels } from './delete-channels.ts'
-import { findChannel } from './find-channel.ts'
+import { findChannel, type StoredChannel } from './find-channel.ts'
 import { fixChannels } from './fix-channels.ts'
 import { updateChannel } from './update-channel.ts'
 
@@ -27,13 +30,19 @@ export function registerChannels(serve: Serve, deps: Deps): void {
     void reply.header(api.TOTAL_HEADER, total)
     return rows.map(channelView)
   })
-  serve(api.getChannel, async ({ params }) => channelDetail(vault, await findChannel(db, params.id!)))
+  const answerChannel = (reply: FastifyReply, channel: StoredChannel) => {
+    void reply.header('ETag', channelTag(channel))
+    return channelDetail(vault, channel)
+  }
+  serve(api.getChannel, async ({ params, reply }) => answerChannel(reply, await findChannel(db, params.id!)))
   serve(api.revealChannelKey, ({ actor, params, origin }) => revealKeys(deps, actor, params.id!, origin))
   serve(api.createChannel, ({ actor, body, origin }) => createChannel(deps, actor, body, origin))
   serve(api.copyChannel, ({ actor, params, body, origin }) =>
     copyChannel(deps, actor, { id: params.id!, name: body.name }, origin),
   )
-  serve(api.updateChannel, ({ actor, body, origin }) => updateChannel(deps, actor, body, origin))
+  serve(api.updateChannel, async ({ actor, body, origin, request, reply }) =>
+    answerChannel(reply, await updateChannel(deps, actor, body, { ...origin, ifMatch: ifMatchOf(request) })),
+  )
   serve(api.deleteChannel, ({ actor, params, origin }) => deleteChannel(deps, actor, params.id!, origin))
   serve(api.deleteChannels, ({ actor, body, origin }) => deleteChannels(deps, actor, body, origin))
   serve(api.deleteDisabledChannels, ({ actor, origin }) => deleteChannels(deps, actor, { disabled: true }, origin))

@@ -4,8 +4,9 @@ import { requireProof } from '../access/proof.ts'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
+import { requireMatch } from '../http/entity-tags.ts'
 import { changeStatus } from './change-status.ts'
-import { channelDetail } from './channel-view.ts'
+import { channelTag } from './channel-tag.ts'
 import { checkEgress } from './check-egress.ts'
 import { checkFields } from './check-fields.ts'
 import { destinationChange, entersAllKeys } from './destination.ts'
@@ -22,10 +23,11 @@ export async function updateChannel(
   deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp' | 'now'>,
   actor: Actor,
   changes: api.ChannelChanges,
-  origin: Origin,
-): Promise<api.ChannelDetail> {
-  const updated = await changeCatalog(deps, async (transaction) => {
+  { ifMatch, ...origin }: Origin & { ifMatch?: readonly string[] | undefined },
+): Promise<StoredChannel> {
+  return changeCatalog(deps, async (transaction) => {
     const stored = await findChannel(transaction, changes.id)
+    requireMatch(ifMatch, [channelTag(stored)])
     const columns = changedColumns(stored, changes, deps.catalog().settings)
     const destination = destinationChange(stored, columns)
     if (destination && !entersAllKeys(columns.type ?? stored.type, changes.key ?? '')) {
@@ -50,7 +52,6 @@ export async function updateChannel(
     })
     return findChannel(transaction, stored.id)
   })
-  return channelDetail(deps.vault, updated)
 }
 
 /** An empty text means "keep" for fields that a channel cannot be without. */

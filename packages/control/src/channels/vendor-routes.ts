@@ -1,9 +1,10 @@
-import { api, errorMessage, preferredLanguage } from '@tidegate/contract'
+import { api, errorMessage } from '@tidegate/contract'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { requestLanguage } from '../http/request-language.ts'
 import { refuseChangesOnDemoSite, type Serve } from '../http/serve.ts'
 import { fetchChannelModels, fetchUnsavedModels } from './fetch-models.ts'
-import { enabledModels, knownModels, suggestedModels } from './list-models.ts'
+import { enabledModels, knownModels, suggestedModels, unpricedModels, withoutPrice } from './list-models.ts'
 import { refreshBalance } from './refresh-balance.ts'
 import { planBalances } from './sweep-balances.ts'
 import { planTests } from './sweep-tests.ts'
@@ -22,6 +23,8 @@ function registerModels(serve: Serve, deps: Deps): void {
   serve(api.listChannelModels, suggestedModels)
   serve(api.listKnownModels, knownModels)
   serve(api.listEnabledModels, () => enabledModels(deps))
+  serve(api.listUnpricedModels, () => unpricedModels(deps.catalog()))
+  serve(api.findUnpricedModels, ({ body }) => withoutPrice(deps.catalog(), body))
   serve(api.fetchChannelModels, ({ actor, params, reply }) => {
     refuseChangesOnDemoSite(deps, actor) // it changes nothing, but makes a call with the channel's key
     return fetchChannelModels(deps, params.id!, untilCallerLeaves(reply))
@@ -35,9 +38,8 @@ function registerTests(serve: Serve, deps: Deps, sweeps: Sweeps): void {
     const { ok, message, milliseconds, model } = await testChannel(deps, order)
     const time = Math.round(milliseconds) / 1000
     if (ok) return { success: true, message: '', time, model }
-    const language = preferredLanguage(request.headers['accept-language'])
-    const told = message || errorMessage('channel_test_failed', language)
-    return { success: false, message: told, time, model, code: 'channel_test_failed' }
+    const text = message || errorMessage('channel_test_failed', requestLanguage(deps, request))
+    return { success: false, message: text, time, model, code: 'channel_test_failed' }
   })
   serve(api.testAllChannels, async () => {
     requireProbe(deps)

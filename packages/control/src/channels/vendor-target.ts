@@ -11,6 +11,7 @@ export interface AccountTarget {
   type: number
   target: Target
   proxy: string | undefined
+  headerOverride?: ReadonlyMap<string, string>
 }
 
 /** The account of a channel: that of its first key. */
@@ -25,6 +26,7 @@ export function targetOf(vault: Vault, channel: StoredChannel): AccountTarget {
       other: channel.other,
     },
     proxy: proxyOf(channel.setting),
+    headerOverride: headerOverrideOf(channel.header_override),
   }
 }
 
@@ -35,6 +37,16 @@ export function proxyOf(setting: string): string | undefined {
     return typeof proxy === 'string' && proxy.trim() !== '' ? proxy.trim() : undefined
   } catch {
     return undefined
+  }
+}
+
+/** The headers that a channel replaces; a text that cannot be read replaces none. */
+export function headerOverrideOf(text: string): ReadonlyMap<string, string> {
+  try {
+    const entries = readEntries('header_override', text)
+    return new Map(entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+  } catch {
+    return new Map()
   }
 }
 

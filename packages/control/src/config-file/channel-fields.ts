@@ -34,6 +34,7 @@ export const CHANNEL_FIELDS: readonly ChannelField[] = [
   { name: 'status_code_mapping', column: 'status_code_mapping', kind: 'json', initial: '' },
   { name: 'setting', column: 'setting', kind: 'json', initial: '' },
   { name: 'param_override', column: 'param_override', kind: 'json', initial: '' },
+  { name: 'header_override', column: 'header_override', kind: 'json', initial: '' },
   { name: 'system_prompt', column: 'system_prompt', kind: 'text', initial: '' },
   { name: 'max_input_tokens', column: 'max_input_tokens', kind: 'integer', initial: 0 },
   { name: 'openai_organization', column: 'openai_organization', kind: 'text', initial: '' },

@@ -200,7 +200,7 @@ channels:
     groups: [default, crew]
 `
     await there.apply(
-      `tidegate: 1\noptions: {GroupRatio: {default: 1, crew: 2}}\n${yaml.slice(yaml.indexOf('channels'))}`,
+      `tidegate: 1\noptions: {GroupRatio: {default: 1, crew: 2}, ServerAddress: 'https://gate.example'}\n${yaml.slice(yaml.indexOf('channels'))}`,
     )
     await there.apply(yaml)
 

@@ -1,4 +1,4 @@
-import type { Settings } from '@tidegate/contract'
+import { AUTO_GROUP, autoGroupsOf, type api, type Settings } from '@tidegate/contract'
 
 /** Groups a user may choose: those open to everybody and the user's own, as far as they have a ratio. */
 export function usableGroups(
@@ -15,4 +15,19 @@ export function usableGroups(
     usable.set(group, { desc, ratio: settings.GroupRatio[group]! })
   }
   return usable
+}
+
+type GroupSettings = Pick<Settings, 'GroupRatio' | 'UserUsableGroups' | 'AutoGroups' | 'DefaultUseAutoGroup'>
+
+/** The same with `auto`, where it stands for at least one group. */
+export function groupsForTokens(settings: GroupSettings, ownGroup: string): Map<string, api.UsableGroup> {
+  const groups: Map<string, api.UsableGroup> = usableGroups(settings, ownGroup)
+  if (autoGroupsOf(settings, ownGroup).length === 0) return groups
+  const desc = Object.hasOwn(settings.UserUsableGroups, AUTO_GROUP) ? settings.UserUsableGroups[AUTO_GROUP]! : ''
+  return groups.set(AUTO_GROUP, { desc, ...(settings.DefaultUseAutoGroup && { is_default: true }) })
+}
+
+/** The group of a new token that names none; blank is the group of its owner. */
+export function defaultTokenGroup(settings: GroupSettings, ownGroup: string): string {
+  return groupsForTokens(settings, ownGroup).get(AUTO_GROUP)?.is_default ? AUTO_GROUP : ''
 }

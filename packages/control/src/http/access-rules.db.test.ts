@@ -87,12 +87,45 @@ describe('every endpoint of the contract', () => {
 })
 
 describe('the edge', () => {
-  it('answers unknown calls with 404 that names method and path', async () => {
-    const answer = await site.app.inject({ method: 'POST', url: '/api/nothing/here?secret=1' })
+  it.each([
+    ['POST', '/api/nothing/here?secret=1'],
+    ['GET', '/api'],
+    ['GET', '/api/'],
+    ['GET', '/api/channel/abc'],
+    ['PUT', '/api/channel/1/nothing'],
+    ['DELETE', `/api/channel/${'9'.repeat(200)}x`],
+    ['DELETE', `/api/channel/${'9'.repeat(200)}`],
+    ['GET', '/api/channel/%zz'],
+    ['OPTIONS', '/api/nothing'],
+  ] as const)('answers the unknown path %s %s with 404 in the envelope', async (method, url) => {
+    const answer = await site.app.inject({ method, url, headers: { 'accept-language': 'en' } })
 
     expect(answer.statusCode).toBe(404)
+    expect(answer.headers.allow).toBeUndefined()
     expect(answer.json()).toEqual({
-      error: { message: 'Invalid URL (POST /api/nothing/here)', type: 'invalid_request_error', param: '', code: '' },
+      success: false,
+      message: `Invalid URL (${method} ${url.split('?')[0]})`,
+      code: 'not_found',
+    })
+  })
+
+  it.each([
+    ['PATCH', '/api/channel', 'GET, HEAD, POST, PUT'],
+    ['PATCH', '/api/channel/', 'GET, HEAD, POST, PUT'],
+    ['POST', '/api/channel/12', 'DELETE, GET, HEAD'],
+    ['OPTIONS', '/api/status', 'GET, HEAD'],
+    ['DELETE', '/api/openapi.json', 'GET, HEAD'],
+    ['PUT', '/api/payment/stripe/webhook', 'POST'],
+  ] as const)('answers %s %s with 405 and the allowed methods', async (method, url, allow) => {
+    const headers = { 'accept-language': 'en', 'content-type': 'text/plain' }
+    const answer = await site.app.inject({ method, url, headers, payload: 'a=b' })
+
+    expect(answer.statusCode).toBe(405)
+    expect(answer.headers.allow).toBe(allow)
+    expect(answer.json()).toEqual({
+      success: false,
+      message: `${url} does not accept ${method}. Use one of: ${allow}`,
+      code: 'method_not_allowed',
     })
   })
 

@@ -6,6 +6,8 @@ export interface Actor {
   readonly username: string
   readonly role: Role
   readonly group: string
+  /** Areas of the settings that an administrator was granted. */
+  readonly settingsAreas: readonly string[]
   /** The session's stored name, when the call came with a cookie rather than an access token. */
   readonly sessionHash: string | undefined
   /** What an automation token was given, when the call came with one. */
@@ -13,6 +15,8 @@ export interface Actor {
 }
 
 export interface AutomationGrant {
+  /** Of the token. */
+  readonly id: number
   /** As its owner named it; for the audit trail. */
   readonly name: string
   readonly scopes: readonly string[]

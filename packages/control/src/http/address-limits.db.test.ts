@@ -1,7 +1,8 @@
 import { api } from '@tidegate/contract'
 import { memoryLimiter } from '@tidegate/storage'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { program } from '../automation/test-automation.ts'
+import { PASSWORD, startTestSite, type TestSite } from '../test-site.ts'
 
 let site: TestSite
 beforeEach(async () => {
@@ -58,5 +59,77 @@ describe('limits of addresses', () => {
 
   it('delay password guesses from all addresses of an IPv6 /64', async () => {
     expect(await countAllowed(hosts(9), logIn)).toBe(5)
+  })
+})
+
+describe('the limit of /api', () => {
+  const LIMIT = 10
+  const ADDRESS = '203.0.113.50'
+  let office: TestSite
+  beforeEach(async () => {
+    const apiLimit = { count: LIMIT, windowSeconds: 180 }
+    office = await startTestSite({ limiter: memoryLimiter({ now: () => 0 }), site: { apiLimit } })
+    await office.initialise()
+  })
+  afterEach(() => office.close())
+
+  type Headers = Record<string, string>
+  const allowed = async (count: number, url: string, headers: Headers = {}) => {
+    let answered = 0
+    for (let at = 0; at < count; at += 1) {
+      const { statusCode } = await office.app.inject({ url, headers, remoteAddress: ADDRESS })
+      if (statusCode !== 429) answered += 1
+    }
+    return answered
+  }
+  /** A person who logs in from elsewhere and then works at the address. */
+  const colleague = async () => {
+    const client = await office.signedIn('user')
+    const { payload, user } = { payload: { username: client.username, password: PASSWORD }, user: client.userId! }
+    const login = await office.app.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      payload,
+      remoteAddress: '192.0.2.1',
+    })
+    const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    return { client, headers: { cookie, 'tidegate-user': String(user) } }
+  }
+
+  it('counts requests without a credential by address', async () => {
+    expect(await allowed(LIMIT + 5, '/api/status')).toBe(LIMIT)
+    expect(await allowed(1, '/api/nothing')).toBe(0)
+  })
+
+  it('does not count colleagues behind one address against each other, nor against visitors', async () => {
+    await allowed(LIMIT + 1, '/api/status') // the address has nothing left
+    for (let at = 0; at < 3; at += 1) {
+      const { headers } = await colleague()
+
+      expect(await allowed(3 * LIMIT, '/api/status', headers)).toBe(3 * LIMIT)
+      expect(await allowed(3 * LIMIT, '/api/user/self', headers)).toBe(3 * LIMIT)
+    }
+    expect(await allowed(1, '/api/status')).toBe(0)
+  })
+
+  it('limits one user to ten times as much, and an automation token apart from its owner', async () => {
+    const { client, headers } = await colleague()
+    const { token } = await program(client, ['account:read'])
+    const automation = { authorization: `Bearer ${token}` }
+
+    expect(await allowed(10 * LIMIT + 5, '/api/user/self', automation)).toBe(10 * LIMIT)
+    expect(await allowed(LIMIT, '/api/user/self', headers)).toBe(LIMIT)
+  })
+
+  it('counts credentials that are not accepted by address', async () => {
+    let answered = 0
+    for (let at = 0; at < LIMIT + 5; at += 1) {
+      answered += await allowed(1, '/api/user/self', { authorization: `Bearer guess-${at}`, 'tidegate-user': '1' })
+    }
+
+    expect(answered).toBe(LIMIT)
+    const cookies = await allowed(5, '/api/status', { cookie: 'tidegate_session=guessed' })
+    expect(cookies).toBe(0)
+    expect(await allowed(1, '/api/status')).toBe(1)
   })
 })

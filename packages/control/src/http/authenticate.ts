@@ -2,12 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import {
   ACCESS_TOKEN,
   api,
+  isAdmin,
   isMistyped,
   Refusal,
   ROLES,
   type Endpoint,
   type Role,
   type RoleName,
+  USER_ID_HEADERS,
 } from '@tidegate/contract'
 import { accessTokens, sessions, users, type UserRow } from '@tidegate/storage'
 import { enforceAdminPolicy } from '../access/admin-policy.ts'
@@ -35,14 +37,20 @@ export async function authenticate(
   const found = await findCaller(deps, request, call)
   if (!found) throw new Refusal('not_logged_in')
   // A program with a token of its own has no other tab, and no page can make a browser send the token.
-  if (!found.automation || request.headers['tidegate-user']) checkUserIdHeader(request, found.user.id)
+  if (!found.automation || userIdsIn(request).length > 0) checkUserIdHeader(request, found.user.id)
   checkStanding(found.user)
-  if (found.user.role < ROLES[call.endpoint.access]) {
+  if (found.user.role < ROLES[call.endpoint.access] && !isDelegated(found.user, call.endpoint)) {
     recordForbidden(deps, call, found.user, 'forbidden')
     throw new Refusal('forbidden')
   }
   await enforceAdminPolicy(deps, found.user, policyCall(found, call))
   return toActor(found)
+}
+
+/** Whether the super admin granted an administrator the area of the settings that a call is about. */
+function isDelegated({ role, settings_areas }: UserRow, { settingsArea }: Pick<Endpoint, 'settingsArea'>): boolean {
+  if (!isAdmin(role) || settingsArea === undefined) return false
+  return settingsArea === 'any' ? settings_areas.length > 0 : settings_areas.includes(settingsArea)
 }
 
 /** For streams: whether a caller would be let in again. A database that is away says nothing about the credential. */
@@ -85,10 +93,23 @@ function policyCall({ sessionHash }: Found, { endpoint, origin }: ProtectedCall)
 
 /** Custom headers cannot be sent by a page of another site, and the value catches a tab that believes it is someone else. */
 export function checkUserIdHeader(request: Pick<Knock, 'headers'>, userId: number): void {
-  const header = request.headers['tidegate-user']
-  if (header === undefined || header === '') throw new Refusal('user_id_header_missing')
-  if (typeof header !== 'string' || !/^-?\d+$/.test(header)) throw new Refusal('user_id_header_malformed')
+  const values = userIdsIn(request)
+  const [header, ...others] = values
+  if (header === undefined) throw new Refusal('user_id_header_missing')
+  if (others.length > 0) throw new Refusal('user_id_header_conflict', { values: values.join(', ') })
+  if (!/^-?\d+$/.test(header)) throw new Refusal('user_id_header_malformed')
   if (Number(header) !== userId) throw new Refusal('user_id_header_mismatch')
+}
+
+/**
+ * The different values that a request gives for its user. Our own header counts alone: proxies of companies add headers such
+ * as `User-Id` with other meanings.
+ */
+function userIdsIn({ headers }: Pick<Knock, 'headers'>): string[] {
+  const own = headers[USER_ID_HEADERS[0].toLowerCase()]
+  if (own) return [own].flat()
+  const values = USER_ID_HEADERS.flatMap((name) => headers[name.toLowerCase()])
+  return [...new Set(values.filter((value) => value !== undefined && value !== ''))] as string[]
 }
 
 export interface Found {
@@ -138,8 +159,8 @@ export function checkStanding(user: UserRow): void {
 }
 
 function toActor({ user, sessionHash, automation }: Found): Actor {
-  const { id, username, group } = user
-  return { id, username, role: user.role as Role, group, sessionHash, ...(automation && { automation }) }
+  const { id, username, group, settings_areas: settingsAreas } = user
+  return { id, username, role: user.role as Role, group, settingsAreas, sessionHash, ...(automation && { automation }) }
 }
 
 function isRole(role: number): role is Role {

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
-import { ENDPOINTS, errorMessage, JsonScanner, MAX_DEPTH, openApiDocument, Refusal } from '@tidegate/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ENDPOINTS, JsonScanner, MAX_DEPTH, openApiDocument, Refusal } from '@tidegate/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DEVICE_COOKIE } from '../access/device-cookie.ts'
 import { registerRegistration } from '../access/registration-routes.ts'
 import { registerAccess } from '../access/routes.ts'
@@ -38,18 +38,18 @@ import { registerTasks } from '../tasks/routes.ts'
 import { registerTokens } from '../tokens/routes.ts'
 import { registerUsers } from '../users/routes.ts'
 import type { Origin } from './actor.ts'
-import { addressLimits } from './address-limits.ts'
+import { createApiBudget } from './api-budget.ts'
 import { createClientAddress, isFromThisMachine } from './client-address.ts'
 import { readOwnCookie } from './own-cookies.ts'
 import { renderError } from './render-error.ts'
 import { createSecureCheck } from './secure-request.ts'
 import { endEventsOnClose } from './send-events.ts'
 import { createServe, type Serve } from './serve.ts'
-import { tooMany } from './too-many.ts'
+import { collectRoutes, rejectUnknownCall } from './unknown-calls.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Does not count against what an address may ask of `/api`. */
+    /** Does not count against the limit of `/api`. */
     unmetered?: boolean
   }
 }
@@ -60,6 +60,7 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   acceptJson(app)
   endEventsOnClose(app)
   app.setErrorHandler(renderError(deps))
+  const routes = collectRoutes(app)
 
   const clientAddress = createClientAddress(deps.site.trustedProxies)
   const isSecure = createSecureCheck(deps.site.trustedProxies)
@@ -75,14 +76,15 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
       requestId: id,
     }
   }
+  const budget = createApiBudget(deps)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('Cache-Control', 'no-store')
-    if (!request.routeOptions.config.unmetered) await spendApiBudget(deps, originOf(request))
+    if (!request.routeOptions.config.unmetered) await budget.admit(request, originOf(request))
   })
   redirectWidget(app)
 
   const bound = new Set<unknown>()
-  const bind = createServe({ app, originOf, ...deps })
+  const bind = createServe({ app, originOf, budget, ...deps })
   const serve: Serve = (endpoint, handler) => {
     bound.add(endpoint)
     bind(endpoint, handler)
@@ -130,14 +132,9 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
 
   const document = openApiDocument({ version: deps.site.version })
   app.get('/api/openapi.json', () => document)
-  app.all('/api', answerNotFound)
-  app.all('/api/*', answerNotFound)
-}
-
-async function spendApiBudget({ limiter, site }: Deps, { clientIp }: Origin): Promise<void> {
-  const { count: limit, windowSeconds } = site.apiLimit
-  const verdict = await limiter.take(addressLimits('api', clientIp, { limit, windowSeconds }))
-  if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
+  const onRequest = rejectUnknownCall(routes)
+  app.all('/api', { onRequest }, () => {})
+  app.all('/api/*', { onRequest }, () => {})
 }
 
 /** An empty body is no body: the console sends the JSON type also where there is nothing to send. */
@@ -161,10 +158,4 @@ function parseJson(bytes: Buffer): unknown {
     throw new Refusal('body_too_complex', { depth: MAX_DEPTH, values: MOST_MEMBERS })
   }
   return JSON.parse(bytes.toString('utf8'))
-}
-
-/** The shape API clients know from the data plane. */
-function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
-  const message = errorMessage('not_found', 'en', { method: request.method, path: request.url.split('?')[0]! })
-  return reply.code(404).send({ error: { message, type: 'invalid_request_error', param: '', code: '' } })
 }

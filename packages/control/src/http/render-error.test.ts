@@ -1,3 +1,5 @@
+import { readSettings } from '@tidegate/contract'
+import type { Catalog } from '@tidegate/storage'
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { renderError } from './render-error.ts'
@@ -5,8 +7,9 @@ import { renderError } from './render-error.ts'
 it('refuses a text that the database cannot hold, and calls other failures of it faults', async () => {
   const logged: string[] = []
   const log = { info() {}, warn() {}, error: (_: object, message: string) => void logged.push(message) }
+  const catalog = () => ({ settings: readSettings(new Map(), () => {}) }) as Catalog
   const app = fastify()
-  app.setErrorHandler(renderError({ log }))
+  app.setErrorHandler(renderError({ log, catalog }))
   app.get('/:code', (request) => {
     throw Object.assign(new Error('as PostgreSQL says it'), request.params)
   })

@@ -1,10 +1,11 @@
-import { errorMessage, preferredLanguage, Refusal } from '@tidegate/contract'
+import { errorMessage, Refusal } from '@tidegate/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
+import { requestLanguage } from './request-language.ts'
 
 /** Renders whatever was thrown as the envelope, once, in the caller's language. Only our own sentences leave. */
-export function renderError({ log }: Pick<Deps, 'log'>) {
+export function renderError({ log, catalog }: Pick<Deps, 'log' | 'catalog'>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toRefusal(error)
     if (refusal.status >= 500) {
@@ -13,7 +14,7 @@ export function renderError({ log }: Pick<Deps, 'log'>) {
         'a call failed',
       )
     }
-    const language = preferredLanguage(request.headers['accept-language'])
+    const language = requestLanguage({ catalog }, request)
     if (refusal.retryAfterSeconds !== undefined) void reply.header('Retry-After', Math.ceil(refusal.retryAfterSeconds))
     return reply.code(refusal.status).send({
       success: false,

@@ -2,11 +2,11 @@ import {
   api,
   changesState,
   pathParameters,
-  preferredLanguage,
   Refusal,
   ROLES,
   type BodyOf,
   type Endpoint,
+  type Language,
   type QueryOf,
   type ReplyOf,
 } from '@tidegate/contract'
@@ -15,8 +15,10 @@ import { requireFactor, requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from './actor.ts'
 import { answerOnce } from './answer-once.ts'
-import { authenticate, authenticateVisitor } from './authenticate.ts'
+import type { ApiBudget } from './api-budget.ts'
+import { authenticate, authenticateVisitor, findBySession } from './authenticate.ts'
 import { spendCriticalBudget } from './critical-budget.ts'
+import { requestLanguage } from './request-language.ts'
 
 /** What a handler gets: everything already checked against the endpoint. */
 export interface ApiCall<E extends Endpoint> {
@@ -44,10 +46,16 @@ export type Serve = <const E extends Endpoint>(
 interface ServeDeps extends Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'limiter' | 'authFailures'> {
   app: FastifyInstance
   originOf(request: FastifyRequest): Origin
+  budget: ApiBudget
 }
 
 /** Binds endpoints of the contract to operations: limits, authentication, validation and the envelope happen here. */
-export function createServe({ app, originOf, ...deps }: ServeDeps): Serve {
+export function createServe({ app, originOf, budget, ...deps }: ServeDeps): Serve {
+  /** Pages of a logged-in user also send requests that need no login. */
+  const confirmSession = async (request: FastifyRequest) => {
+    const found = await findBySession(deps, request, { background: true })
+    if (found) await budget.confirm(request, { id: found.user.id, sessionHash: found.sessionHash })
+  }
   return (endpoint, handler) => {
     app.route({
       method: endpoint.method,
@@ -61,6 +69,8 @@ export function createServe({ app, originOf, ...deps }: ServeDeps): Serve {
         if (endpoint.sameOriginOnly) refuseOtherOrigins(request)
         if (endpoint.critical) await spendCriticalBudget(deps, endpoint, origin)
         const actor = await identify(deps, endpoint, request, origin)
+        if (actor) await budget.confirm(request, actor)
+        else if (budget.isOpen(request)) await confirmSession(request)
         if (actor) refuseOnDemoSite(deps, endpoint, actor)
         if (actor && endpoint.proof) await requireProof(deps, actor, endpoint.proof)
         if (actor && endpoint.needsFactor) await requireFactor(deps, actor)
@@ -75,7 +85,7 @@ export function createServe({ app, originOf, ...deps }: ServeDeps): Serve {
             request,
             reply,
           })
-          return reply.sent ? undefined : answer(endpoint, data, request)
+          return reply.sent ? undefined : answer(endpoint, data, requestLanguage(deps, request))
         }
         const answered = await answerOnce(deps, { endpoint, actor, request, reply }, act)
         return reply.sent ? reply : reply.send(answered)
@@ -139,9 +149,9 @@ function isId(name: string): boolean {
 }
 
 /** Parsing the reply drops every field the contract does not name, so a row can never leak a column. */
-function answer(endpoint: Endpoint, data: unknown, request: FastifyRequest): unknown {
+function answer(endpoint: Endpoint, data: unknown, language: Language): unknown {
   const checked = endpoint.reply.parse(data)
   if (endpoint.bare) return checked
-  const message = endpoint.done?.[preferredLanguage(request.headers['accept-language'])] ?? ''
+  const message = endpoint.done?.[language] ?? ''
   return checked === undefined ? { success: true, message } : { success: true, message, data: checked }
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   shiftMs = 0
   turnstile.breakDown(false)
-  await site.set({ ServerAddress: '' })
+  await site.set({ SMTPServer: '', ServerAddress: '' })
 })
 afterAll(async () => {
   await site.close()

@@ -30,6 +30,26 @@ beforeAll(async () => {
   const log = { other, isStream: true, useTimeMs: 1000 }
   await book(site, [aBooking(user.userId!, new Date(), { requestId: 'req-1', quota: 42, tokenId: 3, log })])
   const failure = { type: 6, user_id: user.userId!, channel_id: 7, request_id: 'req-2', content: 'bad gateway' }
+  const rejection = (userId: number, requestId: string) => ({
+    type: 6,
+    user_id: userId,
+    request_id: requestId,
+    content: 'as the client read it',
+    other: JSON.stringify({
+      rejected: true,
+      error_code: 'no_channel',
+      not_recorded: 12,
+      admin_info: {
+        details: { model: 'm', group: 'default' },
+        client: 'curl',
+        decision: { candidates: 0, passedOver: [{ channelId: 5, reason: 'disabled' }], passedOverCount: 1 },
+      },
+    }),
+  })
+  await site.db
+    .insertInto('usage_log')
+    .values([rejection(user.userId!, 'req-3'), rejection(0, 'req-4')])
+    .execute()
   await site.db
     .insertInto('usage_log')
     .values({ ...failure, other: JSON.stringify({ status_code: 502, channel_name: 'secret' }) })
@@ -75,6 +95,24 @@ it('knows a call that only failed', async () => {
   expect(trail).toMatchObject({ outcome: 'failed', steps: [], errors: [{ content: 'bad gateway', channel: 0 }] })
   expect(trail.row).toBeUndefined()
   expect(JSON.stringify(trail)).not.toContain('secret')
+})
+
+it('explains a rejected request to its user, and the skipped channels to administrators', async () => {
+  const own = await user.call(api.getOwnRequestTrail, { query: { request_id: 'req-3' } })
+  const whole = await admin.call(api.getRequestTrail, { query: { request_id: 'req-3' } })
+
+  expect(own).toMatchObject({ outcome: 'rejected', errors: [{ content: expect.stringMatching(/模型 m 无可用渠道/) }] })
+  expect(JSON.parse(own.errors[0]!.other)).toEqual({ rejected: true, error_code: 'no_channel', not_recorded: 12 })
+  expect(own.decision).toBeUndefined()
+  expect(whole.decision).toMatchObject({ passed_over: [{ channel: 5, reason: 'disabled' }] })
+  expect(whole.errors[0]!.other).toContain('curl')
+})
+
+it('shows a rejected request without a known token to administrators only', async () => {
+  const query = { request_id: 'req-4' }
+
+  expect(await admin.call(api.getRequestTrail, { query })).toMatchObject({ outcome: 'rejected' })
+  await expect(user.call(api.getOwnRequestTrail, { query })).rejects.toMatchObject({ code: 'request_not_found' })
 })
 
 it.each(['nonsense', '', 'req-1'])('tells nobody else of %j', async (request_id) => {

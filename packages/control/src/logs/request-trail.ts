@@ -1,4 +1,12 @@
-import { api, Refusal } from '@tidegate/contract'
+import {
+  api,
+  errorMessage,
+  ERRORS,
+  Refusal,
+  type ErrorCode,
+  type ErrorDetails,
+  type Language,
+} from '@tidegate/contract'
 import { usageLogs, type LogRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { logView, ownLogView } from './log-view.ts'
@@ -11,6 +19,7 @@ export async function readTrail(
   { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
   requestId: string | undefined,
   reader: { readonly userId: number } | 'administrator',
+  language: Language,
 ): Promise<api.RequestTrail> {
   if (requestId === undefined) throw new Refusal('request_not_found')
   const forAll = reader === 'administrator'
@@ -25,13 +34,31 @@ export async function readTrail(
   const nameOf: NameOf | undefined = forAll ? (id) => catalog().channels.get(id)?.name ?? '' : undefined
   return {
     request_id: requestId,
-    outcome: !billed ? 'failed' : billed.other['interrupted'] ? 'interrupted' : 'served',
+    outcome: outcomeOf(billed, failures),
     steps: billed ? stepsOf(billed, nameOf) : [],
-    ...(nameOf && billed && decisionOf(billed, nameOf)),
+    ...(nameOf && decisionOf(billed ?? failures.at(-1)!, nameOf)),
     ...(billed && { row: view(billed) }),
-    errors: failures.map(view),
+    errors: failures.map((row) => view(inLanguage(row, language))),
     charged: chargeOf(billed),
   }
+}
+
+/** A rejection in the reader's language: its client may have asked in another one, or in none. */
+function inLanguage(row: LogRow, language: Language): LogRow {
+  const { rejected, error_code: code, admin_info } = row.other as RejectionFacts
+  if (!rejected || code === undefined || !Object.hasOwn(ERRORS, code)) return row
+  return { ...row, content: errorMessage(code as ErrorCode, language, admin_info?.details) }
+}
+
+interface RejectionFacts {
+  rejected?: boolean
+  error_code?: string
+  admin_info?: { details?: ErrorDetails }
+}
+
+function outcomeOf(billed: LogRow | undefined, failures: readonly LogRow[]): api.RequestTrail['outcome'] {
+  if (billed) return billed.other['interrupted'] ? 'interrupted' : 'served'
+  return failures.every(({ other }) => other['rejected']) ? 'rejected' : 'failed'
 }
 
 /** Of a channel; blank when it is gone. */

@@ -2,6 +2,7 @@ import { api, pageAnswer, Refusal, type PageRequest } from '@tidegate/contract'
 import { auditEvents, tokens, usageCost, usageLogs, type LogFilters, type LogRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { isStillAllowed } from '../http/authenticate.ts'
+import { requestLanguage } from '../http/request-language.ts'
 import type { ApiCall, Serve } from '../http/serve.ts'
 import { sendStream } from '../http/send-stream.ts'
 import { exportLog } from './export-log.ts'
@@ -67,7 +68,9 @@ export function registerLogs(
   serve(api.listLogs, async ({ query }) => list(await readFilters(deps, query.filters), query.page, logView))
   serve(api.getLogStat, async ({ query }) => stat(await readFilters(deps, query)))
   serve(api.exportLogs, async (call) => file(call, api.exportLogs, await readFilters(deps, call.query), logView))
-  serve(api.getRequestTrail, ({ query }) => readTrail(deps, query.request_id, 'administrator'))
+  serve(api.getRequestTrail, ({ query, request }) =>
+    readTrail(deps, query.request_id, 'administrator', requestLanguage(deps, request)),
+  )
   serve(api.searchLogs, ({ query }) => search(undefined, query.keyword, logView))
 
   serve(api.listOwnLogs, async ({ actor, query }) =>
@@ -78,7 +81,9 @@ export function registerLogs(
     const filters = { ...(await readFilters(deps, call.query)), userId: call.actor.id }
     return file(call, api.exportOwnLogs, filters, ownLogView)
   })
-  serve(api.getOwnRequestTrail, ({ actor, query }) => readTrail(deps, query.request_id, { userId: actor.id }))
+  serve(api.getOwnRequestTrail, ({ actor, query, request }) =>
+    readTrail(deps, query.request_id, { userId: actor.id }, requestLanguage(deps, request)),
+  )
   serve(api.searchOwnLogs, ({ actor, query }) => search(actor.id, query.keyword, ownLogView))
   serve(api.listTokenLogs, async ({ actor, query, request }) => {
     const header = request.headers[api.TOKEN_HEADER.toLowerCase()]

@@ -1,7 +1,8 @@
-import { api, pageAnswer, preferredLanguage } from '@tidegate/contract'
+import { api, pageAnswer } from '@tidegate/contract'
 import { deliveries } from '@tidegate/storage'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { requestLanguage } from '../http/request-language.ts'
 import type { Serve } from '../http/serve.ts'
 import { deliveryView } from './delivery-view.ts'
 import { retryDelivery } from './retry-delivery.ts'
@@ -10,7 +11,7 @@ import { testNotice } from './test-notice.ts'
 /** Notices by mail and webhook, and the record of their delivery. */
 export function registerNotices(serve: Serve, deps: Deps): void {
   const { db } = deps
-  const languageOf = ({ headers }: FastifyRequest) => preferredLanguage(headers['accept-language'])
+  const languageOf = (request: FastifyRequest) => requestLanguage(deps, request)
   serve(api.listDeliveries, async ({ actor, query, request }) => {
     const [rows, total] = await Promise.all([deliveries.listOf(db, actor.id, query), deliveries.countOf(db, actor.id)])
     return pageAnswer(

@@ -1,8 +1,9 @@
-import { api, errorMessage, pageAnswer, preferredLanguage, Refusal, type PageRequest } from '@tidegate/contract'
+import { api, errorMessage, pageAnswer, Refusal, type PageRequest } from '@tidegate/contract'
 import { paymentEvents, topUps, type OrderFilters } from '@tidegate/storage'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
+import { requestLanguage } from '../http/request-language.ts'
 import type { Serve } from '../http/serve.ts'
 import { applyPaymentReport } from './apply-payment-report.ts'
 import { orderDetail, orderView } from './order-view.ts'
@@ -15,13 +16,13 @@ export function registerPayments(serve: Serve, deps: Deps): void {
   const { db } = deps
   serve(api.getTopUpInfo, () => topUpInfo(deps))
   serve(api.quoteTopUp, ({ actor, body, request }) =>
-    inOldWords(request, async () => {
+    inOldWords(deps, request, async () => {
       const { money } = await quoteOrder(deps, actor, { amount: body.amount, method: body.payment_method })
       return { message: 'success' as const, data: money }
     }),
   )
   serve(api.startTopUp, ({ actor, body, request }) =>
-    inOldWords(request, async () => {
+    inOldWords(deps, request, async () => {
       const { url, form } = await placeOrder(deps, actor, { amount: body.amount, method: body.payment_method })
       return { message: 'success' as const, data: form ?? {}, url, method: form ? ('POST' as const) : ('GET' as const) }
     }),
@@ -48,6 +49,7 @@ function topUpInfo({ catalog }: Pick<Deps, 'catalog'>): api.TopUpInfo {
 
 /** These two calls tell a refusal where their answer would be, since before there was an envelope. */
 async function inOldWords<Answer>(
+  deps: Pick<Deps, 'catalog'>,
   request: FastifyRequest,
   work: () => Promise<Answer>,
 ): Promise<Answer | { message: 'error'; data: string }> {
@@ -55,8 +57,7 @@ async function inOldWords<Answer>(
     return await work()
   } catch (error) {
     if (!(error instanceof Refusal) || error.status >= 500) throw error // the order may have been made
-    const language = preferredLanguage(request.headers['accept-language'])
-    return { message: 'error', data: errorMessage(error.code, language, error.details) }
+    return { message: 'error', data: errorMessage(error.code, requestLanguage(deps, request), error.details) }
   }
 }
 

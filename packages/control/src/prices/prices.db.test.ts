@@ -257,6 +257,21 @@ describe('the last seven days at other prices', () => {
       simulate({ key: 'fallback_single_price', value: '1' }, { key: 'fallback_input_ratio', value: '1' }),
     ).rejects.toMatchObject({ code: 'option_guard_fallback_mixed' })
   })
+
+  it('follow an output ratio of the operator for a model whose family has another one', async () => {
+    const user = await site.signedIn('user')
+    await set('ModelRatio', '{"gpt-4o-mini": 1}')
+    await set('CompletionRatio', '{"gpt-4o-mini": 4}')
+    const other = { price_name: 'gpt-4o-mini', model_price: -1 }
+    const log = { modelName: 'gpt-4o-mini', group: 'default', other }
+    const used = { quota: 1400, promptTokens: 1000, completionTokens: 100 }
+    await book(site, [aBooking(user.userId!, at(1), { requestId: 'own-output', ...used, log })])
+
+    const { rows } = await simulate({ key: 'CompletionRatio', value: '{"gpt-4o-mini": 1}' })
+
+    const row = rows.find(({ model_name }) => model_name === 'gpt-4o-mini')
+    expect(row).toMatchObject({ before: 1400, after: 1100 })
+  })
 })
 
 describe('the rate card of a model', () => {

@@ -10,9 +10,9 @@ import { simulatePrices } from './simulate-prices.ts'
 export function registerPrices(serve: Serve, deps: Deps): void {
   serve(api.getPricePreset, ({ query }) => pricePreset(query.source))
   serve(api.getListPrice, ({ query }) => listPrice(deps, query.model ?? ''))
-  serve(api.resetModelRatio, ({ actor, origin }) =>
-    updateOption(deps, actor, { key: 'ModelRatio', value: defaultOptionText('ModelRatio') }, origin),
-  )
+  serve(api.resetModelRatio, async ({ actor, origin }) => {
+    await updateOption(deps, actor, { key: 'ModelRatio', value: defaultOptionText('ModelRatio') }, origin)
+  })
   serve(api.validateFallbackPricing, ({ body }) => {
     settingsWith(deps.catalog().settings, [
       { key: 'fallback_single_price', value: body.single_price },

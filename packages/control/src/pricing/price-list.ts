@@ -64,15 +64,29 @@ const COLLATOR = new Intl.Collator('en', { numeric: true })
 interface PricedOffer {
   readonly name: string
   readonly model: string
-  readonly channel: CatalogChannel
+  readonly channel: Pick<CatalogChannel, 'modelMapping'>
   readonly group: string
 }
 
+/** Whether users who accept no unpriced models can call an offer. */
+export function hasPrice(catalog: Catalog, offer: PricedOffer): boolean {
+  return offeredPrice(catalog, { acceptUnset: false }, offer) !== undefined
+}
+
 /** As the gateway would bill it on this channel, in a group without a ratio of its own. */
-function offeredPrice(catalog: Catalog, { acceptUnset }: Reader, offer: PricedOffer): ModelPrice | undefined {
+function offeredPrice(
+  catalog: Catalog,
+  { acceptUnset }: Pick<Reader, 'acceptUnset'>,
+  offer: PricedOffer,
+): ModelPrice | undefined {
   const { name, model, channel, group } = offer
   try {
-    const question = { modelName: name, upstreamName: vendorsName(channel, name, model), group, acceptUnset }
+    const question = {
+      modelName: name,
+      upstreamName: vendorsName(channel, name, model),
+      group,
+      acceptUnset,
+    }
     return priceOf(catalog.settings, question)
   } catch (error) {
     if (error instanceof Refusal) return undefined
@@ -81,7 +95,7 @@ function offeredPrice(catalog: Catalog, { acceptUnset }: Reader, offer: PricedOf
 }
 
 /** What the vendor is asked for: the name without its prefix, or what the channel maps it to, step by step. */
-function vendorsName({ modelMapping }: CatalogChannel, name: string, model: string): string {
+function vendorsName({ modelMapping }: Pick<CatalogChannel, 'modelMapping'>, name: string, model: string): string {
   const seen = new Set<string>()
   let current = modelMapping.has(model) ? model : name
   while (modelMapping.has(current) && !seen.has(current)) {

@@ -65,6 +65,46 @@ describe('the price list', () => {
     expect(data.find(({ model_name }) => model_name === 'nameless')).toMatchObject({ model_ratio: 37.5 })
   })
 
+  it("shows the operator's output ratio of a model whose family has another one", async () => {
+    const set = (ratios: object) =>
+      root.call(api.updateOption, { body: { key: 'CompletionRatio', value: JSON.stringify(ratios) } })
+    await set({ 'gpt-4o': 1 })
+
+    const { data } = await stranger.call(api.getPricing)
+
+    await set({})
+    expect(data.find(({ model_name }) => model_name === 'gpt-4o')).toMatchObject({ completion_ratio: 1 })
+  })
+
+  it('names the same models as the list of own models, and lists the others for administrators', async () => {
+    const user = await site.signedIn('user')
+    const admin = await site.signedIn('admin')
+
+    const { data } = await user.call(api.getPricing)
+
+    expect(await user.call(api.listOwnModels)).toEqual(data.map(({ model_name }) => model_name))
+    expect(await admin.call(api.listUnpricedModels)).toEqual(['nameless'])
+    const models = ['gpt-4o', 'nameless', 'draw-1', 'another']
+    expect(await admin.call(api.findUnpricedModels, { body: { models } })).toEqual(['nameless', 'another'])
+    await expect(user.call(api.listUnpricedModels)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('finds models of an unsaved channel without a price by the names that they are billed by', async () => {
+    const setRedirect = (value: string) =>
+      root.call(api.updateOption, { body: { key: 'redirect_billing_enabled', value } })
+    const find = (body: Omit<api.BodyInput<typeof api.findUnpricedModels>, 'models'>) =>
+      root.call(api.findUnpricedModels, { body: { models: ['gpt-4o', 'another'], ...body } })
+    const mapping = JSON.stringify({ 'gpt-4o': 'step', step: 'nameless', another: 'gpt-4o-mini' })
+
+    expect(await find({ model_mapping: mapping })).toEqual(['gpt-4o'])
+    expect(await find({ model_mapping: '{', model_prefix: 'tide/' })).toEqual(['another'])
+    expect(await find({ model_mapping: '{"tide/another":"gpt-4o"}', model_prefix: 'tide/' })).toEqual([])
+    await setRedirect('true')
+    expect(await find({ model_mapping: mapping })).toEqual(['another'])
+    expect(await find({ model_prefix: 'tide/' })).toEqual(['gpt-4o', 'another'])
+    await setRedirect('false')
+  })
+
   it('shows models that are sold by searches or characters with their price', async () => {
     const sold = { models: 'rerank-v3.5,tts-1', group: 'default' }
     await addChannel(root, { url: 'http://127.0.0.1:9' }, sold)

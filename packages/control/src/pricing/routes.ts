@@ -1,22 +1,19 @@
 import { api, Refusal } from '@tidegate/contract'
-import { modelHours, users } from '@tidegate/storage'
+import { modelHours } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { usableGroups } from '../groups/usable-groups.ts'
 import type { Actor } from '../http/actor.ts'
 import type { Serve } from '../http/serve.ts'
 import { priceList } from './price-list.ts'
+import { readerOf } from './reader.ts'
 
 const DAY_MS = 86_400_000
 
 export function registerPricing(serve: Serve, { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>): void {
   const offersTo = async (actor: Actor | undefined, pricedGroup?: string) => {
-    const ownGroup = actor?.group ?? GROUP_OF_STRANGERS
-    const groups = usableGroups(catalog().settings, ownGroup)
-    const user = actor && (await users.findById(db, actor.id))
-    const acceptUnset = user?.setting['accept_unset_model_ratio_model'] === true
-    const ratios = Object.fromEntries([...groups].map(([group, { ratio }]) => [group, ratio]))
-    const reader = { ownGroup, groups: [...groups.keys()], acceptUnset, ratios, pricedGroup }
-    return { groups, ratios, models: priceList(catalog(), reader) }
+    const reader = await readerOf({ db, catalog }, actor, pricedGroup)
+    const groups = usableGroups(catalog().settings, reader.ownGroup)
+    return { groups, ratios: reader.ratios, models: priceList(catalog(), reader) }
   }
 
   serve(api.getPricing, async ({ actor, query }) => {
@@ -44,6 +41,3 @@ export function registerPricing(serve: Serve, { db, catalog, now }: Pick<Deps, '
     }
   })
 }
-
-/** Somebody unknown sees what a new user would. */
-const GROUP_OF_STRANGERS = 'default'

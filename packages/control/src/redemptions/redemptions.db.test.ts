@@ -115,6 +115,20 @@ describe('changing codes', () => {
     expect(await codeOf(setStatus(3))).toBe('redemption_status_invalid')
   })
 
+  it('edits no field of a disabled one until it is enabled', async () => {
+    const [key] = await create()
+    const { id } = await find(key!)
+    const setStatus = (status: number) =>
+      admin.call(api.updateRedemption, { query: { status_only: true }, body: { id, status } })
+    const rename = () => codeOf(admin.send(api.updateRedemption, { body: { id, name: 'renamed' } }))
+
+    await setStatus(2)
+    expect(await rename()).toBe('redemption_edit_disabled')
+    expect(await find(key!)).toMatchObject({ name: 'spring' })
+    await setStatus(1)
+    expect(await rename()).toBeUndefined()
+  })
+
   it('fixes the worth of a gift once somebody used it, and everything once it is used up', async () => {
     const [key] = await create({ is_gift: true, max_uses: 2 })
     const { id } = await find(key!)

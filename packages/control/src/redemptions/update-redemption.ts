@@ -8,7 +8,7 @@ import { redemptionFields, redemptionView } from './redemption-view.ts'
 
 const { unused, disabled, used } = api.REDEMPTION_STATUS
 
-/** Changes a code that is not used up. Its row is locked, so nobody uses it at the old worth meanwhile. */
+/** Changes an unused code, or enables and disables one that is not used up. Its row is locked, so that it cannot be redeemed at the old value meanwhile. */
 export async function updateRedemption(
   { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
   actor: Actor,
@@ -20,6 +20,7 @@ export async function updateRedemption(
     const row = await redemptions.lock(transaction, edit.id)
     if (!row) throw new Refusal('redemption_not_found')
     if (row.status === used) throw new Refusal('redemption_used')
+    if (!statusOnly && row.status !== unused) throw new Refusal('redemption_edit_disabled')
     const values = statusOnly ? { status: readStatus(edit.status) } : changes(row, edit)
     if (createsBalance(row, values)) await requireProof({ db: transaction, now }, actor, 'orToken')
     const changed = await redemptions.update(transaction, row.id, values)

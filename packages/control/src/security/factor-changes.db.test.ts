@@ -113,9 +113,9 @@ it('lets an account whose passkeys cannot be used change its factors with the pa
   const client = await site.signedIn('user')
   await site.addPasskey(client)
   const id = await firstPasskey(client)
-  await site.set({ ServerAddress: '' })
+  await site.set({ SMTPServer: '', ServerAddress: '' })
   const browser = await thiefWithPassword(client)
 
   expect(await removePasskey(browser, id)).toBeUndefined()
-  await site.set({ ServerAddress: 'https://gate.example' })
+  await site.set({ ServerAddress: 'https://gate.example', SMTPServer: '127.0.0.1' })
 })

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { checkAdminAddress } from '../access/admin-policy.ts'
 import { giveDeviceCookie } from '../access/device-cookie.ts'
 import { giveSessionCookie, insertSession } from '../access/sessions.ts'
-import { loginView } from '../access/user-view.ts'
+import { ownView } from '../access/user-view.ts'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
 import { tellOfNewDevice } from './tell-of-new-device.ts'
@@ -50,7 +50,7 @@ export async function openSession(
   if (id === undefined) return undefined
   giveSessionCookie(deps, reply, origin, id)
   giveDeviceCookie(deps, user.id, { origin, reply })
-  return loginView(user)
+  return ownView(deps, user)
 }
 
 /** For somebody who was right and is not let in all the same. */

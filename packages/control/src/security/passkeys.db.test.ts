@@ -149,7 +149,7 @@ describe('adding a passkey', () => {
     'needs an address with a name, not %j',
     async (address) => {
       const client = await site.signedIn('user')
-      await site.set({ ServerAddress: address })
+      await site.set({ SMTPServer: '', ServerAddress: address })
 
       expect(await refusalOf(client.send(api.askForNewPasskey))).toBe('passkey_address_unset')
       expect(await refusalOf(apiClient(site.url).send(api.askForPasskey, { body: {} }))).toBe('passkey_address_unset')

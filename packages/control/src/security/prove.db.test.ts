@@ -97,11 +97,11 @@ describe('proof of the owner', () => {
   it('is the password again where the site has no address for passkeys', async () => {
     const client = await site.signedIn('user')
     await site.addPasskey(client)
-    await site.set({ ServerAddress: '' })
+    await site.set({ SMTPServer: '', ServerAddress: '' })
     proofRunsOut()
 
     expect(await refusalOf(client.send(api.proveOwner, { body: { password: PASSWORD } }))).toBeUndefined()
-    await site.set({ ServerAddress: ADDRESS })
+    await site.set({ ServerAddress: ADDRESS, SMTPServer: '127.0.0.1' })
   })
 
   it('is none of the wrong ones', async () => {

@@ -1,6 +1,6 @@
-import { api, preferredLanguage, type Language } from '@tidegate/contract'
-import type { FastifyRequest } from 'fastify'
+import { api } from '@tidegate/contract'
 import type { Deps } from '../deps.ts'
+import { requestLanguage } from '../http/request-language.ts'
 import type { Serve } from '../http/serve.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import { finishLogin } from './finish-login.ts'
@@ -18,12 +18,14 @@ export function registerSecurity(serve: Serve, deps: Deps & { mails: MailQueue }
 
   serve(api.beginTotp, ({ actor }) => beginTotp(deps, actor))
   serve(api.enableTotp, ({ actor, body, origin }) => enableTotp(deps, actor, body.code, origin))
-  serve(api.disableTotp, ({ actor, origin, request }) => disableTotp(deps, actor, origin, languageOf(request)))
+  serve(api.disableTotp, ({ actor, origin, request }) =>
+    disableTotp(deps, actor, origin, requestLanguage(deps, request)),
+  )
   serve(api.renewRecoveryCodes, ({ actor, origin }) => renewRecoveryCodes(deps, actor, origin))
 
   serve(api.askForNewPasskey, ({ actor }) => askForNewPasskey(deps, actor))
   serve(api.addPasskey, ({ actor, body, origin, request }) =>
-    addPasskey(deps, actor, body, origin, languageOf(request)),
+    addPasskey(deps, actor, body, origin, requestLanguage(deps, request)),
   )
   serve(api.renamePasskey, ({ actor, params, body }) => renamePasskey(deps, actor, params.id!, body))
   serve(api.removePasskey, ({ actor, params, origin }) => removePasskey(deps, actor, params.id!, origin))
@@ -31,10 +33,6 @@ export function registerSecurity(serve: Serve, deps: Deps & { mails: MailQueue }
   serve(api.askForPasskey, ({ body, origin }) => askForLogin(deps, body.login_ticket, origin))
   serve(api.loginWithPasskey, ({ body, origin, reply }) => loginWithPasskey(deps, body, { origin, reply }))
   serve(api.finishLogin, ({ body, origin, request, reply }) =>
-    finishLogin(deps, body, { origin, reply }, languageOf(request)),
+    finishLogin(deps, body, { origin, reply }, requestLanguage(deps, request)),
   )
-}
-
-function languageOf(request: FastifyRequest): Language {
-  return preferredLanguage(request.headers['accept-language'])
 }

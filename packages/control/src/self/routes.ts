@@ -1,10 +1,11 @@
-import { api, preferredLanguage, Refusal } from '@tidegate/contract'
+import { api, Refusal } from '@tidegate/contract'
 import { checkIn, transferInviteEarnings } from '@tidegate/ledger'
 import { sessions, users } from '@tidegate/storage'
 import { newInviteCode } from '../access/invite-code.ts'
 import { clearSessionCookie, startSession } from '../access/sessions.ts'
 import type { Deps } from '../deps.ts'
-import type { Serve } from '../http/serve.ts'
+import { requestLanguage } from '../http/request-language.ts'
+import type { ApiCall, Serve } from '../http/serve.ts'
 import { checkHuman } from '../human-check/check-human.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import { readAccessToken, renewAccessToken, revokeAccessToken } from './access-token.ts'
@@ -29,7 +30,7 @@ export function registerSelf(serve: Serve, deps: Deps & { mails: MailQueue }): v
       factorAt: proof?.factor_at,
     }
     if (actor.sessionHash) await startSession(deps, owner, origin, reply)
-    const language = preferredLanguage(request.headers['accept-language'])
+    const language = requestLanguage(deps, request)
     mailOfNewPassword(deps, newPasswordOf.email, origin, language)
   })
   serve(api.deleteSelf, async ({ actor, query, origin, reply }) => {
@@ -37,7 +38,7 @@ export function registerSelf(serve: Serve, deps: Deps & { mails: MailQueue }): v
     clearSessionCookie(reply)
   })
   serve(api.updateSetting, ({ actor, body, origin, request }) =>
-    changeSetting(deps, actor, body, origin, preferredLanguage(request.headers['accept-language'])),
+    changeSetting(deps, actor, body, origin, requestLanguage(deps, request)),
   )
 
   serve(api.renewAccessToken, ({ actor, origin }) => renewAccessToken(deps, actor, origin))
@@ -65,10 +66,17 @@ export function registerSelf(serve: Serve, deps: Deps & { mails: MailQueue }): v
     }),
   )
   serve(api.getCheckInStatus, ({ actor }) => checkInStatus(deps, actor))
-  serve(api.checkIn, async (call) => {
+  serve(api.getCheckInMonth, async ({ actor }) => {
+    const { can_check_in } = await checkInStatus(deps, actor)
+    const enabled = catalog().settings.CheckInEnabled
+    return { enabled, stats: { checked_in_today: enabled && !can_check_in } }
+  })
+  const takeReward = async (call: ApiCall<typeof api.checkIn | typeof api.checkInCompatible>) => {
     const { settings } = catalog()
     if (!settings.CheckInEnabled) throw new Refusal('checkin_off') // before anybody solves a puzzle for nothing
     await checkHuman(deps, call, ['check_in'])
-    return { quota: await checkIn(db, { userId: call.actor.id, now: now(), settings }) }
-  })
+    return checkIn(db, { userId: call.actor.id, now: now(), settings })
+  }
+  serve(api.checkIn, async (call) => ({ quota: await takeReward(call) }))
+  serve(api.checkInCompatible, async (call) => ({ quota_awarded: await takeReward(call) }))
 }

@@ -99,6 +99,7 @@ describe('a change that is taken back', () => {
   })
 
   it('meets the same rules as any other value', async () => {
+    await put('ServerAddress', 'https://gate.example')
     await put('GitHubClientId', 'an id')
     const filledIn = await lastChange('GitHubClientId')
     await put('GitHubClientSecret', 'a secret')

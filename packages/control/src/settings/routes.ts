@@ -1,28 +1,44 @@
-import { api, preferredLanguage, publicOptionRows } from '@tidegate/contract'
+import { api, publicOptionRows } from '@tidegate/contract'
 import type { Deps } from '../deps.ts'
+import { ifMatchOf } from '../http/entity-tags.ts'
+import { requestLanguage } from '../http/request-language.ts'
 import type { Serve } from '../http/serve.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import { describeOptions } from './describe-options.ts'
 import { discoverOidc } from './discover-oidc.ts'
 import { listHistory } from './history.ts'
 import { restoreOption } from './history-restore.ts'
+import { optionAccess } from './option-access.ts'
+import { optionSetTag, optionTag } from './option-tags.ts'
 import { reportGuardedChanges } from './report-guarded-changes.ts'
 import { sendTestMail } from './send-test-mail.ts'
 import { updateOption } from './update-option.ts'
 
 export function registerSettings(serve: Serve, deps: Deps, mails: MailQueue): void {
   const reporter = { db: deps.db, catalog: deps.catalog, mails }
-  serve(api.listOptions, () => publicOptionRows(deps.catalog().settings))
-  serve(api.getOptionSchema, () => describeOptions(deps.catalog().settings))
-  serve(api.updateOption, ({ actor, body, origin }) =>
-    reportGuardedChanges(reporter, { actor, origin }, () => updateOption(deps, actor, body, origin)),
-  )
+  serve(api.listOptions, ({ actor, reply }) => {
+    const { settings } = deps.catalog()
+    const mayRead = optionAccess(actor)
+    void reply.header('ETag', optionSetTag(deps.vault, settings))
+    return publicOptionRows(settings)
+      .filter(({ key }) => mayRead(key))
+      .map((row) => ({ ...row, etag: optionTag(deps.vault, settings, row.key) }))
+  })
+  serve(api.getOptionSchema, ({ actor }) => {
+    const mayRead = optionAccess(actor)
+    return describeOptions(deps.catalog().settings).filter(({ key }) => mayRead(key))
+  })
+  serve(api.updateOption, async ({ actor, body, origin, request, reply }) => {
+    const conditions = { ...origin, ifMatch: ifMatchOf(request) }
+    const change = () => updateOption(deps, actor, body, conditions)
+    void reply.header('ETag', await reportGuardedChanges(reporter, { actor, origin }, change))
+  })
   serve(api.listOptionHistory, ({ query }) => listHistory(deps, query))
   serve(api.restoreOption, ({ actor, params, origin }) =>
     reportGuardedChanges(reporter, { actor, origin }, () => restoreOption(deps, actor, params.id!, origin)),
   )
   serve(api.discoverOidc, ({ body }) => discoverOidc(deps, body.well_known))
   serve(api.sendTestMail, ({ actor, body, request }) =>
-    sendTestMail(deps, actor, body.to, preferredLanguage(request.headers['accept-language'])),
+    sendTestMail(deps, actor, body.to, requestLanguage(deps, request)),
   )
 }

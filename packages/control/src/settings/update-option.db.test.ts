@@ -47,6 +47,7 @@ describe('an option', () => {
   })
 
   it('can be saved right after the ones it needs', async () => {
+    await put('ServerAddress', 'https://gate.example')
     await put('GitHubClientId', 'an id')
     await put('GitHubClientSecret', 'a secret')
 

@@ -5,24 +5,29 @@ import { requireProof } from '../access/proof.ts'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
+import { requireMatch } from '../http/entity-tags.ts'
+import { requireOptionAccess } from './option-access.ts'
+import { optionSetTag, optionTag } from './option-tags.ts'
 
 /**
- * Checks everything before anything is stored, so that a bad value changes neither the database nor a running node. What
- * else is to be known of the change goes into the trail as `note`.
+ * Sets an option and returns its new version. All checks run before the write: a rejected value changes neither the
+ * database nor a running node. The audit event includes the fields of `note`.
  */
 export async function updateOption(
   deps: Pick<Deps, 'db' | 'vault' | 'catchUp' | 'now'>,
   actor: Actor,
   { key, value }: { key: string; value: string },
-  origin: Origin,
+  { ifMatch, ...origin }: Origin & { ifMatch?: readonly string[] | undefined },
   note: Readonly<Record<string, unknown>> = {},
-): Promise<void> {
+): Promise<string> {
+  requireOptionAccess(actor, key)
   if (!isOptionKey(key)) throw new Refusal('option_unknown', { key })
   const { secret, guard, format } = optionDefinition(key)
   const next = parseOption(key, value)
 
-  await changeCatalog(deps, async (transaction) => {
+  return changeCatalog(deps, async (transaction) => {
     const settings = await loadSettings(transaction, deps.vault)
+    if (ifMatch) requireMatch(ifMatch, [optionTag(deps.vault, settings, key), optionSetTag(deps.vault, settings)])
     const text = format(next)
     // That a secret stays the same is not told either.
     const isGuarded = guard === 'reauth' && (secret || text !== format(settings[key]))
@@ -35,5 +40,6 @@ export async function updateOption(
     const details = { ...(!secret && { before: format(settings[key]), after: text }), ...note }
     const change = { action: 'option.update', subject: key, details }
     await auditEvents.record(transaction, { actorId: actor.id, ...change, ...origin })
+    return optionTag(deps.vault, { ...settings, [key]: next }, key)
   })
 }

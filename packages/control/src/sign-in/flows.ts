@@ -20,7 +20,8 @@ interface FlowRequest {
 
 /** What a round trip is for. */
 export interface Flow {
-  service: api.RedirectService
+  /** Undefined: valid for each service. */
+  service: api.RedirectService | undefined
   intent: 'login' | 'bind'
   /** Who binds; a login belongs to nobody yet. */
   userId: number | undefined
@@ -46,7 +47,7 @@ export async function keepFlow(
   await authFlows.insert(db, {
     ticket_hash: ticketHash,
     kind: 'service',
-    service: flow.service,
+    service: flow.service ?? '',
     intent: flow.intent,
     user_id: flow.userId ?? null,
     visitor_hash: visitorHash(vault, visitor),
@@ -69,8 +70,9 @@ export async function useFlow(
   const hash = stateHash(vault, state)
   const row = state === '' ? undefined : await authFlows.use(db, hash, 'service', now())
   const visitor = readOwnCookie(request.cookies, origin, VISITOR_COOKIE) ?? ''
-  const isRight = row?.service === service && row.visitor_hash === visitorHash(vault, visitor)
-  if (!row || !isRight) throw new Refusal('oauth_state_invalid')
+  const isForService = row?.service === service || row?.service === ''
+  if (!row || !isForService || row.visitor_hash !== visitorHash(vault, visitor))
+    throw new Refusal('oauth_state_invalid')
   return {
     service,
     intent: row.intent === 'bind' ? 'bind' : 'login',

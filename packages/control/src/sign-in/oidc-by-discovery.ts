@@ -45,14 +45,12 @@ export function oidcByDiscovery({ catalog, now }: Pick<Deps, 'catalog' | 'now'>)
 
     readProfile: ({ code, iss }, { state, redirectUri, secrets }) =>
       blameProvider(async () => {
-        if (!secrets) throw new ServiceFailure('bad-answer', 'this round trip was started without a nonce')
         const configuration = await provider()
         const returned = new URL(redirectUri)
         returned.search = new URLSearchParams({ code, state, ...(iss && { iss }) }).toString()
         const tokens = await client.authorizationCodeGrant(configuration, returned, {
           expectedState: state,
-          expectedNonce: secrets.nonce,
-          pkceCodeVerifier: secrets.verifier,
+          ...(secrets && { expectedNonce: secrets.nonce, pkceCodeVerifier: secrets.verifier }),
           idTokenExpected: true,
         })
         const claims = tokens.claims()!

@@ -82,6 +82,40 @@ describe('what a round trip is for', () => {
     expect(answer.json).toMatchObject({ success: true })
   })
 
+  it.each<Record<string, string>>([{ service: 'oidc' }, {}])('gives a state for OIDC with %o', async (query) => {
+    const visitor = site.visitor()
+    const { json } = await visitor.get('/api/oauth/state', query)
+    const url = new URL(site.oidc.endpoints.authorization)
+    url.search = new URLSearchParams({
+      client_id: 'gate',
+      redirect_uri: `${ADDRESS}/oauth/oidc`,
+      response_type: 'code',
+      scope: 'openid profile email',
+      state: json.data as unknown as string,
+    }).toString()
+
+    site.oidc.requirePkce(false)
+    const answer = await visitor.finish('oidc', await newPerson(site, 'oidc').agree(url.href))
+    site.oidc.requirePkce(true)
+
+    expect(answer.json).toMatchObject({ success: true, data: { role: 1 } })
+  })
+
+  it('gives a state without a service only once, and only while a service is open', async () => {
+    const visitor = site.visitor()
+    const { json } = await visitor.get('/api/oauth/state')
+    const state = json.data as unknown as string
+    await visitor.finish('linuxdo', { state, error: 'access_denied' })
+
+    expect((await visitor.finish('github', { state, code: 'x' })).json.code).toBe('oauth_state_invalid')
+
+    const switches = ['GitHubOAuthEnabled', 'LinuxDOOAuthEnabled', 'oidc.enabled'] as const
+    const setAll = (value: string) => site.set(Object.fromEntries(switches.map((key) => [key, value])))
+    await setAll('false')
+    expect((await visitor.get('/api/oauth/state')).json.code).toBe('oauth_disabled')
+    await setAll('true')
+  })
+
   it('is limited for an address by what fails, not by what succeeds', async () => {
     const address = '203.0.113.20'
     for (let turn = 0; turn < 25; turn += 1) {

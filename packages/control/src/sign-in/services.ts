@@ -1,4 +1,4 @@
-import { openSignIns, Refusal, type api, type Phrase } from '@tidegate/contract'
+import { api, openSignIns, Refusal, type Phrase } from '@tidegate/contract'
 import { setup } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 
@@ -13,6 +13,15 @@ const NAMES: Readonly<Record<api.SignInServiceName, string | Phrase>> = {
 
 export function nameOf(service: api.SignInServiceName): { service: string | Phrase } {
   return { service: NAMES[service] }
+}
+
+/** Rejects a sign-in that names no service while no service is open. */
+export async function requireAnyOpen({ db, catalog }: Pick<Deps, 'db' | 'catalog'>): Promise<void> {
+  if (!(await setup.isDone(db))) throw new Refusal('setup_required')
+  const open: readonly string[] = openSignIns(catalog().settings)
+  if (!api.REDIRECT_SERVICES.some((service) => open.includes(service))) {
+    throw new Refusal('oauth_disabled', { service: 'OAuth' })
+  }
 }
 
 /** Refuses a service while the site is not set up, or the administrator has not opened it. */

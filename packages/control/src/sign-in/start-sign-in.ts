@@ -7,13 +7,14 @@ import { checkUserIdHeader } from '../http/authenticate.ts'
 import { keepFlow, newState } from './flows.ts'
 import type { RedirectServices } from './redirect-services.ts'
 import { refuseFailure } from './refuse-failure.ts'
-import { requireOpen } from './services.ts'
+import { requireAnyOpen, requireOpen } from './services.ts'
 import { newTripSecrets, redirectUriOf } from './trip.ts'
 
 type StartDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'log'>
 
 interface Wish {
-  service: api.RedirectService
+  /** Undefined: the state is valid for each open service. */
+  service?: api.RedirectService | undefined
   intent: 'login' | 'bind'
   aff?: string | undefined
 }
@@ -29,7 +30,7 @@ interface StartCall {
 export async function startSignIn(
   deps: StartDeps,
   services: RedirectServices,
-  wish: Wish,
+  wish: Wish & { service: api.RedirectService },
   call: StartCall,
 ): Promise<{ url: string; state: string }> {
   const userId = await admit(deps, wish, call)
@@ -46,7 +47,7 @@ export async function startSignIn(
 export async function startWithStateOnly(deps: StartDeps, wish: Wish, call: StartCall): Promise<string> {
   const userId = await admit(deps, wish, call)
   const state = newState()
-  await keepFlow(deps, state, { ...wish, aff: readAff(wish), userId, secrets: undefined }, call)
+  await keepFlow(deps, state, { ...wish, service: wish.service, aff: readAff(wish), userId, secrets: undefined }, call)
   return state
 }
 
@@ -56,7 +57,7 @@ async function admit(
   { service, intent }: Wish,
   { actor, request }: StartCall,
 ): Promise<number | undefined> {
-  await requireOpen(deps, service)
+  await (service ? requireOpen(deps, service) : requireAnyOpen(deps))
   if (intent === 'login') return undefined
   if (!actor) throw new Refusal('not_logged_in')
   checkUserIdHeader(request, actor.id)

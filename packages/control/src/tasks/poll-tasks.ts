@@ -1,6 +1,7 @@
 import { payOwedTasks, reportTask } from '@tidegate/ledger'
 import {
   failureFromAnswer,
+  overrideHeaders,
   providerOf,
   readJsonText,
   UpstreamFailure,
@@ -104,12 +105,16 @@ async function inquire(
   const inquiry = vendor.inquire(target, [...new Set(tasks.map(({ vendor_id }) => vendor_id))])
   const response = await upstream.open({
     ...inquiry,
-    headers: {
-      ...(inquiry.body !== undefined && { 'content-type': 'application/json' }),
-      'accept-encoding': 'identity',
-      'user-agent': 'tidegate',
-      ...provider.authorize(target),
-    },
+    headers: overrideHeaders(
+      {
+        ...(inquiry.body !== undefined && { 'content-type': 'application/json' }),
+        'accept-encoding': 'identity',
+        'user-agent': 'tidegate',
+        ...provider.authorize(target),
+      },
+      channel.headerOverride,
+      { key },
+    ),
     ...(typeof channel.setting.proxy === 'string' && { proxy: channel.setting.proxy.trim() }),
     signal: AbortSignal.any([stopping, AbortSignal.timeout(2 * ANSWER_MS)]),
     deadlines: { firstByteMs: ANSWER_MS, idleMs: ANSWER_MS },

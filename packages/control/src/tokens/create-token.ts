@@ -3,6 +3,7 @@ import { changeTokenLimit, lockToken, type TokenLimit } from '@tidegate/ledger'
 import { auditEvents, tokens, users, type Db, type Vault } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { ownModels } from '../groups/own-models.ts'
+import { defaultTokenGroup } from '../groups/usable-groups.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { randomText } from './random-text.ts'
 import { checkAddresses, checkExpiry, checkGroup, checkModels, checkName, readLimit } from './token-fields.ts'
@@ -21,6 +22,7 @@ export async function createToken(
 ): Promise<api.ApiToken[]> {
   const names = namesFor(input)
   const at = now()
+  const { settings } = catalog()
   const known = new Set(ownModels(catalog(), actor.group))
   const limit = readLimit(input)
   const fields = {
@@ -29,7 +31,7 @@ export async function createToken(
     model_limits_enabled: input.model_limits_enabled,
     model_limits: checkModels(input.model_limits, known),
     allow_ips: checkAddresses(input.allow_ips ?? ''),
-    group: checkGroup(input.group, catalog().settings, actor.group),
+    group: checkGroup(input.group ?? defaultTokenGroup(settings, actor.group), settings, actor.group),
     rate_limit_enabled: input.rate_limit_enabled,
     rate_limit_period: input.rate_limit_period,
     rate_limit_count: input.rate_limit_count,

@@ -1,7 +1,7 @@
-import { api, Refusal, type Settings } from '@tidegate/contract'
+import { api, Refusal } from '@tidegate/contract'
 import type { TokenLimit } from '@tidegate/ledger'
 import ipaddr from 'ipaddr.js'
-import { usableGroups } from '../groups/usable-groups.ts'
+import { groupsForTokens } from '../groups/usable-groups.ts'
 
 /** The rules of each field of a token, for new ones and changed ones alike. */
 
@@ -22,13 +22,9 @@ export function checkExpiry(seconds: number, now: Date): Date | null {
 }
 
 /** Blank means the owner's own, whichever that is when a call is made. */
-export function checkGroup(
-  given: string,
-  settings: Pick<Settings, 'GroupRatio' | 'UserUsableGroups'>,
-  ownGroup: string,
-): string {
+export function checkGroup(given: string, settings: Parameters<typeof groupsForTokens>[0], ownGroup: string): string {
   const group = given.trim()
-  if (group !== '' && !usableGroups(settings, ownGroup).has(group)) {
+  if (group !== '' && !groupsForTokens(settings, ownGroup).has(group)) {
     throw new Refusal('token_group_not_allowed', { group })
   }
   return group

@@ -7,25 +7,26 @@ import { startTestSite, type TestSite } from '../test-site.ts'
 
 let site: TestSite
 let user: ApiClient
+let root: ApiClient
 beforeAll(async () => {
   site = await startTestSite()
   await site.initialise()
   user = await site.signedIn('user')
+  root = await site.signedIn('root')
 })
 afterAll(() => site.close())
 
 describe('a token', () => {
   it('has a key of 48 characters that only its owner can read', async () => {
     const token = await addToken(user, { name: '我的令牌' })
-    const stranger = await site.signedIn('root')
 
     const row = await site.db.selectFrom('token').selectAll().where('id', '=', token.id).executeTakeFirstOrThrow()
 
     expect(token.key).toMatch(/^tg_[A-Za-z0-9]{45}$/)
     expect(isMistyped(API_TOKEN, token.key)).toBe(false)
     expect(JSON.stringify(row)).not.toContain(token.key)
-    expect(await stranger.call(api.listTokens)).toEqual([])
-    await expect(stranger.call(api.deleteToken, { path: { id: token.id } })).rejects.toMatchObject({
+    expect(await root.call(api.listTokens)).toEqual([])
+    await expect(root.call(api.deleteToken, { path: { id: token.id } })).rejects.toMatchObject({
       code: 'token_not_found',
     })
   })
@@ -59,6 +60,33 @@ describe('a token', () => {
     const { envelope } = await user.send(api.createToken, { body: { name: 'x', ...change } })
 
     expect(envelope).toMatchObject({ success: false, code })
+  })
+
+  describe('of the group auto', () => {
+    const change = async (options: Record<string, string>) => {
+      for (const [key, value] of Object.entries(options)) await root.call(api.updateOption, { body: { key, value } })
+    }
+
+    it('is refused while no group of auto may be used', async () => {
+      const { envelope } = await user.send(api.createToken, { body: { name: 'x', group: 'auto' } })
+
+      expect(envelope).toMatchObject({ success: false, code: 'token_group_not_allowed' })
+      expect(await user.call(api.listOwnGroups)).not.toHaveProperty('auto')
+    })
+
+    it('can be chosen where the operator names groups, and is the default where the operator says so', async () => {
+      await change({ AutoGroups: '["vip","default"]' })
+      expect(await user.call(api.listOwnGroups)).toMatchObject({ auto: { desc: '' } })
+      expect(await addToken(user, { group: 'auto' })).toMatchObject({ group: 'auto' })
+      expect(await addToken(user)).toMatchObject({ group: '' })
+
+      await change({ DefaultUseAutoGroup: 'true' })
+      expect(await user.call(api.listOwnGroups)).toMatchObject({ auto: { is_default: true } })
+      expect(await addToken(user)).toMatchObject({ group: 'auto' })
+      expect(await addToken(user, { group: '' })).toMatchObject({ group: '' })
+
+      await change({ AutoGroups: '[]', DefaultUseAutoGroup: 'false' })
+    })
   })
 
   it('leaves a trail of its beginning and its end, without the key', async () => {

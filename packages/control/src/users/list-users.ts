@@ -14,6 +14,8 @@ export async function listUsers(
     db,
     rows.map(({ id }) => id),
   )
-  const items = rows.map((row) => userView({ ...row, password_hash: null, setting: {} }, identities.get(row.id)))
+  const items = rows.map((row) =>
+    userView({ ...row, password_hash: null, setting: {}, settings_areas: [] }, identities.get(row.id)),
+  )
   return pageAnswer(items, total, page)
 }

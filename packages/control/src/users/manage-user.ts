@@ -103,7 +103,7 @@ async function act(transaction: Db, user: UserRow, { action, actor, origin, at }
   else if (action === 'reset_security') await resetSecurity(transaction, user.id)
   else if (action === 'restore') await users.change(transaction, user.id, { deleted_at: null })
   else if (after.role === before.role && after.status === before.status) return after
-  else await users.change(transaction, user.id, after)
+  else await users.change(transaction, user.id, { ...after, ...(after.role !== before.role && { settings_areas: [] }) })
   if (ENDS_ACCESS.has(action)) await endAccess(transaction, user.id)
 
   const event = { action: `user.${action}`, subject: String(user.id), details: { before, after } }

@@ -5,6 +5,7 @@ import { createUser } from './create-user.ts'
 import { listUsers } from './list-users.ts'
 import { deleteUser, manageUser } from './manage-user.ts'
 import { readUser } from './read-user.ts'
+import { setSettingsAreas } from './set-settings-areas.ts'
 import { updateUser } from './update-user.ts'
 
 export function registerUsers(serve: Serve, deps: Deps): void {
@@ -14,5 +15,6 @@ export function registerUsers(serve: Serve, deps: Deps): void {
   serve(api.createUser, ({ actor, body, origin }) => createUser(deps, actor, body, origin))
   serve(api.updateUser, ({ actor, body, origin }) => updateUser(deps, actor, body, origin))
   serve(api.manageUser, ({ actor, body, origin }) => manageUser(deps, actor, body, origin))
+  serve(api.setSettingsAreas, ({ actor, body, origin }) => setSettingsAreas(deps, actor, body, origin))
   serve(api.deleteUser, ({ actor, params, origin }) => deleteUser(deps, actor, params.id!, origin))
 }

@@ -35,7 +35,7 @@ export function errorIn(tree: Tree): WireError | undefined {
 
 const NO_MESSAGE = 'The upstream reported an error without a message.'
 
-export function renderError(error: WireError, status: number, requestId: string): Tree {
+export function renderError(error: WireError, status: number, requestId?: string): Tree {
   const { code } = error
   const coded = (typeof code === 'string' && code !== '') || typeof code === 'number'
   return {
@@ -45,11 +45,11 @@ export function renderError(error: WireError, status: number, requestId: string)
       message: error.message,
       ...(coded && { code }),
     },
-    request_id: requestId,
+    ...(requestId !== undefined && { request_id: requestId }),
   }
 }
 
-export function errorFrame(error: WireError, status: number, requestId: string): string {
+export function errorFrame(error: WireError, status: number, requestId?: string): string {
   return eventFrame('error', renderError(error, status, requestId))
 }
 

@@ -122,9 +122,10 @@ export interface Dialect {
    * settled; missing when the vendor closed without one after the model had finished.
    */
   closing(end: PassedOn): Uint8Array | string
-  renderError(error: WireError, status: number, requestId: string): Tree
+  /** Without a request id the body names none. */
+  renderError(error: WireError, status: number, requestId?: string): Tree
   /** The last event of a stream that broke. */
-  errorFrame(error: WireError, status: number, requestId: string): string
+  errorFrame(error: WireError, status: number, requestId?: string): string
   /** Shows that the connection is alive, and nothing else. */
   readonly pingFrame: string
 }

@@ -7,7 +7,7 @@ import { eventFrame } from './event-frame.ts'
  * know how many events went before it, so both are numbered as if none had. `error` is first: in a stream that was passed
  * on, the response has the vendor's id, and an SDK that met ours would complain of that instead.
  */
-export function errorFrame({ code, message, param }: WireError, _status: number, requestId: string): string {
+export function errorFrame({ code, message, param }: WireError, _status: number, requestId = 'error'): string {
   const failed = {
     response: {
       id: `resp_${requestId}`,

@@ -1,10 +1,11 @@
-import { Refusal, type Settings } from '@tidegate/contract'
+import { groupsToTry, isAutoGroup, Refusal, type Settings } from '@tidegate/contract'
 import type { Caller } from '../authenticate/authenticate.ts'
 import type { Call } from '../ingress/call.ts'
 import type { Ports } from '../ports.ts'
 import { isAddressAllowed } from './allow-list.ts'
 
 type AccessPorts = Pick<Ports, 'recordRejectedAddress'>
+type GroupSettings = Pick<Settings, 'UserUsableGroups' | 'GroupRatio' | 'AutoGroups'>
 type AccessRequest = Pick<Call, 'clientAddress' | 'requestId'>
 
 /** The group a caller's requests are routed and billed in. Refuses an address or a group the token may not use. */
@@ -12,7 +13,7 @@ export function checkAccess(
   caller: Caller,
   { recordRejectedAddress }: AccessPorts,
   { clientAddress, requestId }: AccessRequest,
-  settings: Pick<Settings, 'UserUsableGroups' | 'GroupRatio'>,
+  settings: GroupSettings,
 ): string {
   if (!isAddressAllowed(caller.allowIps, clientAddress)) {
     recordRejectedAddress?.({ userId: caller.userId, tokenName: caller.tokenName, clientAddress, requestId })
@@ -21,13 +22,10 @@ export function checkAccess(
   return usableGroup(caller, caller.tokenGroup, settings)
 }
 
-/** The group somebody asks for, or their own when they ask for none. */
-export function usableGroup(
-  { userGroup }: Pick<Caller, 'userGroup'>,
-  group: string,
-  settings: Pick<Settings, 'UserUsableGroups' | 'GroupRatio'>,
-): string {
+/** The group that is asked for, or the caller's own when none is. `auto` stays: each request finds its group by its model. */
+export function usableGroup({ userGroup }: Pick<Caller, 'userGroup'>, group: string, settings: GroupSettings): string {
   if (group === '') return userGroup
+  if (isAutoGroup(settings, group) && groupsToTry(settings, userGroup, group).length > 0) return group
   const usable = group === userGroup || Object.hasOwn(settings.UserUsableGroups, group)
   if (!usable || !Object.hasOwn(settings.GroupRatio, group)) throw new Refusal('group_not_allowed', { group })
   return group

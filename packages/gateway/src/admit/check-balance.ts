@@ -1,4 +1,4 @@
-import { Refusal, type ErrorCode } from '@tidegate/contract'
+import { groupsToTry, Refusal, type ErrorCode } from '@tidegate/contract'
 import { priceOf, worstCaseQuota } from '@tidegate/pricing'
 import type { Caller } from '../authenticate/authenticate.ts'
 import type { Call } from '../ingress/call.ts'
@@ -24,7 +24,8 @@ export async function checkBalance(
   { caller, catalog, groups }: Payer,
 ): Promise<void> {
   if (caller.userQuota === undefined || caller.userQuota > 0 || caller.pinnedChannelId !== undefined) return
-  if (groups.some((group) => offersFree(catalog, caller, group))) return
+  const all = groups.flatMap((group) => groupsToTry(catalog.settings, caller.userGroup, group))
+  if (all.some((group) => offersFree(catalog, caller, group))) return
   try {
     const grant = await Grant.reserve(credit, requestId, caller, 1)
     await grant.release()

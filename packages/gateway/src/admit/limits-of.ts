@@ -1,4 +1,4 @@
-import type { Settings } from '@tidegate/contract'
+import { isAutoGroup, type Settings } from '@tidegate/contract'
 import type { Caller } from '../authenticate/authenticate.ts'
 import type { Budget, EntryBudget, Place, RateLimit } from '../ports.ts'
 
@@ -21,6 +21,7 @@ export type LimitSettings = Pick<
   | 'ModelRequestRateLimitDurationMinutes'
   | 'global.rate_limit_exempt_enabled'
   | 'global.rate_limit_exempt_group'
+  | 'GroupRatio'
 >
 
 const TOKEN = 'calls:token:'
@@ -48,7 +49,9 @@ export function limitsOf(caller: Caller, group: string, settings: LimitSettings)
 }
 
 function findLimits(caller: Caller, group: string, settings: LimitSettings): CallerLimits | undefined {
-  if (settings['global.rate_limit_exempt_enabled'] && settings['global.rate_limit_exempt_group'] === group) {
+  // A token of the group `auto` is exempt when its owner is.
+  const counted = isAutoGroup(settings, group) ? caller.userGroup : group
+  if (settings['global.rate_limit_exempt_enabled'] && settings['global.rate_limit_exempt_group'] === counted) {
     return undefined
   }
   const { tokenId, userId, rateLimit, tokensPerMinute, maxConcurrency } = caller

@@ -54,7 +54,7 @@ describe('windows', () => {
     const refused = await gateway.chat(chat)
     hangUp()
 
-    expect(refused.json.error.code).toBe('token_rate_limited')
+    expect(refused.code).toBe('token_rate_limited')
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '7'])
     expect(upstream.requests).toHaveLength(2)
     await upstream.aborted(1)
@@ -74,7 +74,7 @@ describe('windows', () => {
     for (let call = 0; call < 4; call++) answers.push(await gateway.chat(chat))
 
     expect(answers.map(({ status }) => status)).toEqual([400, 200, 429, 429])
-    expect(answers[3]!.json.error.code).toBe('model_rate_limited')
+    expect(answers[3]!.code).toBe('model_rate_limited')
     expect(limiter.used.get('calls:user:7:requests')).toBe(3)
   })
 })
@@ -89,7 +89,7 @@ describe('tokens per minute', () => {
 
     expect(limitHeadersOf(answered)).toMatchObject({ 'x-ratelimit-remaining-tokens': '0' })
     expect(limiter.used.get('calls:token:70:tokens')).toBe(212)
-    expect(refused.json.error).toMatchObject({ code: 'token_tokens_per_minute_limited' })
+    expect(refused).toMatchObject({ code: 'token_tokens_per_minute_limited' })
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '7'])
     expect(upstream.requests).toHaveLength(1)
   })
@@ -101,7 +101,7 @@ describe('tokens per minute', () => {
 
     const refused = await gateway.chat(chat)
 
-    expect(refused.json.error).toMatchObject({ code: 'token_tokens_per_minute_limited' })
+    expect(refused).toMatchObject({ code: 'token_tokens_per_minute_limited' })
     expect(refused.headers['retry-after']).toBe('1800')
   })
 
@@ -113,7 +113,7 @@ describe('tokens per minute', () => {
     const refused = await gateway.chat(chat)
 
     expect([noJson.status, refused.status]).toEqual([400, 429])
-    expect(refused.json.error.code).toBe('token_rate_limited')
+    expect(refused.code).toBe('token_rate_limited')
     expect(limiter.held).toBe(0)
   })
 
@@ -133,7 +133,7 @@ describe('tokens per minute', () => {
 
     const refused = await gateway.chat({ ...chat, messages: [{ role: 'user', content: 'tide '.repeat(400) }] })
 
-    expect(refused.json.error).toMatchObject({ code: 'token_prompt_too_large' })
+    expect(refused.json.error).toMatchObject({ code: 'rate_limit_exceeded', type: 'tokens' })
     expect(refused.json.error.message).toContain('trying again will not help')
     expect(refused.status).toBe(429)
     expect(refused.headers).not.toHaveProperty('retry-after')
@@ -174,7 +174,7 @@ describe('calls at the same time', () => {
 
     const refused = await gateway.chat(chat)
 
-    expect(refused.json.error).toMatchObject({ code: 'token_concurrency_limited' })
+    expect(refused).toMatchObject({ code: 'token_concurrency_limited' })
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1'])
     expect(upstream.requests).toHaveLength(1)
     hangUp()
@@ -234,7 +234,7 @@ describe('calls at the same time', () => {
       body: '{',
     })
 
-    expect([noModel.status, noJson.status, limiter.held]).toEqual([503, 400, 0])
+    expect([noModel.status, noJson.status, limiter.held]).toEqual([404, 400, 0])
   })
 })
 

@@ -11,15 +11,20 @@ export interface Caller extends CallerRecord {
 export const TOKEN_STATUS = { enabled: 1, expired: 3, exhausted: 4 }
 export const USER_ENABLED = 1
 
-/** The owner of a key, after every check that needs nothing but the token and its owner, in the order clients rely on. */
+/**
+ * The owner of a key, after every check that needs nothing but the token and its owner, in the order clients rely on.
+ * `found` gets the record of a token that is known, also when it is rejected.
+ */
 export async function authenticate(
   { callers, now }: Pick<Ports, 'callers' | 'now'>,
   { key, pin }: Credential,
+  found?: (record: CallerRecord) => void,
 ): Promise<Caller> {
   if (key === '') throw new Refusal('api_key_missing')
   if (isMistyped(API_TOKEN, key)) throw new Refusal('api_key_mistyped')
   const record = await callers.find(key)
   if (!record) throw new Refusal('api_key_invalid')
+  found?.(record)
   const exhausted = () => spent(record, tokenHint(key, '***'), now())
 
   if (record.tokenStatus === TOKEN_STATUS.exhausted) throw exhausted()

@@ -1,6 +1,6 @@
 import type { Settings } from '@tidegate/contract'
 import type { CanonicalRequest, RequestHead } from '@tidegate/dialects'
-import { providerOf, type Conversation, type UpstreamRequest } from '@tidegate/providers'
+import { overrideHeaders, providerOf, type Conversation, type UpstreamRequest } from '@tidegate/providers'
 import type { Call } from '../ingress/call.ts'
 import type { Route } from '../route/route-call.ts'
 import { targetOf } from './target-of.ts'
@@ -30,19 +30,20 @@ export function shapeRequest(asked: Asked): UpstreamRequest & Omit<UpstreamBody,
   const { channel } = route
   const { text, adapted, model, stripped } = writeBody(asked)
   const target = targetOf(channel, { key, model })
+  const headers = {
+    'content-type': 'application/json',
+    accept: stream ? 'text/event-stream' : 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'tidegate',
+    ...conversation.headers?.(settings),
+    ...providerOf(channel.type).authorize(target),
+    ...passedHeaders(call, asked),
+    ...adapted.headers,
+  }
   return {
     url: conversation.url(target, { stream, settings }),
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: stream ? 'text/event-stream' : 'application/json',
-      'accept-encoding': 'identity',
-      'user-agent': 'tidegate',
-      ...conversation.headers?.(settings),
-      ...providerOf(channel.type).authorize(target),
-      ...passedHeaders(call, asked),
-      ...adapted.headers,
-    },
+    headers: overrideHeaders(headers, channel.headerOverride, { key, client: call.request.headers }),
     body: text,
     proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,
     adapted,

@@ -11,7 +11,6 @@ import type { Health, Trial } from './index.ts'
 interface Watched {
   readonly call: Pick<Call, 'requestId' | 'clientAddress' | 'startedAt'>
   readonly caller: Caller
-  readonly group: string
   readonly request: Pick<RequestHead, 'model' | 'stream'>
 }
 
@@ -26,7 +25,7 @@ interface WatchDeps {
 }
 
 /** What follows from a failed attempt beside the next one: a channel taken out of service, a row in the log. */
-export function watchFailures({ ports, health, settings }: WatchDeps, { call, caller, group, request }: Watched) {
+export function watchFailures({ ports, health, settings }: WatchDeps, { call, caller, request }: Watched) {
   return (route: Route, trial: Trial, failure: UpstreamFailure): void => {
     const { channel } = route
     const { key } = trial
@@ -47,7 +46,7 @@ export function watchFailures({ ports, health, settings }: WatchDeps, { call, ca
       tokenName: caller.tokenName,
       modelName: request.model,
       channelId: channel.id,
-      group,
+      group: route.group,
       isStream: request.stream,
       useTimeMs: ports.now() - call.startedAt,
       clientIp: caller.userSetting.showIp ? call.clientAddress : '',

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { preferredLanguage, type Language, type Refusal } from '@tidegate/contract'
 import { DIALECTS, type Dialect } from '@tidegate/dialects'
-import type { Ports } from '../ports.ts'
+import type { CallerRecord, Ports } from '../ports.ts'
 import { Reply } from '../reply.ts'
 import { ANY_ORIGIN } from './cors.ts'
 import { isAnthropicClient } from './credential.ts'
@@ -26,6 +26,8 @@ export interface Call {
   /** The connection of the client is closed. */
   clientLeft(): void
   stop(): void
+  /** What is known of the request so far, for the record of a rejection. */
+  readonly known: { caller?: CallerRecord; group?: string; model?: string }
   /** Who made the call, once that is known. */
   access?: CallAccess
   /** A change was announced while the call was being authenticated. */
@@ -45,7 +47,7 @@ export interface CallAccess {
 }
 
 export function receiveCall(
-  ports: Pick<Ports, 'clientAddress' | 'now'>,
+  ports: Pick<Ports, 'clientAddress' | 'now' | 'catalog'>,
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
@@ -65,7 +67,7 @@ export function receiveCall(
     reply: new Reply(response, headersOf(requestId, endpoint)),
     clientAddress: ports.clientAddress(request),
     startedAt: ports.now(),
-    language: languageOf(request.headers['accept-language'], endpoint),
+    language: languageOf(ports, request.headers['accept-language'], endpoint),
     signal: abort.signal,
     stopped: stopping.signal,
     clientLeft: () => abort.abort(),
@@ -73,6 +75,7 @@ export function receiveCall(
       abort.abort()
       stopping.abort()
     },
+    known: {},
     isDoubted: false,
     get revokedBy() {
       return revokedBy
@@ -94,8 +97,12 @@ function headersOf(requestId: string, { ofConsole, protocol }: Endpoint): Record
   }
 }
 
-/** Programs rarely say what they read; English is what their logs expect. */
-function languageOf(acceptLanguage: string | undefined, { ofConsole }: Endpoint): Language {
-  const isSaid = ofConsole || (acceptLanguage && /\bzh\b/i.test(acceptLanguage))
-  return isSaid ? preferredLanguage(acceptLanguage) : 'en'
+/** `Accept-Language`, then the language of the site. Without either, SDKs get English and the console Chinese. */
+function languageOf(
+  { catalog }: Pick<Ports, 'catalog'>,
+  acceptLanguage: string | undefined,
+  { ofConsole }: Endpoint,
+): Language {
+  const site = catalog().settings['general_setting.default_language']
+  return preferredLanguage(acceptLanguage, site === 'auto' ? (ofConsole ? 'zh' : 'en') : site)
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { DialectId, RequestPath } from '@tidegate/dialects'
 import type { SingleOperation } from '@tidegate/providers'
 import { findTaskCall, findVideo, isTaskPath, type TaskCall } from './task-endpoints.ts'
@@ -19,6 +20,8 @@ export type Endpoint = {
   /** A copy of a call that another gateway answers. */
   | { readonly kind: 'shadow'; readonly of: Endpoint; readonly path: string }
   | { readonly kind: 'not-implemented' }
+  /** A known call at a wrong address; `version` is what the base URL must end with. */
+  | { readonly kind: 'wrong-base'; readonly version: string }
   | { readonly kind: 'unknown' }
 )
 
@@ -55,6 +58,41 @@ const NOT_IMPLEMENTED = [
 
 const SHADOW = '/shadow/'
 
+/** Calls that clients make below a base URL that lacks its version, or has a whole call in it. */
+const CALL =
+  /\/(chat\/completions|completions|responses|messages|messages\/count_tokens|embeddings|rerank|moderations)$/
+const GEMINI_CALL = /\/models\/.+:(generateContent|streamGenerateContent|countTokens)$/
+
+/** Whether a request belongs to the data plane, by its path or as a call of a client whose base URL lacks the version. */
+export function isGatewayRequest({ method = '', url = '', headers }: RequestHeadLine): boolean {
+  if (isGatewayPath(url)) return true
+  if (!findUnversioned(method, url)) return false
+  // The console has pages that browsers get, without a credential of an API client.
+  return method === 'POST' || CREDENTIALS.some((name) => headers[name] !== undefined)
+}
+
+type RequestHeadLine = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
+const CREDENTIALS = ['authorization', 'x-api-key', 'x-goog-api-key']
+
+/** A known call whose path has no version before it. */
+function findUnversioned(method: string, url: string): Endpoint | undefined {
+  if (url.startsWith('/api/')) return undefined
+  const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
+  if (isGatewayPath(path)) return undefined
+  if (method === 'GET') return path === '/models' ? { ...WRONG_BASE, protocol: 'openai-chat' } : undefined
+  return method === 'POST' ? wrongBase(path) : undefined
+}
+
+const WRONG_BASE = { kind: 'wrong-base', version: '/v1' } as const
+
+function wrongBase(path: string): Endpoint | undefined {
+  if (GEMINI_CALL.test(path)) return { kind: 'wrong-base', protocol: 'gemini-generate', version: '/v1beta' }
+  const call = CALL.exec(path)?.[1]
+  if (call === undefined) return undefined
+  const protocol = call.startsWith('messages') ? 'anthropic-messages' : (CONVERSATIONS[`/${call}`] ?? 'openai-chat')
+  return { ...WRONG_BASE, protocol }
+}
+
 /** Whether a URL belongs to the data plane. */
 export function isGatewayPath(url: string): boolean {
   return (
@@ -77,6 +115,8 @@ export function isConsolePath(url: string): boolean {
  */
 export function findEndpoint(method: string, url: string, isAnthropicClient = false): Endpoint {
   if (method === 'POST' && Object.hasOwn(USUAL, url)) return USUAL[url]!
+  const unversioned = url.startsWith('/v1/') ? undefined : findUnversioned(method, url)
+  if (unversioned) return unversioned
   if (url.startsWith(SHADOW)) return shadowOf(method, url.slice(SHADOW.length - 1), isAnthropicClient)
   const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
   const gemini = /^\/(?:hf\/)?(?:v1\/)*v1beta(?:\/v1beta)*(\/.*)?$/.exec(path)
@@ -102,6 +142,8 @@ function shadowOf(method: string, url: string, isAnthropicClient: boolean): Endp
 }
 
 function findOpenai(method: string, path: string, isAnthropicClient: boolean): Endpoint {
+  // Google serves the same calls below /v1.
+  if (GEMINI_CALL.test(path)) return findGemini(method, path)
   const dialect = CONVERSATIONS[path]
   const protocol: DialectId =
     dialect ?? (path.startsWith('/messages') || isAnthropicClient ? 'anthropic-messages' : 'openai-chat')
@@ -119,7 +161,8 @@ function findOpenai(method: string, path: string, isAnthropicClient: boolean): E
     if (method === 'GET') return { kind: 'one-model', protocol, model: decode(path.slice('/models/'.length)) }
     if (method === 'DELETE') return { kind: 'not-implemented', protocol }
   }
-  return { kind: NOT_IMPLEMENTED.some((pattern) => pattern.test(path)) ? 'not-implemented' : 'unknown', protocol }
+  if (NOT_IMPLEMENTED.some((pattern) => pattern.test(path))) return { kind: 'not-implemented', protocol }
+  return (method === 'POST' && wrongBase(path)) || { kind: 'unknown', protocol }
 }
 
 /** The name of a model may stand in the path of one of them, as it did in the first version of the API. */

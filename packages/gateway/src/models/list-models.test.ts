@@ -3,7 +3,8 @@ import { aChannel } from '../test-catalog.ts'
 import { KEY, startGateway, type TestGateway } from '../test-gateway.ts'
 
 let gateway: TestGateway
-const start = async (options: Partial<Parameters<typeof startGateway>[0]> = {}) => {
+type StartOptions = Partial<Parameters<typeof startGateway>[0]>
+const start = async (options: StartOptions = {}) => {
   gateway = await startGateway({ channels: [aChannel()], ...options })
 }
 afterEach(() => gateway.close())
@@ -13,6 +14,7 @@ const authorized = { authorization: `Bearer ${KEY}` }
 describe('the model list', () => {
   it('names what the group is served, with and without a prefix', async () => {
     await start({
+      settings: { ModelRatio: { 'my-model': 1 } },
       channels: [
         aChannel({ models: ['gpt-4o', 'my-model'] }),
         aChannel({ id: 2, models: ['gpt-4o', 'gpt-4'], modelPrefix: 'west/' }),
@@ -31,6 +33,24 @@ describe('the model list', () => {
       ['west/gpt-4o', 'gpt-4o', 'openai'],
       ['my-model', 'my-model', 'custom'],
     ])
+  })
+
+  it.each([
+    ['nobody accepts that', {}, ['gpt-4o']],
+    [
+      'its user accepts that',
+      { caller: { userSetting: { acceptUnsetRatio: true, showIp: false } } },
+      ['gpt-4o', 'nameless', 'smart'],
+    ],
+    ['the site is for self-use', { settings: { SelfUseModeEnabled: true } }, ['gpt-4o', 'nameless', 'smart']],
+  ])('has models without a price only where %s', async (_name, { settings, ...options }: StartOptions, names) => {
+    const mapping = { mapping: { smart: [{ model: 'nameless', priorities: 1 }] } }
+    const channels = [aChannel({ models: ['gpt-4o', 'nameless'] })]
+    await start({ ...options, channels, settings: { ...settings, global_model_mapping: mapping } })
+
+    const { json } = await gateway.send({ path: '/v1/models', headers: authorized })
+
+    expect(json.data.map(({ id }: { id: string }) => id)).toEqual(names)
   })
 
   it('is exactly the limits of a limited token, and finds single models', async () => {
@@ -62,7 +82,10 @@ describe('the model list', () => {
   })
 
   it("has Google's shape at Google's path, with what is known of a model's limits", async () => {
-    await start({ channels: [aChannel({ models: ['gpt-4o', 'my-model'] })] })
+    await start({
+      channels: [aChannel({ models: ['gpt-4o', 'my-model'] })],
+      settings: { ModelRatio: { 'my-model': 1 } },
+    })
 
     const list = await gateway.send({ path: `/v1beta/models?key=${KEY}` })
     const one = await gateway.send({ path: '/v1beta/models/my-model', headers: { 'x-goog-api-key': KEY } })

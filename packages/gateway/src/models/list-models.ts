@@ -1,5 +1,8 @@
+import { groupsToTry, Refusal } from '@tidegate/contract'
 import type { Caller } from '../authenticate/authenticate.ts'
-import type { Catalog } from '../ports.ts'
+import type { Catalog, CatalogChannel } from '../ports.ts'
+import { knownPrice } from '../route/known-prices.ts'
+import { upstreamName } from '../route/names.ts'
 
 export interface Audience {
   readonly catalog: Catalog
@@ -15,26 +18,59 @@ export interface NamedModel {
   readonly virtual: boolean
 }
 
-/** The models a caller can ask for: what its group is served, within the limits of its token. */
-export function listModels({ catalog, caller, group }: Audience): NamedModel[] {
-  const virtual = virtualModels(catalog, group)
+/** The models a caller can call: those of its groups that have a price, within the limits of its token. */
+export function listModels(audience: Audience): NamedModel[] {
+  const { catalog, caller, group } = audience
+  const groups = groupsToTry(catalog.settings, caller.userGroup, group)
+  const virtual = virtualModels(audience, groups)
   if (caller.modelLimitsEnabled) {
     return caller.modelLimits.map((name) => ({ id: name, root: name, virtual: virtual.includes(name) }))
   }
   const named = new Map<string, NamedModel>()
-  for (const root of catalog.modelsFor(group)) {
-    for (const { modelPrefix } of catalog.channelsFor(group, root)) {
-      const id = modelPrefix + root
-      named.set(id, { id, root, virtual: false })
+  for (const name of groups) {
+    for (const root of catalog.modelsFor(name)) {
+      for (const channel of catalog.channelsFor(name, root)) {
+        const id = channel.modelPrefix + root
+        if (named.has(id) || !hasPrice({ ...audience, group: name }, channel, { id, root })) continue
+        named.set(id, { id, root, virtual: false })
+      }
     }
   }
   for (const name of virtual) named.set(name, { id: name, root: name, virtual: true })
   return [...named.values()]
 }
 
-/** Virtual names of which at least one target is served to the group. */
-function virtualModels(catalog: Catalog, group: string): string[] {
+/** Virtual names of which at least one target is served to one of the groups and has a price. */
+function virtualModels(audience: Audience, groups: readonly string[]): string[] {
+  const { catalog } = audience
+  const isServed = (id: string, root: string) =>
+    groups.some((group) =>
+      catalog.channelsFor(group, root).some((channel) => hasPrice({ ...audience, group }, channel, { id, root })),
+    )
   return Object.entries(catalog.settings.global_model_mapping.mapping)
-    .filter(([, targets]) => targets.some(({ model }) => catalog.channelsFor(group, model).length > 0))
+    .filter(([id, targets]) => targets.some(({ model }) => isServed(id, model)))
     .map(([name]) => name)
+}
+
+/** Whether a request by this name would be billed on the channel, or rejected for want of a price. */
+function hasPrice(
+  { catalog, caller, group }: Audience,
+  channel: CatalogChannel,
+  { id, root }: Pick<NamedModel, 'id' | 'root'>,
+): boolean {
+  const { userGroup, userSetting } = caller
+  const upstream = upstreamName(channel, root, id)
+  try {
+    knownPrice(catalog, {
+      modelName: id,
+      upstreamName: upstream,
+      group,
+      userGroup,
+      acceptUnset: userSetting.acceptUnsetRatio,
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }

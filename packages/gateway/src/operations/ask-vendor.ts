@@ -4,6 +4,7 @@ import {
   failureFromAnswer,
   failureFromError,
   FAILURES,
+  overrideHeaders,
   providerOf,
   readBody,
   type Operation,
@@ -44,10 +45,10 @@ const ERROR_BODY_CAP_BYTES = 1024 * 1024
 /** Asks one channel, and waits until it has begun to answer. Throws an UpstreamFailure when it does not. */
 export async function askVendor(
   { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'signing' | 'fetchMedia'>; catalog: Catalog },
-  { signal }: Pick<Call, 'signal'>,
+  { signal, request: { headers: client } }: Pick<Call, 'signal' | 'request'>,
   asked: Asked,
 ): Promise<OperationAnswer> {
-  const unsigned = shape(catalog, asked)
+  const unsigned = shape(catalog, asked, client)
   const { route, key } = asked
   const request = (await signedRequest(ports, { route, key, request: unsigned })) ?? unsigned
   const answerMs = ports.deadlines?.answerMs ?? ANSWER_MS
@@ -93,21 +94,26 @@ async function readWhole(
   }
 }
 
-function shape({ settings }: Catalog, { request, route, operation, key }: Asked): UpstreamRequest {
+function shape(
+  { settings }: Catalog,
+  { request, route, operation, key }: Asked,
+  client: Call['request']['headers'],
+): UpstreamRequest {
   const { channel } = route
   const target = targetFor(route, key)
   const { model } = target
   const { headers, ...body } = request.body.kind === 'json' ? json(request.body, asked()) : form()
+  const all = {
+    ...headers,
+    'accept-encoding': 'identity',
+    'user-agent': 'tidegate',
+    ...providerOf(channel.type).authorize(target),
+    ...operation.order?.headers,
+  }
   return {
     url: operation.url(target, { settings }),
     method: 'POST',
-    headers: {
-      ...headers,
-      'accept-encoding': 'identity',
-      'user-agent': 'tidegate',
-      ...providerOf(channel.type).authorize(target),
-      ...operation.order?.headers,
-    },
+    headers: overrideHeaders(all, channel.headerOverride, { key, client }),
     ...body,
     proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,
   }

@@ -4,6 +4,7 @@ import { parseTree, type Tree } from '@tidegate/dialects'
 import {
   failureFromAnswer,
   FAILURES,
+  overrideHeaders,
   providerOf,
   readJsonText,
   type Target,
@@ -38,12 +39,16 @@ export function collectOrder(
       const response = await ports.upstream.open({
         url,
         method: 'GET',
-        headers: {
-          accept: 'application/json',
-          'accept-encoding': 'identity',
-          'user-agent': 'tidegate',
-          ...providerOf(route.channel.type).authorize(target),
-        },
+        headers: overrideHeaders(
+          {
+            accept: 'application/json',
+            'accept-encoding': 'identity',
+            'user-agent': 'tidegate',
+            ...providerOf(route.channel.type).authorize(target),
+          },
+          route.channel.headerOverride,
+          { key },
+        ),
         signal,
         proxy,
         deadlines: DEADLINES,

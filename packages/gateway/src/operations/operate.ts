@@ -52,11 +52,12 @@ export async function operate(shared: Relay, call: Call, endpoint: OperationEndp
   try {
     const beforeLarge = () => checkBalance(ports, call, { caller, catalog, groups: [group] })
     const request = await readOperation(call, endpoint, { beforeLarge })
+    call.known.model = request.model
     checkModel(caller, request.model)
     try {
       return await serve(shared, call, request, admitted)
     } catch (error) {
-      tellFailed(ports, call, { catalog, group, request, timing: clock.times }, error)
+      tellFailed(ports, call, { catalog, caller, group, request, timing: clock.times }, error)
       throw error
     }
   } catch (error) {
@@ -102,7 +103,7 @@ async function serve(
   const grant = await Grant.reserve(ports.credit, call.requestId, caller, amount)
   clock.done('credit')
   try {
-    const failed = watchFailures({ ports, health, settings }, { call, caller, group, request })
+    const failed = watchFailures({ ports, health, settings }, { call, caller, request })
     const taken = await tryRoutes<OperationAnswer>({ ports, catalog, begin: health.begin, failed }, call, {
       model,
       routes,

@@ -125,12 +125,12 @@ describe('embeddings', () => {
     [{ model: 'text-embedding-3-small' }, 400, 'invalid_text_request'],
     [{ input: 'x' }, 400, 'model_required'],
     [{ model: 'text-embedding-3-small', input: 'release the Kraken' }, 400, 'sensitive_words_detected'],
-    [{ model: 'claude-only', input: 'x' }, 503, 'no_channel'],
-    [{ model: 'nobody-has-it', input: 'x' }, 503, 'no_channel'],
+    [{ model: 'claude-only', input: 'x' }, 404, 'model_endpoint_unsupported'],
+    [{ model: 'nobody-has-it', input: 'x' }, 404, 'model_not_found'],
   ])('%j are refused with %i %s', async (body, status, code) => {
     const answer = await post('/v1/embeddings', body)
 
-    expect([answer.status, answer.json.error.code]).toEqual([status, code])
+    expect([answer.status, answer.code]).toEqual([status, code])
     expect(upstream.requests).toEqual([])
   })
 })

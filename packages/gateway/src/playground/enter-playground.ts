@@ -16,12 +16,13 @@ export const PLAYGROUND_CALLS_AT_ONCE = 8
 /** Somebody at the console. The group is in the body, so that is read at the door; whoever knocks has a session. */
 export async function enterPlayground(
   ports: Pick<Ports, 'people' | 'credit'>,
-  call: Pick<Call, 'request' | 'requestId' | 'dialect' | 'clientAddress' | 'access' | 'isDoubted'>,
+  call: Pick<Call, 'request' | 'requestId' | 'dialect' | 'clientAddress' | 'access' | 'isDoubted' | 'known'>,
   catalog: Catalog,
 ): Promise<Entrance> {
   if (!ports.people) throw new Refusal('service_unavailable')
   const { request, requestId, dialect } = call
   const person = await ports.people.identify(request)
+  call.known.caller = withoutToken(person, person.userGroup)
   await holdSession(ports.people, call, person)
   // Forms of other sites cannot have this type.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
@@ -36,8 +37,11 @@ export async function enterPlayground(
   })
   const { group: wanted, text, tree } = readPlaygroundBody(body.tree)
   const group = usableGroup(person, wanted, settings)
+  const caller = withoutToken(person, group)
+  call.known.caller = caller
+  call.known.group = group
   return {
-    caller: withoutToken(person, group),
+    caller,
     group,
     readRequest: () => Promise.resolve(dialect.readRequest(text, undefined, tree)),
   }

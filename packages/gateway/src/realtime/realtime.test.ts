@@ -164,7 +164,7 @@ describe('a session', () => {
   it.each([
     [401, { authorization: 'Bearer sk-wrong' }, url],
     [400, { authorization: `Bearer ${KEY}` }, () => `${gateway.url.replace('http', 'ws')}/v1/realtime`],
-    [503, { authorization: `Bearer ${KEY}` }, () => url().replace(MODEL, 'another')],
+    [404, { authorization: `Bearer ${KEY}` }, () => url().replace(MODEL, 'another')],
     [501, { authorization: `Bearer ${KEY}` }, () => `${gateway.url.replace('http', 'ws')}/v1/embeddings`],
   ])('is refused with %i before it begins', async (status, headers, address) => {
     const socket = new WebSocket(address(), ['realtime'], { headers })

@@ -63,7 +63,7 @@ it('a connection that is refused is told why, and closed', async () => {
   await once(socket, 'close')
 
   expect(text).toMatch(/^HTTP\/1\.1 401 /)
-  expect(text).toContain('api_key_invalid')
+  expect(text).toContain('invalid_api_key')
 })
 
 it('a client that breaks off while a vendor is asked harms nobody', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Refusal, type Settings } from '@tidegate/contract'
 import { completionTokens, promptTokens, worstCaseQuota, type RequestBound, type Usage } from '@tidegate/pricing'
-import { providerOf, type UpstreamSocket } from '@tidegate/providers'
+import { overrideHeaders, providerOf, type UpstreamSocket } from '@tidegate/providers'
 import type { WebSocket } from 'ws'
 import { checkAccess, checkModel } from '../admit/check-access.ts'
 import { Grant } from '../admit/grant.ts'
@@ -41,11 +41,13 @@ export async function serveRealtime(
   const inProtocols = keyInProtocols(headers['sec-websocket-protocol'])
   const given = inProtocols ? { headers: { ...headers, authorization: inProtocols }, url } : { headers, url }
   const credential = readCredential(given, 'openai-chat')
-  const caller = await authenticate(ports, credential)
+  const caller = await authenticate(ports, credential, (record) => (call.known.caller = record))
   await holdToken(ports, call, credential, caller)
   const group = checkAccess(caller, ports, call, settings)
   const model = new URL(url ?? '', 'http://gateway').searchParams.get('model')?.trim() ?? ''
   if (model === '') throw new Refusal('model_required')
+  call.known.group = group
+  call.known.model = model
   checkModel(caller, model)
   clock.done('authenticate')
   const slots = await slotsFor(ports, call, { caller, group, settings })
@@ -62,7 +64,7 @@ export async function serveRealtime(
     const grant = await Grant.reserve(ports.credit, call.requestId, caller, ahead)
     clock.done('credit')
     try {
-      const failed = watchFailures({ ports, health, settings }, { call, caller, group, request })
+      const failed = watchFailures({ ports, health, settings }, { call, caller, request })
       const { answer: vendor, ...attempt } = await tryRoutes<UpstreamSocket>(
         { ports, catalog, begin: health.begin, failed },
         call,
@@ -79,10 +81,14 @@ export async function serveRealtime(
                   const target = targetOf(channel, { key, model: name })
                   return ports.upstream.openSocket({
                     url: operation.url(target, { settings }),
-                    headers: {
-                      ...providerOf(channel.type).authorize(target),
-                      ...betaHeader(call.request.headers, name),
-                    },
+                    headers: overrideHeaders(
+                      {
+                        ...providerOf(channel.type).authorize(target),
+                        ...betaHeader(call.request.headers, name),
+                      },
+                      channel.headerOverride,
+                      { key, client: call.request.headers },
+                    ),
                     protocols: ['realtime'],
                     signal: call.signal,
                     proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,

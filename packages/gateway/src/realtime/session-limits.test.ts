@@ -55,9 +55,10 @@ async function rejection() {
   const socket = connect()
   socket.on('error', () => {})
   const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
-  const body = JSON.parse((await response.toArray()).join('')) as { error: { code: string } }
+  response.resume()
   socket.terminate()
-  return { status: response.statusCode, code: body.error.code, headers: response.headers }
+  const { headers, statusCode: status } = response
+  return { status, code: headers['x-tidegate-error'], headers }
 }
 
 const ended = () => expect.poll(() => gateway.gateway.openCalls()).toBe(0)

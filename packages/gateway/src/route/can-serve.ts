@@ -7,10 +7,15 @@ export function canServe(
   channel: CatalogChannel,
   { dialect, operation, task, model }: { dialect: DialectId; operation?: OperationId; task?: TaskKind; model: string },
 ): boolean {
-  if (channel.keys.length === 0 || (channel.unreadable?.length ?? 0) > 0) return false
+  if (!isConfigured(channel)) return false
   const provider = providerOf(channel.type)
   if (operation !== undefined) return provider.operations?.[operation] !== undefined
   if (task !== undefined) return provider.tasks?.[task] !== undefined
   const target = { model, setting: channel.setting }
   return chooseConversation(provider, { dialect, target }) !== undefined
+}
+
+/** A channel without a key, or with settings that cannot be read, serves nothing. */
+export function isConfigured({ keys, unreadable = [] }: Pick<CatalogChannel, 'keys' | 'unreadable'>): boolean {
+  return keys.length > 0 && unreadable.length === 0
 }

@@ -1,5 +1,5 @@
 /** Why a channel that serves the model was not used. */
-export type PassReason = 'cannot-serve' | 'no-price' | 'prompt-too-long' | 'cooling-down'
+export type PassReason = 'cannot-serve' | 'no-price' | 'prompt-too-long' | 'cooling-down' | 'disabled' | 'other-group'
 
 /** What the log tells administrators of how a channel was chosen. */
 export interface RouteDecision {
@@ -35,5 +35,16 @@ export class DecisionRecord {
     this.#seen.add(channelId)
     if (this.#passedOver.length < MOST_LISTED) this.#passedOver.push({ channelId, reason })
     this.decision.passedOverCount += 1
+  }
+}
+
+/** Why no channel could serve a request; the cause of its rejection. */
+export class NoRoute extends Error {
+  override readonly name = 'NoRoute'
+  readonly decision: RouteDecision
+
+  constructor(decision: RouteDecision) {
+    super('no channel can serve the request')
+    this.decision = decision
   }
 }

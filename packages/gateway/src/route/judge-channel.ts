@@ -2,7 +2,7 @@ import { Refusal } from '@tidegate/contract'
 import { imagePriceOf, taskPriceOf, videoPriceOf, type ModelPrice } from '@tidegate/pricing'
 import type { Health } from '../health/index.ts'
 import type { Catalog, CatalogChannel } from '../ports.ts'
-import { canServe } from './can-serve.ts'
+import { canServe, isConfigured } from './can-serve.ts'
 import { knownPrice } from './known-prices.ts'
 import { upstreamName } from './names.ts'
 import type { RouteQuestion } from './route.ts'
@@ -10,7 +10,8 @@ import type { Target } from './virtual-models.ts'
 
 export type Judgement =
   | { readonly kind: 'open'; readonly model: string; readonly price: ModelPrice }
-  | { readonly kind: 'cannot-serve' }
+  /** `misconfigured`: it has no key, or settings that cannot be read. */
+  | { readonly kind: 'cannot-serve'; readonly misconfigured: boolean }
   | { readonly kind: 'no-price'; readonly refusal: Refusal }
   | { readonly kind: 'prompt-too-long'; readonly limit: number }
   | { readonly kind: 'cooling-down'; readonly waitMs: number }
@@ -40,7 +41,9 @@ export function createJudge(catalog: Catalog, question: RouteQuestion, health: P
     price,
     judge(channel, { routed, asked }) {
       const model = upstreamName(channel, routed, requested, asked)
-      if (!canServe(channel, { dialect, operation, task, model })) return { kind: 'cannot-serve' }
+      if (!canServe(channel, { dialect, operation, task, model })) {
+        return { kind: 'cannot-serve', misconfigured: !isConfigured(channel) }
+      }
       const found = price(model)
       if (found instanceof Refusal) return { kind: 'no-price', refusal: found }
       const { maxInputTokens: limit } = channel

@@ -14,6 +14,8 @@ interface Search {
   readonly question: RouteQuestion
   /** The requested name without its prefix. */
   readonly bare: string
+  /** The names that channels were looked up by. */
+  readonly targets: readonly string[]
   readonly candidates: readonly Candidates[]
   readonly judge: Judge
   /** The id of the conversation, and where its last turn was served. */
@@ -24,7 +26,7 @@ interface Search {
 
 /** Refuses with the reason that kept channels out when there is no way at all. */
 export function listRoutes(search: Search): Routes {
-  const { catalog, question, bare, candidates, judge, conversation, place, random } = search
+  const { catalog, question, bare, targets, candidates, judge, conversation, place, random } = search
   const { settings } = catalog
   const { userId: callerId, pinnedChannelId } = question.caller
   const pinned = pinnedChannelId !== undefined
@@ -35,7 +37,7 @@ export function listRoutes(search: Search): Routes {
   const newOrders = () => candidates.map(({ pool }) => createDrawOrder(pool, { random, forceSwitch }))
   let orders = newOrders()
   let held = find() // a call that nobody can serve is refused before credit is held for it
-  if (!held) throw whyNot.refusal(question)
+  if (!held) throw whyNot.refusal(catalog, { ...question, targets }, record)
 
   /**
    * To a channel that was not tried in this call, or else not for this model, or else to any. One where the turn before
@@ -83,7 +85,18 @@ export function listRoutes(search: Search): Routes {
     const { model, price } = judgement
     const mapped = model !== bare
     const again = tried.has(channel.id)
-    return { channel, model, mapped, price, routed: target.routed, again, pinned, callerId, conversation }
+    return {
+      channel,
+      group: question.group,
+      model,
+      mapped,
+      price,
+      routed: target.routed,
+      again,
+      pinned,
+      callerId,
+      conversation,
+    }
   }
 
   return {

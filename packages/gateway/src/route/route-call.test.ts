@@ -12,7 +12,7 @@ describe('a call', () => {
     ])
 
     expect(idsOf(route(), 2)).toEqual([4, 4])
-    expect(refusalOf(() => route({ model: 'unknown' }))).toMatchObject({ code: 'no_channel', status: 503 })
+    expect(refusalOf(() => route({ model: 'unknown' }))).toMatchObject({ code: 'model_not_found', status: 404 })
   })
 
   it('goes to every channel before it goes to one again', () => {
@@ -41,7 +41,7 @@ describe('a call', () => {
     expect(idsOf(route({ model: 'a/gpt-4o' }), 2)).toEqual([1, 1])
     expect(idsOf(route({ model: 'a/b/gpt-4o' }), 2)).toEqual([2, 2])
     expect(route({ model: 'a/gpt-4o' }).next()).toMatchObject({ model: 'gpt-4o', mapped: false })
-    expect(refusalOf(() => route({ model: 'a/b/a/gpt-4o' })).code).toBe('no_channel')
+    expect(refusalOf(() => route({ model: 'a/b/a/gpt-4o' })).code).toBe('model_not_found')
   })
 
   it('asks the vendor for the name its channel maps to', () => {

@@ -18,6 +18,6 @@ describe('routeTo', () => {
 
   it('refuses a channel that is not there, or that cannot be asked', () => {
     expect(() => routeTo(catalog, { channelId: 9, model: 'm' })).toThrow('does not exist')
-    expect(() => routeTo(catalog, { channelId: 2, model: 'm' })).toThrow('No channel')
+    expect(() => routeTo(catalog, { channelId: 2, model: 'm' })).toThrow('does not support')
   })
 })

@@ -16,7 +16,7 @@ export function routeTo(
   const routed = collapseGizmo(asked)
   const model = upstreamName(channel, routed, asked, asked)
   if (!canServe(channel, { dialect: 'openai-chat', operation, model })) {
-    throw new Refusal('no_channel', { group: `#${channelId}`, model: asked })
+    throw new Refusal('model_endpoint_unsupported', { model: asked })
   }
   const price = priceOf(catalog.settings, {
     modelName: asked,
@@ -26,7 +26,17 @@ export function routeTo(
     catalogVersion: catalog.version,
   })
   const mapped = model !== asked
-  let left: Route | undefined = { channel, model, mapped, price, routed, again: false, pinned: true, callerId: 0 }
+  let left: Route | undefined = {
+    channel,
+    group: '',
+    model,
+    mapped,
+    price,
+    routed,
+    again: false,
+    pinned: true,
+    callerId: 0,
+  }
   return {
     next() {
       const route = left

@@ -30,6 +30,8 @@ export interface RouteQuestion {
 /** One way to serve a call. */
 export interface Route {
   readonly channel: CatalogChannel
+  /** The group that the request is served and billed in. */
+  readonly group: string
   /** The name the vendor is asked for. */
   readonly model: string
   /** The operator sends another name than the client asked for. */

@@ -1,17 +1,22 @@
 import { Refusal } from '@tidegate/contract'
+import type { Catalog } from '../ports.ts'
+import { NoRoute, type DecisionRecord } from './decision.ts'
 import type { Judgement } from './judge-channel.ts'
+import { routeName } from './names.ts'
 import type { RouteQuestion } from './route.ts'
 
-/** Remembers what kept channels out, to tell the client what would help: waiting, a shorter prompt, or the operator. */
+/** Remembers why channels were skipped, for an error that says what helps: waiting, a shorter prompt, or another model. */
 export class WhyNot {
   #soonestMs = Infinity
   #largestLimit = 0
   #price: Refusal | undefined
+  #unsupported = false
 
   note(judgement: Judgement): void {
     if (judgement.kind === 'cooling-down') this.#soonestMs = Math.min(this.#soonestMs, judgement.waitMs)
     else if (judgement.kind === 'prompt-too-long') this.#largestLimit = Math.max(this.#largestLimit, judgement.limit)
     else if (judgement.kind === 'no-price') this.#price ??= judgement.refusal
+    else if (judgement.kind === 'cannot-serve') this.#unsupported ||= !judgement.misconfigured
   }
 
   /** Undefined when no channel would be ready by waiting. */
@@ -19,7 +24,15 @@ export class WhyNot {
     return this.#soonestMs === Infinity ? undefined : this.#soonestMs
   }
 
-  refusal({ group, model, promptTokens: tokens }: RouteQuestion): Refusal {
+  /** 503 only when a channel may come back: clients retry it for minutes. */
+  refusal(catalog: Catalog, question: WhyNotQuestion, record: DecisionRecord): Refusal {
+    const { code, details, retryAfterSeconds } = this.#reason(catalog, question, record)
+    const options = { cause: new NoRoute(record.decision) }
+    return new Refusal(code, details, retryAfterSeconds === undefined ? options : { ...options, retryAfterSeconds })
+  }
+
+  #reason(catalog: Catalog, question: WhyNotQuestion, record: DecisionRecord): Refusal {
+    const { model, promptTokens: tokens } = question
     if (this.waitMs !== undefined) {
       const seconds = Math.ceil(this.waitMs / 1000)
       return new Refusal('channels_cooling_down', { model, seconds }, { retryAfterSeconds: seconds })
@@ -27,6 +40,28 @@ export class WhyNot {
     if (this.#largestLimit > 0) {
       return new Refusal('max_input_tokens_exceeded', { tokens, model, limit: this.#largestLimit })
     }
-    return this.#price ?? new Refusal('no_channel', { group, model })
+    if (this.#price) return this.#price
+    if (this.#unsupported) return new Refusal('model_endpoint_unsupported', { model })
+    return notServed(catalog, question, record)
   }
+}
+
+interface WhyNotQuestion extends Pick<RouteQuestion, 'group' | 'model' | 'promptTokens'> {
+  /** The names that channels were looked up by. */
+  readonly targets: readonly string[]
+}
+
+/** Tells an unknown model from one of another group and one whose channels are all disabled. */
+function notServed(catalog: Catalog, { group, model, targets }: WhyNotQuestion, record: DecisionRecord): Refusal {
+  const { bare, prefix } = routeName(catalog, group, model)
+  const serving = [...catalog.channels.values()].filter(
+    (channel) =>
+      (prefix === '' || channel.modelPrefix === prefix) && targets.some((target) => channel.models.includes(target)),
+  )
+  for (const { id, enabled } of serving) record.passOver(id, enabled ? 'other-group' : 'disabled')
+  const isVirtual = Object.hasOwn(catalog.settings.global_model_mapping.mapping, bare)
+  if (serving.length === 0 && !isVirtual) return new Refusal('model_not_found', { model })
+  const inGroup = serving.some(({ groups }) => groups.includes(group))
+  const elsewhere = serving.some(({ enabled }) => enabled)
+  return new Refusal(elsewhere && !inGroup ? 'model_not_in_group' : 'no_channel', { group, model })
 }

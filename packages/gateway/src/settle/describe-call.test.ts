@@ -4,7 +4,7 @@ import { describeCall, describePrice } from './describe-call.ts'
 
 const frame = { priceName: 'm', group: 'default', groupRatio: 0.5, quotaPerUnit: 500_000 }
 const byCall: CallPrice = { ...frame, kind: 'call', callPrice: 0.1 }
-const byToken = priceByRatios(frame, {
+const RATIOS = {
   modelRatio: 1.5,
   completionRatio: 5,
   cacheRatio: 0.1,
@@ -12,7 +12,8 @@ const byToken = priceByRatios(frame, {
   cacheWrite1hRatio: 2,
   audioRatio: 20,
   audioCompletionRatio: 2,
-})
+}
+const byToken = priceByRatios(frame, RATIOS)
 const tried = [
   { channel: 3, dialect: 'openai-chat', milliseconds: 5, status: 500, reason: 'status: oops' },
   { channel: 1, dialect: 'anthropic-messages', milliseconds: 7 },
@@ -70,6 +71,10 @@ describe('the row of a call', () => {
 
     expect(describePrice(computeReceipt(byCall, usage), usage)).toBe('model price 0.10, group ratio 0.50')
     expect(describePrice(computeReceipt(byToken, usage), usage)).toContain('completion ratio 5.00')
+    const fine = priceByRatios({ ...frame, groupRatio: 0.333333 }, { ...RATIOS, modelRatio: 0.075 })
+    expect(describePrice(computeReceipt(fine, usage), usage)).toBe(
+      'model ratio 0.075, completion ratio 5.00, group ratio 0.333333',
+    )
   })
 
   it('says when the counts are ours, or missing', () => {

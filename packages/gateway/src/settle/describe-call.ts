@@ -22,13 +22,18 @@ function factorsOf(price: ModelPrice, at: Date): string {
 }
 
 function ofModel(price: ModelPrice, at: Date): string {
-  if (price.kind === 'call') return `model price ${price.callPrice.toFixed(2)}`
+  if (price.kind === 'call') return `model price ${decimals(price.callPrice)}`
   const { modelRatio, completionRatio = 0 } = ratiosOf(price, at)
-  return `model ratio ${modelRatio.toFixed(2)}, completion ratio ${completionRatio.toFixed(2)}`
+  return `model ratio ${decimals(modelRatio)}, completion ratio ${decimals(completionRatio)}`
 }
 
 function ofGroup({ groupRatio }: ModelPrice): string {
-  return `group ratio ${groupRatio.toFixed(2)}`
+  return `group ratio ${decimals(groupRatio)}`
+}
+
+/** Two decimals, and more where the value has them: 0.075 is not 0.07. Six are enough for any price. */
+function decimals(value: number): string {
+  return value.toFixed(6).replace(/(\.\d\d\d*?)0+$/, '$1')
 }
 
 /** A tier by its conditions. */

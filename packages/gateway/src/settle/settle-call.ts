@@ -48,7 +48,7 @@ export function settlementOf({ now }: Pick<Ports, 'now'>, served: Served, usage:
       tokenName: caller.tokenName,
       modelName: collapseGizmo(served.request.model),
       channelId: attempt.route.channel.id,
-      group: served.group,
+      group: attempt.route.group,
       isStream,
       useTimeMs: endedAt - call.startedAt,
       clientIp: caller.userSetting.showIp ? call.clientAddress : '',

@@ -101,6 +101,7 @@ async function weigh(
   const { amount, minimum } = asked.reserve(routes.prices(), promptTokens, catalog.settings)
   const usage = asked.soldUsage(promptTokens, route.price)
   tell({
+    group: route.group,
     channelId: route.channel.id,
     upstreamModel: route.model,
     reserve: amount,

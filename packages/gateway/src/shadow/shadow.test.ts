@@ -141,7 +141,7 @@ describe('what would have been refused', () => {
   it('is a model that no channel has', async () => {
     const site = await start()
 
-    expect(await refusalOf(site, { ...CHAT, model: 'nobody' })).toMatchObject({ refusal: 'no_channel' })
+    expect(await refusalOf(site, { ...CHAT, model: 'nobody' })).toMatchObject({ refusal: 'model_not_found' })
   })
 
   it.each([

@@ -2,6 +2,7 @@ import { parseTree } from '@tidegate/dialects'
 import {
   failureFromAnswer,
   FAILURES,
+  overrideHeaders,
   providerOf,
   readJsonText,
   type TakenOrder,
@@ -68,11 +69,12 @@ function whenStopped({ signal, reply }: Pick<Call, 'signal' | 'reply'>): AbortSi
 
 /** What every call to a vendor of tasks carries. */
 export function headersFor(channel: CatalogChannel, key: string, model: string): Record<string, string> {
-  return {
+  const headers = {
     'accept-encoding': 'identity',
     'user-agent': 'tidegate',
     ...providerOf(channel.type).authorize(targetOf(channel, { key, model })),
   }
+  return overrideHeaders(headers, channel.headerOverride, { key })
 }
 
 export function proxyOf({ setting }: CatalogChannel): Pick<UpstreamRequest, 'proxy'> {

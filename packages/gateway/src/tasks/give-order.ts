@@ -34,11 +34,11 @@ export type TakenBy = Taken<TakenOrder> & { readonly key: string }
 /** Gives the order to one channel after the other until one takes it. An order nobody took is kept as one that failed. */
 export async function giveOrder(shared: Relay, call: Call, given: Given, admitted: Admitted): Promise<TakenBy> {
   const { ports, health } = shared
-  const { catalog, caller, group, store, clock } = admitted
+  const { catalog, caller, store, clock } = admitted
   const { request, routes, opened, grant, followed } = given
   const failed = watchFailures(
     { ports, health, settings: catalog.settings },
-    { call, caller, group, request: { ...request, stream: false } },
+    { call, caller, request: { ...request, stream: false } },
   )
   let last: { channelId: number; failure?: UpstreamFailure } = { channelId: 0 }
   try {

@@ -59,6 +59,7 @@ async function place(shared: Relay, call: Call, order: Order, admitted: Admitted
   const read = await readOrder(call, order, { beforeLarge })
   const followed = read.follows && (await findFollowed({ store, catalog }, caller, { ...read, follows: read.follows }))
   const request = followed ? continuing(read, followed) : read
+  call.known.model = request.model
   checkModel(caller, request.model)
   await checkContent(catalog.settings, group, [request.prompt], { log: ports.log, requestId: call.requestId })
   clock.done('prompt')

@@ -97,6 +97,7 @@ export interface ChannelCargo {
     | 'model_prefix'
     | 'setting'
     | 'param_override'
+    | 'header_override'
     | 'system_prompt'
     | 'openai_organization'
     | 'other'

@@ -1,3 +1,4 @@
+import { isHeaderOverride } from '@tidegate/contract'
 import { text } from '../source/cells.ts'
 import type { Row } from '../source/source.ts'
 import { readObject } from './json-object.ts'
@@ -28,4 +29,18 @@ export function keepJson(
     return ''
   }
   return Object.keys(object).length === 0 ? '' : written.trim()
+}
+
+/** The headers that this product can send; the others are dropped and named in the report. */
+export function keepHeaders(row: Row, note: (outcome: 'changed', reason: string) => void): string {
+  const object = readObject(text(row, 'header_override'))
+  if (!object) {
+    note('changed', 'header_override cannot be read: left blank')
+    return ''
+  }
+  const entries = Object.entries(object)
+  const kept = entries.filter(([name, value]) => isHeaderOverride(name, value))
+  const dropped = entries.filter(([name, value]) => !isHeaderOverride(name, value)).map(([name]) => name)
+  if (dropped.length > 0) note('changed', `header overrides not supported here were dropped: ${dropped.join(', ')}`)
+  return kept.length === 0 ? '' : JSON.stringify(Object.fromEntries(kept))
 }

@@ -5,7 +5,7 @@ import { count, text, time } from '../source/cells.ts'
 import type { Row, Source } from '../source/source.ts'
 import type { ChannelCargo } from './cargo.ts'
 import { readChannelKeys } from './channel-keys.ts'
-import { keepJson } from './channel-json.ts'
+import { keepHeaders, keepJson } from './channel-json.ts'
 import { readObject } from './json-object.ts'
 
 const { enabled, disabled, autoDisabled } = api.CHANNEL_STATUS
@@ -32,7 +32,8 @@ function readChannel(row: Row, product: Product, report: Report): ChannelCargo |
   if (models.length === 0) return note('left', 'serves no model')
 
   const { type } = target
-  const { keys, statuses } = readChannelKeys(row, type, note)
+  const { keys, statuses } = target.withoutKeys === undefined ? readChannelKeys(row, type, note) : NO_KEYS
+  if (target.withoutKeys !== undefined) note('changed', target.withoutKeys)
   const setting = readObject(text(row, 'setting'))
   const { system_prompt: prompt, ...switches } = setting ?? {}
   if (!setting) note('changed', 'setting is no JSON object: left blank')
@@ -47,13 +48,14 @@ function readChannel(row: Row, product: Product, report: Report): ChannelCargo |
       type,
       name,
       status: keys.length === 0 ? disabled : readStatus(count(row, 'status')),
-      base_url: readBaseUrl(row, target, note),
+      base_url: target.withoutKeys === undefined ? readBaseUrl(row, target, note) : '',
       models: models.join(','),
       group: names(text(row, 'group')).join(',') || 'default',
       model_mapping: keepJson(row, 'model_mapping', note),
       status_code_mapping: keepJson(row, 'status_code_mapping', note),
       setting: Object.keys(switches).length === 0 ? '' : JSON.stringify(switches),
       param_override: keepJson(row, 'param_override', note),
+      header_override: keepHeaders(row, note),
       priority: count(row, 'priority'),
       weight: Math.min(Math.max(count(row, 'weight'), 0), HEAVIEST),
       auto_ban: row.auto_ban === undefined || row.auto_ban === null || count(row, 'auto_ban') !== 0,
@@ -71,7 +73,8 @@ function readChannel(row: Row, product: Product, report: Report): ChannelCargo |
   }
 }
 
-const NOT_HERE = { header_override: 'header overrides', settings: 'further settings' }
+const NOT_HERE = { settings: 'further settings' }
+const NO_KEYS = { keys: [], statuses: new Map<number, number>() }
 const HEAVIEST = 1_000_000_000
 const LONGEST_TAG = 64
 const LARGEST_INTEGER = 2_147_483_647

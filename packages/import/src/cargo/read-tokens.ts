@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { MAX_QUOTA } from '@tidegate/contract'
+import { AUTO_GROUP, MAX_QUOTA } from '@tidegate/contract'
 import type { Product } from '../products/product.ts'
 import type { Report } from '../report.ts'
 import { count, flag, integer, text, time } from '../source/cells.ts'
@@ -7,8 +7,6 @@ import type { Row, Source } from '../source/source.ts'
 import type { TokenCargo } from './cargo.ts'
 
 const NEVER = -1
-/** What this product calls "any group that can serve it"; here a token has one, blank for its owner's. */
-const ANY_GROUP = 'auto'
 
 /** Tokens whose owners come along. */
 export async function readTokens(
@@ -28,7 +26,7 @@ export async function readTokens(
 
 function readToken(
   row: Row,
-  { tokenColumns }: Product,
+  { name: product, tokenColumns, autoGroups }: Product,
   report: Report,
   owners: ReadonlySet<string>,
 ): TokenCargo | undefined {
@@ -49,7 +47,9 @@ function readToken(
   if (balance < 0 && !unlimited) note('changed', 'negative balance, carried as it is: refuses calls until it is raised')
   const models = names(text(row, tokenColumns.models))
   const group = text(row, 'group').trim()
-  if (group === ANY_GROUP) note('changed', "group auto does not exist here: uses its owner's group")
+  if (group === AUTO_GROUP && autoGroups === undefined) {
+    note('changed', `group auto does not exist in ${product}: uses its owner's group`)
+  }
   return {
     sourceId: text(row, 'id'),
     ownerSourceId: text(row, 'user_id'),
@@ -66,7 +66,7 @@ function readToken(
       model_limits_enabled: tokenColumns.modelsEnabled ? flag(row, tokenColumns.modelsEnabled) : models.length > 0,
       model_limits: models.join(','),
       allow_ips: readAddresses(text(row, tokenColumns.addresses), note),
-      group: group === ANY_GROUP ? '' : group,
+      group: group === AUTO_GROUP && autoGroups === undefined ? '' : group,
       ...readRateLimit(row),
     },
   }

@@ -133,6 +133,7 @@ function toChannel(berth: Berth, index: number, berths: readonly Berth[]): Chann
       model_prefix: '',
       setting: '',
       param_override: '',
+      header_override: '',
       system_prompt: '',
       openai_organization: organization,
       other,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { loadCatalog, openVault, setup, touchCatalog, type Vault } from '@tidegate/storage'
 import { throwAwayDatabase, type ThrowAwayDatabase, workerDatabase } from '@tidegate/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { oldKey, oldSite, OLD_PASSWORD_HASH, type OldContent } from '../testing/old-site.ts'
+import { aChannel, oldKey, oldSite, OLD_PASSWORD_HASH, type OldContent } from '../testing/old-site.ts'
 import { OLD_TABLES } from '../testing/old-tables.ts'
 import { isMysqlThere, oldMysql, oldPostgres, oldSqlite, type OldDatabase } from '../testing/write-old-site.ts'
 import { describeMoveIn } from './describe-move-in.ts'
@@ -159,6 +159,98 @@ describe('what comes', () => {
       expect(catalog.settings).toMatchObject({ SystemName: '潮汐', SMTPToken: 'mail-secret', QuotaForNewUser: 5000 })
       expect(catalog.settings.CompletionRatio).toMatchObject({ 'deepseek-chat': 4, 'gpt-4o': 4 })
     }
+  })
+})
+
+describe('what only new-api has', () => {
+  const withChannels = (...channels: OldContent['channels'] & {}) => {
+    const content = oldSite('new-api')
+    return oldSqlite(OLD_TABLES['new-api'], { ...content, channels: [...content.channels!, ...channels] })
+  }
+
+  it('carries header overrides, without rules that forward the headers of callers by pattern', async () => {
+    const header_override = JSON.stringify({
+      'X-Team': 'blue',
+      Authorization: 'Token {api_key}',
+      'user-agent': '{client_header:User-Agent}',
+      '*': '',
+      're:^x-stainless-': '',
+      Host: 'elsewhere.example',
+      'x-token': '{client_header:Authorization}',
+    })
+    const old = kept(
+      await withChannels(
+        aChannel(20, { name: 'headers', header_override }),
+        aChannel(21, { name: 'odd headers', header_override: '[1]' }),
+      ),
+    )
+    const site = await freshSite()
+
+    const move = await moveIn(site, order(old.from))
+
+    const list = [...(await loadCatalog(site.db, site.vault)).channels.values()]
+    expect(list.find(({ name }) => name === 'headers')).toMatchObject({
+      headerOverride: new Map([
+        ['X-Team', 'blue'],
+        ['Authorization', 'Token {api_key}'],
+        ['user-agent', '{client_header:User-Agent}'],
+      ]),
+      unreadable: [],
+    })
+    const told = (reason: string) => move.findings.find((finding) => finding.reason.includes(reason))
+    expect(told('were dropped: *, re:^x-stainless-, Host, x-token')).toMatchObject({ examples: ['headers (20)'] })
+    expect(told('header_override cannot be read')).toMatchObject({ examples: ['odd headers (21)'] })
+  })
+
+  it('carries tokens of the group auto, with the groups that it stands for', async () => {
+    const content = oldSite('new-api')
+    const token = (db: ThrowAwayDatabase['db'], site: { vault: Vault }) =>
+      db
+        .selectFrom('token')
+        .select('group')
+        .where('hash', '=', site.vault.keyedHash('token-hash', oldKey('token 8')))
+        .executeTakeFirstOrThrow()
+
+    const initial = kept(await oldSqlite(OLD_TABLES['new-api'], content))
+    const first = await freshSite()
+    await moveIn(first, order(initial.from))
+    expect(await token(first.db, first)).toEqual({ group: 'auto' })
+    expect((await loadCatalog(first.db, first.vault)).settings.AutoGroups).toEqual(['default'])
+
+    const chosen = [
+      { key: 'AutoGroups', value: '["vip","default"]' },
+      { key: 'DefaultUseAutoGroup', value: 'true' },
+    ]
+    const set = kept(await oldSqlite(OLD_TABLES['new-api'], { ...content, options: [...content.options!, ...chosen] }))
+    const second = await freshSite()
+    await moveIn(second, order(set.from))
+    expect((await loadCatalog(second.db, second.vault)).settings).toMatchObject({
+      AutoGroups: ['vip', 'default'],
+      DefaultUseAutoGroup: true,
+    })
+  })
+
+  it('carries Codex channels disabled and without the login of the ChatGPT account', async () => {
+    const key = '{"access_token":"secret-login","refresh_token":"r","account_id":"a"}'
+    const codex = aChannel(20, { type: 57, name: 'codex', key, models: 'gpt-5', base_url: 'https://chatgpt.com' })
+    const old = kept(await withChannels(codex))
+    const site = await freshSite()
+
+    const move = await moveIn(site, order(old.from))
+
+    const list = [...(await loadCatalog(site.db, site.vault)).channels.values()]
+    expect(list.find(({ name }) => name === 'codex')).toMatchObject({
+      type: 1,
+      enabled: false,
+      keys: [],
+      baseUrl: '',
+      models: ['gpt-5'],
+    })
+    expect(move.findings.find(({ reason }) => reason.startsWith('Codex channels'))).toMatchObject({
+      outcome: 'changed',
+      examples: ['codex (20)'],
+    })
+    expect(JSON.stringify(move)).not.toContain('secret-login')
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Settings } from '@tidegate/contract'
+import { AUTO_GROUP, type Settings } from '@tidegate/contract'
 import { loadSettings, type Db, type Vault } from '@tidegate/storage'
 import type { Cargo } from '../cargo/cargo.ts'
 import type { Report } from '../report.ts'
@@ -91,7 +91,7 @@ async function settingsAfter(db: Db, vault: Vault, { options }: Load): Promise<S
 
 /** What works otherwise than it looks: groups without a ratio and models without a price. */
 function noteUnknown(load: Load, { GroupRatio, ModelRatio, ModelPrice }: Settings, report: Report): void {
-  const isGroup = (name: string) => name === '' || Object.hasOwn(GroupRatio, name)
+  const isGroup = (name: string) => name === '' || name === AUTO_GROUP || Object.hasOwn(GroupRatio, name)
   const reason = 'its group has no ratio'
   for (const { columns, sourceId } of load.users) {
     if (!isGroup(columns.group)) report.note('users', 'changed', reason, `${columns.username} (${sourceId})`)

@@ -1,11 +1,25 @@
-import type { Product } from './product.ts'
+import type { ChannelTarget, Product } from './product.ts'
 import { sameTypes } from './same-types.ts'
+
+const OPENAI = 1
+/** Its key is the login of a ChatGPT account, sent to a backend of ChatGPT. */
+const CODEX = 57
 
 const FIRST_OF_ITS_OWN = 49
 
 export const newApi: Product = {
   name: 'new-api',
-  channelTypes: new Map(sameTypes((type) => type < FIRST_OF_ITS_OWN)),
+  channelTypes: new Map<number, ChannelTarget>([
+    ...sameTypes((type) => type < FIRST_OF_ITS_OWN),
+    [
+      CODEX,
+      {
+        type: OPENAI,
+        withoutKeys:
+          'Codex channels use the login of a ChatGPT account, which is not supported here: imported as OpenAI, disabled and without a key; enter an API key and enable it',
+      },
+    ],
+  ]),
   otherTypes: {
     49: 'Coze',
     50: 'Kling',
@@ -15,7 +29,6 @@ export const newApi: Product = {
     54: 'Doubao Video',
     55: 'Sora',
     56: 'Replicate',
-    57: 'Codex',
   },
   tokenColumns: {
     models: 'model_limits',
@@ -24,6 +37,7 @@ export const newApi: Product = {
   },
   logTypes: { 1: 1, 2: 2, 3: 3, 4: 4, 5: 6 },
   logDuration: { column: 'use_time', unitMs: 1000 },
+  autoGroups: ['default'],
   optionNames: {},
   numbersGithubAccounts: true,
 }

@@ -3,6 +3,8 @@ export interface ChannelTarget {
   readonly type: number
   /** The address when the channel names none: for vendors that speak OpenAI's way and have no type of their own here. */
   readonly baseUrl?: string
+  /** Why channels of this type arrive disabled and without their keys, which cannot be used here. */
+  readonly withoutKeys?: string
 }
 
 /** What readers must know of a product beyond the shape that all of the family share. */
@@ -22,6 +24,8 @@ export interface Product {
   readonly logTypes: Readonly<Record<number, number>>
   /** How long a call took, and in how many milliseconds the column counts. */
   readonly logDuration: { readonly column: string; readonly unitMs: number }
+  /** What `AutoGroups` is there while nobody set it; undefined where tokens have no group `auto`. */
+  readonly autoGroups?: readonly string[]
   /** Options that have another name here. */
   readonly optionNames: Readonly<Record<string, string>>
   /** Whether a GitHub binding of digits only is an account's number. Otherwise it is a name of digits. */

@@ -29,5 +29,6 @@ it('takes addresses as programs written in Go have them, and tells them without 
   expect(url).toBe('mysql://root:p%40ss%3Aword@db.example:3306/oneapi')
   expect(addressOf(url)).toBe('mysql://db.example:3306/oneapi')
   expect(addressOf('postgresql://me:secret@db/newapi?sslmode=disable')).toBe('postgres://db/newapi')
+  expect(fromGoAddress('root@tcp(127.0.0.1:3306)/db')).toBe('mysql://root:@127.0.0.1:3306/db')
   expect(fromGoAddress('sqlite:./one-api.db')).toBe('sqlite:./one-api.db')
 })

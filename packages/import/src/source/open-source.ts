@@ -3,7 +3,7 @@ import { fromGoAddress } from './go-address.ts'
 import { openPostgres } from './postgres-engine.ts'
 import { sourceOn, type Engine, type Source } from './source.ts'
 
-export const FORMS = 'sqlite:FILE, mysql://…, postgres://… or litellm:FILE'
+export const FORMS = 'sqlite:FILE, mysql://…, user:password@tcp(host:3306)/name, postgres://… or litellm:FILE'
 
 /** Opens the database that an address on the command line names. */
 export async function openSource(given: string): Promise<Source> {

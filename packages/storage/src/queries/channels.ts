@@ -26,6 +26,7 @@ const listed = [
   'channel.model_prefix',
   'channel.setting',
   'channel.param_override',
+  'channel.header_override',
   'channel.system_prompt',
   'channel.max_input_tokens',
   'channel.openai_organization',
@@ -48,7 +49,7 @@ const keyCounts = [keys.as('key_count'), disabledKeys.as('disabled_key_count')] 
 
 export interface ChannelOrder {
   idSort: boolean
-  /** Channels of one tag stand together; those without a tag are left out. */
+  /** Channels of one tag stand together; those without a tag come last. */
   tagMode: boolean
 }
 
@@ -78,9 +79,15 @@ export async function page(
     const [rows, total] = await Promise.all([select(db, order).limit(limit).offset(offset).execute(), count(db)])
     return { rows, total }
   }
-  const [tags, total] = await Promise.all([listTags(db, { limit, offset }), countTags(db)])
+  const [tags, total, hasUntagged] = await Promise.all([
+    listTags(db, { limit, offset }),
+    countTags(db),
+    anyUntagged(db),
+  ])
+  // Channels without a tag are one more group, after the last tag.
+  if (hasUntagged && offset <= total && total < offset + limit) tags.push('')
   const rows = tags.length === 0 ? [] : await select(db, order).where('channel.tag', 'in', tags).execute()
-  return { rows, total }
+  return { rows, total: total + (hasUntagged ? 1 : 0) }
 }
 
 export async function search(db: Db, filters: ChannelFilters, order: ChannelOrder): Promise<Found> {
@@ -210,7 +217,7 @@ function select(db: Db, { idSort, tagMode }: ChannelOrder) {
   return db
     .selectFrom('channel')
     .select([...listed, ...keyCounts])
-    .$if(tagMode, (query) => query.where('channel.tag', '<>', '').orderBy('channel.tag'))
+    .$if(tagMode, (query) => query.orderBy(sql`channel.tag = ''`).orderBy('channel.tag'))
     .$if(!idSort, (query) => query.orderBy('channel.priority', 'desc'))
     .orderBy('channel.id', 'desc')
 }
@@ -230,6 +237,11 @@ async function countTags(db: Db): Promise<number> {
     .where('tag', '<>', '')
     .executeTakeFirstOrThrow()
   return total
+}
+
+async function anyUntagged(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('channel').select('id').where('tag', '=', '').limit(1).executeTakeFirst()
+  return row !== undefined
 }
 
 /** A pattern that finds the text anywhere, whatever signs it holds. */

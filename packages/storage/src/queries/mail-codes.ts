@@ -30,6 +30,17 @@ export async function replace(
   return numInsertedOrUpdatedRows === 1n
 }
 
+export async function issuedAt(db: Db, key: MailCodeKey): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('mail_code')
+    .select('created_at')
+    .where('purpose', '=', key.purpose)
+    .where('address', '=', key.address)
+    .where('user_id', '=', key.userId)
+    .executeTakeFirst()
+  return row?.created_at
+}
+
 /** Counts a try before it is judged, so that tries side by side cannot outrun the count. Gives the hash to compare with. */
 export async function spendTry(db: Db, key: MailCodeKey, now: Date, most: number): Promise<string | undefined> {
   const row = await db

@@ -18,3 +18,12 @@ export async function put(db: Db, option: StoredOption, actorId: number | null):
     )
     .execute()
 }
+
+/** Stores an option that has no value yet, and keeps one that has. */
+export async function putNew(db: Db, option: StoredOption): Promise<void> {
+  await db
+    .insertInto('option')
+    .values({ ...option, updated_by: null })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+}

@@ -29,6 +29,25 @@ export async function insertFree(db: Db, rows: readonly (Insertable<UsageLogTabl
   if (rows.length > 0) await db.insertInto('usage_log').values(rows).execute()
 }
 
+/** Removes the oldest rows of rejected requests between two times, at most so many. No money stands behind them. */
+export async function removeRejected(db: Db, { after, before, type, limit }: OldRejections): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from usage_log where (created_at, id) in (
+      select created_at, id from usage_log
+      where type = ${type} and created_at >= ${after} and created_at < ${before} and other ? 'rejected'
+      order by created_at, id limit ${limit}
+    )`.execute(db)
+  return Number(numAffectedRows)
+}
+
+interface OldRejections {
+  readonly after: Date
+  readonly before: Date
+  /** Of failed attempts and rejected requests. */
+  readonly type: number
+  readonly limit: number
+}
+
 /** Newest first. Skipped rows are counted in an index; only those of the page are read. */
 export async function page(
   db: Db,

@@ -28,6 +28,7 @@ const columns = [
   'user.last_check_in_at',
   'user.created_at',
   'user.deleted_at',
+  'user.settings_areas',
 ] as const
 
 /** What a user has: the balance, and what processes hold of it ready to spend. */
@@ -118,7 +119,10 @@ export function lock(transaction: Db, id: number): Promise<UserRow | undefined> 
 
 /** What administration writes column by column. Balances are not among them: only the ledger moves those. */
 export type UserChange = Updateable<
-  Pick<UserTable, 'username' | 'password_hash' | 'display_name' | 'role' | 'status' | 'group' | 'deleted_at'>
+  Pick<
+    UserTable,
+    'username' | 'password_hash' | 'display_name' | 'role' | 'status' | 'group' | 'deleted_at' | 'settings_areas'
+  >
 >
 
 export async function change(db: Db, id: number, values: UserChange): Promise<void> {

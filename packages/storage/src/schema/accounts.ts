@@ -26,6 +26,8 @@ export interface UserTable {
   low_balance_since: NullableTime
   /** When a deregistered user's address and bindings were forgotten. */
   anonymised_at: NullableTime
+  /** Areas of the settings that the super admin granted to an administrator. */
+  settings_areas: Generated<string[]>
 }
 
 export interface IdentityTable {

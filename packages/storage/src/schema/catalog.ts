@@ -34,6 +34,7 @@ export interface ChannelTable {
   model_prefix: Generated<string>
   setting: Generated<string>
   param_override: Generated<string>
+  header_override: Generated<string>
   system_prompt: Generated<string>
   max_input_tokens: Generated<number>
   openai_organization: Generated<string>

@@ -28,6 +28,7 @@ export type HashPurpose =
   | 'ledger-digest'
   | 'audit-seal'
   | 'audit-digest'
+  | 'option-version'
 
 /**
  * Which key of the ring hashes, and what happens to the hashes of a retired key:
@@ -54,6 +55,7 @@ export const HASH_KEYS: Record<HashPurpose, 'first' | 'kept' | 'rotated'> = {
   'mail-code': 'rotated',
   'human-pass': 'rotated',
   device: 'rotated',
+  'option-version': 'rotated',
 }
 
 /** What stays of a key that is retired. */

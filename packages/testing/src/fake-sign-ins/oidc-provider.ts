@@ -29,6 +29,8 @@ export interface OidcProvider {
   alterIdTokens(change: IdTokenChange | undefined): void
   /** Answers everything with a failure of its own until told otherwise. */
   breakDown(broken: boolean): void
+  /** On at the start; off for callers that build the address themselves. */
+  requirePkce(required: boolean): void
   /** How often a path was asked for. */
   countOf(path: string): number
   /** Logs a person in at its page; gives what it sends back to us. */
@@ -45,6 +47,7 @@ export async function startOidcProvider(options: OidcProviderOptions): Promise<O
   const keys = { provider: newSigningKey('harbour'), stranger: newSigningKey('harbour') }
   let change: IdTokenChange | undefined
   let broken = false
+  let pkceRequired = true
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => {}
 
   const server = createServer((request, response) => {
@@ -57,13 +60,19 @@ export async function startOidcProvider(options: OidcProviderOptions): Promise<O
   })
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  const provider = await createProvider(issuer, options, keys.provider.jwk, (login) => ({
-    preferred_username: login,
-    name: `${login} of Harbour`,
-    email: `${login}@harbour.example`,
-    email_verified: true,
-    ...people.get(login),
-  }))
+  const provider = await createProvider(
+    issuer,
+    options,
+    keys.provider.jwk,
+    (login) => ({
+      preferred_username: login,
+      name: `${login} of Harbour`,
+      email: `${login}@harbour.example`,
+      email_verified: true,
+      ...people.get(login),
+    }),
+    () => pkceRequired,
+  )
   provider.use(async (context: KoaContextWithOIDC, next) => {
     await next()
     const body = context.body as { id_token?: string } | undefined
@@ -86,6 +95,9 @@ export async function startOidcProvider(options: OidcProviderOptions): Promise<O
     alterIdTokens(next) {
       change = next
     },
+    requirePkce(required) {
+      pkceRequired = required
+    },
     breakDown(now) {
       broken = now
     },
@@ -105,6 +117,7 @@ async function createProvider(
   { clientId, clientSecret, redirectUris, clientAuth = 'client_secret_basic' }: OidcProviderOptions,
   key: object,
   claimsFor: (login: string) => Record<string, unknown>,
+  requiresPkce: () => boolean,
 ): Promise<Provider> {
   // Only the few tests that need it pay for loading it.
   const { default: OidcServer } = await import('oidc-provider')
@@ -123,7 +136,7 @@ async function createProvider(
     cookies: { keys: ['harbour'] },
     claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
     ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: 600, Grant: 600 },
-    pkce: { required: () => true },
+    pkce: { required: requiresPkce },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, login) => ({ accountId: login, claims: () => ({ sub: login, ...claimsFor(login) }) }),

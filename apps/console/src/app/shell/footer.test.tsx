@@ -24,7 +24,7 @@ it('shows the words of the operator cleaned, and what the site runs on', async (
 
   expect((await screen.findByText('ICP 42')).tagName).toBe('B')
   expect(container.querySelector('img')).toBeNull()
-  expect(screen.getByText(/Tidegate/)).toBeTruthy()
+  expect(screen.getByText('由 Tidegate 驱动')).toBeTruthy()
 })
 
 it('reads the kept footer again five times, every 200 ms, shows it, and then reads no more', async () => {

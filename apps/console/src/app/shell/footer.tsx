@@ -1,17 +1,13 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { OperatorContent } from '../../ui/rich-content/operator-content.tsx'
 import styles from './shell.module.css'
 import { useFooterHtml } from './use-footer-html.ts'
 
-const PHRASES = ['poweredBy', 'runsOn', 'builtWith'] as const
-
 /** The operator's own words, the notice to read again when there is one, and what the site runs on. */
 export function Footer({ onOpenNotice }: { onOpenNotice: (() => void) | undefined }) {
   const { t } = useTranslation('shell')
   const custom = useFooterHtml()
-  const [phrase] = useState(() => PHRASES[Math.floor(Math.random() * PHRASES.length)]!)
   return (
     <footer className={styles.footer}>
       {custom.trim() !== '' && (
@@ -25,7 +21,7 @@ export function Footer({ onOpenNotice }: { onOpenNotice: (() => void) | undefine
         </button>
       )}
       <div className={styles.powered}>
-        <BrandMark size={12} /> {t(phrase)}
+        <BrandMark size={12} /> {t('poweredBy')}
       </div>
     </footer>
   )

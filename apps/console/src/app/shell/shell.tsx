@@ -18,14 +18,14 @@ const NoticeDialog = lazy(() => import('../../features/notice/notice-dialog.tsx'
 /** What surrounds every screen. A visitor gets no sidebar: every place in it would only lead to the login screen. */
 export function Shell({ children }: PropsWithChildren) {
   const { t } = useTranslation('shell')
-  const { pathname, key } = useLocation()
+  const { pathname, search, key } = useLocation()
   const isPhone = useIsPhone()
   const isLoggedIn = useSession((session) => session.user !== null)
   const [menu, setMenu] = useState({ open: false, at: key })
   const openMenu = (open: boolean) => setMenu({ open, at: key })
   // Going anywhere closes it. Not the menu's own affair: it may arrive after the tap that asked for it.
   if (menu.at !== key) openMenu(false)
-  const notice = useNotice({ enabled: pathname !== '/setup' })
+  const notice = useNotice({ enabled: pathname !== '/setup', pathname, search })
   const hasSidebar = isLoggedIn && !isPhone && !hidesSidebar(pathname)
   return (
     <div className={styles.shell}>

@@ -19,6 +19,7 @@ export const ACTIONS = [
   'user.delete',
   'user.restore',
   'user.reset_security',
+  'user.settings_areas',
   'user.deregister',
   'user.anonymise',
   'user.rename',

@@ -249,6 +249,15 @@ describe('numbers in the list', () => {
     expect(sent('PUT')).toEqual([])
   })
 
+  it('are shown for channels without a tag, which have no actions in common', async () => {
+    open([aChannel({ id: 1, tag: 'main' }), aChannel({ id: 2, name: 'lonely', weight: 3 })], { at: '?tag_mode=true' })
+
+    const untagged = within(await row(/无标签（1）/))
+    expect(untagged.getByText('3')).toBeTruthy()
+    expect(untagged.queryByRole('button', { name: /标签/ })).toBeNull()
+    expect(within(await row(/main/)).getByRole('button', { name: '编辑标签 main' })).toBeTruthy()
+  })
+
   it('of a tag go to all of its channels', async () => {
     const { sent } = open([aChannel({ id: 1, tag: 'main', weight: 1 }), aChannel({ id: 2, tag: 'main', weight: 2 })], {
       at: '?tag_mode=true',

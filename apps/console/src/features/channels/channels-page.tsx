@@ -112,9 +112,8 @@ export default function ChannelsPage() {
         />
       )
     }
-    const kind = state.tagMode ? 'emptyTags' : 'empty'
     return (
-      <EmptyState icon={<ApiOutlined aria-hidden />} title={t(`${kind}.title`)} hint={t(`${kind}.hint`)} action={add} />
+      <EmptyState icon={<ApiOutlined aria-hidden />} title={t('empty.title')} hint={t('empty.hint')} action={add} />
     )
   }
 }

@@ -19,7 +19,9 @@ export const useCreateChannel = () =>
   useChannelChange((body: api.BodyInput<typeof api.createChannel>) => call(api.createChannel, { body }))
 
 export const useUpdateChannel = () =>
-  useChannelChange((body: api.BodyInput<typeof api.updateChannel>) => call(api.updateChannel, { body }))
+  useChannelChange(({ ifMatch, ...body }: api.BodyInput<typeof api.updateChannel> & { ifMatch?: string | undefined }) =>
+    call(api.updateChannel, { body, ifMatch }),
+  )
 
 export const useCopyChannel = () =>
   useChannelChange(({ id, name }: { id: number; name: string }) =>

@@ -51,7 +51,10 @@ const wireOrder = ({ idSort, tagMode }: Pick<ListQuestion, 'idSort' | 'tagMode'>
 export const channelQuery = (id: number, opening: number) =>
   queryOptions({
     queryKey: ['channel', id, opening],
-    queryFn: ({ signal }) => call(api.getChannel, { params: { id }, signal }),
+    queryFn: async ({ signal }) => {
+      const { data, etag } = await callCounted(api.getChannel, { params: { id }, signal })
+      return { ...data, etag }
+    },
     gcTime: 0,
     staleTime: Infinity,
   })
@@ -117,3 +120,15 @@ export const knownModelsQuery = queryOptions({
   queryFn: async () => (await call(api.listKnownModels)).map(({ id }) => id),
   staleTime: 60_000,
 })
+
+/** Which models of a channel have no price: requests for them would be rejected. */
+export const unpricedQuery = (body: api.BodyInput<typeof api.findUnpricedModels>) =>
+  queryOptions({
+    queryKey: ['unpriced-names', body],
+    queryFn: ({ signal }) => call(api.findUnpricedModels, { body, signal }),
+    enabled: body.models.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    // The form can be filled in without it.
+    meta: { showsErrors: true },
+  })

@@ -231,6 +231,18 @@ describe('the editors', () => {
     expect(screen.getByLabelText('自定义兑换码')).toBeTruthy()
   })
 
+  it('are worth an amount of money, sent as quota', async () => {
+    const { sent } = open([], { at: '?drawer=create', routes: { 'POST /api/redemption': succeeded([KEY]) } })
+    expect(await screen.findByDisplayValue('0.2')).toBeTruthy()
+    expect(screen.getByText('即 100,000 额度')).toBeTruthy()
+    fireEvent.change(screen.getByLabelText('额度'), { target: { value: '1,500.5' } })
+
+    await inDialog('生成')
+
+    await waitFor(() => expect(sent('POST', '/api/redemption')).toHaveLength(1))
+    expect(sent('POST', '/api/redemption')[0]!.body).toMatchObject({ quota: 750_250_000 })
+  })
+
   it('say beside the key that it is taken', async () => {
     const { sent } = open([], {
       at: '?drawer=create',

@@ -13,7 +13,12 @@ const ON = { enable_data_export: true, data_export_default_time: 'day' } as cons
 beforeEach(() => rememberUser(aUser()))
 
 function open({ at = '', status = ON, routes = {} }: Partial<Options> = {}) {
-  const server = fakeServer({ 'GET /api/data/self': succeeded([]), 'GET /api/data': succeeded([]), ...routes })
+  const server = fakeServer({
+    'GET /api/data/self': succeeded([]),
+    'GET /api/data': succeeded([]),
+    'GET /api/channel/models_unpriced': succeeded([]),
+    ...routes,
+  })
   return { server, ...renderScreen(DashboardPage, { at: `/app/dashboard${at}`, status: aStatus(status) }) }
 }
 
@@ -32,6 +37,29 @@ describe('the dashboard', () => {
     const end = Number(query.end_timestamp)
     expect(end - Number(query.start_timestamp)).toBe(7 * 86_400 + 3600)
     expect(Math.abs(end - 3600 - Date.now() / 1000)).toBeLessThan(120)
+  })
+
+  it('shows no figures of the last range under the name of another', async () => {
+    const row = {
+      model_name: 'gpt-4o',
+      created_at: Math.floor(Date.now() / 1000),
+      count: 7,
+      quota: 500_000,
+      token_used: 9,
+    }
+    open({
+      routes: {
+        'GET /api/data/self': ({ query }) =>
+          Number(query.end_timestamp) - Number(query.start_timestamp) > 8 * 86_400
+            ? new Promise<never>(() => {})
+            : succeeded([row]),
+      },
+    })
+    await screen.findAllByText('$1.00')
+
+    fireEvent.click(screen.getByRole('radio', { name: '30 天' }))
+
+    await waitFor(() => expect(screen.queryByText('$1.00')).toBeNull())
   })
 
   it('tells what went wrong, and asks again', async () => {
@@ -85,6 +113,32 @@ describe('the dashboard', () => {
       '/app/logs/api-usage?uncovered=1&range=custom&start=1700000000&end=1700086400',
     )
     expect(server.seen.find(({ path }) => path === '/api/log/stat')?.query).toMatchObject({ uncovered: 'true' })
+  })
+
+  it('lists models of enabled channels that have no price, with a link for those who may set it', async () => {
+    rememberUser(aUser({ role: ROLES.root }))
+    const models = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+    open({ at: '?of=site', routes: { 'GET /api/channel/models_unpriced': succeeded(models) } })
+
+    await screen.findByText('已启用的渠道提供了未定价的模型，对它们的请求会被拒绝：a, b, c, d, e 等，另有 2 个。')
+    expect(screen.getByRole('link', { name: '设置价格' }).getAttribute('href')).toBe(
+      '/admin/settings?tab=operation#prices',
+    )
+  })
+
+  it.each([
+    { areas: ['prices'], links: 1 },
+    { areas: ['groups'], links: 0 },
+  ])('shows an administrator with the areas $areas $links links to the prices', async ({ areas, links }) => {
+    const admin = aUser({ role: ROLES.admin, settings_areas: areas })
+    rememberUser(admin)
+    open({
+      at: '?of=site',
+      routes: { 'GET /api/channel/models_unpriced': succeeded(['a']), 'GET /api/user/self': succeeded(admin) },
+    })
+
+    await screen.findByText('已启用的渠道提供了未定价的模型，对它们的请求会被拒绝：a。')
+    expect(screen.queryAllByRole('link', { name: '设置价格' })).toHaveLength(links)
   })
 
   it('does not mention it while everything was collected', async () => {

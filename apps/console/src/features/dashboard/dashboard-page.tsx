@@ -17,6 +17,7 @@ import { LivePanel } from './live/live-panel.tsx'
 import { LoadingBoard } from './loading-board.tsx'
 import { usageQuery, wireStep } from './queries.ts'
 import { UncoveredNotice } from './uncovered-notice.tsx'
+import { UnpricedNotice } from './unpriced-notice.tsx'
 import { UsageBoard } from './usage-board.tsx'
 import { isLong, readView, shownStep, spanBefore, spanOf } from './view.ts'
 
@@ -67,6 +68,7 @@ function Dashboard() {
       {view.scope !== 'self' && isAdmin && (view.scope === 'site' || view.username !== '') && (
         <UncoveredNotice username={view.scope === 'user' ? view.username : ''} span={span} />
       )}
+      {view.scope === 'site' && isAdmin && <UnpricedNotice />}
       {view.scope === 'site' && <LivePanel />}
       {board()}
     </div>

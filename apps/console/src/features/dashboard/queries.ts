@@ -13,16 +13,28 @@ export interface Question {
 
 export const usageQuery = ({ scope, username, span, step }: Question) =>
   queryOptions({
-    queryKey: ['usage', scope, username, span.start, span.end, step],
+    queryKey: ['usage', scope, username, step, span.start, span.end] as const,
     queryFn: ({ signal }) => {
       const query = { start_timestamp: span.start, end_timestamp: span.end, default_time: step }
       if (scope === 'self') return call(api.getOwnData, { query, signal })
       return call(api.getSiteData, { query: scope === 'user' ? { ...query, username } : query, signal })
     },
     enabled: scope !== 'user' || username !== '',
-    placeholderData: keepPreviousData,
+    placeholderData: (rows, last) => (isRefresh(last?.queryKey, [scope, username, step], span) ? rows : undefined),
     staleTime: 60_000,
   })
+
+/** The same question a little later: its rows may stay while new ones load. Rows of another range would be mislabelled. */
+function isRefresh(
+  key: readonly (string | number)[] | undefined,
+  subject: readonly string[],
+  { start, end }: Pick<Span, 'start' | 'end'>,
+): boolean {
+  if (!key) return false
+  const [lastStart = 0, lastEnd = 0] = key.slice(-2).map(Number)
+  const isSameSubject = subject.every((part, index) => key[index + 1] === part)
+  return isSameSubject && lastEnd - lastStart === end - start && Math.abs(start - lastStart) < 3600
+}
 
 /** Hours, out of which the console makes days of the person's own zone; for a long span the server's sums. */
 export function wireStep(step: api.TimeStep, span: Pick<Span, 'start' | 'end'>): api.TimeStep {
@@ -44,12 +56,21 @@ export const uncoveredQuery = ({ username, span }: Pick<Question, 'username' | '
     meta: { showsErrors: true },
   })
 
+/** Models of enabled channels that cannot be called because they have no price. For administrators. */
+export const unpricedQuery = queryOptions({
+  queryKey: ['unpriced-models'],
+  queryFn: ({ signal }) => call(api.listUnpricedModels, { signal }),
+  staleTime: 60_000,
+  // The board says enough without it.
+  meta: { showsErrors: true },
+})
+
 export const rankingQuery = ({ start, end }: Pick<Span, 'start' | 'end'>) =>
   queryOptions({
-    queryKey: ['user-ranking', start, end],
+    queryKey: ['user-ranking', start, end] as const,
     queryFn: ({ signal }) =>
       call(api.getUserRanking, { query: { start_timestamp: start, end_timestamp: end }, signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: (rows, last) => (isRefresh(last?.queryKey, [], { start, end }) ? rows : undefined),
     staleTime: 60_000,
   })
 

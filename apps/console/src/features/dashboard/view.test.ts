@@ -27,6 +27,11 @@ describe('what the dashboard shows', () => {
     expect(view('of=site', user).scope).toBe('self')
   })
 
+  it('shows 30 days by day, unless the site begins with weeks', () => {
+    expect(view('range=month').step).toBe('day')
+    expect(view('range=month', { isAdmin: true, defaultStep: 'week' }).step).toBe('week')
+  })
+
   it('keeps a step that was chosen for a range', () => {
     expect(view('range=week&step=hour')).toMatchObject({ range: 'week', step: 'hour' })
   })

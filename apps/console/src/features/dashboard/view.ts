@@ -28,12 +28,13 @@ interface Reader {
 const DAY = 86_400
 const DAYS: Record<Exclude<RangeName, 'custom'>, number> = { day: 1, week: 7, month: 30 }
 const RANGE_OF: Record<TimeStep, RangeName> = { hour: 'day', day: 'week', week: 'month' }
-const STEP_OF: Record<RangeName, TimeStep> = { day: 'hour', week: 'day', month: 'week', custom: 'day' }
+const STEP_OF: Record<RangeName, TimeStep> = { day: 'hour', week: 'day', month: 'day', custom: 'day' }
 
 export const defaultRange = ({ defaultStep }: Pick<Reader, 'defaultStep'>): RangeName => RANGE_OF[defaultStep]
 export const defaultScope = ({ isAdmin }: Pick<Reader, 'isAdmin'>): Scope => (isAdmin ? 'site' : 'self')
-/** The step that shows a range best. */
-export const stepFor = (range: RangeName): TimeStep => STEP_OF[range]
+/** The step of a range: that of the site for the range it begins with, else the one that shows the range best. */
+export const stepFor = (range: RangeName, defaultStep: TimeStep): TimeStep =>
+  range === RANGE_OF[defaultStep] ? defaultStep : STEP_OF[range]
 
 export function readView(search: URLSearchParams, reader: Reader): View {
   const range = RANGES.find((name) => name === search.get('range')) ?? defaultRange(reader)
@@ -42,7 +43,7 @@ export function readView(search: URLSearchParams, reader: Reader): View {
     scope: (reader.isAdmin && asked) || defaultScope(reader),
     username: (search.get('username') ?? '').trim(),
     range,
-    step: TIME_STEPS.find((step) => step === search.get('step')) ?? stepFor(range),
+    step: TIME_STEPS.find((step) => step === search.get('step')) ?? stepFor(range, reader.defaultStep),
     start: wholeNumber(search.get('start')),
     end: wholeNumber(search.get('end')),
   }

@@ -166,7 +166,7 @@ describe('a drawing', () => {
     open([aDrawing()])
     fireEvent.click(await screen.findByRole('button', { name: /^查看图片/ }))
     const dialog = within(await screen.findByRole('dialog'))
-    const picture = dialog.getByRole('img', { name: '退潮后的码头' }) as HTMLImageElement
+    const picture = dialog.getByRole<HTMLImageElement>('img', { name: '退潮后的码头' })
     expect(picture.getAttribute('src')).toBe('/mj/image/1763200000000001?key=k')
     expect(dialog.getByRole('link', { name: '在新标签页打开' }).getAttribute('rel')).toContain('noopener')
 

@@ -50,6 +50,24 @@ describe('the usage log', () => {
     expect(screen.getByText('1,200')).toBeTruthy()
   })
 
+  it('marks a channel test, whose cost is not in the sum', async () => {
+    open([aLog({ test: true }, { token_name: 'model test', quota: 1174 })])
+
+    const row = within(await screen.findByRole('row', { name: /gpt-4o/ }))
+
+    expect(row.getByText('渠道测试')).toBeTruthy()
+    expect(row.getByText('渠道测试，不扣费，不计入合计')).toBeTruthy()
+    expect(screen.getByTitle('筛选范围内所有请求的花费；渠道测试不计入')).toBeTruthy()
+  })
+
+  it('gives the time of a failure no colour, and shows times below a second', async () => {
+    open([aLog({}, { type: LOG_TYPE.error, use_time: 0, use_time_ms: 83 })])
+
+    const time = await screen.findByText('0.08 秒')
+
+    expect(time.closest('[data-tone]')?.getAttribute('data-tone')).toBe('neutral')
+  })
+
   it('says that there are more rows than were counted', async () => {
     open([aLog()], { answer: { total: 10_000, capped: true } })
 

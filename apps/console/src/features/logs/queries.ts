@@ -43,7 +43,7 @@ export function readLogFile({ wholeSite, filters }: Asked, signal: AbortSignal):
 export const groupsQuery = (wholeSite: boolean) =>
   queryOptions({
     queryKey: ['logs', 'groups', wholeSite],
-    queryFn: async () => (wholeSite ? call(api.listGroups) : Object.keys(await call(api.listOwnGroups))),
+    queryFn: async () => (wholeSite ? call(api.listGroups) : groupsOf(await call(api.listOwnGroups))),
     staleTime: 60_000,
   })
 
@@ -52,3 +52,8 @@ export const userQuery = (id: number) =>
     queryKey: ['logs', 'user', id],
     queryFn: ({ signal }) => call(api.getUser, { params: { id }, signal }),
   })
+
+/** Rows have the group that served them, which is never `auto`. */
+function groupsOf(groups: Record<string, api.UsableGroup>): string[] {
+  return Object.keys(groups).filter((name) => groups[name]!.ratio !== undefined)
+}

@@ -19,7 +19,8 @@ interface Values {
   targets: ({ model?: string; priorities?: number | null } | undefined)[]
 }
 
-const NEW: VirtualModel = { name: '', targets: [{ model: '', priorities: 0 }] }
+/** No initial model: a field with an initial value counts as edited, and would be marked while the name is typed. */
+const NEW: Values = { name: '', targets: [{ priorities: 0 }] }
 
 /** One virtual model: its name, and what it stands for. */
 export function VirtualModelDialog({ edited, mapping, saving, onSave, onClose }: Props) {
@@ -101,11 +102,7 @@ function TargetFields({ original, mapping }: { original: VirtualModel | null; ma
           <legend>{t('targets')}</legend>
           {fields.map(({ key, name: index }) => (
             <div key={key} className={styles.field}>
-              <Form.Item
-                name={[index, 'model']}
-                dependencies={[['targets'], 'name']}
-                rules={[{ validator: () => verdict(modelWords(index)) }]}
-              >
+              <Form.Item name={[index, 'model']} rules={[{ validator: () => verdict(modelWords(index)) }]}>
                 <AutoComplete
                   className="mono"
                   aria-label={t('targetOf', { number: index + 1 })}
@@ -136,12 +133,7 @@ function TargetFields({ original, mapping }: { original: VirtualModel | null; ma
             </div>
           ))}
           <Form.ErrorList errors={errors} />
-          <Button
-            block
-            type="dashed"
-            icon={<PlusOutlined aria-hidden />}
-            onClick={() => add({ model: '', priorities: 0 })}
-          >
+          <Button block type="dashed" icon={<PlusOutlined aria-hidden />} onClick={() => add({ priorities: 0 })}>
             {t('addTarget')}
           </Button>
           <p className={styles.hint}>{t('targetsHint')}</p>

@@ -46,13 +46,13 @@ describe('the way back from a service', () => {
     await waitFor(() => expect(address()).toBe('/app/tokens'))
   })
 
-  it('ends a binding at the settings, as whoever it was', async () => {
+  it('ends a binding at the security settings of the user', async () => {
     rememberUser(aUser({ id: 5 }))
     fakeServer({ [GITHUB]: bound })
     const { address } = open(callback())
 
     expect(await screen.findByText('绑定成功！')).toBeTruthy()
-    expect(address()).toBe('/admin/settings')
+    expect(address()).toBe('/app/me?tab=security')
     expect(stored.user.get()?.id).toBe(5)
   })
 
@@ -177,7 +177,7 @@ describe('the way back from Telegram', () => {
     const server = fakeServer({ 'GET /api/oauth/telegram/bind': succeeded() })
     const { address } = open(signed(2))
 
-    await waitFor(() => expect(address()).toBe('/admin/settings'))
+    await waitFor(() => expect(address()).toBe('/app/me?tab=security'))
     expect(server.seen).toHaveLength(1)
   })
 

@@ -7,7 +7,7 @@ import { stored } from '../../lib/stored.ts'
 import { toast } from '../../lib/toast.ts'
 import type { Finished } from './finish-sign-in.ts'
 
-/** Leads on from the callback: to where the person wanted to be, or to the settings after a binding. */
+/** Leads on from the callback: to the page the user came from, or to their security settings after a binding. */
 export function useArrival(trip: RoundTrip | null): (finished: Finished) => void {
   const { t } = useTranslation('entry')
   const enter = useEntry()
@@ -21,7 +21,6 @@ export function useArrival(trip: RoundTrip | null): (finished: Finished) => void
       return
     }
     toast.success(t('callback.bound'))
-    // Which sends those on to their own settings who do not run the site.
-    void navigate('/admin/settings', { replace: true })
+    void navigate('/app/me?tab=security', { replace: true })
   }
 }

@@ -44,7 +44,7 @@ function Playground() {
           {offers.error ? (
             <ErrorState title={t('offersFailed')} error={offers.error} onRetry={offers.retry} />
           ) : (
-            <ConversationView />
+            <ConversationView models={offers.models} isLoading={offers.isLoading} />
           )}
           <Composer models={offers.models} isLoading={offers.isLoading} />
         </div>

@@ -13,5 +13,13 @@ export const offersQuery = (userId: number) =>
 export const ownGroupsQuery = queryOptions({
   queryKey: ['own-groups'],
   queryFn: () => call(api.listOwnGroups),
+  select: groupsWithRatio,
   staleTime: 60_000,
 })
+
+/** Groups that models are listed by: `auto` is none of them. */
+function groupsWithRatio(groups: Record<string, api.UsableGroup>): Record<string, { desc: string; ratio: number }> {
+  return Object.fromEntries(
+    Object.entries(groups).flatMap(([name, { desc, ratio }]) => (ratio === undefined ? [] : [[name, { desc, ratio }]])),
+  )
+}

@@ -6,6 +6,8 @@ import { changeConversation, changeSettings, currentConversation, usePlayground 
 import { offersQuery, ownGroupsQuery } from './queries.ts'
 import { modelToUse, offeredIn } from './settings/offered-models.ts'
 
+export type Offers = ReturnType<typeof useOffers>
+
 /** What can be asked for: groups, and models of the chosen one. */
 export function useOffers() {
   const userId = useSession(({ user }) => user!.id)

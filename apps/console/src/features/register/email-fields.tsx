@@ -1,3 +1,4 @@
+import { RESEND_SECONDS } from '@tidegate/contract/api'
 import { Button, Form, Input, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../lib/call-error.ts'
@@ -7,8 +8,6 @@ import { useCountdown } from '../../lib/use-countdown.ts'
 import { useRequestCode } from './queries.ts'
 import type { RegisterValues } from './register-values.ts'
 import styles from './register.module.css'
-
-const RESEND_SECONDS = 30
 
 /** An address, and the code mailed to it. */
 export function EmailFields({ check }: { check: HumanCheck }) {

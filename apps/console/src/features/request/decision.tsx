@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './request.module.css'
 import { channelWords } from './step-words.ts'
 
-const REASONS = ['cannot-serve', 'no-price', 'prompt-too-long', 'cooling-down'] as const
+const REASONS = ['cannot-serve', 'no-price', 'prompt-too-long', 'cooling-down', 'disabled', 'other-group'] as const
 
 /** Why the call went where it went. Only administrators are told. */
 export function Decision({ decision }: { decision: NonNullable<RequestTrail['decision']> }) {

@@ -11,7 +11,12 @@ import { Time } from '../../ui/time.tsx'
 import styles from './request.module.css'
 import { totalOf } from './time-axis.ts'
 
-const TONES: Record<RequestTrail['outcome'], Tone> = { served: 'good', interrupted: 'warn', failed: 'bad' }
+const TONES: Record<RequestTrail['outcome'], Tone> = {
+  served: 'good',
+  interrupted: 'warn',
+  failed: 'bad',
+  rejected: 'bad',
+}
 
 /** What a person asks first: which model, did it work, how long, how much. */
 export function RequestHead({ trail, wholeSite }: { trail: RequestTrail; wholeSite: boolean }) {
@@ -19,7 +24,7 @@ export function RequestHead({ trail, wholeSite }: { trail: RequestTrail; wholeSi
   const { row, errors, steps, outcome } = trail
   const known = row ?? errors.at(-1)
   const upstream = row ? upstreamModelIn(fieldsOf(row)) : ''
-  const milliseconds = totalOf(steps) || (known?.use_time ?? 0) * 1000
+  const milliseconds = totalOf(steps) || (known?.use_time_ms ?? 0)
   const facts = [
     { term: t('head.cost'), value: row && <Money quota={row.quota} kind="call" /> },
     { term: t('head.tokens'), value: row && counts() },
@@ -51,13 +56,12 @@ export function RequestHead({ trail, wholeSite }: { trail: RequestTrail; wholeSi
   )
 
   function timing() {
-    const isExact = totalOf(steps) > 0
     return (
       <CallTiming
         milliseconds={milliseconds}
         firstToken={row ? firstTokenIn(fieldsOf(row)) : null}
         isStream={known?.is_stream ?? false}
-        decimals={isExact ? 2 : 0}
+        failed={!row}
       />
     )
   }

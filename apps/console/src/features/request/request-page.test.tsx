@@ -49,12 +49,12 @@ describe('the page of a request', () => {
     ]
     open(aTrail({ decision: { candidates: 25, kept: 7, passed_over, passed_over_count: 22 } }))
 
-    const told = await region('渠道是怎么选的')
+    const shown = await region('渠道是怎么选的')
 
-    expect(told).toMatch(/25 个渠道.*沿用渠道 #7.*跳过 22 个/)
-    expect(told).toContain('#3 dry dock 最近出错，正在冷却')
-    expect(told).toContain('#4 of-a-later-version')
-    expect(told).toContain('另有 20 个未列出')
+    expect(shown).toMatch(/25 个渠道.*沿用渠道 #7.*跳过 22 个/)
+    expect(shown).toContain('#3 dry dock 最近出错，正在冷却')
+    expect(shown).toContain('#4 of-a-later-version')
+    expect(shown).toContain('另有 20 个未列出')
   })
 
   it('says what was charged, which output limit was applied and why, and what could not be collected', async () => {
@@ -77,6 +77,31 @@ describe('the page of a request', () => {
     expect(await region('记账结果')).toContain('没有扣费')
     expect(screen.getByText('失败')).toBeTruthy()
     expect(screen.queryByRole('region', { name: '时间线' })).toBeNull()
+  })
+
+  it('explains a rejected request, with the detail for administrators', async () => {
+    const { row: _none, ...trail } = aTrail({
+      outcome: 'rejected',
+      charged: { quota: 0, token_quota: 0, uncovered: 0 },
+    })
+    const admin_info = { method: 'POST', path: '/v1/chat/completions', client: 'codex/1' }
+    const fields = { rejected: true, error_code: 'no_channel', status_code: 404, not_recorded: 1200, admin_info }
+    const passed_over = [{ channel: 3, channel_name: 'dry dock', reason: 'disabled' }]
+    open({
+      ...trail,
+      errors: [aLog(fields, { type: 6, content: 'The model m is out of service.', channel: 0 })],
+      decision: { candidates: 0, passed_over, passed_over_count: 1 },
+    })
+
+    const shown = await region('拒绝原因')
+
+    expect(shown).toContain('The model m is out of service.')
+    expect(shown).toContain('均已禁用')
+    expect(shown).toMatch(/404.*no_channel.*POST \/v1\/chat\/completions.*codex\/1.*另有 1,200 个/)
+    expect(await region('渠道是怎么选的')).toContain('#3 dry dock 已禁用')
+    expect(await region('记账结果')).toContain('没有扣费')
+    expect(screen.getByText('已拒绝')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: '失败的尝试' })).toBeNull()
   })
 
   it('can be asked for again after trouble on the way', async () => {

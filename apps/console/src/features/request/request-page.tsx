@@ -16,6 +16,7 @@ import { Charge } from './charge.tsx'
 import { Decision } from './decision.tsx'
 import { FailedAttempts } from './failed-attempts.tsx'
 import { trailQuery } from './queries.ts'
+import { Rejection } from './rejection.tsx'
 import { RequestHead } from './request-head.tsx'
 import styles from './request.module.css'
 import { Timeline } from './timeline.tsx'
@@ -83,13 +84,14 @@ function Trail({ trail, wholeSite }: { trail: RequestTrail; wholeSite: boolean }
   return (
     <div className={styles.trail}>
       <RequestHead trail={trail} wholeSite={wholeSite} />
+      {trail.outcome === 'rejected' && trail.errors[0] && <Rejection row={trail.errors[0]} />}
       {trail.row && <Timeline steps={trail.steps} />}
       {trail.decision && <Decision decision={trail.decision} />}
       <div className={styles.money}>
         {trail.row && <Bill row={trail.row} />}
         <Charge trail={trail} />
       </div>
-      {trail.errors.length > 0 && <FailedAttempts rows={trail.errors} />}
+      {trail.outcome !== 'rejected' && trail.errors.length > 0 && <FailedAttempts rows={trail.errors} />}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { RESEND_SECONDS } from '@tidegate/contract/api'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,8 +9,6 @@ import { useCountdown } from '../../lib/use-countdown.ts'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { useRequestReset } from './queries.ts'
 import styles from './reset.module.css'
-
-const RESEND_SECONDS = 30
 
 /** Has a link mailed. What it says afterwards is true whether anybody has the address or not. */
 export function ResetForm() {

@@ -1,6 +1,6 @@
 import { FileTextOutlined, HistoryOutlined } from '@ant-design/icons'
 import { Button, Tabs } from 'antd'
-import { useCallback, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { useIsPhone } from '../../lib/use-media.ts'
@@ -11,10 +11,11 @@ import { ConfigDrawer } from './config-file/config-drawer.tsx'
 import { HistoryDrawer } from './history/history-drawer.tsx'
 import { OpenHistoryProvider } from './history/open-history.ts'
 import { SettingsSearch } from './search/settings-search.tsx'
-import { TABS, type SectionId, type Tab } from './sections/index.ts'
+import { sectionsOf, TABS, type Tab } from './sections/index.ts'
 import styles from './settings.module.css'
 import { TabPane } from './tab-pane.tsx'
 import { usePanel } from './use-panel.ts'
+import { useUnsaved } from './use-unsaved.ts'
 
 /** Everything that the super admin can set. Tabs hold nothing back: leaving one with changes asks first. */
 export function AllSettings({ mapping }: { mapping: ReactNode }) {
@@ -24,19 +25,10 @@ export function AllSettings({ mapping }: { mapping: ReactNode }) {
   const navigate = useNavigate()
   const confirmDiscard = useConfirmDiscard()
   const panel = usePanel()
-  const [unsaved, setUnsaved] = useState<ReadonlySet<SectionId>>(new Set())
+  const { unsaved, onUnsaved } = useUnsaved()
   const asked = new URLSearchParams(search).get('tab')
   const open = TABS.find((tab) => tab === asked) ?? TABS[0]
 
-  const onUnsaved = useCallback(
-    (id: SectionId, isUnsaved: boolean) =>
-      setUnsaved((before) => {
-        if (before.has(id) === isUnsaved) return before
-        const others = [...before].filter((other) => other !== id)
-        return new Set(isUnsaved ? [...others, id] : others)
-      }),
-    [],
-  )
   const go = (tab: Tab, hash = '') => {
     const turn = () => void navigate({ search: tab === TABS[0] ? '' : `?tab=${tab}`, hash }, { replace: true })
     if (tab === open || unsaved.size === 0) turn()
@@ -80,7 +72,13 @@ export function AllSettings({ mapping }: { mapping: ReactNode }) {
           label: t(`tabs.${tab}`),
           children: (
             <OpenHistoryProvider value={panel.openHistory}>
-              <TabPane tab={tab} mapping={mapping} unsaved={unsaved} onUnsaved={onUnsaved} />
+              <TabPane
+                sections={sectionsOf(tab)}
+                hasSiteFacts={tab === 'other'}
+                mapping={mapping}
+                unsaved={unsaved}
+                onUnsaved={onUnsaved}
+              />
             </OpenHistoryProvider>
           ),
         }))}

@@ -44,7 +44,8 @@ describe('a JSON text', () => {
 
 describe('an address', () => {
   const base = aField('ServerAddress', { kind: 'url' })
-  const link = { ...aField('Logo', { kind: 'url' }), takesPath: true } as const
+  const link = { ...aField('TopUpLink', { kind: 'url' }), takesPath: true } as const
+  const image = { ...aField('Logo', { kind: 'url' }), isImage: true } as const
 
   it.each([
     [base, 'https://gate.example/', null],
@@ -52,6 +53,9 @@ describe('an address', () => {
     [base, 'gate.example', 'url'],
     [base, '/logo.png', 'url'],
     [link, '/logo.png', null],
+    [image, '/logo.png', null],
+    [image, 'https://gate.example/logo.png', null],
+    [image, 'http://gate.example/logo.png', 'image'],
     [link, '//elsewhere.example', 'link'],
     [link, 'javascript:alert(1)', 'link'],
   ])('%# is one of the web', (field, text, message) => {

@@ -57,10 +57,11 @@ function jsonProblem({ isList }: KnownField, text: string): Problem | null {
   }
 }
 
-function addressProblem({ takesPath }: KnownField, text: string): Problem | null {
-  const isPath = takesPath && /^\/(?![/\\])\S*$/.test(text)
-  const isAddress = /^https?:\/\//i.test(text) && URL.canParse(text)
-  return text === '' || isPath || isAddress ? null : { message: takesPath ? 'link' : 'url' }
+function addressProblem({ takesPath, isImage }: KnownField, text: string): Problem | null {
+  const isPath = (takesPath || isImage) && /^\/(?![/\\])\S*$/.test(text)
+  const isAddress = (isImage ? /^https:\/\//i : /^https?:\/\//i).test(text) && URL.canParse(text)
+  if (text === '' || isPath || isAddress) return null
+  return { message: isImage ? 'image' : takesPath ? 'link' : 'url' }
 }
 
 function patternProblem({ pattern }: KnownField, entries: readonly string[]): Problem | null {

@@ -42,6 +42,8 @@ export function textOf({ facts }: Pick<KnownField, 'facts'>, value: FieldValue |
 export interface OptionChange {
   key: OptionKey
   value: string
+  /** The version that the change was made to; unknown for secrets. */
+  etag?: string | undefined
 }
 
 /** What differs between the controls and the texts they were filled with, in the order of the fields. */

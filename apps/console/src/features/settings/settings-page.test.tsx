@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { refused, succeeded } from '../../testing/fake-server.ts'
-import { aSecurity } from '../../testing/samples.ts'
+import { aSecurity, aUser } from '../../testing/samples.ts'
 import { openSettings, press, write } from './test-settings.tsx'
 
 const LIMITS = '?tab=ratelimit'
@@ -92,6 +92,41 @@ describe('a section', () => {
     await waitFor(() => expect(screen.getByLabelText('限制周期')).toHaveProperty('value', '9'))
     expect(await limit()).toHaveProperty('value', '60')
     await screen.findByText('2 项未保存')
+  })
+
+  it('offers to reload what another administrator changed, and keeps what was entered', async () => {
+    let value = '180'
+    const routes = {
+      'GET /api/option': () =>
+        succeeded([
+          { key: 'ModelRequestRateLimitCount', value, etag: `"${value}"` },
+          { key: 'ModelRequestRateLimitEnabled', value: 'false', etag: '"e"' },
+          { key: 'ModelRequestRateLimitDurationMinutes', value: '1', etag: '"d"' },
+          { key: 'ModelRequestRateLimitSuccessCount', value: '1000', etag: '"s"' },
+        ]),
+      'PUT /api/option': ({ headers, body }: { headers: Headers; body: unknown }) => {
+        if (headers.get('if-match') !== `"${value}"`) return refused('edit_conflict', '已被修改', 412)
+        value = (body as { value: string }).value
+        return succeeded(undefined, { etag: `"${value}"` })
+      },
+    }
+    openSettings({ at: LIMITS, routes })
+    fireEvent.change(await limit(), { target: { value: '60' } })
+    value = '90' // another administrator saves
+    save('模型请求速率限制')
+
+    await screen.findByText(/其他管理员修改了：周期内最多请求次数/)
+    press('重新加载')
+    await screen.findByText('当前值：90')
+    expect(await limit()).toHaveProperty('value', '60')
+    expect(screen.queryByText(/其他管理员修改了/)).toBeNull()
+    save('模型请求速率限制')
+    await screen.findByText('保存成功')
+    expect(value).toBe('60')
+
+    fireEvent.change(await limit(), { target: { value: '61' } })
+    save('模型请求速率限制')
+    await waitFor(() => expect(value).toBe('61'))
   })
 
   it('checks limits before anything is sent', async () => {
@@ -220,12 +255,15 @@ describe('turning password login off', () => {
     expect(saved()).toEqual([{ key: 'PasswordLoginEnabled', value: 'false' }])
   })
 
-  it('is left when the answer is no', async () => {
+  it('is cancelled with the switch back on and nothing unsaved', async () => {
     const { saved, answer } = await ask()
 
     answer('取消')
 
-    await screen.findByText('1 项未保存')
+    await waitFor(() =>
+      expect(screen.getByRole('switch', { name: '允许密码登录' }).getAttribute('aria-checked')).toBe('true'),
+    )
+    expect(screen.queryByText('1 项未保存')).toBeNull()
     expect(saved()).toEqual([])
   })
 })
@@ -299,13 +337,31 @@ it('removes old logs after a question that says what is lost', async () => {
 
 describe('an administrator who is not the super admin', () => {
   it('gets the mapping and the facts of the site, told why there is no more', async () => {
-    const { seen } = openSettings({ role: 10 })
+    const { seen } = openSettings({ role: 10, routes: { 'GET /api/user/self': succeeded(aUser({ role: 10 })) } })
 
     await screen.findByText('站点设置由超级管理员管理')
     screen.getByText('the mapping editor')
     screen.getByText('0.1.0')
     expect(screen.queryByRole('tab')).toBeNull()
-    expect(seen).toEqual([])
+    expect(seen.map(({ path }) => path)).toEqual(['/api/user/self'])
+  })
+
+  it('sees and saves only the sections of granted areas', async () => {
+    const settings_areas = ['rate_limits']
+    const { saved } = openSettings({
+      role: 10,
+      routes: { 'GET /api/user/self': succeeded(aUser({ role: 10, settings_areas })) },
+    })
+    fireEvent.change(await limit(), { target: { value: '60' } })
+
+    screen.getByText('the mapping editor')
+    expect(screen.queryByRole('tab')).toBeNull()
+    expect(screen.queryByText('分组倍率')).toBeNull()
+    expect(screen.queryByRole('button', { name: '修改历史' })).toBeNull()
+    save('模型请求速率限制')
+
+    await screen.findByText('保存成功')
+    expect(saved()).toEqual([{ key: 'ModelRequestRateLimitCount', value: '60' }])
   })
 })
 

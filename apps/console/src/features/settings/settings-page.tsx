@@ -1,11 +1,14 @@
 import { isRoot } from '@tidegate/contract/api'
+import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ownAreasQuery } from '../../lib/own-areas.ts'
 import { useSession } from '../../lib/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AllSettings } from './all-settings.tsx'
 import { SiteFacts } from './extras/site-facts.tsx'
+import { GrantedSettings } from './granted-settings.tsx'
 import { SectionCard } from './section-card.tsx'
 import styles from './settings.module.css'
 
@@ -16,7 +19,12 @@ interface Props {
 
 export default function SettingsPage({ mapping }: Props) {
   const role = useSession(({ user }) => user?.role) ?? 0
-  return isRoot(role) ? <AllSettings mapping={mapping} /> : <SharedSettings mapping={mapping} />
+  return isRoot(role) ? <AllSettings mapping={mapping} /> : <AdministratorSettings mapping={mapping} />
+}
+
+function AdministratorSettings({ mapping }: Props) {
+  const areas = useQuery(ownAreasQuery).data ?? []
+  return areas.length > 0 ? <GrantedSettings areas={areas} mapping={mapping} /> : <SharedSettings mapping={mapping} />
 }
 
 /** What is left for an administrator who is not the super admin, and why. */

@@ -13,26 +13,27 @@ import { PricesSection } from './prices/prices-section.tsx'
 import { optionsQuery, type Options } from './queries.ts'
 import { SectionCard } from './section-card.tsx'
 import { SectionNav } from './section-nav.tsx'
-import { sectionsOf, type Section, type SectionId, type Tab } from './sections/index.ts'
+import type { Section, SectionId } from './sections/index.ts'
 import styles from './settings.module.css'
 import { useAnchor } from './use-anchor.ts'
 
 interface Props {
-  tab: Tab
+  sections: readonly Section[]
+  /** Whether what is known about the site stands below. */
+  hasSiteFacts: boolean
   /** The editor of virtual models. */
   mapping: ReactNode
   unsaved: ReadonlySet<SectionId>
   onUnsaved(id: SectionId, isUnsaved: boolean): void
 }
 
-/** The sections of one tab with the way to each of them. */
-export function TabPane({ tab, mapping, unsaved, onUnsaved }: Props) {
+/** Sections with the way to each of them. */
+export function TabPane({ sections, hasSiteFacts, mapping, unsaved, onUnsaved }: Props) {
   const { t: common } = useTranslation()
   const options = useQuery(optionsQuery)
   const { search } = useLocation()
   const navigate = useNavigate()
   useAnchor(options.data !== undefined)
-  const sections = sectionsOf(tab)
   if (options.error && !options.data) {
     return (
       <ErrorState
@@ -59,7 +60,7 @@ export function TabPane({ tab, mapping, unsaved, onUnsaved }: Props) {
             {section.id === 'smtp' && <TestMail />}
           </SectionCard>
         ))}
-        {tab === 'other' && <SiteFacts />}
+        {hasSiteFacts && <SiteFacts />}
       </div>
     </div>
   )
@@ -67,7 +68,7 @@ export function TabPane({ tab, mapping, unsaved, onUnsaved }: Props) {
   function bodyOf(section: Section, read: Options) {
     const fields = knownFields(section, read)
     if (section.id === 'prices') return <PricesSection fields={fields} options={read} onUnsaved={onUnsaved} />
-    return <SectionForm id={section.id} fields={fields} texts={read.texts} onUnsaved={onUnsaved} />
+    return <SectionForm id={section.id} fields={fields} options={read} onUnsaved={onUnsaved} />
   }
 }
 

@@ -81,7 +81,8 @@ export function openSettings({ at = '', role = 100, routes = {} }: Options = {})
   rememberUser(aUser({ role }))
   const rows = new Map(Object.entries(ROWS))
   const server = fakeServer({
-    'GET /api/option': () => succeeded([...rows].map(([key, value]): OptionRow => ({ key, value }))),
+    'GET /api/option': () =>
+      succeeded([...rows].map(([key, value]): OptionRow => ({ key, value, etag: `"${encodeURIComponent(value)}"` }))),
     'GET /api/option/schema': succeeded(FACTS),
     'GET /api/status': succeeded(aStatus()),
     'GET /api/group': succeeded(['default']),

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { CallError, errorText } from '../../lib/call-error.ts'
+import { serverLanguage } from '../../lib/i18n.ts'
 import { rememberUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { AdminFields } from './admin-fields.tsx'
@@ -11,6 +12,7 @@ import { CodeField } from './code-field.tsx'
 import { ModeField } from './mode-field.tsx'
 import { useSubmitSetup } from './queries.ts'
 import styles from './setup.module.css'
+import { SiteFields } from './site-fields.tsx'
 import type { SetupValues } from './setup-values.ts'
 
 const REDIRECT_DELAY = 1500
@@ -40,7 +42,12 @@ export function SetupForm({ setup }: { setup: SetupStatus }) {
     <Form<SetupValues>
       layout="vertical"
       requiredMark={false}
-      initialValues={{ mode: 'external', setup_code: search.get('code') ?? undefined }} // the link a server prints has it
+      initialValues={{
+        mode: 'external',
+        ServerAddress: window.location.origin,
+        language: serverLanguage(),
+        setup_code: search.get('code') ?? undefined, // the link a server prints has it
+      }}
       onFinish={initialize}
       scrollToFirstError={{ focus: true, block: 'center' }}
       disabled={done}
@@ -61,6 +68,7 @@ export function SetupForm({ setup }: { setup: SetupStatus }) {
         <AdminFields />
       )}
       {setup.code_required && <CodeField />}
+      <SiteFields />
       <ModeField />
       {submit.error && (
         <Alert className={styles.notice} type="error" showIcon title={t('failed')} description={why(submit.error)} />

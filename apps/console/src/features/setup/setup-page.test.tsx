@@ -36,7 +36,8 @@ describe('the setup screen', () => {
   beforeEach(() => {
     assign.mockReset()
     forgetUser('logged-out')
-    vi.stubGlobal('location', { ...window.location, href: 'http://localhost/setup', assign })
+    const href = 'https://gate.example/setup'
+    vi.stubGlobal('location', { ...window.location, href, origin: 'https://gate.example', assign })
   })
 
   it('creates the super admin for external operation, and leads them in to the first steps', async () => {
@@ -53,6 +54,8 @@ describe('the setup screen', () => {
           confirmPassword: 'longenough',
           SelfUseModeEnabled: false,
           DemoSiteEnabled: false,
+          ServerAddress: 'https://gate.example',
+          language: 'zh',
         },
       ]),
     )
@@ -70,6 +73,24 @@ describe('the setup screen', () => {
 
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'))
     expect(useSession.getState().user).toBeNull()
+  })
+
+  it('proposes the address it was opened at, and sends what the operator made of it', async () => {
+    const { submissions } = open()
+    await fillAccount()
+    const address = screen.getByLabelText('服务器地址')
+    expect((address as HTMLInputElement).value).toBe('https://gate.example')
+
+    fireEvent.change(address, { target: { value: 'gate.example' } })
+    await submit()
+    expect(await screen.findByText('请输入以 http:// 或 https:// 开头的地址')).toBeTruthy()
+    fireEvent.change(address, { target: { value: 'https://public.example' } })
+    await userEvent.click(screen.getByRole('radio', { name: 'English' }))
+    await submit()
+
+    await waitFor(() =>
+      expect(submissions()).toMatchObject([{ ServerAddress: 'https://public.example', language: 'en' }]),
+    )
   })
 
   it('sends the mode that was chosen', async () => {

@@ -147,7 +147,7 @@ describe('the list of tokens', () => {
   it('warns of stored conversations only where they are stored', async () => {
     const plain = open([aToken()])
     await row(/laptop/)
-    expect(screen.getByText(/令牌仅供个人使用/)).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.queryByText(/管理员可以查看对话/)).toBeNull()
     plain.unmount()
 
@@ -246,6 +246,19 @@ describe('the drawer', () => {
     })
   })
 
+  it('begins with the group auto where that is the default, in words of the reader', async () => {
+    const groups = succeeded({ default: { desc: '默认', ratio: 1 }, auto: { desc: '', is_default: true } })
+    const routes = { 'POST /api/token': succeeded(), 'GET /api/user/self/groups': groups }
+    const { sent } = open([], { at: '?drawer=create', routes })
+    fireEvent.change(await screen.findByLabelText('名称', { selector: '#name' }), { target: { value: 'desk' } })
+    expect(await screen.findByText('auto · 第一个有该模型的分组')).toBeTruthy()
+
+    click('创建')
+
+    await waitFor(() => expect(sent('POST')).toHaveLength(1))
+    expect(sent('POST')[0]!.body).toMatchObject({ group: 'auto' })
+  })
+
   it('does not send a token without a name', async () => {
     const { sent } = open([], { at: '?drawer=create' })
     await screen.findByRole('button', { name: '创建' })
@@ -272,13 +285,21 @@ describe('the drawer', () => {
     expect(sent('POST')[0]!.body).toMatchObject({ model_limits_enabled: true, model_limits: 'm-1,m-2' })
   })
 
+  it('shows the default limit of a new token as money, with no limit beside it', async () => {
+    open([], { at: '?drawer=create' })
+
+    expect((await screen.findByLabelText<HTMLInputElement>('剩余额度')).value).toBe('1')
+    expect(screen.getByText('500,000 额度，相当于 $1.00')).toBeTruthy()
+    expect(screen.getByRole('radio', { name: '无限额度' })).toBeTruthy()
+  })
+
   it('sends only what changed, and what was left on the screen with a new quota', async () => {
     const { sent } = open([aToken({ allow_ips: '10.0.0.1' })], {
       at: '?drawer=edit&id=4',
       routes: { 'PUT /api/token': succeeded(aToken()) },
     })
-    await screen.findByDisplayValue('750000')
-    fill('剩余额度', '900000')
+    await screen.findByDisplayValue('1.5')
+    fill('剩余额度', '1.8')
 
     click('保存')
 
@@ -291,7 +312,7 @@ describe('the drawer', () => {
       at: '?drawer=edit&id=4',
       routes: { 'PUT /api/token': refused('token_address_invalid', '无效的地址：nowhere') },
     })
-    await screen.findByDisplayValue('750000')
+    await screen.findByDisplayValue('1.5')
     fill('IP 白名单', 'nowhere')
 
     click('保存')

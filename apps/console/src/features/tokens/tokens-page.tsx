@@ -43,10 +43,11 @@ export default function TokensPage() {
   return (
     <>
       <PageHeader title={t('title')} purpose={t('purpose')} action={add} />
-      <div className={styles.notices}>
-        <Alert type="warning" showIcon title={t('warning')} />
-        {status.log_chat_content_enabled && <Alert type="info" showIcon title={t('chatLogged')} />}
-      </div>
+      {status.log_chat_content_enabled && (
+        <div className={styles.notices}>
+          <Alert type="info" showIcon title={t('chatLogged')} />
+        </div>
+      )}
       <div className={styles.above} data-selecting={selection.isOn || undefined}>
         <FilterBar
           filters={filters}

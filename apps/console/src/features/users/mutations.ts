@@ -24,8 +24,18 @@ export function useManageUser() {
 export const useCreateUser = () =>
   useListChange((body: api.BodyInput<typeof api.createUser>) => call(api.createUser, { body }))
 
+interface UserChange {
+  edit: api.BodyInput<typeof api.updateUser>
+  /** The settings areas to grant; undefined when they stay. */
+  areas: api.SettingsArea[] | undefined
+}
+
 export const useUpdateUser = () =>
-  useListChange((body: api.BodyInput<typeof api.updateUser>) => call(api.updateUser, { body }))
+  useListChange(async ({ edit, areas }: UserChange) => {
+    // Areas first: they can be sent again. A repeated update would change the balance twice.
+    if (areas) await call(api.setSettingsAreas, { body: { id: edit.id, areas } })
+    await call(api.updateUser, { body: edit })
+  })
 
 /** The list is asked again before the change counts as done. */
 function useListChange<Input>(change: (input: Input) => Promise<unknown>) {

@@ -6,19 +6,19 @@ interface Props {
   milliseconds: number
   firstToken: number | null
   isStream: boolean
-  /** Decimals of the whole time: the log rounds it to seconds, a trail knows it better. */
-  decimals?: number
+  /** A fast failure is nothing good: its time has no colour. */
+  failed?: boolean
 }
 
 /** How long a call took, how long until its first word, and whether it was streamed. Slow ones say so in a word too. */
-export function CallTiming({ milliseconds, firstToken, isStream, decimals = 0 }: Props) {
+export function CallTiming({ milliseconds, firstToken, isStream, failed = false }: Props) {
   const { t } = useTranslation('logs')
   return (
     <span className={styles.timing}>
       <Band
         label={t('totalTime')}
-        tone={totalTone(milliseconds)}
-        value={t('seconds', { value: seconds(milliseconds, decimals) })}
+        tone={failed ? 'neutral' : totalTone(milliseconds)}
+        value={t('seconds', { value: seconds(milliseconds) })}
       />
       {isStream && firstToken !== null && (
         <Band
@@ -34,10 +34,11 @@ export function CallTiming({ milliseconds, firstToken, isStream, decimals = 0 }:
   )
 }
 
-/** Nothing takes no time: what rounds to none is less than one. */
-function seconds(milliseconds: number, decimals: number): string {
-  const written = (milliseconds / 1000).toFixed(decimals)
-  return Number(written) === 0 ? `<${(10 ** -decimals).toFixed(decimals)}` : written
+/** Two decimals, as the time to the first token has them, and none from 100 s on. The least is one hundredth. */
+function seconds(milliseconds: number): string {
+  if (milliseconds >= 100_000) return (milliseconds / 1000).toFixed(0)
+  const written = (milliseconds / 1000).toFixed(2)
+  return Number(written) === 0 ? '<0.01' : written
 }
 
 /** A plain title: the kit's tooltips, two in each of a hundred rows, would be felt. */

@@ -32,6 +32,9 @@ export function listIn(fields: Fields, name: string): string[] {
 
 export const flagIn = (fields: Fields, name: string): boolean => fields[name] === true
 
+/** A test of a channel: it is not charged, and sums leave it out. */
+export const isChannelTest = (log: Pick<UsageLog, 'other'>): boolean => flagIn(fieldsOf(log), 'test')
+
 /** Milliseconds until the first token; null for a call that had none. */
 export function firstTokenIn(fields: Fields): number | null {
   const milliseconds = numberIn(fields, 'frt')

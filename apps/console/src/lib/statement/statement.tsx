@@ -10,6 +10,7 @@ import { usePageState, useUrlState } from '../use-url-state.ts'
 import { knownKind } from './line-words.ts'
 import { StatementBar } from './statement-bar.tsx'
 import { StatementCard } from './statement-card.tsx'
+import styles from './statement.module.css'
 import { statementQuery, type PlacedLine, type StatementSource } from './statement-query.ts'
 import { useStatementColumns } from './use-statement-columns.tsx'
 
@@ -57,6 +58,9 @@ export function Statement({ source, forAdmin = false, empty, refreshing, refusal
         empty={nothing()}
         footer={<Pager state={pages} shown={statement.data?.lines.length ?? 0} total={statement.data?.total ?? 0} />}
       />
+      {statement.data?.lines.some((line) => line.kind === 'usage') && (
+        <p className={styles.hint}>{t('statement.balanceHint')}</p>
+      )}
     </>
   )
 

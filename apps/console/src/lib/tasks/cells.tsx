@@ -58,7 +58,8 @@ export function TaskDuration({ milliseconds }: { milliseconds: number | null }) 
   const tone = durationTone(milliseconds)
   const { minutes, seconds } = splitDuration(milliseconds)
   return (
-    <StatusTag tone={tone} plain={tone === 'good'}>
+    // No icon: a slow task that succeeded must not look like a failed one.
+    <StatusTag tone={tone} plain>
       {tone !== 'good' && <span className="visually-hidden">{t(`slow.${tone}`)} </span>}
       <span className="number">
         {minutes === 0 ? t('seconds', { seconds }) : t('minutesAndSeconds', { minutes, seconds })}

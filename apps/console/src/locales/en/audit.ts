@@ -75,6 +75,7 @@ export default {
       delete: 'Deregistered a user',
       restore: 'Restored a user',
       reset_security: 'Reset second factors',
+      settings_areas: 'Granted settings areas',
       deregister: 'Deregistered the own account',
       anonymise: 'Personal data of a deregistered account removed',
       rename: 'Changed the own username',

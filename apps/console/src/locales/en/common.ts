@@ -2,6 +2,11 @@ export default {
   cancel: 'Cancel',
   close: 'Close',
   clear: 'Clear',
+  conflict: {
+    help: 'Reload to get the current values. Your input is kept; check it and save again.',
+    reload: 'Reload',
+    title: 'Changed in the meantime',
+  },
   connection: {
     away: 'The server cannot be reached; this goes on by itself once it can',
     offline: 'You are offline; this goes on by itself once you are back',

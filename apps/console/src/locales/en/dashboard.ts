@@ -102,4 +102,7 @@ export default {
   },
   uncovered: '{{amount}} could not be collected from {{count}} requests in this period.',
   uncoveredAction: 'Show requests',
+  unpriced: 'Enabled channels serve models without a price, and requests for them are rejected: {{models}}.',
+  unpricedAction: 'Set prices',
+  unpricedMore: '{{names}} and {{count}} more',
 }

@@ -5,10 +5,10 @@ export default {
   loading: 'Reading the request',
   notFound: {
     title: 'Nothing is recorded under {{id}}',
-    hint: 'It may not be settled yet (try again in a few seconds), be past the log’s retention, or logging was off.',
+    hint: 'It may not be settled yet (try again in a few seconds), be past the log’s retention, or logging was off. Rejected requests are kept for 7 days; of many alike, most are only counted.',
   },
   failed: 'This request could not be read',
-  outcome: { served: 'Served', interrupted: 'Interrupted', failed: 'Failed' },
+  outcome: { served: 'Served', interrupted: 'Interrupted', failed: 'Failed', rejected: 'Rejected' },
   head: {
     upstream: 'Upstream model',
     time: 'Time',
@@ -59,6 +59,8 @@ export default {
       'no-price': 'has no price',
       'prompt-too-long': 'the prompt is longer than it takes',
       'cooling-down': 'failed lately and is cooling down',
+      disabled: 'is disabled',
+      'other-group': 'is open to other groups only',
     },
   },
   charge: {
@@ -78,6 +80,21 @@ export default {
   bill: {
     title: 'Bill',
     missing: 'The row does not hold the factors of its price, so it cannot be shown as arithmetic.',
+  },
+  rejection: {
+    title: 'Why it was rejected',
+    notRecorded: '{{count}} more requests like this one were rejected and not recorded.',
+    request: 'Request',
+    client: 'Client',
+    needed: 'Needed to reserve',
+    hints: {
+      model_not_found: 'No channel lists this model. Add it to a channel, or define it as a virtual model.',
+      no_channel:
+        'Every channel that serves this model in the group is disabled, has no key or has settings that cannot be read. Fix or enable one, or add another.',
+      model_not_in_group: 'Channels serve this model to other groups only. Add the group to one of them.',
+      model_endpoint_unsupported: 'No channel of this model supports the endpoint that was called.',
+      model_price_error: 'The model has no price. Set one under Settings → Prices.',
+    },
   },
   errors: {
     title: 'Failed attempts',

@@ -18,6 +18,11 @@ export default {
   saveOf: 'Save {{section}}',
   saved: 'Saved',
   unchanged: "You don't seem to have changed anything",
+  conflict: {
+    current: 'Current value: {{value}}',
+    options: 'Another administrator changed: {{names}}.',
+    prices: 'Another administrator changed the price of: {{models}}.',
+  },
   partlyFailed: 'Some settings were not saved. Try again.',
   failed: 'Not saved. Try again.',
   check: 'Check what you entered',
@@ -52,6 +57,7 @@ export default {
   choices: {
     DataExportDefaultTime: { hour: 'Hour', day: 'Day', week: 'Week' },
     ReverseProxyProvider: { nginx: 'Nginx', cloudflare: 'Cloudflare' },
+    general_setting_default_language: { auto: 'Automatic', zh: 'Chinese', en: 'English' },
   },
   errors: {
     number: 'Enter a number',
@@ -64,6 +70,7 @@ export default {
     json: 'This is not valid JSON',
     url: 'Enter an address that begins with http:// or https://',
     link: 'Enter an address that begins with http:// or https://, or a path of this site that begins with /',
+    image: 'Enter an https:// address or a path of this site; browsers block http images',
     fallback: 'Check the fallback prices',
     statuses: 'Write statuses with three signs, as in 429 or 5xx',
     domains: 'Enter domains such as example.com',
@@ -86,6 +93,10 @@ export default {
       text: "Scripts in it will run in every visitor's browser. They reach neither sessions nor the console, but they can show anything. Turn this on only if you wrote all of it yourself.",
     },
     confirm: 'Change it',
+  },
+  granted: {
+    title: 'You see the settings that the super admin granted to you',
+    text: 'All other settings are changed by the super admin.',
   },
   notRoot: {
     title: 'The super admin looks after the settings of the site',

@@ -10,6 +10,13 @@ export default {
   confirmPassword: 'Confirm password',
   code: 'Setup code',
   codeHint: 'The server printed it in its log when it started. It proves that the server is yours.',
+  siteSection: 'Site',
+  address: 'Server address',
+  addressHint:
+    'The public address of this site, for links in mails and for third-party sign-in. Filled in with the address of this page; check it.',
+  language: 'Site language',
+  languageHint:
+    'For default texts such as group descriptions, and for errors when a request names no language. You can change it later in the settings.',
   modeSection: 'Usage mode',
   modeHelp: 'About the usage modes',
   modes: {
@@ -42,5 +49,6 @@ export default {
     passwordLong: 'The password can have 128 characters at most',
     mismatch: 'The two passwords differ',
     code: 'Enter the setup code that the server printed in its log',
+    address: 'Enter an address that starts with http:// or https://',
   },
 }

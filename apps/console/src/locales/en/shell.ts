@@ -1,7 +1,6 @@
 export default {
   about: 'About',
   accountOf: 'Account of {{name}}',
-  builtWith: 'Built with Tidegate',
   chats: 'Chat',
   closeMenu: 'Close menu',
   collapseSidebar: 'Collapse sidebar',
@@ -27,7 +26,6 @@ export default {
   poweredBy: 'Powered by Tidegate',
   pricing: 'Pricing',
   register: 'Register',
-  runsOn: 'Runs on Tidegate',
   selfUseMode: 'Self-use mode',
   siteMenu: 'Site',
   siteNotice: 'Notice',

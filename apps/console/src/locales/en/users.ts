@@ -107,6 +107,14 @@ export default {
     notFoundHint: 'Nobody has the id {{id}}. Please check the address.',
     notYours: 'You cannot see the statement of this user',
   },
+  areas: {
+    title: 'Settings areas',
+    hint: 'This administrator may change the settings of these areas. Everything else stays with the super admin.',
+    prices: 'Prices',
+    groups: 'Groups',
+    rate_limits: 'Rate limits',
+    announcements: 'Announcements',
+  },
   form: {
     addTitle: 'Add user',
     editTitle: 'Edit user {{name}}',

@@ -41,6 +41,8 @@ export default {
     filters: 'Filter the statement',
     allKinds: 'All kinds',
     export: 'Export CSV',
+    balanceHint:
+      'Usage is entered once per hour, at the end of the hour. Balances of other entries in that hour do not include it yet, so they can be higher than those in the log.',
     empty: 'Nothing has moved your balance yet',
     emptyHint: 'Top-ups, redeemed codes and the cost of calls are listed here.',
     emptyKind: 'There is nothing of this kind',

@@ -76,6 +76,7 @@ export default {
       delete: 'Clôture d’un compte',
       restore: 'Restauration d’un utilisateur',
       reset_security: 'Réinitialisation des seconds facteurs',
+      settings_areas: 'Domaines de paramètres accordés',
       deregister: 'Clôture de son propre compte',
       anonymise: 'Effacement des données d’un compte clôturé',
       rename: 'Changement de son nom d’utilisateur',

@@ -2,6 +2,11 @@ export default {
   cancel: 'Annuler',
   close: 'Fermer',
   clear: 'Effacer',
+  conflict: {
+    help: 'Rechargez pour obtenir les valeurs actuelles. Votre saisie est conservée ; vérifiez-la et enregistrez de nouveau.',
+    reload: 'Recharger',
+    title: 'Modifié entre-temps',
+  },
   connection: {
     away: 'Le serveur est injoignable ; la reprise sera automatique',
     offline: 'Vous êtes hors ligne ; la reprise sera automatique',

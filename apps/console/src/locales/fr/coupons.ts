@@ -109,7 +109,7 @@ export default {
     nameHint: 'De 1 à 20 caractères',
     newNameHint: '20 caractères au plus ; vide : nommé d’après le quota',
     quota: 'Quota',
-    quotaHint: 'Soit {{money}}',
+    quotaHint: '{{quota}} unités',
     presets: 'Montants courants',
     gift: 'Code partagé',
     giftHint: 'Plusieurs personnes peuvent l’utiliser, une fois chacune',

@@ -107,4 +107,7 @@ export default {
   },
   uncovered: '{{amount}} n’ont pas pu être perçus sur {{count}} requêtes de la période.',
   uncoveredAction: 'Voir les requêtes',
+  unpriced: 'Des canaux activés proposent des modèles sans prix, dont les requêtes sont rejetées : {{models}}.',
+  unpricedAction: 'Définir les prix',
+  unpricedMore: '{{names}} et {{count}} autres',
 }

@@ -5,10 +5,10 @@ export default {
   loading: 'Lecture de la requête',
   notFound: {
     title: 'Rien d’enregistré sous {{id}}',
-    hint: 'Elle n’est peut-être pas encore décomptée (réessayez dans quelques secondes), a dépassé la durée de conservation, ou la journalisation était désactivée.',
+    hint: 'Elle n’est peut-être pas encore décomptée (réessayez dans quelques secondes), a dépassé la durée de conservation, ou la journalisation était désactivée. Les requêtes rejetées sont conservées 7 jours ; quand elles se répètent, la plupart sont seulement comptées.',
   },
   failed: 'Cette requête n’a pas pu être lue',
-  outcome: { served: 'Servie', interrupted: 'Interrompue', failed: 'Échec' },
+  outcome: { served: 'Servie', interrupted: 'Interrompue', failed: 'Échec', rejected: 'Rejetée' },
   head: {
     upstream: 'Modèle réel',
     time: 'Date',
@@ -59,6 +59,8 @@ export default {
       'no-price': 'n’a pas de prix',
       'prompt-too-long': 'le prompt dépasse sa limite',
       'cooling-down': 'a échoué récemment et est mis au repos',
+      disabled: 'est désactivé',
+      'other-group': 'est réservé à d’autres groupes',
     },
   },
   charge: {
@@ -78,6 +80,21 @@ export default {
   bill: {
     title: 'Facture',
     missing: 'Cette entrée ne contient pas les facteurs de son prix, le calcul ne peut pas être affiché.',
+  },
+  rejection: {
+    title: 'Motif du rejet',
+    notRecorded: '{{count}} autres requêtes de ce type ont été rejetées sans être enregistrées.',
+    request: 'Requête',
+    client: 'Client',
+    needed: 'À réserver',
+    hints: {
+      model_not_found: 'Aucun canal ne propose ce modèle. Ajoutez-le à un canal ou définissez-le comme modèle virtuel.',
+      no_channel:
+        'Chaque canal de ce modèle dans le groupe est désactivé, n’a pas de clé ou a des paramètres illisibles. Corrigez-en un, activez-en un ou ajoutez-en un autre.',
+      model_not_in_group: 'Les canaux de ce modèle sont réservés à d’autres groupes. Ajoutez le groupe à l’un d’eux.',
+      model_endpoint_unsupported: 'Aucun canal de ce modèle ne prend en charge le point de terminaison appelé.',
+      model_price_error: 'Le modèle n’a pas de prix. Définissez-le dans Paramètres → Prix.',
+    },
   },
   errors: {
     title: 'Tentatives échouées',

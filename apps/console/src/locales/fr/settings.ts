@@ -18,6 +18,11 @@ export default {
   saveOf: 'Enregistrer : {{section}}',
   saved: 'Enregistré',
   unchanged: 'Vous n’avez apparemment rien modifié',
+  conflict: {
+    current: 'Valeur actuelle : {{value}}',
+    options: 'Un autre administrateur a modifié : {{names}}.',
+    prices: 'Un autre administrateur a modifié le prix de : {{models}}.',
+  },
   partlyFailed: 'Certains paramètres n’ont pas été enregistrés. Réessayez.',
   failed: 'Non enregistré. Réessayez.',
   check: 'Vérifiez votre saisie',
@@ -52,6 +57,7 @@ export default {
   choices: {
     DataExportDefaultTime: { hour: 'Heure', day: 'Jour', week: 'Semaine' },
     ReverseProxyProvider: { nginx: 'Nginx', cloudflare: 'Cloudflare' },
+    general_setting_default_language: { auto: 'Automatique', zh: '中文', en: 'English' },
   },
   errors: {
     number: 'Saisissez un nombre',
@@ -64,6 +70,7 @@ export default {
     json: 'Ce n’est pas un JSON valide',
     url: 'Saisissez une adresse commençant par http:// ou https://',
     link: 'Saisissez une adresse commençant par http:// ou https://, ou un chemin de ce site commençant par /',
+    image: 'Saisissez une adresse https:// ou un chemin de ce site ; les navigateurs bloquent les images http',
     fallback: 'Vérifiez les prix de repli',
     statuses: 'Écrivez les codes avec trois signes, comme 429 ou 5xx',
     domains: 'Saisissez des domaines comme example.com',
@@ -86,6 +93,10 @@ export default {
       text: 'Ses scripts s’exécuteront dans le navigateur de chaque visiteur. Ils n’atteignent ni les sessions ni la console, mais peuvent afficher n’importe quoi. N’activez ceci que si vous avez tout écrit vous-même.',
     },
     confirm: 'Confirmer',
+  },
+  granted: {
+    title: 'Vous voyez les paramètres que le super-administrateur vous a accordés',
+    text: 'Les autres paramètres sont modifiés par le super-administrateur.',
   },
   notRoot: {
     title: 'Le super-administrateur gère les paramètres du site',

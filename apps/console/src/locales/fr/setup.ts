@@ -10,6 +10,13 @@ export default {
   confirmPassword: 'Confirmer le mot de passe',
   code: 'Code d’initialisation',
   codeHint: 'Le serveur l’a écrit dans son journal au démarrage. Il prouve que le serveur est à vous.',
+  siteSection: 'Site',
+  address: 'Adresse du serveur',
+  addressHint:
+    'L’adresse publique de ce site, pour les liens des e-mails et la connexion par un service tiers. Préremplie avec l’adresse de cette page ; vérifiez-la.',
+  language: 'Langue du site',
+  languageHint:
+    'Pour les textes par défaut comme les descriptions de groupes, et pour les erreurs quand une requête n’indique pas de langue. Modifiable plus tard dans les paramètres.',
   modeSection: 'Mode d’utilisation',
   modeHelp: 'À propos des modes d’utilisation',
   modes: {
@@ -42,5 +49,6 @@ export default {
     passwordLong: 'Le mot de passe compte au plus 128 caractères',
     mismatch: 'Les deux mots de passe diffèrent',
     code: 'Saisissez le code d’initialisation écrit par le serveur dans son journal',
+    address: 'Saisissez une adresse qui commence par http:// ou https://',
   },
 }

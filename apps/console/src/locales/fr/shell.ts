@@ -1,7 +1,6 @@
 export default {
   about: 'À propos',
   accountOf: 'Compte de {{name}}',
-  builtWith: 'Créé avec Tidegate',
   chats: 'Chat',
   closeMenu: 'Fermer le menu',
   collapseSidebar: 'Réduire le menu',
@@ -27,7 +26,6 @@ export default {
   poweredBy: 'Propulsé par Tidegate',
   pricing: 'Tarifs',
   register: 'S’inscrire',
-  runsOn: 'Fonctionne avec Tidegate',
   selfUseMode: 'Usage personnel',
   siteMenu: 'Site',
   siteNotice: 'Annonce',

@@ -111,6 +111,14 @@ export default {
     notFoundHint: 'Personne n’a l’ID {{id}}. Vérifiez l’adresse.',
     notYours: 'Vous ne pouvez pas voir le relevé de cet utilisateur',
   },
+  areas: {
+    title: 'Domaines de paramètres',
+    hint: 'Cet administrateur peut modifier les paramètres de ces domaines. Le reste est réservé au super-administrateur.',
+    prices: 'Prix',
+    groups: 'Groupes',
+    rate_limits: 'Limites de débit',
+    announcements: 'Annonces',
+  },
   form: {
     addTitle: 'Ajouter un utilisateur',
     editTitle: 'Modifier l’utilisateur {{name}}',

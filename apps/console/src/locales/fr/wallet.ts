@@ -41,6 +41,8 @@ export default {
     filters: 'Filtrer le relevé',
     allKinds: 'Tous les types',
     export: 'Exporter en CSV',
+    balanceHint:
+      'L’utilisation est inscrite une fois par heure, à la fin de l’heure. Les soldes des autres lignes de cette heure ne l’incluent pas encore et peuvent donc dépasser ceux du journal.',
     empty: 'Aucun mouvement sur votre solde pour l’instant',
     emptyHint: 'Les recharges, les codes utilisés et le coût des appels sont listés ici.',
     emptyKind: 'Rien de ce type',

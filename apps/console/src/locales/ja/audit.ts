@@ -75,6 +75,7 @@ export default {
       delete: 'ユーザーの退会処理',
       restore: 'ユーザーの復元',
       reset_security: '2 段階認証のリセット',
+      settings_areas: '設定の権限を付与',
       deregister: '本人による退会',
       anonymise: '退会者の個人情報の消去',
       rename: '本人によるユーザー名の変更',

@@ -109,7 +109,7 @@ export default {
     nameHint: '1～20 文字',
     newNameHint: '20 文字以内。空欄ならクォータが名前になります',
     quota: 'クォータ',
-    quotaHint: '{{money}} 相当',
+    quotaHint: '{{quota}} クォータ',
     presets: 'よく使う金額',
     gift: 'ギフトコード',
     giftHint: '1 つのコードを複数の人が 1 回ずつ引き換えられます',

@@ -103,4 +103,7 @@ export default {
   },
   uncovered: 'この期間の {{count}} 件のリクエストで {{amount}} を回収できませんでした。',
   uncoveredAction: 'リクエストを表示',
+  unpriced: '有効なチャネルに価格のないモデルがあり、リクエストは拒否されます：{{models}}。',
+  unpricedAction: '価格を設定',
+  unpricedMore: '{{names}} ほか {{count}} 件',
 }

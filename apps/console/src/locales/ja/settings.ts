@@ -18,6 +18,11 @@ export default {
   saveOf: '{{section}}を保存',
   saved: '保存しました',
   unchanged: '変更はないようです',
+  conflict: {
+    current: '現在の値：{{value}}',
+    options: '別の管理者が変更しました：{{names}}。',
+    prices: '別の管理者が次のモデルの価格を変更しました：{{models}}。',
+  },
   partlyFailed: '一部を保存できませんでした。もう一度お試しください',
   failed: '保存できませんでした。もう一度お試しください',
   check: '入力内容を確認してください',
@@ -52,6 +57,7 @@ export default {
   choices: {
     DataExportDefaultTime: { hour: '時間', day: '日', week: '週' },
     ReverseProxyProvider: { nginx: 'Nginx', cloudflare: 'Cloudflare' },
+    general_setting_default_language: { auto: '自動', zh: '中文', en: 'English' },
   },
   errors: {
     number: '数値を入力してください',
@@ -64,6 +70,7 @@ export default {
     json: '正しい JSON ではありません',
     url: 'http:// または https:// で始まるアドレスを入力してください',
     link: 'http:// か https:// で始まるアドレス、または / で始まるこのサイトのパスを入力してください',
+    image: 'https:// で始まるアドレスまたはこのサイトのパスを入力してください。http の画像はブラウザーに遮断されます',
     fallback: 'フォールバック料金の設定を確認してください',
     statuses: 'ステータスコードは 429、5xx のように 3 桁で書いてください',
     domains: 'example.com のようなドメインを入力してください',
@@ -86,6 +93,10 @@ export default {
       text: '含まれるスクリプトは、すべての訪問者のブラウザーで実行されます。ログイン状態やコンソールには触れられませんが、任意の内容を表示できます。すべてご自身で書いた場合にのみオンにしてください。',
     },
     confirm: '変更する',
+  },
+  granted: {
+    title: 'スーパー管理者から許可された設定が表示されています',
+    text: 'その他の設定はスーパー管理者が変更します。',
   },
   notRoot: {
     title: 'サイトの設定はスーパー管理者が管理します',

@@ -1,7 +1,6 @@
 export default {
   about: '概要',
   accountOf: '{{name}} のアカウント',
-  builtWith: 'Tidegate で構築',
   chats: 'チャット',
   closeMenu: 'メニューを閉じる',
   collapseSidebar: 'サイドバーを閉じる',
@@ -27,7 +26,6 @@ export default {
   poweredBy: 'Powered by Tidegate',
   pricing: '料金',
   register: '新規登録',
-  runsOn: 'Tidegate で運用中',
   selfUseMode: '個人利用モード',
   siteMenu: 'サイトメニュー',
   siteNotice: 'お知らせ',

@@ -101,6 +101,14 @@ export default {
     notFoundHint: 'ID が {{id}} のユーザーはいません。アドレスを確認してください。',
     notYours: 'このユーザーの入出金明細は表示できません',
   },
+  areas: {
+    title: '設定の権限',
+    hint: 'この管理者は選択した範囲の設定を変更できます。その他の設定はスーパー管理者が管理します。',
+    prices: '価格',
+    groups: 'グループ',
+    rate_limits: 'レート制限',
+    announcements: 'お知らせ',
+  },
   form: {
     addTitle: 'ユーザーの追加',
     editTitle: 'ユーザー {{name}} の編集',

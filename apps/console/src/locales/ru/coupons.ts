@@ -109,7 +109,7 @@ export default {
     nameHint: 'От 1 до 20 символов',
     newNameHint: 'До 20 символов; если пусто — по квоте',
     quota: 'Квота',
-    quotaHint: 'Это {{money}}',
+    quotaHint: '{{quota}} ед. квоты',
     presets: 'Частые суммы',
     gift: 'Подарочный код',
     giftHint: 'Его могут активировать многие, каждый по одному разу',

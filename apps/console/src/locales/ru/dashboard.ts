@@ -107,4 +107,7 @@ export default {
   },
   uncovered: 'За период не удалось взыскать {{amount}}, запросов: {{count}}.',
   uncoveredAction: 'Показать запросы',
+  unpriced: 'Включённые каналы предлагают модели без цены, запросы к ним отклоняются: {{models}}.',
+  unpricedAction: 'Задать цены',
+  unpricedMore: '{{names}} и ещё {{count}}',
 }

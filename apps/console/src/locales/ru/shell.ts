@@ -1,7 +1,6 @@
 export default {
   about: 'О сайте',
   accountOf: 'Аккаунт {{name}}',
-  builtWith: 'Создано на Tidegate',
   chats: 'Чат',
   closeMenu: 'Закрыть меню',
   collapseSidebar: 'Свернуть меню',
@@ -27,7 +26,6 @@ export default {
   poweredBy: 'Работает на Tidegate',
   pricing: 'Цены',
   register: 'Регистрация',
-  runsOn: 'На базе Tidegate',
   selfUseMode: 'Личный режим',
   siteMenu: 'Сайт',
   siteNotice: 'Объявление',

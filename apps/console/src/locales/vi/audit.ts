@@ -75,6 +75,7 @@ export default {
       delete: 'Hủy tài khoản người dùng',
       restore: 'Khôi phục người dùng',
       reset_security: 'Đặt lại xác thực bước hai',
+      settings_areas: 'Cấp phạm vi cài đặt',
       deregister: 'Tự hủy tài khoản',
       anonymise: 'Xóa dữ liệu cá nhân của tài khoản đã hủy',
       rename: 'Đổi tên người dùng của mình',

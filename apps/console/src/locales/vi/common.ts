@@ -2,6 +2,11 @@ export default {
   cancel: 'Hủy',
   close: 'Đóng',
   clear: 'Xóa',
+  conflict: {
+    help: 'Tải lại để lấy giá trị hiện tại. Nội dung bạn nhập được giữ nguyên; hãy kiểm tra rồi lưu lại.',
+    reload: 'Tải lại',
+    title: 'Đã bị thay đổi trong lúc chỉnh sửa',
+  },
   connection: {
     away: 'Không kết nối được máy chủ; sẽ tự tiếp tục khi có lại kết nối',
     offline: 'Bạn đang ngoại tuyến; sẽ tự tiếp tục khi có mạng trở lại',

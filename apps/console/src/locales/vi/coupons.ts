@@ -109,7 +109,7 @@ export default {
     nameHint: '1 đến 20 ký tự',
     newNameHint: 'Tối đa 20 ký tự; để trống sẽ đặt tên theo hạn mức',
     quota: 'Hạn mức',
-    quotaHint: 'Trị giá {{money}}',
+    quotaHint: '{{quota}} hạn mức',
     presets: 'Số tiền thường dùng',
     gift: 'Mã quà tặng',
     giftHint: 'Nhiều người có thể đổi, mỗi người một lần',

@@ -103,4 +103,7 @@ export default {
   },
   uncovered: 'Không thu được {{amount}} từ {{count}} yêu cầu trong kỳ này.',
   uncoveredAction: 'Xem các yêu cầu',
+  unpriced: 'Các kênh đang bật cung cấp mô hình chưa có giá và yêu cầu tới chúng bị từ chối: {{models}}.',
+  unpricedAction: 'Đặt giá',
+  unpricedMore: '{{names}} và {{count}} mô hình khác',
 }

@@ -5,10 +5,10 @@ export default {
   loading: 'Đang đọc yêu cầu',
   notFound: {
     title: 'Không có bản ghi nào cho {{id}}',
-    hint: 'Có thể yêu cầu chưa được quyết toán (thử lại sau vài giây), đã quá hạn lưu nhật ký, hoặc nhật ký bị tắt.',
+    hint: 'Có thể yêu cầu chưa được quyết toán (thử lại sau vài giây), đã quá hạn lưu nhật ký, hoặc nhật ký bị tắt. Yêu cầu bị từ chối được giữ 7 ngày; nếu lặp lại nhiều thì phần lớn chỉ được đếm.',
   },
   failed: 'Không đọc được yêu cầu này',
-  outcome: { served: 'Đã phục vụ', interrupted: 'Bị ngắt', failed: 'Thất bại' },
+  outcome: { served: 'Đã phục vụ', interrupted: 'Bị ngắt', failed: 'Thất bại', rejected: 'Bị từ chối' },
   head: {
     upstream: 'Mô hình thượng nguồn',
     time: 'Thời gian',
@@ -59,6 +59,8 @@ export default {
       'no-price': 'không có giá',
       'prompt-too-long': 'lời nhắc dài hơn mức kênh nhận',
       'cooling-down': 'vừa lỗi gần đây và đang tạm nghỉ',
+      disabled: 'đang bị tắt',
+      'other-group': 'chỉ mở cho nhóm khác',
     },
   },
   charge: {
@@ -78,6 +80,21 @@ export default {
   bill: {
     title: 'Hóa đơn',
     missing: 'Bản ghi không lưu các yếu tố tính giá nên không thể hiện thành phép tính.',
+  },
+  rejection: {
+    title: 'Lý do từ chối',
+    notRecorded: 'Còn {{count}} yêu cầu tương tự bị từ chối mà không được ghi lại.',
+    request: 'Yêu cầu',
+    client: 'Ứng dụng',
+    needed: 'Cần giữ trước',
+    hints: {
+      model_not_found: 'Không có kênh nào cung cấp mô hình này. Hãy thêm vào một kênh hoặc định nghĩa làm mô hình ảo.',
+      no_channel:
+        'Mọi kênh cung cấp mô hình này trong nhóm đều đang tắt, không có khóa hoặc có cài đặt không đọc được. Hãy sửa hoặc bật một kênh, hoặc thêm kênh mới.',
+      model_not_in_group: 'Các kênh của mô hình này chỉ mở cho nhóm khác. Hãy thêm nhóm vào một kênh.',
+      model_endpoint_unsupported: 'Không kênh nào của mô hình này hỗ trợ điểm cuối đã gọi.',
+      model_price_error: 'Mô hình chưa có giá. Hãy đặt giá tại Cài đặt → Giá.',
+    },
   },
   errors: {
     title: 'Các lần thử thất bại',

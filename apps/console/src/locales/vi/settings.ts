@@ -18,6 +18,11 @@ export default {
   saveOf: 'Lưu {{section}}',
   saved: 'Đã lưu',
   unchanged: 'Có vẻ bạn chưa thay đổi gì',
+  conflict: {
+    current: 'Giá trị hiện tại: {{value}}',
+    options: 'Quản trị viên khác đã thay đổi: {{names}}.',
+    prices: 'Quản trị viên khác đã thay đổi giá của: {{models}}.',
+  },
   partlyFailed: 'Một số cài đặt chưa được lưu. Hãy thử lại.',
   failed: 'Chưa lưu được. Hãy thử lại.',
   check: 'Hãy kiểm tra nội dung đã nhập',
@@ -52,6 +57,7 @@ export default {
   choices: {
     DataExportDefaultTime: { hour: 'Giờ', day: 'Ngày', week: 'Tuần' },
     ReverseProxyProvider: { nginx: 'Nginx', cloudflare: 'Cloudflare' },
+    general_setting_default_language: { auto: 'Tự động', zh: '中文', en: 'English' },
   },
   errors: {
     number: 'Hãy nhập một số',
@@ -64,6 +70,7 @@ export default {
     json: 'JSON không hợp lệ',
     url: 'Hãy nhập địa chỉ bắt đầu bằng http:// hoặc https://',
     link: 'Hãy nhập địa chỉ bắt đầu bằng http:// hoặc https://, hoặc đường dẫn của trang này bắt đầu bằng /',
+    image: 'Hãy nhập địa chỉ https:// hoặc đường dẫn của trang này; trình duyệt chặn ảnh http',
     fallback: 'Hãy kiểm tra giá dự phòng',
     statuses: 'Viết mã trạng thái gồm ba ký tự, như 429 hoặc 5xx',
     domains: 'Hãy nhập tên miền như example.com',
@@ -86,6 +93,10 @@ export default {
       text: 'Script trong đó sẽ chạy trên trình duyệt của mọi khách truy cập. Chúng không chạm được phiên đăng nhập hay bảng điều khiển, nhưng có thể hiển thị bất cứ thứ gì. Chỉ bật khi chính bạn viết toàn bộ nội dung.',
     },
     confirm: 'Thay đổi',
+  },
+  granted: {
+    title: 'Bạn đang thấy các cài đặt mà quản trị viên cấp cao cấp cho bạn',
+    text: 'Các cài đặt khác do quản trị viên cấp cao thay đổi.',
   },
   notRoot: {
     title: 'Cài đặt của trang do quản trị viên cấp cao quản lý',

@@ -10,6 +10,13 @@ export default {
   confirmPassword: 'Xác nhận mật khẩu',
   code: 'Mã thiết lập',
   codeHint: 'Máy chủ đã in mã này vào nhật ký khi khởi động. Mã chứng tỏ máy chủ là của bạn.',
+  siteSection: 'Trang',
+  address: 'Địa chỉ máy chủ',
+  addressHint:
+    'Địa chỉ công khai của trang này, dùng cho liên kết trong email và đăng nhập qua dịch vụ khác. Đã điền địa chỉ của trang đang mở; hãy kiểm tra lại.',
+  language: 'Ngôn ngữ của trang',
+  languageHint:
+    'Dùng cho các văn bản mặc định như mô tả nhóm, và cho lỗi khi yêu cầu không nêu ngôn ngữ. Có thể đổi sau trong phần cài đặt.',
   modeSection: 'Chế độ sử dụng',
   modeHelp: 'Về các chế độ sử dụng',
   modes: {
@@ -42,5 +49,6 @@ export default {
     passwordLong: 'Mật khẩu có tối đa 128 ký tự',
     mismatch: 'Hai mật khẩu không khớp',
     code: 'Hãy nhập mã thiết lập mà máy chủ đã in trong nhật ký',
+    address: 'Hãy nhập địa chỉ bắt đầu bằng http:// hoặc https://',
   },
 }

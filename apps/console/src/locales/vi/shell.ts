@@ -1,7 +1,6 @@
 export default {
   about: 'Giới thiệu',
   accountOf: 'Tài khoản của {{name}}',
-  builtWith: 'Xây dựng bằng Tidegate',
   chats: 'Trò chuyện',
   closeMenu: 'Đóng menu',
   collapseSidebar: 'Thu gọn thanh bên',
@@ -27,7 +26,6 @@ export default {
   poweredBy: 'Vận hành bởi Tidegate',
   pricing: 'Bảng giá',
   register: 'Đăng ký',
-  runsOn: 'Chạy trên Tidegate',
   selfUseMode: 'Chế độ tự dùng',
   siteMenu: 'Điều hướng trang',
   siteNotice: 'Thông báo',

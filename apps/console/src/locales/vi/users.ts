@@ -107,6 +107,14 @@ export default {
     notFoundHint: 'Không ai có ID {{id}}. Vui lòng kiểm tra địa chỉ.',
     notYours: 'Bạn không xem được sao kê của người dùng này',
   },
+  areas: {
+    title: 'Phạm vi cài đặt',
+    hint: 'Quản trị viên này được thay đổi cài đặt của các phạm vi đã chọn. Phần còn lại do quản trị viên cấp cao quản lý.',
+    prices: 'Giá',
+    groups: 'Nhóm',
+    rate_limits: 'Giới hạn tần suất',
+    announcements: 'Thông báo',
+  },
   form: {
     addTitle: 'Thêm người dùng',
     editTitle: 'Sửa người dùng {{name}}',

@@ -41,6 +41,8 @@ export default {
     filters: 'Lọc sao kê',
     allKinds: 'Mọi loại',
     export: 'Xuất CSV',
+    balanceHint:
+      'Mức sử dụng được ghi mỗi giờ một lần, vào cuối giờ. Số dư của các dòng khác trong giờ đó chưa gồm phần này nên có thể cao hơn số dư trong nhật ký.',
     empty: 'Số dư của bạn chưa có biến động',
     emptyHint: 'Nạp tiền, mã đã đổi và chi phí lượt gọi sẽ hiện ở đây.',
     emptyKind: 'Không có mục nào thuộc loại này',

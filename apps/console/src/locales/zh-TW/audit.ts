@@ -72,6 +72,7 @@ export default {
       delete: '註銷使用者',
       restore: '恢復使用者',
       reset_security: '重設兩步驟驗證',
+      settings_areas: '授予設定權限',
       deregister: '註銷自己的帳戶',
       anonymise: '清除已註銷帳戶的個人資訊',
       rename: '修改自己的使用者名稱',

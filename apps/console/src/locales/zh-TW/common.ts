@@ -2,6 +2,11 @@ export default {
   cancel: '取消',
   close: '關閉',
   clear: '清除',
+  conflict: {
+    help: '請重新載入目前內容，您填寫的內容會保留，確認後再儲存。',
+    reload: '重新載入',
+    title: '內容已被修改',
+  },
   connection: {
     away: '暫時連不上伺服器，恢復後會自動繼續',
     offline: '網路已斷開，恢復後會自動繼續',

@@ -105,7 +105,7 @@ export default {
     nameHint: '1 到 20 個字元',
     newNameHint: '最多 20 個字元；留空則以配額命名',
     quota: '配額',
-    quotaHint: '相當於 {{money}}',
+    quotaHint: '即 {{quota}} 配額',
     presets: '常用金額',
     gift: '禮品碼',
     giftHint: '同一個碼可供多人兌換，每人限一次',

@@ -98,4 +98,7 @@ export default {
   },
   uncovered: '此期間有 {{count}} 個請求共 {{amount}} 未能收取。',
   uncoveredAction: '查看請求',
+  unpriced: '已啟用的渠道提供了未定價的模型，對它們的請求會被拒絕：{{models}}。',
+  unpricedAction: '設定價格',
+  unpricedMore: '{{names}} 等，另有 {{count}} 個',
 }

@@ -5,10 +5,10 @@ export default {
   loading: '正在讀取請求',
   notFound: {
     title: '沒有找到 {{id}} 的記錄',
-    hint: '它可能還沒結算（稍等幾秒再試）、已過記錄保留期，或當時沒有開啟記錄。',
+    hint: '它可能還沒結算（稍等幾秒再試）、已過記錄保留期，或當時沒有開啟記錄。被拒絕的請求保留 7 天，大量重複時只計數。',
   },
   failed: '無法讀取這個請求',
-  outcome: { served: '已完成', interrupted: '中斷', failed: '失敗' },
+  outcome: { served: '已完成', interrupted: '中斷', failed: '失敗', rejected: '已拒絕' },
   head: {
     upstream: '實際模型',
     time: '時間',
@@ -59,6 +59,8 @@ export default {
       'no-price': '沒有價格',
       'prompt-too-long': '提示詞超出渠道上限',
       'cooling-down': '最近出錯，正在冷卻',
+      disabled: '已停用',
+      'other-group': '只對其他分組開放',
     },
   },
   charge: {
@@ -76,6 +78,20 @@ export default {
     released: '請求失敗，沒有扣費，預留的配額已退回。',
   },
   bill: { title: '帳單', missing: '這筆記錄沒有儲存計價因素，無法列出算式。' },
+  rejection: {
+    title: '拒絕原因',
+    notRecorded: '另有 {{count}} 個同類請求被拒絕，未逐筆記錄。',
+    request: '請求',
+    client: '用戶端',
+    needed: '需要預留',
+    hints: {
+      model_not_found: '沒有渠道提供該模型。請將它加入某個渠道，或定義為虛擬模型。',
+      no_channel: '該分組中提供此模型的渠道均已停用、沒有金鑰或設定無法讀取。請修正或啟用其中一個，或新增渠道。',
+      model_not_in_group: '提供此模型的渠道只對其他分組開放。請在其中一個渠道中加入該分組。',
+      model_endpoint_unsupported: '提供此模型的渠道都不支援所呼叫的介面。',
+      model_price_error: '該模型沒有價格。請在 設定 → 價格 中設定。',
+    },
+  },
   errors: {
     title: '失敗的嘗試',
     time: '時間',

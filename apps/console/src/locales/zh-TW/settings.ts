@@ -18,6 +18,11 @@ export default {
   saveOf: '儲存{{section}}',
   saved: '儲存成功',
   unchanged: '你似乎並沒有修改什麼',
+  conflict: {
+    current: '目前值：{{value}}',
+    options: '其他管理員修改了：{{names}}。',
+    prices: '其他管理員修改了以下模型的價格：{{models}}。',
+  },
   partlyFailed: '部分儲存失敗，請重試',
   failed: '儲存失敗，請重試',
   check: '請檢查輸入',
@@ -52,6 +57,7 @@ export default {
   choices: {
     DataExportDefaultTime: { hour: '小時', day: '天', week: '週' },
     ReverseProxyProvider: { nginx: 'Nginx', cloudflare: 'Cloudflare' },
+    general_setting_default_language: { auto: '自動', zh: '中文', en: 'English' },
   },
   errors: {
     number: '請輸入數字',
@@ -64,6 +70,7 @@ export default {
     json: '不是合法的 JSON 字串',
     url: '請輸入以 http:// 或 https:// 開頭的位址',
     link: '請輸入以 http://、https:// 開頭的位址，或以 / 開頭的本站路徑',
+    image: '請輸入以 https:// 開頭的位址或本站路徑；瀏覽器會封鎖 http 圖片',
     fallback: '請檢查備援倍率設定',
     statuses: '狀態碼寫作 429、5xx 這樣的三位',
     domains: '請輸入網域，如 example.com',
@@ -86,6 +93,10 @@ export default {
       text: '其中的指令碼會在每位訪客的瀏覽器裡執行。它們碰不到登入狀態和主控台，但可以顯示任何內容。只在內容全部由您自己編寫時開啟。',
     },
     confirm: '確認修改',
+  },
+  granted: {
+    title: '這裡顯示超級管理員授權給您的設定',
+    text: '其餘設定由超級管理員修改。',
   },
   notRoot: {
     title: '網站設定由超級管理員管理',

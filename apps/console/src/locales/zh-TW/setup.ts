@@ -10,6 +10,11 @@ export default {
   confirmPassword: '確認密碼',
   code: '初始化碼',
   codeHint: '伺服器啟動時印出在記錄裡，用來確認是您本人在初始化。',
+  siteSection: '網站',
+  address: '伺服器位址',
+  addressHint: '本站的公開網址，用於郵件連結與第三方登入回呼。已填入目前瀏覽的位址，請確認。',
+  language: '網站語言',
+  languageHint: '預設文字（分組說明等）以及未指明語言的錯誤訊息所用的語言，之後可在系統設定裡修改。',
   modeSection: '使用模式',
   modeHelp: '使用模式說明',
   modes: {
@@ -41,5 +46,6 @@ export default {
     passwordLong: '密碼最多 128 個字元',
     mismatch: '兩次輸入的密碼不一致',
     code: '請輸入伺服器記錄中印出的初始化碼',
+    address: '請輸入以 http:// 或 https:// 開頭的位址',
   },
 }

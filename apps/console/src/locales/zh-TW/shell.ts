@@ -1,7 +1,6 @@
 export default {
   about: '關於',
   accountOf: '{{name}} 的帳戶',
-  builtWith: '以 Tidegate 建置',
   chats: '聊天',
   closeMenu: '關閉選單',
   collapseSidebar: '收合側邊欄',
@@ -27,7 +26,6 @@ export default {
   poweredBy: '由 Tidegate 驅動',
   pricing: '定價',
   register: '註冊',
-  runsOn: '運行於 Tidegate',
   selfUseMode: '自用模式',
   siteMenu: '網站導覽',
   siteNotice: '網站公告',

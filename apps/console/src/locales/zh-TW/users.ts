@@ -101,6 +101,14 @@ export default {
     notFoundHint: '沒有 ID 為 {{id}} 的使用者，請檢查位址是否正確。',
     notYours: '不能檢視這個使用者的收支明細',
   },
+  areas: {
+    title: '設定權限',
+    hint: '該管理員可以修改所選範圍的設定，其餘設定仍由超級管理員管理。',
+    prices: '價格',
+    groups: '分組',
+    rate_limits: '速率限制',
+    announcements: '公告',
+  },
   form: {
     addTitle: '新增使用者',
     editTitle: '編輯使用者 {{name}}',

@@ -41,6 +41,8 @@ export default {
     filters: '篩選收支明細',
     allKinds: '全部類型',
     export: '匯出 CSV',
+    balanceHint:
+      '每小時的用量在該小時結束時入帳。同一小時內其他條目的餘額不含這部分用量，因此可能高於記錄裡顯示的餘額。',
     empty: '還沒有收支記錄',
     emptyHint: '儲值、兌換和呼叫產生的餘額變動都會列在這裡。',
     emptyKind: '沒有這一類型的記錄',

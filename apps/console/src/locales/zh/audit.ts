@@ -65,6 +65,7 @@ export default {
       delete: '注销用户',
       restore: '恢复用户',
       reset_security: '重置二次验证',
+      settings_areas: '授予设置权限',
       deregister: '注销自己的账户',
       anonymise: '清除已注销账户的个人信息',
       rename: '修改自己的用户名',

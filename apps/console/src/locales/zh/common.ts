@@ -2,6 +2,11 @@ export default {
   cancel: '取消',
   close: '关闭',
   clear: '清除',
+  conflict: {
+    help: '请重新加载当前内容，您填写的内容会保留，确认后再保存。',
+    reload: '重新加载',
+    title: '内容已被修改',
+  },
   connection: {
     away: '暂时连不上服务器，恢复后会自动继续',
     offline: '网络已断开，恢复后会自动继续',

@@ -105,7 +105,7 @@ export default {
     nameHint: '1 到 20 个字符',
     newNameHint: '最多 20 个字符；留空则以额度命名',
     quota: '额度',
-    quotaHint: '相当于 {{money}}',
+    quotaHint: '即 {{quota}} 额度',
     presets: '常用金额',
     gift: '礼品码',
     giftHint: '同一个码可供多人兑换，每人限一次',

@@ -98,4 +98,7 @@ export default {
   },
   uncovered: '此期间有 {{count}} 个请求共 {{amount}} 未能收取。',
   uncoveredAction: '查看请求',
+  unpriced: '已启用的渠道提供了未定价的模型，对它们的请求会被拒绝：{{models}}。',
+  unpricedAction: '设置价格',
+  unpricedMore: '{{names}} 等，另有 {{count}} 个',
 }

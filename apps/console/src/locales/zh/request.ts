@@ -5,10 +5,10 @@ export default {
   loading: '正在读取请求',
   notFound: {
     title: '没有找到 {{id}} 的记录',
-    hint: '它可能还没结算（稍等几秒再试）、已过日志保留期，或当时没有开启日志。',
+    hint: '它可能还没结算（稍等几秒再试）、已过日志保留期，或当时没有开启日志。被拒绝的请求保留 7 天，大量重复时只计数。',
   },
   failed: '没能读取这个请求',
-  outcome: { served: '已完成', interrupted: '中断', failed: '失败' },
+  outcome: { served: '已完成', interrupted: '中断', failed: '失败', rejected: '已拒绝' },
   head: {
     upstream: '实际模型',
     time: '时间',
@@ -59,6 +59,8 @@ export default {
       'no-price': '没有价格',
       'prompt-too-long': '提示词超出渠道上限',
       'cooling-down': '最近出错，正在冷却',
+      disabled: '已禁用',
+      'other-group': '只对其他分组开放',
     },
   },
   charge: {
@@ -76,6 +78,20 @@ export default {
     released: '请求失败，没有扣费，预留的额度已退回。',
   },
   bill: { title: '账单', missing: '这条记录没有保存计价因素，无法列出算式。' },
+  rejection: {
+    title: '拒绝原因',
+    notRecorded: '另有 {{count}} 个同类请求被拒绝，未逐条记录。',
+    request: '请求',
+    client: '客户端',
+    needed: '需要预留',
+    hints: {
+      model_not_found: '没有渠道提供该模型。请将它加入某个渠道，或定义为虚拟模型。',
+      no_channel: '该分组中提供此模型的渠道均已禁用、没有密钥或设置无法读取。请修复或启用其中一个，或新增渠道。',
+      model_not_in_group: '提供此模型的渠道只对其他分组开放。请在其中一个渠道中加入该分组。',
+      model_endpoint_unsupported: '提供此模型的渠道都不支持所调用的接口。',
+      model_price_error: '该模型没有价格。请在 设置 → 价格 中设置。',
+    },
+  },
   errors: {
     title: '失败的尝试',
     time: '时间',

@@ -18,6 +18,11 @@ export default {
   saveOf: '保存{{section}}',
   saved: '保存成功',
   unchanged: '你似乎并没有修改什么',
+  conflict: {
+    current: '当前值：{{value}}',
+    options: '其他管理员修改了：{{names}}。',
+    prices: '其他管理员修改了以下模型的价格：{{models}}。',
+  },
   partlyFailed: '部分保存失败，请重试',
   failed: '保存失败，请重试',
   check: '请检查输入',
@@ -52,6 +57,7 @@ export default {
   choices: {
     DataExportDefaultTime: { hour: '小时', day: '天', week: '周' },
     ReverseProxyProvider: { nginx: 'Nginx', cloudflare: 'Cloudflare' },
+    general_setting_default_language: { auto: '自动', zh: '中文', en: 'English' },
   },
   errors: {
     number: '请输入数字',
@@ -64,6 +70,7 @@ export default {
     json: '不是合法的 JSON 字符串',
     url: '请输入以 http:// 或 https:// 开头的地址',
     link: '请输入以 http://、https:// 开头的地址，或以 / 开头的本站路径',
+    image: '请输入以 https:// 开头的地址或本站路径；浏览器会拦截 http 图片',
     fallback: '请检查兜底倍率配置',
     statuses: '状态码写作 429、5xx 这样的三位',
     domains: '请输入域名，如 example.com',
@@ -86,6 +93,10 @@ export default {
       text: '其中的脚本会在每位访客的浏览器里运行。它们碰不到登录状态和控制台，但可以显示任何内容。只在内容全部由您自己编写时开启。',
     },
     confirm: '确认修改',
+  },
+  granted: {
+    title: '这里显示超级管理员授权给您的设置',
+    text: '其余设置由超级管理员修改。',
   },
   notRoot: {
     title: '站点设置由超级管理员管理',

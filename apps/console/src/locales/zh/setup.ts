@@ -10,6 +10,11 @@ export default {
   confirmPassword: '确认密码',
   code: '初始化码',
   codeHint: '服务器启动时打印在日志里，用来确认是您本人在初始化。',
+  siteSection: '站点',
+  address: '服务器地址',
+  addressHint: '本站的公网地址，用于邮件链接与第三方登录回调。已填入当前访问的地址，请确认。',
+  language: '站点语言',
+  languageHint: '默认文案（分组说明等）以及未指明语言的错误提示所用的语言，以后可以在系统设置里修改。',
   modeSection: '使用模式',
   modeHelp: '使用模式说明',
   modes: {
@@ -41,5 +46,6 @@ export default {
     passwordLong: '密码最多 128 个字符',
     mismatch: '两次输入的密码不一致',
     code: '请输入服务器日志中打印的初始化码',
+    address: '请输入以 http:// 或 https:// 开头的地址',
   },
 }

@@ -1,7 +1,6 @@
 export default {
   about: '关于',
   accountOf: '{{name}} 的账户',
-  builtWith: '以 Tidegate 搭建',
   chats: '聊天',
   closeMenu: '关闭菜单',
   collapseSidebar: '收起侧边栏',
@@ -27,7 +26,6 @@ export default {
   poweredBy: '由 Tidegate 驱动',
   pricing: '定价',
   register: '注册',
-  runsOn: '运行于 Tidegate',
   selfUseMode: '自用模式',
   siteMenu: '站点导航',
   siteNotice: '站点公告',

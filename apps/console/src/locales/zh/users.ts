@@ -101,6 +101,14 @@ export default {
     notFoundHint: '没有 ID 为 {{id}} 的用户，请检查地址是否正确。',
     notYours: '不能查看这个用户的流水',
   },
+  areas: {
+    title: '设置权限',
+    hint: '该管理员可以修改所选范围的设置，其余设置仍由超级管理员管理。',
+    prices: '价格',
+    groups: '分组',
+    rate_limits: '速率限制',
+    announcements: '公告',
+  },
   form: {
     addTitle: '添加用户',
     editTitle: '编辑用户 {{name}}',

@@ -41,6 +41,8 @@ export default {
     filters: '筛选收支明细',
     allKinds: '全部类型',
     export: '导出 CSV',
+    balanceHint:
+      '每小时的用量在该小时结束时入账。同一小时内其他条目的余额不含这部分用量，因此可能高于日志里显示的余额。',
     empty: '还没有收支记录',
     emptyHint: '充值、兑换和调用产生的余额变动都会列在这里。',
     emptyKind: '没有这一类型的记录',

@@ -18,15 +18,18 @@ const target = z.object({ model: z.string().trim().min(1).max(256), priorities: 
 const targets = z
   .array(target)
   .min(1)
-  .refine((list) => new Set(list.map(({ model }) => model)).size === list.length, 'a model is listed twice')
+  .refine((list) => new Set(list.map(({ model }) => model)).size === list.length, {
+    message: 'a model is listed twice',
+    params: { zh: '实际模型名重复' },
+  })
 
 /** Also what the mapping calls accept. */
 export const ModelMapping = z.object({
   mapping: namedMapSchema(targets)
-    .refine(
-      (map) => Object.values(map).every((list) => list.every(({ model }) => !Object.hasOwn(map, model))),
-      'a target is itself a virtual name',
-    )
+    .refine((map) => Object.values(map).every((list) => list.every(({ model }) => !Object.hasOwn(map, model))), {
+      message: 'a target is itself a virtual name',
+      params: { zh: '目标模型本身是虚拟模型名' },
+    })
     .default(namedMap({})),
 })
 

@@ -8,12 +8,15 @@ const linkTemplate = z
   .string()
   .max(2048)
   .regex(/^[a-z][a-z0-9+.-]*:/i)
-  .refine((template) => !/^(javascript|data|vbscript|blob|file):/i.test(template), 'this kind of link is not allowed')
+  .refine((template) => !/^(javascript|data|vbscript|blob|file):/i.test(template), {
+    message: 'this kind of link is not allowed',
+    params: { zh: '不允许这种链接' },
+  })
 
-const namedLink = namedMapSchema(linkTemplate).refine(
-  (entry) => Object.keys(entry).length === 1,
-  'each entry has exactly one name',
-)
+const namedLink = namedMapSchema(linkTemplate).refine((entry) => Object.keys(entry).length === 1, {
+  message: 'each entry has exactly one name',
+  params: { zh: '每一项只能有一个名称' },
+})
 
 /** Only links that keep the key on the user's own machine: apps, and a page that reads it from the fragment. */
 const usual: NamedMap<string>[] = [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { flag } from '../define.ts'
 import { json, namedMap, namedMapSchema } from '../define-json.ts'
 
 const groups = { tab: 'operation', section: 'groups' } as const
@@ -19,4 +20,8 @@ export const groupOptions = {
     namedMapSchema(z.string().max(256), GROUP_NAME),
     namedMap({ default: '默认分组', vip: 'VIP 分组' }),
   ),
+  /** Groups that tokens of the group `auto` try, in this order, as far as their owner may use them. */
+  AutoGroups: json<readonly string[]>(groups, z.array(z.string().regex(GROUP_NAME)).max(100), []),
+  /** New tokens get the group `auto` when no group is chosen. */
+  DefaultUseAutoGroup: flag(groups, false),
 }

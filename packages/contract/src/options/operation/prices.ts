@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cardProblems } from '../../card-problems.ts'
+import { cardProblems, type CardProblem } from '../../card-problems.ts'
 import { RateCard } from '../../rate-card.ts'
 import { DEFAULT_PRICES, SCHEDULES } from '../default-prices/index.ts'
 import { flag, optionalNumber } from '../define.ts'
@@ -8,10 +8,21 @@ import { json, namedMap, namedMapSchema } from '../define-json.ts'
 const prices = { tab: 'operation', section: 'prices' } as const
 const fallback = { tab: 'operation', section: 'fallback-prices' } as const
 
+const CARD_PROBLEMS_ZH: Readonly<Record<CardProblem['code'], string>> = {
+  card_empty: '既没有单价也没有费用',
+  output_missing: '有阶梯但没有输出单价',
+  condition_missing: '阶梯没有条件',
+  effect_missing: '阶梯须填写单价或倍数其中之一',
+  multiplier_conditions: '倍数只能有一个条件，且不能是输入长度；请改用单价',
+  schedule_unknown: '未知的时间表',
+  tiers_ambiguous: '缺少同时满足这些条件的阶梯',
+}
+
 const cards = namedMapSchema(
   RateCard.omit({ effective: true, until: true }).superRefine((card, context) => {
-    for (const { tier, message } of cardProblems(card, SCHEDULES)) {
-      context.addIssue({ code: 'custom', message, path: tier === undefined ? [] : ['tiers', tier] })
+    for (const { tier, code, message } of cardProblems(card, SCHEDULES)) {
+      const params = { zh: CARD_PROBLEMS_ZH[code] }
+      context.addIssue({ code: 'custom', message, params, path: tier === undefined ? [] : ['tiers', tier] })
     }
   }),
 )

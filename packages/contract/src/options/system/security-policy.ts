@@ -12,7 +12,7 @@ export const securityPolicyOptions = {
   'security.require_two_factor_for_admins': flag(policy, false),
   /** Addresses and ranges from which administrators may use the console and its API; blank: everywhere. */
   'security.console_allowed_addresses': commaList(policy, [], {
-    accepts: { test: isAddressOrRange, message: 'not an IP address or range' },
+    accepts: { test: isAddressOrRange, message: 'not an IP address or range', zh: '不是 IP 地址或网段' },
     lowerCase: true,
   }),
   /** Applies to sessions that are open as well. */

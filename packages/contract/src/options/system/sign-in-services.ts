@@ -1,5 +1,5 @@
 import { integer } from '../define.ts'
-import { baseUrl, line, link, secret, url } from '../define-text.ts'
+import { baseUrl, image, line, secret, url } from '../define-text.ts'
 
 const oidc = { tab: 'system', section: 'oidc', guard: 'reauth' } as const
 const github = { tab: 'system', section: 'github', guard: 'reauth' } as const
@@ -27,7 +27,7 @@ export const signInServiceOptions = {
 
   WeChatServerAddress: baseUrl(weChat),
   WeChatServerToken: secret(weChat),
-  WeChatAccountQRCodeImageURL: link(weChat),
+  WeChatAccountQRCodeImageURL: image(weChat),
 
   TelegramBotName: line(telegram),
   TelegramBotToken: secret(telegram),

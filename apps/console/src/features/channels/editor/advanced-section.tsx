@@ -6,9 +6,16 @@ import type { ChannelValues } from './channel-values.ts'
 import { SettingFields } from './setting-fields.tsx'
 import { useJsonRule } from '../use-json-rule.ts'
 
-export const ADVANCED_FIELDS = ['setting', 'param_override', 'status_code_mapping', 'system_prompt'] as const
+export const ADVANCED_FIELDS = [
+  'setting',
+  'param_override',
+  'header_override',
+  'status_code_mapping',
+  'system_prompt',
+] as const
 
 const OVERRIDE_TEMPLATE = JSON.stringify({ temperature: 0.7, user: null }, null, 2)
+const HEADER_TEMPLATE = JSON.stringify({ 'x-team': 'blue', 'user-agent': '{client_header:user-agent}' }, null, 2)
 const STATUS_TEMPLATE = JSON.stringify({ '400': '500', '429': '503' }, null, 2)
 
 interface Props {
@@ -30,6 +37,14 @@ export function AdvancedSection({ open, onToggle }: Props) {
         rules={[jsonRule]}
       >
         <JsonField label={t('form.paramOverride')} template={OVERRIDE_TEMPLATE} />
+      </Form.Item>
+      <Form.Item<ChannelValues>
+        name="header_override"
+        label={t('form.headerOverride')}
+        extra={t('form.headerOverrideHint')}
+        rules={[jsonRule]}
+      >
+        <JsonField label={t('form.headerOverride')} template={HEADER_TEMPLATE} />
       </Form.Item>
       <Form.Item<ChannelValues>
         name="status_code_mapping"

@@ -8,7 +8,7 @@ import { aChannel } from '../../../testing/sample-channel.ts'
 import { aSecurity, aUser } from '../../../testing/samples.ts'
 import { ChannelDrawers } from '../channel-drawers.tsx'
 
-const SUGGESTED = { '1': ['gpt-4o', 'gpt-4o-mini'], '14': ['claude-sonnet-4'] }
+const SUGGESTED = { '1': ['gpt-4o', 'gpt-4o-mini'], '2': ['mj_imagine'], '14': ['claude-sonnet-4'] }
 
 function DrawersWithProof() {
   return (
@@ -26,10 +26,12 @@ function open(at: string, routes: Parameters<typeof fakeServer>[0] = {}) {
     'GET /api/group': succeeded(['default', 'vip']),
     'GET /api/channel/tags': succeeded(['main']),
     'POST /api/channel': succeeded(),
+    'POST /api/channel/models_unpriced': succeeded([]),
     ...routes,
   })
   const view = renderScreen(DrawersWithProof, { at: `/admin/channels?${at}` })
-  const sent = (method: string) => server.seen.filter((request) => request.method === method)
+  const sent = (method: string) =>
+    server.seen.filter((request) => request.method === method && request.path !== '/api/channel/models_unpriced')
   return { ...view, sent }
 }
 
@@ -41,12 +43,39 @@ async function addModel(name: string) {
   fireEvent.change(await screen.findByLabelText('模型'), { target: { value: `${name},` } })
 }
 
+/** An option of the list, not its copy for screen readers. */
+async function chooseType(name: string) {
+  fireEvent.mouseDown(await screen.findByLabelText('类型'))
+  const options = await screen.findAllByTitle(name)
+  fireEvent.click(options.find((option) => option.classList.contains('ant-select-item-option'))!)
+}
+
 /** The kit gives every dialog the same id under test, so it is found by what it says. */
 async function dialogWith(text: string): Promise<HTMLElement> {
   return (await screen.findByText(text)).closest<HTMLElement>('[role=dialog]')!
 }
 
 describe('adding a channel', () => {
+  it('warns of models that have no price with the mapping and prefix of the form', async () => {
+    rememberUser(aUser({ role: 100 }))
+    open('drawer=create', {
+      'POST /api/channel/models_unpriced': ({ body }) => {
+        const { models, model_mapping, model_prefix } = body as Record<string, string> & { models: string[] }
+        const isComplete = model_mapping === '{"own-model":"target"}' && model_prefix === 'tide/'
+        return succeeded(isComplete ? models.filter((name) => name !== 'gpt-4o') : [])
+      },
+    })
+    await addModel('gpt-4o')
+    await addModel('own-model')
+    await fill('模型重定向', '{"own-model":"target"}')
+    await fill('模型前缀', 'tide/')
+
+    const warning = await screen.findByText('未定价的模型：own-model。设置价格之前，对它们的请求会被拒绝。')
+
+    const link = within(warning.closest<HTMLElement>('[role=alert]')!).getByRole('link', { name: '设置价格' })
+    expect(link.getAttribute('href')).toBe('/admin/settings?tab=operation#prices')
+  })
+
   it('sends what was entered and closes', async () => {
     const { sent, address } = open('drawer=create')
     await fill('名称', ' harbour ')
@@ -74,10 +103,32 @@ describe('adding a channel', () => {
 
     fireEvent.click(screen.getByRole('button', { name: '添加' }))
 
-    await waitFor(() => expect(screen.getAllByText('请填写渠道名称和渠道密钥！')).toHaveLength(2))
+    expect(await screen.findByText('请填写渠道名称')).toBeTruthy()
+    expect(await screen.findByText('请填写渠道密钥')).toBeTruthy()
+    expect(screen.getByText('请填写渠道名称和渠道密钥！')).toBeTruthy()
     expect(screen.getByText('请至少选择一个模型！')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('名称'))
     expect(sent('POST')).toEqual([])
+  })
+
+  it('marks no field that was not touched when a type is chosen', async () => {
+    open('drawer=create')
+    await chooseType('Midjourney Proxy')
+
+    expect(await screen.findByText('mj_imagine')).toBeTruthy()
+    expect(document.querySelectorAll('.ant-form-item-explain-error')).toHaveLength(0)
+  })
+
+  it('checks fields again that show an error when a type is chosen', async () => {
+    open('drawer=create')
+    await chooseType('Midjourney Proxy')
+    await screen.findByText('mj_imagine')
+    fireEvent.click(screen.getByRole('button', { name: '添加' }))
+    expect(await screen.findByText('该类型的渠道必须填写接口地址')).toBeTruthy()
+
+    await chooseType('OpenAI')
+
+    await waitFor(() => expect(screen.queryByText('该类型的渠道必须填写接口地址')).toBeNull())
   })
 
   it('unfolds the advanced part when something in it is wrong', async () => {
@@ -96,6 +147,20 @@ describe('adding a channel', () => {
     expect(await screen.findByText('不是合法的 JSON 字符串')).toBeTruthy()
     expect(advanced.getAttribute('aria-expanded')).toBe('true')
     expect(sent('POST')).toEqual([])
+  })
+
+  it('sends the header override of the advanced part', async () => {
+    const { sent } = open('drawer=create')
+    await fill('名称', 'harbour')
+    await fill('密钥', 'sk-a')
+    await addModel('m')
+    fireEvent.click(screen.getByRole('button', { name: '高级设置' }))
+    await fill('请求头覆盖', '{"x-team":"blue"}')
+
+    fireEvent.click(screen.getByRole('button', { name: '添加' }))
+
+    await waitFor(() => expect(sent('POST')).toHaveLength(1))
+    expect(sent('POST')[0]!.body).toMatchObject({ header_override: '{"x-team":"blue"}' })
   })
 
   it('asks before it uses an address that ends in /v1', async () => {
@@ -193,6 +258,30 @@ describe('editing a channel', () => {
 
     await waitFor(() => expect(address()).toBe('/admin/channels'))
     expect(sent('PUT')[0]!.body).toMatchObject({ id: 7, name: 'pier', key: '', openai_organization: 'org-1' })
+  })
+
+  it('offers to reload a channel that another administrator changed, and keeps what was entered', async () => {
+    let current = { channel: { ...channel, weight: 1 }, etag: '"one"' }
+    const { sent, address } = open('drawer=edit&id=7', {
+      ...stored,
+      'GET /api/channel/7': () => succeeded(current.channel, { etag: current.etag }),
+      'PUT /api/channel': ({ headers }) =>
+        headers.get('if-match') === current.etag
+          ? succeeded(current.channel)
+          : refused('edit_conflict', '已被修改', 412),
+    })
+    await fill('名称', 'pier')
+    current = { channel: { ...channel, weight: 9, name: 'quay' }, etag: '"two"' }
+    fireEvent.click(screen.getByRole('button', { name: '保存' }))
+
+    await screen.findByText(/其他管理员修改了该渠道/)
+    fireEvent.click(screen.getByRole('button', { name: '重新加载' }))
+    await waitFor(() => expect(screen.queryByText(/其他管理员修改了该渠道/)).toBeNull())
+    expect(screen.getByLabelText('名称')).toHaveProperty('value', 'pier')
+    fireEvent.click(screen.getByRole('button', { name: '保存' }))
+
+    await waitFor(() => expect(address()).toBe('/admin/channels'))
+    expect(sent('PUT').at(-1)!.body).toMatchObject({ id: 7, name: 'pier', weight: 9 })
   })
 
   it('asks to confirm before stored keys go to another address, and then saves what was entered', async () => {

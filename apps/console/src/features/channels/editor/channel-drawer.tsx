@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../../../lib/call-error.ts'
+import { CallError, isEditConflict } from '../../../lib/call-error.ts'
 import { toast } from '../../../lib/toast.ts'
+import { ConflictNotice } from '../../../ui/conflict-notice.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { useCreateChannel, useUpdateChannel } from '../mutations.ts'
 import { channelQuery } from '../queries.ts'
@@ -50,7 +51,7 @@ export function EditChannelDrawer({ open, id, onClose }: Props & { id: number })
   const update = useUpdateChannel()
   const save = (body: ChannelBody) =>
     update.mutate(
-      { ...body, id },
+      { ...body, id, ifMatch: stored.data?.etag },
       {
         onSuccess: () => {
           toast.success(t('form.saved'))
@@ -68,9 +69,16 @@ export function EditChannelDrawer({ open, id, onClose }: Props & { id: number })
       submitText={common('save')}
       submitting={update.isPending}
       onSubmit={save}
+      {...(isEditConflict(update.error) && { notice: <ConflictNotice text={t('form.conflict')} onReload={reload} /> })}
       {...(stored.data ? { channel: stored.data } : { placeholder: waiting() })}
     />
   )
+
+  /** The form keeps what was entered and takes over the rest. */
+  async function reload() {
+    await stored.refetch()
+    update.reset()
+  }
 
   function waiting() {
     if (!stored.error) return <Skeleton active paragraph={{ rows: 12 }} />

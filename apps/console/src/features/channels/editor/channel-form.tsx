@@ -1,14 +1,21 @@
 import { channelTypeOf, type ChannelDetail } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { App, Form } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../lib/toast.ts'
 import { FormDrawer } from '../../../ui/form-drawer.tsx'
 import { suggestedModelsQuery } from '../queries.ts'
 import { ADVANCED_FIELDS, AdvancedSection } from './advanced-section.tsx'
-import { bodyOf, INITIAL_CHANNEL, valuesOf, type ChannelBody, type ChannelValues } from './channel-values.ts'
+import {
+  bodyOf,
+  INITIAL_CHANNEL,
+  untouchedValues,
+  valuesOf,
+  type ChannelBody,
+  type ChannelValues,
+} from './channel-values.ts'
 import { ConnectionSection } from './connection-section.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { RoutingSection } from './routing-section.tsx'
@@ -22,6 +29,8 @@ interface Props {
   title: string
   placement: 'left' | 'right'
   channel?: ChannelDetail
+  /** Stands above the fields. */
+  notice?: ReactNode
   placeholder?: ReactNode
   submitText: string
   submitting: boolean
@@ -29,7 +38,7 @@ interface Props {
 }
 
 /** Everything about a channel, from the vendor to what is done to its answers. */
-export function ChannelForm({ channel, onSubmit, submitting, placeholder, ...drawer }: Props) {
+export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder, ...drawer }: Props) {
   const { t } = useTranslation('channels')
   const { t: common } = useTranslation()
   const { modal } = App.useApp()
@@ -38,6 +47,14 @@ export function ChannelForm({ channel, onSubmit, submitting, placeholder, ...dra
   const [lastType, setLastType] = useState<number | null>(null)
   const [unfolded, setUnfolded] = useState<boolean | null>(null)
   const initial = channel ? valuesOf(channel) : INITIAL_CHANNEL
+  const followServer = useEffectEvent((before: ChannelDetail, now: ChannelDetail) => {
+    form.setFieldsValue(untouchedValues(valuesOf(before), valuesOf(now), form.getFieldsValue(true)))
+  })
+  const shown = useRef(channel)
+  useEffect(() => {
+    if (channel && shown.current) followServer(shown.current, channel)
+    shown.current = channel
+  }, [channel])
   // What is set should not hide.
   const isAdvanced = unfolded ?? ADVANCED_FIELDS.some((field) => initial[field].trim() !== '')
 
@@ -70,12 +87,15 @@ export function ChannelForm({ channel, onSubmit, submitting, placeholder, ...dra
       submitting={submitting}
       onSubmit={submit}
       onInvalid={({ errorFields }) => {
+        const isEmpty = (field: 'name' | 'key') => !form.getFieldValue(field)?.trim()
+        if (!channel && (isEmpty('name') || isEmpty('key'))) toast.error(t('form.nameKeyRequired'))
         const isHidden = errorFields.some(({ name: [field] }) => ADVANCED_FIELDS.some((known) => known === field))
         // Unfolded before the first wrong field is looked for: what is hidden cannot have the focus.
         if (isHidden) flushSync(() => setUnfolded(true))
       }}
       onValuesChange={followType}
     >
+      {notice}
       <ConnectionSection {...(channel && { channel })} />
       <ModelsSection {...(channel && { channel })} />
       <RoutingSection />

@@ -1,4 +1,4 @@
-import type { BodyInput, ChannelDetail, createChannel } from '@tidegate/contract/api'
+import type { ChannelDetail, NewChannelInput } from '@tidegate/contract/api'
 import { splitNames } from '../split-names.ts'
 import { withoutPrototypeKeys } from '../without-prototype-keys.ts'
 import { joinKeys } from './key-text.ts'
@@ -24,6 +24,7 @@ export interface ChannelValues {
   max_input_tokens: number | null
   setting: string
   param_override: string
+  header_override: string
   status_code_mapping: string
   system_prompt: string
 }
@@ -47,6 +48,7 @@ export const INITIAL_CHANNEL: ChannelValues = {
   max_input_tokens: 0,
   setting: '',
   param_override: '',
+  header_override: '',
   status_code_mapping: '',
   system_prompt: '',
 }
@@ -74,12 +76,26 @@ export function valuesOf(channel: ChannelDetail): ChannelValues {
     max_input_tokens: channel.max_input_tokens,
     setting: channel.setting,
     param_override: channel.param_override,
+    header_override: channel.header_override,
     status_code_mapping: channel.status_code_mapping,
     system_prompt: channel.system_prompt,
   }
 }
 
-export type ChannelBody = BodyInput<typeof createChannel>
+/** The new values of fields that still hold what was loaded before: what was entered stays. */
+export function untouchedValues(
+  before: ChannelValues,
+  now: ChannelValues,
+  shown: Partial<ChannelValues>,
+): Partial<ChannelValues> {
+  const isUntouched = ([field]: [string, unknown]) => {
+    const name = field as keyof ChannelValues
+    return JSON.stringify(shown[name]) === JSON.stringify(before[name])
+  }
+  return Object.fromEntries(Object.entries(now).filter(isUntouched))
+}
+
+export type ChannelBody = NewChannelInput
 
 /** Fields of one vendor are drawn for its type only, and the key only while it is entered. */
 type Drawn = Omit<ChannelValues, 'key' | 'other' | 'openai_organization'> & Partial<ChannelValues>

@@ -3,6 +3,7 @@ import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormSection } from '../../../ui/form-section.tsx'
 import { useFirstFocus } from '../../../ui/use-first-focus.ts'
+import { useRevalidate } from '../../../ui/use-revalidate.ts'
 import { CUSTOM_TYPE, selectableTypes, typeName } from '../channel-type-name.ts'
 import type { ChannelValues } from './channel-values.ts'
 import { KeyField } from './key-field.tsx'
@@ -16,6 +17,7 @@ export function ConnectionSection({ channel }: { channel?: ChannelDetail }) {
   const first = useFirstFocus()
   const type = Form.useWatch<number | undefined>('type') ?? channel?.type ?? 1
   const kind = channelTypeOf(type)
+  useRevalidate(['base_url', 'key'], type)
   const isCustom = type === CUSTOM_TYPE
   const needsBaseUrl = kind?.baseUrlRequired ?? false
   return (
@@ -34,7 +36,7 @@ export function ConnectionSection({ channel }: { channel?: ChannelDetail }) {
         label={t('form.name')}
         extra={t('form.nameHint')}
         rules={[
-          { required: true, whitespace: true, message: t('form.nameKeyRequired') },
+          { required: true, whitespace: true, message: t('form.nameRequired') },
           { max: NAME_LIMIT, message: t('form.nameLong', { limit: NAME_LIMIT }) },
         ]}
       >
@@ -44,7 +46,6 @@ export function ConnectionSection({ channel }: { channel?: ChannelDetail }) {
         name="base_url"
         label={t('form.baseUrl')}
         extra={isCustom ? t('form.baseUrlCustomHint') : t(needsBaseUrl ? 'form.baseUrlOwnHint' : 'form.baseUrlHint')}
-        dependencies={['type']}
         rules={[
           { required: needsBaseUrl, whitespace: true, message: t('form.baseUrlRequired') },
           { pattern: /^\s*(https?:\/\/\S+)?\s*$/i, message: t('form.baseUrlInvalid') },

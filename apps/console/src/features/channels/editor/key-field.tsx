@@ -36,9 +36,8 @@ export function KeyField({ channel }: { channel?: ChannelDetail }) {
         name="key"
         label={t('form.key')}
         extra={hint}
-        dependencies={['type']}
         rules={[
-          { required: !channel, whitespace: true, message: t('form.nameKeyRequired') },
+          { required: !channel, whitespace: true, message: t('form.keyRequired') },
           {
             validator: (_, text: string = '') =>
               fits(text) ? Promise.resolve() : Promise.reject(new Error(t('form.keyShape', { shape: kind?.keyHint }))),

@@ -11,6 +11,7 @@ import { knownModelsQuery, suggestedModelsQuery } from '../queries.ts'
 import { splitNames } from '../split-names.ts'
 import type { ChannelValues } from './channel-values.ts'
 import { ModelPicker, type PickerSource } from './model-picker.tsx'
+import { UnpricedModels } from './unpriced-models.tsx'
 import { useFetchModels } from './use-fetch-models.ts'
 import { useJsonRule } from '../use-json-rule.ts'
 
@@ -22,6 +23,8 @@ export function ModelsSection({ channel }: { channel?: ChannelDetail }) {
   const form = Form.useFormInstance<ChannelValues>()
   const type = Form.useWatch('type', form) ?? channel?.type ?? 1
   const models = Form.useWatch('models', form) ?? []
+  const mapping = Form.useWatch('model_mapping', form) ?? ''
+  const prefix = Form.useWatch('model_prefix', form) ?? ''
   const suggested = useQuery(suggestedModelsQuery).data?.[type] ?? []
   const known = useQuery(knownModelsQuery).data ?? []
   const fetching = useFetchModels(channel)
@@ -76,6 +79,7 @@ export function ModelsSection({ channel }: { channel?: ChannelDetail }) {
           )}
         </div>
       </Form.Item>
+      <UnpricedModels models={models} mapping={mapping} prefix={prefix} />
       <ModelPicker
         source={source}
         onSource={setSource}

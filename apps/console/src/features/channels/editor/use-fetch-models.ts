@@ -13,8 +13,10 @@ export function useFetchModels(channel?: Pick<api.ChannelDetail, 'id'>) {
     mutationFn: (values: Partial<ChannelValues>) => {
       const key = enteredKey(values)
       if (key === '') return call(api.fetchChannelModels, { params: { id: channel!.id } })
-      const { type = 1, setting = '', base_url = '' } = values
-      return call(api.fetchUpstreamModels, { body: { type, key, setting, base_url: withoutTrailingSlash(base_url) } })
+      const { type = 1, setting = '', header_override = '', base_url = '' } = values
+      return call(api.fetchUpstreamModels, {
+        body: { type, key, setting, header_override, base_url: withoutTrailingSlash(base_url) },
+      })
     },
   })
   return {

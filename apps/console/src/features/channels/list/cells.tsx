@@ -132,12 +132,14 @@ export function ChannelNumber({ channel, field, ...place }: { channel: Channel; 
 export function TagNumber({ row, field, ...place }: { row: TagRow; field: NumberField } & Place) {
   const { t } = useTranslation('channels')
   const { setTagNumber } = useActions()
+  const check = useNumberCheck(field)
+  if (row.tag === '') return <span className="number">{row[field] ?? t('mixed')}</span>
   return (
     <InlineNumber
       label={t(`numberOf.${field}`, { name: row.tag })}
       value={row[field]}
       placeholder={t('mixed')}
-      check={useNumberCheck(field)}
+      check={check}
       onSave={(value) => setTagNumber(row.tag, field, value)}
       {...place}
     />

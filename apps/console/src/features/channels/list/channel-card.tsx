@@ -21,6 +21,7 @@ import {
 import { HealthCell } from './health-cell.tsx'
 import { KeyCount, KeyStates } from './key-states.tsx'
 import { rowKey, type ListRow, type TagRow } from './list-rows.ts'
+import { useTagName } from './use-tag-name.ts'
 import { MoreButton } from './name-cell.tsx'
 import { ChannelActionButtons, TagActionButtons } from './row-actions.tsx'
 import { ChannelStatus, TagStatus } from './status-cell.tsx'
@@ -72,14 +73,15 @@ function ChannelCard({ channel }: { channel: Channel }) {
 
 function TagCard({ row, open, onToggle }: { row: TagRow; open: boolean; onToggle(): void }) {
   const { t } = useTranslation('channels')
+  const name = useTagName()(row)
   return (
-    <RowCard title={row.tag} aside={<TagStatus row={row} />}>
+    <RowCard title={name} aside={<TagStatus row={row} />}>
       <div className={styles.flush}>
         <Facts
           facts={[
             {
               term: t('columns.health'),
-              value: <HealthCell ids={row.channels.map(({ id }) => id)} name={row.tag} />,
+              value: <HealthCell ids={row.channels.map(({ id }) => id)} name={name} />,
             },
             { term: t('columns.responseTime'), value: <ResponseTime milliseconds={row.responseTime} /> },
             { term: t('columns.used'), value: <Money quota={row.usedQuota} /> },

@@ -11,6 +11,7 @@ import { ListCard } from './channel-card.tsx'
 import type { ColumnKey } from './column-choice.ts'
 import { HealthContext } from './health-cell.tsx'
 import { channelsOf, rowKey, tagKey, type ListRow } from './list-rows.ts'
+import { useTagName } from './use-tag-name.ts'
 import { useChannelColumns } from './use-channel-columns.tsx'
 import type { ListRows } from './use-list-rows.ts'
 
@@ -32,6 +33,7 @@ const NO_HEALTH = new Map<number, HealthBucket[]>()
 
 export function ChannelsTable({ view, pages, columns: chosen, ticked, onTick, onOpen, ...states }: Props) {
   const { t } = useTranslation('channels')
+  const tagName = useTagName()
   const actions = useChannelActions({ open: onOpen, showMore: view.showMore })
   const shown = useDeferredValue(chosen) // the dialog answers first, the rows follow
   const columns = useChannelColumns(shown)
@@ -61,7 +63,10 @@ export function ChannelsTable({ view, pages, columns: chosen, ticked, onTick, on
             ticks: {
               ids: ticked,
               idsOf: (row: ListRow) => channelsOf(row).map(({ id }) => id),
-              labelOf: (row: ListRow) => (row.kind === 'more' ? '' : t('selectOne', { name: nameOf(row) })),
+              labelOf: (row: ListRow) =>
+                row.kind === 'more'
+                  ? ''
+                  : t('selectOne', { name: row.kind === 'tag' ? tagName(row) : row.channel.name }),
               onChange: onTick,
             },
           })}
@@ -76,8 +81,4 @@ export function ChannelsTable({ view, pages, columns: chosen, ticked, onTick, on
 function isOutOfUse(row: ListRow): boolean {
   if (row.kind === 'more') return false
   return row.kind === 'tag' ? !row.enabled : row.channel.status !== CHANNEL_STATUS.enabled
-}
-
-function nameOf(row: Exclude<ListRow, { kind: 'more' }>): string {
-  return row.kind === 'tag' ? row.tag : row.channel.name
 }

@@ -8,9 +8,10 @@ export interface ChannelRow {
   isNested: boolean
 }
 
-/** All channels of a tag, as one row that can be opened. */
+/** All channels of a tag, or all without one, as one row that can be opened. */
 export interface TagRow {
   kind: 'tag'
+  /** Blank for channels without a tag. */
   tag: string
   channels: readonly Channel[]
   /** What is shown when it is open. */
@@ -61,19 +62,12 @@ export function plainRows(channels: readonly Channel[]): ChannelRow[] {
   return channels.map((channel) => ({ kind: 'channel', channel, isNested: false }))
 }
 
-/** One row for each tag in the order of its first channel; channels without one stand alone. */
-export function tagRows(channels: readonly Channel[], drawn: (tag: string) => number = () => TAG_STEP): ListRow[] {
-  const rows = new Map<string, Channel[] | ChannelRow>()
-  for (const channel of channels) {
-    if (channel.tag === '') {
-      rows.set(`channel:${channel.id}`, { kind: 'channel', channel, isNested: false })
-      continue
-    }
-    const members = rows.get(tagKey(channel.tag))
-    if (Array.isArray(members)) members.push(channel)
-    else rows.set(tagKey(channel.tag), [channel])
-  }
-  return [...rows.values()].map((row) => (Array.isArray(row) ? tagRow(row, drawn(row[0]!.tag)) : row))
+/** One row for each tag in the order of its first channel; channels without a tag share the last row. */
+export function tagRows(channels: readonly Channel[], drawn: (tag: string) => number = () => TAG_STEP): TagRow[] {
+  const tags = Map.groupBy(channels, ({ tag }) => tag)
+  const untagged = tags.get('')
+  tags.delete('')
+  return [...tags.values(), ...(untagged ? [untagged] : [])].map((members) => tagRow(members, drawn(members[0]!.tag)))
 }
 
 function tagRow(channels: Channel[], drawn: number): TagRow {

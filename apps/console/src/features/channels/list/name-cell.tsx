@@ -4,10 +4,12 @@ import { StatusTag } from '../../../ui/status-tag.tsx'
 import styles from '../channels.module.css'
 import { useActions } from './channel-actions.ts'
 import type { ListRow, MoreRow } from './list-rows.ts'
+import { useTagName } from './use-tag-name.ts'
 
 /** The tag of a channel stands beside its name while it has no column. Rows of a tag are nested in it and need none. */
 export function NameCell({ row, withTag }: { row: ListRow; withTag: boolean }) {
   const { t } = useTranslation('channels')
+  const tagName = useTagName()
   switch (row.kind) {
     case 'channel': {
       const { name, tag } = row.channel
@@ -23,10 +25,10 @@ export function NameCell({ row, withTag }: { row: ListRow; withTag: boolean }) {
     case 'tag':
       return (
         <span className={styles.nameCell} data-nested>
-          <span className={styles.name} title={row.tag}>
-            {row.tag}
+          <span className={styles.name} title={tagName(row)}>
+            {tagName(row)}
           </span>
-          <span className="secondary number">{t('tag.count', { count: row.channels.length })}</span>
+          {row.tag !== '' && <span className="secondary number">{t('tag.count', { count: row.channels.length })}</span>}
         </span>
       )
     case 'more':

@@ -67,10 +67,12 @@ export function ChannelActionButtons({ channel }: { channel: Channel }) {
 /** As many as a menu can hold; the dialog has them all. */
 const FEW_MODELS = 12
 
+/** Actions on all channels of a tag. Channels without one have only actions of their own. */
 export function TagActionButtons({ tag }: { tag: string }) {
   const { t } = useTranslation('channels')
   const actions = useActions()
   const { busy, run } = useBusy<'on' | 'off'>()
+  if (tag === '') return null
   return (
     <span className={styles.actions}>
       <RowButton

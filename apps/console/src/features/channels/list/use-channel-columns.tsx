@@ -19,6 +19,7 @@ import type { ColumnKey } from './column-choice.ts'
 import { HealthCell } from './health-cell.tsx'
 import { KeyCount, KeyStates } from './key-states.tsx'
 import { rowKey, type ChannelRow, type ListRow, type TagRow } from './list-rows.ts'
+import { useTagName } from './use-tag-name.ts'
 import { NameCell, TagLabel } from './name-cell.tsx'
 import { ChannelActionButtons, TagActionButtons } from './row-actions.tsx'
 import { ChannelStatus, TagStatus } from './status-cell.tsx'
@@ -29,6 +30,7 @@ type Column = Columns[number]
 /** The columns that are chosen. A tag says of each what its channels have in common, or in all. */
 export function useChannelColumns(shown: Readonly<Record<ColumnKey, boolean>>): Columns {
   const { t } = useTranslation('channels')
+  const tagName = useTagName()
   return useMemo((): Columns => {
     const columns: Record<ColumnKey, Column> = {
       id: {
@@ -57,7 +59,7 @@ export function useChannelColumns(shown: Readonly<Record<ColumnKey, boolean>>): 
       models: {
         render: (_, row) =>
           row.kind === 'tag' ? (
-            <ModelNames models={row.models} owner={row.tag} />
+            <ModelNames models={row.models} owner={tagName(row)} />
           ) : (
             forChannel(row, (channel) => <ModelNames models={modelsOf(channel)} owner={channel.name} />)
           ),
@@ -65,7 +67,7 @@ export function useChannelColumns(shown: Readonly<Record<ColumnKey, boolean>>): 
       health: {
         render: (_, row) =>
           row.kind === 'tag' ? (
-            <HealthCell ids={row.channels.map(({ id }) => id)} name={row.tag} />
+            <HealthCell ids={row.channels.map(({ id }) => id)} name={tagName(row)} />
           ) : (
             forChannel(row, ({ id, name }) => <HealthCell ids={[id]} name={name} />)
           ),
@@ -143,7 +145,7 @@ export function useChannelColumns(shown: Readonly<Record<ColumnKey, boolean>>): 
           ),
       },
     ]
-  }, [t, shown])
+  }, [t, tagName, shown])
 }
 
 /** A row that is the same looks the same, whatever else of the page changed. */

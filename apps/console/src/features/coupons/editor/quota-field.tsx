@@ -1,15 +1,15 @@
-import { Button, Form, InputNumber } from 'antd'
+import { Button, Form } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { dollars, formatBalance, moneyRules } from '../../../lib/format.ts'
+import { dollars, formatCount, moneyRules } from '../../../lib/format.ts'
+import { MoneyInput } from '../../../ui/money-input.tsx'
 import styles from '../coupons.module.css'
 import { quotaProblem } from './coupon-rules.ts'
 import type { CouponValues } from './coupon-values.ts'
-import { groupDigits, ungroupDigits } from './group-digits.ts'
 import { useRule } from './use-rule.ts'
 
 const PRESETS = [1, 10, 50, 100, 500, 1000]
 
-/** What each code is worth, in quota; presets are in money. */
+/** What each code is worth, as an amount of money; the quota that is stored for it stands beneath. */
 export function QuotaField({ disabled = false }: { disabled?: boolean }) {
   const { t } = useTranslation('coupons')
   const form = Form.useFormInstance<CouponValues>()
@@ -20,17 +20,9 @@ export function QuotaField({ disabled = false }: { disabled?: boolean }) {
     form.setFields([{ name: 'quota', value, touched: true, errors: [] }])
   }
   return (
-    <Form.Item label={t('form.quota')} htmlFor="quota" extra={t('form.quotaHint', { money: formatBalance(quota) })}>
+    <Form.Item label={t('form.quota')} htmlFor="quota" extra={t('form.quotaHint', { quota: formatCount(quota) })}>
       <Form.Item<CouponValues> name="quota" noStyle rules={[rule(quotaProblem)]}>
-        <InputNumber
-          id="quota"
-          className={styles.wide}
-          precision={0}
-          controls={false}
-          disabled={disabled}
-          formatter={groupDigits}
-          parser={ungroupDigits}
-        />
+        <MoneyInput id="quota" className={styles.wide} disabled={disabled} />
       </Form.Item>
       {!disabled && (
         <fieldset className={styles.presets} aria-label={t('form.presets')}>

@@ -35,9 +35,9 @@ export function FilterBar({ view, span, isAdmin, defaultStep }: Props) {
   // A range brings the step that shows it best; what the custom one starts from is what is on the screen.
   const chooseRange = (range: RangeName) => {
     const own = range === 'custom' ? { start: span.start, end: span.until } : { start: null, end: null }
-    const step = range === 'custom' ? shownStep(view, span) : stepFor(range)
+    const step = range === 'custom' ? shownStep(view, span) : stepFor(range, defaultStep)
     const isDefault = range === defaultRange({ defaultStep })
-    change({ range: isDefault ? null : range, step: step === stepFor(range) ? null : step, ...own })
+    change({ range: isDefault ? null : range, step: step === stepFor(range, defaultStep) ? null : step, ...own })
   }
   return (
     <search className={styles.filters} aria-label={t('filters.label')}>
@@ -74,7 +74,7 @@ export function FilterBar({ view, span, isAdmin, defaultStep }: Props) {
       <Segmented<TimeStep>
         aria-label={t('filters.step')}
         value={shownStep(view, span)}
-        onChange={(step) => change({ step: step === stepFor(view.range) ? null : step })}
+        onChange={(step) => change({ step: step === stepFor(view.range, defaultStep) ? null : step })}
         options={TIME_STEPS.map((step) => ({
           value: step,
           label: t(`steps.${step}`),

@@ -2,7 +2,7 @@ import { LOG_TYPE, type UsageLog } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
 import { CallTiming } from '../../../lib/receipt/call-timing.tsx'
-import { channelsIn, fieldsOf, firstTokenIn, upstreamModelIn } from '../../../lib/receipt/fields.ts'
+import { channelsIn, fieldsOf, firstTokenIn, isChannelTest, upstreamModelIn } from '../../../lib/receipt/fields.ts'
 import { Money } from '../../../ui/money.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { useCopyText } from '../../../ui/use-copy-text.tsx'
@@ -78,7 +78,12 @@ export function GroupTag({ group }: Pick<UsageLog, 'group'>) {
 export function Timing({ log }: { log: UsageLog }) {
   if (!isCall(log)) return null
   return (
-    <CallTiming milliseconds={log.use_time * 1000} firstToken={firstTokenIn(fieldsOf(log))} isStream={log.is_stream} />
+    <CallTiming
+      milliseconds={log.use_time_ms}
+      firstToken={firstTokenIn(fieldsOf(log))}
+      isStream={log.is_stream}
+      failed={log.type === LOG_TYPE.error}
+    />
   )
 }
 
@@ -110,5 +115,12 @@ export function TokenCount({ log, of }: { log: UsageLog; of: 'prompt_tokens' | '
 }
 
 export function Cost({ log }: { log: UsageLog }) {
-  return log.type === LOG_TYPE.consumption ? <Money quota={log.quota} kind="call" /> : null
+  const { t } = useTranslation('logs')
+  if (log.type !== LOG_TYPE.consumption) return null
+  if (!isChannelTest(log)) return <Money quota={log.quota} kind="call" />
+  return (
+    <span className="secondary" title={t('testCost')}>
+      (<Money quota={log.quota} kind="call" />)<span className="visually-hidden"> {t('testCost')}</span>
+    </span>
+  )
 }

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
+import { isChannelTest } from '../../../lib/receipt/fields.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { RowCard } from '../../../ui/row-card.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -24,7 +25,7 @@ export function LogCard({ log, wholeSite }: Props) {
   const isConsumption = log.type === LOG_TYPE.consumption
   return (
     <RowCard
-      title={log.model_name ? <ModelName log={log} /> : <LogType type={log.type} />}
+      title={log.model_name ? <ModelName log={log} /> : <LogType log={log} />}
       aside={<Cost log={log} />}
       actions={
         <Button size="small" type="text" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -34,7 +35,7 @@ export function LogCard({ log, wholeSite }: Props) {
     >
       {isCall(log) && (
         <span className={styles.cardTags}>
-          {!isConsumption && <LogType type={log.type} />}
+          {(!isConsumption || isChannelTest(log)) && <LogType log={log} />}
           <Timing log={log} />
         </span>
       )}

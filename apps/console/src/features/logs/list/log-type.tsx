@@ -1,5 +1,6 @@
-import { LOG_TYPE } from '@tidegate/contract/api'
+import { LOG_TYPE, type UsageLog } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
+import { isChannelTest } from '../../../lib/receipt/fields.ts'
 import { StatusTag, type Tone } from '../../../ui/status-tag.tsx'
 
 type LogTypeName = keyof typeof LOG_TYPE
@@ -19,9 +20,10 @@ const TONES: Record<LogTypeName | 'unknown', Tone> = {
 export const logTypeName = (type: number): LogTypeName | 'unknown' =>
   LOG_TYPE_NAMES.find((name) => LOG_TYPE[name] === type) ?? 'unknown'
 
-export function LogType({ type }: { type: number }) {
+export function LogType({ log }: { log: Pick<UsageLog, 'type' | 'other'> }) {
   const { t } = useTranslation('logs')
-  const name = logTypeName(type)
+  if (isChannelTest(log)) return <StatusTag tone="info">{t('types.test')}</StatusTag>
+  const name = logTypeName(log.type)
   return (
     <StatusTag tone={TONES[name]} plain={name !== 'error'}>
       {t(`types.${name}`)}

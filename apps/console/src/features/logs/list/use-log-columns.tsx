@@ -26,7 +26,7 @@ const COLUMNS: Record<ColumnKey, Column<UsageLog>> = {
   user: { render: (_, log) => <UserCell log={log} /> },
   token: { render: (_, log) => <CopyName name={log.token_name} /> },
   group: { render: (_, log) => <GroupTag group={log.group} /> },
-  type: { render: (_, log) => <LogType type={log.type} /> },
+  type: { render: (_, log) => <LogType log={log} /> },
   model: { render: (_, log) => <ModelName log={log} /> },
   duration: { render: (_, log) => <Timing log={log} /> },
   retry: { render: (_, log) => <RetryPath log={log} /> },

@@ -1,3 +1,4 @@
+import { RESEND_SECONDS } from '@tidegate/contract/api'
 import { Button, Form, Input, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../lib/call-error.ts'
@@ -14,7 +15,6 @@ interface Props {
   setting: Setting
 }
 
-const RESEND_SECONDS = 30
 const ADDRESS = /^\s*[^\s@]+@[^\s@]+\s*$/
 
 /** Where mails go; an address that is not the account's is proven by a code. */

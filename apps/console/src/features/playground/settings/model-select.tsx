@@ -28,7 +28,7 @@ export function ModelSelect({ id, label, models, isLoading, value, onChange }: P
       aria-label={label}
       className={styles.wide}
       showSearch
-      value={isLoading && models.length === 0 ? undefined : value}
+      value={models.some(({ model_name }) => model_name === value) ? value : undefined}
       placeholder={t('settings.modelPlaceholder')}
       loading={isLoading}
       options={options}

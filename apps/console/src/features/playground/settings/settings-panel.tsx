@@ -1,7 +1,9 @@
 import { Button, Form, Input, InputNumber, Select, Slider } from 'antd'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeSettings, usePlayground } from '../conversation/store.ts'
-import type { useOffers } from '../use-offers.ts'
+import { RatioTag } from '../../../ui/ratio-tag.tsx'
+import type { Offers } from '../use-offers.ts'
 import { ModelFields } from './model-fields.tsx'
 import { TEMPERATURE } from './playground-settings.ts'
 import styles from './settings.module.css'
@@ -19,7 +21,7 @@ function GroupName({ value, desc, ratio }: GroupChoice) {
   return (
     <span className={styles.choice}>
       <span className={styles.choiceName}>{desc && desc !== value ? `${value} · ${desc}` : value}</span>
-      <span className={styles.choiceFact}>{t('settings.ratio', { ratio })}</span>
+      <RatioTag ratio={ratio}>{t('settings.ratio', { ratio })}</RatioTag>
     </span>
   )
 }
@@ -27,10 +29,17 @@ function GroupName({ value, desc, ratio }: GroupChoice) {
 /** More than any model writes. */
 const MOST_TOKENS = 1_000_000
 
-export function SettingsPanel({ offers }: { offers: ReturnType<typeof useOffers> }) {
+export function SettingsPanel({ offers }: { offers: Offers }) {
   const { t } = useTranslation('playground')
   const { max_tokens, temperature, system_prompt } = usePlayground(({ settings }) => settings)
   const { groups, group, models, isLoading } = offers
+  // The handle rests at the lowest value while nothing is chosen: the first step up chooses that value.
+  const chooseLowest = (event: KeyboardEvent) => {
+    if (temperature !== 0 || !['ArrowRight', 'ArrowUp'].includes(event.key)) return
+    event.preventDefault()
+    event.stopPropagation()
+    changeSettings({ temperature: TEMPERATURE.min })
+  }
   return (
     <Form layout="vertical" component="div" className={styles.fields}>
       <Form.Item label={t('settings.group')} htmlFor="playground-group">
@@ -45,7 +54,7 @@ export function SettingsPanel({ offers }: { offers: ReturnType<typeof useOffers>
       </Form.Item>
       <ModelFields models={models} isLoading={isLoading} />
       <Form.Item label={t('settings.temperature')} extra={t('settings.temperatureHint')}>
-        <div className={styles.slider}>
+        <div className={styles.slider} onKeyDownCapture={chooseLowest}>
           <Slider
             {...TEMPERATURE}
             value={temperature || TEMPERATURE.min}

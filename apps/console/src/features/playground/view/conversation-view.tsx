@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsNarrow } from '../../../lib/use-media.ts'
 import { answersOf, isUnderWay } from '../conversation/conversation.ts'
 import { currentConversation, usePlayground } from '../conversation/store.ts'
+import type { Offers } from '../use-offers.ts'
 import { ColumnHeads } from './column-heads.tsx'
 import { Greeting } from './greeting.tsx'
 import { TurnView } from './turn-view.tsx'
@@ -12,7 +13,7 @@ import { useStickToEnd } from './use-stick-to-end.ts'
 import styles from './view.module.css'
 
 /** Everything that was said, the newest at the end, where the view stays while words arrive. */
-export function ConversationView() {
+export function ConversationView({ models, isLoading }: Pick<Offers, 'models' | 'isLoading'>) {
   const { t } = useTranslation('playground')
   const conversation = usePlayground(currentConversation)
   const isNarrow = useIsNarrow()
@@ -35,7 +36,7 @@ export function ConversationView() {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <section ref={place} className={styles.scroll} aria-label={t('conversation')} tabIndex={0}>
         <div ref={content} className={styles.turns} data-columns={shown.length}>
-          {turns.length === 0 && <Greeting />}
+          {turns.length === 0 && !isLoading && <Greeting hasModels={models.length > 0} />}
           {turns.map((turn, at) => (
             <TurnView key={turn.id} turn={turn} columns={shown} isLast={at === turns.length - 1} />
           ))}

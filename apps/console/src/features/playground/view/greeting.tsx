@@ -1,18 +1,17 @@
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { RichContent } from '../../../ui/rich-content/rich-content.tsx'
-import styles from './view.module.css'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useAsking } from '../use-asking.ts'
 
-/** What a conversation looks like before it has begun. Models are not told of it. */
-export function Greeting() {
+/** A conversation before its first message. The first line of an exchange is offered, and sent only on a click. */
+export function Greeting({ hasModels }: { hasModels: boolean }) {
   const { t } = useTranslation('playground')
+  const { ask } = useAsking()
+  if (!hasModels) return <EmptyState title={t('settings.noModels')} />
   return (
-    <article className={styles.turn}>
-      <div className={styles.question}>
-        <p className={styles.asked}>{t('greeting.question')}</p>
-      </div>
-      <div className={styles.answer}>
-        <RichContent format="markdown" text={t('greeting.answer')} />
-      </div>
-    </article>
+    <EmptyState
+      title={t('greeting.answer')}
+      action={<Button onClick={() => ask(t('greeting.question'), [])}>{t('greeting.question')}</Button>}
+    />
   )
 }

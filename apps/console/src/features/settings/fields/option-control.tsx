@@ -2,6 +2,7 @@ import { Input, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { JsonField } from '../../../ui/json-field.tsx'
 import { valueOf, type FieldValue, type KnownField } from '../option-values.ts'
+import { textKeyOf } from '../option-text.ts'
 import styles from '../settings.module.css'
 import { DefaultButton } from './default-button.tsx'
 import { FigureInput } from './figure-input.tsx'
@@ -18,7 +19,7 @@ interface Props {
 
 /** What an option is edited with, by its kind. Switches stand beside their label and are not among them. */
 export function OptionControl({ field, label, ...control }: Props) {
-  const { t } = useTranslation('settings')
+  const { t, i18n } = useTranslation('settings')
   const { facts } = field
   const text = typeof control.value === 'string' ? control.value : ''
   const write = (event: { target: { value: string } }) => control.onChange?.(event.target.value)
@@ -98,7 +99,7 @@ export function OptionControl({ field, label, ...control }: Props) {
   }
 
   function choiceName(value: string): string {
-    if (field.key !== 'DataExportDefaultTime' && field.key !== 'ReverseProxyProvider') return value
-    return t(`choices.${field.key}.${value}` as 'choices.DataExportDefaultTime.hour')
+    const name = `choices.${textKeyOf(field.key)}.${value}`
+    return i18n.exists(`settings:${name}`) ? t(name as 'choices.DataExportDefaultTime.hour') : value
   }
 }

@@ -1,4 +1,4 @@
-import { CallError, errorText, isUnproved } from '../../../lib/call-error.ts'
+import { CallError, errorText, isEditConflict, isUnproved } from '../../../lib/call-error.ts'
 import { i18n } from '../../../lib/i18n.ts'
 import { textKeyOf } from '../option-text.ts'
 import { SECTIONS } from '../sections/index.ts'
@@ -6,6 +6,8 @@ import { SECTIONS } from '../sections/index.ts'
 /** Why an option was not saved. The server names other options by their keys; people know them by their labels. */
 export function refusalText(error: unknown): string {
   if (isUnproved(error)) return i18n.t('settings:unproved')
+  // The notice below the fields says what to do.
+  if (isEditConflict(error)) return i18n.t('common:conflict.title')
   const text = errorText(error)
   const namesOthers = error instanceof CallError && NAMING.has(error.code)
   return namesOthers ? text.replace(/[\w.]+/g, (word) => LABELS.get(word)?.() ?? word) : text

@@ -1,11 +1,18 @@
+import { isRoot, ROLES } from '@tidegate/contract/api'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Form } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ownAreasQuery } from '../../../lib/own-areas.ts'
+import { useSession } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toast.ts'
+import { ConflictNotice } from '../../../ui/conflict-notice.tsx'
 import { DiscoverOidc } from '../extras/discover-oidc.tsx'
 import { OptionField } from '../fields/option-field.tsx'
-import type { FormValues, KnownField, OptionTexts } from '../option-values.ts'
+import { textKeyOf } from '../option-text.ts'
+import type { FormValues, KnownField } from '../option-values.ts'
 import { SimulateButton } from '../prices/simulation/simulate-button.tsx'
+import type { Options } from '../queries.ts'
 import type { SectionId } from '../sections/index.ts'
 import styles from '../settings.module.css'
 import { useSectionForm } from './use-section-form.ts'
@@ -13,17 +20,24 @@ import { useSectionForm } from './use-section-form.ts'
 interface Props {
   id: SectionId
   fields: readonly KnownField[]
-  texts: OptionTexts
+  options: Pick<Options, 'texts' | 'etags'>
   /** Told whenever the section comes to have unsaved changes, or has none any more. */
   onUnsaved(id: SectionId, isUnsaved: boolean): void
 }
 
 /** The options of one section, saved together: one call for each that was changed. */
-export function SectionForm({ id, fields, texts, onUnsaved }: Props) {
+export function SectionForm({ id, fields, options, onUnsaved }: Props) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
-  const { form, initial, count, saves, saving, submit, undo, recount, readUnsaved } = useSectionForm(fields, texts)
+  const { form, initial, count, saves, saving, conflicts, reload, submit, undo, recount, readUnsaved } = useSectionForm(
+    fields,
+    options,
+  )
   const isUnsaved = count > 0
+  // Simulations are part of the area of prices.
+  const isAdministrator = useSession(({ user }) => !isRoot(user?.role ?? ROLES.root))
+  const areas = useQuery({ ...ownAreasQuery, enabled: isAdministrator }).data ?? []
+  const maySimulate = !isAdministrator || areas.includes('prices')
   useEffect(() => {
     onUnsaved(id, isUnsaved)
     return () => onUnsaved(id, false)
@@ -45,6 +59,14 @@ export function SectionForm({ id, fields, texts, onUnsaved }: Props) {
         ))}
       </div>
       {id === 'oidc' && <DiscoverOidc onFilled={recount} />}
+      {conflicts.length > 0 && (
+        <ConflictNotice
+          text={t('conflict.options', {
+            names: conflicts.map((key) => t(`options.${textKeyOf(key)}.label`)).join(', '),
+          })}
+          onReload={reload}
+        />
+      )}
       <div className={styles.foot}>
         <Button
           type="primary"
@@ -54,7 +76,7 @@ export function SectionForm({ id, fields, texts, onUnsaved }: Props) {
         >
           {common('save')}
         </Button>
-        {SIMULATED.has(id) && <SimulateButton read={readUnsaved} />}
+        {SIMULATED.has(id) && maySimulate && <SimulateButton read={readUnsaved} />}
         {isUnsaved && (
           <>
             <Button onClick={undo} disabled={saving}>

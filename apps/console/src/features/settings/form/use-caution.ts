@@ -1,8 +1,9 @@
+import type { OptionKey } from '@tidegate/contract/api'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { OptionChange } from '../option-values.ts'
 
-/** Asks about changes that people regret; resolves to whether to go on. */
+/** Asks before changes with wide effects. Resolves to the option whose change was cancelled, if any. */
 export function useCaution() {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
@@ -19,12 +20,12 @@ export function useCaution() {
         onCancel: () => resolve(false),
       })
     })
-  return async (changes: readonly OptionChange[]): Promise<boolean> => {
+  return async (changes: readonly OptionChange[]): Promise<OptionKey | undefined> => {
     for (const { key, value } of changes) {
-      if (key === 'QuotaPerUnit' && !(await ask(key))) return false
-      if (key === 'content.trusted_html_enabled' && value === 'true' && !(await ask('trustedHtml'))) return false
-      if (key === 'PasswordLoginEnabled' && value === 'false' && !(await ask(key))) return false
+      if (key === 'QuotaPerUnit' && !(await ask(key))) return key
+      if (key === 'content.trusted_html_enabled' && value === 'true' && !(await ask('trustedHtml'))) return key
+      if (key === 'PasswordLoginEnabled' && value === 'false' && !(await ask(key))) return key
     }
-    return true
+    return undefined
   }
 }

@@ -16,7 +16,7 @@ export function useValueWords(key: string, kind: OptionFacts['kind']): (text: st
       const figure = Number.isFinite(Number(text)) ? formatCount(Number(text)) : text
       return unit ? `${figure} ${t(`units.${unit}`)}` : figure
     }
-    const choice = `choices.${key}.${text}`
+    const choice = `choices.${key.replaceAll('.', '_')}.${text}`
     return kind === 'choice' && i18n.exists(`settings:${choice}`)
       ? t(choice as 'choices.DataExportDefaultTime.hour')
       : text

@@ -41,6 +41,14 @@ export function rowOf(name: string, stored: PriceList, draft: Draft): PriceRow |
 
 const rank = ({ state }: PriceRow): number => (state === 'new' ? 0 : 1)
 
+/** Models of a draft whose stored price is no longer the one it was entered over. */
+export function changedMeanwhile(before: PriceList, now: PriceList, draft: Draft): string[] {
+  return [...draft.keys()].filter((name) => {
+    const [one, other] = [before.get(name), now.get(name)]
+    return one && other ? !samePrices(one, other) : one !== other
+  })
+}
+
 /** The options as they must be saved, those only that a draft changes. */
 export function draftChanges(texts: OptionTexts, draft: Draft): OptionChange[] {
   const ofFigures = FIGURES.flatMap((figure) => {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { refused } from '../../../testing/fake-server.ts'
+import { refused, succeeded } from '../../../testing/fake-server.ts'
 import { press } from '../test-settings.tsx'
 import { inDialog, openPrices, rowOf, writeFigure } from './test-prices.tsx'
 
@@ -33,6 +33,33 @@ describe('the visual editor', () => {
     expect(saved()).toHaveLength(1)
     expect(stored('ModelRatio')).toEqual({ 'gpt-4o': 1.25, gizmo: 15, reef: 0.075 })
     await waitFor(() => expect(screen.queryByText('1 个模型未保存')).toBeNull())
+  })
+
+  it('warns of a price that another administrator changed, and saves over it after a reload', async () => {
+    let ratios = { 'gpt-4o': 1.25, reef: 2 }
+    const { saved } = openPrices({
+      routes: {
+        'GET /api/option': () => {
+          const value = JSON.stringify(ratios)
+          return succeeded([{ key: 'ModelRatio', value, etag: `"${encodeURIComponent(value)}"` }])
+        },
+      },
+    })
+    await rowOf('reef')
+    writeFigure(/^reef 的模型倍率/, '0.075')
+    ratios = { 'gpt-4o': 1.25, reef: 3 }
+
+    save()
+    await screen.findByText(/其他管理员修改了以下模型的价格：reef/)
+    expect(saved()).toHaveLength(0)
+    press('重新加载')
+    await waitFor(() => expect(screen.queryByText(/其他管理员修改了以下模型的价格/)).toBeNull())
+    screen.getByText('1 个模型未保存')
+    save()
+
+    await waitFor(() => expect(saved()).toHaveLength(1))
+    expect(saved()[0]!.headers.get('if-match')).toBe(`"${encodeURIComponent(JSON.stringify(ratios))}"`)
+    expect(saved()[0]!.body).toEqual({ key: 'ModelRatio', value: JSON.stringify({ 'gpt-4o': 1.25, reef: 0.075 }) })
   })
 
   it('takes no figure that is none, and takes one away that is left blank', async () => {

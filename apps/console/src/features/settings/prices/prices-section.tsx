@@ -52,7 +52,7 @@ export function PricesSection({ fields, options, onUnsaved }: Props) {
     })
   }
   const views = {
-    json: <SectionForm key={texts} id="prices" fields={fields} texts={options.texts} onUnsaved={onTextUnsaved} />,
+    json: <SectionForm key={texts} id="prices" fields={fields} options={options} onUnsaved={onTextUnsaved} />,
     visual: <PriceEditor draft={draft} options={options} place={place} />,
     unset: <UnsetList draft={draft} texts={options.texts} place={place} />,
   }

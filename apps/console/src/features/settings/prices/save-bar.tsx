@@ -1,5 +1,6 @@
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { ConflictNotice } from '../../../ui/conflict-notice.tsx'
 import { refusalText } from '../form/refusal-text.ts'
 import type { OptionTexts } from '../option-values.ts'
 import { textKeyOf } from '../option-text.ts'
@@ -19,7 +20,7 @@ interface Props {
 export function SaveBar({ draft, texts }: Props) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
-  const { saving, failures, submit } = useSaveDraft(draft)
+  const { saving, failures, conflicts, submit, reload } = useSaveDraft(draft)
   return (
     <>
       {failures.length > 0 && (
@@ -36,6 +37,9 @@ export function SaveBar({ draft, texts }: Props) {
             </div>
           ))}
         />
+      )}
+      {conflicts.length > 0 && (
+        <ConflictNotice text={t('conflict.prices', { models: conflicts.join(', ') })} onReload={reload} />
       )}
       <div className={settings.foot}>
         <Button

@@ -32,7 +32,8 @@ export function openPrices({ view = 'visual', search = '', enabled = ['gpt-4o'],
     factsOf(key as OptionKey, { kind: 'json', default: key === 'ModelRatio' ? '{"gpt-4o":1.25}' : '{}' }),
   )
   const { seen } = fakeServer({
-    'GET /api/option': () => succeeded([...rows].map(([key, value]): OptionRow => ({ key, value }))),
+    'GET /api/option': () =>
+      succeeded([...rows].map(([key, value]): OptionRow => ({ key, value, etag: `"${encodeURIComponent(value)}"` }))),
     'GET /api/option/schema': succeeded(facts),
     'GET /api/status': succeeded(aStatus()),
     'GET /api/channel/models_enabled': () => succeeded(enabled),

@@ -4,6 +4,7 @@ export const OPERATION_SECTIONS = [
   section('operation', 'general', [
     { key: 'TopUpLink', takesPath: true },
     { key: 'general_setting.docs_link', takesPath: true },
+    'general_setting.default_language',
     { key: 'QuotaPerUnit', unit: 'quota' },
     { key: 'RetryTimes', unit: 'times' },
     'DisplayInCurrencyEnabled',
@@ -28,7 +29,12 @@ export const OPERATION_SECTIONS = [
     { key: 'CheckInQuota', unit: 'quota' },
     { key: 'CheckInMaxQuota', unit: 'quota' },
   ]),
-  section('operation', 'groups', ['GroupRatio', 'UserUsableGroups']),
+  section('operation', 'groups', [
+    'GroupRatio',
+    'UserUsableGroups',
+    { key: 'AutoGroups', isList: true },
+    'DefaultUseAutoGroup',
+  ]),
   section('operation', 'prices', ['ModelRates', 'ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio']),
   section('operation', 'fallback', [
     'fallback_pricing_enabled',

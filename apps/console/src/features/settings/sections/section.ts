@@ -18,6 +18,8 @@ export interface Field {
   readonly isList?: true
   /** Also a path of this site. */
   readonly takesPath?: true
+  /** A path of this site or an https address: browsers block http images. */
+  readonly isImage?: true
   /** What a text, or each entry of a list, must look like, and the message when it does not. */
   readonly pattern?: { readonly expression: RegExp; readonly message: keyof typeof settings.errors }
   /** Said instead of the usual message about limits. */

@@ -56,7 +56,7 @@ export const SYSTEM_SECTIONS = [
   section('system', 'wechat', [
     'WeChatServerAddress',
     'WeChatServerToken',
-    { key: 'WeChatAccountQRCodeImageURL', takesPath: true },
+    { key: 'WeChatAccountQRCodeImageURL', isImage: true },
   ]),
   section('system', 'telegram', ['TelegramBotName', 'TelegramBotToken']),
   section('system', 'payment', [
@@ -83,7 +83,7 @@ export const SYSTEM_SECTIONS = [
     'audit.webhook_secret',
   ]),
 
-  section('other', 'brand', ['SystemName', { key: 'Logo', takesPath: true }]),
+  section('other', 'brand', ['SystemName', { key: 'Logo', isImage: true }]),
   section('other', 'content', [
     { key: 'Notice', lines: 'prose' },
     { key: 'HomePageContent', lines: 'prose' },

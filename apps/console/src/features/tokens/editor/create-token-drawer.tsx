@@ -63,7 +63,7 @@ function CreateTokenForm({ open, onClose }: Props) {
       <NameField />
       <CountField />
       <ExpiryField />
-      <GroupField />
+      <GroupField isNew />
       <FormSection title={t('form.quotaSection')}>
         <QuotaFields />
       </FormSection>

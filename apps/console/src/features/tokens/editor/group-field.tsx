@@ -1,22 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { Form, Select } from 'antd'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GroupRatio } from '../group-ratio.tsx'
 import { ownGroupsQuery } from '../queries.ts'
 import styles from '../tokens.module.css'
 import type { TokenValues } from './token-values.ts'
 
-/** A `stored` group may stay although it is no longer offered, so it has to be among the choices. */
-export function GroupField({ stored = '' }: { stored?: string }) {
+interface Props {
+  /** It may stay although it is no longer offered, so it has to be among the choices. */
+  stored?: string
+  isNew?: boolean
+}
+
+export function GroupField({ stored = '', isNew = false }: Props) {
   const { t } = useTranslation('tokens')
+  const form = Form.useFormInstance<TokenValues>()
   const groups = useQuery(ownGroupsQuery)
   const offered = groups.data ?? {}
   const names = [...new Set([...Object.keys(offered), ...(stored ? [stored] : [])])]
   const options = names.map((name) => {
     const { desc = name, ratio } = offered[name] ?? {}
-    return { value: name, label: desc === name ? name : `${name} · ${desc}`, ratio }
+    const words = desc === '' ? t('autoGroup') : desc
+    return { value: name, label: words === name ? name : `${name} · ${words}`, ratio }
   })
+  const initial = isNew ? names.find((name) => offered[name]?.is_default) : undefined
+  useEffect(() => {
+    if (initial !== undefined && !form.isFieldTouched('group')) form.setFieldValue('group', initial)
+  }, [form, initial])
   return (
     <Form.Item<TokenValues> name="group" label={t('form.group')} extra={t('form.groupHint')}>
       <Select

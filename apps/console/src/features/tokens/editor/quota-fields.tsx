@@ -1,6 +1,7 @@
-import { Form, InputNumber, Radio } from 'antd'
+import { Form, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { dollars, formatBalance, formatCount, moneyRules } from '../../../lib/format.ts'
+import { dollars, formatBalance, formatCallPrice, formatCount, moneyRules } from '../../../lib/format.ts'
+import { MoneyInput } from '../../../ui/money-input.tsx'
 import styles from '../tokens.module.css'
 import { BudgetFields } from './budget-fields.tsx'
 import { Presets } from './presets.tsx'
@@ -39,7 +40,7 @@ interface AmountProps {
   least: number
 }
 
-/** In quota, which is exact; what it is worth stands beneath, and presets are in money. */
+/** An amount of money; the quota that is stored for it stands beneath. */
 function AmountField({ name, label, least }: AmountProps) {
   const { t } = useTranslation('tokens')
   const form = Form.useFormInstance<TokenValues>()
@@ -59,10 +60,15 @@ function AmountField({ name, label, least }: AmountProps) {
         noStyle
         rules={[
           { required: true, message: t('form.amountRequired') },
-          { type: 'integer', min: least, max: MAX_QUOTA, message: t('form.amountInvalid', { least }) },
+          {
+            type: 'integer',
+            min: least,
+            max: MAX_QUOTA,
+            message: t('form.amountInvalid', { least: formatCallPrice(least) }),
+          },
         ]}
       >
-        <InputNumber id={name} className={styles.wide} controls={false} />
+        <MoneyInput id={name} className={styles.wide} />
       </Form.Item>
       <Presets
         label={t('form.presets')}

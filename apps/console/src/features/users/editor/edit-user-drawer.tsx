@@ -1,4 +1,4 @@
-import type { User } from '@tidegate/contract/api'
+import { isRoot, ROLES, type SettingsArea, type User } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { useOpenings } from '../../../ui/use-openings.ts'
 import { useUpdateUser } from '../mutations.ts'
 import { userQuery } from '../queries.ts'
 import { AccountSection } from './account-section.tsx'
+import { AreasSection } from './areas-section.tsx'
 import { BindingsSection } from './bindings-section.tsx'
 import { InvitesSection } from './invites-section.tsx'
 import { LimitsSection } from './limits-section.tsx'
@@ -38,17 +39,23 @@ function EditUserForm({ open, id, onClose, opening }: Props & { opening: number 
   const stored = useQuery({ ...userQuery(id, opening), enabled: open })
   const update = useUpdateUser()
   const user = stored.data
+  const isSuperAdmin = useSession((session) => isRoot(session.user?.role ?? 0))
+  const grantable = isSuperAdmin && user?.role === ROLES.admin
   const save = (values: UserValues) => {
     if (!user) return
     const edit = editOf(user, values)
-    update.mutate(edit, {
-      onSuccess: () => {
-        keepOwnName(user, edit)
-        toast.success(t('form.saved'))
-        onClose()
+    const areas = grantable ? changedAreas(user, values) : undefined
+    update.mutate(
+      { edit, areas },
+      {
+        onSuccess: () => {
+          keepOwnName(user, edit)
+          toast.success(t('form.saved'))
+          onClose()
+        },
+        onError: (error) => tellRefusal(form, error),
       },
-      onError: (error) => tellRefusal(form, error),
-    })
+    )
   }
   return (
     <FormDrawer<UserValues>
@@ -67,6 +74,7 @@ function EditUserForm({ open, id, onClose, opening }: Props & { opening: number 
         <>
           <AccountSection user={user} />
           <LimitsSection user={user} />
+          {grantable && <AreasSection />}
           <BindingsSection user={user} />
           <InvitesSection user={user} />
         </>
@@ -85,6 +93,13 @@ function EditUserForm({ open, id, onClose, opening }: Props & { opening: number 
       />
     )
   }
+}
+
+/** The grants as they are to be, when they are not those that are stored. */
+function changedAreas(user: User, { settings_areas: wanted = [] }: UserValues): SettingsArea[] | undefined {
+  const isSame =
+    wanted.length === user.settings_areas.length && wanted.every((area) => user.settings_areas.includes(area))
+  return isSame ? undefined : (wanted as SettingsArea[])
 }
 
 function failureOf(error: unknown): 'notFound' | 'notYours' | 'loadFailed' {

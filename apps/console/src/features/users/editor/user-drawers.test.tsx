@@ -71,6 +71,39 @@ describe('editing a user', () => {
       ...routes,
     })
 
+  it('grants settings areas to an administrator, and only when they change', async () => {
+    const admin = aUser({ id: 7, username: 'mira', role: 10, settings_areas: ['groups'] })
+    const { bodies } = edit(admin, { 'PUT /api/user/settings_areas': succeeded() })
+    fireEvent.click(await screen.findByRole('checkbox', { name: '价格' }))
+
+    submit('保存')
+
+    await screen.findByText('用户信息更新成功！')
+    const [grant, update] = bodies('PUT')
+    expect(update).not.toHaveProperty('settings_areas')
+    expect((grant as { areas: string[] }).areas.toSorted()).toEqual(['groups', 'prices'])
+  })
+
+  it('sends no user update when the settings areas cannot be saved', async () => {
+    const admin = aUser({ id: 7, username: 'mira', role: 10 })
+    const { bodies } = edit(admin, { 'PUT /api/user/settings_areas': refused('forbidden', '无权进行此操作') })
+    fireEvent.click(await screen.findByRole('checkbox', { name: '价格' }))
+
+    submit('保存')
+
+    await screen.findByText('无权进行此操作')
+    expect(bodies('PUT')).toEqual([{ id: 7, areas: ['prices'] }])
+  })
+
+  it('offers no settings areas for an ordinary user', async () => {
+    const { bodies } = edit(aUser({ id: 8, username: 'kit' }))
+    await screen.findByLabelText('用户名')
+
+    expect(screen.queryByText('设置权限')).toBeNull()
+    submit('保存')
+    await waitFor(() => expect(bodies('PUT')).toHaveLength(1))
+  })
+
   async function add(amount: string) {
     fireEvent.click(await screen.findByRole('button', { name: '增减额度' }))
     const field = await screen.findByLabelText('变动的额度')

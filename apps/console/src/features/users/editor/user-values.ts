@@ -10,14 +10,17 @@ export interface UserValues {
   original_password?: string
   group: string
   quota: number | null
+  /** Only where the super admin edits an administrator. */
+  settings_areas?: string[]
 }
 
-export const valuesOf = ({ username, display_name, group, quota }: User): UserValues => ({
+export const valuesOf = ({ username, display_name, group, quota, settings_areas }: User): UserValues => ({
   username,
   display_name,
   password: '',
   group,
   quota,
+  settings_areas,
 })
 
 /**
@@ -25,7 +28,7 @@ export const valuesOf = ({ username, display_name, group, quota }: User): UserVa
  * is applied; one that nobody touched does not travel at all.
  */
 export function editOf(user: Pick<User, 'id' | 'quota'>, values: UserValues): BodyInput<typeof updateUser> {
-  const { quota, original_password, ...fields } = values
+  const { quota, original_password, settings_areas: _, ...fields } = values
   return {
     id: user.id,
     ...fields,

@@ -4,10 +4,6 @@ export default {
   add: 'Add channel',
   list: 'Channels',
   empty: { title: 'No channels yet', hint: 'Add an upstream channel, so that tokens can call its models.' },
-  emptyTags: {
-    title: 'No channel has a tag yet',
-    hint: 'Grouping by tag shows tagged channels only. Tag them in the editor or by batch.',
-  },
   emptyPage: { title: 'There are no channels on this page', action: 'Go to the first page' },
   emptyFiltered: {
     title: 'No channels match',

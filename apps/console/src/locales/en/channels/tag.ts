@@ -8,6 +8,7 @@ export default {
   unchanged: 'Nothing was changed!',
   updated: 'Tag updated!',
   count: '×{{count}}',
+  untagged: 'Untagged ({{count}})',
   more: 'Show more, {{count}} left',
   show: 'Show channels ({{count}})',
   hide: 'Hide channels ({{count}})',

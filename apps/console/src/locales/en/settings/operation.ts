@@ -2,6 +2,10 @@
 export default {
   TopUpLink: { label: 'Top-up link', help: 'Where codes are sold; "Get a code" in the wallet opens it' },
   general_setting_docs_link: { label: 'Documentation link', help: 'The docs entry of the top bar; blank hides it' },
+  general_setting_default_language: {
+    label: 'Default language',
+    help: 'Language of errors and mails when a request names none (no Accept-Language). Automatic: English on /v1, Chinese on /api',
+  },
   QuotaPerUnit: {
     label: 'Quota per dollar',
     help: 'How much quota is 1 USD. A change revalues every balance and price in dollars',
@@ -63,6 +67,11 @@ export default {
     label: 'Groups for everyone',
     help: 'Groups that any user may choose, with the words shown beside them',
   },
+  AutoGroups: {
+    label: 'Groups of auto',
+    help: 'A list in order. Tokens of the group auto use the first of these groups that serves the model and that the user may use, at the ratio of that group',
+  },
+  DefaultUseAutoGroup: { label: 'New tokens use auto', help: 'New tokens get the group auto when no group is chosen' },
 
   ModelRates: {
     label: 'Rate cards',
@@ -125,7 +134,10 @@ export default {
 
   LogConsumeEnabled: { label: 'Log calls', help: 'Off: no rows for calls; sums of use and billing go on' },
   LogChatContentEnabled: { label: 'Log what is said', help: 'Keeps prompts and answers; users are told so' },
-  LogErrorEnabled: { label: 'Log errors', help: 'Failed calls get a row too' },
+  LogErrorEnabled: {
+    label: 'Log errors',
+    help: 'Failed and rejected requests get a row too; rejected ones are kept for 7 days',
+  },
   LogRetentionDays: {
     label: 'Days to keep the log',
     help: 'Older rows are removed, sums of use stay; 0 keeps them for ever',
@@ -164,7 +176,7 @@ export default {
   },
   AutomaticDisableKeywords: {
     label: 'Fatal phrases',
-    help: "One per line, in any case; twice in a vendor's errors within a short time, or once in a test, disables the channel",
+    help: 'One per line, in any case. The channel is disabled when a phrase appears twice within a short time in errors of the provider, or once while all channels are tested',
   },
 
   ShadowEnabled: {

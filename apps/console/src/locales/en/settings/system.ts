@@ -93,7 +93,10 @@ export default {
 
   WeChatServerAddress: { label: 'WeChat service address', help: 'Where the service of the official account is' },
   WeChatServerToken: { label: 'WeChat service token', help: 'Opens that service' },
-  WeChatAccountQRCodeImageURL: { label: 'QR code of the account', help: 'The image shown at login' },
+  WeChatAccountQRCodeImageURL: {
+    label: 'QR code of the account',
+    help: 'The image shown at login: an https address or a path of this site',
+  },
 
   TelegramBotName: { label: 'Telegram bot name', help: 'Without the @' },
   TelegramBotToken: { label: 'Telegram bot token', help: 'Given by BotFather' },
@@ -124,7 +127,7 @@ export default {
     help: "Shown with its scripts in a frame of its own, away from visitors' sessions. Off: harmless markup only",
   },
   SystemName: { label: 'Site name', help: 'In titles, navigation and mails' },
-  Logo: { label: 'Logo', help: 'The address of an image; blank: the default one' },
+  Logo: { label: 'Logo', help: 'An image: an https address or a path of this site; blank: the default one' },
   custom_head_html: {
     label: 'Custom head',
     help: 'Put into <head> of every page, for analytics and the like. Only what you trust',

@@ -7,10 +7,6 @@ export default {
     title: 'Aucun canal pour l’instant',
     hint: 'Ajoutez un canal pour que les jetons puissent appeler ses modèles.',
   },
-  emptyTags: {
-    title: 'Aucun canal n’a encore d’étiquette',
-    hint: 'Le regroupement n’affiche que les canaux étiquetés. Étiquetez-les dans l’éditeur ou par lot.',
-  },
   emptyPage: { title: 'Aucun canal sur cette page', action: 'Aller à la première page' },
   emptyFiltered: {
     title: 'Aucun canal ne correspond',

@@ -8,6 +8,7 @@ export default {
   unchanged: 'Rien n’a été modifié !',
   updated: 'Étiquette mise à jour !',
   count: '×{{count}}',
+  untagged: 'Sans étiquette ({{count}})',
   more: 'Afficher plus, reste {{count}}',
   show: 'Afficher les canaux ({{count}})',
   hide: 'Masquer les canaux ({{count}})',

@@ -8,6 +8,10 @@ export default {
     label: 'Lien de documentation',
     help: 'L’entrée Documentation de la barre du haut ; vide : masquée',
   },
+  general_setting_default_language: {
+    label: 'Langue par défaut',
+    help: 'Langue des erreurs et des e-mails quand une requête n’en indique pas (sans Accept-Language). Automatique : anglais sur /v1, chinois sur /api',
+  },
   QuotaPerUnit: {
     label: 'Quota par dollar',
     help: 'Combien d’unités valent 1 USD. Un changement réévalue en dollars tous les soldes et prix',
@@ -84,6 +88,14 @@ export default {
     label: 'Groupes pour tous',
     help: 'Groupes que tout utilisateur peut choisir, avec le texte affiché à côté',
   },
+  AutoGroups: {
+    label: 'Groupes de auto',
+    help: 'Une liste ordonnée. Les jetons du groupe auto utilisent le premier de ces groupes que l’utilisateur peut utiliser et qui fournit le modèle, au ratio de ce groupe',
+  },
+  DefaultUseAutoGroup: {
+    label: 'Les nouveaux jetons utilisent auto',
+    help: 'Un nouveau jeton reçoit le groupe auto si aucun groupe n’est choisi',
+  },
 
   ModelRates: {
     label: 'Cartes tarifaires',
@@ -158,7 +170,10 @@ export default {
     label: 'Journaliser les conversations',
     help: 'Garde les prompts et les réponses ; les utilisateurs en sont informés',
   },
-  LogErrorEnabled: { label: 'Journaliser les erreurs', help: 'Les appels en échec ont aussi une ligne' },
+  LogErrorEnabled: {
+    label: 'Journaliser les erreurs',
+    help: 'Les requêtes en échec ou rejetées ont aussi une ligne ; les rejetées sont conservées 7 jours',
+  },
   LogRetentionDays: {
     label: 'Conservation du journal',
     help: 'Les lignes plus anciennes sont supprimées, les totaux restent ; 0 : conservées indéfiniment',
@@ -200,7 +215,7 @@ export default {
   },
   AutomaticDisableKeywords: {
     label: 'Expressions fatales',
-    help: 'Une par ligne, sans distinction de casse ; une erreur du fournisseur qui en contient une désactive le canal',
+    help: 'Une par ligne, sans distinction de casse. Le canal est désactivé quand une expression apparaît deux fois en peu de temps dans les erreurs du fournisseur, ou une fois pendant le test de tous les canaux',
   },
 
   ShadowEnabled: {

@@ -120,7 +120,10 @@ export default {
 
   WeChatServerAddress: { label: 'Adresse du service WeChat', help: 'Où se trouve le service du compte officiel' },
   WeChatServerToken: { label: 'Jeton du service WeChat', help: 'Donne accès à ce service' },
-  WeChatAccountQRCodeImageURL: { label: 'Code QR du compte', help: 'L’image affichée à la connexion' },
+  WeChatAccountQRCodeImageURL: {
+    label: 'Code QR du compte',
+    help: 'L’image affichée à la connexion : une adresse https ou un chemin de ce site',
+  },
 
   TelegramBotName: { label: 'Nom du bot Telegram', help: 'Sans le @' },
   TelegramBotToken: { label: 'Jeton du bot Telegram', help: 'Donné par BotFather' },
@@ -157,7 +160,7 @@ export default {
     help: 'Affiché avec ses scripts dans un cadre isolé, hors des sessions des visiteurs. Désactivé : balisage inoffensif seulement',
   },
   SystemName: { label: 'Nom du site', help: 'Dans les titres, la navigation et les e-mails' },
-  Logo: { label: 'Logo', help: 'L’adresse d’une image ; vide : celle par défaut' },
+  Logo: { label: 'Logo', help: 'Une image : adresse https ou chemin de ce site ; vide : celle par défaut' },
   custom_head_html: {
     label: 'En-tête personnalisé',
     help: 'Placé dans le <head> de chaque page, pour les statistiques par exemple. Seulement ce qui est de confiance',

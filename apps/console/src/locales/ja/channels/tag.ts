@@ -8,6 +8,7 @@ export default {
   unchanged: '変更はありません！',
   updated: 'タグを更新しました！',
   count: '×{{count}}',
+  untagged: 'タグなし（{{count}}）',
   more: 'さらに表示（残り {{count}} 個）',
   show: '{{count}} 個のチャネルを表示',
   hide: '{{count}} 個のチャネルを隠す',

@@ -8,6 +8,10 @@ export default {
     label: 'ドキュメントのリンク',
     help: '上部メニューのドキュメントへの入口。空欄なら表示しません',
   },
+  general_setting_default_language: {
+    label: '既定の言語',
+    help: 'リクエストに言語の指定（Accept-Language）がないときのエラーとメールの言語。自動：/v1 は英語、/api は中国語',
+  },
   QuotaPerUnit: {
     label: '1 ドルあたりのクォータ',
     help: '1 ドルが何クォータに当たるか。変更すると、すべての残高と料金のドル金額が変わります',
@@ -74,6 +78,14 @@ export default {
   UserUsableGroups: {
     label: 'ユーザーが選べるグループ',
     help: 'すべてのユーザーが選べるグループ。値はユーザーに表示する説明です',
+  },
+  AutoGroups: {
+    label: 'auto のグループ',
+    help: '順序付きの一覧です。グループ auto のトークンは、ユーザーが利用でき、モデルを提供する最初のグループを使い、そのグループの倍率で課金されます',
+  },
+  DefaultUseAutoGroup: {
+    label: '新しいトークンは auto を使う',
+    help: 'グループを選ばずに作成したトークンはグループ auto になります',
   },
 
   ModelRates: {
@@ -152,7 +164,10 @@ export default {
     label: '会話の内容を記録',
     help: 'ログにプロンプトと回答を保存します。ユーザーにはその旨が表示されます',
   },
-  LogErrorEnabled: { label: 'エラーログを記録', help: '失敗した呼び出しもログに書き込みます' },
+  LogErrorEnabled: {
+    label: 'エラーログを記録',
+    help: '失敗または拒否されたリクエストも記録します。拒否されたものは 7 日間保存されます',
+  },
   LogRetentionDays: {
     label: 'ログの保存日数',
     help: '古いログは自動で削除され、使用量の合計には影響しません。0 は無期限',
@@ -188,7 +203,7 @@ export default {
   },
   AutomaticDisableKeywords: {
     label: '自動無効化のキーワード',
-    help: '1 行に 1 つ、大文字と小文字は区別しません。アップストリームのエラーに短時間で 2 回、またはテストで 1 回現れるとチャネルを無効にします',
+    help: '1 行に 1 つ、大文字と小文字は区別しません。プロバイダーのエラーに短時間で 2 回、または全チャネルのテストで 1 回現れるとチャネルを無効にします',
   },
 
   ShadowEnabled: {

@@ -123,7 +123,10 @@ export default {
 
   WeChatServerAddress: { label: 'WeChat サービスのアドレス', help: '公式アカウントの確認サービスのアドレス' },
   WeChatServerToken: { label: 'WeChat サービスのトークン', help: 'そのサービスへのアクセスに使うトークン' },
-  WeChatAccountQRCodeImageURL: { label: '公式アカウントの QR コード', help: 'ログイン時に表示する画像のアドレス' },
+  WeChatAccountQRCodeImageURL: {
+    label: '公式アカウントの QR コード',
+    help: 'ログイン時に表示する画像。https のアドレスまたはこのサイトのパス',
+  },
 
   TelegramBotName: { label: 'Telegram ボット名', help: '@ は不要です' },
   TelegramBotToken: { label: 'Telegram ボットのトークン', help: 'BotFather から発行されます' },
@@ -172,7 +175,7 @@ export default {
     help: 'スクリプトごと隔離されたフレームに表示し、訪問者のログイン状態には触れません。オフの場合は安全なマークアップだけを表示します',
   },
   SystemName: { label: 'サイト名', help: 'タイトル、メニュー、メールに表示します' },
-  Logo: { label: 'サイトのロゴ', help: '画像のアドレス。空欄なら既定のロゴを使います' },
+  Logo: { label: 'サイトのロゴ', help: '画像の https アドレスまたはこのサイトのパス。空欄なら既定のロゴを使います' },
   custom_head_html: {
     label: 'カスタム head',
     help: 'すべてのページの <head> に挿入します（アクセス解析など）。信頼できる内容だけを入力してください',

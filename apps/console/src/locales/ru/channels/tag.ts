@@ -8,6 +8,7 @@ export default {
   unchanged: 'Ничего не изменено!',
   updated: 'Метка обновлена!',
   count: '×{{count}}',
+  untagged: 'Без тега ({{count}})',
   more: 'Показать ещё, осталось {{count}}',
   show: 'Показать каналы ({{count}})',
   hide: 'Скрыть каналы ({{count}})',

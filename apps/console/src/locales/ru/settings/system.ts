@@ -102,7 +102,10 @@ export default {
 
   WeChatServerAddress: { label: 'Адрес службы WeChat', help: 'Где находится служба официального аккаунта' },
   WeChatServerToken: { label: 'Токен службы WeChat', help: 'Открывает эту службу' },
-  WeChatAccountQRCodeImageURL: { label: 'QR-код аккаунта', help: 'Изображение при входе' },
+  WeChatAccountQRCodeImageURL: {
+    label: 'QR-код аккаунта',
+    help: 'Изображение при входе: адрес https или путь на этом сайте',
+  },
 
   TelegramBotName: { label: 'Имя бота Telegram', help: 'Без @' },
   TelegramBotToken: { label: 'Токен бота Telegram', help: 'Выдаёт BotFather' },
@@ -133,7 +136,7 @@ export default {
     help: 'Показывается со скриптами в отдельной рамке, вдали от сеансов посетителей. Отключено: только безвредная разметка',
   },
   SystemName: { label: 'Название сайта', help: 'В заголовках, навигации и письмах' },
-  Logo: { label: 'Логотип', help: 'Адрес изображения; пусто — обычный' },
+  Logo: { label: 'Логотип', help: 'Изображение: адрес https или путь на этом сайте; пусто — обычный' },
   custom_head_html: {
     label: 'Свой head',
     help: 'Вставляется в <head> каждой страницы, например для аналитики. Только то, чему доверяете',

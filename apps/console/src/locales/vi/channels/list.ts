@@ -4,10 +4,6 @@ export default {
   add: 'Thêm kênh',
   list: 'Danh sách kênh',
   empty: { title: 'Chưa có kênh nào', hint: 'Hãy thêm một kênh nguồn để token gọi được các mô hình của kênh.' },
-  emptyTags: {
-    title: 'Chưa có kênh nào được gắn thẻ',
-    hint: 'Gộp theo thẻ chỉ hiện các kênh có thẻ. Hãy gắn thẻ khi sửa kênh hoặc gắn hàng loạt.',
-  },
   emptyPage: { title: 'Trang này không có kênh nào', action: 'Về trang đầu' },
   emptyFiltered: {
     title: 'Không có kênh phù hợp',

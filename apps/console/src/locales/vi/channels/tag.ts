@@ -8,6 +8,7 @@ export default {
   unchanged: 'Không có gì thay đổi!',
   updated: 'Đã cập nhật thẻ!',
   count: '×{{count}}',
+  untagged: 'Không có thẻ ({{count}})',
   more: 'Hiện thêm, còn {{count}}',
   show: 'Hiện các kênh ({{count}})',
   hide: 'Ẩn các kênh ({{count}})',

@@ -5,6 +5,10 @@ export default {
     label: 'Liên kết tài liệu',
     help: 'Mục tài liệu trên thanh đầu trang; để trống thì ẩn',
   },
+  general_setting_default_language: {
+    label: 'Ngôn ngữ mặc định',
+    help: 'Ngôn ngữ của lỗi và email khi yêu cầu không nêu ngôn ngữ (không có Accept-Language). Tự động: tiếng Anh cho /v1, tiếng Trung cho /api',
+  },
   QuotaPerUnit: {
     label: 'Hạn mức mỗi đô la',
     help: '1 USD bằng bao nhiêu hạn mức. Thay đổi sẽ định giá lại mọi số dư và giá tính bằng đô la',
@@ -72,6 +76,11 @@ export default {
     label: 'Nhóm cho mọi người',
     help: 'Những nhóm người dùng nào cũng chọn được, kèm mô tả hiển thị bên cạnh',
   },
+  AutoGroups: {
+    label: 'Các nhóm của auto',
+    help: 'Danh sách theo thứ tự. Token thuộc nhóm auto dùng nhóm đầu tiên mà người dùng được phép dùng và có mô hình, tính phí theo hệ số của nhóm đó',
+  },
+  DefaultUseAutoGroup: { label: 'Token mới dùng auto', help: 'Token mới thuộc nhóm auto khi không chọn nhóm' },
 
   ModelRates: {
     label: 'Bảng giá chi tiết',
@@ -143,7 +152,10 @@ export default {
     label: 'Ghi nội dung trò chuyện',
     help: 'Lưu prompt và câu trả lời; người dùng được báo trước',
   },
-  LogErrorEnabled: { label: 'Ghi lỗi', help: 'Lượt gọi thất bại cũng được ghi một dòng' },
+  LogErrorEnabled: {
+    label: 'Ghi lỗi',
+    help: 'Yêu cầu thất bại hoặc bị từ chối cũng được ghi; yêu cầu bị từ chối được giữ 7 ngày',
+  },
   LogRetentionDays: {
     label: 'Số ngày giữ nhật ký',
     help: 'Dòng cũ hơn bị xóa, tổng sử dụng vẫn còn; 0 là giữ mãi',
@@ -185,7 +197,7 @@ export default {
   },
   AutomaticDisableKeywords: {
     label: 'Cụm từ lỗi nghiêm trọng',
-    help: 'Mỗi dòng một cụm, không phân biệt hoa thường; xuất hiện hai lần trong lỗi của nhà cung cấp trong thời gian ngắn, hoặc một lần khi kiểm tra, sẽ tắt kênh',
+    help: 'Mỗi dòng một cụm, không phân biệt hoa thường. Kênh bị tắt khi cụm từ xuất hiện hai lần trong thời gian ngắn trong lỗi của nhà cung cấp, hoặc một lần khi kiểm tra tất cả các kênh',
   },
 
   ShadowEnabled: {

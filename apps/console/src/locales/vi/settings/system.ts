@@ -105,7 +105,10 @@ export default {
 
   WeChatServerAddress: { label: 'Địa chỉ dịch vụ WeChat', help: 'Nơi đặt dịch vụ của tài khoản chính thức' },
   WeChatServerToken: { label: 'Token dịch vụ WeChat', help: 'Dùng để truy cập dịch vụ đó' },
-  WeChatAccountQRCodeImageURL: { label: 'Mã QR của tài khoản', help: 'Ảnh hiển thị khi đăng nhập' },
+  WeChatAccountQRCodeImageURL: {
+    label: 'Mã QR của tài khoản',
+    help: 'Ảnh hiển thị khi đăng nhập: địa chỉ https hoặc đường dẫn của trang này',
+  },
 
   TelegramBotName: { label: 'Tên bot Telegram', help: 'Không có @' },
   TelegramBotToken: { label: 'Token bot Telegram', help: 'Do BotFather cấp' },
@@ -145,7 +148,7 @@ export default {
     help: 'Hiển thị cùng script trong khung riêng, tách khỏi phiên của khách truy cập. Tắt: chỉ giữ các thẻ vô hại',
   },
   SystemName: { label: 'Tên trang', help: 'Trong tiêu đề, điều hướng và email' },
-  Logo: { label: 'Logo', help: 'Địa chỉ ảnh; để trống: logo mặc định' },
+  Logo: { label: 'Logo', help: 'Ảnh: địa chỉ https hoặc đường dẫn của trang này; để trống: logo mặc định' },
   custom_head_html: {
     label: 'Head tùy chỉnh',
     help: 'Chèn vào <head> của mọi trang, cho phân tích truy cập và tương tự. Chỉ nhập nội dung bạn tin cậy',

@@ -4,7 +4,6 @@ export default {
   add: '新增渠道',
   list: '渠道清單',
   empty: { title: '還沒有渠道', hint: '新增一個上游渠道，權杖才能呼叫它提供的模型。' },
-  emptyTags: { title: '還沒有帶標籤的渠道', hint: '標籤聚合只顯示有標籤的渠道；在編輯渠道或批次操作裡設定標籤。' },
   emptyPage: { title: '這一頁沒有渠道', action: '回到第一頁' },
   emptyFiltered: {
     title: '沒有符合條件的渠道',

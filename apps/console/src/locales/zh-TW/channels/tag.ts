@@ -8,6 +8,7 @@ export default {
   unchanged: '沒有任何修改！',
   updated: '標籤更新成功！',
   count: '×{{count}}',
+  untagged: '無標籤（{{count}}）',
   more: '顯示更多，還有 {{count}} 個',
   show: '展開 {{count}} 個渠道',
   hide: '收合 {{count}} 個渠道',

@@ -2,6 +2,10 @@
 export default {
   TopUpLink: { label: '儲值連結', help: '出售兌換碼的頁面；錢包裡的「取得兌換碼」會開啟它' },
   general_setting_docs_link: { label: '文件連結', help: '頂部導覽裡的文件入口，留空則不顯示' },
+  general_setting_default_language: {
+    label: '預設語言',
+    help: '請求未指明語言（沒有 Accept-Language）時，錯誤訊息和郵件使用的語言。自動：/v1 用英文，主控台介面用中文',
+  },
   QuotaPerUnit: { label: '單位美元配額', help: '1 美元等於多少配額。修改後，所有餘額和價格的美元金額都會隨之改變' },
   RetryTimes: { label: '失敗重試次數', help: '未開啟自動重試時，換渠道再試的次數，0 表示不重試' },
   DisplayInCurrencyEnabled: { label: '以美元顯示配額', help: '關閉後頁面上直接顯示配額數字' },
@@ -42,6 +46,11 @@ export default {
 
   GroupRatio: { label: '群組倍率', help: '鍵就是網站有哪些群組，值是該群組價格的乘數' },
   UserUsableGroups: { label: '使用者可選群組', help: '所有使用者都可以選用的群組，值是展示給使用者的說明' },
+  AutoGroups: {
+    label: '自動群組',
+    help: '依順序排列的清單。群組為 auto 的權杖依序使用其中使用者可用、且提供所請求模型的第一個群組，並按該群組的倍率計費',
+  },
+  DefaultUseAutoGroup: { label: '新權杖預設使用 auto', help: '建立權杖時沒有選擇群組，則使用 auto 群組' },
 
   ModelRates: { label: '價目卡', help: '按模型設定每 100 萬 token 的美元價格，可含階梯與附加費用，優先於其他所有價格' },
   ModelPrice: { label: '模型固定價格', help: '每次呼叫多少美元；設定後該模型不再按 token 計費' },
@@ -77,7 +86,7 @@ export default {
 
   LogConsumeEnabled: { label: '寫入消費記錄', help: '關閉後不再寫入呼叫明細；用量合計和扣費照常' },
   LogChatContentEnabled: { label: '記錄對話內容', help: '記錄裡儲存提示詞和回答，使用者會看到提示' },
-  LogErrorEnabled: { label: '寫入錯誤記錄', help: '失敗的呼叫也寫入記錄' },
+  LogErrorEnabled: { label: '寫入錯誤記錄', help: '失敗和被拒絕的請求也寫入記錄，被拒絕的保留 7 天' },
   LogRetentionDays: { label: '記錄保留天數', help: '更早的記錄會自動刪除，用量合計不受影響；0 表示一直保留' },
   LogRetentionGigabytes: { label: '記錄佔用上限', help: '超過後從最早的一天開始刪除；0 表示不限' },
   LogChatContentDays: { label: '對話內容保留天數', help: '可以比記錄更短；0 表示與記錄一樣久' },
@@ -95,7 +104,7 @@ export default {
   AutomaticEnableChannelEnabled: { label: '成功時自動啟用渠道', help: '自動停用的渠道測試成功後重新啟用' },
   AutomaticDisableKeywords: {
     label: '自動停用關鍵字',
-    help: '每行一個，不區分大小寫；上游錯誤中短時間內出現兩次，或測試時出現一次，就停用該渠道',
+    help: '每行一個，不區分大小寫；上游錯誤中短時間內出現兩次，或測試全部渠道時出現一次，就停用該渠道',
   },
 
   ShadowEnabled: { label: '影子模式', help: '開啟後，/shadow 下的請求副本會被判斷並記錄：不請求上游，不扣費' },

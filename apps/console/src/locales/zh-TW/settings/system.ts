@@ -84,7 +84,7 @@ export default {
 
   WeChatServerAddress: { label: '微信服務位址', help: '公眾號驗證服務的位址' },
   WeChatServerToken: { label: '微信服務權杖', help: '存取該服務所用的權杖' },
-  WeChatAccountQRCodeImageURL: { label: '公眾號 QR Code', help: '登入時展示的圖片位址' },
+  WeChatAccountQRCodeImageURL: { label: '公眾號 QR Code', help: '登入時展示的圖片，https 位址或本站路徑' },
 
   TelegramBotName: { label: 'Telegram 機器人名稱', help: '不帶 @' },
   TelegramBotToken: { label: 'Telegram 機器人權杖', help: '由 BotFather 給出' },
@@ -112,7 +112,7 @@ export default {
     help: '連同指令碼一起顯示在隔離的框架裡，碰不到訪客的登入狀態。關閉時只顯示安全的標記',
   },
   SystemName: { label: '網站名稱', help: '顯示在標題、導覽和郵件裡' },
-  Logo: { label: '網站圖示', help: '圖片位址，留空則使用預設圖示' },
+  Logo: { label: '網站圖示', help: '圖片的 https 位址或本站路徑，留空則使用預設圖示' },
   custom_head_html: { label: '自訂 head', help: '插入每個頁面的 <head>，如統計程式碼。只填寫您信任的內容' },
   global_css: { label: '全域樣式', help: '作用於每個頁面的 CSS' },
   global_js: { label: '全域指令碼', help: '在每個訪客的瀏覽器裡執行。只填寫您信任的內容' },

@@ -4,7 +4,6 @@ export default {
   add: '添加渠道',
   list: '渠道列表',
   empty: { title: '还没有渠道', hint: '添加一个上游渠道，令牌才能调用它提供的模型。' },
-  emptyTags: { title: '还没有带标签的渠道', hint: '标签聚合只显示有标签的渠道；在编辑渠道或批量操作里设置标签。' },
   emptyPage: { title: '这一页没有渠道', action: '回到第一页' },
   emptyFiltered: {
     title: '没有符合条件的渠道',

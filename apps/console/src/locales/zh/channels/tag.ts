@@ -8,6 +8,7 @@ export default {
   unchanged: '没有任何修改！',
   updated: '标签更新成功！',
   count: '×{{count}}',
+  untagged: '无标签（{{count}}）',
   more: '显示更多，还有 {{count}} 个',
   show: '展开 {{count}} 个渠道',
   hide: '收起 {{count}} 个渠道',

@@ -2,6 +2,10 @@
 export default {
   TopUpLink: { label: '充值链接', help: '出售兑换码的页面；钱包里的“获取兑换码”会打开它' },
   general_setting_docs_link: { label: '文档链接', help: '顶部导航里的文档入口，留空则不显示' },
+  general_setting_default_language: {
+    label: '默认语言',
+    help: '请求未指明语言（没有 Accept-Language）时，错误提示和邮件使用的语言。自动：/v1 用英文，控制台接口用中文',
+  },
   QuotaPerUnit: { label: '单位美元额度', help: '1 美元等于多少额度。修改后，所有余额和价格的美元金额都会随之改变' },
   RetryTimes: { label: '失败重试次数', help: '未开启自动重试时，换渠道再试的次数，0 表示不重试' },
   DisplayInCurrencyEnabled: { label: '以美元显示额度', help: '关闭后页面上直接显示额度数字' },
@@ -42,6 +46,11 @@ export default {
 
   GroupRatio: { label: '分组倍率', help: '键就是站点有哪些分组，值是该分组价格的乘数' },
   UserUsableGroups: { label: '用户可选分组', help: '所有用户都可以选用的分组，值是展示给用户的说明' },
+  AutoGroups: {
+    label: '自动分组',
+    help: '按顺序排列的列表。分组为 auto 的令牌依次使用其中用户可用、且提供所请求模型的第一个分组，并按该分组的倍率计费',
+  },
+  DefaultUseAutoGroup: { label: '新令牌默认使用 auto', help: '创建令牌时没有选择分组，则使用 auto 分组' },
 
   ModelRates: { label: '价目卡', help: '按模型设置每 100 万 token 的美元价格，可含阶梯和附加费用，优先于其他所有价格' },
   ModelPrice: { label: '模型固定价格', help: '每次调用多少美元；设置后该模型不再按 token 计费' },
@@ -77,7 +86,7 @@ export default {
 
   LogConsumeEnabled: { label: '记录消费日志', help: '关闭后不再写入调用明细；用量合计和扣费照常' },
   LogChatContentEnabled: { label: '记录对话内容', help: '日志里保存提示词和回答，用户会看到提示' },
-  LogErrorEnabled: { label: '记录错误日志', help: '失败的调用也写入日志' },
+  LogErrorEnabled: { label: '记录错误日志', help: '失败和被拒绝的请求也写入日志，被拒绝的保留 7 天' },
   LogRetentionDays: { label: '日志保留天数', help: '更早的日志会自动删除，用量合计不受影响；0 表示一直保留' },
   LogRetentionGigabytes: { label: '日志占用上限', help: '超过后从最早的一天开始删除；0 表示不限' },
   LogChatContentDays: { label: '对话内容保留天数', help: '可以比日志更短；0 表示与日志一样久' },
@@ -95,7 +104,7 @@ export default {
   AutomaticEnableChannelEnabled: { label: '成功时自动启用渠道', help: '自动禁用的渠道测试成功后重新启用' },
   AutomaticDisableKeywords: {
     label: '自动禁用关键词',
-    help: '每行一个，不区分大小写；上游错误中短时间内出现两次，或测试时出现一次，就禁用该渠道',
+    help: '每行一个，不区分大小写；上游错误中短时间内出现两次，或测试全部渠道时出现一次，就禁用该渠道',
   },
 
   ShadowEnabled: { label: '影子模式', help: '开启后，/shadow 下的请求副本会被判断并记录：不请求上游，不扣费' },

@@ -84,7 +84,7 @@ export default {
 
   WeChatServerAddress: { label: '微信服务地址', help: '公众号验证服务的地址' },
   WeChatServerToken: { label: '微信服务令牌', help: '访问该服务所用的令牌' },
-  WeChatAccountQRCodeImageURL: { label: '公众号二维码', help: '登录时展示的图片地址' },
+  WeChatAccountQRCodeImageURL: { label: '公众号二维码', help: '登录时展示的图片，https 地址或本站路径' },
 
   TelegramBotName: { label: 'Telegram 机器人名称', help: '不带 @' },
   TelegramBotToken: { label: 'Telegram 机器人令牌', help: '由 BotFather 给出' },
@@ -112,7 +112,7 @@ export default {
     help: '连同脚本一起显示在隔离的框架里，碰不到访客的登录状态。关闭时只显示安全的标记',
   },
   SystemName: { label: '站点名称', help: '显示在标题、导航和邮件里' },
-  Logo: { label: '站点图标', help: '图片地址，留空则使用默认图标' },
+  Logo: { label: '站点图标', help: '图片的 https 地址或本站路径，留空则使用默认图标' },
   custom_head_html: { label: '自定义 head', help: '插入每个页面的 <head>，如统计代码。只填写您信任的内容' },
   global_css: { label: '全局样式', help: '作用于每个页面的 CSS' },
   global_js: { label: '全局脚本', help: '在每个访客的浏览器里运行。只填写您信任的内容' },

@@ -1,3 +1,4 @@
+import { RESEND_SECONDS } from '@tidegate/contract/api'
 import { Button, Form, Input, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../../lib/call-error.ts'
@@ -8,8 +9,6 @@ import { useCountdown } from '../../../../lib/use-countdown.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { useBindEmail, useRequestBindCode } from '../queries.ts'
 import styles from '../security.module.css'
-
-const RESEND_SECONDS = 30
 
 interface Values {
   email: string

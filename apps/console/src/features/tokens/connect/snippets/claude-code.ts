@@ -18,8 +18,10 @@ function claudeCodeVariables({ address, key, model }: Connection): Record<string
     ANTHROPIC_BASE_URL: address,
     ANTHROPIC_AUTH_TOKEN: key,
     ANTHROPIC_MODEL: model,
-    // Titles and other small errands go to a model of their own, which this site may not have.
+    // The names haiku, sonnet and opus, which /model, subagents and titles use, mean models that this site may not have.
     ANTHROPIC_DEFAULT_HAIKU_MODEL: model,
+    ANTHROPIC_DEFAULT_SONNET_MODEL: model,
+    ANTHROPIC_DEFAULT_OPUS_MODEL: model,
   }
 }
 

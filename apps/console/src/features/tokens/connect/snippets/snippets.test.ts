@@ -20,6 +20,8 @@ describe('Claude Code', () => {
       ANTHROPIC_AUTH_TOKEN: 'sk-abc',
       ANTHROPIC_MODEL: "o'model",
       ANTHROPIC_DEFAULT_HAIKU_MODEL: "o'model",
+      ANTHROPIC_DEFAULT_SONNET_MODEL: "o'model",
+      ANTHROPIC_DEFAULT_OPUS_MODEL: "o'model",
     })
   })
 
@@ -31,6 +33,8 @@ describe('Claude Code', () => {
       "export ANTHROPIC_AUTH_TOKEN='sk-abc'",
       "export ANTHROPIC_MODEL='o'\\''model'",
       "export ANTHROPIC_DEFAULT_HAIKU_MODEL='o'\\''model'",
+      "export ANTHROPIC_DEFAULT_SONNET_MODEL='o'\\''model'",
+      "export ANTHROPIC_DEFAULT_OPUS_MODEL='o'\\''model'",
       'claude',
     ])
     expect(textOf(snippets, 'Windows PowerShell')).toContain("$env:ANTHROPIC_MODEL = 'o''model'\n")

@@ -19,6 +19,8 @@ const BY_CODE: Readonly<Record<string, NextStep>> = {
   model_not_found: 'model',
   model_price_error: 'model',
   no_channel: 'model',
+  model_not_in_group: 'model',
+  model_endpoint_unsupported: 'model',
   sensitive_words_detected: 'prompt',
 }
 

@@ -67,13 +67,14 @@ export async function sendTrial(connection: Connection, prompt: string, signal: 
   }
 }
 
-function refusal({ status }: Response, answer: unknown, requestId: string): Refused {
+function refusal({ status, headers }: Response, answer: unknown, requestId: string): Refused {
   const error = memberOf(answer, 'error')
   const message = textOf(memberOf(error, 'message')).replace(/ \(request id: [^)]*\)$/, '') // it has a line of its own
   return {
     outcome: 'refused',
     status,
-    code: textOf(memberOf(error, 'code')),
+    // Our own code; the one in the body is the provider's for the same mistake.
+    code: headers.get('x-tidegate-error') ?? textOf(memberOf(error, 'code')),
     message: message || `HTTP ${status}`,
     requestId,
   }

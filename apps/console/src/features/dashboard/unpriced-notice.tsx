@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { firstNames } from '../../lib/first-names.ts'
+import { PricesLink } from '../../ui/prices-link.tsx'
+import { unpricedQuery } from './queries.ts'
+
+/** Lists models of enabled channels that have no price; empty while all have one. */
+export function UnpricedNotice() {
+  const { t } = useTranslation('dashboard')
+  const { data = [] } = useQuery(unpricedQuery)
+  if (data.length === 0) return null
+  const { names, more } = firstNames(data)
+  const models = more === 0 ? names : t('unpricedMore', { names, count: more })
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('unpriced', { models })}
+      action={<PricesLink text={t('unpricedAction')} />}
+    />
+  )
+}

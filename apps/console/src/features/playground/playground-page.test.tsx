@@ -1,0 +1,71 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { rememberUser } from '../../lib/session.ts'
+import { fakeServer, succeeded } from '../../testing/fake-server.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { aUser } from '../../testing/samples.ts'
+import { usePlayground } from './conversation/store.ts'
+import PlaygroundPage from './playground-page.tsx'
+
+const aModel = (model_name: string) => ({
+  model_name,
+  quota_type: 0,
+  model_ratio: 1,
+  model_price: 0,
+  owner_by: '',
+  completion_ratio: 1,
+  enable_groups: ['default'],
+  priced_group: 'default',
+  abilities: [],
+})
+
+let users = 100
+function open(models: string[]) {
+  rememberUser(aUser({ id: (users += 1) }))
+  const server = fakeServer({
+    'GET /api/user/self/groups': succeeded({ default: { desc: '默认', ratio: 1 }, gold: { desc: '黄金', ratio: 6 } }),
+    'GET /api/pricing': {
+      json: { success: true, message: '', data: models.map(aModel), group_ratio: {}, usable_group: {} },
+    },
+    'POST /pg/chat/completions': { text: 'data: [DONE]\n\n' },
+  })
+  renderScreen(PlaygroundPage, { at: '/playground' })
+  return { asked: () => server.seen.filter(({ path }) => path === '/pg/chat/completions').map(({ body }) => body) }
+}
+beforeEach(() => localStorage.clear())
+
+it('shows no exchange that never happened, and sends the offered greeting on a click', async () => {
+  const { asked } = open(['model-a'])
+  const greeting = await screen.findByRole('button', { name: '你好' })
+  expect(screen.getByRole('heading', { name: '你好，有什么可以帮您？' })).toBeTruthy()
+  expect(asked()).toEqual([])
+
+  fireEvent.click(greeting)
+
+  await waitFor(() => expect(asked()).toMatchObject([{ model: 'model-a', group: 'default', stream: true }]))
+})
+
+it('names no model and says so on a site that offers none', async () => {
+  open([])
+
+  expect(await screen.findByRole('heading', { name: '该分组下没有可用的模型' })).toBeTruthy()
+  expect(document.body.textContent).not.toContain('gpt-4o-mini')
+})
+
+it('chooses the lowest temperature with the first arrow key', async () => {
+  open(['model-a'])
+  const handle = await screen.findByRole('slider')
+
+  fireEvent.keyDown(handle, { key: 'ArrowRight' })
+  expect(usePlayground.getState().settings.temperature).toBe(0.1)
+  fireEvent.keyDown(handle, { key: 'ArrowRight', which: 39, keyCode: 39 })
+  expect(usePlayground.getState().settings.temperature).toBe(0.2)
+})
+
+it('shows the ratio of each group in the colour of its band', async () => {
+  open(['model-a'])
+  fireEvent.mouseDown(await screen.findByRole('combobox', { name: '分组' }))
+
+  await waitFor(() => expect(screen.getByText('6 倍率').closest('[data-tone]')?.getAttribute('data-tone')).toBe('bad'))
+  expect(screen.getByText('1 倍率').closest('[data-tone]')?.getAttribute('data-tone')).toBe('good')
+})

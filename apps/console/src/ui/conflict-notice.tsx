@@ -1,0 +1,42 @@
+import { Alert, Button } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  /** What was changed by another administrator. */
+  text: string
+  onReload(): Promise<unknown>
+}
+
+/** Says that what is edited was changed meanwhile, and loads the current state without losing what was entered. */
+export function ConflictNotice({ text, onReload }: Props) {
+  const { t } = useTranslation()
+  const [loading, setLoading] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  // A long form may be scrolled away from it.
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
+  const reload = async () => {
+    setLoading(true)
+    try {
+      await onReload()
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <div ref={place}>
+      <Alert
+        type="warning"
+        showIcon
+        role="alert"
+        title={t('conflict.title')}
+        description={`${text} ${t('conflict.help')}`}
+        action={
+          <Button size="small" loading={loading} onClick={() => void reload()}>
+            {t('conflict.reload')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Settings } from './options/index.ts'
+
+/** The group of a token that tries several groups in order, unless a group of that name has a ratio. */
+export const AUTO_GROUP = 'auto'
+
+type GroupSettings = Pick<Settings, 'GroupRatio' | 'UserUsableGroups' | 'AutoGroups'>
+
+/** The groups that `auto` stands for: those of the option `AutoGroups` that the user may use, in its order. */
+export function autoGroupsOf(settings: GroupSettings, ownGroup: string): readonly string[] {
+  const { GroupRatio, UserUsableGroups, AutoGroups } = settings
+  if (Object.hasOwn(GroupRatio, AUTO_GROUP)) return []
+  return AutoGroups.filter(
+    (group) => Object.hasOwn(GroupRatio, group) && (group === ownGroup || Object.hasOwn(UserUsableGroups, group)),
+  )
+}
+
+/** The groups that a request is served in, best first. */
+export function groupsToTry(settings: GroupSettings, ownGroup: string, group: string): readonly string[] {
+  return isAutoGroup(settings, group) ? autoGroupsOf(settings, ownGroup) : [group]
+}
+
+export function isAutoGroup({ GroupRatio }: Pick<Settings, 'GroupRatio'>, group: string): boolean {
+  return group === AUTO_GROUP && !Object.hasOwn(GroupRatio, AUTO_GROUP)
+}

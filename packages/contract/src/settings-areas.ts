@@ -1,0 +1,39 @@
+import type { OptionKey } from './options/registry.ts'
+
+/**
+ * Areas of the settings that the super admin can grant to administrators, with the options of each. No area has a secret,
+ * a sign-in, payment or mail setting, or anything that decides who may do what.
+ */
+export const SETTINGS_AREAS = {
+  prices: [
+    'ModelRates',
+    'ModelPrice',
+    'ModelRatio',
+    'CompletionRatio',
+    'CacheRatio',
+    'fallback_pricing_enabled',
+    'fallback_single_price',
+    'fallback_input_ratio',
+    'fallback_completion_ratio',
+    'redirect_billing_enabled',
+  ],
+  groups: ['GroupRatio', 'UserUsableGroups', 'AutoGroups', 'DefaultUseAutoGroup'],
+  rate_limits: [
+    'ModelRequestRateLimitEnabled',
+    'ModelRequestRateLimitDurationMinutes',
+    'ModelRequestRateLimitCount',
+    'ModelRequestRateLimitSuccessCount',
+    'global.rate_limit_exempt_enabled',
+    'global.rate_limit_exempt_group',
+  ],
+  announcements: ['Notice'],
+} as const satisfies Readonly<Record<string, readonly OptionKey[]>>
+
+export type SettingsArea = keyof typeof SETTINGS_AREAS
+
+export const SETTINGS_AREA_NAMES = Object.keys(SETTINGS_AREAS) as SettingsArea[]
+
+/** The options of some areas. Unknown area names are ignored. */
+export function optionsOfAreas(areas: readonly string[]): ReadonlySet<string> {
+  return new Set(SETTINGS_AREA_NAMES.filter((area) => areas.includes(area)).flatMap((area) => SETTINGS_AREAS[area]))
+}

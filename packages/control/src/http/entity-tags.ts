@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '@tidegate/contract'
+import type { FastifyRequest } from 'fastify'
+
+/** An `ETag` for what `parts` describe. */
+export function entityTag(parts: readonly unknown[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+  return `"${digest.slice(0, 22)}"`
+}
+
+/** The tags that a request names in `If-Match`; undefined when it sets no condition. */
+export function ifMatchOf({ headers }: Pick<FastifyRequest, 'headers'>): string[] | undefined {
+  const header = headers['if-match']?.trim()
+  if (header === undefined || header === '' || header === '*') return undefined
+  // A proxy that compresses responses marks our tags as weak.
+  return header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+}
+
+/**
+ * Rejects a change of something that changed after the caller read it. Call it in the transaction that changes it, after
+ * the lock of `changeCatalog`: then of two changes with the same tag exactly one succeeds, on any number of nodes.
+ */
+export function requireMatch(expected: readonly string[] | undefined, current: readonly string[]): void {
+  if (expected === undefined || expected.some((tag) => current.includes(tag))) return
+  throw new Refusal('edit_conflict')
+}

@@ -1,0 +1,195 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ErrorCode, ErrorDetails } from '@tidegate/contract'
+import type { DialectId } from '@tidegate/dialects'
+
+/** What an error looks like in one protocol, where clients decide by these fields whether to retry. */
+export interface ErrorForm {
+  readonly status?: number
+  readonly type?: string
+  readonly code?: string
+  readonly param?: string
+  /** Of Google's error model. */
+  readonly details?: readonly object[]
+  /** Replaces the message, or adds the provider's sentence before ours. */
+  readonly message?: (ours: string, details: ErrorDetails) => string
+  readonly headers?: Readonly<Record<string, string>>
+  /** The same request can only fail again, although the status does not say so. */
+  readonly isFinal?: true
+}
+
+type Protocol = 'openai' | 'anthropic' | 'gemini'
+type Case =
+  | 'unknown-model'
+  | 'model-not-allowed'
+  | 'balance'
+  | 'api-key'
+  | 'context'
+  | 'requests-limited'
+  | 'tokens-limited'
+  | 'prompt-limited'
+  | 'busy'
+  | 'wrong-url'
+
+const CASES: Partial<Record<ErrorCode, Case>> = {
+  model_not_found: 'unknown-model',
+  no_channel: 'unknown-model',
+  model_endpoint_unsupported: 'unknown-model',
+  model_not_allowed: 'model-not-allowed',
+  model_not_in_group: 'model-not-allowed',
+  group_not_allowed: 'model-not-allowed',
+  model_price_error: 'model-not-allowed',
+  insufficient_user_quota: 'balance',
+  pre_consume_token_quota_failed: 'balance',
+  api_key_exhausted: 'balance',
+  api_key_budget_spent: 'balance',
+  api_key_missing: 'api-key',
+  api_key_invalid: 'api-key',
+  api_key_mistyped: 'api-key',
+  api_key_expired: 'api-key',
+  api_key_disabled: 'api-key',
+  max_input_tokens_exceeded: 'context',
+  token_rate_limited: 'requests-limited',
+  token_concurrency_limited: 'requests-limited',
+  model_rate_limited: 'requests-limited',
+  token_tokens_per_minute_limited: 'tokens-limited',
+  token_prompt_too_large: 'prompt-limited',
+  channels_cooling_down: 'busy',
+  wrong_base_url: 'wrong-url',
+}
+
+const INVALID = 'invalid_request_error'
+const ERROR_INFO = 'type.googleapis.com/google.rpc.ErrorInfo'
+const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo'
+const googleReason = (reason: string) => ({ '@type': ERROR_INFO, reason, domain: 'googleapis.com' })
+
+/** Each protocol's form for each case. A field that is missing stays as the table of errors has it. */
+const FORMS: Readonly<Record<Case, Readonly<Record<Protocol, ErrorForm>>>> = {
+  'unknown-model': {
+    openai: { status: 404, type: INVALID, param: 'model', code: 'model_not_found' },
+    anthropic: { status: 404, type: 'not_found_error', message: (ours, { model }) => `model: ${text(model)}. ${ours}` },
+    gemini: {
+      status: 404,
+      message: (ours, { model }) =>
+        `models/${text(model)} is not found for API version v1beta, or is not supported for generateContent. ${ours}`,
+    },
+  },
+  'model-not-allowed': {
+    // Codex stops at this code only.
+    openai: { status: 403, type: INVALID, param: 'model', code: 'model_not_found' },
+    // Claude Code takes 403 for a failed sign-in, and repeats a 400 without one beta after the other.
+    anthropic: { status: 404, type: 'not_found_error' },
+    gemini: { status: 403 },
+  },
+  balance: {
+    openai: { status: 402, type: 'insufficient_quota', code: 'insufficient_quota' },
+    anthropic: { status: 402, type: 'billing_error' },
+    gemini: { status: 403 },
+  },
+  'api-key': {
+    openai: { status: 401, type: INVALID, code: 'invalid_api_key' },
+    anthropic: { status: 401, type: 'authentication_error' },
+    gemini: { status: 400, details: [googleReason('API_KEY_INVALID')] },
+  },
+  context: {
+    openai: {
+      status: 400,
+      type: INVALID,
+      code: 'context_length_exceeded',
+      message: (ours) => `Your input exceeds the context window of this model. ${ours}`,
+    },
+    // Clients compact the conversation when they read these sentences.
+    anthropic: {
+      status: 400,
+      type: INVALID,
+      message: (_ours, { tokens, limit }) => `prompt is too long: ${text(tokens)} tokens > ${text(limit)} maximum`,
+    },
+    gemini: {
+      status: 400,
+      message: (_ours, { tokens, limit }) =>
+        `The input token count (${text(tokens)}) exceeds the maximum number of tokens allowed (${text(limit)}).`,
+    },
+  },
+  'requests-limited': {
+    openai: { type: 'requests', code: 'rate_limit_exceeded' },
+    anthropic: { type: 'rate_limit_error' },
+    gemini: {},
+  },
+  'tokens-limited': {
+    openai: { type: 'tokens', code: 'rate_limit_exceeded' },
+    anthropic: { type: 'rate_limit_error' },
+    gemini: {},
+  },
+  'prompt-limited': {
+    openai: { type: 'tokens', code: 'rate_limit_exceeded', isFinal: true },
+    anthropic: { type: 'rate_limit_error', isFinal: true },
+    gemini: { isFinal: true },
+  },
+  'wrong-url': {
+    openai: { type: INVALID },
+    anthropic: { type: 'not_found_error' },
+    gemini: {},
+  },
+  busy: {
+    openai: { status: 503, type: 'server_error', code: 'server_is_overloaded' },
+    anthropic: { status: 529, type: 'overloaded_error' },
+    gemini: { status: 503 },
+  },
+}
+
+/** Codex repeats a 402 six times, and stops at a 429 with the code of an empty balance. */
+const CODEX_BALANCE: ErrorForm = { ...FORMS.balance.openai, status: 429, isFinal: true }
+
+/** Claude Code prints the sentence of this form; of a 402 it only says that the credit is too low. */
+function claudeCodeBalance(retryAfterSeconds = 3600): ErrorForm {
+  return {
+    status: 429,
+    type: 'billing_error',
+    isFinal: true,
+    headers: {
+      'retry-after': String(retryAfterSeconds),
+      'anthropic-ratelimit-unified-status': 'rejected',
+      'anthropic-ratelimit-unified-overage-status': 'rejected',
+      'anthropic-ratelimit-unified-overage-disabled-reason': 'org_spend_cap_reached',
+    },
+  }
+}
+
+interface FormRequest {
+  readonly code: ErrorCode
+  readonly dialect: DialectId
+  readonly headers: IncomingHttpHeaders
+  readonly retryAfterSeconds?: number | undefined
+}
+
+/** The form of an error for this client; undefined where only the status decides. */
+export function errorForm({ code, dialect, headers, retryAfterSeconds }: FormRequest): ErrorForm | undefined {
+  const mistake = CASES[code]
+  if (!mistake) return undefined
+  const protocol = protocolOf(dialect)
+  if (mistake === 'balance') {
+    if (protocol === 'openai' && text(headers.originator).startsWith('codex')) return CODEX_BALANCE
+    if (protocol === 'anthropic' && text(headers['user-agent']).startsWith('claude-cli')) {
+      return claudeCodeBalance(retryAfterSeconds)
+    }
+  }
+  const form = FORMS[mistake][protocol]
+  if (protocol !== 'gemini' || retryAfterSeconds === undefined || isFinal(form.status ?? 429)) return form
+  return { ...form, details: [{ '@type': RETRY_INFO, retryDelay: `${retryAfterSeconds}s` }] }
+}
+
+/** Statuses below 500 after which a repeated request may succeed. */
+const RETRIED = new Set([408, 409, 425, 429])
+
+/** Whether the same request can only fail again. */
+export function isFinal(status: number): boolean {
+  return status === 501 || (status >= 400 && status < 500 && !RETRIED.has(status))
+}
+
+function protocolOf(dialect: DialectId): Protocol {
+  if (dialect === 'anthropic-messages') return 'anthropic'
+  return dialect === 'gemini-generate' ? 'gemini' : 'openai'
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

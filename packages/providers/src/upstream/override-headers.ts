@@ -1,0 +1,24 @@
+import { clientHeaderIn } from '@tidegate/contract'
+
+interface Sources {
+  readonly key: string
+  /** Headers of the caller; absent for requests that no caller made. */
+  readonly client?: Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+/** The headers of an upstream request after the channel's overrides: `{api_key}` is its key, `{client_header:NAME}` the caller's. */
+export function overrideHeaders(
+  headers: Readonly<Record<string, string>>,
+  overrides: ReadonlyMap<string, string> | undefined,
+  { key, client = {} }: Sources,
+): Record<string, string> {
+  if (!overrides || overrides.size === 0) return { ...headers }
+  const changed = new Map<string, string>()
+  for (const [name, value] of overrides) {
+    const copied = clientHeaderIn(value)
+    const text = copied === undefined ? value.replaceAll('{api_key}', () => key) : client[copied]
+    if (typeof text === 'string' && text.trim() !== '') changed.set(name.trim().toLowerCase(), text.trim())
+  }
+  const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()))
+  return Object.fromEntries([...kept, ...changed])
+}
