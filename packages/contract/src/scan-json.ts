@@ -5,6 +5,11 @@ export const MAX_VALUES = 320_000
 /** Named values of objects: each name that is new costs the parser some microseconds and a hidden class. */
 const MAX_MEMBERS = 100_000
 
+export interface JsonLimits {
+  readonly values: number
+  readonly members: number
+}
+
 /** Outside of strings: no number has as many digits, and no indentation is as wide. */
 const MAX_GAP_BYTES = 64 * 1024
 
@@ -42,6 +47,11 @@ export class JsonScanner {
   #isEscaped = false
   /** Bytes since the last one that counts, outside of strings. */
   #gap = 0
+  readonly #limits: JsonLimits
+
+  constructor(limits: JsonLimits = { values: MAX_VALUES, members: MAX_MEMBERS }) {
+    this.#limits = limits
+  }
 
   /** Named values of objects so far. */
   get members(): number {
@@ -50,6 +60,7 @@ export class JsonScanner {
 
   push(bytes: Uint8Array): JsonExcess | undefined {
     const { length } = bytes
+    const { values: maxValues, members: maxMembers } = this.#limits
     let inString = this.#inString
     let depth = this.#depth
     let values = this.#values
@@ -85,7 +96,7 @@ export class JsonScanner {
         depth += 1
         if (depth > MAX_DEPTH) return 'too_deep'
       } else depth -= 1
-      if (values > MAX_VALUES || members > MAX_MEMBERS) return 'too_many_values'
+      if (values > maxValues || members > maxMembers) return 'too_many_values'
     }
     if (length > 0) this.#isEscaped = at > length
     this.#inString = inString

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Refusal, type Phrase, type Settings } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
+import { checkBalance } from './admit/check-balance.ts'
 import { showSubscription, showUsage } from './billing/show-billing.ts'
 import { visitorOf } from './enter-with-key.ts'
 import { createHealth, type ChannelMinute } from './health/index.ts'
@@ -95,7 +96,9 @@ export function createGateway(ports: Ports): Gateway {
   async function tell(call: Call, endpoint: ToldEndpoint, audience: Audience): Promise<object> {
     switch (endpoint.kind) {
       case 'count-tokens':
-        return countPrompt(call)
+        return countPrompt(call, {
+          beforeLarge: () => checkBalance(ports, call, { ...audience, groups: [audience.group] }),
+        })
       case 'list-models':
         return showModels(endpoint.protocol, audience)
       case 'one-model':

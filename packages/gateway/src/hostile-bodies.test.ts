@@ -196,6 +196,14 @@ describe('a large body of a caller without balance', () => {
     request.on('error', () => {}).destroy()
   })
 
+  it('is not counted at count_tokens either', async () => {
+    await start({ caller: empty })
+    gateway.credit.balance = 0
+
+    expect((await send(large, {}, '/v1/messages/count_tokens')).status).toBe(402)
+    expect((await send(chatWith('1'), {}, '/v1/messages/count_tokens')).status).toBe(200)
+  })
+
   it('is served when the balance was raised since the caller was looked up', async () => {
     await start({ caller: empty })
 

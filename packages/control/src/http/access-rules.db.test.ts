@@ -163,15 +163,28 @@ describe('the edge', () => {
   })
 
   it.each([
-    ['nested deeply', `{"username":${'['.repeat(500_000)}`],
-    ['full of empty objects', `{"username":[${'{},'.repeat(340_000)}{}]}`],
-    ['full of members', `{${'"a":1,'.repeat(100_000)}"b":2}`],
+    ['nested deeply', `{"name":${'['.repeat(500_000)}`],
+    ['full of empty objects', `{"name":[${'{},'.repeat(50_000)}{}]}`],
+    ['full of members', `{${'"a":1,'.repeat(30_000)}"b":2}`],
   ])('rejects a body that is %s without parsing it', async (_, payload) => {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await site.app.inject({ method: 'POST', url: '/api/user/login', payload, headers })
+    const { userId } = await site.signedIn('user')
+    const hash = site.deps.vault.keyedHash('access-token', `token of ${userId}`)
+    await site.db.insertInto('access_token').values({ user_id: userId!, hash, last_four: 'oken' }).execute()
+    const authorization = `Bearer token of ${userId}`
+    const headers = { 'content-type': 'application/json', authorization, 'tidegate-user': String(userId) }
+    const response = await site.app.inject({ method: 'POST', url: '/api/token/', payload, headers })
 
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ success: false, code: 'body_too_complex' })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ success: false, code: 'body_too_complex' })
+  })
+
+  it('authenticates before it parses a body, and takes no large bodies from anonymous callers', async () => {
+    const post = (url: string, payload: string) =>
+      site.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } })
+
+    expect((await post('/api/token/', '{"name":')).json()).toMatchObject({ code: 'not_logged_in' })
+    const large = JSON.stringify({ username: 'x'.repeat(64 * 1024) })
+    expect((await post('/api/user/login', large)).json()).toMatchObject({ code: 'body_too_large' })
   })
 
   it('keeps the text of an unexpected failure to itself and logs it with the request id', async () => {

@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import { ENDPOINTS, JsonScanner, MAX_DEPTH, openApiDocument, Refusal } from '@tidegate/contract'
+import { ENDPOINTS, openApiDocument } from '@tidegate/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DEVICE_COOKIE } from '../access/device-cookie.ts'
 import { registerRegistration } from '../access/registration-routes.ts'
@@ -137,25 +137,10 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   app.all('/api/*', { onRequest }, () => {})
 }
 
-/** An empty body is no body: the console sends the JSON type also where there is nothing to send. */
+/** `readJsonBody` parses the bytes once the caller is authenticated. */
 function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers() // plain text and forms are what another site could post
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, body.length === 0 ? undefined : parseJson(body))
-    } catch (error) {
-      done(error as Error, undefined)
-    }
-  })
-}
-
-/** Every name that is new costs the parser some microseconds, and bodies are parsed before it is known who sent them. */
-const MOST_MEMBERS = 40_000
-
-function parseJson(bytes: Buffer): unknown {
-  const scanner = new JsonScanner()
-  if (scanner.push(bytes) || scanner.members > MOST_MEMBERS) {
-    throw new Refusal('body_too_complex', { depth: MAX_DEPTH, values: MOST_MEMBERS })
-  }
-  return JSON.parse(bytes.toString('utf8'))
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
 }

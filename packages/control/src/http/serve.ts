@@ -18,6 +18,7 @@ import { answerOnce } from './answer-once.ts'
 import type { ApiBudget } from './api-budget.ts'
 import { authenticate, authenticateVisitor, findBySession } from './authenticate.ts'
 import { spendCriticalBudget } from './critical-budget.ts'
+import { bodyLimitOf, readJsonBody } from './json-body.ts'
 import { requestLanguage } from './request-language.ts'
 
 /** What a handler gets: everything already checked against the endpoint. */
@@ -59,7 +60,7 @@ export function createServe({ app, originOf, budget, ...deps }: ServeDeps): Serv
   return (endpoint, handler) => {
     app.route({
       method: endpoint.method,
-      ...(endpoint.largestBody !== undefined && { bodyLimit: endpoint.largestBody }),
+      bodyLimit: bodyLimitOf(endpoint),
       url: endpoint.path.replace(
         /\{(\w+)\}/g,
         (_, name: string) => `:${name}(${isId(name) ? '^\\d+$' : '^[0-9a-f]+$'})`,
@@ -80,7 +81,7 @@ export function createServe({ app, originOf, budget, ...deps }: ServeDeps): Serv
             params: readIds(endpoint, request),
             words: readWords(endpoint, request),
             query: endpoint.query?.parse(request.query) as never,
-            body: endpoint.body?.parse(request.body ?? {}) as never,
+            body: endpoint.body?.parse(readJsonBody(request) ?? {}) as never,
             origin: actor?.automation ? { ...origin, tokenName: actor.automation.name } : origin,
             request,
             reply,

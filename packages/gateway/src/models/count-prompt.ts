@@ -1,10 +1,14 @@
 import { countTokens } from '../count-tokens/index.ts'
-import type { Call } from '../ingress/call.ts'
 import { readJson } from '../ingress/read-json.ts'
+import type { Call } from '../ingress/call.ts'
+import type { ReadOptions } from '../ingress/read-body.ts'
 
 /** Tokens of a prompt as we count them: no channel is asked, nothing is charged. */
-export async function countPrompt({ dialect, request }: Pick<Call, 'dialect' | 'request'>) {
-  const { text, tree } = await readJson(request)
+export async function countPrompt(
+  { dialect, request }: Pick<Call, 'dialect' | 'request'>,
+  options: Pick<ReadOptions, 'beforeLarge'>,
+) {
+  const { text, tree } = await readJson(request, options)
   const head = dialect.readRequest(text, undefined, tree)
   const { texts, otherTokens } = dialect.promptParts(head)
   return { input_tokens: otherTokens + (await countTokens(head.model, texts)) }

@@ -1,0 +1,22 @@
+import { type Endpoint, JsonScanner, MAX_DEPTH, Refusal } from '@tidegate/contract'
+import type { FastifyRequest } from 'fastify'
+
+const BODY_BYTES = 1024 * 1024
+/** Anonymous bodies: parsing one of this size takes a few milliseconds, whatever it contains. */
+const ANONYMOUS_BODY_BYTES = 64 * 1024
+/** Parsing that many takes about 10 ms. */
+const LIMITS = { values: 40_000, members: 20_000 }
+
+export function bodyLimitOf({ access, largestBody }: Pick<Endpoint, 'access' | 'largestBody'>): number {
+  const isAnonymous = access === 'public' || access === 'visitor'
+  return largestBody ?? (isAnonymous ? ANONYMOUS_BODY_BYTES : BODY_BYTES)
+}
+
+/** An empty body is undefined: the console sends the JSON content type also with requests that have no body. */
+export function readJsonBody({ body }: Pick<FastifyRequest, 'body'>): unknown {
+  if (!Buffer.isBuffer(body) || body.length === 0) return undefined
+  if (new JsonScanner(LIMITS).push(body)) {
+    throw new Refusal('body_too_complex', { depth: MAX_DEPTH, values: LIMITS.values })
+  }
+  return JSON.parse(body.toString('utf8'))
+}
