@@ -1,5 +1,6 @@
 import type { Settings } from '@tidegate/contract'
 import type { RequestHead, RequestPath } from '@tidegate/dialects'
+import type { AuthenticatedRequest } from './admit/admit.ts'
 import { checkAccess } from './admit/check-access.ts'
 import { checkBalance } from './admit/check-balance.ts'
 import { authenticate, type Caller } from './authenticate/authenticate.ts'
@@ -14,11 +15,6 @@ export interface Visitor {
   readonly caller: Caller
   /** The group the call is routed and billed in. */
   readonly group: string
-}
-
-/** The same with what they are there for. */
-export interface Entrance extends Visitor {
-  readRequest(): Promise<RequestHead>
 }
 
 type Door = Pick<Ports, 'callers' | 'now' | 'recordRejectedAddress'>
@@ -42,7 +38,7 @@ export async function enterWithKey(
   call: Knock,
   { path }: { readonly path?: RequestPath },
   catalog: Catalog,
-): Promise<Entrance> {
+): Promise<AuthenticatedRequest<RequestHead>> {
   const { caller, group } = await visitorOf(ports, call, catalog.settings)
   const beforeLarge = () => checkBalance(ports, call, { caller, catalog, groups: [group] })
   return {

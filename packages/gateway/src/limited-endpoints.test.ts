@@ -100,15 +100,21 @@ interface Answer {
   readonly text: string
 }
 
-async function send(method: string, path: string, body?: object | 'sound' | 'image'): Promise<Answer> {
-  if (path === REALTIME) return openSocket()
-  const response = await fetch(gateway.url + path, requestTo(method, path, body))
+async function send(
+  method: string,
+  path: string,
+  body?: object | 'sound' | 'image',
+  extra: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  if (path === REALTIME) return openSocket(extra)
+  const request = requestTo(method, path, body)
+  const response = await fetch(gateway.url + path, { ...request, headers: { ...request.headers, ...extra } })
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
 }
 
-async function openSocket(): Promise<Answer> {
+async function openSocket(extra: Readonly<Record<string, string>>): Promise<Answer> {
   const url = gateway.url.replace('http', 'ws') + REALTIME
-  const socket = new WebSocket(url, ['realtime'], { headers: { authorization: `Bearer ${KEY}` } })
+  const socket = new WebSocket(url, ['realtime'], { headers: { authorization: `Bearer ${KEY}`, ...extra } })
   socket.on('error', () => {})
   const rejected = once(socket, 'unexpected-response') as Promise<[unknown, IncomingMessage]>
   const opened = await Promise.race([once(socket, 'open').then(() => true), rejected.then(() => false)])
@@ -183,7 +189,68 @@ describe.each(LIMITED)('$path', ({ path, body }) => {
     expect(rejected.headers).toMatchObject({ 'retry-after': '1' })
     expect(limiter.held).toBe(0)
   })
+
+  it('rejects a request when the tokens per minute are used up', async () => {
+    await start(path, { caller: { tokensPerMinute, maxConcurrency: 1 } })
+    limiter.used.set('calls:token:70:tokens', tokensPerMinute)
+    const before = sent()
+
+    const rejected = await send('POST', path, body)
+
+    expect([rejected.status, sent(), limiter.held]).toEqual([429, before, 0])
+    expect(rejected.headers['x-tidegate-error']).toBe('token_tokens_per_minute_limited')
+  })
+
+  it('rejects a page of a browser extension where the site blocks them', async () => {
+    await start(path, { settings: { 'global.block_browser_extension_enabled': true } })
+    const before = sent()
+
+    const rejected = await send('POST', path, body, { origin: 'chrome-extension://abc' })
+
+    expect([rejected.status, sent()]).toEqual([403, before])
+    expect(rejected.headers['x-tidegate-error']).toBe('browser_extension_blocked')
+  })
+
+  it('rejects a request that the balance does not cover', async () => {
+    await start(path, {})
+    gateway.credit.balance = 0
+    const before = sent()
+
+    const rejected = await send('POST', path, body)
+
+    expect(sent()).toBe(before)
+    expect(rejected.headers['x-tidegate-error']).toBe('insufficient_user_quota')
+  })
+
+  it.runIf(JSON.stringify(body)?.includes('"hi"'))('rejects a prompt with a blocked word', async () => {
+    await start(path, { settings: { CheckSensitiveEnabled: true, SensitiveWords: ['hi'] } })
+    const before = sent()
+
+    const rejected = await send('POST', path, body)
+
+    expect([rejected.status, sent()]).toEqual([400, before])
+    expect(rejected.headers['x-tidegate-error']).toBe('sensitive_words_detected')
+  })
+
+  it('counts successes and failures in the metrics', async () => {
+    await start(path, {})
+    await send('POST', path, body)
+    gateway.setChannels([
+      aChannel({ baseUrl: 'http://127.0.0.1:9', models: [MODEL, ...TASK_MODELS], type: typeFor(path) }),
+    ])
+    const failed = await send('POST', path, body)
+
+    const outcomes = gateway.events.flatMap((event) => (event.kind === 'conversation' ? [event.outcome] : []))
+    expect(failed.status).toBeGreaterThanOrEqual(400)
+    expect(outcomes).toEqual(['served', 'failed'])
+  })
 })
+
+/** The type of a channel that serves the path. */
+function typeFor(path: string): number {
+  if (path.startsWith('/mj')) return 5
+  return path.startsWith('/suno') ? 36 : 1
+}
 
 describe('requests that submit nothing', () => {
   afterEach(stop)

@@ -1,21 +1,15 @@
 import type { RequestHead } from '@tidegate/dialects'
 import { completionTokens, computeReceipt, promptTokens as tokensRead, type Usage } from '@tidegate/pricing'
-import { checkOrigin } from './admit/browser-extension.ts'
-import { checkModel } from './admit/check-access.ts'
-import { checkContent } from './admit/content-check.ts'
-import { measurePrompt } from './admit/measure-prompt.ts'
+import { type Admission, type GatewayContext, type RequestKind, withAdmission } from './admit/admit.ts'
 import { hidesReasoning } from './admit/reasoning-models.ts'
 import { outputBoundOf, reserveCredit } from './admit/reserve-credit.ts'
-import { slotsFor, type Slots } from './admit/rate-limits.ts'
 import type { Caller } from './authenticate/authenticate.ts'
-import { enterWithKey, type Entrance } from './enter-with-key.ts'
-import { turnFor } from './give-turn.ts'
+import { enterWithKey } from './enter-with-key.ts'
 import { canonicalSource, type CanonicalSource } from './dispatch/canonical-source.ts'
 import { dispatch, type Attempt } from './dispatch/dispatch.ts'
 import { rememberStored } from './dispatch/remember-stored.ts'
 import { UpstreamAbort } from './dispatch/upstream-abort.ts'
 import { watchFailures } from './health/watch-failures.ts'
-import type { Health } from './health/index.ts'
 import type { Call } from './ingress/call.ts'
 import { conversationOf } from './ingress/conversation.ts'
 import type { Endpoint } from './ingress/endpoints.ts'
@@ -23,24 +17,15 @@ import { createMeter, type Meter } from './meter/meter.ts'
 import { flagChannel, mostTokens } from './meter/plausible-usage.ts'
 import { enterPlayground } from './playground/enter-playground.ts'
 import { playgroundRefusal } from './playground/playground-refusal.ts'
-import type { CallOutcome, Catalog, Ports } from './ports.ts'
-import type { Route, Router } from './route/route-call.ts'
+import type { CallOutcome, Ports } from './ports.ts'
+import type { Route } from './route/route-call.ts'
 import { chatContent, KEPT_LETTERS } from './settle/chat-content.ts'
-import { release } from './settle/end-grant.ts'
 import { createBilledUsage } from './settle/billed-usage.ts'
 import { settleCall, settlementOf, type Served } from './settle/settle-call.ts'
 import { conclude } from './stream/conclude.ts'
-import { StepClock } from './step-times.ts'
 import { keepCovered } from './stream/keep-covered.ts'
 import { passOn } from './stream/pass-on.ts'
-import { tellFailed, tellServed } from './tell-conversation.ts'
-
-/** What the calls of one process share. */
-export interface Relay {
-  readonly ports: Ports
-  readonly router: Router
-  readonly health: Health
-}
+import { tellServed } from './tell-conversation.ts'
 
 type ConversationEndpoint = Extract<Endpoint, { kind: 'conversation' }>
 
@@ -48,87 +33,38 @@ const FIRST_PING_MS = 15_000
 /** Pings come a little before their time: the interval is chosen to fit a proxy's limit, which is often just as long. */
 const PING_EARLY = 0.9
 
-/** The journey of a call, step by step. Whatever ends it, its grant is settled or released, once. */
-export async function relay(shared: Relay, call: Call, endpoint: ConversationEndpoint): Promise<CallOutcome> {
-  const { ports } = shared
-  const catalog = ports.catalog()
-  const { settings } = catalog
-  const clock = new StepClock()
-  const entrance = endpoint.ofConsole
-    ? await enterPlayground(ports, call, catalog)
-    : await enterWithKey(ports, call, endpoint, catalog)
-  const { caller, group } = entrance
-  checkOrigin(call.request.headers.origin, settings)
-  clock.done('authenticate')
-  const entering = slotsFor(ports, call, { caller, group, settings })
-  if (!entering) return carry(shared, call, entrance, { catalog, caller, group, clock })
-  const slots = await entering
-  clock.done('limits')
-  try {
-    return await carry(shared, call, entrance, { catalog, caller, group, clock, slots })
-  } catch (error) {
-    await slots.giveBack()
-    throw error
+/** Serves a chat: admits it, tries channels until one responds, forwards the response and settles what it used. */
+export function relay(context: GatewayContext, call: Call, endpoint: ConversationEndpoint): Promise<CallOutcome> {
+  return withAdmission(context, call, chatKind(context.ports, call, endpoint), (admission) =>
+    converse(context, call, admission),
+  )
+}
+
+export function chatKind(ports: Ports, call: Call, endpoint: ConversationEndpoint): RequestKind<RequestHead> {
+  return {
+    authenticate: (catalog) =>
+      endpoint.ofConsole ? enterPlayground(ports, call, catalog) : enterWithKey(ports, call, endpoint, catalog),
+    prompt: (request) => call.dialect.promptParts(request),
+    countsPrompt: true,
+    routeOptions: (request) => ({
+      conversation: conversationOf(call.request.headers, request),
+      stored: request.stored,
+    }),
+    reserve: ({ caller, ...need }) =>
+      reserveCredit(ports, call.requestId, caller, { ...need, prompt: () => call.dialect.promptParts(need.request) }),
+    translateError: (error) => (endpoint.ofConsole ? playgroundRefusal(call.known, error) : error),
   }
 }
 
-interface Admitted {
-  readonly catalog: Catalog
-  readonly caller: Caller
-  readonly group: string
-  readonly clock: StepClock
-  /** Missing when nothing limits the caller. */
-  readonly slots?: Slots
-}
-
-/** From the body to the last byte, for a caller who may come in. */
-async function carry(shared: Relay, call: Call, { readRequest }: Entrance, admitted: Admitted): Promise<CallOutcome> {
-  const { catalog, caller, group, clock } = admitted
-  const request = await readRequest()
-  call.known.model = request.model
-  checkModel(caller, request.model)
-  const turn = turnFor(request.text.length)
-  if (turn) await turn
-  try {
-    return await converse(shared, call, request, admitted)
-  } catch (error) {
-    tellFailed(shared.ports, call, { catalog, caller, group, request, timing: clock.times }, error)
-    throw call.endpoint.ofConsole ? playgroundRefusal({ group, model: request.model }, error) : error
-  }
-}
-
-/** From a request that may be made to the last byte of its answer. */
 async function converse(
-  { ports, router, health }: Relay,
+  { ports, health }: GatewayContext,
   call: Call,
-  request: RequestHead,
-  { catalog, caller, group, clock, slots }: Admitted,
+  admission: Admission<RequestHead>,
 ): Promise<CallOutcome> {
-  const { settings } = catalog
+  const { catalog, settings, caller, group, request, promptTokens, routes, grant, outputLimit, slots } = admission
   const startedAt = new Date(call.startedAt)
   const prompt = () => call.dialect.promptParts(request)
-  const parts = prompt() // not kept for the answer: a stream that is counted by its vendor never asks for them again
-  const checked = checkContent(settings, group, parts.texts, { log: ports.log, requestId: call.requestId })
-  if (checked) await checked
-  const conversation = conversationOf(call.request.headers, request)
-  const { model, dialect, stored } = request
-  const question = { caller, group, model, dialect, conversation, stored }
-  const smallestLimit = Math.min(router.smallestInputLimit(catalog, question), slots?.tokenLimit ?? Infinity)
-  const measured = measurePrompt(request.model, parts, smallestLimit)
-  const promptTokens = typeof measured === 'number' ? measured : await measured
-  clock.done('prompt')
-  if (slots) {
-    await slots.enterWithPrompt(promptTokens)
-    clock.done('limits')
-  }
-  const routes = router.route(catalog, { ...question, promptTokens })
-  clock.done('route')
-
-  const candidates = routes.prices()
-  const credit = { request, promptTokens, candidates, settings, prompt, at: startedAt }
-  const { grant, outputLimit } = await reserveCredit(ports, call.requestId, caller, credit)
   if (outputLimit) call.reply.announce({ 'x-tidegate-output-limit': String(outputLimit.tokens) })
-  clock.done('credit')
   const abort = new UpstreamAbort(call, settings['billing.disconnect_read_seconds'] * 1000)
   try {
     if (request.stream && settings['general_setting.ping_interval_enabled']) {
@@ -137,16 +73,15 @@ async function converse(
     }
     const canonical = canonicalSource(call.dialect, request, ports.fetchMedia)
     const failed = watchFailures({ ports, health, settings }, { call, caller, request })
-    const attempts = caller.pinnedChannelId === undefined ? undefined : 1
     const wanted = {
       request,
       canonical,
       routes,
-      attempts,
+      attempts: admission.attempts,
       abort,
       ...(outputLimit && { outputLimit: outputLimit.tokens }),
     }
-    const known = { call, caller, group, request, timing: clock.times, outputLimit }
+    const known = { call, caller, group, request, timing: admission.timing, outputLimit }
     let attempt: Attempt
     try {
       attempt = await dispatch({ ports, catalog, begin: health.begin, failed }, call, wanted)
@@ -201,7 +136,6 @@ async function converse(
     }
   } finally {
     abort.end()
-    if (grant.isOpen) await release(ports, grant, call)
   }
 }
 

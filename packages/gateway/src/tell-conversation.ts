@@ -2,9 +2,8 @@ import { groupsToTry, Refusal } from '@tidegate/contract'
 import type { RequestHead } from '@tidegate/dialects'
 import { completionTokens, promptTokens, type Usage } from '@tidegate/pricing'
 import { UpstreamFailure } from '@tidegate/providers'
-import type { Caller } from './authenticate/authenticate.ts'
-import type { Call } from './ingress/call.ts'
-import type { Catalog, ConversationEvent, Ports } from './ports.ts'
+import type { Call, KnownRequest } from './ingress/call.ts'
+import type { ConversationEvent, Ports } from './ports.ts'
 import { routeName } from './route/names.ts'
 import type { Served } from './settle/settle-call.ts'
 import type { StepTimes } from './step-times.ts'
@@ -26,20 +25,13 @@ export function tellServed({ observe, now }: Teller, call: Call, served: Served,
   })
 }
 
-interface Asked {
-  readonly catalog: Catalog
-  readonly caller: Pick<Caller, 'userGroup'>
-  readonly group: string
-  readonly request: Pick<RequestHead, 'model' | 'dialect' | 'stream'>
-  readonly timing: StepTimes
-}
-
-/** Says that a model did not answer, unless that was its caller's own doing. */
-export function tellFailed(teller: Teller, call: Call, asked: Asked, error: unknown): void {
-  if (call.reply.gone || !isSitesFault(error) || !isOffered(asked)) return
+/** Says that a model did not answer, unless that was its caller's own doing or no model is known yet. */
+export function tellFailed(teller: Teller, call: Call, error: unknown): void {
+  const { request, timing = {} } = call.known
+  if (!request || call.reply.gone || !isSitesFault(error) || !isOffered(call.known)) return
   teller.observe?.({
-    ...common(teller, call, asked.request, asked.timing),
-    stream: asked.request.stream,
+    ...common(teller, call, request, timing),
+    stream: request.stream,
     outcome: 'failed',
     attempts: [],
     inputTokens: 0,
@@ -65,9 +57,10 @@ function isSitesFault(error: unknown): boolean {
   return !(error instanceof Refusal) || error.status >= 500
 }
 
-/** Whoever asks for names that do not exist must not fill our figures with them. */
-function isOffered({ catalog, caller: { userGroup }, group, request: { model } }: Asked): boolean {
+/** Names that no channel serves must not fill the metrics. */
+function isOffered({ catalog, caller, group = '', model = '' }: KnownRequest): boolean {
+  if (!catalog || !caller) return false
   if (Object.hasOwn(catalog.settings.global_model_mapping.mapping, model)) return true
-  const groups = groupsToTry(catalog.settings, userGroup, group)
+  const groups = groupsToTry(catalog.settings, caller.userGroup, group)
   return groups.some((name) => catalog.channelsFor(name, routeName(catalog, name, model).routed).length > 0)
 }

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { preferredLanguage, type Language, type Refusal } from '@tidegate/contract'
-import { DIALECTS, type Dialect } from '@tidegate/dialects'
-import type { CallerRecord, Ports } from '../ports.ts'
+import { DIALECTS, type Dialect, type RequestHead } from '@tidegate/dialects'
+import type { CallerRecord, Catalog, Ports } from '../ports.ts'
 import { Reply } from '../reply.ts'
+import type { StepTimes } from '../step-times.ts'
 import { ANY_ORIGIN } from './cors.ts'
 import { isAnthropicClient } from './credential.ts'
 import { findEndpoint, type Endpoint } from './endpoints.ts'
@@ -26,8 +27,7 @@ export interface Call {
   /** The connection of the client is closed. */
   clientLeft(): void
   stop(): void
-  /** What is known of the request so far, for the record of a rejection. */
-  readonly known: { caller?: CallerRecord; group?: string; model?: string }
+  readonly known: KnownRequest
   /** Who made the call, once that is known. */
   access?: CallAccess
   /** A change was announced while the call was being authenticated. */
@@ -36,6 +36,18 @@ export interface Call {
   readonly revokedBy: Refusal | undefined
   /** Aborts what is under way, as when the client leaves. */
   revoke(failure: Refusal): void
+}
+
+/** What is known of a request so far: for the record of a rejection, for metrics, and for dry runs. */
+export interface KnownRequest {
+  caller?: CallerRecord
+  group?: string
+  model?: string
+  /** Set once the model may be used. */
+  request?: Pick<RequestHead, 'model' | 'dialect' | 'stream'>
+  catalog?: Catalog
+  promptTokens?: number
+  timing?: StepTimes
 }
 
 /** The credential of a call that is running. */

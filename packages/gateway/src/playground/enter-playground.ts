@@ -1,10 +1,10 @@
 import { Refusal } from '@tidegate/contract'
-import { DialectError } from '@tidegate/dialects'
+import { DialectError, type RequestHead } from '@tidegate/dialects'
+import type { AuthenticatedRequest } from '../admit/admit.ts'
 import { usableGroup } from '../admit/check-access.ts'
 import { checkBalance } from '../admit/check-balance.ts'
 import type { Caller } from '../authenticate/authenticate.ts'
 import { holdSession } from '../hold-access.ts'
-import type { Entrance } from '../enter-with-key.ts'
 import type { Call } from '../ingress/call.ts'
 import { readJson } from '../ingress/read-json.ts'
 import type { Catalog, Person, Ports } from '../ports.ts'
@@ -18,7 +18,7 @@ export async function enterPlayground(
   ports: Pick<Ports, 'people' | 'credit'>,
   call: Pick<Call, 'request' | 'requestId' | 'dialect' | 'clientAddress' | 'access' | 'isDoubted' | 'known'>,
   catalog: Catalog,
-): Promise<Entrance> {
+): Promise<AuthenticatedRequest<RequestHead>> {
   if (!ports.people) throw new Refusal('service_unavailable')
   const { request, requestId, dialect } = call
   const person = await ports.people.identify(request)

@@ -1,51 +1,39 @@
 import type { Settings } from '@tidegate/contract'
 import { FAILURES, providerOf, UpstreamFailure, type TakenOrder } from '@tidegate/providers'
-import type { Grant } from '../admit/grant.ts'
+import type { Admission, GatewayContext } from '../admit/admit.ts'
 import { tryRoutes, type Taken } from '../dispatch/try-routes.ts'
-import type { Visitor } from '../enter-with-key.ts'
 import { watchFailures } from '../health/watch-failures.ts'
 import type { Call } from '../ingress/call.ts'
-import type { Catalog, OpenedTask, StoredTask, TaskStore } from '../ports.ts'
-import type { Relay } from '../relay.ts'
+import type { OpenedTask, Ports, TaskStore } from '../ports.ts'
 import type { Route, Routes } from '../route/route-call.ts'
-import type { StepClock } from '../step-times.ts'
 import { askTaskVendor } from './ask-task-vendor.ts'
-import { priceOfOrder } from './price-of-order.ts'
+import { priceOfOrder, submittedOf } from './price-of-order.ts'
 import { TASK_RULES } from './task-kinds.ts'
-import type { TaskRequest } from './task-request.ts'
-
-/** Somebody whose order may be given. */
-export interface Admitted extends Visitor {
-  readonly catalog: Catalog
-  readonly store: TaskStore
-  readonly clock: StepClock
-}
+import type { Submission, TaskRequest } from './task-request.ts'
 
 interface Given {
-  readonly request: TaskRequest
-  readonly routes: Routes
   readonly opened: OpenedTask
-  readonly grant: Grant
-  readonly followed: StoredTask | undefined
+  readonly store: TaskStore
 }
 
 export type TakenBy = Taken<TakenOrder> & { readonly key: string }
 
 /** Gives the order to one channel after the other until one takes it. An order nobody took is kept as one that failed. */
-export async function giveOrder(shared: Relay, call: Call, given: Given, admitted: Admitted): Promise<TakenBy> {
-  const { ports, health } = shared
-  const { catalog, caller, store, clock } = admitted
-  const { request, routes, opened, grant, followed } = given
-  const failed = watchFailures(
-    { ports, health, settings: catalog.settings },
-    { call, caller, request: { ...request, stream: false } },
-  )
+export async function giveOrder(
+  context: GatewayContext,
+  call: Call,
+  { opened, store }: Given,
+  admission: Admission<Submission>,
+): Promise<TakenBy> {
+  const { ports, health } = context
+  const { catalog, settings, caller, request, routes, attempts, grant } = admission
+  const failed = watchFailures({ ports, health, settings }, { call, caller, request })
   let last: { channelId: number; failure?: UpstreamFailure } = { channelId: 0 }
   try {
     const taken = await tryRoutes<TakenOrder>({ ports, catalog, begin: health.begin, failed }, call, {
       model: request.model,
       routes: untilUnclear(routes, () => last.failure),
-      ...((followed !== undefined || caller.pinnedChannelId !== undefined) && { attempts: 1 }),
+      attempts,
       wayTo(route) {
         const vendor = providerOf(route.channel.type).tasks?.[request.task]
         if (!vendor) return undefined
@@ -54,21 +42,9 @@ export async function giveOrder(shared: Relay, call: Call, given: Given, admitte
           isStream: () => false,
           ask(key) {
             last = { channelId: route.channel.id }
-            grant.checkpoint(
-              priceOfOrder(ports, {
-                served: {
-                  ...admitted,
-                  call,
-                  request,
-                  attempt: attemptOf(route, ports.now()),
-                  decision: routes.decision,
-                  timing: clock.times,
-                },
-                taskId: opened.id,
-                vendorId: '',
-              }),
-            )
-            const order = orderFor(request, route, catalog.settings, callbackOf(catalog.settings, request, opened))
+            const served = submittedOf(admission, call, attemptOf(route, ports.now()))
+            grant.checkpoint(priceOfOrder(ports, { served, taskId: opened.id, vendorId: '' }))
+            const order = orderFor(request, route, settings, callbackOf(settings, request, opened))
             return askTaskVendor(ports, call, { request, route, vendor, key, order }).catch((error: unknown) => {
               // Whatever went wrong, the provider may have accepted the task.
               const failure = error instanceof UpstreamFailure ? error : FAILURES.unreadable(error)
@@ -82,7 +58,7 @@ export async function giveOrder(shared: Relay, call: Call, given: Given, admitte
     taken.trial.end()
     return { ...taken, key: taken.trial.key }
   } catch (error) {
-    await noteRefused(shared, call, store, { opened, error, ...last })
+    await noteRefused(ports, call, store, { opened, error, ...last })
     throw error
   }
 }
@@ -124,7 +100,7 @@ function callbackOf({ ServerAddress }: Settings, { task }: TaskRequest, { id, ca
 const LARGEST_CODE = 99_999
 
 async function noteRefused(
-  { ports }: Relay,
+  { log }: Pick<Ports, 'log'>,
   { requestId }: Call,
   store: TaskStore,
   {
@@ -141,6 +117,6 @@ async function noteRefused(
     await store.refuse(opened.id, { reason, channelId, code: isCode ? code : 0 })
   } catch (cause) {
     // It fails by itself when nobody has heard of it for a while.
-    ports.log.warn({ err: cause, requestId }, 'an order that nobody took could not be noted')
+    log.warn({ err: cause, requestId }, 'an order that nobody took could not be noted')
   }
 }

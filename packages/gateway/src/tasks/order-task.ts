@@ -1,10 +1,8 @@
 import { Refusal } from '@tidegate/contract'
 import { computeReceipt, pieceUsage } from '@tidegate/pricing'
-import { checkModel } from '../admit/check-access.ts'
+import { type GatewayContext, type RequestKind, withAdmission } from '../admit/admit.ts'
 import { checkBalance } from '../admit/check-balance.ts'
-import { checkContent } from '../admit/content-check.ts'
 import { Grant } from '../admit/grant.ts'
-import { slotsFor, type Slots } from '../admit/rate-limits.ts'
 import type { Caller } from '../authenticate/authenticate.ts'
 import { visitorOf } from '../enter-with-key.ts'
 import type { Call } from '../ingress/call.ts'
@@ -12,18 +10,16 @@ import type { ReadOptions } from '../ingress/read-body.ts'
 import { readJson } from '../ingress/read-json.ts'
 import type { TaskCall } from '../ingress/task-endpoints.ts'
 import { readForm } from '../operations/form-body.ts'
-import type { CallOutcome, OpenedTask, StoredTask, TaskStore } from '../ports.ts'
-import type { Relay } from '../relay.ts'
-import { release } from '../settle/end-grant.ts'
+import type { CallOutcome, OpenedTask, Ports, StoredTask, TaskStore } from '../ports.ts'
 import { settleCall } from '../settle/settle-call.ts'
-import { StepClock } from '../step-times.ts'
+import { tellServed } from '../tell-conversation.ts'
 import { findFollowed } from './find-followed.ts'
-import { giveOrder, type Admitted } from './give-order.ts'
+import { giveOrder } from './give-order.ts'
 import { noteTaken } from './note-taken.ts'
-import { priceOfOrder } from './price-of-order.ts'
+import { priceOfOrder, submittedOf } from './price-of-order.ts'
 import { videoSizes } from './read-media.ts'
 import { TASK_RULES } from './task-kinds.ts'
-import type { TaskRequest } from './task-request.ts'
+import type { Submission, TaskRequest } from './task-request.ts'
 
 type Order = Extract<TaskCall, { does: 'order' }>
 
@@ -31,69 +27,57 @@ type Order = Extract<TaskCall, { does: 'order' }>
 const TAKING_MS = 10 * 60_000
 
 /**
- * The journey of an order: known before a vendor is asked, paid for when one takes it. Should the process die in between,
- * it is paid for all the same, and given back when the order turns out to have come to nothing.
+ * Submits a task. It is stored before a provider is called and settled when a provider accepts it. When the process dies
+ * in between, it is settled too, and refunded when the provider turns out not to have it.
  */
-export async function orderTask(shared: Relay, call: Call, order: Order): Promise<CallOutcome> {
-  const { ports } = shared
+export function orderTask(context: GatewayContext, call: Call, order: Order): Promise<CallOutcome> {
+  const { ports } = context
   const store = ports.tasks
   if (!store) throw new Refusal('api_not_implemented')
-  const catalog = ports.catalog()
-  const clock = new StepClock()
-  const visitor = await visitorOf(ports, call, catalog.settings)
-  clock.done('authenticate')
-  const slots = await slotsFor(ports, call, { ...visitor, settings: catalog.settings })
-  if (slots) clock.done('limits')
-  try {
-    return await place(shared, call, order, { ...visitor, catalog, store, clock }, slots)
-  } catch (error) {
-    await slots?.giveBack()
-    throw error
-  }
-}
-
-async function place(shared: Relay, call: Call, order: Order, admitted: Admitted, slots: Slots | undefined) {
-  const { ports, router } = shared
-  const { catalog, caller, group, store, clock } = admitted
-  const beforeLarge = () => checkBalance(ports, call, { caller, catalog, groups: [group] })
-  const read = await readOrder(call, order, { beforeLarge })
-  const followed = read.follows && (await findFollowed({ store, catalog }, caller, { ...read, follows: read.follows }))
-  const request = followed ? continuing(read, followed) : read
-  call.known.model = request.model
-  checkModel(caller, request.model)
-  await checkContent(catalog.settings, group, [request.prompt], { log: ports.log, requestId: call.requestId })
-  clock.done('prompt')
-  const routes = router.route(catalog, {
-    // What continues a task can only be done where that was made.
-    caller: followed ? { ...caller, pinnedChannelId: followed.channelId } : caller,
-    group,
-    model: request.model,
-    dialect: 'openai-chat',
-    task: request.task,
-    ...(request.task === 'video' && { videoSizes: videoSizes(request.properties) }),
-    promptTokens: 0,
-  })
-  clock.done('route')
-
-  const quota = Math.max(...routes.prices().map(({ price }) => computeReceipt(price, pieceUsage(request.pieces)).quota))
-  const grant = await Grant.reserve(ports.credit, call.requestId, caller, quota)
-  clock.done('credit')
-  try {
-    const opened = await open(store, request, call, { caller, quota, now: ports.now() })
-    const taken = await giveOrder(shared, call, { request, routes, opened, grant, followed }, admitted)
-    const settlement = priceOfOrder(ports, {
-      served: { ...admitted, call, request, attempt: taken, decision: routes.decision, timing: clock.times },
-      taskId: opened.id,
-      vendorId: taken.answer.vendorId,
-    })
+  return withAdmission(context, call, taskKind(ports, store, call, order), async (admission) => {
+    const { caller, request, grant, slots } = admission
+    const opened = await open(store, request, call, { caller, quota: grant.amount, now: ports.now() })
+    const taken = await giveOrder(context, call, { opened, store }, admission)
+    const served = submittedOf(admission, call, taken)
+    const settlement = priceOfOrder(ports, { served, taskId: opened.id, vendorId: taken.answer.vendorId })
     const rules = TASK_RULES[request.task]
     await noteTaken(ports, store, { opened, caller, taken, quota: settlement.receipt.quota, rules })
     await settleCall(grant, settlement)
+    tellServed(ports, call, served, settlement.usage)
     await slots?.keep(0)
     call.reply.sendJson(200, taken.answer.answer)
     return call.reply.gone ? 'client-gone' : 'served'
-  } finally {
-    await release(ports, grant, call) // of what was not settled
+  })
+}
+
+function taskKind(ports: Ports, store: TaskStore, call: Call, order: Order): RequestKind<Submission> {
+  return {
+    async authenticate(catalog) {
+      const { caller, group } = await visitorOf(ports, call, catalog.settings)
+      const beforeLarge = () => checkBalance(ports, call, { caller, catalog, groups: [group] })
+      return {
+        caller,
+        group,
+        async readRequest() {
+          const read = await readOrder(call, order, { beforeLarge })
+          const { follows } = read
+          const followed = follows && (await findFollowed({ store, catalog }, caller, { ...read, follows }))
+          return { ...(followed ? continuing(read, followed) : read), followed, dialect: 'openai-chat', stream: false }
+        },
+      }
+    },
+    prompt: ({ prompt }) => ({ texts: [prompt], otherTokens: 0 }),
+    countsPrompt: false,
+    routeOptions: ({ task, properties, followed }, caller) => ({
+      task,
+      ...(task === 'video' && { videoSizes: videoSizes(properties) }),
+      // A continuation is possible only at the channel that made the task.
+      ...(followed && { caller: { ...caller, pinnedChannelId: followed.channelId } }),
+    }),
+    async reserve({ caller, request, candidates }) {
+      const amounts = candidates.map(({ price }) => computeReceipt(price, pieceUsage(request.pieces)).quota)
+      return { grant: await Grant.reserve(ports.credit, call.requestId, caller, Math.max(...amounts)) }
+    },
   }
 }
 

@@ -1,23 +1,23 @@
 import { Refusal } from '@tidegate/contract'
 import { failureFromAnswer, providerOf, readBody, type TaskVendor, type Target } from '@tidegate/providers'
+import type { GatewayContext } from '../admit/admit.ts'
 import { targetOf } from '../dispatch/target-of.ts'
 import type { Call } from '../ingress/call.ts'
 import { relayBytes } from '../operations/relay-bytes.ts'
 import type { CallOutcome, CatalogChannel, StoredTask } from '../ports.ts'
 import { presentFailure } from '../present-failure.ts'
-import type { Relay } from '../relay.ts'
 import { forwardedHeaders } from '../stream/forwarded-headers.ts'
 import { headersFor, proxyOf } from './ask-task-vendor.ts'
 
 type Address = (vendor: TaskVendor, target: Target, vendorId: string) => string | undefined
 
 /** What a drawing grew from, as its vendor tells it. */
-export function passSeed(shared: Relay, call: Call, task: StoredTask): Promise<CallOutcome> {
+export function passSeed(shared: GatewayContext, call: Call, task: StoredTask): Promise<CallOutcome> {
   return pass(shared, call, task, (vendor, target, id) => vendor.seedUrl?.(target, id))
 }
 
 /** What was made, piece by piece from the vendor that keeps it. */
-export function passContent(shared: Relay, call: Call, task: StoredTask): Promise<CallOutcome> {
+export function passContent(shared: GatewayContext, call: Call, task: StoredTask): Promise<CallOutcome> {
   if (task.status !== 'SUCCESS') throw new Refusal('task_not_ready', { status: task.status || 'new' })
   return pass(shared, call, task, (vendor, target, id) => vendor.contentUrl?.(target, id))
 }
@@ -25,7 +25,7 @@ export function passContent(shared: Relay, call: Call, task: StoredTask): Promis
 const FIRST_BYTE_MS = 60_000
 const ERROR_CAP_BYTES = 1024 * 1024
 
-async function pass({ ports }: Relay, call: Call, task: StoredTask, address: Address): Promise<CallOutcome> {
+async function pass({ ports }: GatewayContext, call: Call, task: StoredTask, address: Address): Promise<CallOutcome> {
   const { channels, settings } = ports.catalog()
   const channel = channels.get(task.channelId)
   const vendor = channel && providerOf(channel.type).tasks?.[task.task]

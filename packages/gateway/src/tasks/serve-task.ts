@@ -1,12 +1,12 @@
 import { Refusal } from '@tidegate/contract'
 import { asList, asText } from '@tidegate/dialects'
 import type { TaskKind } from '@tidegate/providers'
+import type { GatewayContext } from '../admit/admit.ts'
 import { visitorOf } from '../enter-with-key.ts'
 import type { Call } from '../ingress/call.ts'
 import { readJson } from '../ingress/read-json.ts'
 import type { TaskCall } from '../ingress/task-endpoints.ts'
 import type { CallOutcome, StoredTask, TaskStore } from '../ports.ts'
-import type { Relay } from '../relay.ts'
 import { orderTask } from './order-task.ts'
 import { passContent, passSeed } from './pass-from-vendor.ts'
 import { receiveCallback } from './receive-callback.ts'
@@ -14,7 +14,7 @@ import { showImage } from './show-image.ts'
 import { TASK_RULES } from './task-kinds.ts'
 
 /** Everything that can be asked of tasks. Own ones only, but for addresses that nobody else was given. */
-export async function serveTask(shared: Relay, call: Call, asked: TaskCall): Promise<CallOutcome> {
+export async function serveTask(shared: GatewayContext, call: Call, asked: TaskCall): Promise<CallOutcome> {
   const { ports } = shared
   const store = ports.tasks
   if (!store) throw new Refusal('api_not_implemented')
@@ -31,7 +31,7 @@ export async function serveTask(shared: Relay, call: Call, asked: TaskCall): Pro
 }
 
 async function serveOwner(
-  shared: Relay,
+  shared: GatewayContext,
   store: TaskStore,
   call: Call,
   asked: Exclude<TaskCall, { does: 'order' | 'image' | 'callback' }>,

@@ -1,9 +1,11 @@
 import { Refusal } from '@tidegate/contract'
 import type { TaskKind } from '@tidegate/providers'
+import type { RequestSummary } from '../admit/admit.ts'
 import type { FormBody } from '../operations/form-body.ts'
 import type { JsonBody } from '../operations/operation-request.ts'
+import type { StoredTask } from '../ports.ts'
 
-/** An order as far as we need to understand it. */
+/** A task submission, as far as the gateway has to understand it. */
 export interface TaskRequest {
   readonly task: TaskKind
   readonly action: string
@@ -18,6 +20,11 @@ export interface TaskRequest {
   readonly pieces: number
   /** The task it continues, which decides the channel. */
   readonly follows?: { readonly vendorId: string; readonly onceDone: boolean }
+}
+
+/** With what every kind of request has, and the task that it continues. */
+export interface Submission extends TaskRequest, RequestSummary {
+  readonly followed: StoredTask | undefined
 }
 
 /** Refuses an order that cannot be one, in the words of its field. */
