@@ -12,6 +12,8 @@ interface Props<Values> {
   form: FormInstance<Values>
   initialValues: Partial<Values>
   onSubmit(values: Values): void
+  /** A submission while the previous one is pending; ignored without it. */
+  onRepeat?(): void
   /** Fields that are wrong, before the first of them gets the focus: the place to unfold it. */
   onInvalid?: FormProps<Values>['onFinishFailed']
   submitting: boolean
@@ -32,6 +34,7 @@ export function FormDrawer<Values extends object>({
   form,
   initialValues,
   onSubmit,
+  onRepeat,
   onInvalid,
   submitting,
   submitText,
@@ -82,7 +85,7 @@ export function FormDrawer<Values extends object>({
           preserve={false}
           initialValues={initialValues}
           // Enter still reaches the form while the button waits.
-          onFinish={(values) => !submitting && onSubmit(values)}
+          onFinish={(values) => (submitting ? onRepeat?.() : onSubmit(values))}
           scrollToFirstError={{ focus: true, block: 'center' }}
           {...(onInvalid ? { onFinishFailed: onInvalid } : {})}
           {...(onValuesChange ? { onValuesChange } : {})}

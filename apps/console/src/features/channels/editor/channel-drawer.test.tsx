@@ -97,6 +97,21 @@ describe('adding a channel', () => {
     })
   })
 
+  it('rejects a second submission while the first is pending, with a message', async () => {
+    const { sent } = open('drawer=create', { 'POST /api/channel': () => new Promise<never>(() => {}) })
+    await fill('名称', 'harbour')
+    await fill('密钥', 'sk-a')
+    await addModel('own-model')
+    const form = screen.getByLabelText('名称').closest('form')!
+    fireEvent.submit(form)
+    await waitFor(() => expect(sent('POST')).toHaveLength(1))
+
+    fireEvent.submit(form)
+
+    expect(await screen.findByText('提交失败，请勿重复提交！')).toBeTruthy()
+    expect(sent('POST')).toHaveLength(1)
+  })
+
   it('says in words what is missing, gives the first such field the focus and sends nothing', async () => {
     const { sent } = open('drawer=create')
     await screen.findByLabelText('名称')

@@ -59,7 +59,6 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
   const isAdvanced = unfolded ?? ADVANCED_FIELDS.some((field) => initial[field].trim() !== '')
 
   const submit = (values: ChannelValues) => {
-    if (submitting) return toast.error(t('form.repeated'))
     const body = bodyOf(values, { singleKey: channelTypeOf(values.type)?.singleKey ?? false })
     const isNewAddress = body.base_url !== initial.base_url
     if (!isNewAddress || !body.base_url?.endsWith('/v1')) return onSubmit(body)
@@ -86,6 +85,7 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
       initialValues={initial}
       submitting={submitting}
       onSubmit={submit}
+      onRepeat={() => toast.error(t('form.repeated'))}
       onInvalid={({ errorFields }) => {
         const isEmpty = (field: 'name' | 'key') => !form.getFieldValue(field)?.trim()
         if (!channel && (isEmpty('name') || isEmpty('key'))) toast.error(t('form.nameKeyRequired'))
