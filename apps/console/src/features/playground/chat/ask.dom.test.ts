@@ -71,6 +71,19 @@ describe('an answer', () => {
     expect(answer()).toMatchObject({ content: 'Hi.', failure: { code: 'upstream_failed', message: 'no more' } })
   })
 
+  it.each([
+    ['complete', ''],
+    ['error', 'data: {"error":{"message":"no more","code":"upstream_failed"}}\n\n'],
+  ])('stays as it is once it is %s, although the stream goes on', async (status, ending) => {
+    const text = `${SAID}${ending}data: [DONE]\n\n${SAID}data: [DONE]\n\n`
+    fakeServer({ [CHAT]: { headers: HEADERS, text }, [BILLS]: page([]) })
+
+    ask('hello', [], SETTINGS)
+
+    await eventually(() => expect(answer().status).toBe(status))
+    expect(answer().content).toBe('Hi.')
+  })
+
   it('is complete when it is stopped, with what was said until then', async () => {
     const { seen } = fakeServer({ [CHAT]: () => new Promise(() => {}) })
     ask('hello', [], SETTINGS)
