@@ -48,18 +48,26 @@ async function hasServedApiRequests(site: Site): Promise<boolean> {
   return /^tidegate_(calls|attempts)_total\{/m.test(await readMetrics(site))
 }
 
-/** Copies every table that has rows. */
+/** Copies every table that has rows, as of one moment. */
 async function saveBaseline({ db }: Site): Promise<void> {
-  await sql`create schema baseline`.execute(db)
-  for (const name of await tablesToReset(db)) {
-    const { rows } = await sql`select from ${sql.id(name)} limit 1`.execute(db)
-    if (rows.length > 0) await sql`create table baseline.${sql.id(name)} as table ${sql.id(name)}`.execute(db)
-  }
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (transaction) => {
+      await sql`create schema baseline`.execute(transaction)
+      for (const name of await tablesToReset(transaction)) {
+        const { rows } = await sql`select from ${sql.id(name)} limit 1`.execute(transaction)
+        if (rows.length === 0) continue
+        await sql`create table baseline.${sql.id(name)} as table ${sql.id(name)}`.execute(transaction)
+      }
+    })
 }
 
 /** Brings every row, every id and every option back to the baseline, and waits until the server has noticed. */
 async function reset(site: Site): Promise<void> {
   const version = await site.db.transaction().execute(async (transaction) => {
+    // The worker must not seal audit events that are about to be deleted.
+    await sql`select pg_advisory_xact_lock(hashtext('audit seals'))`.execute(transaction)
     // Without foreign key checks, so that the tables can be emptied and filled in any order.
     await sql`set local session_replication_role = replica`.execute(transaction)
     // TRUNCATE would wait for every reader, and so deadlock with the server's own transactions.
