@@ -43,6 +43,7 @@ export interface KnownRequest {
   caller?: CallerRecord
   group?: string
   model?: string
+  isStream?: boolean
   /** Set once the model may be used. */
   request?: Pick<RequestHead, 'model' | 'dialect' | 'stream'>
   catalog?: Catalog

@@ -7,9 +7,8 @@ import { readCredential } from '../ingress/credential.ts'
 import type { Endpoint } from '../ingress/endpoints.ts'
 import type { CallOutcome, Ports } from '../ports.ts'
 import { createRouter } from '../route/route-call.ts'
-import { decide, type ShadowDeps } from './decide.ts'
-import type { JudgedEndpoint } from './read-asked.ts'
-import { shadowLimiter } from './shadow-limiter.ts'
+import { dryRun, type DryRunDeps, type DryRunEndpoint } from './dry-run.ts'
+import { dryRunLimiter } from './dry-run-ports.ts'
 import type { ShadowDecision } from './shadow-row.ts'
 
 type ShadowEndpoint = Extract<Endpoint, { kind: 'shadow' }>
@@ -18,22 +17,22 @@ type ShadowEndpoint = Extract<Endpoint, { kind: 'shadow' }>
 export function createShadow({ ports, health }: { ports: Ports; health: Pick<Health, 'coolingDown'> }) {
   const affinity = createAffinity(ports)
   const router = createRouter({ health: { affinity, coolingDown: health.coolingDown }, random: ports.random })
-  const limiter = ports.limiter && shadowLimiter(ports.limiter)
-  const deps: ShadowDeps = { ports: { ...ports, limiter }, router, affinity }
+  const limiter = ports.limiter && dryRunLimiter(ports.limiter)
+  const deps: DryRunDeps = { ports: { ...ports, limiter }, router, affinity }
 
   return async function serveShadow(call: Call, { of, path }: ShadowEndpoint): Promise<CallOutcome> {
     const catalog = ports.catalog()
     const { ShadowEnabled, ShadowShare } = catalog.settings
     const { method = '', url = '' } = call.request
     if (!ShadowEnabled) throw new Refusal('not_found', { method, path: url.replace(/[?#].*$/, '') })
-    if (!isJudged(of)) throw new Refusal('api_not_implemented')
+    if (!isDecidable(of)) throw new Refusal('api_not_implemented')
     if (ports.random() * 100 >= ShadowShare) {
       call.reply.openRaw(204, {})
       call.reply.end('')
       return 'served'
     }
     const caller = await authenticate(ports, readCredential(call.request, call.dialect.id))
-    const decision = await decide(deps, call, { endpoint: of, caller, catalog })
+    const decision = await dryRun(deps, call, { endpoint: of, caller, catalog })
     ports.recordShadow?.({
       ...decision,
       requestId: call.requestId,
@@ -48,7 +47,7 @@ export function createShadow({ ports, health }: { ports: Ports; health: Pick<Hea
 }
 
 /** Calls that can be decided by their body. Orders continue others that only the old gateway knows. */
-function isJudged(endpoint: Endpoint): endpoint is JudgedEndpoint {
+function isDecidable(endpoint: Endpoint): endpoint is DryRunEndpoint {
   return (endpoint.kind === 'conversation' || endpoint.kind === 'operation') && !endpoint.ofConsole
 }
 

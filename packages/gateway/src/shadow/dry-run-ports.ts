@@ -1,0 +1,49 @@
+import { Refusal } from '@tidegate/contract'
+import type { BudgetState, Credit, Limiter, Ports } from '../ports.ts'
+
+const PREFIX = 'shadow:'
+
+/** The same limits with counters of their own: copies add up as requests would, and take nothing from real requests. */
+export function dryRunLimiter(limiter: Limiter): Limiter {
+  return {
+    async enter({ budgets, place }) {
+      const entered = await limiter.enter({ budgets: budgets.map(prefixed), ...(place && { place: prefixed(place) }) })
+      const states = entered.budgets.map(unprefixed)
+      return entered.allowed ? { ...entered, budgets: states } : { ...unprefixed(entered), budgets: states }
+    },
+    async leave({ budgets, place }): Promise<BudgetState[]> {
+      const departure = { budgets: budgets.map(prefixed), ...(place && { place: prefixed(place) }) }
+      return (await limiter.leave(departure)).map(unprefixed)
+    },
+  }
+}
+
+function prefixed<T extends { readonly key: string }>(counter: T): T {
+  return { ...counter, key: PREFIX + counter.key }
+}
+
+function unprefixed<T extends { readonly key: string }>(counter: T): T {
+  return { ...counter, key: counter.key.slice(PREFIX.length) }
+}
+
+/** Checks the balance as a reservation would, without making one. `reserved` receives the amount. */
+export function dryRunCredit(accounts: Ports['accounts'], reserved: (amount: number) => void): Credit {
+  return {
+    async reserve({ requestId, userId, tokenId, tokenUnlimited, amount, minimum: needed = amount }) {
+      reserved(amount)
+      if (accounts) {
+        const { user, token } = await accounts.figuresOf({ userId, tokenId })
+        if (user.remain < needed) throw new Refusal('insufficient_user_quota', { needed })
+        if (!tokenUnlimited && token.remain < needed) throw new Refusal('pre_consume_token_quota_failed', { needed })
+      }
+      return {
+        requestId,
+        amount,
+        extend: async () => undefined,
+        checkpoint() {},
+        settle: async () => {},
+        release: async () => {},
+      }
+    },
+  }
+}
