@@ -4,7 +4,7 @@ import { completionTokens, computeReceipt, promptTokens, type ModelPrice, type U
 import type { Grant } from '../admit/grant.ts'
 import type { Slots } from '../admit/rate-limits.ts'
 import type { Settlement } from '../ports.ts'
-import { shortageOf } from '../settle/end-grant.ts'
+import { shortageOf } from '../admit/grant.ts'
 import { limitIn, statesLimit, type NextResponse } from './next-response.ts'
 import type { SessionUsage } from './session-usage.ts'
 
