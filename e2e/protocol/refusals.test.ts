@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.upstream.close())
 
-interface Refusal {
+interface ApiError {
   name: string
   status: number | StatusByProtocol
   code: string
@@ -44,7 +44,7 @@ const MEGABYTE = 1024 ** 2
 const asking = (trouble: Trouble) => (protocol: RefusingProtocol) => ofModel(protocol, modelOf(trouble, protocol))
 
 /** Whatever can be wrong with a call, one thing at a time. */
-const REFUSALS: Refusal[] = [
+const REFUSALS: ApiError[] = [
   { name: 'no key', status: WRONG_KEY, code: 'api_key_missing', ask: () => ({ headers: {} }) },
   {
     name: 'a wrong key',
@@ -234,7 +234,7 @@ interface Answer {
 const FINAL = new Set([400, 401, 402, 403, 404, 413])
 
 /** Shape, status, code, the request id, and nothing that is the operator's own. A final one has no id in its body. */
-function expectRefusal(protocol: RefusingProtocol, answer: Answer, expected: Pick<Refusal, 'status' | 'code'>) {
+function expectRefusal(protocol: RefusingProtocol, answer: Answer, expected: Pick<ApiError, 'status' | 'code'>) {
   const { status, headers, text } = answer
   expect({ status, text }).toMatchObject({ status: statusIn(protocol, expected.status) })
   expect(headers['content-type']).toMatch(/^application\/json/)
@@ -250,7 +250,7 @@ function expectRefusal(protocol: RefusingProtocol, answer: Answer, expected: Pic
   return read
 }
 
-function statusIn({ name }: RefusingProtocol, status: Refusal['status']): number {
+function statusIn({ name }: RefusingProtocol, status: ApiError['status']): number {
   if (typeof status === 'number') return status
   return name === 'messages' || name === 'gemini' ? status[name] : status.openai
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ERRORS, errorMessage, preferredLanguage, Refusal, type ErrorCode, type ErrorRow } from './errors.ts'
+import { ERRORS, errorMessage, preferredLanguage, ApiError, type ErrorCode, type ErrorRow } from './errors.ts'
 
 const rows = Object.entries(ERRORS) as [ErrorCode, ErrorRow][]
 
@@ -46,9 +46,9 @@ describe('errorMessage', () => {
   })
 })
 
-describe('Refusal', () => {
+describe('ApiError', () => {
   it('carries its code, status, details and when to come back', () => {
-    const refusal = new Refusal('login_delayed', { seconds: 4 }, { retryAfterSeconds: 4 })
+    const refusal = new ApiError('login_delayed', { seconds: 4 }, { retryAfterSeconds: 4 })
 
     expect(refusal).toMatchObject({ code: 'login_delayed', status: 429, details: { seconds: 4 }, retryAfterSeconds: 4 })
     expect(refusal.message).toContain('4 s')

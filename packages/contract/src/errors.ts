@@ -33,8 +33,8 @@ export type Phrase = Readonly<Record<Language, string>>
 export type ErrorDetails = Readonly<Record<string, string | number | Phrase>>
 
 /** A refusal with a code from the table. Thrown anywhere, rendered once at the edge in the caller's language. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
   readonly code: ErrorCode
   readonly details: ErrorDetails
   /** Tells the caller when to come back; becomes `Retry-After`. */

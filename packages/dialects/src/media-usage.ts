@@ -1,13 +1,13 @@
 import { NO_TOKENS, type UsageReport } from '@tidegate/contract'
 import { atMost } from './served-terms.ts'
-import { asCount, asTree, type Tree } from './tree.ts'
+import { asCount, asJsonObject, type JsonObject } from './tree.ts'
 
 /** What a response of the images API is billed by. Nothing where the provider reports no tokens. */
-export function imageReport(response: Tree): UsageReport | undefined {
-  const usage = asTree(response.usage)
+export function imageReport(response: JsonObject): UsageReport | undefined {
+  const usage = asJsonObject(response.usage)
   if (!usage) return undefined
-  const read = asTree(usage.input_tokens_details) ?? {}
-  const made = asTree(usage.output_tokens_details)
+  const read = asJsonObject(usage.input_tokens_details) ?? {}
+  const made = asJsonObject(usage.output_tokens_details)
   const total = asCount(usage.input_tokens)
   const output = asCount(usage.output_tokens)
   if (total + output === 0 || !Number.isSafeInteger(total + output)) return undefined
@@ -17,10 +17,10 @@ export function imageReport(response: Tree): UsageReport | undefined {
 }
 
 /** What the `usage` of a realtime response is billed by: text, audio and images, each fresh or cached. */
-export function realtimeReport(usage: Tree): UsageReport {
-  const read = asTree(usage.input_token_details) ?? {}
-  const cached = asTree(read.cached_tokens_details)
-  const made = asTree(usage.output_token_details) ?? {}
+export function realtimeReport(usage: JsonObject): UsageReport {
+  const read = asJsonObject(usage.input_token_details) ?? {}
+  const cached = asJsonObject(read.cached_tokens_details)
+  const made = asJsonObject(usage.output_token_details) ?? {}
   const [total, output] = [asCount(usage.input_tokens), asCount(usage.output_tokens)]
   const audio = atMost(asCount(read.audio_tokens), total)
   const image = atMost(asCount(read.image_tokens), total - audio)

@@ -1,13 +1,13 @@
-import { asCount, asText, asTree, type Tree } from './tree.ts'
+import { asCount, asText, asJsonObject, type JsonObject } from './tree.ts'
 import type { WireError } from './wire-error.ts'
 import { jsonFrame } from './sse/write-frame.ts'
 
 /** The error object of an answer, whole, when the answer is one. */
-export function errorIn(tree: Tree): WireError | undefined {
+export function errorIn(tree: JsonObject): WireError | undefined {
   const { error } = tree
   if (error === undefined || error === null) return undefined
   if (typeof error === 'string' && error !== '') return { message: error }
-  const object = asTree(error)
+  const object = asJsonObject(error)
   if (!object) return undefined
   const message = asText(object.message)
   // Some vendors send an empty error object with every good answer.
@@ -46,7 +46,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 }
 
 /** OpenAI's error shape. Clients look for all four fields, so none is missing; a vendor of another shape gave no type. */
-export function renderError(error: WireError): Tree {
+export function renderError(error: WireError): JsonObject {
   return {
     error: {
       ...error,

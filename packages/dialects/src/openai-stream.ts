@@ -1,17 +1,17 @@
 import type { BodyChanges, OwnedFields } from './canonical/index.ts'
-import { asTree, type Tree } from './tree.ts'
+import { asJsonObject, type JsonObject } from './tree.ts'
 
 /** How a stream of OpenAI's older APIs ends. */
 export const DONE_FRAME = 'data: [DONE]\n\n'
 
 /** Whether to stream, and whether to be told the counts of it. */
-export function streamChanges(tree: Tree, { stream, usage }: OwnedFields): BodyChanges {
+export function streamChanges(tree: JsonObject, { stream, usage }: OwnedFields): BodyChanges {
   const changes: BodyChanges = {}
   if ((tree.stream === true) !== stream) changes.stream = stream
   // A call that no longer streams must not say how it would: vendors refuse that.
   const isUnwanted = usage === 'omit' || changes.stream === false
   if (isUnwanted && tree.stream_options !== undefined) changes.stream_options = undefined
-  const given = asTree(tree.stream_options)
+  const given = asJsonObject(tree.stream_options)
   if (stream && usage === 'ask' && given?.include_usage !== true) {
     changes.stream_options = { ...given, include_usage: true }
   }

@@ -1,9 +1,9 @@
 import { inputTokens, NO_TOKENS, outputTokens, type UsageReport } from '@tidegate/contract'
 import { feesOf, tierOf, withTerms } from './served-terms.ts'
-import { asCount, asList, asText, asTree, type Tree } from './tree.ts'
+import { asCount, asList, asText, asJsonObject, type JsonObject } from './tree.ts'
 
 /** What a chat response, a completion or a chunk with counts is billed by. */
-export function chatReport(response: Tree, usage: Tree): UsageReport {
+export function chatReport(response: JsonObject, usage: JsonObject): UsageReport {
   const { num_search_queries: searches, server_side_tool_usage_details: tools } = usage
   if (response.service_tier === undefined && searches === undefined && tools === undefined) return readUsage(usage)
   return withTerms(readUsage(usage), {
@@ -13,7 +13,7 @@ export function chatReport(response: Tree, usage: Tree): UsageReport {
 }
 
 /** What a response of the Responses API is billed by. Its tools are counted by the items of its output. */
-export function responsesReport(response: Tree, usage: Tree): UsageReport {
+export function responsesReport(response: JsonObject, usage: JsonObject): UsageReport {
   return withTerms(readUsage(usage), {
     ...tierOf(asText(response.service_tier)),
     ...feesOf({ ...hostedTools(asList(response.output)), ...serverSideTools(usage) }),
@@ -22,10 +22,10 @@ export function responsesReport(response: Tree, usage: Tree): UsageReport {
 
 /** Opening a page that a search found costs nothing, and neither does a search that failed. */
 function hostedTools(items: readonly unknown[]) {
-  const trees = items.map((item) => asTree(item) ?? {})
+  const trees = items.map((item) => asJsonObject(item) ?? {})
   const ofType = (...types: string[]) => trees.filter(({ type }) => types.includes(asText(type)))
-  const isSearch = ({ status, action }: Tree) =>
-    status === 'completed' && ['', 'search'].includes(asText(asTree(action)?.type))
+  const isSearch = ({ status, action }: JsonObject) =>
+    status === 'completed' && ['', 'search'].includes(asText(asJsonObject(action)?.type))
   const containers = new Set(ofType('code_interpreter_call', 'shell_call').map((item) => asText(item.container_id)))
   return {
     webSearch: ofType('web_search_call').filter(isSearch).length,
@@ -35,8 +35,8 @@ function hostedTools(items: readonly unknown[]) {
 }
 
 /** xAI runs its tools itself and counts them in the usage. */
-function serverSideTools(usage: Tree) {
-  const tools = asTree(usage.server_side_tool_usage_details)
+function serverSideTools(usage: JsonObject) {
+  const tools = asJsonObject(usage.server_side_tool_usage_details)
   if (!tools) return {}
   return {
     webSearch: asCount(tools.web_search_calls),
@@ -47,17 +47,17 @@ function serverSideTools(usage: Tree) {
 }
 
 /** Splits a vendor's `usage` into buckets. Parts are bounded by their whole, so that the buckets add up to the totals. */
-export function readUsage(usage: Tree): UsageReport {
+export function readUsage(usage: JsonObject): UsageReport {
   if (usage.prompt_tokens === undefined && isCountedApart(usage)) return readApart(usage)
 
   const prompt = asCount(usage.prompt_tokens ?? usage.input_tokens)
-  const inDetails = asTree(usage.prompt_tokens_details ?? usage.input_tokens_details) ?? {}
-  const outDetails = asTree(usage.completion_tokens_details ?? usage.output_tokens_details) ?? {}
+  const inDetails = asJsonObject(usage.prompt_tokens_details ?? usage.input_tokens_details) ?? {}
+  const outDetails = asJsonObject(usage.completion_tokens_details ?? usage.output_tokens_details) ?? {}
   const cacheRead = asCount(
     // Counted beside the details by vendors that had a cache before OpenAI had.
     inDetails.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens,
   )
-  const oneHour = asCount(asTree(usage.cache_creation)?.ephemeral_1h_input_tokens)
+  const oneHour = asCount(asJsonObject(usage.cache_creation)?.ephemeral_1h_input_tokens)
   const written = asCount(
     inDetails.cache_creation_tokens ?? inDetails.cached_creation_tokens ?? inDetails.cache_write_tokens,
   )
@@ -90,7 +90,7 @@ export function readUsage(usage: Tree): UsageReport {
  * Some vendors leave the thoughts out of `completion_tokens` and count them in `total_tokens` only. What the total has
  * beyond its parts is taken for thoughts, as many as are told, unless it may be tokens of a cache.
  */
-function completionOf(usage: Tree, known: { prompt: number; reasoning: number; knowsCache: boolean }): number {
+function completionOf(usage: JsonObject, known: { prompt: number; reasoning: number; knowsCache: boolean }): number {
   const completion = asCount(usage.completion_tokens ?? usage.output_tokens)
   const beyond = asCount(usage.total_tokens) - known.prompt - completion
   if (beyond <= 0 || known.prompt === 0) return completion
@@ -99,12 +99,12 @@ function completionOf(usage: Tree, known: { prompt: number; reasoning: number; k
 }
 
 /** Anthropic's words for it: the input leaves out what was read from or written to a cache. */
-function isCountedApart(usage: Tree): boolean {
+function isCountedApart(usage: JsonObject): boolean {
   return usage.cache_read_input_tokens !== undefined || usage.cache_creation_input_tokens !== undefined
 }
 
-function readApart(usage: Tree): UsageReport {
-  const writes = asTree(usage.cache_creation)
+function readApart(usage: JsonObject): UsageReport {
+  const writes = asJsonObject(usage.cache_creation)
   const oneHour = asCount(writes?.ephemeral_1h_input_tokens)
   return {
     ...NO_TOKENS,
@@ -128,7 +128,7 @@ function portions<Name extends string>(whole: number, wanted: Record<Name, numbe
 }
 
 /** The counts in the words of chat and plain completions. */
-export function writeUsage(usage: UsageReport): Tree {
+export function writeUsage(usage: UsageReport): JsonObject {
   const written = usage.cacheWrite5m + usage.cacheWrite1h
   const [prompt, completion] = [inputTokens(usage), outputTokens(usage)]
   const image = usage.imageInput + usage.imageCached

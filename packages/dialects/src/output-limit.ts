@@ -1,5 +1,5 @@
 import type { BodyChanges, DialectId } from './canonical/index.ts'
-import { asCount, asList, asTree, type Tree } from './tree.ts'
+import { asCount, asList, asJsonObject, type JsonObject } from './tree.ts'
 
 /** Providers reject a smaller thinking budget. */
 const LEAST_THINKING = 1024
@@ -9,7 +9,7 @@ const LEAST_VISIBLE = 512
 const CHAT_LIMITS = ['max_completion_tokens', 'max_tokens'] as const
 
 /** How many responses a request asks for. Each may use the whole output limit. */
-export function choicesOf(dialect: DialectId, tree: Tree): number {
+export function choicesOf(dialect: DialectId, tree: JsonObject): number {
   switch (dialect) {
     case 'openai-chat':
       return asCount(tree.n) || 1
@@ -29,7 +29,7 @@ export function choicesOf(dialect: DialectId, tree: Tree): number {
  * The changes that keep a provider from producing more than `limit` output tokens, reasoning included. A lower limit of
  * the client stays.
  */
-export function limitOutput(dialect: DialectId, tree: Tree, limit: number): BodyChanges {
+export function limitOutput(dialect: DialectId, tree: JsonObject, limit: number): BodyChanges {
   switch (dialect) {
     case 'openai-chat':
       return limitChat(tree, limit)
@@ -45,36 +45,36 @@ export function limitOutput(dialect: DialectId, tree: Tree, limit: number): Body
 }
 
 /** A client may send both members; which one counts depends on the provider. */
-function limitChat(tree: Tree, limit: number): BodyChanges {
+function limitChat(tree: JsonObject, limit: number): BodyChanges {
   const sent = CHAT_LIMITS.filter((name) => tree[name] !== undefined && tree[name] !== null)
   const names = sent.length > 0 ? sent : (['max_tokens'] as const)
   return Object.assign({}, ...names.map((name) => lowered(tree, name, limit))) as BodyChanges
 }
 
-function limitThinking({ thinking }: Tree, limit: number): BodyChanges {
-  const given = asTree(thinking)
+function limitThinking({ thinking }: JsonObject, limit: number): BodyChanges {
+  const given = asJsonObject(thinking)
   const budget = asCount(given?.budget_tokens)
   if (!given || budget === 0 || budget <= limit - LEAST_VISIBLE) return {}
   const lower = limit - LEAST_VISIBLE
   return { thinking: lower < LEAST_THINKING ? { type: 'disabled' } : { ...given, budget_tokens: lower } }
 }
 
-function limitGemini(tree: Tree, limit: number): BodyChanges {
+function limitGemini(tree: JsonObject, limit: number): BodyChanges {
   const { name, value } = geminiConfig(tree)
   const { max_output_tokens: snakeCase, ...config } = value
   const changes = lowered({ maxOutputTokens: snakeCase, ...config }, 'maxOutputTokens', limit)
   return Object.keys(changes).length === 0 ? {} : { [name]: { ...config, ...changes } }
 }
 
-function geminiConfig(tree: Tree): { name: string; value: Tree } {
+function geminiConfig(tree: JsonObject): { name: string; value: JsonObject } {
   const name = tree.generationConfig === undefined && tree.generation_config !== undefined ? SNAKE_CASE : CAMEL_CASE
-  return { name, value: asTree(tree[name]) ?? {} }
+  return { name, value: asJsonObject(tree[name]) ?? {} }
 }
 
 const CAMEL_CASE = 'generationConfig'
 const SNAKE_CASE = 'generation_config'
 
-function lowered(tree: Tree, name: string, limit: number): BodyChanges {
+function lowered(tree: JsonObject, name: string, limit: number): BodyChanges {
   const own = asCount(tree[name])
   return own > 0 && own <= limit ? {} : { [name]: limit }
 }

@@ -1,8 +1,8 @@
 /** A JSON object as parsed, nothing known about its members. */
-export type Tree = Readonly<Record<string, unknown>>
+export type JsonObject = Readonly<Record<string, unknown>>
 
-export function asTree(value: unknown): Tree | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Tree) : undefined
+export function asJsonObject(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
 }
 
 export function asList(value: unknown): readonly unknown[] {
@@ -19,9 +19,9 @@ export function asCount(value: unknown): number {
 }
 
 /** The value of a JSON text, or `undefined` when it is none. */
-export function parseTree(text: string): Tree | undefined {
+export function parseJsonObject(text: string): JsonObject | undefined {
   try {
-    return asTree(JSON.parse(text))
+    return asJsonObject(JSON.parse(text))
   } catch {
     return undefined
   }

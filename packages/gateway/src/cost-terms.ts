@@ -1,5 +1,5 @@
 import type { Fee, FeeCount, ServedTerms } from '@tidegate/contract'
-import { asList, asText, asTree, type RequestHead, type Tree } from '@tidegate/dialects'
+import { asList, asText, asJsonObject, type RequestHead, type JsonObject } from '@tidegate/dialects'
 
 /** What a request asks for that changes its price. */
 export interface CostTerms {
@@ -25,21 +25,22 @@ export function costTerms({ dialect, tree }: Pick<RequestHead, 'dialect' | 'tree
     const fee = feeOfTool(tool)
     return fee === undefined ? [] : [{ fee, count: runsOf(tool, tree) }]
   })
-  if (dialect === 'openai-chat' && asTree(tree.web_search_options)) fees.push({ fee: 'webSearchByContext', count: 1 })
+  if (dialect === 'openai-chat' && asJsonObject(tree.web_search_options))
+    fees.push({ fee: 'webSearchByContext', count: 1 })
   const searches = fees.filter(({ fee }) => SEARCHES.has(fee)).reduce((sum, { count }) => sum + count, 0)
   return { ...(Object.keys(terms).length > 0 && { terms }), fees, searchTokens: searches * TOKENS_PER_SEARCH }
 }
 
 /** Some providers take one tool in place of a list. */
-export function toolsOf({ tools }: Tree): Tree[] {
-  const one = asTree(tools)
-  return one ? [one] : asList(tools).map((tool) => asTree(tool) ?? {})
+export function toolsOf({ tools }: JsonObject): JsonObject[] {
+  const one = asJsonObject(tools)
+  return one ? [one] : asList(tools).map((tool) => asJsonObject(tool) ?? {})
 }
 
 const SEARCHES = new Set<Fee>(['webSearch', 'webSearchQuery', 'xSearch', 'collectionsSearch', 'fileSearch'])
 const USUAL_TIERS = new Set(['', 'auto', 'default', 'standard', 'standard_only', 'scale'])
 
-function termsOf(tree: Tree): NonNullable<CostTerms['terms']> {
+function termsOf(tree: JsonObject): NonNullable<CostTerms['terms']> {
   const tiers = [tree.service_tier, tree.serviceTier].map((tier) => asText(tier).toLowerCase())
   const serviceTier = tiers.find((tier) => !USUAL_TIERS.has(tier))
   return {
@@ -62,13 +63,13 @@ const TOOL_FEES: readonly [type: RegExp, fee: Fee][] = [
 const GOOGLE_SEARCHES = ['googleSearch', 'google_search', 'googleSearchRetrieval', 'google_search_retrieval']
 
 /** The fee of a tool that the provider runs. Nothing for a function of the client, or a tool that costs tokens only. */
-export function feeOfTool(tool: Tree): Fee | undefined {
+export function feeOfTool(tool: JsonObject): Fee | undefined {
   if (GOOGLE_SEARCHES.some((name) => tool[name] !== undefined)) return 'webSearchQuery'
   const type = asText(tool.type)
   return TOOL_FEES.find(([pattern]) => pattern.test(type))?.[1]
 }
 
-function runsOf({ max_uses: ofTool }: Tree, { max_tool_calls: ofRequest }: Tree): number {
+function runsOf({ max_uses: ofTool }: JsonObject, { max_tool_calls: ofRequest }: JsonObject): number {
   for (const limit of [ofTool, ofRequest]) {
     if (typeof limit === 'number' && limit >= 1) return Math.min(MOST_RUNS, Math.ceil(limit))
   }

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { aChannel } from './test-catalog.ts'
@@ -27,7 +27,7 @@ afterEach(async () => {
 /** Reserves what 500 input tokens cost at 1.25 each; an output token costs four times as much. */
 const chat = { model: 'tide-1', stream: true, messages: [{ role: 'user', content: 'hi' }] }
 const errorOf = (data: string[]) => JSON.parse(data.at(-1)!).error as { code: string }
-const away = () => Promise.reject(new Refusal('settlement_unavailable'))
+const away = () => Promise.reject(new ApiError('settlement_unavailable'))
 
 describe('a stream of a model whose maximum is unknown', () => {
   it('is billed in full while there is credit', async () => {

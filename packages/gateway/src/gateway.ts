@@ -1,7 +1,7 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { Refusal, type Phrase, type Settings } from '@tidegate/contract'
+import { ApiError, type Phrase, type Settings } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
 import { checkBalance } from './admit/check-balance.ts'
 import { showSubscription, showUsage } from './billing/show-billing.ts'
@@ -78,14 +78,14 @@ export function createGateway(ports: Ports): Gateway {
     if (endpoint.kind === 'operation') return operate({ ports, router, health }, call, endpoint)
     if (endpoint.kind === 'shadow') return serveShadow(call, endpoint)
     // Asked for over plain HTTP.
-    if (endpoint.kind === 'realtime') throw new Refusal('invalid_text_request', { reason: 'a websocket is needed' })
-    if (endpoint.kind === 'not-implemented') throw new Refusal('api_not_implemented')
+    if (endpoint.kind === 'realtime') throw new ApiError('invalid_text_request', { reason: 'a websocket is needed' })
+    if (endpoint.kind === 'not-implemented') throw new ApiError('api_not_implemented')
     const catalog = ports.catalog()
     if (endpoint.kind === 'unknown' || endpoint.kind === 'wrong-base') {
       const { method = '', url = '' } = call.request
       const path = url.replace(/[?#].*$/, '').slice(0, LONGEST_PATH)
-      if (endpoint.kind === 'unknown') throw new Refusal('not_found', { method, path })
-      throw new Refusal('wrong_base_url', { method, path, base: baseUrl(catalog.settings, endpoint.version) })
+      if (endpoint.kind === 'unknown') throw new ApiError('not_found', { method, path })
+      throw new ApiError('wrong_base_url', { method, path, base: baseUrl(catalog.settings, endpoint.version) })
     }
     const body = await tell(call, endpoint, { catalog, ...(await visitorOf(ports, call, catalog.settings)) })
     call.reply.sendJson(200, body)
@@ -105,7 +105,7 @@ export function createGateway(ports: Ports): Gateway {
         return showModel(endpoint.protocol, audience, endpoint.model)
       case 'billing': {
         const { caller, catalog } = audience
-        if (!ports.accounts) throw new Refusal('api_not_implemented')
+        if (!ports.accounts) throw new ApiError('api_not_implemented')
         const figures = await ports.accounts.figuresOf(caller)
         const show = endpoint.asks === 'usage' ? showUsage : showSubscription
         return show({ caller, figures, settings: catalog.settings })
@@ -134,7 +134,7 @@ export function createGateway(ports: Ports): Gateway {
   function fail(call: Call, error: unknown): { status: number; outcome: CallOutcome } {
     if (call.reply.gone) return { status: 499, outcome: 'client-gone' }
     // Not gone, yet aborted: the process is stopping.
-    const shown = call.signal.aborted ? new Refusal('service_unavailable') : error
+    const shown = call.signal.aborted ? new ApiError('service_unavailable') : error
     const { status } = refuseSafely(call, shown)
     recordRejection({ ports, sampler }, call, { failure: shown, status })
     if (error instanceof UpstreamFailure) return { status, outcome: 'failed' }
@@ -147,7 +147,7 @@ export function createGateway(ports: Ports): Gateway {
     try {
       return refuse(call, error)
     } catch (cause) {
-      return refuse(call, new Refusal('internal_error', {}, { cause }))
+      return refuse(call, new ApiError('internal_error', {}, { cause }))
     }
   }
 

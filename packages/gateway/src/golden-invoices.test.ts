@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aChannel } from './test-catalog.ts'
 import { KEY, startGateway, type TestGateway } from './test-gateway.ts'
 
-type Tree = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 interface GoldenRow {
   readonly id: string
   readonly model: string
   readonly protocol: string
   readonly at: string
-  readonly request?: Tree
-  readonly response: Tree & { headers?: Record<string, string> }
+  readonly request?: JsonObject
+  readonly response: JsonObject & { headers?: Record<string, string> }
   readonly groupRatio?: number
   readonly endpointTier?: string
   readonly channelRegion?: string
@@ -24,9 +24,9 @@ interface GoldenRow {
 interface Protocol {
   readonly channelType: number
   path(model: string, stream: boolean): string
-  question(model: string): Tree
-  whole(response: Tree): Tree
-  frames(response: Tree): Tree[]
+  question(model: string): JsonObject
+  whole(response: JsonObject): JsonObject
+  frames(response: JsonObject): JsonObject[]
 }
 
 const said = 'High tide is at noon.'
@@ -53,7 +53,7 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
     channelType: 1,
     path: () => '/v1/responses',
     question: (model) => ({ model, input: 'When is high tide?' }),
-    whole: (response) => ({ id: 'r1', ...response, output: [message, ...((response.output as Tree[]) ?? [])] }),
+    whole: (response) => ({ id: 'r1', ...response, output: [message, ...((response.output as JsonObject[]) ?? [])] }),
     frames: (response) => [
       { type: 'response.created', response: { id: 'r1', status: 'in_progress', output: [] } },
       { type: 'response.output_text.delta', output_index: 0, content_index: 0, delta: said },
@@ -63,7 +63,7 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
           id: 'r1',
           status: 'completed',
           ...response,
-          output: [message, ...((response.output as Tree[]) ?? [])],
+          output: [message, ...((response.output as JsonObject[]) ?? [])],
         },
       },
     ],
@@ -105,8 +105,8 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   },
 }
 
-function withCandidate(response: Tree): Tree {
-  const [first = {}] = (response.candidates as Tree[]) ?? []
+function withCandidate(response: JsonObject): JsonObject {
+  const [first = {}] = (response.candidates as JsonObject[]) ?? []
   return {
     ...response,
     candidates: [{ index: 0, content: { role: 'model', parts: [{ text: said }] }, finishReason: 'STOP', ...first }],

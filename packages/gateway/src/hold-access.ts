@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { isAddressAllowed } from './admit/allow-list.ts'
 import type { Call, CallAccess } from './ingress/call.ts'
 import type { Credential } from './ingress/credential.ts'
@@ -27,9 +27,9 @@ export function holdSession(
   const check = async () => {
     try {
       const person = await people.identify(call.request)
-      return person.userRole === userRole ? undefined : new Refusal('access_changed')
+      return person.userRole === userRole ? undefined : new ApiError('access_changed')
     } catch (error) {
-      if (error instanceof Refusal && error.status < 500) return error
+      if (error instanceof ApiError && error.status < 500) return error
       throw error
     }
   }
@@ -52,14 +52,14 @@ async function checkToken(
   { clientAddress }: HeldCall,
   { key }: Credential,
   { userRole }: Caller,
-): Promise<Refusal | undefined> {
+): Promise<ApiError | undefined> {
   const record = await callers.find(key)
-  if (!record) return new Refusal('api_key_invalid')
+  if (!record) return new ApiError('api_key_invalid')
   const { tokenStatus, userStatus, allowIps } = record
-  if (userStatus !== USER_ENABLED) return new Refusal('api_key_owner_disabled')
-  if (hasExpired(record, now())) return new Refusal('api_key_expired')
+  if (userStatus !== USER_ENABLED) return new ApiError('api_key_owner_disabled')
+  if (hasExpired(record, now())) return new ApiError('api_key_expired')
   const isUsable = tokenStatus === TOKEN_STATUS.enabled || tokenStatus === TOKEN_STATUS.exhausted
-  if (!isUsable) return new Refusal('api_key_disabled')
-  if (record.userRole !== userRole) return new Refusal('access_changed')
-  return isAddressAllowed(allowIps, clientAddress) ? undefined : new Refusal('ip_not_allowed')
+  if (!isUsable) return new ApiError('api_key_disabled')
+  if (record.userRole !== userRole) return new ApiError('access_changed')
+  return isAddressAllowed(allowIps, clientAddress) ? undefined : new ApiError('ip_not_allowed')
 }

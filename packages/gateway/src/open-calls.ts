@@ -1,4 +1,4 @@
-import type { Refusal } from '@tidegate/contract'
+import type { ApiError } from '@tidegate/contract'
 import type { Call } from './ingress/call.ts'
 import type { Log } from './ports.ts'
 import { refuse } from './refuse.ts'
@@ -92,7 +92,7 @@ export class OpenCalls {
  * Tells the client why, in its protocol where that has a way, and ends the call as if the client had left: the provider is
  * not read further than for its usage, and what was used is billed.
  */
-function cut(call: Call, failure: Refusal): void {
+function cut(call: Call, failure: ApiError): void {
   if (call.signal.aborted) return
   const { reply, endpoint } = call
   // Sound and files have no place for an error.

@@ -11,7 +11,7 @@ import type { StepTimes } from './step-times.ts'
 export interface Ports {
   /** By the key without its `sk-`. */
   readonly callers: { find(key: string): Promise<CallerRecord | undefined> }
-  /** Who a request of the console comes from, by its session. Throws a Refusal when it may not come in. */
+  /** Who a request of the console comes from, by its session. Throws a ApiError when it may not come in. */
   readonly people?: { identify(request: IncomingMessage): Promise<Person> }
   /** The snapshot of this moment; a call keeps the one it began with. */
   catalog(): Catalog
@@ -297,7 +297,7 @@ export interface CatalogChannel {
 }
 
 export interface Credit {
-  /** Throws a Refusal: insufficient_user_quota, pre_consume_token_quota_failed or settlement_unavailable. */
+  /** Throws a ApiError: insufficient_user_quota, pre_consume_token_quota_failed or settlement_unavailable. */
   reserve(order: CreditOrder): Promise<Reservation>
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { DIALECTS } from '@tidegate/dialects'
 import { computeReceipt, type Usage } from '@tidegate/pricing'
 import { failureFromError, providerOf, UpstreamFailure } from '@tidegate/providers'
 import { canonicalSource } from './dispatch/canonical-source.ts'
 import { dispatch } from './dispatch/dispatch.ts'
-import { isRefusal } from './health/auto-disable.ts'
+import { isApiError } from './health/auto-disable.ts'
 import type { Health } from './health/index.ts'
 import type { DispatchDeps } from './dispatch/try-routes.ts'
 import { receiveCall, type Call } from './ingress/call.ts'
@@ -96,14 +96,14 @@ function describeTrouble(
   log: Log,
 ): Pick<ProbeResult, 'ok' | 'message' | 'status' | 'keyRefused'> {
   const failure = error instanceof UpstreamFailure && error.cause instanceof UpstreamFailure ? error.cause : error
-  if (!(failure instanceof UpstreamFailure || failure instanceof Refusal)) {
+  if (!(failure instanceof UpstreamFailure || failure instanceof ApiError)) {
     log.error({ err: error, channelId: channel?.id }, 'a channel could not be tested')
   }
   const { message } = describeFailure(failure, 'zh').error
   const told = channel ? withoutSecrets(message, channel, channel.keys) : message
   if (!(failure instanceof UpstreamFailure) || !channel) return { ok: false, message: told }
   const outcome = providerOf(channel.type).classify(failure)
-  return { ok: false, message: told, status: failure.status, keyRefused: isRefusal({ outcome, failure }) }
+  return { ok: false, message: told, status: failure.status, keyRefused: isApiError({ outcome, failure }) }
 }
 
 async function hearAll(

@@ -1,4 +1,4 @@
-import { api, errorMessage, type ErrorDetails, type Refusal } from '@tidegate/contract'
+import { api, errorMessage, type ErrorDetails, type ApiError } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
 import type { Call } from './ingress/call.ts'
 import type { ErrorRow, Ports } from './ports.ts'
@@ -33,7 +33,7 @@ export function recordRejection(
   })
 }
 
-function rowOf({ now }: Pick<Ports, 'now'>, call: Call, failure: Refusal, status: number): ErrorRow {
+function rowOf({ now }: Pick<Ports, 'now'>, call: Call, failure: ApiError, status: number): ErrorRow {
   const { caller, group = '', model = '' } = call.known
   const { method = '', url = '', headers } = call.request
   return {

@@ -1,4 +1,4 @@
-import { errorMessage, Refusal, type ErrorCode, type Language } from '@tidegate/contract'
+import { errorMessage, ApiError, type ErrorCode, type Language } from '@tidegate/contract'
 import { DialectError, type WireError } from '@tidegate/dialects'
 import { UpstreamFailure } from '@tidegate/providers'
 import { errorForm, isFinal } from './error-forms.ts'
@@ -38,7 +38,7 @@ export function renderFailure(
     isFinal: final,
     error: final ? error : { ...error, message: `${error.message} (request id: ${call.requestId})` },
     headers: {
-      ...(known instanceof Refusal && { 'x-tidegate-error': known.code }),
+      ...(known instanceof ApiError && { 'x-tidegate-error': known.code }),
       ...(final && { 'x-should-retry': 'false' }),
       ...(!final && plain.retryAfterSeconds !== undefined && { 'retry-after': String(plain.retryAfterSeconds) }),
       ...headers,
@@ -54,10 +54,10 @@ function hasOwnForm({ endpoint }: Pick<Call, 'endpoint'>): boolean {
 
 function inForm(
   plain: Rendered,
-  failure: Refusal | UpstreamFailure,
+  failure: ApiError | UpstreamFailure,
   { dialect, request }: Pick<Call, 'dialect' | 'request'>,
 ): Rendered {
-  if (!(failure instanceof Refusal)) return plain
+  if (!(failure instanceof ApiError)) return plain
   const { code, details, retryAfterSeconds } = failure
   const form = errorForm({ code, dialect: dialect.id, headers: request.headers, retryAfterSeconds })
   if (!form) return plain
@@ -91,16 +91,16 @@ function inEnvelope({ message, code }: WireError, body: object): object {
 }
 
 /** Every failure as an error of the table, or as the provider's. */
-export function asKnown(failure: unknown): Refusal | UpstreamFailure {
-  if (failure instanceof Refusal || failure instanceof UpstreamFailure) return failure
-  if (!(failure instanceof DialectError)) return new Refusal('internal_error', {}, { cause: failure })
+export function asKnown(failure: unknown): ApiError | UpstreamFailure {
+  if (failure instanceof ApiError || failure instanceof UpstreamFailure) return failure
+  if (!(failure instanceof DialectError)) return new ApiError('internal_error', {}, { cause: failure })
   switch (failure.code) {
     case 'invalid_request':
-      return new Refusal('invalid_text_request', { reason: failure.message })
+      return new ApiError('invalid_text_request', { reason: failure.message })
     case 'cannot_express':
-      return new Refusal('convert_request_failed', { reason: failure.message })
+      return new ApiError('convert_request_failed', { reason: failure.message })
     default:
-      return new Refusal(failure.code)
+      return new ApiError(failure.code)
   }
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -156,7 +156,7 @@ it('a change of the user checks the calls of all tokens', async () => {
 it('a call goes on while its token cannot be checked, and is cut by the next check of all', async () => {
   let isAway = false
   await start({
-    beforeFind: () => (isAway ? Promise.reject(new Refusal('service_unavailable')) : Promise.resolve()),
+    beforeFind: () => (isAway ? Promise.reject(new ApiError('service_unavailable')) : Promise.resolve()),
   })
   const stream = await openChat()
   gateway.setCaller(undefined)
@@ -265,7 +265,7 @@ describe('a stream of the playground', () => {
   const play = () => open('/pg/chat/completions', chat, { authorization: '' })
 
   it.each<[string, () => Promise<Person>, string]>([
-    ['session has ended', () => Promise.reject(new Refusal('not_logged_in')), 'not_logged_in'],
+    ['session has ended', () => Promise.reject(new ApiError('not_logged_in')), 'not_logged_in'],
     ['user has another role', () => Promise.resolve(aCaller({ userRole: 10 })), 'access_changed'],
   ])('whose %s ends with an error and the end mark', async (_, identify, code) => {
     let isChanged = false

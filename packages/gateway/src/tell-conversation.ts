@@ -1,4 +1,4 @@
-import { groupsToTry, Refusal } from '@tidegate/contract'
+import { groupsToTry, ApiError } from '@tidegate/contract'
 import type { RequestHead } from '@tidegate/dialects'
 import { completionTokens, promptTokens, type Usage } from '@tidegate/pricing'
 import { UpstreamFailure } from '@tidegate/providers'
@@ -54,7 +54,7 @@ const OURS = new Set([401, 402, 403, 408, 429])
 function isSitesFault(error: unknown): boolean {
   if (error instanceof UpstreamFailure)
     return error.kind !== 'aborted' && (error.status >= 500 || OURS.has(error.status))
-  return !(error instanceof Refusal) || error.status >= 500
+  return !(error instanceof ApiError) || error.status >= 500
 }
 
 /** Names that no channel serves must not fill the metrics. */

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { Credit, CreditOrder, Settlement } from './ports.ts'
 
 interface Entry extends CreditOrder {
@@ -22,7 +22,7 @@ export class MemoryCredit implements Credit {
   reserve(order: CreditOrder) {
     const { minimum = order.amount, leavesHalf = false } = order
     if (this.balance < minimum) {
-      return Promise.reject(new Refusal('insufficient_user_quota', { needed: minimum }))
+      return Promise.reject(new ApiError('insufficient_user_quota', { needed: minimum }))
     }
     const isShort = this.balance < order.amount
     const left = leavesHalf ? Math.max(minimum, Math.floor(this.balance / 2)) : this.balance

@@ -35,7 +35,7 @@ export interface CreditOptions {
 }
 
 export interface Credit {
-  /** Holds credit for a call. Throws a Refusal when there is none, or when nothing could be booked. */
+  /** Holds credit for a call. Throws a ApiError when there is none, or when nothing could be booked. */
   reserve(order: CreditOrder): Promise<Reservation>
   /** Bookings that the database does not have yet. */
   waiting(): { bookings: number; bytes: number }

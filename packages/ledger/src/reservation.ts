@@ -1,4 +1,4 @@
-import { Refusal, type ErrorCode } from '@tidegate/contract'
+import { ApiError, type ErrorCode } from '@tidegate/contract'
 import { UNAVAILABLE_RETRY_SECONDS } from '@tidegate/storage'
 import { bookingOf, type Outcome } from './booking/booking.ts'
 import type { Journal } from './journal/journal.ts'
@@ -26,8 +26,8 @@ interface ReservationDeps {
 }
 
 /** The database could not be asked. A request that cannot be billed is not served. */
-export function settlementUnavailable(cause?: unknown): Refusal {
-  return new Refusal('settlement_unavailable', {}, { cause, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS })
+export function settlementUnavailable(cause?: unknown): ApiError {
+  return new ApiError('settlement_unavailable', {}, { cause, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS })
 }
 
 /** Credit set aside for one call: opened, perhaps extended, and then settled or released, once. */
@@ -62,12 +62,12 @@ export class Reservation {
     return this.#amount
   }
 
-  /** Throws a Refusal when an account does not hold the amount, nor the minimum where the order has one. */
+  /** Throws a ApiError when an account does not hold the amount, nor the minimum where the order has one. */
   async open(): Promise<void> {
     const { amount, minimum = amount, leavesHalf } = this.#order
     if (this.#addAtOnce(amount)) return
     const short = await this.#add(amount, { minimum, leavesHalf })
-    if (short) throw new Refusal(short, { needed: minimum })
+    if (short) throw new ApiError(short, { needed: minimum })
   }
 
   /** Raises the reservation to `total`. Returns the error of the account that is short; what is reserved stays. */

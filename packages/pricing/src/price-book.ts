@@ -4,7 +4,7 @@ import {
   listedFamily,
   listedModel,
   ratioView,
-  Refusal,
+  ApiError,
   UNIT_FEES,
   type CatalogueModel,
   type Fee,
@@ -63,7 +63,7 @@ const CACHE_WRITE_RATIO = 1.25
 const CACHE_WRITE_1H_RATIO = 2
 
 /**
- * The price of a request. Throws a Refusal when the model has none. The operator's rate card comes first, then a price per call,
+ * The price of a request. Throws a ApiError when the model has none. The operator's rate card comes first, then a price per call,
  * then ratios, then the price catalogue, then the fallback.
  */
 export function priceOf(book: PriceBook, question: PriceQuestion): ModelPrice {
@@ -90,7 +90,7 @@ export function priceOf(book: PriceBook, question: PriceQuestion): ModelPrice {
     const { completionRatio = 1 } = knownRatios(priceName)
     return ratioPrice(book, { ...frame, basis: 'unset' }, UNSET_RATIO, completionRatio)
   }
-  throw new Refusal('model_price_error', { model: priceName })
+  throw new ApiError('model_price_error', { model: priceName })
 }
 
 /** Custom assistants share the price of their family. */
@@ -178,7 +178,7 @@ function partPrice(book: PriceBook, { group, groupRatio }: PriceFrame, model: st
     const price = priceOf(plain, { modelName: model, upstreamName: model, group, acceptUnset: false })
     return price.kind === 'token' ? { ...price, groupRatio } : undefined
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof ApiError) return undefined
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { FEES, Refusal, type Fee, type FeeCount, type ServedTerms } from '@tidegate/contract'
+import { FEES, ApiError, type Fee, type FeeCount, type ServedTerms } from '@tidegate/contract'
 import { imagePriceOf } from './image-price.ts'
 import { priceOf, type PriceBook } from './price-book.ts'
 import type { ModelPrice } from './price.ts'
@@ -71,7 +71,7 @@ export function costOfUnits(
         : computeReceipt(piece, { ...NO_USAGE, terms: { fees: [{ fee: 'image', count: 1 }] } }, at).quota
     return Math.round(ofCalls + pieces * perPiece)
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof ApiError) return undefined
     throw error
   }
 }
@@ -102,7 +102,7 @@ export function costOfRequest(
     const { quota, unpriced } = computeReceipt(price, usage, at)
     return unpriced.includes('output') ? undefined : quota
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof ApiError) return undefined
     throw error
   }
 }

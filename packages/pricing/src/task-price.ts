@@ -1,4 +1,4 @@
-import { Refusal, type RateCard } from '@tidegate/contract'
+import { ApiError, type RateCard } from '@tidegate/contract'
 import { callPriceOf, framePrice, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'
 import type { CallPrice, ModelPrice } from './price.ts'
 import { cardAt } from './rate-card.ts'
@@ -32,14 +32,14 @@ export function videoPriceOf(book: PriceBook, question: PriceQuestion, sizes: re
   if (book.SelfUseModeEnabled || question.acceptUnset) {
     return { kind: 'call', ...frame, callPrice: UNSET_VIDEO_SECOND, basis: 'unset' }
   }
-  throw new Refusal('model_price_error', { model: frame.priceName })
+  throw new ApiError('model_price_error', { model: frame.priceName })
 }
 
 function priceUnlessRefused(book: PriceBook, question: PriceQuestion): ModelPrice | undefined {
   try {
     return priceOf(book, question)
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof ApiError) return undefined
     throw error
   }
 }

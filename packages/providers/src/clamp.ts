@@ -1,8 +1,8 @@
-import type { BodyChanges, Tree } from '@tidegate/dialects'
+import type { BodyChanges, JsonObject } from '@tidegate/dialects'
 
 /** Keeps a figure of a body within what a vendor takes; one that is not given stays so. */
 export function clamp(
-  body: Tree,
+  body: JsonObject,
   name: string,
   { min = -Infinity, max = Infinity }: { min?: number; max?: number },
 ): BodyChanges {

@@ -1,5 +1,5 @@
 import type { Settings } from '@tidegate/contract'
-import type { BodyChanges, DialectId, Tree } from '@tidegate/dialects'
+import type { BodyChanges, DialectId, JsonObject } from '@tidegate/dialects'
 import type { Operations } from './operation.ts'
 import type { Sign, SignUrl } from './signing.ts'
 import type { TaskVendors } from './task.ts'
@@ -36,7 +36,7 @@ export interface Conversation {
    * For a vendor with words of its own: the request, whole and in the words of the dialect, put into the vendor's.
    * Throws a DialectError `cannot_express` where the vendor has no words for it.
    */
-  encode?(body: Tree, context: EncodeContext): Tree
+  encode?(body: JsonObject, context: EncodeContext): JsonObject
   /** How the vendor is asked where it takes more than one HTTP request, or none. */
   ask?(upstream: Pick<UpstreamClient, 'open' | 'openSocket'>, request: UpstreamRequest): Promise<UpstreamResponse>
   /** Turns an answer in the vendor's own framing or words into one of the dialect, counts included. */
@@ -46,7 +46,7 @@ export interface Conversation {
   /** Headers of the client that mean something to this vendor, by their lower-case names. */
   readonly passesHeaders?: readonly string[]
   /** What this vendor wants said differently: names with suffixes, limits it insists on, settings of the operator. */
-  adapt?(body: Tree, context: AdaptContext): Adapted
+  adapt?(body: JsonObject, context: AdaptContext): Adapted
 }
 
 export interface EncodeContext {

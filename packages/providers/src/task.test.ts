@@ -1,6 +1,6 @@
 import { fakeTaskVendor, type FakeTaskVendor } from '@tidegate/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Tree } from '@tidegate/dialects'
+import type { JsonObject } from '@tidegate/dialects'
 import { providerOf } from './registry.ts'
 import type { TaskKind, TaskOrder } from './task.ts'
 
@@ -35,7 +35,7 @@ it.each<Example>([
   fake.nextOrder({ id: 'a/../b?c#d %' })
 
   const answer = await call(vendor.orderUrl(target, order), 'POST', JSON.stringify(order.body))
-  const { vendorId } = vendor.readOrder(answer as Tree, order)
+  const { vendorId } = vendor.readOrder(answer as JsonObject, order)
   fake.advance(vendorId, { status: 'IN_PROGRESS', progress: 35 })
   const halfway = await follow(vendorId)
   fake.advance(vendorId, { status: 'FAILURE', failReason: 'too dark' })

@@ -1,4 +1,4 @@
-import type { Tree } from '@tidegate/dialects'
+import type { JsonObject } from '@tidegate/dialects'
 import type { Target } from './provider.ts'
 
 /** What a vendor takes its time for: ordered once, and asked after until it is over. */
@@ -11,7 +11,7 @@ export interface TaskOrder {
   /** Where clients send it, without what stands for a mode: `/mj/submit/imagine`. */
   readonly path: string
   /** Without what is not for the vendor. Blank for a form, which is passed on as it came. */
-  readonly body: Tree
+  readonly body: JsonObject
 }
 
 /** A vendor's word that it took an order. */
@@ -23,7 +23,7 @@ export interface TakenOrder {
   /** Where it was known at once how the task stands. */
   readonly news?: TaskReport
   /** Its answer, for the client. */
-  readonly answer: Tree
+  readonly answer: JsonObject
 }
 
 /** How tasks stand; see `api.TASK_STATUSES`. */
@@ -62,14 +62,14 @@ export interface Inquiry {
 export interface TaskVendor {
   orderUrl(target: Target, order: TaskOrder): string
   /** What came back with a 2xx. Throws an UpstreamFailure when it is no word that the order was taken. */
-  readOrder(answer: Tree, order: TaskOrder): TakenOrder
+  readOrder(answer: JsonObject, order: TaskOrder): TakenOrder
   /** Tasks that can be asked after in one go. */
   readonly atOnce: number
   inquire(target: Target, vendorIds: readonly string[]): Inquiry
   /** Of the tasks the vendor knows. */
   readInquiry(answer: unknown): TaskReport[]
   /** What a vendor sends by itself when there is news. */
-  readCallback?(body: Tree): TaskReport | undefined
+  readCallback?(body: JsonObject): TaskReport | undefined
   /** Where the seed a drawing grew from is told. */
   seedUrl?(target: Target, vendorId: string): string
   /** Where what was made is fetched with the channel's key. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connectDatabase, ping, type DatabaseHandle } from './connect.ts'
 
-const UNAVAILABLE = { name: 'Refusal', code: 'service_unavailable', status: 503, retryAfterSeconds: 5 }
+const UNAVAILABLE = { name: 'ApiError', code: 'service_unavailable', status: 503, retryAfterSeconds: 5 }
 
 let database: ThrowAwayDatabase
 let proxy: TcpProxy

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
@@ -86,6 +86,6 @@ function isConnectionError(error: unknown): boolean {
   return /^(08...|57P0.|53300)$/.test(String((error as { code?: unknown }).code))
 }
 
-function unavailable(cause: unknown): Refusal {
-  return new Refusal('service_unavailable', {}, { cause, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS })
+function unavailable(cause: unknown): ApiError {
+  return new ApiError('service_unavailable', {}, { cause, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS })
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { applyConfig, exportConfig, planConfig } from '@tidegate/control'
 import { describeSchemaProblem, inspectSchema } from '@tidegate/storage'
 import { readVariable, type Environment } from '../environment.ts'
@@ -45,7 +45,7 @@ export async function config(environment: Environment, log: Logger, order: Order
         : compare(storage, order, { verb, yaml, passphrase }),
     )
   } catch (error) {
-    if (error instanceof Refusal || error instanceof Mistake) return fail(error.message)
+    if (error instanceof ApiError || error instanceof Mistake) return fail(error.message)
     throw error
   }
 }

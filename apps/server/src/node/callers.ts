@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { CallerRecord, Person } from '@tidegate/gateway'
 import { resetTokenBudget } from '@tidegate/ledger'
 import {
@@ -28,7 +28,7 @@ export function createCallers({ db, vault, notices, log }: CallersDeps) {
     load: async (hash) => {
       const row = await tokens.findCaller(db, hash).catch((error: unknown) => {
         // Neither known nor unknown: nothing is wrong with the request, and the client can send it again.
-        throw error instanceof Refusal ? error : new Refusal('service_unavailable', {}, { cause: error })
+        throw error instanceof ApiError ? error : new ApiError('service_unavailable', {}, { cause: error })
       })
       return row && { ...toCaller(row), tokenHash: hash }
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorMessage, type Refusal } from '../errors.ts'
+import { errorMessage, type ApiError } from '../errors.ts'
 import {
   defaultOptionText,
   OPTION_KEYS,
@@ -56,7 +56,7 @@ describe('the reason of an invalid value', () => {
     try {
       parseOption(key, text)
     } catch (error) {
-      const { code, details } = error as Refusal
+      const { code, details } = error as ApiError
       return errorMessage(code, language, details)
     }
     return undefined

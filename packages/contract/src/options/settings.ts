@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { reasonOf } from './reason.ts'
 import { OPTION_KEYS, optionDefinition, type OptionKey, type Settings } from './registry.ts'
 
@@ -26,11 +26,11 @@ export function readSettings(
 /** Reads a submitted text; what cannot be used is refused with the reason. */
 export function parseOption<Key extends OptionKey>(key: Key, text: string): Settings[Key] {
   // PostgreSQL rejects NUL in text.
-  if (text.includes('\0')) throw new Refusal('option_invalid', { key, reason: NUL })
+  if (text.includes('\0')) throw new ApiError('option_invalid', { key, reason: NUL })
   try {
     return optionDefinition(key).parse(text) as Settings[Key]
   } catch (error) {
-    throw new Refusal('option_invalid', { key, reason: reasonOf(key, error) }, { cause: error })
+    throw new ApiError('option_invalid', { key, reason: reasonOf(key, error) }, { cause: error })
   }
 }
 

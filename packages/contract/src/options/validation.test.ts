@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { parseOption, type OptionKey } from './index.ts'
 
 interface Example {
@@ -278,7 +278,7 @@ const accepts = (key: OptionKey, text: string) => {
     parseOption(key, text)
     return true
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof ApiError) return false
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { isAdmin, Refusal, type Endpoint, type OptionKey, type Settings } from '@tidegate/contract'
+import { isAdmin, ApiError, type Endpoint, type OptionKey, type Settings } from '@tidegate/contract'
 import { passkeys, totp, type Db, type UserRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
@@ -23,7 +23,7 @@ interface PolicyCall {
 export async function enforceAdminPolicy(deps: PolicyDeps, user: PolicyUser, call: PolicyCall): Promise<void> {
   checkAdminAddress(deps, user, call.origin)
   if (call.hasSession && call.endpoint?.enrolment) return
-  if (await lacksSecondFactor(deps, user)) throw new Refusal('admin_second_factor_required')
+  if (await lacksSecondFactor(deps, user)) throw new ApiError('admin_second_factor_required')
 }
 
 /** Also for logins, which have no session yet. */
@@ -35,7 +35,7 @@ export function checkAdminAddress(
   const allowed = catalog().settings['security.console_allowed_addresses']
   if (!isAdmin(role) || isAllowed(allowed, origin.clientIp)) return
   authFailures.record({ kind: 'ip_not_allowed', userId: id, isUser: true, origin })
-  throw new Refusal('admin_address_not_allowed', { address: origin.clientIp })
+  throw new ApiError('admin_address_not_allowed', { address: origin.clientIp })
 }
 
 /** Whether the site requires a second factor of this user, who has none. */
@@ -52,7 +52,7 @@ export async function keepSecondFactor(
   { catalog }: Pick<Deps, 'catalog'>,
   user: PolicyUser,
 ): Promise<void> {
-  if (await lacksSecondFactor({ db: transaction, catalog }, user)) throw new Refusal('last_second_factor')
+  if (await lacksSecondFactor({ db: transaction, catalog }, user)) throw new ApiError('last_second_factor')
 }
 
 /** A policy must not lock out the super admin who sets it. */
@@ -63,10 +63,10 @@ export async function checkPolicyChange<Key extends OptionKey>(
   value: Settings[Key],
 ): Promise<void> {
   if (key === 'security.require_two_factor_for_admins' && value === true) {
-    if (!(await hasSecondFactor(transaction, id))) throw new Refusal('policy_needs_own_factor')
+    if (!(await hasSecondFactor(transaction, id))) throw new ApiError('policy_needs_own_factor')
   }
   if (key === 'security.console_allowed_addresses' && !isAllowed(value as readonly string[], clientIp)) {
-    throw new Refusal('policy_excludes_own_address', { address: clientIp })
+    throw new ApiError('policy_excludes_own_address', { address: clientIp })
   }
 }
 

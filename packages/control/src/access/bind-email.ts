@@ -1,4 +1,4 @@
-import { Refusal, type Language } from '@tidegate/contract'
+import { ApiError, type Language } from '@tidegate/contract'
 import { auditEvents, registrations, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
@@ -18,18 +18,18 @@ export async function bindEmail(
   origin: Origin,
   language: Language,
 ): Promise<void> {
-  if (input.email.trim() === '' || input.code.trim() === '') throw new Refusal('invalid_params')
+  if (input.email.trim() === '' || input.code.trim() === '') throw new ApiError('invalid_params')
   const address = readEmail(input.email)
   const code = await checkCode(deps, { purpose: 'bind', address, userId: actor.id }, input.code.trim())
-  if (!code) throw new Refusal('code_invalid')
+  if (!code) throw new ApiError('code_invalid')
 
   const news = emailChanged(origin)
   const before = await deps.db.transaction().execute(async (transaction) => {
     const user = await users.lock(transaction, actor.id)
-    if (!(await code.use(transaction))) throw new Refusal('code_invalid')
+    if (!(await code.use(transaction))) throw new ApiError('code_invalid')
     // Deregistered users keep theirs; between live ones the index decides.
-    if (await registrations.isEmailUsed(transaction, address)) throw new Refusal('email_taken')
-    if (!(await registrations.setEmail(transaction, actor.id, address))) throw new Refusal('email_taken')
+    if (await registrations.isEmailUsed(transaction, address)) throw new ApiError('email_taken')
+    if (!(await registrations.setEmail(transaction, actor.id, address))) throw new ApiError('email_taken')
     const subject = String(actor.id)
     await auditEvents.record(transaction, { actorId: actor.id, action: 'user.bind_email', subject, ...origin })
     if (user?.email) await tellOwner(transaction, actor.id, news)

@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { registrations, type Db } from '@tidegate/storage'
 
 /** Names that would pass for the site itself. */
@@ -13,18 +13,18 @@ const SERVICE_PREFIXES = ['github_', 'oidc_', 'linuxdo_', 'wechat_', 'telegram_'
 export function checkUsername(given: string): string {
   const name = given.normalize('NFKC').trim()
   const length = [...name].length
-  if (length < 1 || length > 12 || /[\p{C}@]/u.test(name)) throw new Refusal('invalid_input', { field: USERNAME_RULE })
+  if (length < 1 || length > 12 || /[\p{C}@]/u.test(name)) throw new ApiError('invalid_input', { field: USERNAME_RULE })
   const plain = name.toLowerCase()
   const isReserved = RESERVED.includes(plain) || SERVICE_PREFIXES.some((prefix) => plain.startsWith(prefix))
-  if (isReserved) throw new Refusal('username_reserved')
+  if (isReserved) throw new ApiError('username_reserved')
   return name
 }
 
 /** Rejects a name that is taken, and one that people would take for a reserved name or for that of another user. */
 export async function refuseLookAlike(db: Db, username: string, ownId?: number): Promise<void> {
-  if (await looksReserved(db, username)) throw new Refusal('username_reserved')
+  if (await looksReserved(db, username)) throw new ApiError('username_reserved')
   if (!(await registrations.hasLookAlike(db, username, ownId))) return
-  throw new Refusal((await registrations.isNameUsed(db, username)) ? 'username_taken' : 'username_confusable')
+  throw new ApiError((await registrations.isNameUsed(db, username)) ? 'username_taken' : 'username_confusable')
 }
 
 export function looksReserved(db: Db, username: string): Promise<boolean> {
@@ -42,12 +42,12 @@ export async function checkPassword(password: string, owner: PasswordOwner): Pro
   const { min, max } = api.PASSWORD_LENGTH
   const plain = password.normalize('NFKC')
   const length = [...plain].length
-  if (length < min || length > max) throw new Refusal('invalid_input', { field: PASSWORD_RULE })
+  if (length < min || length > max) throw new ApiError('invalid_input', { field: PASSWORD_RULE })
   const folded = plain.toLowerCase()
   if (new Set(folded).size < FEWEST_CHARACTERS || (await commonPasswords()).has(folded)) {
-    throw new Refusal('password_common')
+    throw new ApiError('password_common')
   }
-  if ([owner.username, owner.siteName].some((name) => isLike(folded, name))) throw new Refusal('password_like_name')
+  if ([owner.username, owner.siteName].some((name) => isLike(folded, name))) throw new ApiError('password_like_name')
   return password
 }
 

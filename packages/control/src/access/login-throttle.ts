@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { Limiter } from '@tidegate/storage'
 import type { KnownDevice } from './device-cookie.ts'
 import { addressLimits, limitedNetwork } from '../http/address-limits.ts'
@@ -76,5 +76,5 @@ function accountKey(name: string) {
 
 function refuseFor(wait: number): void {
   const seconds = Math.ceil(wait)
-  if (seconds > 0) throw new Refusal('login_delayed', { seconds }, { retryAfterSeconds: seconds })
+  if (seconds > 0) throw new ApiError('login_delayed', { seconds }, { retryAfterSeconds: seconds })
 }

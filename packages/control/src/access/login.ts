@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { setup, totp, users, type UserRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
@@ -16,15 +16,15 @@ export async function checkLogin(
   origin: Origin,
 ): Promise<UserRow> {
   const { db, limiter, catalog, authFailures } = deps
-  if (!(await setup.isDone(db))) throw new Refusal('setup_required')
-  if (!catalog().settings.PasswordLoginEnabled) throw new Refusal('password_login_off')
+  if (!(await setup.isDone(db))) throw new ApiError('setup_required')
+  if (!catalog().settings.PasswordLoginEnabled) throw new ApiError('password_login_off')
   const username = credentials.username.trim()
-  if (username === '' || credentials.password === '') throw new Refusal('invalid_params')
+  if (username === '' || credentials.password === '') throw new ApiError('invalid_params')
 
   const device = await deviceFor(deps, username, origin)
   const attempt = await takeLoginTry(limiter, { username, clientIp: origin.clientIp, device }).catch(async (error) => {
     const userId = (await users.findForLogin(db, username))?.id
-    if (error instanceof Refusal) authFailures.record({ kind: 'login_failed', userId, origin })
+    if (error instanceof ApiError) authFailures.record({ kind: 'login_failed', userId, origin })
     throw error
   })
   const user = await users.findForLogin(db, username)
@@ -32,7 +32,7 @@ export async function checkLogin(
   if (!user || !matches || user.status !== api.USER_STATUS.active) {
     await attempt.failed()
     authFailures.record({ kind: 'login_failed', userId: user?.id, origin })
-    throw new Refusal('login_failed')
+    throw new ApiError('login_failed')
   }
   await ((await totp.isOn(db, user.id)) ? attempt.halfDone() : attempt.succeeded())
   return renewHash(db, user, credentials.password)

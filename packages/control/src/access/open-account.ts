@@ -1,4 +1,4 @@
-import { Refusal, type Settings } from '@tidegate/contract'
+import { ApiError, type Settings } from '@tidegate/contract'
 import { giveSignupGift, rewardInvite } from '@tidegate/ledger'
 import { auditEvents, registrations, type Db } from '@tidegate/storage'
 import type { Origin } from '../http/actor.ts'
@@ -17,7 +17,7 @@ export function refuseIfClosed({
   RegisterEnabled,
   SelfUseModeEnabled,
 }: Pick<Settings, 'RegisterEnabled' | 'SelfUseModeEnabled'>): void {
-  if (!RegisterEnabled || SelfUseModeEnabled) throw new Refusal('register_off')
+  if (!RegisterEnabled || SelfUseModeEnabled) throw new ApiError('register_off')
 }
 
 /**

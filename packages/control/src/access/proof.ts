@@ -1,4 +1,4 @@
-import { Refusal, type Endpoint } from '@tidegate/contract'
+import { ApiError, type Endpoint } from '@tidegate/contract'
 import { sessions, users, type Db } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
@@ -21,11 +21,11 @@ export async function requireProof(
   if (actor.sessionHash === undefined) {
     if (kind !== true && !actor.automation) return
     if (kind === 'orToken' && actor.automation?.standsForProof) return
-    if (typeof kind !== 'object') throw new Refusal('session_required')
-    if (!actor.automation?.scopes.includes(kind.scope)) throw new Refusal('scope_missing', kind)
+    if (typeof kind !== 'object') throw new ApiError('session_required')
+    if (!actor.automation?.scopes.includes(kind.scope)) throw new ApiError('scope_missing', kind)
     return
   }
-  if (!(await hasProved(deps, actor))) throw new Refusal('proof_required')
+  if (!(await hasProved(deps, actor))) throw new ApiError('proof_required')
 }
 
 export async function hasProved(deps: ProofDeps, actor: Actor): Promise<boolean> {
@@ -44,17 +44,17 @@ export async function provedUntil({ db }: Pick<Deps, 'db'>, { sessionHash }: Act
  * otherwise a stolen password would be enough to remove it, or to add another one.
  */
 export async function requireFactor(deps: ProofDeps & Pick<Deps, 'catalog'>, actor: Actor): Promise<void> {
-  if (actor.sessionHash === undefined) throw new Refusal('session_required')
+  if (actor.sessionHash === undefined) throw new ApiError('session_required')
   const user = await users.findById(deps.db, actor.id)
   const methods = user ? await reauthMethodsOf(deps, user) : []
   if (methods.length === 0 || methods.includes('password')) return
   const proof = await sessions.proofOf(deps.db, actor.sessionHash)
   const until = proof?.factor_at ? proof.factor_at.getTime() + PROOF_SECONDS * 1000 : 0
-  if (deps.now().getTime() >= until) throw new Refusal('proof_required')
+  if (deps.now().getTime() >= until) throw new ApiError('proof_required')
 }
 
 /** For a transaction that waited for the row of its user: another may have ended this session meanwhile. */
 export async function refuseEndedSession(transaction: Db, { sessionHash }: Actor): Promise<void> {
   const ended = sessionHash !== undefined && (await sessions.proofOf(transaction, sessionHash)) === undefined
-  if (ended) throw new Refusal('not_logged_in')
+  if (ended) throw new ApiError('not_logged_in')
 }

@@ -1,4 +1,4 @@
-import { Refusal, type api } from '@tidegate/contract'
+import { ApiError, type api } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { setup } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
@@ -16,11 +16,11 @@ type RegisterDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'site' | 'lo
 export async function register(deps: RegisterDeps, input: api.Registration, origin: Origin): Promise<void> {
   const { db, now } = deps
   const { settings } = deps.catalog()
-  if (!(await setup.isDone(db))) throw new Refusal('setup_required')
+  if (!(await setup.isDone(db))) throw new ApiError('setup_required')
   refuseIfClosed(settings)
-  if (!settings.PasswordRegisterEnabled) throw new Refusal('password_register_off')
+  if (!settings.PasswordRegisterEnabled) throw new ApiError('password_register_off')
   const username = checkUsername(input.username)
-  if (input.password2 !== undefined && input.password2 !== input.password) throw new Refusal('password_mismatch')
+  if (input.password2 !== undefined && input.password2 !== input.password) throw new ApiError('password_mismatch')
   const password = await checkPassword(input.password, { username, siteName: settings.SystemName })
   const verified = settings.EmailVerificationEnabled ? await verifyEmail(deps, input) : undefined
   await refuseLookAlike(db, username)
@@ -28,10 +28,10 @@ export async function register(deps: RegisterDeps, input: api.Registration, orig
 
   const at = now()
   const userId = await inTransaction(db, at, async (transaction) => {
-    if (verified && !(await verified.code.use(transaction))) throw new Refusal('code_invalid')
+    if (verified && !(await verified.code.use(transaction))) throw new ApiError('code_invalid')
     const newcomer = { username, passwordHash, email: verified?.email ?? '', aff: input.aff_code }
     const id = await openAccount(transaction, newcomer, { settings, origin, at })
-    if (id === undefined) throw new Refusal('username_taken')
+    if (id === undefined) throw new ApiError('username_taken')
     return id
   })
   if (deps.site.generateDefaultToken) await giveDefaultToken(deps, userId, username)
@@ -41,10 +41,10 @@ async function verifyEmail(
   deps: RegisterDeps,
   { email, verification_code }: api.Registration,
 ): Promise<{ email: string; code: CheckedCode }> {
-  if (email.trim() === '' || verification_code.trim() === '') throw new Refusal('email_code_required')
+  if (email.trim() === '' || verification_code.trim() === '') throw new ApiError('email_code_required')
   const address = readEmail(email)
   const key = { purpose: 'register', address, userId: 0 } as const
   const code = await checkCode(deps, key, verification_code.trim())
-  if (!code) throw new Refusal('code_invalid')
+  if (!code) throw new ApiError('code_invalid')
   return { email: address, code }
 }

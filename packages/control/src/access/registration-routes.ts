@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { checkUserIdHeader } from '../http/authenticate.ts'
@@ -48,5 +48,5 @@ export function registerRegistration(serve: Serve, deps: Deps & { mails: MailQue
 
 /** A GET that sends a mail could otherwise be an image on a page of somebody else. */
 function refuseCrossSite(request: FastifyRequest): void {
-  if (request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('cross_site_refused')
+  if (request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError('cross_site_refused')
 }

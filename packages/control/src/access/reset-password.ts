@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { Refusal, type api, type Language } from '@tidegate/contract'
+import { ApiError, type api, type Language } from '@tidegate/contract'
 import { auditEvents, registrations, users, type MailCodeKey } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
@@ -25,7 +25,7 @@ export async function sendResetLink(
 ): Promise<void> {
   const { settings } = deps.catalog()
   const address = readEmail(email)
-  if (!canMail(settings)) throw new Refusal('mail_not_configured')
+  if (!canMail(settings)) throw new ApiError('mail_not_configured')
   const token = randomBytes(16).toString('hex')
   await issueCode(deps, resetKey(address), token, clientIp)
 
@@ -42,21 +42,21 @@ export async function resetPassword(
   origin: Origin,
   language: Language,
 ): Promise<string> {
-  if (email.trim() === '' || token.trim() === '') throw new Refusal('invalid_params')
+  if (email.trim() === '' || token.trim() === '') throw new ApiError('invalid_params')
   const address = readEmail(email)
   const { SystemName: siteName } = deps.catalog().settings
   const password = chosen ? await checkPassword(chosen, { username: '', siteName }) : newPassword()
   const code = await checkCode(deps, resetKey(address), token.trim())
-  if (!code) throw new Refusal('reset_link_invalid')
+  if (!code) throw new ApiError('reset_link_invalid')
   // Checked after the link: without it, the result would reveal a username.
   const username = (await registrations.findByEmail(deps.db, address))?.username ?? ''
   if (chosen) await checkPassword(chosen, { username, siteName })
   const passwordHash = await hashPassword(password)
 
   const user = await deps.db.transaction().execute(async (transaction) => {
-    if (!(await code.use(transaction))) throw new Refusal('reset_link_invalid')
+    if (!(await code.use(transaction))) throw new ApiError('reset_link_invalid')
     const found = await registrations.findByEmail(transaction, address)
-    if (!found) throw new Refusal('reset_link_invalid')
+    if (!found) throw new ApiError('reset_link_invalid')
     await users.setPasswordHash(transaction, found.id, passwordHash)
     await endAccess(transaction, found.id)
     const subject = String(found.id)

@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { ping, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { checkUserIdHeader } from '../http/authenticate.ts'
@@ -20,7 +20,7 @@ export function registerAccess(serve: Serve, deps: Deps): void {
     return status
   })
   serve(api.testStatus, () =>
-    ping(db).catch((cause) => Promise.reject(new Refusal('service_unavailable', {}, { cause }))),
+    ping(db).catch((cause) => Promise.reject(new ApiError('service_unavailable', {}, { cause }))),
   )
   serve(api.getSetup, ({ origin }) => setupStatus(deps, origin))
   serve(api.submitSetup, ({ body, origin }) => submitSetup(deps, body, origin))
@@ -38,7 +38,7 @@ export function registerAccess(serve: Serve, deps: Deps): void {
   })
   serve(api.getSelf, async ({ actor }) => {
     const user = await users.findById(db, actor.id)
-    if (!user) throw new Refusal('user_not_found')
+    if (!user) throw new ApiError('user_not_found')
     return ownView(deps, user)
   })
 }

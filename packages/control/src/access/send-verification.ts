@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { Refusal, type Language } from '@tidegate/contract'
+import { ApiError, type Language } from '@tidegate/contract'
 import { registrations } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
@@ -25,7 +25,7 @@ export async function sendVerification(
   const { settings } = deps.catalog()
   const address = readEmail(email)
   checkEmailRules(settings, address)
-  if (!canMail(settings)) throw new Refusal('mail_not_configured')
+  if (!canMail(settings)) throw new ApiError('mail_not_configured')
   const code = randomInt(1_000_000).toString().padStart(6, '0')
   const purpose = actor ? 'bind' : 'register'
   await issueCode(deps, { purpose, address, userId: actor?.id ?? 0 }, code, clientIp)

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { api, defaultTexts, parseOption, Refusal, ROLES, type OptionKey } from '@tidegate/contract'
+import { api, defaultTexts, parseOption, ApiError, ROLES, type OptionKey } from '@tidegate/contract'
 import { recordMovement } from '@tidegate/ledger'
 import { auditEvents, options, setup, users, type Db, type Vault } from '@tidegate/storage'
 import { changeCatalog } from '../change-catalog.ts'
@@ -42,15 +42,15 @@ export async function submitSetup(
   origin: Origin,
 ): Promise<void> {
   const { db, site, catalog } = deps
-  if (await isInitialized(db)) throw new Refusal('setup_done')
+  if (await isInitialized(db)) throw new ApiError('setup_done')
   checkCode(deps, submission.setup_code, origin)
-  if (submission.SelfUseModeEnabled && submission.DemoSiteEnabled) throw new Refusal('setup_modes_exclusive')
+  if (submission.SelfUseModeEnabled && submission.DemoSiteEnabled) throw new ApiError('setup_modes_exclusive')
   const root = (await users.findRoot(db)) ? undefined : await prepareRoot(submission, catalog().settings.SystemName)
 
   const chosen = chosenOptions(submission)
   const texts = submission.language ? defaultTexts(submission.language) : []
   await changeCatalog(deps, async (transaction) => {
-    if (!(await setup.claim(transaction, site.version))) throw new Refusal('setup_done')
+    if (!(await setup.claim(transaction, site.version))) throw new ApiError('setup_done')
     if (root) await createRoot(transaction, root)
     for (const [key, value] of chosen) await options.put(transaction, { key, value, sealed: false }, null)
     for (const [key, value] of texts) await options.putNew(transaction, { key, value, sealed: false })
@@ -72,7 +72,7 @@ function readAddress(text: string): string {
   try {
     return parseOption('ServerAddress', text)
   } catch (cause) {
-    throw new Refusal('setup_address_invalid', {}, { cause })
+    throw new ApiError('setup_address_invalid', {}, { cause })
   }
 }
 
@@ -80,18 +80,18 @@ function checkCode({ vault }: Pick<Deps, 'vault'>, given: string | undefined, { 
   if (isLocal) return
   const wanted = Buffer.from(setupCode(vault))
   const got = Buffer.from(given?.trim() ?? '')
-  if (got.length !== wanted.length || !timingSafeEqual(got, wanted)) throw new Refusal('setup_code_required')
+  if (got.length !== wanted.length || !timingSafeEqual(got, wanted)) throw new ApiError('setup_code_required')
 }
 
 async function prepareRoot({ username, password, confirmPassword }: api.SetupSubmission, siteName: string) {
   const name = username.trim()
-  if (name === '') throw new Refusal('setup_username_required')
+  if (name === '') throw new ApiError('setup_username_required')
   // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
-  if ([...name].length > 12 || /[\u0000-\u001f\u007f@]/.test(name)) throw new Refusal('setup_username_invalid')
-  if (password !== confirmPassword) throw new Refusal('setup_password_mismatch')
+  if ([...name].length > 12 || /[\u0000-\u001f\u007f@]/.test(name)) throw new ApiError('setup_username_invalid')
+  if (password !== confirmPassword) throw new ApiError('setup_password_mismatch')
   const length = [...password.normalize('NFKC')].length
-  if (length < PASSWORD_LENGTH.min) throw new Refusal('setup_password_short')
-  if (length > PASSWORD_LENGTH.max) throw new Refusal('setup_password_long')
+  if (length < PASSWORD_LENGTH.min) throw new ApiError('setup_password_short')
+  if (length > PASSWORD_LENGTH.max) throw new ApiError('setup_password_long')
   await checkPassword(password, { username: name, siteName })
   return { username: name, passwordHash: await hashPassword(password) }
 }

@@ -1,4 +1,4 @@
-import { api, areaOf, AREAS, AUTOMATION_TOKEN, isMistyped, Refusal, scopeOf } from '@tidegate/contract'
+import { api, areaOf, AREAS, AUTOMATION_TOKEN, isMistyped, ApiError, scopeOf } from '@tidegate/contract'
 import { automationTokens, users, type UserRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { recordForbidden, type ProtectedCall } from '../detection/forbidden.ts'
@@ -17,26 +17,26 @@ export async function admitAutomationToken(
   { endpoint, origin: { clientIp, requestId } }: ProtectedCall,
 ): Promise<{ user: UserRow; grant: AutomationGrant }> {
   const { db, vault, now, authFailures } = deps
-  if (isMistyped(AUTOMATION_TOKEN, credential)) throw new Refusal('access_token_mistyped')
+  if (isMistyped(AUTOMATION_TOKEN, credential)) throw new ApiError('access_token_mistyped')
   const token = await automationTokens.findByHash(db, vault.keyedHash('automation-token', credential))
   const user = token && (await users.findById(db, token.user_id))
-  if (!user) throw new Refusal('access_token_invalid')
-  if (hasExpired(token, now())) throw new Refusal('automation_token_expired')
+  if (!user) throw new ApiError('access_token_invalid')
+  if (hasExpired(token, now())) throw new ApiError('automation_token_expired')
   const origin = { clientIp, requestId, tokenName: token.name }
   if (!isAllowed(token.allow_ips, clientIp)) {
     authFailures.record({ kind: 'ip_not_allowed', userId: user.id, isUser: true, origin })
-    throw new Refusal('automation_token_address', { address: clientIp })
+    throw new ApiError('automation_token_address', { address: clientIp })
   }
   await automationTokens.touch(db, token.id, now())
 
   const scope = scopeOf(endpoint)
   if (scope === undefined) {
     recordForbidden(deps, { endpoint, origin }, user, 'not_for_tokens')
-    throw new Refusal('not_for_tokens')
+    throw new ApiError('not_for_tokens')
   }
   if (!token.scopes.includes(scope)) {
     recordForbidden(deps, { endpoint, origin }, user, 'scope_missing')
-    throw new Refusal('scope_missing', { scope })
+    throw new ApiError('scope_missing', { scope })
   }
   const area = areaOf(endpoint)
   const standsForProof = area !== null && area !== undefined && AREAS[area].guarded

@@ -1,4 +1,4 @@
-import { api, AUTOMATION_TOKEN, newToken, Refusal, ROLES, SCOPES, type Role } from '@tidegate/contract'
+import { api, AUTOMATION_TOKEN, newToken, ApiError, ROLES, SCOPES, type Role } from '@tidegate/contract'
 import { auditEvents, automationTokens, users, type Db } from '@tidegate/storage'
 import { refuseEndedSession } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
@@ -45,16 +45,16 @@ export function scopesFor(role: Role): typeof SCOPES {
 }
 
 function checkScopes(given: readonly string[], role: Role): string[] {
-  if (given.length === 0) throw new Refusal('scopes_required')
+  if (given.length === 0) throw new ApiError('scopes_required')
   const offered = new Set(scopesFor(role).map(({ scope }) => scope))
   const wrong = given.find((scope) => !offered.has(scope))
-  if (wrong !== undefined) throw new Refusal('scope_unknown', { scope: wrong.slice(0, 50) })
+  if (wrong !== undefined) throw new ApiError('scope_unknown', { scope: wrong.slice(0, 50) })
   return [...new Set(given)].toSorted()
 }
 
 /** The lock on the user lets two who count at the same time see each other. */
 async function refuseTooMany(transaction: Db, userId: number): Promise<void> {
   if ((await automationTokens.countOf(transaction, userId)) >= api.MAX_AUTOMATION_TOKENS) {
-    throw new Refusal('token_limit_reached', { limit: api.MAX_AUTOMATION_TOKENS })
+    throw new ApiError('token_limit_reached', { limit: api.MAX_AUTOMATION_TOKENS })
   }
 }

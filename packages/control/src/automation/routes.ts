@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { auditEvents, automationTokens } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
@@ -16,10 +16,10 @@ export function registerAutomation(serve: Serve, deps: Deps): void {
 }
 
 async function revoke({ db }: Pick<Deps, 'db'>, actor: Actor, id: number, origin: Origin): Promise<void> {
-  if (actor.sessionHash === undefined) throw new Refusal('session_required') // tokens do not manage tokens
+  if (actor.sessionHash === undefined) throw new ApiError('session_required') // tokens do not manage tokens
   await db.transaction().execute(async (transaction) => {
     const name = await automationTokens.remove(transaction, actor.id, id)
-    if (name === undefined) throw new Refusal('token_not_found')
+    if (name === undefined) throw new ApiError('token_not_found')
     const event = { action: 'user.automation_token_revoke', subject: String(actor.id), details: { name } }
     await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
   })

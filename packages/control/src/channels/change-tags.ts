@@ -1,4 +1,4 @@
-import { api, Refusal, withoutZeros } from '@tidegate/contract'
+import { api, ApiError, withoutZeros } from '@tidegate/contract'
 import { abilities, auditEvents, channels, type ChannelUpdate, type Db } from '@tidegate/storage'
 import { changeCatalog, changeCatalogIfNeeded } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
@@ -16,7 +16,7 @@ export async function tagChannels(
   { ids, tag: wanted }: { ids: readonly number[]; tag?: string | null },
   origin: Origin,
 ): Promise<number> {
-  if (ids.length === 0) throw new Refusal('invalid_params')
+  if (ids.length === 0) throw new ApiError('invalid_params')
   const tag = checkTag(wanted ?? '')
   const tagged = await changeCatalogIfNeeded(deps, async (transaction) => {
     const found = await channels.lock(transaction, { ids })
@@ -80,12 +80,12 @@ export async function setTagStatus(
 
 function requireTag(text: string): string {
   const tag = withoutZeros(text).trim()
-  if (tag === '') throw new Refusal('channel_tag_required')
+  if (tag === '') throw new ApiError('channel_tag_required')
   return tag
 }
 
 async function channelsOf(transaction: Db, tag: string): Promise<number[]> {
   const ids = await channels.lock(transaction, { tag })
-  if (ids.length === 0) throw new Refusal('channel_tag_not_found', { tag })
+  if (ids.length === 0) throw new ApiError('channel_tag_not_found', { tag })
   return ids
 }

@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { auditEvents, channelKeyHash, channelKeys, type Db } from '@tidegate/storage'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
@@ -70,7 +70,7 @@ export async function disableKey(deps: KeyDeps, actor: Actor, name: KeyName, ori
     const change = { from: [enabled, autoDisabled], to: disabled, reason: '', at: deps.now() }
     await channelKeys.move(transaction, { channelId: name.id, keyHash }, change)
     const isLast = (await channelKeys.countUsable(transaction, name.id)) === 0
-    if (isLast && channel.status === enabled) throw new Refusal('channel_key_last')
+    if (isLast && channel.status === enabled) throw new ApiError('channel_key_last')
     await record(transaction, actor, 'channel.key_disable', name, origin)
   })
 }
@@ -80,7 +80,7 @@ async function findKey(transaction: Db, { vault }: Pick<Deps, 'vault'>, { id, ha
   const keys = openKeys(vault, channel)
   await countKeys(transaction, vault, id, keys) // a channel from before keys had states gets them now
   const found = keys.map((key) => channelKeyHash(vault, key)).filter((keyHash) => keyHash.startsWith(hash))
-  if (found.length !== 1 || hash.length < HASH_SIGNS) throw new Refusal('channel_key_not_found')
+  if (found.length !== 1 || hash.length < HASH_SIGNS) throw new ApiError('channel_key_not_found')
   return { channel, keyHash: found[0]! }
 }
 

@@ -1,16 +1,16 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { CHANNEL_TYPES } from '@tidegate/providers'
 
 /** Without the slash at its end; blank where the vendor has an address of its own. */
 export function checkBaseUrl(type: number, text: string): string {
   const address = text.trim().replace(/\/+$/, '')
   if (address === '') {
-    if (!CHANNEL_TYPES.get(type)?.baseUrl && !isFoundByRegion(type)) throw new Refusal('channel_base_url_required')
+    if (!CHANNEL_TYPES.get(type)?.baseUrl && !isFoundByRegion(type)) throw new ApiError('channel_base_url_required')
     return ''
   }
   // A custom address may hold `{model}`, which is no part of a host.
   const url = URL.parse(address)
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new Refusal('channel_base_url_invalid')
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new ApiError('channel_base_url_invalid')
   return address
 }
 
@@ -30,9 +30,9 @@ export function checkOther(type: number, text: string): string {
 /** A region, or a JSON object of model names to regions that has a default. */
 function checkRegion(text: string): string {
   const region = text.trim()
-  if (region === '') throw new Refusal('channel_region_required')
+  if (region === '') throw new ApiError('channel_region_required')
   const isName = REGION.test(region)
-  if (!isName && !isRegionMap(region)) throw new Refusal('channel_region_invalid')
+  if (!isName && !isRegionMap(region)) throw new ApiError('channel_region_invalid')
   return region
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { EgressError, requireEgressUnresolved, resolveEgress } from '@tidegate/providers'
 import { addressOfChannel } from './destination.ts'
 import type { StoredChannel } from './find-channel.ts'
@@ -29,6 +29,6 @@ async function refuseEgress(check: () => Promise<unknown>): Promise<void> {
     await check()
   } catch (error) {
     if (!(error instanceof EgressError)) throw error
-    throw new Refusal('egress_not_allowed', { host: error.host }, { cause: error })
+    throw new ApiError('egress_not_allowed', { host: error.host }, { cause: error })
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal, withoutZeros, type api, type Settings } from '@tidegate/contract'
+import { ApiError, withoutZeros, type api, type Settings } from '@tidegate/contract'
 import { CHANNEL_TYPES } from '@tidegate/providers'
 import type { ChannelUpdate } from '@tidegate/storage'
 import { checkBaseUrl, checkOther } from './check-address.ts'
@@ -32,7 +32,7 @@ export function checkFields(
 ): ChannelUpdate {
   const type = changes.type ?? stored.type
   const isOtherType = type !== stored.type
-  if (isOtherType && !CHANNEL_TYPES.has(type)) throw new Refusal('channel_type_unknown', { type })
+  if (isOtherType && !CHANNEL_TYPES.has(type)) throw new ApiError('channel_type_unknown', { type })
   return onlyGiven({
     type: changes.type ?? undefined,
     name: map(changes.name, checkName),

@@ -1,4 +1,4 @@
-import { isHeaderOverride, Refusal, type Phrase } from '@tidegate/contract'
+import { isHeaderOverride, ApiError, type Phrase } from '@tidegate/contract'
 
 /** Keys that would reach into the prototype of whoever reads the object carelessly. */
 const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
@@ -8,13 +8,13 @@ export function checkModelMapping(text: string): string {
   const entries = readEntries('model_mapping', text)
   const kept = entries.filter(([from]) => !PROTOTYPE_KEYS.has(from))
   const wrong = kept.find(([, to]) => typeof to !== 'string')
-  if (wrong) throw new Refusal('channel_model_mapping_invalid', { name: wrong[0].slice(0, 64) })
+  if (wrong) throw new ApiError('channel_model_mapping_invalid', { name: wrong[0].slice(0, 64) })
   return kept.length === entries.length ? text.trim() : JSON.stringify(Object.fromEntries(kept))
 }
 
 export function checkStatusCodeMapping(text: string): string {
   const wrong = readEntries('status_code_mapping', text).find(([from, to]) => !isStatus(from) || !isStatus(to))
-  if (wrong) throw new Refusal('channel_status_code_mapping_invalid', { name: wrong[0].slice(0, 64) })
+  if (wrong) throw new ApiError('channel_status_code_mapping_invalid', { name: wrong[0].slice(0, 64) })
   return text.trim()
 }
 
@@ -25,7 +25,7 @@ export function checkParamOverride(text: string): string {
 
 export function checkHeaderOverride(text: string): string {
   const wrong = readEntries('header_override', text).find(([name, value]) => !isHeaderOverride(name, value))
-  if (wrong) throw new Refusal('channel_header_override_invalid', { name: wrong[0].slice(0, 64) })
+  if (wrong) throw new ApiError('channel_header_override_invalid', { name: wrong[0].slice(0, 64) })
   return text.trim()
 }
 
@@ -49,15 +49,15 @@ const SWITCHES = {
 
 function checkSwitch(name: keyof typeof SWITCHES, value: unknown): void {
   const choices: readonly unknown[] = SWITCHES[name]
-  if (!choices.includes(value)) throw new Refusal('channel_setting_invalid', { name, expected: listOf(choices) })
+  if (!choices.includes(value)) throw new ApiError('channel_setting_invalid', { name, expected: listOf(choices) })
 }
 
 function checkProxy(value: unknown): void {
   const expected: Phrase = { zh: '代理地址', en: 'an address' }
-  if (typeof value !== 'string') throw new Refusal('channel_setting_invalid', { name: 'proxy', expected })
+  if (typeof value !== 'string') throw new ApiError('channel_setting_invalid', { name: 'proxy', expected })
   if (value.trim() === '') return
   const url = URL.parse(value.trim())
-  if (!url?.hostname || !/^(https?|socks5):$/.test(url.protocol)) throw new Refusal('channel_proxy_invalid')
+  if (!url?.hostname || !/^(https?|socks5):$/.test(url.protocol)) throw new ApiError('channel_proxy_invalid')
 }
 
 function listOf(choices: readonly unknown[]): string {
@@ -71,10 +71,10 @@ export function readEntries(field: string, text: string): [string, unknown][] {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new Refusal('channel_json_invalid', { field })
+    throw new ApiError('channel_json_invalid', { field })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Refusal('channel_json_invalid', { field })
+    throw new ApiError('channel_json_invalid', { field })
   }
   return Object.entries(value)
 }

@@ -1,4 +1,4 @@
-import { api, Refusal, type Settings } from '@tidegate/contract'
+import { api, ApiError, type Settings } from '@tidegate/contract'
 import { CHANNEL_TYPES } from '@tidegate/providers'
 import { abilities, auditEvents, channels } from '@tidegate/storage'
 import { changeCatalog } from '../change-catalog.ts'
@@ -18,7 +18,7 @@ export async function createChannel(
   origin: Origin,
 ): Promise<api.ChannelDetail> {
   if (mode !== undefined && !api.CHANNEL_MODES.includes(mode)) {
-    throw new Refusal('channel_mode_unknown', { mode: mode.slice(0, 64) })
+    throw new ApiError('channel_mode_unknown', { mode: mode.slice(0, 64) })
   }
   const { keys, ...fields } = checkNewChannel(input, deps.catalog().settings)
   await checkEgress({ type: fields.type, base_url: fields.base_url ?? '', setting: fields.setting ?? '' })
@@ -42,11 +42,11 @@ export async function createChannel(
 
 function checkNewChannel(input: api.NewChannel, settings: Pick<Settings, 'GroupRatio'>) {
   const { type } = input
-  if (input.name.trim() === '' || input.key.trim() === '') throw new Refusal('channel_name_key_required')
-  if (!CHANNEL_TYPES.has(type)) throw new Refusal('channel_type_unknown', { type })
+  if (input.name.trim() === '' || input.key.trim() === '') throw new ApiError('channel_name_key_required')
+  if (!CHANNEL_TYPES.has(type)) throw new ApiError('channel_type_unknown', { type })
   const given = { ...input, base_url: input.base_url ?? '', other: input.other ?? '' }
   const columns = checkFields(given, { type, base_url: '', other: '' }, settings)
   const keys = readKeys(type, input.key)
-  if (keys.length === 0) throw new Refusal('channel_name_key_required')
+  if (keys.length === 0) throw new ApiError('channel_name_key_required')
   return { ...columns, type, name: columns.name ?? '', keys }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { auditEvents, channels, type ChannelChoice } from '@tidegate/storage'
 import { changeCatalog, changeCatalogIfNeeded } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
@@ -8,7 +8,7 @@ type DeleteDeps = Pick<Deps, 'db' | 'catchUp'>
 
 export async function deleteChannel(deps: DeleteDeps, actor: Actor, id: number, origin: Origin): Promise<void> {
   await changeCatalog(deps, async (transaction) => {
-    if ((await channels.remove(transaction, [id])) === 0) throw new Refusal('channel_not_found')
+    if ((await channels.remove(transaction, [id])) === 0) throw new ApiError('channel_not_found')
     await auditEvents.record(transaction, {
       actorId: actor.id,
       action: 'channel.delete',
@@ -25,7 +25,7 @@ export async function deleteChannels(
   choice: ChannelChoice,
   origin: Origin,
 ): Promise<number> {
-  if ('ids' in choice && choice.ids.length === 0) throw new Refusal('invalid_params')
+  if ('ids' in choice && choice.ids.length === 0) throw new ApiError('invalid_params')
   const removed = await changeCatalogIfNeeded(deps, async (transaction) => {
     const ids = await channels.lock(transaction, choice)
     if (ids.length === 0) return undefined

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { CHANNEL_TYPES, overrideHeaders, providerOf } from '@tidegate/providers'
 import { splitKeys } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
@@ -34,7 +34,7 @@ export async function fetchUnsavedModels(
   signal: AbortSignal,
 ): Promise<string[]> {
   const key = splitKeys(type, text)[0] ?? ''
-  if (key === '' || isMasked(key)) throw new Refusal('channel_key_required')
+  if (key === '' || isMasked(key)) throw new ApiError('channel_key_required')
   const baseUrl = CHANNEL_TYPES.has(type) || base_url ? checkBaseUrl(type, base_url ?? '') : ''
   const proxy = proxyOf(checkSetting(setting ?? ''))
   const headerOverride = headerOverrideOf(checkHeaderOverride(header_override ?? ''))
@@ -55,14 +55,14 @@ async function askForModels(
   const upstream = requireUpstream(deps)
   const provider = providerOf(type)
   const { modelList } = provider
-  if (!modelList || (target.baseUrl === '' && provider.baseUrl === '')) throw new Refusal('model_list_unsupported')
+  if (!modelList || (target.baseUrl === '' && provider.baseUrl === '')) throw new ApiError('model_list_unsupported')
   try {
     const headers = overrideHeaders(provider.authorize(target), headerOverride, { key: target.key })
     const question = { url: modelList.url(target), headers, proxy, signal }
     const answer = await askUpstream(upstream, question)
     return [...new Set(readAnswer(() => modelList.read(answer)))]
   } catch (error) {
-    if (error instanceof UpstreamTrouble) throw new Refusal(code, { reason: error.reason }, { cause: error })
+    if (error instanceof UpstreamTrouble) throw new ApiError(code, { reason: error.reason }, { cause: error })
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { splitKeys } from '@tidegate/storage'
 import { checkHeaderText } from './check-texts.ts'
 import { isMasked, maskKey } from './mask-key.ts'
@@ -15,7 +15,7 @@ export function mergeKeys(type: number, text: string, stored: readonly string[])
   const keys = splitKeys(type, text).map((line) => {
     if (!isMasked(line)) return api.channelTypeOf(type)?.singleKey ? line : checkHeaderText('key', line)
     const index = left.findIndex((key) => maskKey(key) === line)
-    if (index === -1) throw new Refusal('channel_key_mask_unknown')
+    if (index === -1) throw new ApiError('channel_key_mask_unknown')
     return left.splice(index, 1)[0]!
   })
   const merged = [...new Set(keys)]
@@ -26,9 +26,9 @@ export function mergeKeys(type: number, text: string, stored: readonly string[])
 export function checkKeys(type: number, keys: readonly string[]): void {
   const kind = api.channelTypeOf(type)
   if (!kind) return
-  if (kind.singleKey && keys.length > 1) throw new Refusal('channel_key_single')
+  if (kind.singleKey && keys.length > 1) throw new ApiError('channel_key_single')
   const fits = kind.singleKey ? isServiceAccount : (key: string) => kind.keyPattern?.test(key) ?? true
-  if (!keys.every(fits)) throw new Refusal('channel_key_shape', { shape: kind.keyHint })
+  if (!keys.every(fits)) throw new ApiError('channel_key_shape', { shape: kind.keyHint })
 }
 
 /** How keys stand in the sealed text. */

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { overrideHeaders, providerOf } from '@tidegate/providers'
 import { channels } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
@@ -34,7 +34,7 @@ async function askForBalance(
 ): Promise<number> {
   const provider = providerOf(type)
   const { balance } = provider
-  if (!balance) throw new Refusal('balance_unsupported')
+  if (!balance) throw new ApiError('balance_unsupported')
   const upstream = requireUpstream(deps)
   const usual = balance.authorize?.(target.key) ?? provider.authorize(target)
   const headers = overrideHeaders(usual, headerOverride, { key: target.key })
@@ -46,7 +46,7 @@ async function askForBalance(
     return readAnswer(() => checkAmount(balance.read(answers)))
   } catch (error) {
     if (error instanceof UpstreamTrouble)
-      throw new Refusal('balance_failed', { reason: error.reason }, { cause: error })
+      throw new ApiError('balance_failed', { reason: error.reason }, { cause: error })
     throw error
   }
 }

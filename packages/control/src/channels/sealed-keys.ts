@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { channelKeyContext, channelKeyHash, channelKeys, splitKeys, type Db, type Vault } from '@tidegate/storage'
 import { joinKeys } from './read-keys.ts'
 
@@ -11,7 +11,7 @@ interface SealedChannel {
 /** The keys of a channel in clear. */
 export function openKeys(vault: Vault, channel: SealedChannel): string[] {
   const keys = tryOpenKeys(vault, channel)
-  if (!keys) throw new Refusal('channel_key_unreadable')
+  if (!keys) throw new ApiError('channel_key_unreadable')
   return keys
 }
 

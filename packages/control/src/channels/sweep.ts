@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { channelSweeps, type Log, type Sweep, type SweepFigures } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { unixSeconds } from './channel-view.ts'
@@ -42,7 +42,7 @@ export function createSweeps({ db, log }: Pick<Deps, 'db' | 'log'>): Sweeps {
   return {
     async start(plan) {
       const holder = randomUUID()
-      if (!(await channelSweeps.start(db, plan.kind, holder))) throw new Refusal('sweep_running')
+      if (!(await channelSweeps.start(db, plan.kind, holder))) throw new ApiError('sweep_running')
       const stop = new AbortController()
       const ended = run({ db, log, holder, stop }, plan)
         .catch((error: unknown) => log.error({ err: error, sweep: plan.kind }, 'a sweep over channels broke'))
@@ -127,7 +127,7 @@ async function visitAll<Item extends SweepItem>(
       if (signal.aborted) return
       figures.current = item.name
       const passed = await plan.visit(item, signal).catch((error: unknown) => {
-        if (!(error instanceof Refusal) || error.status >= 500)
+        if (!(error instanceof ApiError) || error.status >= 500)
           log.warn({ err: error, channelId: item.id }, 'a channel could not be looked at')
         return false
       })
@@ -144,7 +144,7 @@ export async function sweepProgress({ db }: Pick<Deps, 'db'>, kind: SweepKind): 
 }
 
 export async function cancelSweep({ db }: Pick<Deps, 'db'>, kind: SweepKind): Promise<void> {
-  if (!(await channelSweeps.cancel(db, kind))) throw new Refusal('sweep_not_running')
+  if (!(await channelSweeps.cancel(db, kind))) throw new ApiError('sweep_not_running')
 }
 
 function progressView(sweep: Sweep | undefined): api.SweepProgress {

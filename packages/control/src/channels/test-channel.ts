@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { channels } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { findChannel, type StoredChannel } from './find-channel.ts'
@@ -24,7 +24,7 @@ export interface TestOrder {
 export async function testChannel(deps: TestDeps, order: TestOrder): Promise<TestResult> {
   const probe = requireProbe(deps)
   const channel = await findChannel(deps.db, order.id)
-  if (api.UNTESTABLE_TYPES.has(channel.type)) throw new Refusal('channel_test_unsupported')
+  if (api.UNTESTABLE_TYPES.has(channel.type)) throw new ApiError('channel_test_unsupported')
   const model = chooseTestModel(channel, order.model)
   const { signal = new AbortController().signal, stream = false } = order
   const keys = tryOpenKeys(deps.vault, channel) ?? []
@@ -51,7 +51,7 @@ export function chooseTestModel(
 }
 
 export function requireProbe({ probe }: Pick<Deps, 'probe'>): Probe {
-  if (!probe) throw new Refusal('channel_test_off')
+  if (!probe) throw new ApiError('channel_test_off')
   return probe
 }
 
@@ -67,8 +67,8 @@ async function runProbe(
     return await probe(order)
   } catch (error) {
     const milliseconds = performance.now() - started
-    const message = error instanceof Refusal ? error.message : ''
-    if (!(error instanceof Refusal) && !order.signal.aborted) {
+    const message = error instanceof ApiError ? error.message : ''
+    if (!(error instanceof ApiError) && !order.signal.aborted) {
       const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
       log.error({ error: hideKeys(told, keys), channelId: order.channelId }, 'a channel test broke')
     }

@@ -1,4 +1,4 @@
-import { api, Refusal, type Settings } from '@tidegate/contract'
+import { api, ApiError, type Settings } from '@tidegate/contract'
 import { abilities, auditEvents, channels, type ChannelUpdate, type Db, type Vault } from '@tidegate/storage'
 import { requireProof } from '../access/proof.ts'
 import { changeCatalog } from '../change-catalog.ts'
@@ -83,7 +83,7 @@ async function updateKeys(
     if (nextType !== stored.type && storedKeys) checkKeys(nextType, storedKeys)
     return false
   }
-  if (!storedKeys && isMasked(text)) throw new Refusal('channel_key_unreadable')
+  if (!storedKeys && isMasked(text)) throw new ApiError('channel_key_unreadable')
   const keys = mergeKeys(nextType, text, storedKeys ?? [])
   if (keys.length === 0 || isSame(keys, storedKeys)) return false
   await channels.update(transaction, [stored.id], { sealed_key: sealKeys(vault, stored.id, keys) })
@@ -94,7 +94,7 @@ async function updateKeys(
 function wantedStatus({ status: now }: StoredChannel, { status: wanted }: api.ChannelChanges): 1 | 2 | undefined {
   if (!wanted || wanted === now) return undefined
   const { enabled, disabled } = api.CHANNEL_STATUS
-  if (wanted !== enabled && wanted !== disabled) throw new Refusal('channel_status_invalid')
+  if (wanted !== enabled && wanted !== disabled) throw new ApiError('channel_status_invalid')
   return wanted
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { Target, UpstreamClient } from '@tidegate/providers'
 import type { Vault } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
@@ -51,6 +51,6 @@ export function headerOverrideOf(text: string): ReadonlyMap<string, string> {
 }
 
 export function requireUpstream({ upstream }: Pick<Deps, 'upstream'>): UpstreamClient {
-  if (!upstream) throw new Refusal('upstream_calls_off')
+  if (!upstream) throw new ApiError('upstream_calls_off')
   return upstream
 }

@@ -1,4 +1,4 @@
-import { optionDefinition, Refusal, type api } from '@tidegate/contract'
+import { optionDefinition, ApiError, type api } from '@tidegate/contract'
 import { auditEvents, options, type Db } from '@tidegate/storage'
 import { checkPolicyChange } from '../access/admin-policy.ts'
 import { changeCatalogIfNeeded } from '../change-catalog.ts'
@@ -20,7 +20,7 @@ export async function applyConfig(
   await changeCatalogIfNeeded(deps, async (transaction) => {
     const site = await readSiteIn(transaction, deps)
     const version = site.version - 1 // this change has claimed the next one already
-    if (version !== expectVersion) throw new Refusal('config_changed_meanwhile')
+    if (version !== expectVersion) throw new ApiError('config_changed_meanwhile')
     const work = planWork(read, { ...site, version }, deps.vault)
     plan = work.plan
     return (await carryOut(transaction, deps, applier, { work, site })) || undefined

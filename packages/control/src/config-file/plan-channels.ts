@@ -1,4 +1,4 @@
-import { api, Refusal, type Phrase, type Settings } from '@tidegate/contract'
+import { api, ApiError, type Phrase, type Settings } from '@tidegate/contract'
 import { CHANNEL_TYPES } from '@tidegate/providers'
 import type { ChannelUpdate, Vault } from '@tidegate/storage'
 import { checkFields, type FieldChanges } from '../channels/check-fields.ts'
@@ -74,7 +74,7 @@ function checkedColumns(
   const base = stored ?? { type, base_url: '', other: '' }
   const typeLine = fields.get('type')?.line ?? line
   const columns = problems.catch(typeLine, `channels.${name}`, () => {
-    if (!stored && !CHANNEL_TYPES.has(type)) throw new Refusal('channel_type_unknown', { type })
+    if (!stored && !CHANNEL_TYPES.has(type)) throw new ApiError('channel_type_unknown', { type })
     return checkFields(byType, base, settings)
   })
   const others = alone.map(({ changes, line: at, place }) =>

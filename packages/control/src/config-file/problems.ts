@@ -1,4 +1,4 @@
-import { errorMessage, Refusal, type api, type Phrase } from '@tidegate/contract'
+import { errorMessage, ApiError, type api, type Phrase } from '@tidegate/contract'
 
 /** Gathers everything that is wrong with a file, so that it is mended in one go. */
 export class Problems {
@@ -22,7 +22,7 @@ export class Problems {
     try {
       return check()
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof ApiError)) throw error
       this.add(line, place, phraseOf(error))
       return undefined
     }
@@ -37,11 +37,11 @@ export class Problems {
     if (!this.any) return
     const problems = this.#found.toSorted((one, other) => one.line - other.line)
     const details = { count: problems.length, list: listOf(problems) }
-    throw new Refusal('config_file_invalid', details, { data: { problems } })
+    throw new ApiError('config_file_invalid', details, { data: { problems } })
   }
 }
 
-export function phraseOf({ code, details }: Pick<Refusal, 'code' | 'details'>): Phrase {
+export function phraseOf({ code, details }: Pick<ApiError, 'code' | 'details'>): Phrase {
   return { zh: errorMessage(code, 'zh', details), en: errorMessage(code, 'en', details) }
 }
 

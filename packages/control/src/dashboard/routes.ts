@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { api, Refusal, type QueryOf } from '@tidegate/contract'
+import { api, ApiError, type QueryOf } from '@tidegate/contract'
 import { usageSums, users, type Step } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { isStillAllowed } from '../http/authenticate.ts'
@@ -69,7 +69,7 @@ const DAY_SECONDS = 86_400
 function spanOf({ start_timestamp, end_timestamp, default_time }: Span, longest: number, now: Date) {
   const end = end_timestamp ?? Math.floor(now.getTime() / 1000)
   const start = start_timestamp ?? end - DAY_SECONDS
-  if (end - start > longest) throw new Refusal('data_span_too_long', { days: Math.floor(longest / DAY_SECONDS) })
+  if (end - start > longest) throw new ApiError('data_span_too_long', { days: Math.floor(longest / DAY_SECONDS) })
   return {
     from: new Date(Math.floor((start * 1000) / HOUR_MS) * HOUR_MS),
     to: new Date((end + 1) * 1000),

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 
@@ -15,7 +15,7 @@ export async function recordingFailures<Result>(
   try {
     return await check()
   } catch (error) {
-    if (error instanceof Refusal && !NOTHING_SHOWN.has(error.code) && error.status < 500) {
+    if (error instanceof ApiError && !NOTHING_SHOWN.has(error.code) && error.status < 500) {
       authFailures.record({ kind: 'reauthentication_failed', userId: id, isUser: true, origin })
     }
     throw error

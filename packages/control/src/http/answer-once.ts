@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { IDEMPOTENCY_HEADER, Refusal, takesIdempotencyKey, type Endpoint } from '@tidegate/contract'
+import { IDEMPOTENCY_HEADER, ApiError, takesIdempotencyKey, type Endpoint } from '@tidegate/contract'
 import { idempotencyKeys } from '@tidegate/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -48,7 +48,7 @@ export async function answerOnce(
     if (saysNo(error)) await idempotencyKeys.release(db, owned)
     throw error
   }
-  if (isRefusal(answer)) await idempotencyKeys.release(db, owned)
+  if (isApiError(answer)) await idempotencyKeys.release(db, owned)
   else await idempotencyKeys.keepAnswer(db, owned, vault.seal('idempotent-answer', context, JSON.stringify(answer)))
   return answer
 }
@@ -56,7 +56,7 @@ export async function answerOnce(
 function readKey({ endpoint, actor, request }: Call): string | undefined {
   const key = request.headers[IDEMPOTENCY_HEADER.toLowerCase()]
   if (key === undefined || !actor || !takesIdempotencyKey(endpoint)) return undefined
-  if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key)) throw new Refusal('idempotency_key_invalid')
+  if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key)) throw new ApiError('idempotency_key_invalid')
   return key
 }
 
@@ -70,20 +70,20 @@ function standingAnswer(
   standing: idempotencyKeys.IdempotencyRow | undefined,
   { request_hash, created_at }: { request_hash: string; created_at: Date },
 ): string {
-  if (standing && standing.request_hash !== request_hash) throw new Refusal('idempotency_key_reused')
+  if (standing && standing.request_hash !== request_hash) throw new ApiError('idempotency_key_reused')
   if (standing?.sealed_answer) return standing.sealed_answer
   if (standing && created_at.getTime() - standing.created_at.getTime() > CUT_OFF_AFTER_MS) {
-    throw new Refusal('idempotency_unfinished')
+    throw new ApiError('idempotency_unfinished')
   }
-  throw new Refusal('idempotency_in_progress', {}, { retryAfterSeconds: 1 })
+  throw new ApiError('idempotency_in_progress', {}, { retryAfterSeconds: 1 })
 }
 
 /** Anything else that was thrown may have come after the change was made, such as a connection lost with its commit. */
 function saysNo(error: unknown): boolean {
-  return error instanceof z.ZodError || (error instanceof Refusal && error.status < 500)
+  return error instanceof z.ZodError || (error instanceof ApiError && error.status < 500)
 }
 
 /** Two calls about money say no in their answer rather than by throwing. */
-function isRefusal(answer: unknown): boolean {
+function isApiError(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && 'message' in answer && answer.message === 'error'
 }

@@ -4,7 +4,7 @@ import {
   api,
   isAdmin,
   isMistyped,
-  Refusal,
+  ApiError,
   ROLES,
   type Endpoint,
   type Role,
@@ -35,13 +35,13 @@ export async function authenticate(
   call: ProtectedCall & { endpoint: { access: RoleName } },
 ): Promise<Actor> {
   const found = await findCaller(deps, request, call)
-  if (!found) throw new Refusal('not_logged_in')
+  if (!found) throw new ApiError('not_logged_in')
   // A program with a token of its own has no other tab, and no page can make a browser send the token.
   if (!found.automation || userIdsIn(request).length > 0) checkUserIdHeader(request, found.user.id)
   checkStanding(found.user)
   if (found.user.role < ROLES[call.endpoint.access] && !isDelegated(found.user, call.endpoint)) {
     recordForbidden(deps, call, found.user, 'forbidden')
-    throw new Refusal('forbidden')
+    throw new ApiError('forbidden')
   }
   await enforceAdminPolicy(deps, found.user, policyCall(found, call))
   return toActor(found)
@@ -63,7 +63,7 @@ export async function isStillAllowed(
     await authenticate(deps, request, call)
     return true
   } catch (error) {
-    return !(error instanceof Refusal) || error.status >= 500
+    return !(error instanceof ApiError) || error.status >= 500
   }
 }
 
@@ -81,7 +81,7 @@ export async function authenticateVisitor(
   try {
     await enforceAdminPolicy(deps, found.user, policyCall(found, call))
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof ApiError) return undefined
     throw error
   }
   return toActor(found)
@@ -95,10 +95,10 @@ function policyCall({ sessionHash }: Found, { endpoint, origin }: ProtectedCall)
 export function checkUserIdHeader(request: Pick<Knock, 'headers'>, userId: number): void {
   const values = userIdsIn(request)
   const [header, ...others] = values
-  if (header === undefined) throw new Refusal('user_id_header_missing')
-  if (others.length > 0) throw new Refusal('user_id_header_conflict', { values: values.join(', ') })
-  if (!/^-?\d+$/.test(header)) throw new Refusal('user_id_header_malformed')
-  if (Number(header) !== userId) throw new Refusal('user_id_header_mismatch')
+  if (header === undefined) throw new ApiError('user_id_header_missing')
+  if (others.length > 0) throw new ApiError('user_id_header_conflict', { values: values.join(', ') })
+  if (!/^-?\d+$/.test(header)) throw new ApiError('user_id_header_malformed')
+  if (Number(header) !== userId) throw new ApiError('user_id_header_mismatch')
 }
 
 /**
@@ -122,7 +122,7 @@ async function findCaller(deps: CallerDeps, request: Knock, call: ProtectedCall)
   const bySession = await findBySession(deps, request, call.endpoint)
   if (bySession) {
     // The cookie is SameSite=Strict; this refuses it also where a browser would not honour that.
-    if (request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('cross_site_refused')
+    if (request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError('cross_site_refused')
     return bySession
   }
   const accessToken = request.headers.authorization?.replace(/^Bearer\s+/i, '').trim()
@@ -134,7 +134,8 @@ async function findCaller(deps: CallerDeps, request: Knock, call: ProtectedCall)
   const hash = deps.vault.keyedHash('access-token', accessToken)
   const user = await users.findByAccessToken(deps.db, hash)
   // Checked after the lookup: an older token of random characters can begin like a new one.
-  if (!user) throw new Refusal(isMistyped(ACCESS_TOKEN, accessToken) ? 'access_token_mistyped' : 'access_token_invalid')
+  if (!user)
+    throw new ApiError(isMistyped(ACCESS_TOKEN, accessToken) ? 'access_token_mistyped' : 'access_token_invalid')
   await accessTokens.touch(deps.db, hash, deps.now())
   return { user, sessionHash: undefined }
 }
@@ -153,9 +154,9 @@ export async function findBySession(
 }
 
 export function checkStanding(user: UserRow): void {
-  if (user.deleted_at) throw new Refusal('user_deregistered')
-  if (user.status === api.USER_STATUS.banned) throw new Refusal('user_banned')
-  if (user.username.trim() === '' || !isRole(user.role)) throw new Refusal('user_info_invalid')
+  if (user.deleted_at) throw new ApiError('user_deregistered')
+  if (user.status === api.USER_STATUS.banned) throw new ApiError('user_banned')
+  if (user.username.trim() === '' || !isRole(user.role)) throw new ApiError('user_info_invalid')
 }
 
 function toActor({ user, sessionHash, automation }: Found): Actor {

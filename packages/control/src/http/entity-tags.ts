@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { FastifyRequest } from 'fastify'
 
 /** An `ETag` for what `parts` describe. */
@@ -22,5 +22,5 @@ export function ifMatchOf({ headers }: Pick<FastifyRequest, 'headers'>): string[
  */
 export function requireMatch(expected: readonly string[] | undefined, current: readonly string[]): void {
   if (expected === undefined || expected.some((tag) => current.includes(tag))) return
-  throw new Refusal('edit_conflict')
+  throw new ApiError('edit_conflict')
 }

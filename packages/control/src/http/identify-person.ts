@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Refusal, ROLES, type Role } from '@tidegate/contract'
+import { ApiError, ROLES, type Role } from '@tidegate/contract'
 import type { UserRow } from '@tidegate/storage'
 import { enforceAdminPolicy } from '../access/admin-policy.ts'
 import type { Deps } from '../deps.ts'
@@ -18,11 +18,11 @@ export async function identifyPerson(
 ): Promise<UserRow> {
   refuseOtherOrigins({ headers })
   const found = await findBySession(deps, { headers, cookies: cookiesIn(headers.cookie) })
-  if (!found) throw new Refusal(headers.authorization ? 'access_token_not_supported' : 'not_logged_in')
+  if (!found) throw new ApiError(headers.authorization ? 'access_token_not_supported' : 'not_logged_in')
   const { user } = found
   checkUserIdHeader({ headers }, user.id)
   checkStanding(user)
-  if (user.role < ROLES.user) throw new Refusal('forbidden')
+  if (user.role < ROLES.user) throw new ApiError('forbidden')
   await enforceAdminPolicy(deps, user, { origin, hasSession: true })
   refuseChangesOnDemoSite(deps, { role: user.role as Role }) // it spends
   return user

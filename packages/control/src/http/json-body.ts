@@ -1,4 +1,4 @@
-import { type Endpoint, JsonScanner, MAX_DEPTH, Refusal } from '@tidegate/contract'
+import { type Endpoint, JsonScanner, MAX_DEPTH, ApiError } from '@tidegate/contract'
 import type { FastifyRequest } from 'fastify'
 
 const BODY_BYTES = 1024 * 1024
@@ -16,7 +16,7 @@ export function bodyLimitOf({ access, largestBody }: Pick<Endpoint, 'access' | '
 export function readJsonBody({ body }: Pick<FastifyRequest, 'body'>): unknown {
   if (!Buffer.isBuffer(body) || body.length === 0) return undefined
   if (new JsonScanner(LIMITS).push(body)) {
-    throw new Refusal('body_too_complex', { depth: MAX_DEPTH, values: LIMITS.values })
+    throw new ApiError('body_too_complex', { depth: MAX_DEPTH, values: LIMITS.values })
   }
   return JSON.parse(body.toString('utf8'))
 }

@@ -1,4 +1,4 @@
-import { errorMessage, Refusal } from '@tidegate/contract'
+import { errorMessage, ApiError } from '@tidegate/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
@@ -7,7 +7,7 @@ import { requestLanguage } from './request-language.ts'
 /** Renders whatever was thrown as the envelope, once, in the caller's language. Only our own sentences leave. */
 export function renderError({ log, catalog }: Pick<Deps, 'log' | 'catalog'>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = toRefusal(error)
+    const refusal = toApiError(error)
     if (refusal.status >= 500) {
       log.error(
         { err: refusal.cause ?? error, requestId: request.id, method: request.method, path: request.url.split('?')[0] },
@@ -25,20 +25,20 @@ export function renderError({ log, catalog }: Pick<Deps, 'log' | 'catalog'>) {
   }
 }
 
-function toRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
   if (error instanceof z.ZodError) return fromZod(error)
   const { code, statusCode } = error as Partial<FastifyError>
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large')
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type')
-  if (error instanceof SyntaxError || statusCode === 400) return new Refusal('invalid_json')
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('body_too_large')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ApiError('unsupported_media_type')
+  if (error instanceof SyntaxError || statusCode === 400) return new ApiError('invalid_json')
   // A text that the database cannot hold, such as one with a zero character, where nothing else looked at it.
-  if (code === '22021') return new Refusal('invalid_params')
-  return new Refusal('internal_error', {}, { cause: error })
+  if (code === '22021') return new ApiError('invalid_params')
+  return new ApiError('internal_error', {}, { cause: error })
 }
 
-function fromZod(error: z.ZodError): Refusal {
+function fromZod(error: z.ZodError): ApiError {
   const issue = error.issues[0]
   const field = issue?.path.join('.') ?? ''
-  return field === '' ? new Refusal('invalid_params') : new Refusal('invalid_input', { field })
+  return field === '' ? new ApiError('invalid_params') : new ApiError('invalid_input', { field })
 }

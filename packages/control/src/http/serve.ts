@@ -2,7 +2,7 @@ import {
   api,
   changesState,
   pathParameters,
-  Refusal,
+  ApiError,
   ROLES,
   type BodyOf,
   type Endpoint,
@@ -110,7 +110,7 @@ async function identify(
 /** A link or a picture on another page sends a GET too. Programs that are no browser do not send the header. */
 export function refuseOtherOrigins(request: Pick<FastifyRequest, 'headers'>): void {
   const from = request.headers['sec-fetch-site']
-  if (from !== undefined && from !== 'same-origin') throw new Refusal('cross_site_refused')
+  if (from !== undefined && from !== 'same-origin') throw new ApiError('cross_site_refused')
 }
 
 /** A demo is for looking: only its super admin changes anything. Logging out is not a change. */
@@ -120,7 +120,7 @@ function refuseOnDemoSite({ catalog }: Pick<Deps, 'catalog'>, endpoint: Endpoint
 }
 
 export function refuseChangesOnDemoSite({ catalog }: Pick<Deps, 'catalog'>, { role }: Pick<Actor, 'role'>): void {
-  if (role < ROLES.root && catalog().settings.DemoSiteEnabled) throw new Refusal('demo_site')
+  if (role < ROLES.root && catalog().settings.DemoSiteEnabled) throw new ApiError('demo_site')
 }
 
 /** The route matches digits only; a number too long to be an id names nothing. */
@@ -129,7 +129,7 @@ function readIds(endpoint: Endpoint, request: FastifyRequest): Record<string, nu
   return Object.fromEntries(
     idsOf(endpoint).map((name) => {
       const id = Number(values[name])
-      if (!Number.isSafeInteger(id)) throw new Refusal('invalid_params')
+      if (!Number.isSafeInteger(id)) throw new ApiError('invalid_params')
       return [name, id]
     }),
   )

@@ -1,6 +1,6 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 
 /** The refusal of a caller whose budget is spent. */
-export function tooMany(retryAfterSeconds: number): Refusal {
-  return new Refusal('rate_limited', { seconds: Math.ceil(retryAfterSeconds) }, { retryAfterSeconds })
+export function tooMany(retryAfterSeconds: number): ApiError {
+  return new ApiError('rate_limited', { seconds: Math.ceil(retryAfterSeconds) }, { retryAfterSeconds })
 }

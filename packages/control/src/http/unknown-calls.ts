@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { renderError } from './render-error.ts'
@@ -36,9 +36,9 @@ export function rejectUnknownCall(routes: readonly ServedRoute[]) {
     const matching = routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods)
     const allowed = [...new Set(matching)].toSorted().join(', ')
     // The router does not match a segment that is too long.
-    if (allowed === '' || matching.includes(method)) throw new Refusal('not_found', { method, path })
+    if (allowed === '' || matching.includes(method)) throw new ApiError('not_found', { method, path })
     void reply.header('Allow', allowed)
-    throw new Refusal('method_not_allowed', { method, path, allowed })
+    throw new ApiError('method_not_allowed', { method, path, allowed })
   }
 }
 
@@ -47,7 +47,7 @@ export function renderRouterError(deps: Pick<Deps, 'log' | 'catalog'>) {
   const render = renderError(deps)
   return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const { method, url } = request
-    void render(new Refusal('not_found', { method, path: pathOf(url) }), request, reply)
+    void render(new ApiError('not_found', { method, path: pathOf(url) }), request, reply)
   }
 }
 

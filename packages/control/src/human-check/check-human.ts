@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
@@ -35,7 +35,7 @@ export async function checkHuman(
   const { clientIp } = origin
   const pass = readOwnCookie(request.cookies, origin, PASS_COOKIE)
   if (remember && pass !== undefined && isPassGood(vault, pass, clientIp, now())) return
-  if (query.turnstile === undefined) throw new Refusal('turnstile_empty')
+  if (query.turnstile === undefined) throw new ApiError('turnstile_empty')
   await verifyToken(deps, { token: query.turnstile, clientIp, actions })
   if (!remember) return
   setOwnCookie(reply, origin, { name: PASS_COOKIE, value: newPass(vault, clientIp, now()), maxAge: PASS_SECONDS })

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 
@@ -27,13 +27,13 @@ export async function verifyToken(
   const verdict = await ask(site.turnstileVerifyUrl, { secret, response: token, remoteip: clientIp }).catch(
     (error: unknown) => {
       log.error({ err: error }, 'the human check could not be verified')
-      throw new Refusal('turnstile_unavailable', {}, { cause: error })
+      throw new ApiError('turnstile_unavailable', {}, { cause: error })
     },
   )
   // A widget without an action and a site without an address leave these two open.
   const isOurs = ServerAddress === '' || verdict.hostname === new URL(ServerAddress).hostname
   const isForThis = verdict.action === '' || actions.includes(verdict.action)
-  if (!verdict.success || !isOurs || !isForThis) throw new Refusal('turnstile_failed')
+  if (!verdict.success || !isOurs || !isForThis) throw new ApiError('turnstile_failed')
 }
 
 async function ask(url: string, form: Record<string, string>): Promise<z.output<typeof Verdict>> {

@@ -2,7 +2,7 @@ import {
   api,
   errorMessage,
   ERRORS,
-  Refusal,
+  ApiError,
   type ErrorCode,
   type ErrorDetails,
   type Language,
@@ -21,14 +21,14 @@ export async function readTrail(
   reader: { readonly userId: number } | 'administrator',
   language: Language,
 ): Promise<api.RequestTrail> {
-  if (requestId === undefined) throw new Refusal('request_not_found')
+  if (requestId === undefined) throw new ApiError('request_not_found')
   const forAll = reader === 'administrator'
   const whose = forAll ? {} : { userId: reader.userId }
   const found = await usageLogs.pageAfter(db, { ...whose, request_id: requestId }, undefined, MOST_ROWS)
   const rows = await withContent(db, found)
   const billed = rows.find(({ type }) => type === api.LOG_TYPE.consumption)
   const failures = rows.filter(({ type }) => type === api.LOG_TYPE.error).toReversed()
-  if (!billed && failures.length === 0) throw new Refusal('request_not_found')
+  if (!billed && failures.length === 0) throw new ApiError('request_not_found')
 
   const view = forAll ? logView : ownLogView
   const nameOf: NameOf | undefined = forAll ? (id) => catalog().channels.get(id)?.name ?? '' : undefined

@@ -1,4 +1,4 @@
-import { api, pageAnswer, Refusal, type PageRequest } from '@tidegate/contract'
+import { api, pageAnswer, ApiError, type PageRequest } from '@tidegate/contract'
 import { auditEvents, tokens, usageCost, usageLogs, type LogFilters, type LogRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { isStillAllowed } from '../http/authenticate.ts'
@@ -22,7 +22,7 @@ export function registerLogs(
 ): void {
   const { db, catalog, now } = deps
   const list = async (filters: LogFilters, page: PageRequest, view: View) => {
-    if (page.offset > DEEPEST_ROW) throw new Refusal('page_too_deep')
+    if (page.offset > DEEPEST_ROW) throw new ApiError('page_too_deep')
     const [rows, { count, more }] = await Promise.all([
       usageLogs.page(db, filters, page),
       usageLogs.countUpTo(db, filters, api.COUNTED_LOGS),
@@ -89,12 +89,12 @@ export function registerLogs(
     const header = request.headers[api.TOKEN_HEADER.toLowerCase()]
     const key = typeof header === 'string' ? header.trim() : (query.key ?? '')
     const token = await tokens.findCaller(db, deps.vault.keyedHash('token-hash', key.replace(/^sk-/, '')))
-    if (token?.user_id !== actor.id) throw new Refusal('token_not_found')
+    if (token?.user_id !== actor.id) throw new ApiError('token_not_found')
     return newest({ userId: actor.id, tokenId: token.token_id }, ownLogView)
   })
 
   serve(api.deleteLogs, async ({ actor, query: { target_timestamp }, origin }) => {
-    if (!target_timestamp) throw new Refusal('log_time_missing')
+    if (!target_timestamp) throw new ApiError('log_time_missing')
     const before = usageLogs.fromSeconds(target_timestamp)
     const removed = await removeLogs(db, before, now())
     await auditEvents.record(db, {

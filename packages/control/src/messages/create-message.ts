@@ -1,4 +1,4 @@
-import { Refusal, type api } from '@tidegate/contract'
+import { ApiError, type api } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { inboxReceipts, messages, type Db, type MessageRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
@@ -53,14 +53,14 @@ function readRecipients({ user_ids, group, all }: api.NewMessage): Recipients {
   const ids = [...new Set(user_ids)]
   const target_group = group?.trim() ?? ''
   const chosen = [ids.length > 0, target_group !== '', all === true].filter(Boolean).length
-  if (chosen === 0) throw new Refusal('recipients_required')
-  if (chosen > 1) throw new Refusal('recipients_ambiguous')
+  if (chosen === 0) throw new ApiError('recipients_required')
+  if (chosen > 1) throw new ApiError('recipients_ambiguous')
   if (all === true) return { target: 'all' }
   return target_group === '' ? { target: 'users', ids } : { target: 'group', target_group }
 }
 
 function checkGroup(catalog: Deps['catalog'], group: string): void {
-  if (!Object.hasOwn(catalog().settings.GroupRatio, group)) throw new Refusal('group_unknown', { group })
+  if (!Object.hasOwn(catalog().settings.GroupRatio, group)) throw new ApiError('group_unknown', { group })
 }
 
 const NAMED_IDS = 20
@@ -71,7 +71,7 @@ async function checkUsers(transaction: Db, ids: number[]): Promise<void> {
   const unknown = [...strange, ...(await inboxReceipts.findMissing(transaction, known))]
   if (unknown.length === 0) return
   const named = unknown.slice(0, NAMED_IDS).join(', ')
-  throw new Refusal(
+  throw new ApiError(
     'recipients_unknown',
     { ids: unknown.length > NAMED_IDS ? `${named}, … (${unknown.length})` : named },
     { data: { user_ids: unknown } },

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { messages } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
@@ -15,7 +15,7 @@ export async function deleteMessage(
   const at = now()
   await inTransaction(db, at, async (transaction) => {
     const row = await messages.lock(transaction, id)
-    if (!row) throw new Refusal('message_not_found')
+    if (!row) throw new ApiError('message_not_found')
     await messages.remove(transaction, id)
     await recordAct(transaction, { act: 'delete', row, actor, origin, at })
   })

@@ -1,4 +1,4 @@
-import { api, Refusal, withoutZeros } from '@tidegate/contract'
+import { api, ApiError, withoutZeros } from '@tidegate/contract'
 import { cleanHtml } from './clean-html.ts'
 import { cleanMarkdown } from './clean-markdown.ts'
 
@@ -12,38 +12,38 @@ export function checkText({ title, content, format }: api.MessageText) {
 
 function checkTitle(text: string): string {
   const title = withoutZeros(text).replace(/\s+/g, ' ').trim().toWellFormed()
-  if (title === '') throw new Refusal('message_title_required')
+  if (title === '') throw new ApiError('message_title_required')
   const limit = api.MESSAGE_LIMITS.title
-  if ([...title].length > limit) throw new Refusal('message_title_too_long', { limit })
+  if ([...title].length > limit) throw new ApiError('message_title_too_long', { limit })
   return title
 }
 
 function checkFormat(text: string): api.MessageFormat {
   const format = text.trim()
   if (format === '') return 'markdown'
-  if (!(api.MESSAGE_FORMATS as readonly string[]).includes(format)) throw new Refusal('message_format_invalid')
+  if (!(api.MESSAGE_FORMATS as readonly string[]).includes(format)) throw new ApiError('message_format_invalid')
   return format as api.MessageFormat
 }
 
 /** Measured as it is stored: cleaning makes some texts longer. */
 function checkContent(text: string, format: api.MessageFormat): string {
   const given = withoutZeros(text).trim().toWellFormed()
-  if (given === '') throw new Refusal('message_content_required')
+  if (given === '') throw new ApiError('message_content_required')
   checkSize(given)
   const content = (format === 'html' ? cleanHtml(given) : cleanMarkdown(given)).trim()
-  if (content === '') throw new Refusal('message_content_required')
+  if (content === '') throw new ApiError('message_content_required')
   checkSize(content)
   return content
 }
 
 function checkSize(content: string): void {
   const limit = api.MESSAGE_LIMITS.contentBytes
-  if (Buffer.byteLength(content) > limit) throw new Refusal('message_content_too_long', { limit: limit / 1024 })
+  if (Buffer.byteLength(content) > limit) throw new ApiError('message_content_too_long', { limit: limit / 1024 })
 }
 
 /** A time that has passed would mean "at once" to one reader and a mistake to another. */
 export function checkSendAt(seconds: number, now: Date): Date {
   const wait = seconds - now.getTime() / 1000
-  if (!Number.isInteger(seconds) || wait <= 0 || wait > YEAR_SECONDS) throw new Refusal('message_time_invalid')
+  if (!Number.isInteger(seconds) || wait <= 0 || wait > YEAR_SECONDS) throw new ApiError('message_time_invalid')
   return new Date(seconds * 1000)
 }

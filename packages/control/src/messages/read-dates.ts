@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { z } from 'zod'
 
 const DAY_MS = 86_400_000
@@ -18,7 +18,7 @@ export function readDates({ start_date, end_date }: { start_date?: string; end_d
 
 function read(text: string, field: string): { at: number; isDay: boolean } {
   const isDay = Day.safeParse(text).success
-  if (!isDay && !Moment.safeParse(text).success) throw new Refusal('message_date_invalid', { field })
+  if (!isDay && !Moment.safeParse(text).success) throw new ApiError('message_date_invalid', { field })
   const hasOffset = isDay || /(?:Z|[+-]\d\d:?\d\d)$/i.test(text)
   return { at: Date.parse(hasOffset ? text : `${text}Z`), isDay }
 }

@@ -1,4 +1,4 @@
-import { api, pageAnswer, Refusal, type PageRequest } from '@tidegate/contract'
+import { api, pageAnswer, ApiError, type PageRequest } from '@tidegate/contract'
 import { inbox, messages, type MessageFilters, type RecipientRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { answerUnchanged } from '../http/answer-unchanged.ts'
@@ -29,12 +29,12 @@ function registerInbox(serve: Serve, deps: Deps, feed: UnreadFeed): void {
   serve(api.readInboxMessage, async ({ actor, params }) => {
     await inbox.markRead(db, actor.id, { messageId: params.id!, now: now() })
     const row = await inbox.find(db, actor.id, params.id!)
-    if (!row) throw new Refusal('message_not_found')
+    if (!row) throw new ApiError('message_not_found')
     return inboxView(row)
   })
   serve(api.markInboxMessageRead, async ({ actor, params }) => {
     const marked = await inbox.markRead(db, actor.id, { messageId: params.id!, now: now() })
-    if (marked === 0 && !(await inbox.has(db, actor.id, params.id!))) throw new Refusal('message_not_found')
+    if (marked === 0 && !(await inbox.has(db, actor.id, params.id!))) throw new ApiError('message_not_found')
   })
   serve(api.markInboxRead, ({ actor }) => inbox.markRead(db, actor.id, { now: now() }))
   serve(api.getUnreadCount, async ({ actor, request, reply }) => {
@@ -60,7 +60,7 @@ function registerAdministration(serve: Serve, deps: Deps): void {
   }
   const find = async (id: number) => {
     const row = await messages.find(db, id)
-    if (!row) throw new Refusal('message_not_found')
+    if (!row) throw new ApiError('message_not_found')
     return row
   }
   serve(api.listMessages, ({ query }) => list(query.filters, query.page))

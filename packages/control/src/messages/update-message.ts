@@ -1,4 +1,4 @@
-import { Refusal, type api } from '@tidegate/contract'
+import { ApiError, type api } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { messages, type MessageRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
@@ -19,7 +19,7 @@ export async function updateMessage(
   const text = checkText(edit)
   return inTransaction(db, at, async (transaction) => {
     const before = await messages.lock(transaction, id)
-    if (!before) throw new Refusal('message_not_found')
+    if (!before) throw new ApiError('message_not_found')
     const row = await messages.update(transaction, id, { ...text, ...newTime(before, edit, at), updated_at: at })
     await recordAct(transaction, { act: 'update', before, row, actor, origin, at })
     return viewOf(transaction, row)
@@ -30,6 +30,6 @@ export async function updateMessage(
 function newTime(before: MessageRow, { send_at }: api.MessageEdit, at: Date): { send_at?: Date } {
   const stored = before.send_at && Math.floor(before.send_at.getTime() / 1000)
   if (send_at === undefined || send_at === stored) return {}
-  if (before.state !== 'scheduled') throw new Refusal('message_sent')
+  if (before.state !== 'scheduled') throw new ApiError('message_sent')
   return { send_at: send_at === null ? at : checkSendAt(send_at, at) }
 }

@@ -1,4 +1,4 @@
-import { optionDefinition, Refusal, type ModelMapping } from '@tidegate/contract'
+import { optionDefinition, ApiError, type ModelMapping } from '@tidegate/contract'
 import { auditEvents, loadSettings, options } from '@tidegate/storage'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
@@ -31,7 +31,7 @@ export async function reloadMapping(deps: Pick<Deps, 'db' | 'catchUp'>): Promise
     try {
       optionDefinition(KEY).parse(stored?.value ?? '')
     } catch (error) {
-      throw new Refusal('model_mapping_unreadable', {}, { cause: error })
+      throw new ApiError('model_mapping_unreadable', {}, { cause: error })
     }
   })
 }

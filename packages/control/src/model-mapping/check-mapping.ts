@@ -1,31 +1,31 @@
-import { ModelMapping, Refusal } from '@tidegate/contract'
+import { ModelMapping, ApiError } from '@tidegate/contract'
 
 const LONGEST_NAME = 256
 
 /** Reads what somebody wants virtual models to be; the first thing that is wrong with it answers. */
 export function checkMapping(body: unknown): ModelMapping {
   const mapping = asObject(asObject(body)?.mapping)
-  if (!mapping) throw new Refusal('model_mapping_malformed')
+  if (!mapping) throw new ApiError('model_mapping_malformed')
   const names = new Set(Object.keys(mapping))
   for (const [name, targets] of Object.entries(mapping)) checkVirtualModel(name, targets, names)
   const read = ModelMapping.safeParse({ mapping })
-  if (!read.success) throw new Refusal('model_mapping_malformed', {}, { cause: read.error })
+  if (!read.success) throw new ApiError('model_mapping_malformed', {}, { cause: read.error })
   return read.data
 }
 
 function checkVirtualModel(name: string, targets: unknown, virtualNames: ReadonlySet<string>): void {
-  if (name.trim() === '') throw new Refusal('model_mapping_name_required')
-  if (!isUsable(name)) throw new Refusal('model_mapping_name_invalid', { name: shown(name) })
-  if (!Array.isArray(targets) || targets.length === 0) throw new Refusal('model_mapping_targets_required', { name })
+  if (name.trim() === '') throw new ApiError('model_mapping_name_required')
+  if (!isUsable(name)) throw new ApiError('model_mapping_name_invalid', { name: shown(name) })
+  if (!Array.isArray(targets) || targets.length === 0) throw new ApiError('model_mapping_targets_required', { name })
   const seen = new Set<string>()
   for (const target of targets as unknown[]) {
     const { model, priorities = 0 } = asObject(target) ?? {}
     const trimmed = typeof model === 'string' ? model.trim() : ''
-    if (trimmed === '' || trimmed.length > LONGEST_NAME) throw new Refusal('model_mapping_target_blank', { name })
-    if (seen.has(trimmed)) throw new Refusal('model_mapping_target_repeated', { name, model: trimmed })
-    if (virtualNames.has(trimmed)) throw new Refusal('model_mapping_target_virtual', { name, model: trimmed })
+    if (trimmed === '' || trimmed.length > LONGEST_NAME) throw new ApiError('model_mapping_target_blank', { name })
+    if (seen.has(trimmed)) throw new ApiError('model_mapping_target_repeated', { name, model: trimmed })
+    if (virtualNames.has(trimmed)) throw new ApiError('model_mapping_target_virtual', { name, model: trimmed })
     if (!Number.isSafeInteger(priorities) || (priorities as number) < 0) {
-      throw new Refusal('model_mapping_priority_invalid', { name })
+      throw new ApiError('model_mapping_priority_invalid', { name })
     }
     seen.add(trimmed)
   }

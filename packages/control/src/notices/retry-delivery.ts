@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { deliveries, type DeliveryRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
@@ -12,10 +12,10 @@ export async function retryDelivery(
   actor: Actor,
   id: number,
 ): Promise<DeliveryRow> {
-  if (!(await deliveries.isOf(deps.db, actor.id, id))) throw new Refusal('delivery_not_found')
+  if (!(await deliveries.isOf(deps.db, actor.id, id))) throw new ApiError('delivery_not_found')
   await spendSending(deps, actor)
   const delivery = await deliveries.claimFailed(deps.db, actor.id, id)
-  if (!delivery) throw new Refusal('delivery_not_failed')
+  if (!delivery) throw new ApiError('delivery_not_failed')
   const sent = await sendNotice(deps, delivery)
   const status = sent.error === '' ? 'delivered' : 'failed'
   return (await deliveries.finish(deps.db, delivery, { status, ...resultOf(sent) })) ?? delivery

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { api, Refusal, type Settings } from '@tidegate/contract'
+import { api, ApiError, type Settings } from '@tidegate/contract'
 import { throughWorker, UpstreamFailure, type UpstreamRequest, type UpstreamResponse } from '@tidegate/providers'
 import type { Deps } from '../deps.ts'
 import { checkWebhookUrl } from '../self/check-webhook.ts'
@@ -59,7 +59,7 @@ export async function postSigned(
     const headers = { ...post.headers, ...signatureHeaders(post, deps.now()) }
     return await answerOf(await send({ url, method: 'POST', headers, body: post.body, signal, single: true }))
   } catch (error) {
-    if (error instanceof Refusal) return { error: 'address_invalid', isFinal: true }
+    if (error instanceof ApiError) return { error: 'address_invalid', isFinal: true }
     if (!(error instanceof UpstreamFailure)) throw error
     if (signal.aborted || error.kind === 'timeout') return { error: 'timeout' }
     return { error: GUARDED[String(error.error.code)] ?? 'unreachable' }

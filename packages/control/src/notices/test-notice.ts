@@ -1,4 +1,4 @@
-import { Refusal, type api, type BodyOf, type Language } from '@tidegate/contract'
+import { ApiError, type api, type BodyOf, type Language } from '@tidegate/contract'
 import { deliveries, users, type DeliveryRow, type UserRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
@@ -33,7 +33,7 @@ export async function testNotice(
   language: Language,
 ): Promise<DeliveryRow> {
   const user = await users.findById(deps.db, actor.id)
-  if (!user) throw new Refusal('user_not_found')
+  if (!user) throw new ApiError('user_not_found')
   const kind = test.notify_type
   const destination = kind === 'webhook' ? webhookOf(deps, user, test) : mailAddressOf(deps, user)
   await spendSending(deps, actor)
@@ -57,7 +57,7 @@ export async function testNotice(
 function webhookOf({ vault, site }: Pick<Deps, 'vault' | 'site'>, user: UserRow, test: NoticeTest): Destination {
   const stored = noticeSettings(user).webhookUrl
   const wanted = test.webhook_url.trim() || stored
-  if (wanted === '') throw new Refusal('webhook_required')
+  if (wanted === '') throw new ApiError('webhook_required')
   const target = checkWebhookUrl(wanted, site)
   const bearer = test.webhook_bearer ?? sendsBearer(user)
   if (test.webhook_secret !== '') return { target, secret: checkWebhookSecret(test.webhook_secret), bearer }
@@ -67,7 +67,7 @@ function webhookOf({ vault, site }: Pick<Deps, 'vault' | 'site'>, user: UserRow,
 
 function mailAddressOf({ catalog }: Pick<Deps, 'catalog'>, user: UserRow): Destination {
   const target = noticeSettings(user).email
-  if (target === '') throw new Refusal('email_missing')
-  if (!canMail(catalog().settings)) throw new Refusal('mail_not_configured')
+  if (target === '') throw new ApiError('email_missing')
+  if (!canMail(catalog().settings)) throw new ApiError('mail_not_configured')
   return { target, secret: undefined, bearer: false }
 }

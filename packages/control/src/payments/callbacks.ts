@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { paymentEvents } from '@tidegate/storage'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -68,7 +68,7 @@ async function hearCallback(
     return outcome
   } catch (error) {
     // Some errors have status 200 for the console. The provider must see a failure, so that it repeats the event.
-    if (error instanceof Refusal) throw new Error(error.code, { cause: error })
+    if (error instanceof ApiError) throw new Error(error.code, { cause: error })
     if (!(error instanceof CallbackRefused)) throw error
     await rememberForgery(deps, provider, error, clientIp)
     return 'rejected'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { Refusal, type api } from '@tidegate/contract'
+import { ApiError, type api } from '@tidegate/contract'
 import { topUps, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
@@ -31,7 +31,7 @@ export async function placeOrder(deps: OrderDeps, actor: Actor, wish: Wish): Pro
   const { settings } = catalog()
   const provider = findProvider(deps, wish.method ?? '')
   const priced = await price(deps, actor, wish, provider)
-  if ((await topUps.countPendingOf(db, actor.id)) >= MOST_PENDING) throw new Refusal('rate_limited', { seconds: 3600 })
+  if ((await topUps.countPendingOf(db, actor.id)) >= MOST_PENDING) throw new ApiError('rate_limited', { seconds: 3600 })
 
   const method = wish.method as api.PaymentMethod
   const { currency } = provider.price(settings)
@@ -58,7 +58,7 @@ export async function placeOrder(deps: OrderDeps, actor: Actor, wish: Wish): Pro
 function findProvider({ catalog }: Pick<Deps, 'catalog'>, method: string | undefined): PaymentProvider {
   const open = openProviders(catalog().settings)
   const found = open.find(({ methods }) => method === undefined || (methods as readonly string[]).includes(method))
-  if (!found) throw new Refusal('payment_closed')
+  if (!found) throw new ApiError('payment_closed')
   return found
 }
 
@@ -70,7 +70,7 @@ async function price(
 ): Promise<PricedOrder> {
   const { settings } = catalog()
   const user = await users.findById(db, actor.id)
-  if (!user) throw new Refusal('user_not_found')
+  if (!user) throw new ApiError('user_not_found')
   return priceOrder(amount, { price: provider.price(settings), group: user.group, settings })
 }
 

@@ -1,4 +1,4 @@
-import { MAX_QUOTA, Refusal, type Settings } from '@tidegate/contract'
+import { MAX_QUOTA, ApiError, type Settings } from '@tidegate/contract'
 import type { Price } from './provider.ts'
 
 export interface PricedOrder {
@@ -22,13 +22,13 @@ export function priceOrder(
   { price, group, settings }: { price: Price; group: string; settings: PriceSettings },
 ): PricedOrder {
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0) {
-    throw new Refusal('payment_amount_invalid')
+    throw new ApiError('payment_amount_invalid')
   }
   const min = leastAmount(settings)
-  if (amount < min) throw new Refusal('payment_below_minimum', { min })
+  if (amount < min) throw new ApiError('payment_below_minimum', { min })
   const { DisplayInCurrencyEnabled: inDollars, QuotaPerUnit } = settings
   const quota = inDollars ? Math.round(amount * QuotaPerUnit) : amount
-  if (quota > MAX_QUOTA) throw new Refusal('payment_too_large')
+  if (quota > MAX_QUOTA) throw new ApiError('payment_too_large')
 
   const perUnit = inDollars ? ONE : scaled(QuotaPerUnit)
   const ratio = settings.TopupGroupRatio[group] || 1 // a ratio of 0 means none was set
@@ -36,7 +36,7 @@ export function priceOrder(
   const smallest = 10n ** BigInt(2 - price.decimals) // in hundredths: 1, or 100 where nothing is smaller than one
   const paid = divide(units.top * scaled(price.perDollar) * scaled(ratio) * 100n, units.bottom * ONE * ONE * smallest)
   const hundredths = paid * smallest
-  if (hundredths <= 1n) throw new Refusal('payment_too_small')
+  if (hundredths <= 1n) throw new ApiError('payment_too_small')
   return { quota, units: decimal(divide(units.top * 1_000_000n, units.bottom), 6), money: decimal(hundredths, 2) }
 }
 

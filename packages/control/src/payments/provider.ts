@@ -16,7 +16,7 @@ export interface PaymentProvider {
   start(deps: PaymentDeps, order: Order): Promise<StartedPayment>
   /** Verifies a callback and reads it. Throws `CallbackRefused` when it is not from the provider. */
   readCallback(deps: PaymentDeps, callback: Callback): PaymentReport
-  /** Asks the provider about an order. Throws a Refusal when it cannot answer. */
+  /** Asks the provider about an order. Throws a ApiError when it cannot answer. */
   lookUp(deps: PaymentDeps, order: TopUpRow): Promise<PaymentReport>
   /** Asks the provider which order a payment belongs to; blank for a payment of another product. */
   findTradeNo?(deps: PaymentDeps, payment: string): Promise<string>

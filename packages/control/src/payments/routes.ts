@@ -1,4 +1,4 @@
-import { api, errorMessage, pageAnswer, Refusal, type PageRequest } from '@tidegate/contract'
+import { api, errorMessage, pageAnswer, ApiError, type PageRequest } from '@tidegate/contract'
 import { paymentEvents, topUps, type OrderFilters } from '@tidegate/storage'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -56,14 +56,14 @@ async function inOldWords<Answer>(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status >= 500) throw error // the order may have been made
+    if (!(error instanceof ApiError) || error.status >= 500) throw error // the order may have been made
     return { message: 'error', data: errorMessage(error.code, requestLanguage(deps, request), error.details) }
   }
 }
 
 async function readOrder({ db }: Pick<Deps, 'db'>, id: number): Promise<api.OrderDetail> {
   const order = await topUps.find(db, { id })
-  if (!order) throw new Refusal('order_not_found')
+  if (!order) throw new ApiError('order_not_found')
   return orderDetail(order, await paymentEvents.listOf(db, id))
 }
 
@@ -71,10 +71,10 @@ async function readOrder({ db }: Pick<Deps, 'db'>, id: number): Promise<api.Orde
 async function recheckOrder(deps: Deps, actor: Actor, id: number, origin: Origin): Promise<api.OrderDetail> {
   const { db, catalog, log, now, site } = deps
   const order = await topUps.find(db, { id })
-  if (!order) throw new Refusal('order_not_found')
+  if (!order) throw new ApiError('order_not_found')
   const { settings } = catalog()
   const provider = PROVIDERS.find((one) => one.id === order.provider)
-  if (!provider) throw new Refusal('payment_closed')
+  if (!provider) throw new ApiError('payment_closed')
   const report = await provider.lookUp({ settings, log, now, site }, order)
   const by = { actorId: actor.id, origin }
   await applyPaymentReport(deps, report, { provider, kind: 'recheck', clientIp: origin.clientIp, by })

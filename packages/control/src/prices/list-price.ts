@@ -1,4 +1,4 @@
-import { CATALOGUE_VERSION, listedModel, Refusal, SCHEDULES, type api, type RateCard } from '@tidegate/contract'
+import { CATALOGUE_VERSION, listedModel, ApiError, SCHEDULES, type api, type RateCard } from '@tidegate/contract'
 import { cardAt, priceOf, quotedCard } from '@tidegate/pricing'
 import type { Deps } from '../deps.ts'
 
@@ -32,7 +32,7 @@ function currentCard(settings: Parameters<typeof priceOf>[0], name: string, at: 
     const card = quotedCard(settings, price, 1, at)
     return price.kind === 'call' ? { fees: { request: price.callPrice, ...card.fees } } : card
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof ApiError) return undefined
     throw error
   }
 }

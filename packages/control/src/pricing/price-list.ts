@@ -1,4 +1,4 @@
-import { abilitiesOf, api, limitsOf, ratioView, Refusal, vendorOf, type RateCard } from '@tidegate/contract'
+import { abilitiesOf, api, limitsOf, ratioView, ApiError, vendorOf, type RateCard } from '@tidegate/contract'
 import {
   cardAt,
   collapseGizmo,
@@ -89,7 +89,7 @@ function offeredPrice(
     }
     return priceOf(catalog.settings, question)
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof ApiError) return undefined
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { modelHours } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { usableGroups } from '../groups/usable-groups.ts'
@@ -28,7 +28,7 @@ export function registerPricing(serve: Serve, { db, catalog, now }: Pick<Deps, '
 
   serve(api.getModelFigures, async ({ actor, query: { model = '' } }) => {
     const { models } = await offersTo(actor)
-    if (!models.some(({ model_name }) => model_name === model)) throw new Refusal('model_not_offered')
+    if (!models.some(({ model_name }) => model_name === model)) throw new ApiError('model_not_offered')
     const since = new Date(now().getTime() - DAY_MS)
     const [hours, speed] = await Promise.all([modelHours.of(db, [model], since), modelHours.speed(db, model, since)])
     const calls = hours.reduce((sum, { served, failed }) => sum + served + failed, 0)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { auditEvents, redemptions } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
@@ -23,7 +23,7 @@ export async function createRedemptions(
 
   await db.transaction().execute(async (transaction) => {
     if (await redemptions.isKeyTaken(transaction, keys, (key) => vault.keyedHashes('redemption-code', key))) {
-      throw new Refusal('redemption_key_taken')
+      throw new ApiError('redemption_key_taken')
     }
     const rows = keys.map((key) => ({
       created_by: actor.id,
@@ -35,7 +35,7 @@ export async function createRedemptions(
       ...window,
     }))
     const ids = await redemptions.insert(transaction, rows)
-    if (!ids) throw new Refusal('redemption_key_taken')
+    if (!ids) throw new ApiError('redemption_key_taken')
     const details = { name, quota, count: ids.length, is_gift: input.is_gift, max_uses, first_id: ids[0] }
     const event = { action: 'redemption.create', subject: name, details }
     await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
@@ -47,14 +47,14 @@ function keysFor({ key, count }: api.NewRedemptions): string[] {
   const own = key?.trim() ?? ''
   if (own !== '') return [checkKey(own)]
   if (!Number.isInteger(count) || count < 1 || count > MOST_AT_ONCE) {
-    throw new Refusal('redemption_count_invalid', { limit: MOST_AT_ONCE })
+    throw new ApiError('redemption_count_invalid', { limit: MOST_AT_ONCE })
   }
   return Array.from({ length: count }, () => randomBytes(16).toString('hex'))
 }
 
 function checkKey(key: string): string {
   if ([...key].length > LONGEST_KEY || /[\p{C}\s]/u.test(key)) {
-    throw new Refusal('redemption_key_invalid', { limit: LONGEST_KEY })
+    throw new ApiError('redemption_key_invalid', { limit: LONGEST_KEY })
   }
   return key
 }

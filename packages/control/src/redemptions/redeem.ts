@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { redeemCode } from '@tidegate/ledger'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
@@ -18,7 +18,7 @@ export async function redeem(
   { clientIp }: Origin,
 ): Promise<{ quota: number; is_gift: boolean }> {
   const key = given.trim()
-  if (key === '') throw new Refusal('redemption_required')
+  if (key === '') throw new ApiError('redemption_required')
   const userKey = `account:redeem:${actor.id}` as const
   const address = addressLimits('redeem:address', clientIp, ADDRESS_BUDGET)
   const seconds = Math.ceil(await limiter.takeTry(userKey))
@@ -34,13 +34,13 @@ export async function redeem(
     await limiter.clearFailures(userKey)
     return { quota, is_gift: isGift }
   } catch (error) {
-    guessed = error instanceof Refusal && error.code === 'redemption_invalid'
+    guessed = error instanceof ApiError && error.code === 'redemption_invalid'
     throw error
   } finally {
     if (!guessed) await limiter.giveBack(address)
   }
 }
 
-function delayed(seconds: number): Refusal {
-  return new Refusal('redemption_delayed', { seconds }, { retryAfterSeconds: seconds })
+function delayed(seconds: number): ApiError {
+  return new ApiError('redemption_delayed', { seconds }, { retryAfterSeconds: seconds })
 }

@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { auditEvents, redemptions, type RedemptionChoice } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
@@ -29,7 +29,7 @@ export async function disableRedemptions(
   ids: readonly number[],
   origin: Origin,
 ): Promise<number> {
-  if (ids.length === 0) throw new Refusal('redemptions_required')
+  if (ids.length === 0) throw new ApiError('redemptions_required')
   return db.transaction().execute(async (transaction) => {
     const done = await redemptions.setStatus(transaction, ids, { from: unused, to: disabled })
     if (done.length === 0) return 0

@@ -1,4 +1,4 @@
-import { api, pageAnswer, Refusal, type PageRequest } from '@tidegate/contract'
+import { api, pageAnswer, ApiError, type PageRequest } from '@tidegate/contract'
 import { redemptions, type RedemptionChoice } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Serve } from '../http/serve.ts'
@@ -29,7 +29,7 @@ export function registerRedemptions(serve: Serve, deps: Deps): void {
   })
   serve(api.getRedemption, async ({ params }) => {
     const row = await redemptions.find(db, params.id!)
-    if (!row) throw new Refusal('redemption_not_found')
+    if (!row) throw new ApiError('redemption_not_found')
     return redemptionView(vault, row)
   })
   serve(api.createRedemptions, ({ actor, body, origin }) => createRedemptions(deps, actor, body, origin))
@@ -40,7 +40,7 @@ export function registerRedemptions(serve: Serve, deps: Deps): void {
 
   serve(api.deleteRedemption, async ({ actor, params, origin }) => {
     const count = await removeRedemptions(deps, actor, { ids: [params.id!] }, origin)
-    if (count === 0) throw new Refusal('redemption_not_found')
+    if (count === 0) throw new ApiError('redemption_not_found')
   })
   serve(api.deleteDisabledRedemptions, ({ actor, origin }) =>
     removeRedemptions(deps, actor, { status: disabled }, origin),
@@ -59,6 +59,6 @@ export function registerRedemptions(serve: Serve, deps: Deps): void {
 
 /** Without a name, "all of this name" would mean all. */
 function readName({ name }: { name?: string | undefined }): string {
-  if (name === undefined) throw new Refusal('redemption_name_invalid')
+  if (name === undefined) throw new ApiError('redemption_name_invalid')
   return name
 }

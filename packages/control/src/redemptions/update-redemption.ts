@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { auditEvents, redemptions, type RedemptionRow } from '@tidegate/storage'
 import { requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
@@ -18,9 +18,9 @@ export async function updateRedemption(
 ): Promise<api.Redemption> {
   return db.transaction().execute(async (transaction) => {
     const row = await redemptions.lock(transaction, edit.id)
-    if (!row) throw new Refusal('redemption_not_found')
-    if (row.status === used) throw new Refusal('redemption_used')
-    if (!statusOnly && row.status !== unused) throw new Refusal('redemption_edit_disabled')
+    if (!row) throw new ApiError('redemption_not_found')
+    if (row.status === used) throw new ApiError('redemption_used')
+    if (!statusOnly && row.status !== unused) throw new ApiError('redemption_edit_disabled')
     const values = statusOnly ? { status: readStatus(edit.status) } : changes(row, edit)
     if (createsBalance(row, values)) await requireProof({ db: transaction, now }, actor, 'orToken')
     const changed = await redemptions.update(transaction, row.id, values)
@@ -32,7 +32,7 @@ export async function updateRedemption(
 }
 
 function readStatus(status: number | undefined): number {
-  if (status !== unused && status !== disabled) throw new Refusal('redemption_status_invalid')
+  if (status !== unused && status !== disabled) throw new ApiError('redemption_status_invalid')
   return status
 }
 
@@ -47,7 +47,7 @@ function changes(row: RedemptionRow, edit: api.RedemptionEdit) {
     ...checkWindow(edit.valid_from ?? shown.valid_from, edit.valid_until ?? shown.valid_until),
   }
   const sameWorth = values.quota === row.quota && values.is_gift === row.is_gift && values.max_uses === row.max_uses
-  if (row.used_count > 0 && !sameWorth) throw new Refusal('redemption_in_use')
+  if (row.used_count > 0 && !sameWorth) throw new ApiError('redemption_in_use')
   return values
 }
 

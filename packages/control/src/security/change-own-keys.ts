@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { auditEvents, sessions, users, type Db, type UserRow } from '@tidegate/storage'
 import { refuseEndedSession } from '../access/proof.ts'
@@ -27,7 +27,7 @@ export async function changeOwnKeys<Result>(
   const at = now()
   return inTransaction(db, at, async (transaction) => {
     const user = await users.lock(transaction, actor.id)
-    if (!user || user.deleted_at) throw new Refusal('user_not_found')
+    if (!user || user.deleted_at) throw new ApiError('user_not_found')
     await refuseEndedSession(transaction, actor)
     const { note, result } = await change(transaction, user, at)
     const { action, event, content, details = {} } = note

@@ -1,4 +1,4 @@
-import { Refusal, type api } from '@tidegate/contract'
+import { ApiError, type api } from '@tidegate/contract'
 import { recoveryCodes, totp, type Db } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { recoveryCodeHashes } from './recovery-codes.ts'
@@ -25,25 +25,25 @@ export async function checkTotpCode(
   typed: string,
 ): Promise<CheckedFactor> {
   const row = await totp.find(db, userId)
-  if (!row?.enabled_at) throw new Refusal('second_factor_wrong')
+  if (!row?.enabled_at) throw new ApiError('second_factor_wrong')
   const step = stepOfCode(vault.open('totp', String(userId), row.sealed_secret), typed.replace(/\s/g, ''), now())
-  if (step === undefined) throw new Refusal('second_factor_wrong')
+  if (step === undefined) throw new ApiError('second_factor_wrong')
   return {
     kind: 'totp',
     async useUp(transaction) {
       const used = await totp.useStep(transaction, userId, row.created_at, step)
-      if (!used) throw new Refusal('second_factor_wrong')
+      if (!used) throw new ApiError('second_factor_wrong')
     },
   }
 }
 
 async function checkRecoveryCode({ db, vault, now }: CodeDeps, userId: number, code: string): Promise<CheckedFactor> {
   const hash = await recoveryCodes.findUnused(db, userId, recoveryCodeHashes(vault, userId, code))
-  if (hash === undefined) throw new Refusal('second_factor_wrong')
+  if (hash === undefined) throw new ApiError('second_factor_wrong')
   return {
     kind: 'recovery_code',
     async useUp(transaction) {
-      if (!(await recoveryCodes.use(transaction, userId, hash, now()))) throw new Refusal('second_factor_wrong')
+      if (!(await recoveryCodes.use(transaction, userId, hash, now()))) throw new ApiError('second_factor_wrong')
     },
   }
 }

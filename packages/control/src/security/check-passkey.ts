@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { passkeys, type Db, type PasskeyRow, type Vault } from '@tidegate/storage'
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Deps } from '../deps.ts'
@@ -46,7 +46,7 @@ export async function checkPasskey(
   const site = requirePasskeySite(deps.catalog().settings)
   const challenge = await takeChallenge(deps, ticket, purpose, userId)
   const passkey = await findPasskey(deps.db, response['id'])
-  if (!passkey || (userId !== undefined && passkey.user_id !== userId)) throw new Refusal('passkey_refused')
+  if (!passkey || (userId !== undefined && passkey.user_id !== userId)) throw new ApiError('passkey_refused')
   refuseOtherUser(deps.vault, passkey, response)
 
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -56,14 +56,14 @@ export async function checkPasskey(
     expectedRPID: site.rpId,
     credential: credentialOf(passkey),
     requireUserVerification: true,
-  }).catch((cause: unknown) => Promise.reject(new Refusal('passkey_refused', {}, { cause })))
-  if (!verified) throw new Refusal('passkey_refused')
+  }).catch((cause: unknown) => Promise.reject(new ApiError('passkey_refused', {}, { cause })))
+  if (!verified) throw new ApiError('passkey_refused')
   const { newCounter: counter, credentialBackedUp: backedUp } = authenticationInfo
   return {
     userId: passkey.user_id,
     async noteUse(transaction) {
       const noted = await passkeys.noteUse(transaction, passkey.id, { counter, backedUp, now: deps.now() })
-      if (!noted) throw new Refusal('passkey_refused')
+      if (!noted) throw new ApiError('passkey_refused')
     },
   }
 }
@@ -85,7 +85,7 @@ function refuseOtherUser(vault: Vault, passkey: PasskeyRow, response: Record<str
   if (typeof userHandle !== 'string' || userHandle === '') return
   const given = Buffer.from(userHandle, 'base64url')
   const expected = passkeyUserHandle(vault, passkey.user_id)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Refusal('passkey_refused')
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new ApiError('passkey_refused')
 }
 
 function credentialOf({ credential_id: id, public_key, counter, transports }: PasskeyRow) {

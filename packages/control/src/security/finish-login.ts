@@ -1,4 +1,4 @@
-import { Refusal, type api, type Language } from '@tidegate/contract'
+import { ApiError, type api, type Language } from '@tidegate/contract'
 import { recoveryCodes, type Db } from '@tidegate/storage'
 import { knownDevices } from '../access/device-cookie.ts'
 import { forgetLoginFailures, takeLoginTry } from '../access/login-throttle.ts'
@@ -25,7 +25,7 @@ export async function finishLogin(
   visit: Visit,
   language: Language,
 ): Promise<api.User> {
-  if ((step.code === undefined) === (step.passkey === undefined)) throw new Refusal('invalid_params')
+  if ((step.code === undefined) === (step.passkey === undefined)) throw new ApiError('invalid_params')
   const ticket = await readLoginTicket(deps, step.login_ticket)
   const { user } = ticket
   const device = knownDevices(deps, visit.origin).find(({ userId }) => userId === user.id)
@@ -36,7 +36,7 @@ export async function finishLogin(
   })
   await ticket.spendTry()
   const { opened, news } = await open(deps, ticket, step, visit).catch(async (error: unknown) => {
-    const isWrong = error instanceof Refusal && error.status < 500 && error.code !== 'admin_address_not_allowed'
+    const isWrong = error instanceof ApiError && error.status < 500 && error.code !== 'admin_address_not_allowed'
     if (isWrong) {
       await attempt.failed()
       deps.authFailures.record({ kind: 'second_factor_failed', userId: user.id, origin: visit.origin })
@@ -45,7 +45,7 @@ export async function finishLogin(
   })
   if (!opened) {
     await refuseStanding(deps, user.id)
-    throw new Refusal('login_ticket_invalid') // the password of the first half is not the user's any more
+    throw new ApiError('login_ticket_invalid') // the password of the first half is not the user's any more
   }
   await attempt.succeeded()
   // The failures of strangers go on delaying them.

@@ -1,4 +1,4 @@
-import { Refusal, type api } from '@tidegate/contract'
+import { ApiError, type api } from '@tidegate/contract'
 import { totp, type UserRow } from '@tidegate/storage'
 import { issueLoginTicket } from './login-ticket.ts'
 import { openSession, refuseStanding, type SessionDeps, type SignInMethod, type Visit } from './open-session.ts'
@@ -14,10 +14,10 @@ export async function finishSignIn(
   if (await totp.isOn(deps.db, user.id)) {
     const ticket = await issueLoginTicket(deps, user.id, { method, passwordHash })
     const data: api.SecondFactorNeeded = { ticket, methods: await secondFactorsOf(deps, user.id) }
-    throw new Refusal('second_factor_required', {}, { data })
+    throw new ApiError('second_factor_required', {}, { data })
   }
   const opened = await openSession(deps, { user, passwordHash, details: { method } }, visit)
   if (opened) return opened
   if (method !== 'password') await refuseStanding(deps, user.id)
-  throw new Refusal('login_failed') // as for any other wrong combination
+  throw new ApiError('login_failed') // as for any other wrong combination
 }

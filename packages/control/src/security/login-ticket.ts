@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { authFlows, users, type AuthFlowRow, type Db, type UserRow, type Vault } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { SignInMethod } from './open-session.ts'
@@ -50,9 +50,9 @@ export async function readLoginTicket(
   const hash = hashOf(vault, ticket)
   const flow = await authFlows.find(db, hash, 'second_factor', now())
   const user = flow?.user_id ? await users.findById(db, flow.user_id) : undefined
-  if (!flow || !user || flow.tries >= MOST_TRIES) throw new Refusal('login_ticket_invalid')
+  if (!flow || !user || flow.tries >= MOST_TRIES) throw new ApiError('login_ticket_invalid')
   const refuseUnless = (found: AuthFlowRow | undefined) => {
-    if (!found) throw new Refusal('login_ticket_invalid')
+    if (!found) throw new ApiError('login_ticket_invalid')
   }
   return {
     user,

@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { auditEvents, users, type Db, type UserRow } from '@tidegate/storage'
 import type { FastifyReply } from 'fastify'
 import { checkAdminAddress } from '../access/admin-policy.ts'
@@ -56,6 +56,6 @@ export async function openSession(
 /** For somebody who was right and is not let in all the same. */
 export async function refuseStanding({ db }: Pick<Deps, 'db'>, userId: number): Promise<void> {
   const user = await users.findById(db, userId)
-  if (!user || user.deleted_at) throw new Refusal('user_deregistered')
-  if (user.status !== api.USER_STATUS.active) throw new Refusal('user_banned')
+  if (!user || user.deleted_at) throw new ApiError('user_deregistered')
+  if (user.status !== api.USER_STATUS.active) throw new ApiError('user_banned')
 }

@@ -1,4 +1,4 @@
-import { Refusal, type api } from '@tidegate/contract'
+import { ApiError, type api } from '@tidegate/contract'
 import { setup, users } from '@tidegate/storage'
 import { takeLoginTry } from '../access/login-throttle.ts'
 import type { Deps } from '../deps.ts'
@@ -16,7 +16,7 @@ const QUESTIONS = { limit: 300, windowSeconds: 600 }
 
 /** The question to whoever wants to log in; with a ticket, to the user of that half-done login. */
 export async function askForLogin(deps: PasskeyLoginDeps, ticket: string | undefined, { clientIp }: Origin) {
-  if (!(await setup.isDone(deps.db))) throw new Refusal('setup_required')
+  if (!(await setup.isDone(deps.db))) throw new ApiError('setup_required')
   const verdict = await deps.limiter.take(addressLimits('passkey:questions', clientIp, QUESTIONS))
   if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
   if (ticket === undefined) return askForPasskey(deps, 'login')
@@ -28,7 +28,7 @@ export async function askForLogin(deps: PasskeyLoginDeps, ticket: string | undef
 export async function loginWithPasskey(deps: PasskeyLoginDeps, answer: PasskeyAnswer, visit: Visit): Promise<api.User> {
   const attempt = await takeLoginTry(deps.limiter, { clientIp: visit.origin.clientIp })
   const checked = await checkPasskey(deps, answer, 'login').catch(async (error: unknown) => {
-    if (error instanceof Refusal && error.status < 500) {
+    if (error instanceof ApiError && error.status < 500) {
       await attempt.failed()
       deps.authFailures.record({ kind: 'login_failed', origin: visit.origin })
     }
@@ -40,5 +40,5 @@ export async function loginWithPasskey(deps: PasskeyLoginDeps, answer: PasskeyAn
   const opened = signIn && (await openSession(deps, signIn, visit))
   if (opened) return opened
   await refuseStanding(deps, checked.userId)
-  throw new Refusal('passkey_refused')
+  throw new ApiError('passkey_refused')
 }

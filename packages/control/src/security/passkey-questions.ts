@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { authFlows } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 
@@ -43,6 +43,6 @@ export async function takeChallenge(
 ): Promise<string> {
   const hash = vault.keyedHash('auth-flow', ticket)
   const flow = await authFlows.use(db, hash, 'passkey', now())
-  if (!flow || flow.intent !== purpose || flow.user_id !== (userId ?? null)) throw new Refusal('passkey_refused')
+  if (!flow || flow.intent !== purpose || flow.user_id !== (userId ?? null)) throw new ApiError('passkey_refused')
   return vault.open('auth-flow', hash, flow.sealed)
 }

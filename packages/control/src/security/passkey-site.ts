@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { Refusal, type Settings } from '@tidegate/contract'
+import { ApiError, type Settings } from '@tidegate/contract'
 
 export interface PasskeySite {
   /** The host that passkeys belong to: with another one they are lost. */
@@ -20,6 +20,6 @@ export function passkeySite({ ServerAddress, SystemName }: SiteSettings): Passke
 
 export function requirePasskeySite(settings: SiteSettings): PasskeySite {
   const site = passkeySite(settings)
-  if (!site) throw new Refusal('passkey_address_unset')
+  if (!site) throw new ApiError('passkey_address_unset')
   return site
 }

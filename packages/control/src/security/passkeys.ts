@@ -1,4 +1,4 @@
-import { Refusal, type api, type Language } from '@tidegate/contract'
+import { ApiError, type api, type Language } from '@tidegate/contract'
 import { passkeys, users, type PasskeyRow } from '@tidegate/storage'
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { keepSecondFactor } from '../access/admin-policy.ts'
@@ -53,7 +53,7 @@ export async function addPasskey(
   const { added, email } = await changeOwnKeys(deps, actor, origin, async (transaction, user, created_at) => {
     refuseTooMany(await passkeys.countOf(transaction, user.id))
     const passkey = await passkeys.insert(transaction, { ...made, user_id: user.id, name, created_at })
-    if (!passkey) throw new Refusal('passkey_known')
+    if (!passkey) throw new ApiError('passkey_known')
     await noteFactor(transaction, actor, created_at)
     await tellOwner(transaction, user.id, passkeyAdded(origin, quote(name)))
     const note = { action: 'user.passkey_add', event: 'passkey_added', content: `Passkey added: ${name}` }
@@ -69,7 +69,7 @@ export async function renamePasskey(
   id: number,
   { name }: { name: string },
 ): Promise<void> {
-  if (!(await passkeys.rename(db, actor.id, id, name))) throw new Refusal('passkey_not_found')
+  if (!(await passkeys.rename(db, actor.id, id, name))) throw new ApiError('passkey_not_found')
 }
 
 export async function removePasskey(
@@ -80,9 +80,9 @@ export async function removePasskey(
 ): Promise<void> {
   await changeOwnKeys(deps, actor, origin, async (transaction, user) => {
     const name = await passkeys.remove(transaction, user.id, id)
-    if (name === undefined) throw new Refusal('passkey_not_found')
+    if (name === undefined) throw new ApiError('passkey_not_found')
     const canSignIn = await hasOtherWayIn(transaction, deps.catalog().settings, user, { passkeyId: id })
-    if (!canSignIn) throw new Refusal('last_sign_in')
+    if (!canSignIn) throw new ApiError('last_sign_in')
     await keepSecondFactor(transaction, deps, user)
     const note = { action: 'user.passkey_remove', event: 'passkey_removed', content: `Passkey removed: ${name}` }
     return { note: { ...note, details: { passkey: name } }, result: undefined }
@@ -100,7 +100,7 @@ export function passkeyView({ id, name, backed_up, created_at, last_used_at }: P
 }
 
 function refuseTooMany(count: number): void {
-  if (count >= MOST_PASSKEYS) throw new Refusal('passkey_limit', { limit: MOST_PASSKEYS })
+  if (count >= MOST_PASSKEYS) throw new ApiError('passkey_limit', { limit: MOST_PASSKEYS })
 }
 
 async function readNewPasskey(deps: PasskeyDeps, actor: Actor, { ticket, response }: PasskeyAnswer) {
@@ -113,8 +113,8 @@ async function readNewPasskey(deps: PasskeyDeps, actor: Actor, { ticket, respons
     expectedRPID: site.rpId,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
-  }).catch((cause: unknown) => Promise.reject(new Refusal('passkey_refused', {}, { cause })))
-  if (!made) throw new Refusal('passkey_refused')
+  }).catch((cause: unknown) => Promise.reject(new ApiError('passkey_refused', {}, { cause })))
+  if (!made) throw new ApiError('passkey_refused')
   return {
     credential_id: made.credential.id,
     public_key: Buffer.from(made.credential.publicKey).toString('base64url'),

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { passkeys, sessions, users } from '@tidegate/storage'
 import { takeOwnTry } from '../access/own-tries.ts'
 import { PROOF_SECONDS } from '../access/proof.ts'
@@ -22,7 +22,7 @@ interface Proof {
 
 export async function askForProof(deps: ProveDeps, actor: Actor) {
   sessionOf(actor)
-  if ((await passkeys.countOf(deps.db, actor.id)) === 0) throw new Refusal('passkey_not_found')
+  if ((await passkeys.countOf(deps.db, actor.id)) === 0) throw new ApiError('passkey_not_found')
   return askForPasskey(deps, 'prove', actor.id)
 }
 
@@ -37,18 +37,19 @@ export async function prove(
   await recordingFailures(deps, actor, origin, () => checkProof(deps, actor, proof))
   const at = deps.now()
   const by = proof.password === undefined ? 'factor' : 'password'
-  if (!(await sessions.markProved(deps.db, session, at, by))) throw new Refusal('not_logged_in')
+  if (!(await sessions.markProved(deps.db, session, at, by))) throw new ApiError('not_logged_in')
   return { proved_until: new Date(at.getTime() + PROOF_SECONDS * 1000).toISOString() }
 }
 
 /** A program has an access token instead, and nobody at its keyboard. */
 function sessionOf({ sessionHash }: Actor): string {
-  if (sessionHash === undefined) throw new Refusal('session_required')
+  if (sessionHash === undefined) throw new ApiError('session_required')
   return sessionHash
 }
 
 async function checkProof(deps: ProveDeps, actor: Actor, { password, code, passkey }: Proof): Promise<void> {
-  if ([password, code, passkey].filter((shown) => shown !== undefined).length !== 1) throw new Refusal('invalid_params')
+  if ([password, code, passkey].filter((shown) => shown !== undefined).length !== 1)
+    throw new ApiError('invalid_params')
   if (password !== undefined) {
     await refuseWeakerThanSecondFactor(deps, actor)
     return checkOwnPassword(deps, actor, password)
@@ -63,5 +64,5 @@ async function checkProof(deps: ProveDeps, actor: Actor, { password, code, passk
 async function refuseWeakerThanSecondFactor(deps: ProveDeps, actor: Actor): Promise<void> {
   const user = await users.findById(deps.db, actor.id)
   const methods = user ? await reauthMethodsOf(deps, user) : []
-  if (methods.length > 0 && !methods.includes('password')) throw new Refusal('reauth_factor_required')
+  if (methods.length > 0 && !methods.includes('password')) throw new ApiError('reauth_factor_required')
 }

@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { identities, passkeys, recoveryCodes, totp, users } from '@tidegate/storage'
 import { lacksSecondFactor } from '../access/admin-policy.ts'
 import { provedUntil } from '../access/proof.ts'
@@ -10,7 +10,7 @@ import { reauthMethodsOf } from './second-factors.ts'
 export async function readSecurity(deps: Pick<Deps, 'db' | 'catalog'>, actor: Actor): Promise<api.Security> {
   const { db } = deps
   const user = await users.findById(db, actor.id)
-  if (!user) throw new Refusal('user_not_found')
+  if (!user) throw new ApiError('user_not_found')
   const [factor, codesLeft, keys, bound, until, methods, missing] = await Promise.all([
     totp.find(db, user.id),
     recoveryCodes.countLeft(db, user.id),

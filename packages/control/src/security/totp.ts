@@ -1,4 +1,4 @@
-import { Refusal, type Language } from '@tidegate/contract'
+import { ApiError, type Language } from '@tidegate/contract'
 import { recoveryCodes, totp, type Db, type Vault } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
@@ -17,7 +17,7 @@ export async function beginTotp(
 ): Promise<{ secret: string; uri: string }> {
   const secret = newTotpSecret()
   const sealed = vault.seal('totp', String(actor.id), secret)
-  if (!(await totp.begin(db, actor.id, sealed, now()))) throw new Refusal('totp_on')
+  if (!(await totp.begin(db, actor.id, sealed, now()))) throw new ApiError('totp_on')
   return { secret, uri: totpUri(secret, catalog().settings, actor.username) }
 }
 
@@ -29,16 +29,16 @@ export async function enableTotp(
   origin: Origin,
 ): Promise<{ recovery_codes: string[] }> {
   const begun = await totp.find(deps.db, actor.id)
-  if (!begun) throw new Refusal('totp_not_begun')
-  if (begun.enabled_at) throw new Refusal('totp_on')
+  if (!begun) throw new ApiError('totp_not_begun')
+  if (begun.enabled_at) throw new ApiError('totp_on')
   const attempt = await takeOwnTry(deps.limiter, 'second-factor', actor.id)
   const secret = deps.vault.open('totp', String(actor.id), begun.sealed_secret)
   const step = stepOfCode(secret, code.replace(/\s/g, ''), deps.now())
-  if (step === undefined) throw new Refusal('second_factor_wrong')
+  if (step === undefined) throw new ApiError('second_factor_wrong')
 
   const codes = await changeOwnKeys(deps, actor, origin, async (transaction, _user, now) => {
     const begunAt = begun.created_at
-    if (!(await totp.enable(transaction, actor.id, { begunAt, step, now }))) throw new Refusal('totp_on')
+    if (!(await totp.enable(transaction, actor.id, { begunAt, step, now }))) throw new ApiError('totp_on')
     const result = await giveRecoveryCodes(transaction, deps.vault, actor.id)
     await noteFactor(transaction, actor, now)
     const content = 'Two-factor authentication turned on'
@@ -56,7 +56,7 @@ export async function disableTotp(
 ): Promise<void> {
   const news = totpTurnedOff(origin)
   const email = await changeOwnKeys(deps, actor, origin, async (transaction, user) => {
-    if (!(await totp.remove(transaction, user.id))) throw new Refusal('totp_off')
+    if (!(await totp.remove(transaction, user.id))) throw new ApiError('totp_off')
     await keepSecondFactor(transaction, deps, user)
     await recoveryCodes.removeAllOf(transaction, user.id)
     await tellOwner(transaction, user.id, news)
@@ -72,7 +72,7 @@ export async function renewRecoveryCodes(
   origin: Origin,
 ): Promise<{ recovery_codes: string[] }> {
   const codes = await changeOwnKeys(deps, actor, origin, async (transaction, user) => {
-    if (!(await totp.isOn(transaction, user.id))) throw new Refusal('totp_off')
+    if (!(await totp.isOn(transaction, user.id))) throw new ApiError('totp_off')
     const result = await giveRecoveryCodes(transaction, deps.vault, user.id)
     const content = 'New recovery codes made'
     return { note: { action: 'user.recovery_codes', event: 'recovery_codes', content }, result }

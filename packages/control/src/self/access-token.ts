@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN, newToken, Refusal, type api } from '@tidegate/contract'
+import { ACCESS_TOKEN, newToken, ApiError, type api } from '@tidegate/contract'
 import { accessTokens, auditEvents, users, type Db } from '@tidegate/storage'
 import { refuseEndedSession } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
@@ -32,7 +32,7 @@ export async function renewAccessToken(
 async function refuseEndedAccess(transaction: Db, actor: Actor): Promise<void> {
   await refuseEndedSession(transaction, actor)
   const madeByToken = actor.sessionHash === undefined
-  if (madeByToken && !(await accessTokens.find(transaction, actor.id))) throw new Refusal('access_token_invalid')
+  if (madeByToken && !(await accessTokens.find(transaction, actor.id))) throw new ApiError('access_token_invalid')
 }
 
 export async function readAccessToken({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<api.AccessTokenFacts | null> {

@@ -1,4 +1,4 @@
-import { MAX_QUOTA, Refusal, wholeNumber, type api, type Language } from '@tidegate/contract'
+import { MAX_QUOTA, ApiError, wholeNumber, type api, type Language } from '@tidegate/contract'
 import { auditEvents, publish, users } from '@tidegate/storage'
 import { readEmail } from '../access/check-email.ts'
 import { checkCode, type CheckedCode } from '../access/mail-codes.ts'
@@ -36,10 +36,10 @@ export async function changeSetting(
 
   await db.transaction().execute(async (transaction) => {
     const user = await users.lock(transaction, actor.id)
-    if (!user || user.deleted_at) throw new Refusal('user_not_found')
-    if (proof && !(await proof.use(transaction))) throw new Refusal('code_invalid')
+    if (!user || user.deleted_at) throw new ApiError('user_not_found')
+    if (proof && !(await proof.use(transaction))) throw new ApiError('code_invalid')
     const after: Record<string, unknown> = { ...user.setting, ...put }
-    if (after.notify_type === 'webhook' && !after.webhook_url) throw new Refusal('webhook_required')
+    if (after.notify_type === 'webhook' && !after.webhook_url) throw new ApiError('webhook_required')
     if (takesSecretElsewhere(user.setting, put, edit)) {
       await requireProof({ ...deps, db: transaction }, actor, 'orToken')
     }
@@ -78,12 +78,12 @@ function auditable({ webhook_url, ...fields }: Fields): Fields {
 function choices(edit: api.SettingEdit): Fields {
   const fields: Fields = {}
   if (edit.notify_type !== undefined) {
-    if (edit.notify_type !== 'email' && edit.notify_type !== 'webhook') throw new Refusal('notify_type_invalid')
+    if (edit.notify_type !== 'email' && edit.notify_type !== 'webhook') throw new ApiError('notify_type_invalid')
     fields.notify_type = edit.notify_type
   }
   if (edit.quota_warning_threshold !== undefined) {
     const threshold = wholeNumber(edit.quota_warning_threshold) ?? 0
-    if (threshold <= 0 || threshold > MAX_QUOTA) throw new Refusal('threshold_invalid')
+    if (threshold <= 0 || threshold > MAX_QUOTA) throw new ApiError('threshold_invalid')
     fields.quota_warning_threshold = threshold
   }
   for (const name of ['accept_unset_model_ratio_model', 'show_ip_in_logs', 'webhook_bearer'] as const) {
@@ -115,8 +115,8 @@ async function proveEmail(
   const user = await users.findById(deps.db, actor.id)
   if (email === '' || email === user?.email.toLowerCase() || email === user?.setting.notification_email)
     return undefined
-  if (code.trim() === '') throw new Refusal('notification_code_required')
+  if (code.trim() === '') throw new ApiError('notification_code_required')
   const checked = await checkCode(deps, { purpose: 'bind', address: email, userId: actor.id }, code.trim())
-  if (!checked) throw new Refusal('code_invalid')
+  if (!checked) throw new ApiError('code_invalid')
   return checked
 }

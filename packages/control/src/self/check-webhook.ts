@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { leadsInside } from '@tidegate/providers'
 import type { SiteFacts } from '../deps.ts'
 
@@ -12,12 +12,12 @@ export function checkWebhookUrl(text: string, { allowPrivateFetches }: Pick<Site
   const url = text.length > MAX_LENGTH ? null : URL.parse(text)
   const plain = url?.protocol === 'https:' && url.username === '' && url.password === ''
   const open = url?.port === '' && !leadsInside(url.hostname)
-  if (!plain || !(open || allowPrivateFetches)) throw new Refusal('webhook_invalid')
+  if (!plain || !(open || allowPrivateFetches)) throw new ApiError('webhook_invalid')
   return url.href
 }
 
 /** Goes into a header as it is. */
 export function checkWebhookSecret(secret: string): string {
-  if (!/^[\x21-\x7e]+$/.test(secret)) throw new Refusal('webhook_secret_invalid')
+  if (!/^[\x21-\x7e]+$/.test(secret)) throw new ApiError('webhook_secret_invalid')
   return secret
 }

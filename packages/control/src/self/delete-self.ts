@@ -1,4 +1,4 @@
-import { isRoot, Refusal } from '@tidegate/contract'
+import { isRoot, ApiError } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { auditEvents, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
@@ -13,14 +13,14 @@ export async function deleteSelf(
   { username: typed }: { username?: string | undefined },
   origin: Origin,
 ): Promise<void> {
-  if (isRoot(actor.role)) throw new Refusal('root_protected')
-  if (typed !== undefined && typed.trim() !== actor.username) throw new Refusal('account_name_differs')
+  if (isRoot(actor.role)) throw new ApiError('root_protected')
+  if (typed !== undefined && typed.trim() !== actor.username) throw new ApiError('account_name_differs')
   const at = now()
 
   await inTransaction(db, at, async (transaction) => {
     const user = await users.lock(transaction, actor.id)
-    if (!user || user.deleted_at) throw new Refusal('user_not_found')
-    if (isRoot(user.role)) throw new Refusal('root_protected')
+    if (!user || user.deleted_at) throw new ApiError('user_not_found')
+    if (isRoot(user.role)) throw new ApiError('root_protected')
     await deregister(transaction, user.id, at)
     const event = { action: 'user.deregister', subject: String(user.id) }
     await auditEvents.record(transaction, { actorId: user.id, ...event, ...origin })

@@ -1,4 +1,4 @@
-import { Refusal, type api } from '@tidegate/contract'
+import { ApiError, type api } from '@tidegate/contract'
 import { auditEvents, sessions } from '@tidegate/storage'
 import { endAccess } from '../access/end-access.ts'
 import { sessionEnd, sessionLimits } from '../access/sessions.ts'
@@ -33,10 +33,10 @@ export async function endOwnSession(
   origin: Origin,
 ): Promise<boolean> {
   // A shorter one could stand for several sessions.
-  if (handle.length !== HANDLE_LENGTH) throw new Refusal('session_not_found')
+  if (handle.length !== HANDLE_LENGTH) throw new ApiError('session_not_found')
   return db.transaction().execute(async (transaction) => {
     const removed = await sessions.removeByHandle(transaction, actor.id, handle)
-    if (removed === undefined) throw new Refusal('session_not_found')
+    if (removed === undefined) throw new ApiError('session_not_found')
     const event = { action: 'user.session_end', subject: String(actor.id), details: { session: handle } }
     await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
     return removed === actor.sessionHash

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { users } from '@tidegate/storage'
 import { takeOwnTry } from '../access/own-tries.ts'
 import { passwordMatches } from '../access/passwords.ts'
@@ -16,7 +16,7 @@ export async function proveOwner(
   password: string,
 ): Promise<void> {
   if (password !== '') return checkOwnPassword(deps, actor, password)
-  if (!(await hasProved(deps, actor))) throw new Refusal('original_password_required')
+  if (!(await hasProved(deps, actor))) throw new ApiError('original_password_required')
 }
 
 export async function checkOwnPassword(
@@ -26,6 +26,6 @@ export async function checkOwnPassword(
 ): Promise<void> {
   const attempt = await takeOwnTry(limiter, 'original-password', actor.id)
   const user = await users.findById(db, actor.id)
-  if (!(await passwordMatches(user?.password_hash, password))) throw new Refusal('original_password_wrong')
+  if (!(await passwordMatches(user?.password_hash, password))) throw new ApiError('original_password_wrong')
   await attempt.succeeded()
 }

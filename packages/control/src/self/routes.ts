@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { checkIn, transferInviteEarnings } from '@tidegate/ledger'
 import { sessions, users } from '@tidegate/storage'
 import { newInviteCode } from '../access/invite-code.ts'
@@ -73,7 +73,7 @@ export function registerSelf(serve: Serve, deps: Deps & { mails: MailQueue }): v
   })
   const takeReward = async (call: ApiCall<typeof api.checkIn | typeof api.checkInCompatible>) => {
     const { settings } = catalog()
-    if (!settings.CheckInEnabled) throw new Refusal('checkin_off') // before anybody solves a puzzle for nothing
+    if (!settings.CheckInEnabled) throw new ApiError('checkin_off') // before anybody solves a puzzle for nothing
     await checkHuman(deps, call, ['check_in'])
     return checkIn(db, { userId: call.actor.id, now: now(), settings })
   }

@@ -1,4 +1,4 @@
-import { Refusal, type api } from '@tidegate/contract'
+import { ApiError, type api } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { auditEvents, publish, registrations, users, type Db, type UserRow } from '@tidegate/storage'
 import { checkPassword, checkUsername, refuseLookAlike } from '../access/check-account.ts'
@@ -35,7 +35,7 @@ export async function updateSelf(
   return refuseTaken(() =>
     inTransaction(db, at, async (transaction) => {
       const user = await users.lock(transaction, actor.id)
-      if (!user || user.deleted_at) throw new Refusal('user_not_found')
+      if (!user || user.deleted_at) throw new ApiError('user_not_found')
       const act = { origin, at }
       const isRenamed = edit.username !== '' && edit.username !== user.username
       if (isRenamed) await rename(transaction, user, checkUsername(edit.username), act)
@@ -59,7 +59,7 @@ async function rename(transaction: Db, user: UserRow, username: string, { origin
   if (username.toLowerCase() !== user.username.toLowerCase()) await refuseLookAlike(transaction, username, user.id)
   const since = new Date(at.getTime() - RENAME_DAYS * DAY_MS)
   if (await auditEvents.hasActedSince(transaction, user.id, 'user.rename', since)) {
-    throw new Refusal('username_changed_recently', { days: RENAME_DAYS })
+    throw new ApiError('username_changed_recently', { days: RENAME_DAYS })
   }
   await users.change(transaction, user.id, { username })
   const details = { before: user.username, after: username }

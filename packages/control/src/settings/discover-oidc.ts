@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
@@ -41,8 +41,8 @@ async function tellGuard<Result>(host: string, work: () => Promise<Result>): Pro
   } catch (error) {
     const cause = error instanceof ServiceFailure ? error.cause : undefined
     const code = cause instanceof UpstreamFailure ? cause.error.code : undefined
-    if (code === 'upstream_private_address') throw new Refusal('oauth_private_address', {}, { cause: error })
-    if (code === 'upstream_egress_not_allowed') throw new Refusal('egress_not_allowed', { host }, { cause: error })
+    if (code === 'upstream_private_address') throw new ApiError('oauth_private_address', {}, { cause: error })
+    if (code === 'upstream_egress_not_allowed') throw new ApiError('egress_not_allowed', { host }, { cause: error })
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { auditEvents } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
@@ -13,10 +13,10 @@ export async function restoreOption(
   origin: Origin,
 ): Promise<void> {
   const event = await auditEvents.find(deps.db, id)
-  if (event?.action !== OPTION_CHANGE) throw new Refusal('option_change_not_found')
+  if (event?.action !== OPTION_CHANGE) throw new ApiError('option_change_not_found')
   const key = event.subject
-  if (isSecret(key)) throw new Refusal('option_change_secret', { key })
+  if (isSecret(key)) throw new ApiError('option_change_secret', { key })
   const value = textIn(event.details, 'before')
-  if (value === null) throw new Refusal('option_change_without_before', { key })
+  if (value === null) throw new ApiError('option_change_without_before', { key })
   await updateOption(deps, actor, { key, value }, origin, { restored_from: id })
 }

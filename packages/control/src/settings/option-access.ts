@@ -1,4 +1,4 @@
-import { isRoot, optionsOfAreas, Refusal } from '@tidegate/contract'
+import { isRoot, optionsOfAreas, ApiError } from '@tidegate/contract'
 import type { Actor } from '../http/actor.ts'
 
 /** Which options an actor may read and change: the super admin all, an administrator those of granted areas. */
@@ -9,5 +9,5 @@ export function optionAccess({ role, settingsAreas }: Pick<Actor, 'role' | 'sett
 }
 
 export function requireOptionAccess(actor: Pick<Actor, 'role' | 'settingsAreas'>, key: string): void {
-  if (!optionAccess(actor)(key)) throw new Refusal('option_not_granted', { key })
+  if (!optionAccess(actor)(key)) throw new ApiError('option_not_granted', { key })
 }

@@ -1,4 +1,4 @@
-import { Refusal, type Language } from '@tidegate/contract'
+import { ApiError, type Language } from '@tidegate/contract'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
@@ -19,8 +19,8 @@ export async function sendTestMail(
   language: Language,
 ): Promise<{ sent: boolean; problem: string }> {
   const { settings } = catalog()
-  if (!z.email().safeParse(to).success) throw new Refusal('email_invalid')
-  if (!canMail(settings)) throw new Refusal('mail_not_configured')
+  if (!z.email().safeParse(to).success) throw new ApiError('email_invalid')
+  if (!canMail(settings)) throw new ApiError('mail_not_configured')
   const verdict = await limiter.take([{ key: `test-mail:${actor.id}`, limit: 5, windowSeconds: 60 }])
   if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
 

@@ -1,4 +1,4 @@
-import { guardOption, isOptionKey, optionDefinition, parseOption, Refusal } from '@tidegate/contract'
+import { guardOption, isOptionKey, optionDefinition, parseOption, ApiError } from '@tidegate/contract'
 import { auditEvents, loadSettings, options } from '@tidegate/storage'
 import { checkPolicyChange } from '../access/admin-policy.ts'
 import { requireProof } from '../access/proof.ts'
@@ -21,7 +21,7 @@ export async function updateOption(
   note: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
   requireOptionAccess(actor, key)
-  if (!isOptionKey(key)) throw new Refusal('option_unknown', { key })
+  if (!isOptionKey(key)) throw new ApiError('option_unknown', { key })
   const { secret, guard, format } = optionDefinition(key)
   const next = parseOption(key, value)
 
@@ -33,7 +33,7 @@ export async function updateOption(
     const isGuarded = guard === 'reauth' && (secret || text !== format(settings[key]))
     if (isGuarded) await requireProof({ ...deps, db: transaction }, actor, 'orToken')
     const objection = guardOption(settings, key, next)
-    if (objection) throw new Refusal(objection.code, objection.details)
+    if (objection) throw new ApiError(objection.code, objection.details)
     await checkPolicyChange(transaction, { id: actor.id, clientIp: origin.clientIp }, key, next)
     const stored = secret ? deps.vault.seal('option', key, text) : text
     await options.put(transaction, { key, value: stored, sealed: secret }, actor.id)

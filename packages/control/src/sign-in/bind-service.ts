@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { auditEvents, identities, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
@@ -19,15 +19,15 @@ export async function bindService(
   const at = now()
   await inTransaction(db, at, async (transaction) => {
     const user = await users.lock(transaction, actor.id)
-    if (!user || user.deleted_at) throw new Refusal('user_deregistered')
-    if (user.status !== api.USER_STATUS.active) throw new Refusal('user_banned')
+    if (!user || user.deleted_at) throw new ApiError('user_deregistered')
+    if (user.status !== api.USER_STATUS.active) throw new ApiError('user_banned')
     // Looked up first: two people who exchange bindings would otherwise wait for each other.
     if (await belongsToAnother(transaction, profile, user.id)) {
-      throw new Refusal('oauth_already_bound', nameOf(service))
+      throw new ApiError('oauth_already_bound', nameOf(service))
     }
     const before = await identities.remove(transaction, user.id, service)
     if (!(await identities.insert(transaction, user.id, key, label))) {
-      throw new Refusal('oauth_already_bound', nameOf(service))
+      throw new ApiError('oauth_already_bound', nameOf(service))
     }
     const facts = { service, label, ...(before && { before: before.label }) }
     const event = { action: 'user.bind', subject: String(user.id), details: facts }

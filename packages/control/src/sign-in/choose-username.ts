@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { Refusal, type api } from '@tidegate/contract'
+import { ApiError, type api } from '@tidegate/contract'
 import { checkUsername } from '../access/check-account.ts'
 
 const LONGEST = 12
@@ -33,7 +33,7 @@ function ownName(preferred: string): string | undefined {
   try {
     return checkUsername(short)
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof ApiError) return undefined
     throw error
   }
 }

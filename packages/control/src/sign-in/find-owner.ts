@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { identities, type Db, type UserRow } from '@tidegate/storage'
 import type { Profile } from './profile.ts'
 
@@ -11,7 +11,7 @@ export async function findOwner(db: Db, { key, former }: Profile): Promise<UserR
   if (owner || !former) return owner
   const bound = await identities.findBound(db, former.key)
   if (!bound) return undefined
-  if (!(await former.isSamePerson(bound.user, bound.at))) throw new Refusal('github_name_unproven')
+  if (!(await former.isSamePerson(bound.user, bound.at))) throw new ApiError('github_name_unproven')
   await identities.rename(db, former.key, key)
   return bound.user
 }

@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
@@ -37,9 +37,9 @@ export async function finishRoundTrip(
   const binder = flow.intent === 'bind' ? checkBinder(flow, actor, request) : undefined
   if (query.error !== undefined) {
     const reason = visibleText(query.error_description ?? query.error, 200)
-    throw new Refusal('oauth_refused', { ...nameOf(service), reason })
+    throw new ApiError('oauth_refused', { ...nameOf(service), reason })
   }
-  if (query.code === '') throw new Refusal('invalid_params')
+  if (query.code === '') throw new ApiError('invalid_params')
 
   const trip = { state: query.state, redirectUri: redirectUriOf(deps.catalog().settings, service) }
   const profile = await refuseFailure(deps, service, () =>
@@ -56,8 +56,8 @@ export async function finishRoundTrip(
 
 /** Whoever began to bind has to be here still. */
 function checkBinder({ userId }: Flow, actor: Actor | undefined, request: FastifyRequest): Actor {
-  if (!actor) throw new Refusal('not_logged_in')
+  if (!actor) throw new ApiError('not_logged_in')
   checkUserIdHeader(request, actor.id)
-  if (actor.id !== userId) throw new Refusal('oauth_state_invalid')
+  if (actor.id !== userId) throw new ApiError('oauth_state_invalid')
   return actor
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Refusal, type api } from '@tidegate/contract'
+import { ApiError, type api } from '@tidegate/contract'
 import { authFlows, type Vault } from '@tidegate/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -72,7 +72,7 @@ export async function useFlow(
   const visitor = readOwnCookie(request.cookies, origin, VISITOR_COOKIE) ?? ''
   const isForService = row?.service === service || row?.service === ''
   if (!row || !isForService || row.visitor_hash !== visitorHash(vault, visitor))
-    throw new Refusal('oauth_state_invalid')
+    throw new ApiError('oauth_state_invalid')
   return {
     service,
     intent: row.intent === 'bind' ? 'bind' : 'login',

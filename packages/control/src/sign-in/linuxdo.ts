@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { askService } from './fetch-from-service.ts'
@@ -37,9 +37,9 @@ export function linuxDo({ catalog, site }: Pick<Deps, 'catalog' | 'site'>): Redi
       })
       const headers = { Authorization: `Bearer ${access_token}` }
       const account = await askService(Account, `${linuxDoUrl}/api/user`, { headers })
-      if (!account.active || account.silenced) throw new Refusal('linuxdo_inactive')
+      if (!account.active || account.silenced) throw new ApiError('linuxdo_inactive')
       if (account.trust_level < LinuxDOMinimumTrustLevel) {
-        throw new Refusal('trust_level_low', { level: LinuxDOMinimumTrustLevel })
+        throw new ApiError('trust_level_low', { level: LinuxDOMinimumTrustLevel })
       }
       return profileOf(
         { service: 'linuxdo', subject: String(account.id) },

@@ -1,4 +1,4 @@
-import { Refusal, type api } from '@tidegate/contract'
+import { ApiError, type api } from '@tidegate/contract'
 import type { Deps } from '../deps.ts'
 import { ServiceFailure } from './fetch-from-service.ts'
 import { nameOf } from './services.ts'
@@ -15,7 +15,7 @@ export async function refuseFailure<Result>(
     if (!(error instanceof ServiceFailure)) throw error
     log.error({ service, reason: messagesOf(error) }, 'a sign-in service failed')
     const code = error.kind === 'unreachable' ? 'oauth_unreachable' : 'oauth_bad_answer'
-    throw new Refusal(code, nameOf(service), { cause: error })
+    throw new ApiError(code, nameOf(service), { cause: error })
   }
 }
 

@@ -1,4 +1,4 @@
-import { Refusal, type Settings } from '@tidegate/contract'
+import { ApiError, type Settings } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { identities, registrations, users, type Db, type UserRow } from '@tidegate/storage'
 import { looksReserved } from '../access/check-account.ts'
@@ -71,7 +71,7 @@ async function usableEmail({ catalog, log }: Pick<Deps, 'catalog' | 'log'>, prof
     return address
   } catch (error) {
     if (error instanceof ServiceFailure) log.warn({ service: profile.service, reason: error.message }, 'no addresses')
-    else if (!(error instanceof Refusal)) throw error
+    else if (!(error instanceof ApiError)) throw error
     return ''
   }
 }
@@ -81,5 +81,5 @@ async function ifFree(db: Db, email: string): Promise<string> {
 }
 
 function refuseVanished(): never {
-  throw new Refusal('user_not_found')
+  throw new ApiError('user_not_found')
 }

@@ -1,4 +1,4 @@
-import { api, openSignIns, Refusal, type Phrase } from '@tidegate/contract'
+import { api, openSignIns, ApiError, type Phrase } from '@tidegate/contract'
 import { setup } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 
@@ -17,10 +17,10 @@ export function nameOf(service: api.SignInServiceName): { service: string | Phra
 
 /** Rejects a sign-in that names no service while no service is open. */
 export async function requireAnyOpen({ db, catalog }: Pick<Deps, 'db' | 'catalog'>): Promise<void> {
-  if (!(await setup.isDone(db))) throw new Refusal('setup_required')
+  if (!(await setup.isDone(db))) throw new ApiError('setup_required')
   const open: readonly string[] = openSignIns(catalog().settings)
   if (!api.REDIRECT_SERVICES.some((service) => open.includes(service))) {
-    throw new Refusal('oauth_disabled', { service: 'OAuth' })
+    throw new ApiError('oauth_disabled', { service: 'OAuth' })
   }
 }
 
@@ -29,6 +29,6 @@ export async function requireOpen(
   { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
   service: api.SignInServiceName,
 ): Promise<void> {
-  if (!(await setup.isDone(db))) throw new Refusal('setup_required')
-  if (!openSignIns(catalog().settings).includes(service)) throw new Refusal('oauth_disabled', nameOf(service))
+  if (!(await setup.isDone(db))) throw new ApiError('setup_required')
+  if (!openSignIns(catalog().settings).includes(service)) throw new ApiError('oauth_disabled', nameOf(service))
 }

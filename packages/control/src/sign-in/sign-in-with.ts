@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { identities, type UserRow } from '@tidegate/storage'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -23,7 +23,7 @@ export async function signInWith(
   { aff, mayRegister, origin, reply }: Visit,
 ): Promise<api.User> {
   const owner = await findOwner(deps.db, profile)
-  if (!owner && !mayRegister) throw new Refusal('telegram_unbound')
+  if (!owner && !mayRegister) throw new ApiError('telegram_unbound')
   const user = owner ?? (await registerWith(deps, profile, { aff, origin }))
   checkStanding(user)
   await identities.setLabel(deps.db, profile.key, profile.label)
@@ -31,6 +31,6 @@ export async function signInWith(
 }
 
 function checkStanding(user: UserRow): void {
-  if (user.deleted_at) throw new Refusal('user_deregistered')
-  if (user.status !== api.USER_STATUS.active) throw new Refusal('user_banned')
+  if (user.deleted_at) throw new ApiError('user_deregistered')
+  if (user.status !== api.USER_STATUS.active) throw new ApiError('user_banned')
 }

@@ -1,4 +1,4 @@
-import { Refusal, type api } from '@tidegate/contract'
+import { ApiError, type api } from '@tidegate/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireProof } from '../access/proof.ts'
 import type { Deps } from '../deps.ts'
@@ -59,7 +59,7 @@ async function admit(
 ): Promise<number | undefined> {
   await (service ? requireOpen(deps, service) : requireAnyOpen(deps))
   if (intent === 'login') return undefined
-  if (!actor) throw new Refusal('not_logged_in')
+  if (!actor) throw new ApiError('not_logged_in')
   checkUserIdHeader(request, actor.id)
   await requireProof(deps, actor)
   return actor.id

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { authFlows } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { profileOf, type Profile } from './profile.ts'
@@ -16,13 +16,13 @@ export async function readTelegramProfile(
   { hash = '', ...fields }: Fields,
 ): Promise<Profile> {
   const { TelegramBotToken } = deps.catalog().settings
-  if (!isSigned(TelegramBotToken, fields, hash)) throw new Refusal('telegram_invalid')
+  if (!isSigned(TelegramBotToken, fields, hash)) throw new ApiError('telegram_invalid')
   const { id = '', auth_date = '', username = '', first_name = '' } = fields
   const signedAt = new Date(Number(auth_date) * 1000)
   const age = deps.now().getTime() - signedAt.getTime()
   const isFresh = /^\d{1,12}$/.test(auth_date) && age <= OLDEST_MS && age >= -EARLIEST_MS
-  if (!/^\d{1,20}$/.test(id) || !isFresh) throw new Refusal('telegram_invalid')
-  if (!(await isFirstUse(deps, hash, signedAt))) throw new Refusal('telegram_invalid')
+  if (!/^\d{1,20}$/.test(id) || !isFresh) throw new ApiError('telegram_invalid')
+  if (!(await isFirstUse(deps, hash, signedAt))) throw new ApiError('telegram_invalid')
   const name = username === '' ? first_name : `@${username}`
   return profileOf({ service: 'telegram', subject: id }, { label: name, displayName: first_name })
 }

@@ -1,4 +1,4 @@
-import { Refusal, type api } from '@tidegate/contract'
+import { ApiError, type api } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { auditEvents, identities, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
@@ -17,8 +17,8 @@ export async function unbindService(
   await inTransaction(db, at, async (transaction) => {
     const user = await users.lock(transaction, actor.id)
     const removed = user && (await identities.remove(transaction, user.id, service))
-    if (!removed) throw new Refusal('identity_not_bound')
-    if (!(await hasOtherWayIn(transaction, catalog().settings, user, { service }))) throw new Refusal('last_sign_in')
+    if (!removed) throw new ApiError('identity_not_bound')
+    if (!(await hasOtherWayIn(transaction, catalog().settings, user, { service }))) throw new ApiError('last_sign_in')
     const facts = { service, label: removed.label }
     const event = { action: 'user.unbind', subject: String(user.id), details: facts }
     await auditEvents.record(transaction, { actorId: user.id, ...event, ...origin })

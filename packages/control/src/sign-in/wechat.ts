@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { askService } from './fetch-from-service.ts'
@@ -10,10 +10,10 @@ const Answer = z.object({ success: z.literal(true), data: z.string().max(256).nu
 /** Asks the helper server of the site's WeChat account who was answered this code; it forgets codes after three minutes. */
 export async function readWeChatProfile(deps: Pick<Deps, 'catalog' | 'log'>, code: string): Promise<Profile> {
   const { WeChatServerAddress, WeChatServerToken } = deps.catalog().settings
-  if (!/^\d{1,16}$/.test(code)) throw new Refusal('code_invalid')
+  if (!/^\d{1,16}$/.test(code)) throw new ApiError('code_invalid')
   const url = `${WeChatServerAddress}/api/wechat/user?${new URLSearchParams({ code }).toString()}`
   const headers = { Authorization: WeChatServerToken }
   const { data } = await refuseFailure(deps, 'wechat', () => askService(Answer, url, { headers }))
-  if (!data) throw new Refusal('code_invalid')
+  if (!data) throw new ApiError('code_invalid')
   return profileOf({ service: 'wechat', subject: data }, { displayName: 'WeChat User' })
 }

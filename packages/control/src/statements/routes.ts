@@ -1,4 +1,4 @@
-import { api, pageAnswer, Refusal, type PageRequest } from '@tidegate/contract'
+import { api, pageAnswer, ApiError, type PageRequest } from '@tidegate/contract'
 import { statements, users, type StatementFilters, type StatementRow } from '@tidegate/storage'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -41,8 +41,8 @@ const MOST_LINES = 100_000
 /** A deregistered user's books are still asked about. */
 async function checkRank({ db }: Pick<Deps, 'db'>, actor: Actor, userId: number): Promise<void> {
   const user = await users.findById(db, userId)
-  if (!user) throw new Refusal('user_not_found')
-  if (!outranks(actor, user)) throw new Refusal('rank_read')
+  if (!user) throw new ApiError('user_not_found')
+  if (!outranks(actor, user)) throw new ApiError('rank_read')
 }
 
 function fullLine(row: StatementRow): api.StatementLine {

@@ -1,4 +1,4 @@
-import { api, Refusal, type PageRequest, type QueryOf } from '@tidegate/contract'
+import { api, ApiError, type PageRequest, type QueryOf } from '@tidegate/contract'
 import { taskLists, usageLogs, type ListedTask, type TaskFilters } from '@tidegate/storage'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -7,7 +7,7 @@ import { drawingView, kindOf, MEDIA_KINDS, mediaView, type Audience } from './ta
 
 export function registerTasks(serve: Serve, { db, catalog }: Pick<Deps, 'db' | 'catalog'>): void {
   const list = async (filters: TaskFilters, page: PageRequest, reply: FastifyReply) => {
-    if (page.offset > DEEPEST_ROW) throw new Refusal('page_too_deep')
+    if (page.offset > DEEPEST_ROW) throw new ApiError('page_too_deep')
     const [rows, { count, more }] = await Promise.all([
       taskLists.page(db, filters, page),
       taskLists.countUpTo(db, filters, api.COUNTED_LOGS),

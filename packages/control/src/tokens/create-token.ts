@@ -1,4 +1,4 @@
-import { API_TOKEN, newToken, Refusal, tokenHint, type api } from '@tidegate/contract'
+import { API_TOKEN, newToken, ApiError, tokenHint, type api } from '@tidegate/contract'
 import { changeTokenLimit, lockToken, type TokenLimit } from '@tidegate/ledger'
 import { auditEvents, tokens, users, type Db, type Vault } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
@@ -66,7 +66,7 @@ async function openAccount(
 }
 
 function namesFor({ name, count }: api.NewToken): string[] {
-  if (count < 1 || count > MOST_AT_ONCE) throw new Refusal('token_count_invalid', { limit: MOST_AT_ONCE })
+  if (count < 1 || count > MOST_AT_ONCE) throw new ApiError('token_count_invalid', { limit: MOST_AT_ONCE })
   const first = checkName(name)
   const others = Array.from({ length: count - 1 }, () => checkName(`${first}-${randomText(SUFFIX_LENGTH)}`))
   return [first, ...others]
@@ -76,7 +76,7 @@ function namesFor({ name, count }: api.NewToken): string[] {
 async function refuseTooMany(transaction: Db, userId: number, count: number): Promise<void> {
   await users.lock(transaction, userId)
   if ((await tokens.countOf(transaction, userId)) + count > MAX_TOKENS) {
-    throw new Refusal('token_limit_reached', { limit: MAX_TOKENS })
+    throw new ApiError('token_limit_reached', { limit: MAX_TOKENS })
   }
 }
 

@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { resetTokenBudget } from '@tidegate/ledger'
 import { auditEvents, publish, tokens, type TokenRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
@@ -29,7 +29,7 @@ export function registerTokens(serve: Serve, deps: Deps): void {
   })
   serve(api.getToken, async ({ actor, params }) => {
     const row = await tokens.findOf(db, actor.id, params.id!)
-    if (!row) throw new Refusal('token_not_found')
+    if (!row) throw new ApiError('token_not_found')
     const renewed = await resetTokenBudget(db, row.id, now())
     return view(actor, renewed ? (await tokens.findOf(db, actor.id, row.id))! : row)
   })
@@ -49,7 +49,7 @@ async function deleteToken(
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const tokenHash = await tokens.remove(transaction, actor.id, id, now())
-    if (tokenHash === undefined) throw new Refusal('token_not_found')
+    if (tokenHash === undefined) throw new ApiError('token_not_found')
     const event = { action: 'token.delete', subject: String(id) }
     await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
     await publish(transaction, { kind: 'caller', tokenHash })

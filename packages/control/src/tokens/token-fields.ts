@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import type { TokenLimit } from '@tidegate/ledger'
 import ipaddr from 'ipaddr.js'
 import { groupsForTokens } from '../groups/usable-groups.ts'
@@ -10,14 +10,14 @@ const LONGEST_NAME = 30
 export function checkName(given: string): string {
   const name = given.trim()
   const length = [...name].length
-  if (length < 1 || length > LONGEST_NAME || /\p{Cc}/u.test(name)) throw new Refusal('token_name_invalid')
+  if (length < 1 || length > LONGEST_NAME || /\p{Cc}/u.test(name)) throw new ApiError('token_name_invalid')
   return name
 }
 
 export function checkExpiry(seconds: number, now: Date): Date | null {
   if (seconds === api.NEVER_EXPIRES) return null
   const time = new Date(seconds * 1000)
-  if (!(time > now)) throw new Refusal('token_expiry_invalid')
+  if (!(time > now)) throw new ApiError('token_expiry_invalid')
   return time
 }
 
@@ -25,7 +25,7 @@ export function checkExpiry(seconds: number, now: Date): Date | null {
 export function checkGroup(given: string, settings: Parameters<typeof groupsForTokens>[0], ownGroup: string): string {
   const group = given.trim()
   if (group !== '' && !groupsForTokens(settings, ownGroup).has(group)) {
-    throw new Refusal('token_group_not_allowed', { group })
+    throw new ApiError('token_group_not_allowed', { group })
   }
   return group
 }
@@ -34,7 +34,7 @@ export function checkGroup(given: string, settings: Parameters<typeof groupsForT
 export function checkModels(given: string, known: ReadonlySet<string>): string {
   const names = splitModels(given)
   const unknown = names.find((name) => !known.has(name))
-  if (unknown !== undefined) throw new Refusal('token_model_unknown', { model: unknown.slice(0, 100) })
+  if (unknown !== undefined) throw new ApiError('token_model_unknown', { model: unknown.slice(0, 100) })
   return names.join(',')
 }
 
@@ -52,7 +52,7 @@ export function checkAddresses(given: string): string {
   const wrong = lines.find(
     (line) => !isAddress(line.replace(/\/.*$/, '')) || (line.includes('/') && !ipaddr.isValidCIDR(line)),
   )
-  if (wrong !== undefined) throw new Refusal('token_address_invalid', { line: wrong.slice(0, 100) })
+  if (wrong !== undefined) throw new ApiError('token_address_invalid', { line: wrong.slice(0, 100) })
   return lines.join('\n')
 }
 
@@ -72,7 +72,7 @@ export interface LimitFields {
 export function readLimit(fields: LimitFields): TokenLimit {
   const { unlimited_quota, budget_period: period, budget_quota: quota, budget_zone: zone } = fields
   if (period === '') return unlimited_quota ? { kind: 'unlimited' } : { kind: 'life', quota: fields.remain_quota }
-  if (unlimited_quota || quota <= 0) throw new Refusal('token_budget_invalid')
+  if (unlimited_quota || quota <= 0) throw new ApiError('token_budget_invalid')
   return { kind: 'period', quota, period, zone: checkZone(zone) }
 }
 
@@ -83,5 +83,5 @@ function checkZone(zone: string): string {
   } catch {
     // refused below
   }
-  throw new Refusal('token_zone_unknown', { zone: zone.slice(0, 50) })
+  throw new ApiError('token_zone_unknown', { zone: zone.slice(0, 50) })
 }

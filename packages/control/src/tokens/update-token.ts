@@ -1,4 +1,4 @@
-import { api, Refusal } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { changeTokenLimit, lockToken, resetTokenBudget, type LockedToken, type TokenLimit } from '@tidegate/ledger'
 import { auditEvents, publish, tokens, type Db, type TokenRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
@@ -33,7 +33,7 @@ export async function updateToken(
   const changed = await db.transaction().execute(async (transaction) => {
     const token = await lockToken(transaction, edit.id)
     const row = await tokens.findOf(transaction, actor.id, edit.id)
-    if (!token || !row) throw new Refusal('token_not_found')
+    if (!token || !row) throw new ApiError('token_not_found')
     if (statusOnly) await setStatus(transaction, row, edit.status, at)
     else await changeFields(transaction, deps, actor, { token, row, edit, at })
     const after = (await tokens.findOf(transaction, actor.id, edit.id))!
@@ -118,10 +118,10 @@ function limitAfter(row: TokenRow, edit: api.TokenEdit): TokenLimit | undefined 
 
 /** The switch of a token. What cannot be used anyway is not turned on in silence. */
 async function setStatus(transaction: Db, row: TokenRow, wanted: number | undefined, at: Date): Promise<void> {
-  if (wanted !== enabled && wanted !== disabled) throw new Refusal('token_status_invalid')
+  if (wanted !== enabled && wanted !== disabled) throw new ApiError('token_status_invalid')
   const status = wanted === enabled ? statusNow({ ...row, status: enabled }, at) : disabled
-  if (status === expired) throw new Refusal('token_still_expired')
-  if (status === exhausted) throw new Refusal('token_still_exhausted')
+  if (status === expired) throw new ApiError('token_still_expired')
+  if (status === exhausted) throw new ApiError('token_still_exhausted')
   await tokens.change(transaction, row.id, { status })
 }
 

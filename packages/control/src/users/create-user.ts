@@ -1,4 +1,4 @@
-import { Refusal, type api } from '@tidegate/contract'
+import { ApiError, type api } from '@tidegate/contract'
 import { giveSignupGift, inTransaction } from '@tidegate/ledger'
 import { auditEvents, registrations, users, type Db } from '@tidegate/storage'
 import { checkPassword } from '../access/check-account.ts'
@@ -16,7 +16,7 @@ export async function createUser(
   input: api.NewUser,
   origin: Origin,
 ): Promise<api.User> {
-  if (input.role !== undefined && input.role >= actor.role) throw new Refusal('rank_create')
+  if (input.role !== undefined && input.role >= actor.role) throw new ApiError('rank_create')
   const { username } = input
   await checkPassword(input.password, { username, siteName: catalog().settings.SystemName })
   const passwordHash = await hashPassword(input.password)
@@ -49,6 +49,6 @@ async function insert(
   for (;;) {
     const id = await users.insertIfFree(db, { ...user, aff_code: newInviteCode() })
     if (id !== undefined) return id
-    if (await registrations.isNameUsed(db, user.username)) throw new Refusal('username_taken')
+    if (await registrations.isNameUsed(db, user.username)) throw new ApiError('username_taken')
   }
 }

@@ -1,4 +1,4 @@
-import { api, isAdmin, isRoot, Refusal, ROLES } from '@tidegate/contract'
+import { api, isAdmin, isRoot, ApiError, ROLES } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { auditEvents, publish, users, type Db, type UserRow } from '@tidegate/storage'
 import { endAccess } from '../access/end-access.ts'
@@ -24,13 +24,13 @@ export async function manageUser(
   { id, action }: { id: number; action: string },
   origin: Origin,
 ): Promise<Standing> {
-  if (!isAction(action)) throw new Refusal('invalid_params')
+  if (!isAction(action)) throw new ApiError('invalid_params')
   const at = now()
   return refuseTaken(() =>
     inTransaction(db, at, async (transaction) => {
       const user = await users.lock(transaction, id)
-      if (!user) throw new Refusal('user_not_found')
-      if (!outranks(actor, user)) throw new Refusal('rank_update')
+      if (!user) throw new ApiError('user_not_found')
+      if (!outranks(actor, user)) throw new ApiError('rank_update')
       checkLife(user, action)
       checkAction(actor, user, action)
       if (NEEDS_PROOF.has(action)) await requireProof({ db: transaction, now }, actor, 'orToken')
@@ -49,8 +49,8 @@ export async function deleteUser(
   const at = now()
   await inTransaction(db, at, async (transaction) => {
     const user = await users.lock(transaction, id)
-    if (!user) throw new Refusal('user_not_found')
-    if (actor.role <= user.role) throw new Refusal('rank_delete')
+    if (!user) throw new ApiError('user_not_found')
+    if (actor.role <= user.role) throw new ApiError('rank_delete')
     checkLife(user, 'delete')
     await act(transaction, user, { action: 'delete', actor, origin, at })
   })
@@ -64,19 +64,19 @@ function isAction(action: string): action is api.ManageAction {
 }
 
 function checkLife({ deleted_at }: UserRow, action: api.ManageAction): void {
-  if (deleted_at && action !== 'restore') throw new Refusal('target_deregistered')
-  if (!deleted_at && action === 'restore') throw new Refusal('target_not_deregistered')
+  if (deleted_at && action !== 'restore') throw new ApiError('target_deregistered')
+  if (!deleted_at && action === 'restore') throw new ApiError('target_not_deregistered')
 }
 
 function checkAction(actor: Actor, user: UserRow, action: api.ManageAction): void {
   if (action === 'promote') {
-    if (!isRoot(actor.role)) throw new Refusal('only_root_promotes')
-    if (isAdmin(user.role)) throw new Refusal('already_admin')
+    if (!isRoot(actor.role)) throw new ApiError('only_root_promotes')
+    if (isAdmin(user.role)) throw new ApiError('already_admin')
   }
   // Nobody is above the super admin: these would be done to the own account, where its settings ask for more.
   const fromAbove = ['demote', 'disable', 'delete', 'reset_security'].includes(action)
-  if (fromAbove && isRoot(user.role)) throw new Refusal('root_protected')
-  if (action === 'demote' && user.role === ROLES.user) throw new Refusal('already_common')
+  if (fromAbove && isRoot(user.role)) throw new ApiError('root_protected')
+  if (action === 'demote' && user.role === ROLES.user) throw new ApiError('already_common')
 }
 
 interface Act {

@@ -1,4 +1,4 @@
-import { Refusal, ROLES, type SettingsArea } from '@tidegate/contract'
+import { ApiError, ROLES, type SettingsArea } from '@tidegate/contract'
 import { auditEvents, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
@@ -13,9 +13,9 @@ export async function setSettingsAreas(
   const after = [...new Set(areas)].toSorted()
   await db.transaction().execute(async (transaction) => {
     const user = await users.lock(transaction, id)
-    if (!user) throw new Refusal('user_not_found')
-    if (user.deleted_at) throw new Refusal('target_deregistered')
-    if (user.role !== ROLES.admin) throw new Refusal('areas_need_admin')
+    if (!user) throw new ApiError('user_not_found')
+    if (user.deleted_at) throw new ApiError('target_deregistered')
+    if (user.role !== ROLES.admin) throw new ApiError('areas_need_admin')
     await users.change(transaction, id, { settings_areas: after })
     const details = { before: user.settings_areas, after }
     const event = { action: 'user.settings_areas', subject: String(id), details }

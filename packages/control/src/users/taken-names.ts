@@ -1,4 +1,4 @@
-import { Refusal, type ErrorCode } from '@tidegate/contract'
+import { ApiError, type ErrorCode } from '@tidegate/contract'
 
 /** Unique indexes of the user table, and what it means when a change meets one. */
 const REFUSALS: Readonly<Record<string, ErrorCode>> = { user_username: 'username_taken', user_email: 'email_in_use' }
@@ -10,6 +10,6 @@ export async function refuseTaken<Result>(change: () => Promise<Result>): Promis
   } catch (error) {
     const code = error instanceof Error && 'constraint' in error ? REFUSALS[String(error.constraint)] : undefined
     if (code === undefined) throw error
-    throw new Refusal(code, {}, { cause: error })
+    throw new ApiError(code, {}, { cause: error })
   }
 }

@@ -1,4 +1,4 @@
-import { isRoot, Refusal, type api } from '@tidegate/contract'
+import { isRoot, ApiError, type api } from '@tidegate/contract'
 import { changeBalance, inTransaction } from '@tidegate/ledger'
 import { auditEvents, publish, users, type Db, type UserChange, type UserRow } from '@tidegate/storage'
 import { checkPassword } from '../access/check-account.ts'
@@ -31,10 +31,10 @@ export async function updateUser(deps: UpdateDeps, actor: Actor, edit: api.UserE
   await refuseTaken(() =>
     inTransaction(db, at, async (transaction) => {
       const user = await users.lock(transaction, edit.id)
-      if (!user) throw new Refusal('user_not_found')
-      if (!outranks(actor, user)) throw new Refusal('rank_update')
-      if (!isRoot(actor.role) && (edit.role ?? 0) >= actor.role) throw new Refusal('rank_raise')
-      if (user.deleted_at) throw new Refusal('target_deregistered')
+      if (!user) throw new ApiError('user_not_found')
+      if (!outranks(actor, user)) throw new ApiError('rank_update')
+      if (!isRoot(actor.role) && (edit.role ?? 0) >= actor.role) throw new ApiError('rank_raise')
+      if (user.deleted_at) throw new ApiError('target_deregistered')
 
       const change = fieldsToChange(deps, user, edit)
       await users.change(transaction, user.id, { ...change, ...(passwordHash && { password_hash: passwordHash }) })
@@ -59,7 +59,7 @@ function fieldsToChange({ catalog }: Pick<Deps, 'catalog'>, user: UserRow, edit:
     group: edit.group === undefined || edit.group === '' ? user.group : edit.group,
   }
   if (wanted.group !== user.group && !Object.hasOwn(catalog().settings.GroupRatio, wanted.group)) {
-    throw new Refusal('group_unknown', { group: wanted.group })
+    throw new ApiError('group_unknown', { group: wanted.group })
   }
   const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((field) => wanted[field] !== user[field])
   return Object.fromEntries(changed.map((field) => [field, wanted[field]])) as Partial<typeof wanted>

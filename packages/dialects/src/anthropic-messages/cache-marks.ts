@@ -1,5 +1,5 @@
 import type { CacheMark } from '../canonical/index.ts'
-import { asList, asText, asTree } from '../tree.ts'
+import { asList, asText, asJsonObject } from '../tree.ts'
 
 /** A piece of a request being written. It is ours alone until the request is whole, so a mark may be taken off. */
 export type Block = Record<string, unknown>
@@ -8,7 +8,7 @@ export type Block = Record<string, unknown>
 const MOST_MARKS = 4
 
 export function readCacheMark(value: unknown): CacheMark | undefined {
-  const mark = asTree(value)
+  const mark = asJsonObject(value)
   return mark && { ttl: asText(mark.ttl) || undefined }
 }
 

@@ -1,5 +1,5 @@
 import { readSignature, type Signature, writeSignature } from '../canonical/index.ts'
-import { asText, type Tree } from '../tree.ts'
+import { asText, type JsonObject } from '../tree.ts'
 import { OWN } from './dialect-id.ts'
 
 /** No envelope ends like this: its letters are those of base64url, which has no dot. */
@@ -13,12 +13,12 @@ const OF_CALL = '.call'
  * call is told by a tail on its envelope, and only a block with that tail is read back as one: it belongs to the
  * `tool_use` block that follows it, and is nothing without one.
  */
-export function callSignatureBlock(signature: Signature): Tree | undefined {
+export function callSignatureBlock(signature: Signature): JsonObject | undefined {
   if (signature.dialect === OWN) return undefined // no vendor of this dialect signs calls
   return { type: 'thinking', thinking: '', signature: writeSignature(signature, OWN) + OF_CALL }
 }
 
-export function callSignatureIn(block: Tree): Signature | undefined {
+export function callSignatureIn(block: JsonObject): Signature | undefined {
   if (block.type !== 'thinking' || block.thinking !== '') return undefined
   const text = asText(block.signature)
   if (!text.endsWith(OF_CALL)) return undefined

@@ -1,5 +1,5 @@
 import type { CanonicalAnswer, Part } from '../canonical/index.ts'
-import { asList, asText, asTree, parseTree, type Tree } from '../tree.ts'
+import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../tree.ts'
 import { argumentsOf } from './decode-blocks.ts'
 import { OWN } from './dialect-id.ts'
 import { errorIn, statusOf } from './errors.ts'
@@ -8,24 +8,24 @@ import { readFinish } from './stop-reasons.ts'
 import { readUsage } from './usage.ts'
 
 export function decodeAnswer(text: string): CanonicalAnswer | undefined {
-  const tree = parseTree(text)
+  const tree = parseJsonObject(text)
   if (!tree) return undefined
   const error = errorIn(tree)
   if (error) return { parts: [], error, errorStatus: statusOf(error) }
   if (!Array.isArray(tree.content) && tree.type !== 'message') return undefined
   const inputs = inputsOfAnswer(text, tree)
-  const usage = asTree(tree.usage)
+  const usage = asJsonObject(tree.usage)
   return {
     id: asText(tree.id) || undefined,
     model: asText(tree.model) || undefined,
-    parts: asList(tree.content).map((value) => decodeBlock(asTree(value) ?? {}, inputs)),
+    parts: asList(tree.content).map((value) => decodeBlock(asJsonObject(value) ?? {}, inputs)),
     finish: readFinish(tree.stop_reason, tree.stop_sequence),
     usage: usage && readUsage(usage),
   }
 }
 
 /** From a vendor: its signatures are its own, whatever they look like. */
-function decodeBlock(block: Tree, inputs: InputTexts): Part {
+function decodeBlock(block: JsonObject, inputs: InputTexts): Part {
   switch (block.type) {
     case 'text':
       return { type: 'text', text: asText(block.text) }

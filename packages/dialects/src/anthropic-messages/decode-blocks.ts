@@ -1,6 +1,6 @@
 import { type Part, readSignature, type Signature, type ThinkingPart } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asText, asTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { readCacheMark } from './cache-marks.ts'
 import { callSignatureIn } from './call-signature.ts'
 import { decodeDocument, decodeImage } from './decode-media.ts'
@@ -22,7 +22,7 @@ export function decodeContent(content: unknown, context: BlockContext, place = '
   const parts: Part[] = []
   let callSignature: Signature | undefined
   for (const value of content as unknown[]) {
-    const block = asTree(value)
+    const block = asJsonObject(value)
     if (!block) throw new DialectError('invalid_request', `${place} must hold objects`)
     const signature = callSignatureIn(block)
     if (!signature) parts.push(...decodeBlock(block, context, place, callSignature))
@@ -31,7 +31,12 @@ export function decodeContent(content: unknown, context: BlockContext, place = '
   return parts
 }
 
-function decodeBlock(block: Tree, context: BlockContext, place: string, signature: Signature | undefined): Part[] {
+function decodeBlock(
+  block: JsonObject,
+  context: BlockContext,
+  place: string,
+  signature: Signature | undefined,
+): Part[] {
   switch (block.type) {
     case 'text':
       return [{ type: 'text', text: asText(block.text), cache: readCacheMark(block.cache_control) }]
@@ -57,14 +62,14 @@ function decodeBlock(block: Tree, context: BlockContext, place: string, signatur
 }
 
 /** From a client: a signature may be another vendor's, kept for us. */
-function decodeThinking(block: Tree): ThinkingPart {
+function decodeThinking(block: JsonObject): ThinkingPart {
   if (block.type === 'redacted_thinking') {
     return { type: 'thinking', text: '', signature: readSignature(asText(block.data), OWN), redacted: true }
   }
   return { type: 'thinking', text: asText(block.thinking), signature: readSignature(asText(block.signature), OWN) }
 }
 
-export function argumentsOf(block: Tree, inputs: InputTexts): string {
+export function argumentsOf(block: JsonObject, inputs: InputTexts): string {
   if (block.input === undefined || block.input === null) return '{}'
   return inputs.get(block) ?? JSON.stringify(block.input)
 }

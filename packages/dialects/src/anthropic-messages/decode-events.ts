@@ -1,5 +1,5 @@
 import type { CanonicalEvent, EventDecoder } from '../canonical/index.ts'
-import { asText, asTree, parseTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, parseJsonObject, type JsonObject } from '../tree.ts'
 import type { WireError } from '../wire-error.ts'
 import { errorIn, statusOf } from './errors.ts'
 import { readFinish } from './stop-reasons.ts'
@@ -14,22 +14,22 @@ export function createDecoder(): EventDecoder {
   let nextBlock = 0
   let hasStarted = false
   let hasFinished = false
-  let counts: Tree = {}
+  let counts: JsonObject = {}
 
-  function start(message: Tree): readonly CanonicalEvent[] {
+  function start(message: JsonObject): readonly CanonicalEvent[] {
     if (hasStarted) return NOTHING
     hasStarted = true
     return [{ type: 'response-start', id: asText(message.id) || undefined, model: asText(message.model) || undefined }]
   }
 
   function count(usage: unknown): readonly CanonicalEvent[] {
-    const later = asTree(usage)
+    const later = asJsonObject(usage)
     if (!later) return NOTHING
     counts = laterUsage(counts, later)
     return [{ type: 'usage', usage: readUsage(counts) }]
   }
 
-  function open(index: unknown, content: Tree, data: string): readonly CanonicalEvent[] {
+  function open(index: unknown, content: JsonObject, data: string): readonly CanonicalEvent[] {
     const block = openBlock(content, nextBlock, data)
     if (!block.isNative) nextBlock += 1
     const events = [...start({}), ...end(index), ...block.began]
@@ -47,7 +47,7 @@ export function createDecoder(): EventDecoder {
     return blocks.size === 0 ? NOTHING : [...blocks.keys()].flatMap(end)
   }
 
-  function finish(delta: Tree): readonly CanonicalEvent[] {
+  function finish(delta: JsonObject): readonly CanonicalEvent[] {
     const reason = readFinish(delta.stop_reason, delta.stop_sequence)
     if (!reason || hasFinished) return NOTHING
     hasFinished = true
@@ -55,26 +55,26 @@ export function createDecoder(): EventDecoder {
   }
 
   return ({ name, data }) => {
-    const event = parseTree(data)
+    const event = parseJsonObject(data)
     if (!event) return name === 'error' ? [errorEvent({ message: data })] : NOTHING
     switch (event.type) {
       case 'content_block_delta': {
-        const delta = asTree(event.delta) ?? {}
+        const delta = asJsonObject(event.delta) ?? {}
         const block = blocks.get(event.index)
         if (block) return block.delta(delta)
         const missed = startOf(delta)
         return missed ? [...open(event.index, missed, data), ...blocks.get(event.index)!.delta(delta)] : NOTHING
       }
       case 'message_start': {
-        const message = asTree(event.message) ?? {}
+        const message = asJsonObject(event.message) ?? {}
         return [...start(message), ...count(message.usage)]
       }
       case 'content_block_start':
-        return open(event.index, asTree(event.content_block) ?? {}, data)
+        return open(event.index, asJsonObject(event.content_block) ?? {}, data)
       case 'content_block_stop':
         return end(event.index)
       case 'message_delta':
-        return [...start({}), ...finish(asTree(event.delta) ?? {}), ...count(event.usage)]
+        return [...start({}), ...finish(asJsonObject(event.delta) ?? {}), ...count(event.usage)]
       case 'message_stop':
         return [...start({}), ...endAll(), { type: 'done' }]
       default: {
@@ -90,7 +90,7 @@ function errorEvent(error: WireError): CanonicalEvent {
 }
 
 /** The block a piece must belong to when its vendor forgot to start one. A call cannot be made up: it has a name. */
-function startOf(delta: Tree): Tree | undefined {
+function startOf(delta: JsonObject): JsonObject | undefined {
   if (delta.type === 'text_delta') return { type: 'text' }
   return delta.type === 'thinking_delta' || delta.type === 'signature_delta' ? { type: 'thinking' } : undefined
 }

@@ -1,18 +1,18 @@
 import type { DocumentPart, ImagePart, MediaSource, TextPart } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asList, asText, asTree, type Tree } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { readCacheMark } from './cache-marks.ts'
 
-export function decodeImage(block: Tree, place: string): ImagePart {
+export function decodeImage(block: JsonObject, place: string): ImagePart {
   return { type: 'image', source: decodeSource(block, place), cache: readCacheMark(block.cache_control) }
 }
 
 /** One part, unless the client put the document together from texts and images, or told something about it. */
-export function decodeDocument(block: Tree, place: string): (TextPart | ImagePart | DocumentPart)[] {
+export function decodeDocument(block: JsonObject, place: string): (TextPart | ImagePart | DocumentPart)[] {
   const about = textsOf(block.context)
-  const source = asTree(block.source)
+  const source = asJsonObject(block.source)
   if (source?.type === 'content' && Array.isArray(source.content)) {
-    const blocks = asList(source.content).map((value) => asTree(value) ?? {})
+    const blocks = asList(source.content).map((value) => asJsonObject(value) ?? {})
     if (blocks.some(({ type }) => type === 'image')) {
       return [...textsOf(block.title), ...about, ...blocks.map((item) => decodeItem(item, place))]
     }
@@ -33,21 +33,21 @@ function textsOf(words: unknown): TextPart[] {
   return text === '' ? [] : [{ type: 'text', text }]
 }
 
-function decodeItem(block: Tree, place: string): TextPart | ImagePart {
+function decodeItem(block: JsonObject, place: string): TextPart | ImagePart {
   if (block.type === 'image') return decodeImage(block, place)
   return { type: 'text', text: asText(block.text), cache: readCacheMark(block.cache_control) }
 }
 
-function textOf(source: Tree | undefined): { kind: 'text'; text: string } | undefined {
+function textOf(source: JsonObject | undefined): { kind: 'text'; text: string } | undefined {
   if (source?.type === 'text') return { kind: 'text', text: asText(source.data) }
   if (source?.type !== 'content') return undefined
   if (typeof source.content === 'string') return { kind: 'text', text: source.content }
-  const texts = asList(source.content).map((item) => asText(asTree(item)?.text))
+  const texts = asList(source.content).map((item) => asText(asJsonObject(item)?.text))
   return { kind: 'text', text: texts.join('\n\n') }
 }
 
-function decodeSource(block: Tree, place: string): MediaSource {
-  const source = asTree(block.source)
+function decodeSource(block: JsonObject, place: string): MediaSource {
+  const source = asJsonObject(block.source)
   switch (source?.type) {
     case 'base64':
       return { kind: 'base64', mediaType: asText(source.media_type), data: asText(source.data) }

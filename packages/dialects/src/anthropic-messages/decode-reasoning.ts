@@ -1,9 +1,9 @@
 import type { Reasoning } from '../canonical/index.ts'
-import { asCount, asText, asTree, type Tree } from '../tree.ts'
+import { asCount, asText, asJsonObject, type JsonObject } from '../tree.ts'
 
-export function decodeReasoning(tree: Tree): Reasoning | undefined {
-  const thinking = asTree(tree.thinking)
-  const effort = asText(asTree(tree.output_config)?.effort) || undefined
+export function decodeReasoning(tree: JsonObject): Reasoning | undefined {
+  const thinking = asJsonObject(tree.thinking)
+  const effort = asText(asJsonObject(tree.output_config)?.effort) || undefined
   switch (thinking?.type) {
     case 'enabled':
       return { budgetTokens: asCount(thinking.budget_tokens) || undefined, effort, visible: isShown(thinking) }
@@ -18,6 +18,6 @@ export function decodeReasoning(tree: Tree): Reasoning | undefined {
   }
 }
 
-function isShown({ display }: Tree): boolean {
+function isShown({ display }: JsonObject): boolean {
   return display !== 'omitted'
 }

@@ -1,6 +1,6 @@
 import type { CacheMark, CanonicalRequest, Message, OutputFormat, Part, RequestHead } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asCount, asList, asText, asTree, type Tree } from '../tree.ts'
+import { asCount, asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { readCacheMark } from './cache-marks.ts'
 import { decodeContent, type BlockContext } from './decode-blocks.ts'
 import { decodeReasoning } from './decode-reasoning.ts'
@@ -11,7 +11,7 @@ export function decodeRequest({ text, tree, model, stream, maxTokens }: RequestH
   const context: BlockContext = { inputs: inputsOfRequest(text, tree), names: new Map() }
   const messages = asList(tree.messages).map((message, index) => decodeMessage(message, index, context))
   const system = decodeContent(tree.system ?? '', context).filter((part) => part.type !== 'text' || part.text !== '')
-  const { choice, parallel } = decodeToolChoice(asTree(tree.tool_choice))
+  const { choice, parallel } = decodeToolChoice(asJsonObject(tree.tool_choice))
   const stop = asList(tree.stop_sequences).filter((sequence) => typeof sequence === 'string')
   return {
     model,
@@ -30,12 +30,12 @@ export function decodeRequest({ text, tree, model, stream, maxTokens }: RequestH
     stop: stop.length > 0 ? stop : undefined,
     reasoning: decodeReasoning(tree),
     output: decodeOutput(tree),
-    userId: asText(asTree(tree.metadata)?.user_id) || undefined,
+    userId: asText(asJsonObject(tree.metadata)?.user_id) || undefined,
   }
 }
 
 function decodeMessage(value: unknown, index: number, context: BlockContext): Message {
-  const message = asTree(value)
+  const message = asJsonObject(value)
   const role = message?.role
   if (role !== 'user' && role !== 'assistant' && role !== 'system') {
     throw new DialectError('invalid_request', `messages.${index}: role must be user, assistant or system`)
@@ -57,10 +57,10 @@ function isMarkable(part: Part): part is Markable {
   return part.type !== 'thinking' && part.type !== 'native' && part.type !== 'audio' && part.type !== 'refusal'
 }
 
-function decodeOutput(tree: Tree): OutputFormat | undefined {
+function decodeOutput(tree: JsonObject): OutputFormat | undefined {
   // The second is what the format was called while it was in beta.
-  const format = asTree(asTree(tree.output_config)?.format) ?? asTree(tree.output_format)
-  const schema = asTree(format?.schema)
+  const format = asJsonObject(asJsonObject(tree.output_config)?.format) ?? asJsonObject(tree.output_format)
+  const schema = asJsonObject(format?.schema)
   return schema && { type: 'schema', schema }
 }
 

@@ -1,11 +1,11 @@
 import type { DocumentPart, ImagePart, TextPart, ToolResultPart } from '../canonical/index.ts'
-import { asList, asText, asTree, type Tree } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { readCacheMark } from './cache-marks.ts'
 import { decodeDocument, decodeImage } from './decode-media.ts'
 
 type ResultItem = TextPart | ImagePart | DocumentPart
 
-export function decodeToolResult(block: Tree, names: ReadonlyMap<string, string>, place: string): ToolResultPart {
+export function decodeToolResult(block: JsonObject, names: ReadonlyMap<string, string>, place: string): ToolResultPart {
   const callId = asText(block.tool_use_id)
   const { content } = block
   return {
@@ -15,13 +15,13 @@ export function decodeToolResult(block: Tree, names: ReadonlyMap<string, string>
     content:
       typeof content === 'string'
         ? [{ type: 'text', text: content }]
-        : asList(content).flatMap((item) => decodeItem(asTree(item) ?? {}, place)),
+        : asList(content).flatMap((item) => decodeItem(asJsonObject(item) ?? {}, place)),
     isError: block.is_error === true ? true : undefined,
     cache: readCacheMark(block.cache_control),
   }
 }
 
-function decodeItem(item: Tree, place: string): ResultItem[] {
+function decodeItem(item: JsonObject, place: string): ResultItem[] {
   const cache = readCacheMark(item.cache_control)
   switch (item.type) {
     case 'text':
@@ -31,7 +31,7 @@ function decodeItem(item: Tree, place: string): ResultItem[] {
     case 'document':
       return decodeDocument(item, place)
     case 'search_result': {
-      const texts = asList(item.content).map((text) => asText(asTree(text)?.text))
+      const texts = asList(item.content).map((text) => asText(asJsonObject(text)?.text))
       return [{ type: 'text', text: [asText(item.title), asText(item.source), ...texts].join('\n'), cache }]
     }
     default:

@@ -1,12 +1,12 @@
 import type { Tool, ToolChoice } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asText, asTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { readCacheMark } from './cache-marks.ts'
 import { OWN } from './dialect-id.ts'
 
 export function decodeTools(tools: readonly unknown[]): Tool[] {
   return tools.map((value, index) => {
-    const tool = asTree(value)
+    const tool = asJsonObject(value)
     if (!tool) throw new DialectError('invalid_request', `tools.${index} must be an object`)
     const type = asText(tool.type)
     // A tool with a type of its own is one the vendor knows by heart, whether it runs there or with the client.
@@ -19,19 +19,19 @@ export function decodeTools(tools: readonly unknown[]): Tool[] {
       type: 'function',
       name,
       description: asText(tool.description) || undefined,
-      parameters: asTree(tool.input_schema),
+      parameters: asJsonObject(tool.input_schema),
       strict: typeof tool.strict === 'boolean' ? tool.strict : undefined,
       cache: readCacheMark(tool.cache_control),
     }
   })
 }
 
-export function decodeToolChoice(choice: Tree | undefined): { choice?: ToolChoice; parallel?: boolean } {
+export function decodeToolChoice(choice: JsonObject | undefined): { choice?: ToolChoice; parallel?: boolean } {
   if (!choice) return {}
   return { choice: decodeChoice(choice), parallel: choice.disable_parallel_tool_use === true ? false : undefined }
 }
 
-function decodeChoice({ type, name }: Tree): ToolChoice | undefined {
+function decodeChoice({ type, name }: JsonObject): ToolChoice | undefined {
   switch (type) {
     case 'auto':
     case 'none':

@@ -5,7 +5,7 @@ import {
   type ThinkingPart,
   writeSignature,
 } from '../canonical/index.ts'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { callSignatureBlock } from './call-signature.ts'
 import { OWN } from './dialect-id.ts'
@@ -14,7 +14,7 @@ import { markdownImage } from './markdown-image.ts'
 import { writeFinish } from './stop-reasons.ts'
 import { writeUsage } from './usage.ts'
 
-export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): Tree {
+export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
   const hasCalls = answer.parts.some(({ type }) => type === 'tool-call')
   return {
     id: `msg_${context.requestId}`,
@@ -27,7 +27,7 @@ export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, contex
   }
 }
 
-function encodePart(part: Part): Tree[] {
+function encodePart(part: Part): JsonObject[] {
   switch (part.type) {
     case 'text':
     case 'refusal':
@@ -49,11 +49,11 @@ function encodePart(part: Part): Tree[] {
 }
 
 /** Clients hand back what they got, and the vendor refuses text that is empty. */
-function textBlocks(text: string): Tree[] {
+function textBlocks(text: string): JsonObject[] {
   return text === '' ? [] : [{ type: 'text', text }]
 }
 
-function thinkingBlocks({ text, signature, redacted }: ThinkingPart): Tree[] {
+function thinkingBlocks({ text, signature, redacted }: ThinkingPart): JsonObject[] {
   const proof = signature ? writeSignature(signature, OWN) : ''
   if (text === '' && proof === '') return []
   return redacted

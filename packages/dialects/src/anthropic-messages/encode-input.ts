@@ -1,5 +1,5 @@
 import type { ToolCallPart } from '../canonical/index.ts'
-import { asText, asTree } from '../tree.ts'
+import { asText, asJsonObject } from '../tree.ts'
 import { parseExactly } from './parse-exactly.ts'
 
 /**
@@ -15,7 +15,7 @@ export function encodeInput({ arguments: text }: Pick<ToolCallPart, 'arguments'>
   } catch {
     return { input: text }
   }
-  const object = asTree(value)
+  const object = asJsonObject(value)
   if (takesText) return object && isWrapped(object) ? object : { input: text }
   return object ?? { input: value }
 }

@@ -1,6 +1,6 @@
 import type { CanonicalRequest, Message } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import { arrangeTurns } from './arrange-turns.ts'
 import { type Block, limitCacheMarks } from './cache-marks.ts'
 import { encodePart } from './encode-parts.ts'
@@ -10,7 +10,7 @@ import { freeChoice, limitAbove, mayThink, thinkingBudget } from './thinking.ts'
 
 const JSON_ONLY = 'Answer with one JSON object and nothing else: no words before or after it, no code fence.'
 
-export function encodeRequest(request: CanonicalRequest): Tree {
+export function encodeRequest(request: CanonicalRequest): JsonObject {
   const { messages, tools, output, stop, userId } = request
   const textTools = new Set(tools.flatMap((tool) => (tool.type === 'text' ? tool.name : [])))
   const turns = arrangeTurns(messages, textTools)

@@ -1,6 +1,6 @@
 import type { CanonicalRequest, Tool } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asText, type Tree } from '../tree.ts'
+import { asText, type JsonObject } from '../tree.ts'
 import { type Block, writeCacheMark } from './cache-marks.ts'
 import { OWN } from './dialect-id.ts'
 import { fitSchema } from './fit-schema.ts'
@@ -35,12 +35,12 @@ function encodeTool(tool: Tool): Block[] {
 }
 
 /** The vendor refuses a schema that is not said to be of an object. */
-function objectSchema(schema: Tree): Tree {
+function objectSchema(schema: JsonObject): JsonObject {
   return schema.type === 'object' ? schema : { ...schema, type: 'object' }
 }
 
 /** What the text must look like can only be told here, not enforced. */
-function textSchema(format: Tree | undefined): Tree {
+function textSchema(format: JsonObject | undefined): JsonObject {
   const definition = asText(format?.definition)
   const told = definition !== '' && { description: `Must match this ${asText(format?.syntax)} grammar:\n${definition}` }
   return { type: 'object', properties: { input: { type: 'string', ...told } }, required: ['input'] }

@@ -1,4 +1,4 @@
-import { asText, asTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../tree.ts'
 import type { WireError } from '../wire-error.ts'
 import { eventFrame } from './event-frame.ts'
 
@@ -23,10 +23,10 @@ export function statusOf(error: WireError): number | undefined {
 }
 
 /** The error object of an answer or event, whole, when it is one. */
-export function errorIn(tree: Tree): WireError | undefined {
+export function errorIn(tree: JsonObject): WireError | undefined {
   const { error } = tree
   if (typeof error === 'string' && error !== '') return { message: error }
-  const object = asTree(error)
+  const object = asJsonObject(error)
   const message = asText(object?.message) || (tree.type === 'error' ? asText(tree.message) : '')
   if (!object) return tree.type === 'error' ? { message: message || NO_MESSAGE } : undefined
   if (message === '' && !object.type && !object.code && tree.type !== 'error') return undefined
@@ -35,7 +35,7 @@ export function errorIn(tree: Tree): WireError | undefined {
 
 const NO_MESSAGE = 'The upstream reported an error without a message.'
 
-export function renderError(error: WireError, status: number, requestId?: string): Tree {
+export function renderError(error: WireError, status: number, requestId?: string): JsonObject {
   const { code } = error
   const coded = (typeof code === 'string' && code !== '') || typeof code === 'number'
   return {

@@ -1,6 +1,6 @@
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 
 /** Clients tell events by the name of the frame, and some by `type` inside it. */
-export function eventFrame(type: string, event: Tree): string {
+export function eventFrame(type: string, event: JsonObject): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...event })}\n\n`
 }

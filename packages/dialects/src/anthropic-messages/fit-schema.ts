@@ -1,4 +1,4 @@
-import { asList, asTree, type Tree } from '../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../tree.ts'
 
 /** Keywords the vendor's constrained answers do not know: a schema with one of them is refused. */
 const ONLY_TOLD = new Set([
@@ -23,7 +23,7 @@ const HOLD_LISTS = new Set(['anyOf', 'oneOf', 'allOf'])
  * A schema as the vendor takes it where an answer is held to one: objects are closed, and limits it cannot enforce are
  * told to the model in the description instead.
  */
-export function fitSchema(schema: Tree): Tree {
+export function fitSchema(schema: JsonObject): JsonObject {
   const fitted: Record<string, unknown> = {}
   const told: string[] = []
   for (const [name, value] of Object.entries(schema)) {
@@ -31,7 +31,7 @@ export function fitSchema(schema: Tree): Tree {
       told.push(`${name}: ${JSON.stringify(value)}`)
     } else if (HOLD_NAMED.has(name)) {
       fitted[name] = Object.fromEntries(
-        Object.entries(asTree(value) ?? {}).map(([key, inner]) => [key, fitValue(inner)]),
+        Object.entries(asJsonObject(value) ?? {}).map(([key, inner]) => [key, fitValue(inner)]),
       )
     } else if (HOLD_LISTS.has(name)) {
       fitted[name === 'oneOf' ? 'anyOf' : name] = asList(value).map(fitValue)
@@ -52,6 +52,6 @@ export function fitSchema(schema: Tree): Tree {
 }
 
 function fitValue(value: unknown): unknown {
-  const schema = asTree(value)
+  const schema = asJsonObject(value)
   return schema ? fitSchema(schema) : value
 }

@@ -5,7 +5,7 @@ import {
   type Signature,
   writeSignature,
 } from '../canonical/index.ts'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { callSignatureBlock } from './call-signature.ts'
 import { OWN } from './dialect-id.ts'
@@ -44,7 +44,7 @@ export function createMessageWriter({ requestId, model }: AnswerContext) {
     frames += eventFrame('message_start', { message })
   }
 
-  function open(block: Tree): void {
+  function open(block: JsonObject): void {
     start()
     index += 1
     isOpen = true

@@ -1,5 +1,5 @@
 import { type BodyChanges, type OwnedFields, readSignature, type RequestHead } from '../canonical/index.ts'
-import { asList, asText, asTree } from '../tree.ts'
+import { asList, asText, asJsonObject } from '../tree.ts'
 import { callSignatureIn } from './call-signature.ts'
 import { OWN } from './dialect-id.ts'
 import { mayThink } from './thinking.ts'
@@ -14,7 +14,7 @@ export function ownedChanges({ tree, stream }: Pick<RequestHead, 'tree' | 'strea
   if (sendable !== messages) {
     changes.messages = sendable
     // A turn begun with another vendor's thoughts has none to start with now, and must be finished without.
-    if (asTree(tree.thinking)?.type === 'enabled' && !mayThink(sendable)) changes.thinking = undefined
+    if (asJsonObject(tree.thinking)?.type === 'enabled' && !mayThink(sendable)) changes.thinking = undefined
   }
   return changes
 }
@@ -36,17 +36,17 @@ function withoutForeignThinking(messages: readonly unknown[]): readonly unknown[
     const own = blocks.filter((block) => !isForeign(block))
     if (own.length === blocks.length) return [message]
     // Nothing but foreign thoughts: a message without content would be refused, two of one role in a row are not.
-    return own.length === 0 ? [] : [{ ...asTree(message), content: own }]
+    return own.length === 0 ? [] : [{ ...asJsonObject(message), content: own }]
   })
 }
 
 function blocksOf(message: unknown): readonly unknown[] {
-  const tree = asTree(message)
+  const tree = asJsonObject(message)
   return tree?.role === 'assistant' ? asList(tree.content) : []
 }
 
 function isForeign(value: unknown): boolean {
-  const block = asTree(value)
+  const block = asJsonObject(value)
   if (block?.type === 'thinking') {
     return callSignatureIn(block) !== undefined || readSignature(asText(block.signature), OWN).dialect !== OWN
   }

@@ -1,6 +1,6 @@
 import type { RequestHead } from '../canonical/index.ts'
 import type { PromptParts } from '../prompt-parts.ts'
-import { asList, asTree } from '../tree.ts'
+import { asList, asJsonObject } from '../tree.ts'
 
 const PER_MESSAGE = 2
 const PER_TOOL = 3
@@ -13,10 +13,10 @@ export function promptParts({ tree }: RequestHead): PromptParts {
   takeContent(tree.system, counted)
   for (const value of asList(tree.messages)) {
     counted.otherTokens += PER_MESSAGE
-    takeContent(asTree(value)?.content, counted)
+    takeContent(asJsonObject(value)?.content, counted)
   }
   for (const value of asList(tree.tools)) {
-    const tool = asTree(value)
+    const tool = asJsonObject(value)
     counted.otherTokens += PER_TOOL
     takeText(tool?.name, counted)
     takeText(tool?.description, counted)
@@ -36,7 +36,7 @@ function takeContent(content: unknown, counted: Counted): void {
 }
 
 function takeBlock(value: unknown, counted: Counted): void {
-  const block = asTree(value)
+  const block = asJsonObject(value)
   switch (block?.type) {
     case 'thinking':
     case 'redacted_thinking':
@@ -64,7 +64,7 @@ function takeBlock(value: unknown, counted: Counted): void {
 }
 
 function takeSource(value: unknown, counted: Counted): void {
-  const source = asTree(value)
+  const source = asJsonObject(value)
   if (source?.type === 'text') takeText(source.data, counted)
   else if (source?.type === 'content') takeContent(source.content, counted)
   else counted.otherTokens += DOCUMENT

@@ -1,7 +1,7 @@
 import type { RequestHead, RequestPath } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
 import { parseBody } from '../json/parse-body.ts'
-import { asCount, asText, asTree } from '../tree.ts'
+import { asCount, asText, asJsonObject } from '../tree.ts'
 import { OWN } from './dialect-id.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
@@ -22,6 +22,6 @@ export function readRequest(text: string, _path?: RequestPath, tree = parseBody(
     stream: tree.stream === true,
     includeUsage: true, // nobody asks for the counts here: they are part of every stream
     maxTokens,
-    conversation: asText(asTree(tree.metadata)?.user_id) || undefined,
+    conversation: asText(asJsonObject(tree.metadata)?.user_id) || undefined,
   }
 }

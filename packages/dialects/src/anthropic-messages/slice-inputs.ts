@@ -1,5 +1,5 @@
 import { endOfString, endOfValue, skipSpace } from '../json/patch-members.ts'
-import { asList, asTree, type Tree } from '../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../tree.ts'
 
 /** What each `tool_use` block has as its input, byte for byte; found by the block as it was parsed. */
 export type InputTexts = ReadonlyMap<unknown, string>
@@ -10,14 +10,14 @@ const NONE: InputTexts = new Map()
  * The inputs of a request's calls as they were written. Numbers beyond what a double holds, `1.0`, the order of names
  * and escapes are lost by parsing, so they are cut out of the text instead. It is gone through once.
  */
-export function inputsOfRequest(text: string, { messages }: Tree): InputTexts {
+export function inputsOfRequest(text: string, { messages }: JsonObject): InputTexts {
   const list = asList(messages)
-  if (!list.some((message) => asList(asTree(message)?.content).some(isCall))) return NONE
+  if (!list.some((message) => asList(asJsonObject(message)?.content).some(isCall))) return NONE
   const found = new Map<unknown, string>()
   walkMembers(text, skipSpace(text, 0), (name, at) => {
     if (name !== 'messages') return undefined
     return walkItems(text, at, (index, item) => {
-      const { content } = asTree(list[index]) ?? {}
+      const { content } = asJsonObject(list[index]) ?? {}
       return walkMembers(text, item, (member, value) =>
         member === 'content' ? walkBlocks(text, value, asList(content), found) : undefined,
       )
@@ -27,7 +27,7 @@ export function inputsOfRequest(text: string, { messages }: Tree): InputTexts {
 }
 
 /** The same for a whole answer. */
-export function inputsOfAnswer(text: string, { content }: Tree): InputTexts {
+export function inputsOfAnswer(text: string, { content }: JsonObject): InputTexts {
   const blocks = asList(content)
   if (!blocks.some(isCall)) return NONE
   const found = new Map<unknown, string>()
@@ -75,7 +75,7 @@ function takeInput(text: string, take: (input: string) => unknown): Visit<string
 }
 
 function isCall(block: unknown): boolean {
-  return asTree(block)?.type === 'tool_use'
+  return asJsonObject(block)?.type === 'tool_use'
 }
 
 /** Sees a value where it starts, and says where it ends if it went through it. */

@@ -1,5 +1,5 @@
 import type { CanonicalEvent } from '../canonical/index.ts'
-import { asText, asTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { OWN } from './dialect-id.ts'
 import { inputOfEvent } from './slice-inputs.ts'
 
@@ -7,7 +7,7 @@ import { inputOfEvent } from './slice-inputs.ts'
 export interface StreamBlock {
   /** What its start tells. */
   readonly began: readonly CanonicalEvent[]
-  delta(delta: Tree): readonly CanonicalEvent[]
+  delta(delta: JsonObject): readonly CanonicalEvent[]
   end(): readonly CanonicalEvent[]
   /** Others cannot say it, so it has no number among the blocks. */
   readonly isNative?: boolean
@@ -16,7 +16,7 @@ export interface StreamBlock {
 const NOTHING: readonly CanonicalEvent[] = []
 
 /** `data` is the event that started the block, as it came. */
-export function openBlock(start: Tree, block: number, data: string): StreamBlock {
+export function openBlock(start: JsonObject, block: number, data: string): StreamBlock {
   switch (start.type) {
     case 'text':
       return textBlock(start, block)
@@ -31,7 +31,7 @@ export function openBlock(start: Tree, block: number, data: string): StreamBlock
   }
 }
 
-function textBlock(start: Tree, block: number): StreamBlock {
+function textBlock(start: JsonObject, block: number): StreamBlock {
   const text = asText(start.text)
   return {
     began: [{ type: 'text-start', block }, ...(text === '' ? NOTHING : [{ type: 'text-delta', block, text } as const])],
@@ -41,7 +41,7 @@ function textBlock(start: Tree, block: number): StreamBlock {
   }
 }
 
-function thinkingBlock(start: Tree, block: number): StreamBlock {
+function thinkingBlock(start: JsonObject, block: number): StreamBlock {
   const text = asText(start.thinking)
   let signature = asText(start.signature)
   return {
@@ -59,7 +59,7 @@ function thinkingBlock(start: Tree, block: number): StreamBlock {
   }
 }
 
-function redactedBlock(start: Tree, block: number): StreamBlock {
+function redactedBlock(start: JsonObject, block: number): StreamBlock {
   const signature = { dialect: OWN, value: asText(start.data) } as const
   return {
     began: [{ type: 'thinking-start', block }],
@@ -68,9 +68,9 @@ function redactedBlock(start: Tree, block: number): StreamBlock {
   }
 }
 
-function toolBlock(start: Tree, block: number, data: string): StreamBlock {
+function toolBlock(start: JsonObject, block: number, data: string): StreamBlock {
   // Usually empty, the pieces following. Some vendors give it whole at once, and no pieces.
-  const isWhole = Object.keys(asTree(start.input) ?? {}).length > 0
+  const isWhole = Object.keys(asJsonObject(start.input) ?? {}).length > 0
   let hasPieces = false
   return {
     began: [{ type: 'tool-call-start', block, id: asText(start.id), name: asText(start.name) }],
@@ -87,7 +87,7 @@ function toolBlock(start: Tree, block: number, data: string): StreamBlock {
   }
 }
 
-function nativeBlock(start: Tree): StreamBlock {
+function nativeBlock(start: JsonObject): StreamBlock {
   return {
     isNative: true,
     began: [{ type: 'native', text: asText(start.name) }],

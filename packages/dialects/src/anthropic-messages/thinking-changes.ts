@@ -1,5 +1,5 @@
 import type { BodyChanges } from '../canonical/index.ts'
-import { asCount, asList, asTree, type Tree } from '../tree.ts'
+import { asCount, asList, asJsonObject, type JsonObject } from '../tree.ts'
 import { freeChoice, LEAST_BUDGET, limitAbove, mayThink } from './thinking.ts'
 
 /** Leaves 1024 tokens for thoughts at the usual share of 0.8. */
@@ -15,8 +15,8 @@ export interface ThinkingWish {
  * Turns thinking on in a body for the vendor, for a name that asks for it. A client that says itself how it wants the
  * model to think has its way; a turn that may not think is finished without. The limit is always there afterwards.
  */
-export function thinkingChanges(tree: Tree, { budgetShare, defaultMaxTokens }: ThinkingWish): BodyChanges {
-  if (asTree(tree.thinking) || !mayThink(asList(tree.messages))) return withMaxTokens(tree, defaultMaxTokens)
+export function thinkingChanges(tree: JsonObject, { budgetShare, defaultMaxTokens }: ThinkingWish): BodyChanges {
+  if (asJsonObject(tree.thinking) || !mayThink(asList(tree.messages))) return withMaxTokens(tree, defaultMaxTokens)
   const maxTokens = Math.max(LEAST_MAX_TOKENS, asCount(tree.max_tokens) || defaultMaxTokens)
   const budget = Math.min(maxTokens - 1, Math.max(LEAST_BUDGET, Math.floor(maxTokens * budgetShare)))
   const changes: BodyChanges = { thinking: { type: 'enabled', budget_tokens: budget }, temperature: 1 }
@@ -24,15 +24,15 @@ export function thinkingChanges(tree: Tree, { budgetShare, defaultMaxTokens }: T
   // Refused beside thinking.
   if (tree.top_p !== undefined) changes.top_p = undefined
   if (tree.top_k !== undefined) changes.top_k = undefined
-  const choice = asTree(tree.tool_choice)
+  const choice = asJsonObject(tree.tool_choice)
   const free = freeChoice(choice)
   if (free !== choice) changes.tool_choice = free
   return changes
 }
 
 /** Sets the limit the vendor insists on where the client set none, with room above what it may think. */
-export function withMaxTokens(tree: Tree, defaultMaxTokens: number): BodyChanges {
+export function withMaxTokens(tree: JsonObject, defaultMaxTokens: number): BodyChanges {
   if (tree.max_tokens !== undefined && tree.max_tokens !== null) return {}
-  const budget = asCount(asTree(tree.thinking)?.budget_tokens)
+  const budget = asCount(asJsonObject(tree.thinking)?.budget_tokens)
   return { max_tokens: limitAbove(budget, defaultMaxTokens) }
 }

@@ -1,5 +1,5 @@
 import type { CanonicalRequest } from '../canonical/index.ts'
-import { asList, asTree, type Tree } from '../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../tree.ts'
 
 /** The vendor thinks with no less. */
 export const LEAST_BUDGET = 1024
@@ -44,12 +44,12 @@ export function limitAbove(budget: number, maxTokens: number): number {
 export function mayThink(messages: readonly unknown[]): boolean {
   let isUnderWay = false
   for (const value of messages.toReversed()) {
-    const message = asTree(value)
+    const message = asJsonObject(value)
     const blocks = asList(message?.content)
     if (message?.role === 'assistant') {
       if (isThought(blocks[0])) return true
       isUnderWay = true
-    } else if (message?.role === 'user' && !blocks.some((block) => asTree(block)?.type === 'tool_result')) {
+    } else if (message?.role === 'user' && !blocks.some((block) => asJsonObject(block)?.type === 'tool_result')) {
       return !isUnderWay
     }
   }
@@ -57,12 +57,12 @@ export function mayThink(messages: readonly unknown[]): boolean {
 }
 
 function isThought(block: unknown): boolean {
-  const type = asTree(block)?.type
+  const type = asJsonObject(block)?.type
   return type === 'thinking' || type === 'redacted_thinking'
 }
 
 /** The vendor refuses to be held to a tool while it thinks. */
-export function freeChoice(choice: Tree | undefined): Tree | undefined {
+export function freeChoice(choice: JsonObject | undefined): JsonObject | undefined {
   if (choice?.type !== 'any' && choice?.type !== 'tool') return choice
   const { name: _held, ...rest } = choice
   return { ...rest, type: 'auto' }

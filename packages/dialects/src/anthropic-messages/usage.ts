@@ -7,11 +7,11 @@ import {
   type UsageReport,
 } from '@tidegate/contract'
 import { feesOf, withTerms } from '../served-terms.ts'
-import { asCount, asList, asText, asTree, type Tree } from '../tree.ts'
+import { asCount, asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
 
 /** The counts of a whole answer, or those a stream has come to. */
-export function readUsage(usage: Tree): UsageReport {
-  const tools = asTree(usage.server_tool_use)
+export function readUsage(usage: JsonObject): UsageReport {
+  const tools = asJsonObject(usage.server_tool_use)
   const parts = partsOf(usage)
   return withTerms(parts ? sumOf(parts) : readCounts(usage), {
     // Priority is prepaid capacity at list prices.
@@ -25,8 +25,8 @@ export function readUsage(usage: Tree): UsageReport {
 }
 
 /** The calls within a response, which the counts at the top leave out, except the last. */
-function partsOf(usage: Tree): UsagePart[] | undefined {
-  const iterations = asList(usage.iterations).map((value) => asTree(value) ?? {})
+function partsOf(usage: JsonObject): UsagePart[] | undefined {
+  const iterations = asList(usage.iterations).map((value) => asJsonObject(value) ?? {})
   if (iterations.length === 0) return undefined
   const parts = iterations.map((iteration): UsagePart => {
     const model = asText(iteration.model)
@@ -45,7 +45,7 @@ function sumOf(parts: readonly UsagePart[]): TokenCounts {
 }
 
 /** Later counts are running totals; a count that is missing or null stays what it was. */
-export function laterUsage(earlier: Tree, later: Tree): Tree {
+export function laterUsage(earlier: JsonObject, later: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...earlier }
   for (const [name, value] of Object.entries(later)) if (value !== null && value !== undefined) merged[name] = value
   return merged
@@ -68,13 +68,13 @@ export function writeUsage(usage: UsageReport) {
 }
 
 /** Fresh, read and written tokens exclude each other here. */
-function readCounts(usage: Tree): TokenCounts {
-  const split = asTree(usage.cache_creation)
+function readCounts(usage: JsonObject): TokenCounts {
+  const split = asJsonObject(usage.cache_creation)
   const longWrites = asCount(split?.ephemeral_1h_input_tokens)
   const writes = asCount(usage.cache_creation_input_tokens ?? longWrites + asCount(split?.ephemeral_5m_input_tokens))
   const cacheWrite1h = Math.min(longWrites, writes)
   const output = asCount(usage.output_tokens)
-  const reasoning = Math.min(asCount(asTree(usage.output_tokens_details)?.thinking_tokens), output)
+  const reasoning = Math.min(asCount(asJsonObject(usage.output_tokens_details)?.thinking_tokens), output)
   return {
     ...NO_TOKENS,
     input: asCount(usage.input_tokens),

@@ -1,4 +1,4 @@
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import type { DialectId } from './dialect.ts'
 
 /** A piece of a message. Each dialect reads its own words into these, and writes them from these. */
@@ -77,7 +77,7 @@ export interface RefusalPart {
 export interface NativePart {
   readonly type: 'native'
   readonly dialect: DialectId
-  readonly value: Tree
+  readonly value: JsonObject
   /** What of it a model produced, for counting. */
   readonly said?: string
 }

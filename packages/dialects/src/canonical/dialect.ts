@@ -1,5 +1,5 @@
 import type { PromptParts } from '../prompt-parts.ts'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import type { UsageReport } from '@tidegate/contract'
 import type { WireError } from '../wire-error.ts'
 import type { CanonicalAnswer } from './answer.ts'
@@ -20,7 +20,7 @@ export type DialectId = (typeof DIALECT_IDS)[number]
 export interface RequestHead {
   readonly dialect: DialectId
   readonly text: string
-  readonly tree: Tree
+  readonly tree: JsonObject
   readonly model: string
   readonly stream: boolean
   /** The client wants the counts at the end of its stream. */
@@ -100,7 +100,7 @@ export interface Dialect {
   readonly id: DialectId
 
   /** Reads and checks what a client sent; the tree is given where the text was parsed already. Throws a DialectError. */
-  readRequest(text: string, path?: RequestPath, tree?: Tree): RequestHead
+  readRequest(text: string, path?: RequestPath, tree?: JsonObject): RequestHead
   /** What there is to count of a prompt. */
   promptParts(head: RequestHead): PromptParts
   /** Changes for a body that is passed on; nothing in it when nothing needs to change. */
@@ -108,14 +108,14 @@ export interface Dialect {
 
   decodeRequest(head: RequestHead): CanonicalRequest
   /** The body for a vendor. Throws a DialectError `cannot_express` for content this dialect has no words for. */
-  encodeRequest(request: CanonicalRequest): Tree
+  encodeRequest(request: CanonicalRequest): JsonObject
 
   createDecoder(context: DecodeContext): EventDecoder
   createEncoder(context: AnswerContext): EventEncoder
   /** `undefined` when the text is no answer at all. */
   decodeAnswer(text: string, context: DecodeContext): CanonicalAnswer | undefined
   /** `usage` are the final counts: the answer's own, or ours when the vendor gave none. */
-  encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): Tree
+  encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject
 
   /**
    * What ends a stream that was passed on as it came. `terminal` is the vendor's end mark, kept back until the call was
@@ -123,7 +123,7 @@ export interface Dialect {
    */
   closing(end: PassedOn): Uint8Array | string
   /** Without a request id the body names none. */
-  renderError(error: WireError, status: number, requestId?: string): Tree
+  renderError(error: WireError, status: number, requestId?: string): JsonObject
   /** The last event of a stream that broke. */
   errorFrame(error: WireError, status: number, requestId?: string): string
   /** Shows that the connection is alive, and nothing else. */

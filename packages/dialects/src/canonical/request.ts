@@ -1,4 +1,4 @@
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import type { CacheMark, Part } from './content.ts'
 import type { DialectId } from './dialect.ts'
 
@@ -37,14 +37,14 @@ export type Tool =
       readonly name: string
       readonly description?: string
       /** A JSON schema, as the client wrote it. */
-      readonly parameters?: Tree
+      readonly parameters?: JsonObject
       readonly strict?: boolean
       readonly cache?: CacheMark
     }
   /** A tool whose input is plain text instead of JSON. Dialects without them offer a function of one `input` text. */
-  | { readonly type: 'text'; readonly name: string; readonly description?: string; readonly format?: Tree }
+  | { readonly type: 'text'; readonly name: string; readonly description?: string; readonly format?: JsonObject }
   /** A tool the vendor runs itself. Other vendors do not have it, and it is left out for them. */
-  | { readonly type: 'hosted'; readonly dialect: DialectId; readonly name: string; readonly value: Tree }
+  | { readonly type: 'hosted'; readonly dialect: DialectId; readonly name: string; readonly value: JsonObject }
 
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string }
 
@@ -60,7 +60,7 @@ export type OutputFormat =
   | { readonly type: 'json' }
   | {
       readonly type: 'schema'
-      readonly schema: Tree
+      readonly schema: JsonObject
       readonly name?: string
       readonly description?: string
       readonly strict?: boolean

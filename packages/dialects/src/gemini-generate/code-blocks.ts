@@ -1,10 +1,10 @@
-import { asText, asTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../tree.ts'
 
 /** Code that the model ran, or what came of it, as text other dialects can show; `undefined` when a part has neither. */
-export function readCode(part: Tree): string | undefined {
-  const code = asTree(part.executableCode ?? part.executable_code)
+export function readCode(part: JsonObject): string | undefined {
+  const code = asJsonObject(part.executableCode ?? part.executable_code)
   if (code) return fenced(asText(code.language).toLowerCase() || 'python', asText(code.code))
-  const result = asTree(part.codeExecutionResult ?? part.code_execution_result)
+  const result = asJsonObject(part.codeExecutionResult ?? part.code_execution_result)
   return result && fenced('output', asText(result.output))
 }
 

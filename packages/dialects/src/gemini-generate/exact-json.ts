@@ -1,4 +1,4 @@
-import { asTree, type Tree } from '../tree.ts'
+import { asJsonObject, type JsonObject } from '../tree.ts'
 
 /** Newer than the library's type declarations: the source of a number, and a number written as its source. */
 const precise = JSON as unknown as {
@@ -23,21 +23,21 @@ function parseExact(text: string): unknown {
 }
 
 /** What was parsed already, parsed anew only when numbers in it may have been rounded. */
-export function exactTree(text: string, parsed: Tree): Tree {
-  return LONG_NUMBER.test(text) ? (parseExactTree(text) ?? parsed) : parsed
+export function exactJsonObject(text: string, parsed: JsonObject): JsonObject {
+  return LONG_NUMBER.test(text) ? (parseExactJsonObject(text) ?? parsed) : parsed
 }
 
 /** The object in a JSON text, numbers exact, or `undefined` when it holds none. */
-export function parseExactTree(text: string): Tree | undefined {
+export function parseExactJsonObject(text: string): JsonObject | undefined {
   try {
-    return asTree(parseExact(text))
+    return asJsonObject(parseExact(text))
   } catch {
     return undefined
   }
 }
 
 /** The arguments of a call as the object this dialect wants. A tool that takes plain text gets it as its `input`. */
-export function argumentsTree(text: string): Tree {
+export function argumentsObject(text: string): JsonObject {
   if (text.trim() === '') return {}
-  return parseExactTree(text) ?? { input: text }
+  return parseExactJsonObject(text) ?? { input: text }
 }

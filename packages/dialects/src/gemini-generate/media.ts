@@ -1,6 +1,6 @@
 import type { AudioPart, DocumentPart, ImagePart, MediaSource } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asText, asTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../tree.ts'
 
 export type MediaPart = ImagePart | AudioPart | DocumentPart
 
@@ -10,15 +10,15 @@ const { atob } = globalThis as unknown as { atob(text: string): string }
 const KEPT_BY_GOOGLE = /^(gs:\/\/|https:\/\/generativelanguage\.googleapis\.com\/)/
 
 /** What `inlineData` or `fileData` of a part holds; `undefined` when the part has neither. */
-export function readMedia(part: Tree): MediaPart | undefined {
-  const inline = asTree(part.inlineData ?? part.inline_data)
+export function readMedia(part: JsonObject): MediaPart | undefined {
+  const inline = asJsonObject(part.inlineData ?? part.inline_data)
   if (inline) {
     const mediaType = asText(inline.mimeType ?? inline.mime_type)
     const data = asText(inline.data)
     if (mediaType.startsWith('text/')) return { type: 'document', source: { kind: 'text', text: textOf(data) } }
     return mediaPart({ kind: 'base64', mediaType, data }, inline)
   }
-  const file = asTree(part.fileData ?? part.file_data)
+  const file = asJsonObject(part.fileData ?? part.file_data)
   if (!file) return undefined
   const mediaType = asText(file.mimeType ?? file.mime_type)
   const url = asText(file.fileUri ?? file.file_uri)
@@ -32,7 +32,7 @@ export function mediaKind(mediaType: string): 'image' | 'audio' | 'document' {
   return mediaType.startsWith('audio/') ? 'audio' : 'document'
 }
 
-function mediaPart(source: MediaSource, { displayName, display_name }: Tree, ofFile = ''): MediaPart {
+function mediaPart(source: MediaSource, { displayName, display_name }: JsonObject, ofFile = ''): MediaPart {
   const filename = asText(displayName ?? display_name)
   const told = 'mediaType' in source ? source.mediaType : ofFile
   const type = mediaKind(told || (source.kind === 'url' ? mediaTypeOf(source.url) : ''))
@@ -40,7 +40,7 @@ function mediaPart(source: MediaSource, { displayName, display_name }: Tree, ofF
 }
 
 /** Media as a part of this dialect. */
-export function writeMedia({ type, source }: MediaPart): Tree {
+export function writeMedia({ type, source }: MediaPart): JsonObject {
   switch (source.kind) {
     case 'text':
       return { text: source.text }

@@ -1,9 +1,9 @@
 import { DialectError } from '../dialect-error.ts'
-import { asTree, type Tree } from '../tree.ts'
+import { asJsonObject, type JsonObject } from '../tree.ts'
 import { parseInSlices } from './parse-in-slices.ts'
 
 /** The object a request body holds. The body was scanned while it was read. */
-export function parseBody(text: string): Tree {
+export function parseBody(text: string): JsonObject {
   try {
     return objectOf(JSON.parse(text))
   } catch (error) {
@@ -15,7 +15,7 @@ export function parseBody(text: string): Tree {
  * The same for a large body: the caller does other work at every `yield`. A name given twice is an error here, since writing
  * the body again would take the event loop.
  */
-export function* parseBodyInSlices(text: string): Generator<undefined, Tree> {
+export function* parseBodyInSlices(text: string): Generator<undefined, JsonObject> {
   try {
     return objectOf(yield* parseInSlices(text, rejectRepeated))
   } catch (error) {
@@ -27,8 +27,8 @@ function rejectRepeated(name: string): never {
   throw new DialectError('invalid_request', `the member ${name.slice(0, 50)} is given twice in one object`)
 }
 
-function objectOf(value: unknown): Tree {
-  const tree = asTree(value)
+function objectOf(value: unknown): JsonObject {
+  const tree = asJsonObject(value)
   if (!tree) throw new DialectError('invalid_request', 'the body must be an object')
   return tree
 }

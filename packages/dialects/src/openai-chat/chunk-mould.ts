@@ -1,5 +1,5 @@
 import type { CanonicalEvent } from '../canonical/index.ts'
-import { asList, asTree, type Tree } from '../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../tree.ts'
 
 type TextDelta = Extract<CanonicalEvent, { type: 'text-delta' }>
 
@@ -14,7 +14,7 @@ export interface ChunkMould {
 interface ReadChunk {
   readonly name?: string
   readonly data: string
-  readonly tree: Tree
+  readonly tree: JsonObject
   /** All that was read out of it. */
   readonly events: readonly CanonicalEvent[]
 }
@@ -25,7 +25,7 @@ const KEY = '"content":'
 export function mouldOf({ name, data, tree, events }: ReadChunk): ChunkMould | undefined {
   const said = events[0]
   if (events.length !== 1 || said?.type !== 'text-delta') return undefined
-  const delta = asTree(asTree(asList(tree.choices)[0])?.delta)
+  const delta = asJsonObject(asJsonObject(asList(tree.choices)[0])?.delta)
   // Details of thoughts are gathered without a word about it: such a chunk says more than it seems to.
   if (delta?.content !== said.text || delta.reasoning_details !== undefined) return undefined
   // A key cannot stand inside a text, whose quotes are escaped, so the only one there is must be the one that was read.

@@ -2,7 +2,7 @@ import type { PassedOn } from '../canonical/index.ts'
 import { DONE_FRAME } from '../openai-stream.ts'
 import { writeUsage } from '../openai-usage.ts'
 import { jsonFrame } from '../sse/write-frame.ts'
-import { asList, asTree, parseTree } from '../tree.ts'
+import { asList, asJsonObject, parseJsonObject } from '../tree.ts'
 import { responseStart } from './decode-events.ts'
 
 /** The counts a client asked for and its vendor did not send, then the end mark. */
@@ -13,12 +13,12 @@ export function closing({ terminal, wantsUsage, sentUsage, usage, start }: Passe
 
 /** A whole answer as the one chunk of a stream, for clients who asked to stream what its vendor cannot. */
 export function answerFrames(body: string): string {
-  const tree = parseTree(body)
+  const tree = parseJsonObject(body)
   if (!tree) return ''
   const choices = asList(tree.choices).map((value, index) => {
-    const choice = asTree(value) ?? {}
-    const message = asTree(choice.message) ?? {}
-    const calls = asList(message.tool_calls).map((call, place) => ({ index: place, ...asTree(call) }))
+    const choice = asJsonObject(value) ?? {}
+    const message = asJsonObject(choice.message) ?? {}
+    const calls = asList(message.tool_calls).map((call, place) => ({ index: place, ...asJsonObject(call) }))
     return {
       index: choice.index ?? index,
       delta: { ...message, ...(calls.length > 0 && { tool_calls: calls }) },

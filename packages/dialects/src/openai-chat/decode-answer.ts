@@ -1,12 +1,12 @@
 import type { CanonicalAnswer, CanonicalEvent, DecodeContext } from '../canonical/index.ts'
 import { errorIn, statusOf } from '../openai-error.ts'
-import { parseTree } from '../tree.ts'
+import { parseJsonObject } from '../tree.ts'
 import { collectParts } from './collect-parts.ts'
 import { createAnswerReader, responseStart } from './decode-events.ts'
 
 /** Reads the body of an answer that was not streamed, with the same eyes as a stream. */
 export function decodeAnswer(text: string, context: DecodeContext): CanonicalAnswer | undefined {
-  const tree = parseTree(text)
+  const tree = parseJsonObject(text)
   if (!tree) return undefined
   const events: CanonicalEvent[] = []
   const reader = createAnswerReader(context)

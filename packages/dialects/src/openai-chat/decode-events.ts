@@ -1,7 +1,7 @@
 import type { CanonicalEvent, DecodeContext, EventDecoder } from '../canonical/index.ts'
 import { errorIn, statusOf } from '../openai-error.ts'
 import { chatReport } from '../openai-usage.ts'
-import { asText, asTree, parseTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, parseJsonObject, type JsonObject } from '../tree.ts'
 import type { WireError } from '../wire-error.ts'
 import { mouldOf, saidInMould, type ChunkMould } from './chunk-mould.ts'
 import { createChoiceReader, type ChoiceReader } from './read-choice.ts'
@@ -20,7 +20,7 @@ export function createDecoder(context: DecodeContext): EventDecoder {
     if (said) return [said]
     mould = undefined
     if (data.startsWith('[DONE]')) return answer.close(DONE)
-    const tree = parseTree(data)
+    const tree = parseJsonObject(data)
     if (!tree) return name === 'error' ? [errorEvent({ message: data })] : NOTHING
     const error = errorIn(tree) ?? (name === 'error' ? { message: asText(tree.message) || data } : undefined)
     if (error) return [errorEvent(error)]
@@ -37,7 +37,7 @@ export function createDecoder(context: DecodeContext): EventDecoder {
   }
 }
 
-export function responseStart(tree: Tree): Extract<CanonicalEvent, { type: 'response-start' }> {
+export function responseStart(tree: JsonObject): Extract<CanonicalEvent, { type: 'response-start' }> {
   const { id, model, created } = tree
   return {
     type: 'response-start',
@@ -57,7 +57,7 @@ export function createAnswerReader(context: DecodeContext) {
   const blocks = { next: 0 }
   let finished = false
 
-  function readerOf(choice: Tree): ChoiceReader {
+  function readerOf(choice: JsonObject): ChoiceReader {
     const index = choice.index ?? 0
     let reader = readers.get(index)
     if (!reader) readers.set(index, (reader = createChoiceReader(blocks, context)))
@@ -74,18 +74,19 @@ export function createAnswerReader(context: DecodeContext) {
 
   return {
     /** Whether there is anything to read. */
-    isIn: ({ choices, usage }: Tree) => (Array.isArray(choices) && choices.length > 0) || asTree(usage) !== undefined,
+    isIn: ({ choices, usage }: JsonObject) =>
+      (Array.isArray(choices) && choices.length > 0) || asJsonObject(usage) !== undefined,
 
-    read(tree: Tree, events: CanonicalEvent[]): void {
-      let usage = asTree(tree.usage)
+    read(tree: JsonObject, events: CanonicalEvent[]): void {
+      let usage = asJsonObject(tree.usage)
       if (Array.isArray(tree.choices)) {
         for (const value of tree.choices as unknown[]) {
-          const choice = asTree(value)
+          const choice = asJsonObject(value)
           if (!choice) continue
           const reader = readerOf(choice)
           reader.read(choice, events)
           finish(reader, events)
-          usage ??= asTree(choice.usage) // where some vendors put it in a stream
+          usage ??= asJsonObject(choice.usage) // where some vendors put it in a stream
         }
       }
       if (usage) events.push({ type: 'usage', usage: chatReport(tree, usage) })

@@ -1,6 +1,6 @@
 import type { Message, Part, ToolResultPart } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asText, asTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { cacheMarkOf, markLast } from './cache-mark.ts'
 import { decodeAssistant } from './decode-assistant.ts'
 import { decodeContent } from './decode-parts.ts'
@@ -12,7 +12,7 @@ export function decodeMessages(values: readonly unknown[]): Message[] {
   let results: Part[] | undefined
 
   for (const [place, value] of values.entries()) {
-    const message = asTree(value)
+    const message = asJsonObject(value)
     if (!message) throw new DialectError('invalid_request', `messages[${place}] must be an object`)
     if (message.role === 'tool' || message.role === 'function') {
       if (!results) messages.push({ role: 'user', parts: (results = []) })
@@ -57,7 +57,7 @@ function createCallBook() {
   }
 }
 
-function decodeResult(message: Tree, calls: CallBook): ToolResultPart {
+function decodeResult(message: JsonObject, calls: CallBook): ToolResultPart {
   const isLegacy = message.role === 'function'
   const callId = isLegacy ? calls.takeByName(asText(message.name)) : asText(message.tool_call_id)
   if (callId === '') throw new DialectError('invalid_request', 'a tool message needs a tool_call_id')

@@ -1,6 +1,6 @@
 import type { AudioPart, DocumentPart, ImagePart, Part } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asText, asTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { cacheMarkOf } from './cache-mark.ts'
 import { imageOf, readDataUrl } from './image-url.ts'
 
@@ -14,7 +14,7 @@ export function decodeContent(content: unknown): Part[] {
 
 function decodePart(value: unknown): Part[] {
   if (typeof value === 'string') return value === '' ? [] : [{ type: 'text', text: value }]
-  const part = asTree(value)
+  const part = asJsonObject(value)
   if (!part) throw new DialectError('invalid_request', 'a part of a content must be an object')
   switch (part.type) {
     case 'text':
@@ -32,15 +32,15 @@ function decodePart(value: unknown): Part[] {
   }
 }
 
-function decodeImage(part: Tree): ImagePart {
+function decodeImage(part: JsonObject): ImagePart {
   const source = imageOf(part)
   if (!source) throw new DialectError('invalid_request', 'image_url.url is missing')
-  const detail = asText(asTree(part.image_url)?.detail)
+  const detail = asText(asJsonObject(part.image_url)?.detail)
   return { type: 'image', source, ...(detail !== '' && { detail }), ...cacheMarkOf(part) }
 }
 
-function decodeAudio(part: Tree): AudioPart {
-  const audio = asTree(part.input_audio)
+function decodeAudio(part: JsonObject): AudioPart {
+  const audio = asJsonObject(part.input_audio)
   const data = asText(audio?.data)
   if (data === '') throw new DialectError('invalid_request', 'input_audio.data is missing')
   // Some clients write a data URL here, which names its own type.
@@ -52,8 +52,8 @@ function decodeAudio(part: Tree): AudioPart {
   return { type: 'audio', source }
 }
 
-function decodeFile(part: Tree): DocumentPart {
-  const file = asTree(part.file) ?? {}
+function decodeFile(part: JsonObject): DocumentPart {
+  const file = asJsonObject(part.file) ?? {}
   const filename = asText(file.filename)
   const common = { type: 'document' as const, ...(filename !== '' && { filename }), ...cacheMarkOf(part) }
   const data = asText(file.file_data)

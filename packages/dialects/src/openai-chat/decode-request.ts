@@ -1,6 +1,6 @@
 import type { CanonicalRequest, OutputFormat, Reasoning, RequestHead } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asCount, asList, asText, asTree, type Tree } from '../tree.ts'
+import { asCount, asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { decodeMessages } from './decode-messages.ts'
 import { decodeToolChoice, decodeTools } from './decode-tools.ts'
 
@@ -23,18 +23,18 @@ export function decodeRequest({ tree, model, stream, maxTokens }: RequestHead): 
     frequencyPenalty: numberIn(tree.frequency_penalty),
     presencePenalty: numberIn(tree.presence_penalty),
     reasoning: decodeReasoning(tree),
-    output: decodeOutput(asTree(tree.response_format)),
+    output: decodeOutput(asJsonObject(tree.response_format)),
     userId: asText(tree.safety_identifier) || asText(tree.user) || undefined,
     promptCacheKey: asText(tree.prompt_cache_key) || undefined,
   }
 }
 
-function refuseWhatOthersCannot(tree: Tree): void {
+function refuseWhatOthersCannot(tree: JsonObject): void {
   if (asCount(tree.n) > 1) throw new DialectError('cannot_express', 'several choices in one answer (n above 1)')
   if (asList(tree.modalities).includes('audio')) throw new DialectError('cannot_express', 'an answer in audio')
 }
 
-function decodeParallel({ parallel_tool_calls, functions, tools }: Tree): boolean | undefined {
+function decodeParallel({ parallel_tool_calls, functions, tools }: JsonObject): boolean | undefined {
   if (typeof parallel_tool_calls === 'boolean') return parallel_tool_calls
   return functions !== undefined && tools === undefined ? false : undefined // their answers have room for one call
 }
@@ -45,10 +45,10 @@ function stopsIn(stop: unknown): readonly string[] | undefined {
 }
 
 /** OpenAI knows an effort; its routers and compatible vendors have objects with a budget beside it. */
-function decodeReasoning(tree: Tree): Reasoning | undefined {
+function decodeReasoning(tree: JsonObject): Reasoning | undefined {
   const { reasoning_effort, reasoning, thinking } = tree
-  const object = asTree(reasoning)
-  const switched = asTree(thinking)
+  const object = asJsonObject(reasoning)
+  const switched = asJsonObject(thinking)
   const isOff = switched?.type === 'disabled' || object?.enabled === false
   const effort = asText(reasoning_effort) || asText(object?.effort) || (isOff ? 'none' : '')
   const budgetTokens = asCount(object?.max_tokens ?? switched?.budget_tokens)
@@ -57,7 +57,7 @@ function decodeReasoning(tree: Tree): Reasoning | undefined {
   return { effort: effort || undefined, budgetTokens: budgetTokens || undefined, visible }
 }
 
-function decodeOutput(format: Tree | undefined): OutputFormat | undefined {
+function decodeOutput(format: JsonObject | undefined): OutputFormat | undefined {
   switch (format?.type) {
     case undefined:
     case 'text':
@@ -65,11 +65,11 @@ function decodeOutput(format: Tree | undefined): OutputFormat | undefined {
     case 'json_object':
       return { type: 'json' }
     case 'json_schema': {
-      const given = asTree(format.json_schema)
+      const given = asJsonObject(format.json_schema)
       if (!given) throw new DialectError('invalid_request', 'response_format.json_schema must be an object')
       return {
         type: 'schema',
-        schema: asTree(given.schema) ?? {},
+        schema: asJsonObject(given.schema) ?? {},
         name: asText(given.name) || undefined,
         description: asText(given.description) || undefined,
         strict: typeof given.strict === 'boolean' ? given.strict : undefined,

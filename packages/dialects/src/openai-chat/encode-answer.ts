@@ -1,6 +1,6 @@
 import type { AnswerContext, CanonicalAnswer, Part } from '../canonical/index.ts'
 import { writeUsage } from '../openai-usage.ts'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { writeFinish } from './finish-reason.ts'
 import { expectsFunctionCall } from './legacy-functions.ts'
@@ -8,7 +8,7 @@ import { imageAsText } from './markdown-image.ts'
 import { writeDetail } from './reasoning-details.ts'
 import { namesOfTextTools, writeCall } from './write-tool-calls.ts'
 
-export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): Tree {
+export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
   const calls = answer.parts.filter((part) => part.type === 'tool-call')
   return {
     id: `chatcmpl-${context.requestId}`,
@@ -27,7 +27,7 @@ export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, contex
   }
 }
 
-function messageOf(parts: readonly Part[], { request }: AnswerContext): Tree {
+function messageOf(parts: readonly Part[], { request }: AnswerContext): JsonObject {
   const texts = parts.map(contentOf)
   const refusal = parts.map((part) => (part.type === 'refusal' ? part.text : '')).join('')
   const thought = parts.map((part) => (part.type === 'thinking' ? part.text : '')).join('')
@@ -51,7 +51,7 @@ function contentOf(part: Part): string | undefined {
   return part.source.kind === 'url' ? `![image](${part.source.url})` : undefined
 }
 
-function callFields(parts: readonly Part[], request: AnswerContext['request']): Tree {
+function callFields(parts: readonly Part[], request: AnswerContext['request']): JsonObject {
   const calls = parts.filter((part) => part.type === 'tool-call')
   const [first] = calls
   if (!first) return {}

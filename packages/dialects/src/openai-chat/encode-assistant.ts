@@ -1,10 +1,10 @@
 import type { Part, ThinkingPart, ToolCallPart } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asList, type Tree } from '../tree.ts'
+import { asList, type JsonObject } from '../tree.ts'
 import { callSignatureForVendor } from './tool-call-signature.ts'
 
 /** An assistant message for a vendor; none when nothing of it means anything to this one. */
-export function encodeAssistant(parts: readonly Part[], idOf: (id: string) => string): Tree[] {
+export function encodeAssistant(parts: readonly Part[], idOf: (id: string) => string): JsonObject[] {
   refuseWhatModelsDoNotSay(parts)
   // What it drew follows in the next user message, and must not seem to come from nowhere.
   const text = parts.map(wordsOf).join('') || (parts.some(({ type }) => type === 'image') ? '(an image)' : '')
@@ -31,7 +31,7 @@ function wordsOf(part: Part): string {
   return part.type === 'text' || part.type === 'refusal' ? part.text : ''
 }
 
-function encodeCall({ id, name, arguments: text, signature }: ToolCallPart, idOf: (id: string) => string): Tree {
+function encodeCall({ id, name, arguments: text, signature }: ToolCallPart, idOf: (id: string) => string): JsonObject {
   return {
     id: idOf(id),
     type: 'function',
@@ -41,7 +41,7 @@ function encodeCall({ id, name, arguments: text, signature }: ToolCallPart, idOf
 }
 
 /** Thoughts go back to vendors of this dialect only, in the field they came in; see `read-reasoning.ts`. */
-function encodeThoughts(thoughts: readonly ThinkingPart[]): Tree {
+function encodeThoughts(thoughts: readonly ThinkingPart[]): JsonObject {
   const fields: Record<string, string> = {}
   const details: unknown[] = []
   for (const { text, signature } of thoughts) {

@@ -2,7 +2,7 @@ import type { AnswerContext, CanonicalEvent, EventEncoder, FinishReason } from '
 import { DONE_FRAME } from '../openai-stream.ts'
 import { writeUsage } from '../openai-usage.ts'
 import { jsonFrame } from '../sse/write-frame.ts'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import { createCallWriter } from './write-tool-calls.ts'
 import { writeFinish } from './finish-reason.ts'
 import { imageAsText } from './markdown-image.ts'
@@ -13,11 +13,11 @@ export function createEncoder(context: AnswerContext): EventEncoder {
   const frame = createFrameWriter(context)
   const calls = createCallWriter(context)
   const thoughts = new Map<number, string>()
-  const details: Tree[] = []
+  const details: JsonObject[] = []
   let hasRole = false
   let reason: FinishReason | undefined
 
-  function write(delta: Tree | undefined): string {
+  function write(delta: JsonObject | undefined): string {
     const role = hasRole ? '' : frame({ role: 'assistant', content: '' })
     hasRole = true
     return delta ? role + frame(delta) : role
@@ -80,7 +80,7 @@ function chunkOf({ requestId, createdAt, model }: AnswerContext) {
 }
 
 /** What all chunks of a stream have in common is written out once. */
-function createFrameWriter(context: AnswerContext): (delta: Tree, finish?: string) => string {
+function createFrameWriter(context: AnswerContext): (delta: JsonObject, finish?: string) => string {
   const head = `data: ${JSON.stringify(chunkOf(context)).slice(0, -1)},"choices":[{"index":0,"delta":`
   const tail = context.includeUsage ? '}],"usage":null}\n\n' : '}]}\n\n'
   return (delta, finish) =>

@@ -1,5 +1,5 @@
 import type { Message, Part, ToolResultPart } from '../canonical/index.ts'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import { encodeAssistant } from './encode-assistant.ts'
 import { createCallIds } from './call-ids.ts'
 import { encodeContent, isWritten, joinTexts, mediaPart } from './encode-parts.ts'
@@ -9,10 +9,10 @@ import { encodeContent, isWritten, joinTexts, mediaPart } from './encode-parts.t
  * anything else. So what a tool showed follows in a user message that names the call, and likewise what a model drew.
  * It waits until all results of the turn are told: nothing may stand between a call and them.
  */
-export function encodeMessages(messages: readonly Message[]): Tree[] {
-  const encoded: Tree[] = []
+export function encodeMessages(messages: readonly Message[]): JsonObject[] {
+  const encoded: JsonObject[] = []
   const idOf = createCallIds()
-  let waiting: Tree[] = []
+  let waiting: JsonObject[] = []
 
   const addUser = (parts: readonly Part[]) => {
     const content = encodeContent(parts, waiting)
@@ -50,11 +50,11 @@ function resultText({ content, isError }: ToolResultPart, isShown: boolean): str
   return isError ? 'The tool failed without a message.' : ''
 }
 
-function drawn(parts: readonly Part[]): Tree[] {
+function drawn(parts: readonly Part[]): JsonObject[] {
   const media = parts.filter((part) => part.type === 'image').flatMap((part) => mediaPart(part))
   return labelled('Shown by the assistant in the message above:', media)
 }
 
-function labelled(text: string, media: readonly Tree[]): Tree[] {
+function labelled(text: string, media: readonly JsonObject[]): JsonObject[] {
   return media.length > 0 ? [{ type: 'text', text }, ...media] : []
 }

@@ -1,7 +1,7 @@
 import type { DocumentPart, MediaSource, Part } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
 import { keptFile } from '../openai-files.ts'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import { writeDataUrl } from './image-url.ts'
 
 /** Native parts mean something to their own vendor only, and an empty text means nothing. */
@@ -10,7 +10,10 @@ export function isWritten(part: Part): boolean {
 }
 
 /** A text where text is all there is, which every vendor takes; else a list of parts. */
-export function encodeContent(parts: readonly Part[], before: readonly Tree[] = []): string | readonly Tree[] {
+export function encodeContent(
+  parts: readonly Part[],
+  before: readonly JsonObject[] = [],
+): string | readonly JsonObject[] {
   const isText = before.length === 0 && parts.every((part) => textOf(part) !== undefined)
   return isText ? joinTexts(parts) : [...before, ...parts.flatMap((part) => encodePart(part))]
 }
@@ -20,7 +23,7 @@ export function joinTexts(parts: readonly Part[]): string {
   return texts.join('\n\n')
 }
 
-function encodePart(part: Part): Tree[] {
+function encodePart(part: Part): JsonObject[] {
   const text = textOf(part)
   return text === undefined ? mediaPart(part) : [{ type: 'text', text }]
 }
@@ -32,7 +35,7 @@ function textOf(part: Part): string | undefined {
 }
 
 /** What is not text, as a user may say it; nothing for a text. */
-export function mediaPart(part: Part): Tree[] {
+export function mediaPart(part: Part): JsonObject[] {
   switch (part.type) {
     case 'image': {
       const image = { url: imageUrl(part.source), ...(part.detail !== undefined && { detail: part.detail }) }
@@ -56,7 +59,7 @@ function imageUrl(source: MediaSource): string {
   throw new DialectError('cannot_express', 'an image that is a file kept by another vendor')
 }
 
-function encodeAudio(source: MediaSource): Tree {
+function encodeAudio(source: MediaSource): JsonObject {
   if (source.kind !== 'base64') throw new DialectError('cannot_express', 'audio that is not inside the request')
   const type = source.mediaType.replace(/^audio\/(x-)?/, '')
   return { data: source.data, format: FORMATS[type] ?? type }
@@ -64,7 +67,7 @@ function encodeAudio(source: MediaSource): Tree {
 
 const FORMATS: Readonly<Record<string, string>> = { mpeg: 'mp3', wave: 'wav' }
 
-function encodeFile({ filename }: DocumentPart, source: MediaSource): Tree {
+function encodeFile({ filename }: DocumentPart, source: MediaSource): JsonObject {
   if (source.kind === 'file') return { file_id: keptFile(source.id, 'a document') }
   if (source.kind === 'url') throw new DialectError('cannot_express', 'a document that is not inside the request')
   // Vendors tell what a file is by its name, too.

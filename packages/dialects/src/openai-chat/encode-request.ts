@@ -1,5 +1,5 @@
 import type { CanonicalRequest, OutputFormat } from '../canonical/index.ts'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import { encodeMessages } from './encode-messages.ts'
 import { encodeToolFields } from './encode-tools.ts'
 
@@ -10,7 +10,7 @@ const LONGEST_KEY = 64
  * The body for a vendor. `top_k`, cache marks and a budget for thinking are left out: OpenAI has none of them and refuses
  * what it does not know. A budget is not turned into an effort either, which models that do not think refuse.
  */
-export function encodeRequest(request: CanonicalRequest): Tree {
+export function encodeRequest(request: CanonicalRequest): JsonObject {
   return {
     model: request.model,
     messages: encodeMessages(request.messages),
@@ -30,7 +30,7 @@ export function encodeRequest(request: CanonicalRequest): Tree {
   }
 }
 
-function given(name: string, value: unknown): Tree {
+function given(name: string, value: unknown): JsonObject {
   return value === undefined ? {} : { [name]: value }
 }
 
@@ -38,7 +38,7 @@ function shortEnough(key: string | undefined): string | undefined {
   return key !== undefined && key.length <= LONGEST_KEY ? key : undefined
 }
 
-function encodeOutput(output: OutputFormat): Tree {
+function encodeOutput(output: OutputFormat): JsonObject {
   if (output.type === 'json') return { type: 'json_object' }
   const { name = 'answer', description, schema, strict } = output
   return {

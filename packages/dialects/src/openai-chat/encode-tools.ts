@@ -1,9 +1,9 @@
 import type { CanonicalRequest, Tool, ToolChoice } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asText, asTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../tree.ts'
 
 /** The tools and everything about them, or nothing at all: a choice without tools is refused by vendors. */
-export function encodeToolFields({ tools, toolChoice, parallelToolCalls }: CanonicalRequest): Tree {
+export function encodeToolFields({ tools, toolChoice, parallelToolCalls }: CanonicalRequest): JsonObject {
   const offered = tools.filter((tool) => tool.type !== 'hosted' || tool.dialect === 'openai-chat')
   checkChoice(toolChoice, offered)
   if (offered.length === 0) return {}
@@ -23,7 +23,7 @@ function checkChoice(choice: ToolChoice | undefined, offered: readonly Tool[]): 
   }
 }
 
-function encodeTool(tool: Tool): Tree {
+function encodeTool(tool: Tool): JsonObject {
   if (tool.type === 'hosted') return tool.value
   const described = tool.type === 'text' ? describeText(tool) : tool
   const { name, description, parameters = NO_PARAMETERS, strict } = described
@@ -38,14 +38,14 @@ function encodeTool(tool: Tool): Tree {
   }
 }
 
-const NO_PARAMETERS: Tree = { type: 'object', properties: {} }
+const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
 
 /**
  * OpenAI alone has tools of plain text in this dialect, and only for its newest models; a function of one text is
  * understood by every vendor. The grammar such a tool may ask for becomes advice.
  */
 function describeText(tool: Extract<Tool, { type: 'text' }>): Extract<Tool, { type: 'function' }> {
-  const definition = asText(tool.format?.definition) || asText(asTree(tool.format?.grammar)?.definition)
+  const definition = asText(tool.format?.definition) || asText(asJsonObject(tool.format?.grammar)?.definition)
   const grammar = definition === '' ? '' : `The input follows this grammar:\n${definition}`
   const description = [tool.description ?? '', grammar].filter((text) => text !== '').join('\n\n')
   return {

@@ -1,5 +1,5 @@
 import { readSignature } from '../canonical/index.ts'
-import { asList, asText, asTree, type Tree } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { signatureTextOf } from './tool-call-signature.ts'
 
 /**
@@ -13,13 +13,13 @@ export function withoutForeignSignatures(messages: readonly unknown[]): readonly
 }
 
 function hasForeign(message: unknown): boolean {
-  const tree = asTree(message)
+  const tree = asJsonObject(message)
   if (tree === undefined || tree.role !== 'assistant') return false
   return asList(tree.reasoning_details).some(isForeignDetail) || asList(tree.tool_calls).some(isForeignCall)
 }
 
-function cleaned(message: unknown): Tree {
-  const { reasoning_details, tool_calls, ...rest } = asTree(message) ?? {}
+function cleaned(message: unknown): JsonObject {
+  const { reasoning_details, tool_calls, ...rest } = asJsonObject(message) ?? {}
   const details = asList(reasoning_details).filter((detail) => !isForeignDetail(detail))
   return {
     ...rest,
@@ -30,17 +30,17 @@ function cleaned(message: unknown): Tree {
 
 function withoutForeign(call: unknown): unknown {
   if (!isForeignCall(call)) return call
-  const { extra_content: _ours, ...rest } = asTree(call) ?? {}
+  const { extra_content: _ours, ...rest } = asJsonObject(call) ?? {}
   return rest
 }
 
 function isForeignDetail(value: unknown): boolean {
-  const detail = asTree(value)
+  const detail = asJsonObject(value)
   return detail !== undefined && (isForeign(detail.signature) || isForeign(detail.data))
 }
 
 function isForeignCall(value: unknown): boolean {
-  return isForeign(signatureTextOf(asTree(value) ?? {}))
+  return isForeign(signatureTextOf(asJsonObject(value) ?? {}))
 }
 
 function isForeign(text: unknown): boolean {

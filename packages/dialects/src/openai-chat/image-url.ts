@@ -1,12 +1,12 @@
-import { asText, asTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../tree.ts'
 
 export type ImageFound =
   | { readonly kind: 'base64'; readonly mediaType: string; readonly data: string }
   | { readonly kind: 'url'; readonly url: string }
 
 /** The image of an `image_url` part, whose address is either a text or an object with more beside it. */
-export function imageOf(part: Tree | undefined): ImageFound | undefined {
-  const url = asText(part?.image_url) || asText(asTree(part?.image_url)?.url)
+export function imageOf(part: JsonObject | undefined): ImageFound | undefined {
+  const url = asText(part?.image_url) || asText(asJsonObject(part?.image_url)?.url)
   return url === '' ? undefined : (readDataUrl(url) ?? { kind: 'url', url })
 }
 

@@ -1,6 +1,6 @@
 import type { RequestHead } from '../canonical/index.ts'
 import type { PromptParts } from '../prompt-parts.ts'
-import { asList, asText, asTree, type Tree } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
 
 const PER_MESSAGE = 3
 const REPLY_PRIMER = 3
@@ -19,11 +19,11 @@ export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
     if (typeof text === 'string' && text !== '') texts.push(text)
   }
   const takeSchema = (schema: unknown) => {
-    if (asTree(schema)) take(JSON.stringify(schema))
+    if (asJsonObject(schema)) take(JSON.stringify(schema))
   }
 
   for (const value of asList(tree.messages)) {
-    const message = asTree(value) ?? {}
+    const message = asJsonObject(value) ?? {}
     otherTokens += PER_MESSAGE
     take(message.role)
     if (typeof message.name === 'string') otherTokens += PER_NAME
@@ -31,7 +31,7 @@ export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
     take(message.reasoning_content)
     take(message.content)
     for (const part of asList(message.content)) {
-      take(asTree(part)?.text)
+      take(asJsonObject(part)?.text)
       otherTokens += mediaTokens(part)
     }
     take(message.refusal)
@@ -48,32 +48,35 @@ export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
     takeSchema(tool.parameters)
     takeSchema(tool.format)
   }
-  takeSchema(asTree(asTree(tree.response_format)?.json_schema)?.schema)
+  takeSchema(asJsonObject(asJsonObject(tree.response_format)?.json_schema)?.schema)
   return { texts, otherTokens }
 }
 
-function callsOf(message: Tree): Tree[] {
+function callsOf(message: JsonObject): JsonObject[] {
   if (message.tool_calls === undefined && message.function_call === undefined) return []
   const calls = asList(message.tool_calls).map((call) => inner(call))
-  const legacy = asTree(message.function_call)
+  const legacy = asJsonObject(message.function_call)
   return legacy ? [...calls, legacy] : calls
 }
 
-function toolsOf(tree: Tree): Tree[] {
-  return [...asList(tree.tools).map((tool) => inner(tool)), ...asList(tree.functions).map((tool) => asTree(tool) ?? {})]
+function toolsOf(tree: JsonObject): JsonObject[] {
+  return [
+    ...asList(tree.tools).map((tool) => inner(tool)),
+    ...asList(tree.functions).map((tool) => asJsonObject(tool) ?? {}),
+  ]
 }
 
 /** A tool and a call alike keep what they are under the name of their type. */
-function inner(value: unknown): Tree {
-  const tree = asTree(value)
-  return asTree(tree?.function) ?? asTree(tree?.custom) ?? {}
+function inner(value: unknown): JsonObject {
+  const tree = asJsonObject(value)
+  return asJsonObject(tree?.function) ?? asJsonObject(tree?.custom) ?? {}
 }
 
 function mediaTokens(value: unknown): number {
-  const part = asTree(value) ?? {}
+  const part = asJsonObject(value) ?? {}
   switch (asText(part.type)) {
     case 'image_url':
-      return asTree(part.image_url)?.detail === 'low' ? LOW_DETAIL_IMAGE : IMAGE
+      return asJsonObject(part.image_url)?.detail === 'low' ? LOW_DETAIL_IMAGE : IMAGE
     case 'input_audio':
       return AUDIO
     case 'file':

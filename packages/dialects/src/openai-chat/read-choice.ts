@@ -1,5 +1,5 @@
 import type { CanonicalEvent, DecodeContext } from '../canonical/index.ts'
-import { asList, asText, asTree, type Tree } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { readFinish } from './finish-reason.ts'
 import { imageOf, type ImageFound } from './image-url.ts'
 import { createCallReader } from './read-tool-calls.ts'
@@ -8,7 +8,7 @@ import { createReasoningReader } from './read-reasoning.ts'
 export type FinishEvent = Extract<CanonicalEvent, { type: 'finish' }>
 
 export interface ChoiceReader {
-  read(choice: Tree, events: CanonicalEvent[]): void
+  read(choice: JsonObject, events: CanonicalEvent[]): void
   /** Ends whatever is open. */
   close(events: CanonicalEvent[]): void
   /** Known once the choice is over. */
@@ -55,7 +55,7 @@ export function createChoiceReader(blocks: { next: number }, context: DecodeCont
   /** Content as a list of parts, as vendors write it whose models think and draw in between. */
   function readParts(parts: readonly unknown[], events: CanonicalEvent[]): void {
     for (const value of parts) {
-      const part = asTree(value) ?? {}
+      const part = asJsonObject(value) ?? {}
       if (part.type === 'thinking') think(wordsOf(part.thinking), events)
       else if (part.type === 'image_url') show(imageOf(part), events)
       else if (part.type === 'refusal') refuse(asText(part.refusal), events)
@@ -79,14 +79,14 @@ export function createChoiceReader(blocks: { next: number }, context: DecodeCont
 
   return {
     read(choice, events) {
-      const said = asTree(choice.delta) ?? asTree(choice.message)
+      const said = asJsonObject(choice.delta) ?? asJsonObject(choice.message)
       if (said) {
         think(reasoning.read(said), events)
         if (typeof said.content === 'string') say(said.content, events)
         else if (Array.isArray(said.content)) readParts(said.content, events)
         if (said.refusal) refuse(asText(said.refusal), events)
-        if (said.images) for (const image of asList(said.images)) show(imageOf(asTree(image)), events)
-        if (said.audio) events.push({ type: 'native', text: asText(asTree(said.audio)?.transcript) })
+        if (said.images) for (const image of asList(said.images)) show(imageOf(asJsonObject(image)), events)
+        if (said.audio) events.push({ type: 'native', text: asText(asJsonObject(said.audio)?.transcript) })
         if (hasCalls(said)) {
           endOpen(events)
           calls ??= createCallReader(blocks, context)
@@ -109,13 +109,13 @@ export function createChoiceReader(blocks: { next: number }, context: DecodeCont
 }
 
 /** Some vendors send an empty list with every piece of text. */
-function hasCalls({ tool_calls, function_call }: Tree): boolean {
-  return (Array.isArray(tool_calls) && tool_calls.length > 0) || asTree(function_call) !== undefined
+function hasCalls({ tool_calls, function_call }: JsonObject): boolean {
+  return (Array.isArray(tool_calls) && tool_calls.length > 0) || asJsonObject(function_call) !== undefined
 }
 
 function wordsOf(thinking: unknown): string {
   if (typeof thinking === 'string') return thinking
   return asList(thinking)
-    .map((thought) => asText(asTree(thought)?.text))
+    .map((thought) => asText(asJsonObject(thought)?.text))
     .join('')
 }

@@ -1,9 +1,9 @@
 import type { Signature } from '../canonical/index.ts'
-import { asText, asTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../tree.ts'
 
 export interface ReasoningReader {
   /** The thought in a delta or message, and beside it whatever proves it. */
-  read(said: Tree): string
+  read(said: JsonObject): string
   /** What ends the thought that was read up to here. */
   take(): { readonly signature: Signature; readonly redacted?: boolean }
   /** Something to hand back is left that no thought has taken. */
@@ -31,7 +31,7 @@ export function createReasoningReader(): ReasoningReader {
       }
       if (text !== '') hasWords = true
       if (!Array.isArray(list)) return text
-      for (const detail of list as unknown[]) addDetail(details, asTree(detail) ?? {})
+      for (const detail of list as unknown[]) addDetail(details, asJsonObject(detail) ?? {})
       return hasWords ? text : wordsIn(list)
     },
     take() {
@@ -51,7 +51,7 @@ export function createReasoningReader(): ReasoningReader {
 }
 
 /** A stream cuts one detail into pieces of the same place; put together they are what a whole answer would have. */
-function addDetail(details: Record<string, unknown>[], piece: Tree): void {
+function addDetail(details: Record<string, unknown>[], piece: JsonObject): void {
   const last = details.at(-1)
   // Without a number nothing tells a piece from another detail.
   if (!last || typeof piece.index !== 'number' || last.index !== piece.index || last.type !== piece.type) {
@@ -66,6 +66,6 @@ function addDetail(details: Record<string, unknown>[], piece: Tree): void {
 }
 
 function wordsIn(details: readonly unknown[]): string {
-  const trees = details.map((detail) => asTree(detail) ?? {})
+  const trees = details.map((detail) => asJsonObject(detail) ?? {})
   return trees.map((detail) => asText(detail.text) || asText(detail.summary)).join('')
 }

@@ -1,7 +1,7 @@
 import type { RequestHead, RequestPath } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
 import { parseBody } from '../json/parse-body.ts'
-import { asCount, asText, asTree } from '../tree.ts'
+import { asCount, asText, asJsonObject } from '../tree.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 
@@ -18,7 +18,7 @@ export function readRequest(text: string, _path?: RequestPath, tree = parseBody(
     tree,
     model: tree.model,
     stream: tree.stream === true,
-    includeUsage: asTree(tree.stream_options)?.include_usage === true,
+    includeUsage: asJsonObject(tree.stream_options)?.include_usage === true,
     maxTokens,
     conversation: asText(tree.prompt_cache_key) || undefined,
   }

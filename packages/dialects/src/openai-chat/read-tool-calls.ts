@@ -1,5 +1,5 @@
 import type { CanonicalEvent, DecodeContext, Signature } from '../canonical/index.ts'
-import { asText, asTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { vendorCallSignature } from './tool-call-signature.ts'
 
 interface Call {
@@ -18,9 +18,9 @@ export function createCallReader(blocks: { next: number }, { newId }: DecodeCont
   const calls = new Map<unknown, Call>()
   let seen = false
 
-  function read(place: unknown, value: Tree, events: CanonicalEvent[]): void {
-    const isText = value.type === 'custom' || asTree(value.custom) !== undefined
-    const called = asTree(isText ? value.custom : value.function) ?? {}
+  function read(place: unknown, value: JsonObject, events: CanonicalEvent[]): void {
+    const isText = value.type === 'custom' || asJsonObject(value.custom) !== undefined
+    const called = asJsonObject(isText ? value.custom : value.function) ?? {}
     const id = asText(value.id)
     const name = asText(called.name)
     let call = calls.get(place)
@@ -61,14 +61,14 @@ export function createCallReader(blocks: { next: number }, { newId }: DecodeCont
   }
 
   return {
-    read(said: Tree, events: CanonicalEvent[]): void {
+    read(said: JsonObject, events: CanonicalEvent[]): void {
       if (Array.isArray(said.tool_calls)) {
         for (const [position, value] of (said.tool_calls as unknown[]).entries()) {
-          const call = asTree(value)
+          const call = asJsonObject(value)
           if (call) read(call.index ?? position, call, events)
         }
       }
-      const legacy = asTree(said.function_call)
+      const legacy = asJsonObject(said.function_call)
       if (legacy) read('function_call', { function: legacy, index: 0 }, events)
     },
     close(events: CanonicalEvent[]): void {

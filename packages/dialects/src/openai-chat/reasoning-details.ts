@@ -1,12 +1,12 @@
 import { type Part, readSignature, type Signature, type ThinkingPart, writeSignature } from '../canonical/index.ts'
-import { asCount, asList, asText, asTree, type Tree } from '../tree.ts'
+import { asCount, asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
 
 /**
  * Where thoughts and their signatures live on the messages of a chat client: a list beside `reasoning_content`, which
  * clients that know it hand back. `index` is the thought's place among the parts of the answer, for a chat message has
  * its text, its calls and its thoughts in separate fields, and some vendors insist on the order.
  */
-export function writeDetail({ text, signature, redacted }: Omit<ThinkingPart, 'type'>, index: number): Tree {
+export function writeDetail({ text, signature, redacted }: Omit<ThinkingPart, 'type'>, index: number): JsonObject {
   const written = signature && writeSignature(signature, 'openai-chat')
   const common = { ...(signature?.id !== undefined && { id: signature.id }), index }
   if (redacted) return { type: 'reasoning.encrypted', data: written ?? '', ...common }
@@ -18,9 +18,9 @@ interface Thought {
   readonly part: ThinkingPart
 }
 
-export function decodeThoughts(message: Tree): Thought[] {
+export function decodeThoughts(message: JsonObject): Thought[] {
   const details = asList(message.reasoning_details)
-  if (details.length > 0) return details.map((detail, place) => decodeDetail(asTree(detail) ?? {}, place))
+  if (details.length > 0) return details.map((detail, place) => decodeDetail(asJsonObject(detail) ?? {}, place))
   const usual = asText(message.reasoning_content)
   const text = usual || asText(message.reasoning)
   if (text === '') return []
@@ -28,7 +28,7 @@ export function decodeThoughts(message: Tree): Thought[] {
   return [{ index: 0, part: { type: 'thinking', text, signature } }]
 }
 
-function decodeDetail(detail: Tree, place: number): Thought {
+function decodeDetail(detail: JsonObject, place: number): Thought {
   const index = typeof detail.index === 'number' ? asCount(detail.index) : place
   const redacted = detail.type === 'reasoning.encrypted'
   const text = redacted ? '' : asText(detail.text) || asText(detail.summary)

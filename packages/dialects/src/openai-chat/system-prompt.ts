@@ -1,4 +1,4 @@
-import { asTree } from '../tree.ts'
+import { asJsonObject } from '../tree.ts'
 
 /** Puts an operator's words before those of the first system message, or makes them the first message. */
 export function withSystemPrompt(messages: readonly unknown[], prompt: string): unknown[] {
@@ -9,12 +9,12 @@ export function withSystemPrompt(messages: readonly unknown[], prompt: string): 
 
 /** `developer` is the newer word for it, and vendors refuse requests that use both. */
 function isInstruction(message: unknown): boolean {
-  const role = asTree(message)?.role
+  const role = asJsonObject(message)?.role
   return role === 'system' || role === 'developer'
 }
 
 function prefixed(message: unknown, prompt: string): unknown {
-  const system = asTree(message) ?? {}
+  const system = asJsonObject(message) ?? {}
   const content = Array.isArray(system.content)
     ? [{ type: 'text', text: prompt }, ...(system.content as unknown[])]
     : typeof system.content === 'string' && system.content !== ''

@@ -1,36 +1,36 @@
 import { readSignature, type Signature, writeSignature } from '../canonical/index.ts'
-import { asText, asTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../tree.ts'
 
 /**
  * A call's signature travels where Google's chat API has documented it. That API is the only one of this dialect to sign
  * calls, so a bare signature there is a Gemini model's, good for either of Google's APIs.
  */
-export function signatureTextOf(call: Tree): string {
-  return asText(asTree(asTree(call.extra_content)?.google)?.thought_signature)
+export function signatureTextOf(call: JsonObject): string {
+  return asText(asJsonObject(asJsonObject(call.extra_content)?.google)?.thought_signature)
 }
 
 /** From a client, who may have been served by either of Google's APIs before. */
-export function clientCallSignature(call: Tree): Signature | undefined {
+export function clientCallSignature(call: JsonObject): Signature | undefined {
   const text = signatureTextOf(call)
   return text === '' ? undefined : readSignature(text, 'gemini-generate')
 }
 
 /** From a vendor of this dialect, to be handed back to one of this dialect. */
-export function vendorCallSignature(call: Tree): Signature | undefined {
+export function vendorCallSignature(call: JsonObject): Signature | undefined {
   const value = signatureTextOf(call)
   return value === '' ? undefined : { dialect: 'openai-chat', value }
 }
 
-export function callSignatureForClient(signature: Signature | undefined): Tree {
+export function callSignatureForClient(signature: Signature | undefined): JsonObject {
   if (!signature) return {}
   const bare = signature.dialect === 'openai-chat' || signature.dialect === 'gemini-generate'
   return extraContent(bare ? signature.value : writeSignature(signature, 'openai-chat'))
 }
 
-export function callSignatureForVendor(signature: Signature | undefined): Tree {
+export function callSignatureForVendor(signature: Signature | undefined): JsonObject {
   return signature?.dialect === 'openai-chat' && signature.value !== '' ? extraContent(signature.value) : {}
 }
 
-function extraContent(signature: string): Tree {
+function extraContent(signature: string): JsonObject {
   return { extra_content: { google: { thought_signature: signature } } }
 }

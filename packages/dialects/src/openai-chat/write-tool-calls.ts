@@ -1,5 +1,5 @@
 import type { AnswerContext, CanonicalEvent, ToolCallPart } from '../canonical/index.ts'
-import { asText, parseTree, type Tree } from '../tree.ts'
+import { asText, parseJsonObject, type JsonObject } from '../tree.ts'
 import { expectsFunctionCall } from './legacy-functions.ts'
 import { callSignatureForClient } from './tool-call-signature.ts'
 
@@ -20,7 +20,7 @@ export function createCallWriter({ request, requestId }: AnswerContext) {
   const open = new Map<number, Call>()
   let count = 0
 
-  function start({ block, id, name, signature }: Event<'tool-call-start'>): Tree[] {
+  function start({ block, id, name, signature }: Event<'tool-call-start'>): JsonObject[] {
     const call: Call = { index: count++, isText: textTools.has(name), kept: '', isEmpty: true }
     open.set(block, call)
     if (isLegacy) return call.index === 0 ? [{ function_call: { name, arguments: '' } }] : []
@@ -30,12 +30,12 @@ export function createCallWriter({ request, requestId }: AnswerContext) {
     return [{ tool_calls: [{ index: call.index, id, ...called, ...callSignatureForClient(signature) }] }]
   }
 
-  function piece({ index, isText }: Call, text: string): Tree[] {
+  function piece({ index, isText }: Call, text: string): JsonObject[] {
     if (isLegacy) return index === 0 ? [{ function_call: { arguments: text } }] : []
     return [{ tool_calls: [{ index, ...(isText ? { custom: { input: text } } : { function: { arguments: text } }) }] }]
   }
 
-  function end(block: number): Tree[] {
+  function end(block: number): JsonObject[] {
     const call = open.get(block)
     open.delete(block)
     if (!call) return []
@@ -46,7 +46,7 @@ export function createCallWriter({ request, requestId }: AnswerContext) {
 
   return {
     start,
-    continue({ block, text }: Event<'tool-call-delta'>): Tree[] {
+    continue({ block, text }: Event<'tool-call-delta'>): JsonObject[] {
       const known = open.get(block)
       const begun = known ? [] : start({ type: 'tool-call-start', block, id: `call_${requestId}_${count}`, name: '' })
       const call = known ?? open.get(block)!
@@ -72,7 +72,7 @@ export function namesOfTextTools({ tools }: AnswerContext['request']): ReadonlyS
 }
 
 /** A whole call in an answer. */
-export function writeCall({ id, name, arguments: text, signature }: ToolCallPart, isText: boolean): Tree {
+export function writeCall({ id, name, arguments: text, signature }: ToolCallPart, isText: boolean): JsonObject {
   const called = isText
     ? { type: 'custom', custom: { name, input: inputOf(text) } }
     : { type: 'function', function: { name, arguments: text === '' ? '{}' : text } }
@@ -81,6 +81,6 @@ export function writeCall({ id, name, arguments: text, signature }: ToolCallPart
 
 /** Models that were offered a function of one text may still answer with the text alone. */
 function inputOf(text: string): string {
-  const tree = parseTree(text)
+  const tree = parseJsonObject(text)
   return tree && typeof tree.input === 'string' ? asText(tree.input) : text
 }

@@ -8,7 +8,7 @@ import type {
 } from '../canonical/index.ts'
 import { errorIn, statusOf } from '../openai-error.ts'
 import { chatReport } from '../openai-usage.ts'
-import { asList, asText, asTree, parseTree, type Tree } from '../tree.ts'
+import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../tree.ts'
 import type { WireError } from '../wire-error.ts'
 
 const NOTHING: readonly CanonicalEvent[] = []
@@ -28,7 +28,7 @@ export function createDecoder(_context?: DecodeContext): EventDecoder {
   let finished = false
   let next = 0
 
-  function readChoice(choice: Tree, events: CanonicalEvent[]): void {
+  function readChoice(choice: JsonObject, events: CanonicalEvent[]): void {
     const index = choice.index ?? 0
     const text = asText(choice.text)
     let block = open.get(index)
@@ -49,7 +49,7 @@ export function createDecoder(_context?: DecodeContext): EventDecoder {
 
   return ({ name, data }) => {
     if (data.startsWith('[DONE]')) return DONE
-    const tree = parseTree(data)
+    const tree = parseJsonObject(data)
     if (!tree) return name === 'error' ? [errorEvent({ message: data })] : NOTHING
     const error = errorIn(tree) ?? (name === 'error' ? { message: asText(tree.message) || data } : undefined)
     if (error) return [errorEvent(error)]
@@ -59,22 +59,22 @@ export function createDecoder(_context?: DecodeContext): EventDecoder {
       started = true
       events.push({ type: 'response-start', ...headOf(tree) })
     }
-    for (const choice of asList(tree.choices)) readChoice(asTree(choice) ?? {}, events)
-    const usage = asTree(tree.usage)
+    for (const choice of asList(tree.choices)) readChoice(asJsonObject(choice) ?? {}, events)
+    const usage = asJsonObject(tree.usage)
     if (usage) events.push({ type: 'usage', usage: chatReport(tree, usage) })
     return events
   }
 }
 
 export function decodeAnswer(text: string): CanonicalAnswer | undefined {
-  const tree = parseTree(text)
+  const tree = parseJsonObject(text)
   if (!tree) return undefined
   const error = errorIn(tree)
   if (error) return { parts: [], error, errorStatus: statusOf(error) }
-  const choices = asList(tree.choices).map((choice) => asTree(choice) ?? {})
+  const choices = asList(tree.choices).map((choice) => asJsonObject(choice) ?? {})
   const texts = choices.map((choice) => asText(choice.text)).filter((said) => said !== '')
   const raw = choices.map((choice) => asText(choice.finish_reason)).find((reason) => reason !== '')
-  const usage = asTree(tree.usage)
+  const usage = asJsonObject(tree.usage)
   return {
     ...headOf(tree),
     parts: texts.map((said): Part => ({ type: 'text', text: said })),
@@ -83,7 +83,7 @@ export function decodeAnswer(text: string): CanonicalAnswer | undefined {
   }
 }
 
-function headOf({ id, model, created }: Tree): Pick<CanonicalAnswer, 'id' | 'model' | 'created'> {
+function headOf({ id, model, created }: JsonObject): Pick<CanonicalAnswer, 'id' | 'model' | 'created'> {
   return {
     id: asText(id) || undefined,
     model: asText(model) || undefined,

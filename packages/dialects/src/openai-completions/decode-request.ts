@@ -1,6 +1,6 @@
 import type { CanonicalRequest, RequestHead } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asText, type Tree } from '../tree.ts'
+import { asText, type JsonObject } from '../tree.ts'
 
 /** For other vendors a prompt is what a user says. What only a completion endpoint can do cannot be asked of them. */
 export function decodeRequest({ tree, model, stream, maxTokens }: RequestHead): CanonicalRequest {
@@ -32,7 +32,7 @@ const ONLY_COMPLETIONS: Readonly<Record<string, (value: unknown) => boolean>> = 
   best_of: (value) => typeof value === 'number' && value > 1,
 }
 
-function onlyPrompt({ prompt }: Tree): string {
+function onlyPrompt({ prompt }: JsonObject): string {
   const only: unknown = Array.isArray(prompt) && prompt.length === 1 ? prompt[0] : prompt
   if (typeof only === 'string') return only
   const what = stringsIn(prompt).length > 0 ? 'several prompts in one request' : 'a prompt of tokens'

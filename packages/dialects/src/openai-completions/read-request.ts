@@ -3,7 +3,7 @@ import { DialectError } from '../dialect-error.ts'
 import { parseBody } from '../json/parse-body.ts'
 import { streamChanges } from '../openai-stream.ts'
 import type { PromptParts } from '../prompt-parts.ts'
-import { asCount, asTree } from '../tree.ts'
+import { asCount, asJsonObject } from '../tree.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 
@@ -18,7 +18,7 @@ export function readRequest(text: string, _path?: RequestPath, tree = parseBody(
     tree,
     model: tree.model,
     stream: tree.stream === true,
-    includeUsage: asTree(tree.stream_options)?.include_usage === true,
+    includeUsage: asJsonObject(tree.stream_options)?.include_usage === true,
     maxTokens,
   }
 }

@@ -10,7 +10,7 @@ import type {
 import { DONE_FRAME } from '../openai-stream.ts'
 import { writeUsage } from '../openai-usage.ts'
 import { jsonFrame } from '../sse/write-frame.ts'
-import { parseTree, type Tree } from '../tree.ts'
+import { parseJsonObject, type JsonObject } from '../tree.ts'
 import type { UsageReport } from '@tidegate/contract'
 
 /**
@@ -36,14 +36,14 @@ export function createEncoder(context: AnswerContext): EventEncoder {
   }
 }
 
-export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): Tree {
+export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
   const text = answer.parts.map(textOfPart).join('')
   return { ...baseOf(context), choices: [choice(text, writeFinish(answer.finish?.reason))], usage: writeUsage(usage) }
 }
 
 /** A whole answer as the one chunk of a stream: it has the same shape, but for the counts, which come by themselves. */
 export function answerFrames(body: string): string {
-  const tree = parseTree(body)
+  const tree = parseJsonObject(body)
   if (!tree) return ''
   const { usage: _counts, ...rest } = tree
   return jsonFrame(rest)

@@ -1,5 +1,5 @@
 import type { Signature } from '../canonical/index.ts'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import { summaryOf } from './reasoning-item.ts'
 import { writeCallSeal, writeThoughtSeal } from './seals.ts'
 import { inputOf } from './text-tool-input.ts'
@@ -7,15 +7,15 @@ import type { NamedTool } from './tool-names.ts'
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
 
-export function messageItem(id: string, content: readonly Tree[], status: ItemStatus): Tree {
+export function messageItem(id: string, content: readonly JsonObject[], status: ItemStatus): JsonObject {
   return { type: 'message', id, status, role: 'assistant', content }
 }
 
-export function textContent(text: string): Tree {
+export function textContent(text: string): JsonObject {
   return { type: 'output_text', text, annotations: [], logprobs: [] }
 }
 
-export function refusalContent(refusal: string): Tree {
+export function refusalContent(refusal: string): JsonObject {
   return { type: 'refusal', refusal }
 }
 
@@ -23,13 +23,13 @@ export function thoughtItem(
   id: string,
   text: string,
   { signature, redacted }: { signature?: Signature; redacted?: boolean },
-): Tree {
+): JsonObject {
   const sealed = writeThoughtSeal(signature, { itemId: id, redacted })
   return { type: 'reasoning', id, summary: summaryOf(text), ...(sealed !== undefined && { encrypted_content: sealed }) }
 }
 
 /** The place of a call's signature: an item of no words before the call. */
-export function callSignatureItem(id: string, callId: string, signature: Signature): Tree {
+export function callSignatureItem(id: string, callId: string, signature: Signature): JsonObject {
   return { type: 'reasoning', id, summary: [], encrypted_content: writeCallSeal(callId, signature) }
 }
 
@@ -46,7 +46,7 @@ export function callItem(
     written,
     status,
   }: { call: AnsweredCall; tool: NamedTool | undefined; written: string; status: ItemStatus },
-): Tree {
+): JsonObject {
   const takesText = tool?.takesText === true
   return {
     type: takesText ? 'custom_tool_call' : 'function_call',

@@ -2,7 +2,7 @@ import type { CanonicalAnswer, DecodeContext, Part } from '../canonical/index.ts
 import { errorIn, statusOf } from '../openai-error.ts'
 import { responsesReport } from '../openai-usage.ts'
 import type { WireError } from '../wire-error.ts'
-import { asCount, asList, asText, asTree, parseTree, type Tree } from '../tree.ts'
+import { asCount, asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../tree.ts'
 import { readFinish } from './finish.ts'
 import { readImageCall } from './image-call.ts'
 import { BETWEEN_SECTIONS, ownSignature, wordsOf } from './reasoning-item.ts'
@@ -10,11 +10,11 @@ import { argumentsOf } from './text-tool-input.ts'
 import { flatName } from './tool-names.ts'
 
 export function decodeAnswer(text: string, { newId }: DecodeContext): CanonicalAnswer | undefined {
-  const tree = parseTree(text)
+  const tree = parseJsonObject(text)
   if (!tree) return undefined
-  const parts = asList(tree.output).flatMap((item) => readItem(asTree(item) ?? {}, newId))
+  const parts = asList(tree.output).flatMap((item) => readItem(asJsonObject(item) ?? {}, newId))
   const created = asCount(tree.created_at)
-  const usage = asTree(tree.usage)
+  const usage = asJsonObject(tree.usage)
   const error = errorIn(tree) ?? statusError(tree.status)
   return {
     id: asText(tree.id) || undefined,
@@ -34,7 +34,7 @@ function statusError(status: unknown): WireError | undefined {
   return isPending ? { message: 'The upstream did not finish the response.' } : undefined
 }
 
-function finishOf(tree: Tree, parts: readonly Part[]) {
+function finishOf(tree: JsonObject, parts: readonly Part[]) {
   if (!Array.isArray(tree.output)) return undefined
   return readFinish(tree, {
     isCut: tree.status === 'incomplete',
@@ -42,10 +42,10 @@ function finishOf(tree: Tree, parts: readonly Part[]) {
   })
 }
 
-function readItem(item: Tree, newId: () => string): Part[] {
+function readItem(item: JsonObject, newId: () => string): Part[] {
   switch (item.type) {
     case 'message':
-      return asList(item.content).flatMap((part) => readContent(asTree(part) ?? {}))
+      return asList(item.content).flatMap((part) => readContent(asJsonObject(part) ?? {}))
     case 'reasoning':
       return readReasoning(item)
     case 'function_call':
@@ -65,18 +65,18 @@ function readItem(item: Tree, newId: () => string): Part[] {
   }
 }
 
-function readReasoning(item: Tree): Part[] {
+function readReasoning(item: JsonObject): Part[] {
   const text = wordsOf(item).join(BETWEEN_SECTIONS)
   const signature = ownSignature(item)
   return text === '' && signature.value === '' ? [] : [{ type: 'thinking', text, signature }]
 }
 
-function readContent(part: Tree): Part[] {
+function readContent(part: JsonObject): Part[] {
   if (part.type === 'refusal') return [{ type: 'refusal', text: asText(part.refusal) }]
   const text = asText(part.text)
   return text === '' ? [] : [{ type: 'text', text }]
 }
 
-function native(value: Tree): Part {
+function native(value: JsonObject): Part {
   return { type: 'native', dialect: 'openai-responses', value }
 }

@@ -1,6 +1,6 @@
 import type { AudioPart, DocumentPart, ImagePart, RefusalPart, TextPart, ToolResultPart } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asList, asText, asTree, type Tree } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { readDataUrl, readFileData } from './media.ts'
 
 type ContentPart = TextPart | ImagePart | DocumentPart | AudioPart | RefusalPart
@@ -8,20 +8,20 @@ type ContentPart = TextPart | ImagePart | DocumentPart | AudioPart | RefusalPart
 /** What is in a message: a text, or a list of parts. */
 export function decodeContent(content: unknown): ContentPart[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
-  return asList(content).flatMap((part) => decodePart(asTree(part) ?? {}) ?? [])
+  return asList(content).flatMap((part) => decodePart(asJsonObject(part) ?? {}) ?? [])
 }
 
 /** What a tool answered. */
 export function decodeToolOutput(output: unknown): ToolResultPart['content'] {
   // Meant to be a text or parts, but some clients send the JSON a tool gave.
-  const content = asTree(output) ? JSON.stringify(output) : output
+  const content = asJsonObject(output) ? JSON.stringify(output) : output
   return decodeContent(content).map((part) => {
     if (part.type === 'audio' || part.type === 'refusal') throw unknownPart(part.type)
     return part
   })
 }
 
-function decodePart(part: Tree): ContentPart | undefined {
+function decodePart(part: JsonObject): ContentPart | undefined {
   const type = asText(part.type)
   switch (type) {
     case 'input_text':
@@ -41,12 +41,12 @@ function decodePart(part: Tree): ContentPart | undefined {
   }
 }
 
-function decodeText(part: Tree): TextPart | undefined {
+function decodeText(part: JsonObject): TextPart | undefined {
   const text = asText(part.text)
   return text === '' ? undefined : { type: 'text', text, ...cacheOf(part) }
 }
 
-function decodeImage(part: Tree): ImagePart {
+function decodeImage(part: JsonObject): ImagePart {
   const url = asText(part.image_url)
   const id = asText(part.file_id)
   if (url === '' && id === '') throw new DialectError('invalid_request', 'an input_image needs image_url or file_id')
@@ -55,7 +55,7 @@ function decodeImage(part: Tree): ImagePart {
   return { type: 'image', source, ...(detail !== '' && detail !== 'auto' && { detail }), ...cacheOf(part) }
 }
 
-function decodeFile(part: Tree): DocumentPart {
+function decodeFile(part: JsonObject): DocumentPart {
   const filename = asText(part.filename)
   return {
     type: 'document',
@@ -65,7 +65,7 @@ function decodeFile(part: Tree): DocumentPart {
   }
 }
 
-function fileSource(part: Tree, filename: string): DocumentPart['source'] {
+function fileSource(part: JsonObject, filename: string): DocumentPart['source'] {
   const data = asText(part.file_data)
   if (data !== '') return readFileData(data, filename)
   const url = asText(part.file_url)
@@ -75,14 +75,14 @@ function fileSource(part: Tree, filename: string): DocumentPart['source'] {
   throw new DialectError('invalid_request', 'an input_file needs file_data, file_url or file_id')
 }
 
-function decodeAudio(part: Tree): AudioPart {
-  const audio = asTree(part.input_audio) ?? {}
+function decodeAudio(part: JsonObject): AudioPart {
+  const audio = asJsonObject(part.input_audio) ?? {}
   const mediaType = `audio/${asText(audio.format) || 'wav'}`
   return { type: 'audio', source: { kind: 'base64', mediaType, data: asText(audio.data) } }
 }
 
-function cacheOf(part: Tree): Pick<TextPart, 'cache'> {
-  return asTree(part.prompt_cache_breakpoint) ? { cache: {} } : {}
+function cacheOf(part: JsonObject): Pick<TextPart, 'cache'> {
+  return asJsonObject(part.prompt_cache_breakpoint) ? { cache: {} } : {}
 }
 
 function unknownPart(type: string): DialectError {

@@ -1,7 +1,7 @@
 import type { DecodeContext, EventDecoder } from '../canonical/index.ts'
 import { errorIn, statusOf } from '../openai-error.ts'
 import { responsesReport } from '../openai-usage.ts'
-import { asCount, asList, asText, asTree, parseTree, type Tree } from '../tree.ts'
+import { asCount, asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../tree.ts'
 import type { WireError } from '../wire-error.ts'
 import { readFinish } from './finish.ts'
 import { isHostedActivity } from './hosted-activity.ts'
@@ -15,13 +15,13 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
   let isOver = false
 
   return ({ name, data }) => {
-    const tree = parseTree(data)
+    const tree = parseJsonObject(data)
     if (tree) read(asText(tree.type) || (name ?? ''), tree)
     else if (name === 'error') fail({ message: data })
     return stage.take()
   }
 
-  function read(type: string, tree: Tree): void {
+  function read(type: string, tree: JsonObject): void {
     switch (type) {
       case 'response.output_text.delta':
         items.message(tree).delta(asCount(tree.content_index), 'text', asText(tree.delta))
@@ -42,13 +42,13 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
       case 'response.created':
       case 'response.queued':
       case 'response.in_progress':
-        start(asTree(tree.response) ?? {})
+        start(asJsonObject(tree.response) ?? {})
         break
       case 'response.output_item.added':
-        items.add(tree.output_index, asTree(tree.item) ?? {})
+        items.add(tree.output_index, asJsonObject(tree.item) ?? {})
         break
       case 'response.output_item.done':
-        items.done(tree.output_index, asTree(tree.item) ?? {})
+        items.done(tree.output_index, asJsonObject(tree.item) ?? {})
         break
       case 'response.output_text.done':
         items.message(tree).endPart(asCount(tree.content_index), { type: 'output_text', text: tree.text })
@@ -57,7 +57,7 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
         items.message(tree).endPart(asCount(tree.content_index), { type: 'refusal', refusal: tree.refusal })
         break
       case 'response.content_part.done':
-        endContentPart(tree, asTree(tree.part) ?? {})
+        endContentPart(tree, asJsonObject(tree.part) ?? {})
         break
       case 'response.reasoning_summary_text.done':
         items.reasoning(tree).endSection('summary', asCount(tree.summary_index), asText(tree.text))
@@ -73,10 +73,10 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
         break
       case 'response.completed':
       case 'response.incomplete':
-        end(asTree(tree.response) ?? {}, type === 'response.incomplete')
+        end(asJsonObject(tree.response) ?? {}, type === 'response.incomplete')
         break
       case 'response.failed':
-        endFailed(asTree(tree.response) ?? {})
+        endFailed(asJsonObject(tree.response) ?? {})
         break
       case 'error':
         fail(
@@ -88,7 +88,7 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
     }
   }
 
-  function start(response: Tree): void {
+  function start(response: JsonObject): void {
     const created = asCount(response.created_at)
     stage.start({
       type: 'response-start',
@@ -98,13 +98,13 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
     })
   }
 
-  function endContentPart(tree: Tree, part: Tree): void {
+  function endContentPart(tree: JsonObject, part: JsonObject): void {
     if (part.type === 'reasoning_text')
       items.reasoning(tree).endSection('content', asCount(tree.content_index), asText(part.text))
     else items.message(tree).endPart(asCount(tree.content_index), part)
   }
 
-  function end(response: Tree, isIncomplete: boolean): void {
+  function end(response: JsonObject, isIncomplete: boolean): void {
     if (isOver) return
     isOver = true
     start(response)
@@ -116,13 +116,13 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
     stage.emit({ type: 'done' })
   }
 
-  function endFailed(response: Tree): void {
+  function endFailed(response: JsonObject): void {
     tellUsage(response)
     fail(errorIn(response) ?? { message: 'The upstream failed to answer.' })
   }
 
-  function tellUsage(response: Tree): void {
-    const usage = asTree(response.usage)
+  function tellUsage(response: JsonObject): void {
+    const usage = asJsonObject(response.usage)
     if (usage) stage.emit({ type: 'usage', usage: responsesReport(response, usage) })
   }
 
@@ -130,7 +130,7 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
     stage.emit({ type: 'error', error, status: statusOf(error) })
   }
 
-  function readOther(type: string, tree: Tree): void {
+  function readOther(type: string, tree: JsonObject): void {
     if (isHostedActivity(type)) stage.emit({ type: 'native', text: asText(tree.delta) || undefined })
     // An error as other APIs of the same vendors put it: an object that is nothing else.
     else if (type === '') {
@@ -140,6 +140,6 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
   }
 }
 
-function withoutType({ type: _event, sequence_number: _place, ...rest }: Tree): Tree {
+function withoutType({ type: _event, sequence_number: _place, ...rest }: JsonObject): JsonObject {
   return rest
 }

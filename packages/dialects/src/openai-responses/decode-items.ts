@@ -1,6 +1,6 @@
 import type { Message, Part, Signature, ToolResultPart } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asList, asText, asTree, type Tree } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { decodeContent, decodeToolOutput } from './decode-content.ts'
 import { readImageCall } from './image-call.ts'
 import { hostedSpeaker, keptBy } from './item-types.ts'
@@ -54,18 +54,18 @@ export function decodeItems(input: unknown): Message[] {
   return turns.messages
 }
 
-function itemOf(value: unknown): Tree {
-  const item = asTree(value)
+function itemOf(value: unknown): JsonObject {
+  const item = asJsonObject(value)
   if (!item) throw new DialectError('invalid_request', 'every item of input must be an object')
   return item
 }
 
 /** A message need not say that it is one. */
-function typeOf(item: Tree): string {
+function typeOf(item: JsonObject): string {
   return asText(item.type) || 'message'
 }
 
-function roleOf(item: Tree): Message['role'] {
+function roleOf(item: JsonObject): Message['role'] {
   switch (item.role) {
     case 'assistant':
       return 'assistant'
@@ -79,7 +79,7 @@ function roleOf(item: Tree): Message['role'] {
   }
 }
 
-function decodeCall(item: Tree, signatures: ReadonlyMap<string, Signature>) {
+function decodeCall(item: JsonObject, signatures: ReadonlyMap<string, Signature>) {
   const id = callIdOf(item)
   const signature = signatures.get(id)
   return {
@@ -96,19 +96,19 @@ function asWritten(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : asText(value)
 }
 
-function decodeResult(item: Tree, names: ReadonlyMap<string, string>): ToolResultPart {
+function decodeResult(item: JsonObject, names: ReadonlyMap<string, string>): ToolResultPart {
   const callId = callIdOf(item)
   const name = names.get(callId) ?? asText(item.name)
   return { type: 'tool-result', callId, ...(name !== '' && { name }), content: decodeToolOutput(item.output) }
 }
 
-function callIdOf(item: Tree): string {
+function callIdOf(item: JsonObject): string {
   const id = asText(item.call_id)
   if (id === '') throw new DialectError('invalid_request', `an item of type ${asText(item.type)} needs a call_id`)
   return id
 }
 
-function callSignatures(items: readonly Tree[]): ReadonlyMap<string, Signature> {
+function callSignatures(items: readonly JsonObject[]): ReadonlyMap<string, Signature> {
   const found = new Map<string, Signature>()
   for (const item of items) {
     if (item.type !== 'reasoning') continue
@@ -128,7 +128,7 @@ function speakerOf(type: string): Message['role'] {
   return speaker
 }
 
-function native(value: Tree): Part {
+function native(value: JsonObject): Part {
   return { type: 'native', dialect: 'openai-responses', value }
 }
 

@@ -1,6 +1,6 @@
 import type { CanonicalRequest, Message, OutputFormat, Reasoning, RequestHead, Tool } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asCount, asText, asTree, type Tree } from '../tree.ts'
+import { asCount, asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { decodeItems } from './decode-items.ts'
 import { decodeToolChoice, decodeTools } from './decode-tools.ts'
 import { treesIn } from './trees-in.ts'
@@ -21,15 +21,15 @@ export function decodeRequest({
     maxTokens: asCount(tree.max_output_tokens) || undefined,
     temperature: asNumber(tree.temperature),
     topP: asNumber(tree.top_p),
-    reasoning: decodeReasoning(asTree(tree.reasoning) ?? {}, items),
-    output: decodeFormat(asTree(asTree(tree.text)?.format) ?? {}),
+    reasoning: decodeReasoning(asJsonObject(tree.reasoning) ?? {}, items),
+    output: decodeFormat(asJsonObject(asJsonObject(tree.text)?.format) ?? {}),
     userId: asText(tree.safety_identifier) || asText(tree.user) || undefined,
     promptCacheKey: asText(tree.prompt_cache_key) || undefined,
   }
 }
 
 /** Passed on to OpenAI these work as ever; another vendor has no way to look them up. */
-function refuseKeptState(tree: Tree): void {
+function refuseKeptState(tree: JsonObject): void {
   const kept: [boolean, string][] = [
     [
       isGiven(tree.previous_response_id),
@@ -53,7 +53,7 @@ function decodeInstructions(instructions: unknown): Message[] {
 }
 
 /** Tools that came to be known in the course of the conversation. */
-function toolsIn(items: readonly Tree[]): Tool[] {
+function toolsIn(items: readonly JsonObject[]): Tool[] {
   return items
     .filter(({ type }) => type === 'additional_tools' || type === 'tool_search_output')
     .flatMap((item) => decodeTools(item.tools))
@@ -65,20 +65,20 @@ function lastOfEachName(tools: readonly Tool[]): Tool[] {
   return tools.filter((tool, place) => tool.type === 'hosted' || places.get(tool.name) === place)
 }
 
-function decodeReasoning(reasoning: Tree, items: readonly Tree[]): Reasoning | undefined {
+function decodeReasoning(reasoning: JsonObject, items: readonly JsonObject[]): Reasoning | undefined {
   const update = items.findLast(({ type }) => type === 'configuration_update')
-  const effort = asText(asTree(update?.reasoning)?.effort) || asText(reasoning.effort)
+  const effort = asText(asJsonObject(update?.reasoning)?.effort) || asText(reasoning.effort)
   const visible = asText(reasoning.summary) !== '' || asText(reasoning.generate_summary) !== ''
   if (effort === '' && !visible) return undefined
   return { ...(effort !== '' && { effort }), ...(visible && { visible }) }
 }
 
-function decodeFormat(format: Tree): OutputFormat | undefined {
+function decodeFormat(format: JsonObject): OutputFormat | undefined {
   if (format.type === 'json_object') return { type: 'json' }
   if (format.type !== 'json_schema') return undefined
   return {
     type: 'schema',
-    schema: asTree(format.schema) ?? {},
+    schema: asJsonObject(format.schema) ?? {},
     name: asText(format.name) || undefined,
     description: asText(format.description) || undefined,
     strict: typeof format.strict === 'boolean' ? format.strict : undefined,

@@ -1,6 +1,6 @@
 import type { Tool, ToolChoice } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asText, asTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { flatName, isNamespace } from './tool-names.ts'
 import { treesIn } from './trees-in.ts'
 
@@ -8,7 +8,7 @@ export function decodeTools(tools: unknown): Tool[] {
   return treesIn(tools).flatMap((tool) => decodeTool(tool, ''))
 }
 
-function decodeTool(tool: Tree, namespace: string): Tool[] {
+function decodeTool(tool: JsonObject, namespace: string): Tool[] {
   switch (tool.type) {
     case 'function':
       return [decodeFunction(tool, namespace)]
@@ -24,28 +24,28 @@ function decodeTool(tool: Tree, namespace: string): Tool[] {
   }
 }
 
-function decodeFunction(tool: Tree, namespace: string): Tool {
+function decodeFunction(tool: JsonObject, namespace: string): Tool {
   return {
     type: 'function',
     name: nameOf(tool, namespace),
     ...descriptionOf(tool),
-    ...(asTree(tool.parameters) && { parameters: asTree(tool.parameters) }),
+    ...(asJsonObject(tool.parameters) && { parameters: asJsonObject(tool.parameters) }),
     ...(typeof tool.strict === 'boolean' && { strict: tool.strict }),
   }
 }
 
-function decodeCustom(tool: Tree, namespace: string): Tool {
-  const format = asTree(tool.format)
+function decodeCustom(tool: JsonObject, namespace: string): Tool {
+  const format = asJsonObject(tool.format)
   return { type: 'text', name: nameOf(tool, namespace), ...descriptionOf(tool), ...(format && { format }) }
 }
 
-function nameOf(tool: Tree, namespace: string): string {
+function nameOf(tool: JsonObject, namespace: string): string {
   const name = asText(tool.name)
   if (name === '') throw new DialectError('invalid_request', 'a tool has no name')
   return flatName(namespace, name)
 }
 
-function descriptionOf({ description }: Tree) {
+function descriptionOf({ description }: JsonObject) {
   return typeof description === 'string' && description !== '' ? { description } : {}
 }
 
@@ -55,7 +55,7 @@ export function decodeToolChoice(
   tools: readonly Tool[],
 ): { toolChoice?: ToolChoice; tools: readonly Tool[] } {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { toolChoice: choice, tools }
-  const tree = asTree(choice)
+  const tree = asJsonObject(choice)
   if (!tree) return { tools }
   switch (tree.type) {
     case 'function':
@@ -76,7 +76,7 @@ export function decodeToolChoice(
   }
 }
 
-function names(entry: Tree, tool: Tool): boolean {
+function names(entry: JsonObject, tool: Tool): boolean {
   if (tool.type !== 'hosted') return flatName(entry.namespace, asText(entry.name)) === tool.name
   return (
     entry.type === tool.name && (entry.server_label === undefined || entry.server_label === tool.value.server_label)

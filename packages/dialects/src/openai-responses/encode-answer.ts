@@ -1,5 +1,5 @@
 import type { AnswerContext, CanonicalAnswer, Part } from '../canonical/index.ts'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { callItem, callSignatureItem, messageItem, refusalContent, textContent, thoughtItem } from './answer-items.ts'
 import { cutReason } from './finish.ts'
@@ -9,16 +9,16 @@ import { toolsByName } from './tool-names.ts'
 import { isWorthKeeping, sealedId } from './write-reasoning.ts'
 
 /** A whole answer, the same that a stream of it would end with. */
-export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): Tree {
+export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
   const reason = answer.finish?.reason ?? 'stop'
   const output = encodeOutput(answer.parts, context, cutReason(reason) !== undefined)
   return { ...responseOver(context, { reason, output, usage }), ...responseEcho(context) }
 }
 
-function encodeOutput(parts: readonly Part[], context: AnswerContext, isCut: boolean): Tree[] {
+function encodeOutput(parts: readonly Part[], context: AnswerContext, isCut: boolean): JsonObject[] {
   const tools = toolsByName(context.request.tools)
-  const output: Tree[] = []
-  let content: Tree[] = []
+  const output: JsonObject[] = []
+  let content: JsonObject[] = []
   const idOf = (prefix: string) => `${prefix}_${context.requestId}_${output.length}`
   const sayContent = (status: 'completed' | 'incomplete') => {
     if (content.length > 0) output.push(messageItem(idOf('msg'), content, status))

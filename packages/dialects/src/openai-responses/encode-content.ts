@@ -1,11 +1,11 @@
 import type { DocumentPart, ImagePart, Part } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
 import { keptFile } from '../openai-files.ts'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import { writeDataUrl } from './media.ts'
 
 /** What a client or a tool tells a model. */
-export function encodeInput(part: Part): Tree {
+export function encodeInput(part: Part): JsonObject {
   switch (part.type) {
     case 'text':
       return { type: 'input_text', text: part.text }
@@ -19,7 +19,7 @@ export function encodeInput(part: Part): Tree {
 }
 
 /** What a model said before. */
-export function encodeOutput(part: Part): Tree {
+export function encodeOutput(part: Part): JsonObject {
   switch (part.type) {
     case 'text':
       return { type: 'output_text', text: part.text }
@@ -34,7 +34,7 @@ function cannotSay({ type }: Part, where: string): DialectError {
   return new DialectError('cannot_express', `the Responses API has no place for ${type} content ${where}`)
 }
 
-function encodeImage({ source, detail }: ImagePart): Tree {
+function encodeImage({ source, detail }: ImagePart): JsonObject {
   const shown = { type: 'input_image', detail: detail ?? 'auto' }
   switch (source.kind) {
     case 'base64':
@@ -46,7 +46,7 @@ function encodeImage({ source, detail }: ImagePart): Tree {
   }
 }
 
-function encodeDocument({ source, filename }: DocumentPart): Tree {
+function encodeDocument({ source, filename }: DocumentPart): JsonObject {
   switch (source.kind) {
     case 'text':
       return { type: 'input_text', text: filename === undefined ? source.text : `${filename}\n\n${source.text}` }

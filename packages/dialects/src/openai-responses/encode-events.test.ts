@@ -8,7 +8,7 @@ import {
   type Signature,
 } from '../canonical/index.ts'
 import { createFrameReader } from '../sse/read-frames.ts'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { openaiResponses } from './index.ts'
 
@@ -32,7 +32,7 @@ const request = decodeRequest(
 const context: AnswerContext = { requestId: 'r1', model: 'm', createdAt: 5, includeUsage: true, request }
 const usage = { ...NO_TOKENS, input: 10, cacheRead: 4, output: 6, reasoning: 2 }
 
-interface Frame extends Tree {
+interface Frame extends JsonObject {
   readonly type: string
   readonly sequence_number: number
 }
@@ -57,7 +57,7 @@ const answer = (parts: Part[], reason: NonNullable<CanonicalAnswer['finish']>['r
   finish: { reason },
 })
 const gemini: Signature = { dialect: 'gemini-generate', value: 'g' }
-const responseOf = (frames: Frame[]) => frames.at(-1)!.response as Tree & { output: Tree[] }
+const responseOf = (frames: Frame[]) => frames.at(-1)!.response as JsonObject & { output: JsonObject[] }
 
 describe('createEncoder', () => {
   it('writes the whole documented sequence for a text', () => {
@@ -298,7 +298,7 @@ describe('encodeAnswer', () => {
 })
 
 describe('what a client gets', () => {
-  const output = encodeAnswer(answer(everything), usage, context).output as Tree[]
+  const output = encodeAnswer(answer(everything), usage, context).output as JsonObject[]
 
   it('comes back in its next request with every signature where it was', () => {
     const input = [{ role: 'user', content: 'hi' }, ...output]
@@ -308,13 +308,13 @@ describe('what a client gets', () => {
   })
 
   it('comes back even from clients that drop the ids of items, and over many turns', () => {
-    const input: Tree[] = [{ role: 'user', content: 'hi' }]
+    const input: JsonObject[] = [{ role: 'user', content: 'hi' }]
     const turns = 20
     for (let turn = 0; turn < turns; turn += 1) {
       const signature: Signature = { dialect: 'gemini-generate', value: `sig-${turn}` }
       const call: Part = { type: 'tool-call', id: `call_${turn}`, name: 'tide', arguments: '{}', signature }
       const { output: items } = encodeAnswer(answer([call]), usage, { ...context, requestId: `r${turn}` })
-      const withoutIds = (items as Tree[]).map(({ id: _dropped, ...item }) => item)
+      const withoutIds = (items as JsonObject[]).map(({ id: _dropped, ...item }) => item)
       input.push(...withoutIds, { type: 'function_call_output', call_id: `call_${turn}`, output: 'low' })
     }
 

@@ -1,16 +1,16 @@
 import type { Message, Part, ToolCallPart, ToolResultPart } from '../canonical/index.ts'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import { encodeInput, encodeOutput } from './encode-content.ts'
 import { writeThoughtForVendor } from './reasoning-item.ts'
 import { inputOf } from './text-tool-input.ts'
 import type { NamedTool } from './tool-names.ts'
 
 /** A conversation as the items of `input`. */
-export function encodeItems(messages: readonly Message[], tools: ReadonlyMap<string, NamedTool>): Tree[] {
-  const items: Tree[] = []
+export function encodeItems(messages: readonly Message[], tools: ReadonlyMap<string, NamedTool>): JsonObject[] {
+  const items: JsonObject[] = []
   const textCalls = new Set<string>()
   for (const message of messages) {
-    const content: Tree[] = []
+    const content: JsonObject[] = []
     // Items keep their order: what was said so far goes before the next call or result.
     const sayContent = () => {
       if (content.length > 0) items.push(messageItem(message.role, content.splice(0)))
@@ -31,7 +31,7 @@ export function encodeItems(messages: readonly Message[], tools: ReadonlyMap<str
 
 const ROLES = { system: 'developer', user: 'user', assistant: 'assistant' } as const
 
-function messageItem(role: Message['role'], content: readonly Tree[]): Tree {
+function messageItem(role: Message['role'], content: readonly JsonObject[]): JsonObject {
   const [only] = content
   // A lone text as a plain one: every vendor of this dialect reads that.
   const isPlain = content.length === 1 && typeof only?.text === 'string'
@@ -43,7 +43,7 @@ function isItem({ type }: Part): boolean {
 }
 
 /** The item a part is by itself; `undefined` for parts of a message, and for what this vendor must not see. */
-function encodeItem(part: Part, tools: ReadonlyMap<string, NamedTool>, textCalls: Set<string>): Tree | undefined {
+function encodeItem(part: Part, tools: ReadonlyMap<string, NamedTool>, textCalls: Set<string>): JsonObject | undefined {
   switch (part.type) {
     case 'thinking':
       return writeThoughtForVendor(part)
@@ -58,7 +58,7 @@ function encodeItem(part: Part, tools: ReadonlyMap<string, NamedTool>, textCalls
   }
 }
 
-function encodeCall(call: ToolCallPart, tool: NamedTool | undefined, textCalls: Set<string>): Tree {
+function encodeCall(call: ToolCallPart, tool: NamedTool | undefined, textCalls: Set<string>): JsonObject {
   const named = {
     call_id: call.id,
     name: tool?.name ?? call.name,
@@ -69,7 +69,7 @@ function encodeCall(call: ToolCallPart, tool: NamedTool | undefined, textCalls: 
   return { type: 'custom_tool_call', ...named, input: inputOf(call.arguments) }
 }
 
-function encodeResult({ callId, content }: ToolResultPart, isText: boolean): Tree {
+function encodeResult({ callId, content }: ToolResultPart, isText: boolean): JsonObject {
   const parts = content.map(encodeInput)
   const [only] = parts
   const isPlain = parts.length === 1 && typeof only?.text === 'string'

@@ -1,6 +1,6 @@
 import type { CanonicalRequest, Message, OutputFormat, Reasoning } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import { encodeItems } from './encode-items.ts'
 import { encodeToolChoice, encodeTools } from './encode-tools.ts'
 import { toolsByName } from './tool-names.ts'
@@ -10,7 +10,7 @@ const LEAST_OUTPUT = 16
 /** OpenAI refuses longer names of users and caches; without them the answer is the same. */
 const LONGEST_KEY = 64
 
-export function encodeRequest(request: CanonicalRequest): Tree {
+export function encodeRequest(request: CanonicalRequest): JsonObject {
   const named = toolsByName(request.tools)
   const { instructions, rest } = splitInstructions(request.messages)
   const reasoning = encodeReasoning(request.reasoning)
@@ -46,7 +46,7 @@ export function splitInstructions(messages: readonly Message[]): { instructions?
   return { instructions: texts.join('\n\n'), rest: messages.slice(end) }
 }
 
-function encodeToolbox(request: CanonicalRequest, named: ReturnType<typeof toolsByName>): Tree {
+function encodeToolbox(request: CanonicalRequest, named: ReturnType<typeof toolsByName>): JsonObject {
   const tools = encodeTools(request.tools)
   refuseForeignChoice(request, tools)
   if (tools.length === 0) return {}
@@ -59,7 +59,7 @@ function encodeToolbox(request: CanonicalRequest, named: ReturnType<typeof tools
 }
 
 /** A tool that another vendor would run itself may be left out, unless the model must call it. */
-function refuseForeignChoice({ toolChoice, tools }: CanonicalRequest, encoded: readonly Tree[]): void {
+function refuseForeignChoice({ toolChoice, tools }: CanonicalRequest, encoded: readonly JsonObject[]): void {
   if (toolChoice === 'required' && tools.length > 0 && encoded.length === 0) {
     throw new DialectError('cannot_express', 'a tool is demanded, and only another vendor can run those offered')
   }
@@ -73,7 +73,7 @@ function refuseForeignChoice({ toolChoice, tools }: CanonicalRequest, encoded: r
 const SMALL_BUDGET = 2048
 const MIDDLE_BUDGET = 12_288
 
-function encodeReasoning(reasoning: Reasoning | undefined): Tree | undefined {
+function encodeReasoning(reasoning: Reasoning | undefined): JsonObject | undefined {
   if (!reasoning) return undefined
   const effort = reasoning.effort ?? effortFor(reasoning.budgetTokens)
   if (effort === undefined && reasoning.visible !== true) return undefined
@@ -88,7 +88,7 @@ function effortFor(budget: number | undefined): string | undefined {
 }
 
 /** Models that do not reason refuse the question for seals. */
-function needsSeals(reasoning: Reasoning | undefined, input: readonly Tree[]): boolean {
+function needsSeals(reasoning: Reasoning | undefined, input: readonly JsonObject[]): boolean {
   const isWanted =
     reasoning !== undefined &&
     reasoning.effort !== 'none' &&
@@ -96,7 +96,7 @@ function needsSeals(reasoning: Reasoning | undefined, input: readonly Tree[]): b
   return isWanted || input.some(({ encrypted_content }) => encrypted_content !== undefined)
 }
 
-export function encodeFormat(output: OutputFormat): Tree {
+export function encodeFormat(output: OutputFormat): JsonObject {
   if (output.type === 'json') return { type: 'json_object' }
   return {
     type: 'json_schema',
@@ -107,6 +107,6 @@ export function encodeFormat(output: OutputFormat): Tree {
   }
 }
 
-function shortKey(member: string, key: string | undefined): Tree {
+function shortKey(member: string, key: string | undefined): JsonObject {
   return key !== undefined && key.length <= LONGEST_KEY ? { [member]: key } : {}
 }

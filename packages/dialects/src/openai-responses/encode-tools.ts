@@ -1,10 +1,10 @@
 import type { Tool, ToolChoice } from '../canonical/index.ts'
-import { asText, type Tree } from '../tree.ts'
+import { asText, type JsonObject } from '../tree.ts'
 import { flatName, isNamespace, type NamedTool } from './tool-names.ts'
 import { treesIn } from './trees-in.ts'
 
 /** The tools in the words of this dialect; what other vendors would have run themselves is left out. */
-export function encodeTools(tools: readonly Tool[]): Tree[] {
+export function encodeTools(tools: readonly Tool[]): JsonObject[] {
   const gathered = new Set(
     tools
       .filter(isNamespace)
@@ -16,7 +16,7 @@ export function encodeTools(tools: readonly Tool[]): Tree[] {
     .filter((tool) => tool !== undefined)
 }
 
-function encodeTool(tool: Tool): Tree | undefined {
+function encodeTool(tool: Tool): JsonObject | undefined {
   switch (tool.type) {
     case 'function':
       return {

@@ -1,12 +1,12 @@
 import type { CanonicalEvent, FinishReason } from '../canonical/index.ts'
-import { asText, asTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../tree.ts'
 
 type Finish = Omit<Extract<CanonicalEvent, { type: 'finish' }>, 'type'>
 
 /** Why an answer ended. This dialect says so only when it ended too early; that calls are to be made shows in its items. */
-export function readFinish(response: Tree, { isCut, hasCalls }: { isCut: boolean; hasCalls: boolean }): Finish {
+export function readFinish(response: JsonObject, { isCut, hasCalls }: { isCut: boolean; hasCalls: boolean }): Finish {
   if (isCut) {
-    const raw = asText(asTree(response.incomplete_details)?.reason)
+    const raw = asText(asJsonObject(response.incomplete_details)?.reason)
     return { reason: CUT_BY[raw] ?? 'other', raw: raw || 'incomplete' }
   }
   return { reason: hasCalls ? 'tool-calls' : 'stop', raw: asText(response.status) || undefined }

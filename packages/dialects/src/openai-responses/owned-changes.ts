@@ -1,5 +1,5 @@
 import type { BodyChanges, OwnedFields, RequestHead } from '../canonical/index.ts'
-import { asText, asTree } from '../tree.ts'
+import { asText, asJsonObject } from '../tree.ts'
 import { isOurSeal, readSeal } from './seals.ts'
 
 /** Only what we own is changed, all else is sent as it was written. */
@@ -22,13 +22,13 @@ function prefixed(instructions: unknown, prompt: string): string {
 
 /** Earlier turns may have been answered by vendors of other dialects; this one refuses reasoning it did not seal. */
 function isSealedByUs(item: unknown): boolean {
-  const tree = asTree(item)
+  const tree = asJsonObject(item)
   return tree?.type === 'reasoning' && isOurSeal(asText(tree.encrypted_content))
 }
 
 function withoutOurSeal(item: unknown): unknown[] {
   if (!isSealedByUs(item)) return [item]
-  const tree = asTree(item) ?? {}
+  const tree = asJsonObject(item) ?? {}
   const seal = readSeal(asText(tree.encrypted_content))
   if (seal.of === 'call' || seal.signature.dialect !== 'openai-responses') return []
   const { value, id } = seal.signature

@@ -1,6 +1,6 @@
 import type { RequestHead } from '../canonical/index.ts'
 import type { PromptParts } from '../prompt-parts.ts'
-import { asList, asTree, type Tree } from '../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../tree.ts'
 
 const PER_ITEM = 3
 const REPLY_PRIMER = 3
@@ -20,12 +20,12 @@ export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
   const count = createCount()
   count.take(tree.instructions)
   if (typeof tree.input === 'string') count.item({ content: tree.input })
-  for (const item of asList(tree.input)) count.item(asTree(item) ?? {})
-  for (const tool of asList(tree.tools)) count.tool(asTree(tool) ?? {})
-  count.schema(asTree(asTree(tree.text)?.format)?.schema)
-  for (const value of Object.values(asTree(asTree(tree.prompt)?.variables) ?? {})) {
+  for (const item of asList(tree.input)) count.item(asJsonObject(item) ?? {})
+  for (const tool of asList(tree.tools)) count.tool(asJsonObject(tool) ?? {})
+  count.schema(asJsonObject(asJsonObject(tree.text)?.format)?.schema)
+  for (const value of Object.values(asJsonObject(asJsonObject(tree.prompt)?.variables) ?? {})) {
     count.take(value)
-    count.part(asTree(value) ?? {})
+    count.part(asJsonObject(value) ?? {})
   }
   return { texts: count.texts, otherTokens: REPLY_PRIMER + count.tokens() }
 }
@@ -38,39 +38,39 @@ function createCount() {
     if (typeof text === 'string' && text !== '') texts.push(text)
   }
   function schema(value: unknown): void {
-    if (asTree(value)) take(JSON.stringify(value))
+    if (asJsonObject(value)) take(JSON.stringify(value))
   }
-  function part(value: Tree): void {
+  function part(value: JsonObject): void {
     take(value.text)
     take(value.refusal)
     take(value.stdout)
     take(value.stderr)
     tokens += mediaTokens(value)
   }
-  function item(value: Tree): void {
+  function item(value: JsonObject): void {
     tokens += PER_ITEM
     take(value.role)
     for (const member of WORDS) take(value[member])
     for (const member of LISTS) {
       const list = value[member]
       if (typeof list === 'string') take(list)
-      else if (Array.isArray(list)) for (const entry of list as unknown[]) part(asTree(entry) ?? {})
-      else part(asTree(list) ?? {})
+      else if (Array.isArray(list)) for (const entry of list as unknown[]) part(asJsonObject(entry) ?? {})
+      else part(asJsonObject(list) ?? {})
     }
-    for (const entry of asList(value.tools)) tool(asTree(entry) ?? {})
+    for (const entry of asList(value.tools)) tool(asJsonObject(entry) ?? {})
   }
-  function tool(value: Tree): void {
+  function tool(value: JsonObject): void {
     tokens += PER_TOOL
     take(value.name)
     take(value.description)
     schema(value.parameters)
     schema(value.format)
-    for (const member of asList(value.tools)) tool(asTree(member) ?? {})
+    for (const member of asList(value.tools)) tool(asJsonObject(member) ?? {})
   }
   return { texts, take, schema, part, item, tool, tokens: () => tokens }
 }
 
-function mediaTokens(part: Tree): number {
+function mediaTokens(part: JsonObject): number {
   switch (part.type) {
     case 'input_image':
     case 'computer_screenshot':

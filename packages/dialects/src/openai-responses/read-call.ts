@@ -1,4 +1,4 @@
-import { asText, type Tree } from '../tree.ts'
+import { asText, type JsonObject } from '../tree.ts'
 import type { Stage } from './stage.ts'
 import { INPUT_END, INPUT_START, inputPiece } from './text-tool-input.ts'
 import { flatName } from './tool-names.ts'
@@ -6,13 +6,13 @@ import { flatName } from './tool-names.ts'
 export type CallReader = ReturnType<typeof createCallReader>
 
 /** Reads a call as it is written. Its arguments go on as they come; the text of a text tool becomes their JSON. */
-export function createCallReader(stage: Stage, added: Tree) {
+export function createCallReader(stage: Stage, added: JsonObject) {
   const takesText = added.type === 'custom_tool_call'
   let block = -1
   let sent = 0
   let isOver = false
 
-  function start(item: Tree): void {
+  function start(item: JsonObject): void {
     block = stage.nextBlock()
     stage.called()
     stage.emit({
@@ -44,7 +44,7 @@ export function createCallReader(stage: Stage, added: Tree) {
     delta,
     /** The whole of the arguments, of which deltas may have left some out. */
     endArguments: (whole: string) => delta(whole.slice(sent)),
-    done(item: Tree): void {
+    done(item: JsonObject): void {
       if (block === -1) start(item)
       delta(asText(takesText ? item.input : item.arguments).slice(sent))
       end()

@@ -1,4 +1,4 @@
-import { asText, asTree, type Tree } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { imageType } from './image-call.ts'
 import { createCallReader, type CallReader } from './read-call.ts'
 import { createMessageReader, type MessageReader } from './read-message.ts'
@@ -12,7 +12,7 @@ export function createItemReaders(stage: Stage) {
   const readers = new Map<unknown, Reader>()
   const finished = new Set<unknown>()
 
-  function open(key: unknown, item: Tree): Reader {
+  function open(key: unknown, item: JsonObject): Reader {
     readers.get(key)?.close()
     finished.delete(key)
     const reader = readerFor(stage, item)
@@ -20,7 +20,7 @@ export function createItemReaders(stage: Stage) {
     return reader
   }
 
-  function done(place: unknown, item: Tree): void {
+  function done(place: unknown, item: JsonObject): void {
     const key = keyOf(place, item.id)
     const known = readers.get(key)
     const reader = known && known.kind === kindOf(item) ? known : open(key, item)
@@ -30,29 +30,29 @@ export function createItemReaders(stage: Stage) {
   }
 
   return {
-    add(place: unknown, item: Tree): void {
+    add(place: unknown, item: JsonObject): void {
       open(keyOf(place, item.id), item)
     },
     done,
-    message({ output_index, item_id }: Tree): MessageReader {
+    message({ output_index, item_id }: JsonObject): MessageReader {
       const key = keyOf(output_index, item_id)
       const known = readers.get(key)
       return known?.kind === 'message' ? known : (open(key, { type: 'message' }) as MessageReader)
     },
-    reasoning({ output_index, item_id }: Tree): ReasoningReader {
+    reasoning({ output_index, item_id }: JsonObject): ReasoningReader {
       const key = keyOf(output_index, item_id)
       const known = readers.get(key)
       return known?.kind === 'reasoning' ? known : (open(key, { type: 'reasoning', id: item_id }) as ReasoningReader)
     },
     /** `undefined` when the call was never announced: nobody knows yet who is called. */
-    call({ output_index, item_id }: Tree): CallReader | undefined {
+    call({ output_index, item_id }: JsonObject): CallReader | undefined {
       const known = readers.get(keyOf(output_index, item_id))
       return known?.kind === 'call' ? known : undefined
     },
     /** Whatever of the whole answer has not been told. */
     recover(output: readonly unknown[]): void {
       output.forEach((value, place) => {
-        const item = asTree(value) ?? {}
+        const item = asJsonObject(value) ?? {}
         if (finished.has(place) || finished.has(item.id)) return
         done(readers.has(item.id) ? undefined : place, item)
       })
@@ -67,7 +67,7 @@ function keyOf(place: unknown, id: unknown): unknown {
   return typeof place === 'number' ? place : asText(id)
 }
 
-function kindOf({ type }: Tree): Reader['kind'] {
+function kindOf({ type }: JsonObject): Reader['kind'] {
   switch (type) {
     case 'message':
     case 'reasoning':
@@ -80,7 +80,7 @@ function kindOf({ type }: Tree): Reader['kind'] {
   }
 }
 
-function readerFor(stage: Stage, item: Tree): Reader {
+function readerFor(stage: Stage, item: JsonObject): Reader {
   switch (kindOf(item)) {
     case 'message':
       return createMessageReader(stage)
@@ -100,7 +100,7 @@ function createHostedReader(stage: Stage) {
   stage.emit({ type: 'native' })
   return {
     kind: 'hosted' as const,
-    done(item: Tree): void {
+    done(item: JsonObject): void {
       const data = item.type === 'image_generation_call' ? asText(item.result) : ''
       if (data !== '') stage.emit({ type: 'image', block: stage.nextBlock(), mediaType: imageType(item), data })
     },

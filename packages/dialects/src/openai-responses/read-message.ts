@@ -1,4 +1,4 @@
-import { asList, asText, asTree, type Tree } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
 import type { Stage } from './stage.ts'
 
 type PartKind = 'text' | 'refusal'
@@ -37,7 +37,7 @@ export function createMessageReader(stage: Stage) {
   }
 
   /** A part is over, and this is the whole of it: deltas may have left some of it out. */
-  function endPart(index: number, value: Tree): void {
+  function endPart(index: number, value: JsonObject): void {
     const kind = value.type === 'refusal' ? 'refusal' : 'text'
     const known = parts.get(index)
     if (known?.isOpen === false) return
@@ -54,8 +54,8 @@ export function createMessageReader(stage: Stage) {
     kind: 'message' as const,
     delta,
     endPart,
-    done(item: Tree): void {
-      asList(item.content).forEach((part, index) => endPart(index, asTree(part) ?? {}))
+    done(item: JsonObject): void {
+      asList(item.content).forEach((part, index) => endPart(index, asJsonObject(part) ?? {}))
       close()
     },
     close,

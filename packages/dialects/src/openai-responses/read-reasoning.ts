@@ -1,4 +1,4 @@
-import { asText, type Tree } from '../tree.ts'
+import { asText, type JsonObject } from '../tree.ts'
 import { BETWEEN_SECTIONS, ownSignature, wordsOf } from './reasoning-item.ts'
 import type { Stage } from './stage.ts'
 
@@ -8,7 +8,7 @@ export type ReasoningReader = ReturnType<typeof createReasoningReader>
  * Reads a thought as it is written. Vendors show the thought itself, a summary in sections, or both; whichever comes first
  * is what a reader gets. A thought of neither words nor seal is none.
  */
-export function createReasoningReader(stage: Stage, added: Tree) {
+export function createReasoningReader(stage: Stage, added: JsonObject) {
   let source: 'summary' | 'content' | undefined
   let block = -1
   let section = 0
@@ -40,7 +40,7 @@ export function createReasoningReader(stage: Stage, added: Tree) {
     delta(from, index, index === section ? whole.slice(sent) : whole)
   }
 
-  function end(item: Tree): void {
+  function end(item: JsonObject): void {
     if (isOver) return
     isOver = true
     if (block === -1 && asText(item.encrypted_content) !== '') start()
@@ -51,7 +51,7 @@ export function createReasoningReader(stage: Stage, added: Tree) {
     kind: 'reasoning' as const,
     delta,
     endSection,
-    done(item: Tree): void {
+    done(item: JsonObject): void {
       if (isOver) return
       const from = source ?? 'summary'
       wordsOf(item, source).forEach((words, index) => endSection(from, index, words))

@@ -1,7 +1,7 @@
 import type { RequestHead, RequestPath } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
 import { parseBody } from '../json/parse-body.ts'
-import { asCount, asText, asTree } from '../tree.ts'
+import { asCount, asText, asJsonObject } from '../tree.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 
@@ -30,7 +30,7 @@ export function readRequest(text: string, _path?: RequestPath, tree = parseBody(
     conversation: asText(tree.prompt_cache_key) || undefined,
     stored: {
       previousResponseId: asText(tree.previous_response_id) || undefined,
-      conversationId: asText(tree.conversation) || asText(asTree(tree.conversation)?.id) || undefined,
+      conversationId: asText(tree.conversation) || asText(asJsonObject(tree.conversation)?.id) || undefined,
       storesResponse: tree.store !== false,
     },
   }

@@ -1,12 +1,12 @@
 import type { Signature, ThinkingPart } from '../canonical/index.ts'
-import { asList, asText, asTree, type Tree } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
 import { readSeal } from './seals.ts'
 
 /** What stands between the sections of a summary once they are one text. */
 export const BETWEEN_SECTIONS = '\n\n'
 
 /** The thought in an item a client handed back; `undefined` when it holds neither words nor a seal on any. */
-export function readThought(item: Tree): ThinkingPart | undefined {
+export function readThought(item: JsonObject): ThinkingPart | undefined {
   const text = wordsOf(item).join(BETWEEN_SECTIONS)
   const sealed = asText(item.encrypted_content)
   if (text === '' && sealed === '') return undefined
@@ -24,11 +24,11 @@ export function readThought(item: Tree): ThinkingPart | undefined {
  * A vendor's mark on a thought: its seal, or only that the words are its own where it does not seal them. A seal of our
  * making is no different when a vendor sends it: another gateway made it, and that one wants it back.
  */
-export function ownSignature(item: Tree): Signature {
+export function ownSignature(item: JsonObject): Signature {
   return withIdOf(item, { dialect: 'openai-responses', value: asText(item.encrypted_content) })
 }
 
-function withIdOf(item: Tree, signature: Signature): Signature {
+function withIdOf(item: JsonObject, signature: Signature): Signature {
   const id = asText(item.id)
   return signature.dialect !== 'openai-responses' || signature.id !== undefined || id === ''
     ? signature
@@ -36,7 +36,7 @@ function withIdOf(item: Tree, signature: Signature): Signature {
 }
 
 /** The sections of a thought: the thought itself where a vendor shows it, else the summary of it. */
-export function wordsOf(item: Tree, from?: 'summary' | 'content'): string[] {
+export function wordsOf(item: JsonObject, from?: 'summary' | 'content'): string[] {
   if (from !== undefined) return textsIn(item[from])
   const content = textsIn(item.content)
   return content.length > 0 ? content : textsIn(item.summary)
@@ -44,7 +44,7 @@ export function wordsOf(item: Tree, from?: 'summary' | 'content'): string[] {
 
 function textsIn(list: unknown): string[] {
   return asList(list)
-    .map((section) => asText(asTree(section)?.text))
+    .map((section) => asText(asJsonObject(section)?.text))
     .filter((text) => text !== '')
 }
 
@@ -52,7 +52,7 @@ function textsIn(list: unknown): string[] {
  * A thought handed back to a vendor. What came without a seal came from a vendor that shows its thoughts themselves, and
  * takes them back the same way. `undefined` for the thoughts of others, which mean nothing to this vendor.
  */
-export function writeThoughtForVendor({ text, signature }: ThinkingPart): Tree | undefined {
+export function writeThoughtForVendor({ text, signature }: ThinkingPart): JsonObject | undefined {
   if (signature?.dialect !== 'openai-responses') return undefined
   const identity = { type: 'reasoning', ...(signature.id !== undefined && { id: signature.id }) }
   if (signature.value !== '') {
@@ -61,6 +61,6 @@ export function writeThoughtForVendor({ text, signature }: ThinkingPart): Tree |
   return text === '' ? undefined : { ...identity, summary: [], content: [{ type: 'reasoning_text', text }] }
 }
 
-export function summaryOf(text: string): Tree[] {
+export function summaryOf(text: string): JsonObject[] {
   return text === '' ? [] : [{ type: 'summary_text', text }]
 }

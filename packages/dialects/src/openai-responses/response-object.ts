@@ -1,5 +1,5 @@
 import type { AnswerContext, FinishReason } from '../canonical/index.ts'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { encodeFormat, splitInstructions } from './encode-request.ts'
 import { encodeToolChoice, encodeTools } from './encode-tools.ts'
@@ -8,15 +8,15 @@ import { toolsByName } from './tool-names.ts'
 import { writeUsage } from './usage.ts'
 
 /** What an answer says of itself while it is being written. */
-export function responseUnderWay(context: AnswerContext): Tree {
+export function responseUnderWay(context: AnswerContext): JsonObject {
   return { ...identity(context, 'in_progress'), incomplete_details: null, output: [], usage: null }
 }
 
 /** What it says once it is over. */
 export function responseOver(
   context: AnswerContext,
-  { reason, output, usage }: { reason: FinishReason; output: readonly Tree[]; usage: UsageReport },
-): Tree {
+  { reason, output, usage }: { reason: FinishReason; output: readonly JsonObject[]; usage: UsageReport },
+): JsonObject {
   const cut = cutReason(reason)
   return {
     ...identity(context, cut === undefined ? 'completed' : 'incomplete'),
@@ -26,12 +26,12 @@ export function responseOver(
   }
 }
 
-function identity({ requestId, createdAt, model }: AnswerContext, status: string): Tree {
+function identity({ requestId, createdAt, model }: AnswerContext, status: string): JsonObject {
   return { id: `resp_${requestId}`, object: 'response', created_at: createdAt, status, error: null, model }
 }
 
 /** What an answer repeats of its question. Clients with strict types miss any of these. */
-export function responseEcho({ request }: AnswerContext): Tree {
+export function responseEcho({ request }: AnswerContext): JsonObject {
   const named = toolsByName(request.tools)
   return {
     instructions: splitInstructions(request.messages).instructions ?? null,

@@ -1,5 +1,5 @@
 import type { AnswerContext } from '../canonical/index.ts'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import { eventFrame } from './event-frame.ts'
 import { responseEcho, responseUnderWay } from './response-object.ts'
 
@@ -7,7 +7,7 @@ export type Scribe = ReturnType<typeof createScribe>
 
 /** Writes the frames of one stream: numbers them, gives items their places and ids, and keeps what the answer holds. */
 export function createScribe(context: AnswerContext) {
-  const output: Tree[] = []
+  const output: JsonObject[] = []
   let frames = ''
   let sequence = 0
   let echo: string | undefined
@@ -17,10 +17,10 @@ export function createScribe(context: AnswerContext) {
     frames += eventFrame(type, `"sequence_number":${sequence},${members}`)
     sequence += 1
   }
-  function frame(type: string, members: Tree): void {
+  function frame(type: string, members: JsonObject): void {
     write(type, membersOf(members))
   }
-  function lifecycle(type: string, response: Tree): void {
+  function lifecycle(type: string, response: JsonObject): void {
     // What is repeated of the question can be long, and is the same each time.
     echo ??= membersOf(responseEcho(context))
     write(type, `"response":{${membersOf(response)},${echo}}`)
@@ -44,11 +44,11 @@ export function createScribe(context: AnswerContext) {
       output.push({})
       return { id, index }
     },
-    added(index: number, item: Tree): void {
+    added(index: number, item: JsonObject): void {
       output[index] = item
       frame('response.output_item.added', { output_index: index, item })
     },
-    done(index: number, item: Tree): void {
+    done(index: number, item: JsonObject): void {
       output[index] = item
       frame('response.output_item.done', { output_index: index, item })
     },
@@ -66,6 +66,6 @@ export function createScribe(context: AnswerContext) {
 }
 
 /** Members of an object, to be written among others. */
-export function membersOf(object: Tree): string {
+export function membersOf(object: JsonObject): string {
   return JSON.stringify(object).slice(1, -1)
 }

@@ -1,4 +1,4 @@
-import { asTree } from '../tree.ts'
+import { asJsonObject } from '../tree.ts'
 
 /**
  * A tool that takes plain text is offered to other vendors as a function of one `input`, so the canonical arguments of
@@ -11,7 +11,7 @@ export function argumentsOf(input: string): string {
 /** The plain text in a call's arguments. A model that ignored the shape meant all it wrote. */
 export function inputOf(written: string): string {
   try {
-    const input = asTree(JSON.parse(written))?.input
+    const input = asJsonObject(JSON.parse(written))?.input
     return typeof input === 'string' ? input : written
   } catch {
     return written

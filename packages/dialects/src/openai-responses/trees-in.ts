@@ -1,6 +1,6 @@
-import { asList, asTree, type Tree } from '../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../tree.ts'
 
 /** The objects of a list, without whatever else strayed into it. */
-export function treesIn(list: unknown): Tree[] {
-  return asList(list).filter((value): value is Tree => asTree(value) !== undefined)
+export function treesIn(list: unknown): JsonObject[] {
+  return asList(list).filter((value): value is JsonObject => asJsonObject(value) !== undefined)
 }

@@ -1,8 +1,8 @@
 import { inputTokens, outputTokens, type UsageReport } from '@tidegate/contract'
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 
 /** The counts in the words of this dialect. */
-export function writeUsage(usage: UsageReport): Tree {
+export function writeUsage(usage: UsageReport): JsonObject {
   const [input, output] = [inputTokens(usage), outputTokens(usage)]
   const audio = usage.audioInput + usage.audioCached
   const image = usage.imageInput + usage.imageCached

@@ -1,4 +1,4 @@
-import type { Tree } from '../tree.ts'
+import type { JsonObject } from '../tree.ts'
 import { type ItemStatus, messageItem, refusalContent, textContent } from './answer-items.ts'
 import type { BlockWriter } from './block-writer.ts'
 import { membersOf, type Scribe } from './scribe.ts'
@@ -8,7 +8,7 @@ export type MessageWriter = ReturnType<typeof openMessage>
 /** Writes a message. Blocks of words that follow each other are parts of one. */
 export function openMessage(scribe: Scribe) {
   const { id, index } = scribe.place('msg')
-  const content: Tree[] = []
+  const content: JsonObject[] = []
   let openParts = 0
   let isLeft = false
   scribe.added(index, messageItem(id, [], 'in_progress'))

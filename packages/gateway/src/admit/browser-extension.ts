@@ -1,4 +1,4 @@
-import { Refusal, type Settings } from '@tidegate/contract'
+import { ApiError, type Settings } from '@tidegate/contract'
 
 /** Refuses pages that belong to a browser extension, where the operator does not want them. */
 export function checkOrigin(
@@ -6,5 +6,5 @@ export function checkOrigin(
   settings: Pick<Settings, 'global.block_browser_extension_enabled'>,
 ): void {
   if (!settings['global.block_browser_extension_enabled'] || !origin) return
-  if (origin.includes('extension') && origin.includes('://')) throw new Refusal('browser_extension_blocked')
+  if (origin.includes('extension') && origin.includes('://')) throw new ApiError('browser_extension_blocked')
 }

@@ -1,4 +1,4 @@
-import { groupsToTry, isAutoGroup, Refusal, type Settings } from '@tidegate/contract'
+import { groupsToTry, isAutoGroup, ApiError, type Settings } from '@tidegate/contract'
 import type { Caller } from '../authenticate/authenticate.ts'
 import type { Call } from '../ingress/call.ts'
 import type { Ports } from '../ports.ts'
@@ -17,7 +17,7 @@ export function checkAccess(
 ): string {
   if (!isAddressAllowed(caller.allowIps, clientAddress)) {
     recordRejectedAddress?.({ userId: caller.userId, tokenName: caller.tokenName, clientAddress, requestId })
-    throw new Refusal('ip_not_allowed')
+    throw new ApiError('ip_not_allowed')
   }
   return usableGroup(caller, caller.tokenGroup, settings)
 }
@@ -27,7 +27,7 @@ export function usableGroup({ userGroup }: Pick<Caller, 'userGroup'>, group: str
   if (group === '') return userGroup
   if (isAutoGroup(settings, group) && groupsToTry(settings, userGroup, group).length > 0) return group
   const usable = group === userGroup || Object.hasOwn(settings.UserUsableGroups, group)
-  if (!usable || !Object.hasOwn(settings.GroupRatio, group)) throw new Refusal('group_not_allowed', { group })
+  if (!usable || !Object.hasOwn(settings.GroupRatio, group)) throw new ApiError('group_not_allowed', { group })
   return group
 }
 
@@ -35,12 +35,12 @@ export function usableGroup({ userGroup }: Pick<Caller, 'userGroup'>, group: str
 export function checkModel(caller: Caller, model: string): void {
   checkName(model)
   if (!caller.modelLimitsEnabled || caller.pinnedChannelId !== undefined) return
-  if (!caller.modelLimits.includes(model)) throw new Refusal('model_not_allowed', { model })
+  if (!caller.modelLimits.includes(model)) throw new ApiError('model_not_allowed', { model })
 }
 
 /** Refuses what can be kept nowhere as the name of a model. */
 export function checkName(model: string): void {
-  if (!isName(model)) throw new Refusal('invalid_text_request', { reason: 'this cannot be the name of a model' })
+  if (!isName(model)) throw new ApiError('invalid_text_request', { reason: 'this cannot be the name of a model' })
 }
 
 /** No vendor has names as long; the database could not index them, and logs would be filled by whoever makes them up. */

@@ -1,4 +1,4 @@
-import { groupsToTry, Refusal, type ErrorCode } from '@tidegate/contract'
+import { groupsToTry, ApiError, type ErrorCode } from '@tidegate/contract'
 import { priceOf, worstCaseQuota } from '@tidegate/pricing'
 import type { Caller } from '../authenticate/authenticate.ts'
 import type { Call } from '../ingress/call.ts'
@@ -30,7 +30,7 @@ export async function checkBalance(
     const grant = await Grant.reserve(credit, requestId, caller, 1)
     await grant.release()
   } catch (error) {
-    if (error instanceof Refusal && NOT_COVERED.has(error.code)) throw error
+    if (error instanceof ApiError && NOT_COVERED.has(error.code)) throw error
     // Anything else is decided when the price is known.
   }
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { Refusal, type Settings } from '@tidegate/contract'
+import { ApiError, type Settings } from '@tidegate/contract'
 import type { Log } from '../ports.ts'
 import { createExpressionFinder } from './find-expressions.ts'
 import { createWordFinder } from './find-words.ts'
@@ -31,7 +31,7 @@ export function checkContent(
   const refuse = (word: string | undefined) => {
     if (word === undefined) return
     note.log.warn({ requestId: note.requestId, word }, 'a prompt holds a word that is not allowed')
-    throw new Refusal('sensitive_words_detected')
+    throw new ApiError('sensitive_words_detected')
   }
   if (!findAtOnce || lengthOf(texts) > PIECE_LENGTH) return findInTurns(texts, find, refuse)
   for (const text of texts) refuse(findAtOnce(text))

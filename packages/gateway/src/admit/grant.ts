@@ -1,4 +1,4 @@
-import { type ErrorCode, Refusal, type Quota } from '@tidegate/contract'
+import { type ErrorCode, ApiError, type Quota } from '@tidegate/contract'
 import type { Caller } from '../authenticate/authenticate.ts'
 import type { Call } from '../ingress/call.ts'
 import type { Credit, CreditOrder, Ports, Reservation, Settlement } from '../ports.ts'
@@ -57,13 +57,13 @@ export class Grant {
 }
 
 /** What keeps the grant from holding `needed`: too little credit, or books that cannot be asked. */
-export async function shortageOf(grant: Grant, needed: Quota): Promise<Refusal | undefined> {
+export async function shortageOf(grant: Grant, needed: Quota): Promise<ApiError | undefined> {
   try {
     const short = await grant.extend(needed)
-    return short && new Refusal(short, { needed })
+    return short && new ApiError(short, { needed })
   } catch (error) {
     // What was sent must be billed all the same, as far as it is held.
-    return error instanceof Refusal ? error : new Refusal('settlement_unavailable', {}, { cause: error })
+    return error instanceof ApiError ? error : new ApiError('settlement_unavailable', {}, { cause: error })
   }
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { Caller } from '../authenticate/authenticate.ts'
 import type { Call } from '../ingress/call.ts'
 import type { Budget, BudgetState, Entered, EntryBudget, Limiter, Place, Ports } from '../ports.ts'
@@ -70,7 +70,7 @@ export class Slots {
    * Charges what a running session has used so far, also beyond the limit. Returns the rejection of further use when
    * the tokens per minute are used up.
    */
-  async charge(usedTokens: number): Promise<Refusal | undefined> {
+  async charge(usedTokens: number): Promise<ApiError | undefined> {
     const { tokens } = this.#limits
     const budgets = this.#tokensOf(usedTokens - this.#takenTokens)
     if (!tokens || budgets.length === 0) return undefined
@@ -135,33 +135,36 @@ export class Slots {
     return limitHeaders(standing, { protocol: this.#call.dialect.id, nowMs: this.#ports.now() })
   }
 
-  #refusal({ key, retryAfterSeconds }: Extract<Entered, { allowed: false }>, budgets: readonly EntryBudget[]): Refusal {
+  #refusal(
+    { key, retryAfterSeconds }: Extract<Entered, { allowed: false }>,
+    budgets: readonly EntryBudget[],
+  ): ApiError {
     const { tokens, places } = this.#limits
     if (tokens && key === tokens.key) return this.#tokensRefusal(tokens, budgets[0]?.cost ?? 1, retryAfterSeconds)
     if (key === places?.key) {
       const code = isOfToken(key) ? 'token_concurrency_limited' : 'playground_busy'
-      return new Refusal(code, { limit: places.limit }, { retryAfterSeconds })
+      return new ApiError(code, { limit: places.limit }, { retryAfterSeconds })
     }
     const code = isOfToken(key) ? 'token_rate_limited' : 'model_rate_limited'
-    return new Refusal(code, { seconds: retryAfterSeconds }, { retryAfterSeconds })
+    return new ApiError(code, { seconds: retryAfterSeconds }, { retryAfterSeconds })
   }
 
-  #tokensRefusal(tokens: Budget, promptTokens: number, waitSeconds: number): Refusal {
+  #tokensRefusal(tokens: Budget, promptTokens: number, waitSeconds: number): ApiError {
     if (promptTokens > tokens.limit) {
       this.#call.reply.announce(NEVER_AGAIN)
-      return new Refusal('token_prompt_too_large', { tokens: promptTokens, limit: tokens.limit })
+      return new ApiError('token_prompt_too_large', { tokens: promptTokens, limit: tokens.limit })
     }
     return this.#tokensUsedUp(tokens, waitSeconds)
   }
 
   /** The next request needs tokens, and has to pass the request limits again. */
-  #tokensUsedUp({ limit }: Budget, waitSeconds: number): Refusal {
+  #tokensUsedUp({ limit }: Budget, waitSeconds: number): ApiError {
     const waits = this.#limits.calls.map((budget) => {
       const state = budget.standing ? this.#states.get(budget.key) : undefined
       return state ? nextIn(state, budget) : 0
     })
     const seconds = Math.max(waitSeconds, ...waits)
-    return new Refusal('token_tokens_per_minute_limited', { limit, seconds }, { retryAfterSeconds: seconds })
+    return new ApiError('token_tokens_per_minute_limited', { limit, seconds }, { retryAfterSeconds: seconds })
   }
 }
 

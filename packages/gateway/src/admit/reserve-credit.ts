@@ -1,5 +1,13 @@
-import { maxOutputOf, Refusal, type Settings } from '@tidegate/contract'
-import { asList, asText, asTree, choicesOf, type PromptParts, type RequestHead, type Tree } from '@tidegate/dialects'
+import { maxOutputOf, ApiError, type Settings } from '@tidegate/contract'
+import {
+  asList,
+  asText,
+  asJsonObject,
+  choicesOf,
+  type PromptParts,
+  type RequestHead,
+  type JsonObject,
+} from '@tidegate/dialects'
 import { affordableOutput, worstCaseQuota, type ModelPrice, type RequestBound } from '@tidegate/pricing'
 import type { Caller } from '../authenticate/authenticate.ts'
 import { countTokens } from '../count-tokens/index.ts'
@@ -75,7 +83,7 @@ export async function reserveCredit(
       ...counted.map(({ price, bound }) => worstCaseQuota(price, { ...bound, outputLimit: useful })),
     )
     const short = await grant.extend(least)
-    if (short) throw new Refusal(short, { needed: least })
+    if (short) throw new ApiError(short, { needed: least })
     const affordable = Math.min(...counted.map(({ price, bound }) => affordableOutput(price, grant.amount, bound)))
     const limits = question.candidates.map(({ model }) => outputLimitOf(model, question))
     if (affordable >= Math.max(...limits)) return { grant, ...(ofSite && { outputLimit: ofSite }) }
@@ -156,8 +164,8 @@ function boundOf(model: string, request: RequestHead): RequestBound & { readonly
   }
 }
 
-function asksForAudio(tree: Tree): boolean {
-  const config = asTree(tree.generationConfig ?? tree.generation_config) ?? {}
+function asksForAudio(tree: JsonObject): boolean {
+  const config = asJsonObject(tree.generationConfig ?? tree.generation_config) ?? {}
   const modalities = [tree.modalities, config.responseModalities, config.response_modalities].flatMap(asList)
   return modalities.some((modality) => asText(modality).toLowerCase() === 'audio')
 }

@@ -1,4 +1,4 @@
-import { API_TOKEN, isAdmin, isMistyped, Refusal, tokenHint } from '@tidegate/contract'
+import { API_TOKEN, isAdmin, isMistyped, ApiError, tokenHint } from '@tidegate/contract'
 import type { Credential } from '../ingress/credential.ts'
 import type { CallerRecord, Ports } from '../ports.ts'
 
@@ -20,19 +20,19 @@ export async function authenticate(
   { key, pin }: Credential,
   found?: (record: CallerRecord) => void,
 ): Promise<Caller> {
-  if (key === '') throw new Refusal('api_key_missing')
-  if (isMistyped(API_TOKEN, key)) throw new Refusal('api_key_mistyped')
+  if (key === '') throw new ApiError('api_key_missing')
+  if (isMistyped(API_TOKEN, key)) throw new ApiError('api_key_mistyped')
   const record = await callers.find(key)
-  if (!record) throw new Refusal('api_key_invalid')
+  if (!record) throw new ApiError('api_key_invalid')
   found?.(record)
   const exhausted = () => spent(record, tokenHint(key, '***'), now())
 
   if (record.tokenStatus === TOKEN_STATUS.exhausted) throw exhausted()
-  if (record.tokenStatus === TOKEN_STATUS.expired) throw new Refusal('api_key_expired')
-  if (record.tokenStatus !== TOKEN_STATUS.enabled) throw new Refusal('api_key_disabled')
-  if (hasExpired(record, now())) throw new Refusal('api_key_expired')
+  if (record.tokenStatus === TOKEN_STATUS.expired) throw new ApiError('api_key_expired')
+  if (record.tokenStatus !== TOKEN_STATUS.enabled) throw new ApiError('api_key_disabled')
+  if (hasExpired(record, now())) throw new ApiError('api_key_expired')
   if (!record.unlimitedQuota && record.remainQuota <= 0) throw exhausted()
-  if (record.userStatus !== USER_ENABLED) throw new Refusal('api_key_owner_disabled')
+  if (record.userStatus !== USER_ENABLED) throw new ApiError('api_key_owner_disabled')
   return pin === undefined ? record : { ...record, pinnedChannelId: readPin(record, pin) }
 }
 
@@ -41,17 +41,17 @@ export function hasExpired({ tokenStatus, expiredTime }: CallerRecord, now: numb
 }
 
 /** A budget comes back: its client is told when. */
-function spent({ budgetResetsAt }: CallerRecord, hint: string, now: number): Refusal {
-  if (budgetResetsAt === undefined) return new Refusal('api_key_exhausted', { hint })
+function spent({ budgetResetsAt }: CallerRecord, hint: string, now: number): ApiError {
+  if (budgetResetsAt === undefined) return new ApiError('api_key_exhausted', { hint })
   const retryAfterSeconds = Math.max(1, Math.ceil(budgetResetsAt - now / 1000))
   const time = new Date(budgetResetsAt * 1000).toISOString()
-  return new Refusal('api_key_budget_spent', { hint, time }, { retryAfterSeconds })
+  return new ApiError('api_key_budget_spent', { hint, time }, { retryAfterSeconds })
 }
 
 function readPin({ userRole }: CallerRecord, pin: string): number {
-  if (!isAdmin(userRole)) throw new Refusal('channel_pin_refused')
+  if (!isAdmin(userRole)) throw new ApiError('channel_pin_refused')
   if (!/^\d{1,15}$/.test(pin)) {
-    throw new Refusal('invalid_text_request', { reason: 'the channel id after the API key is not a number' })
+    throw new ApiError('invalid_text_request', { reason: 'the channel id after the API key is not a number' })
   }
   return Number(pin)
 }

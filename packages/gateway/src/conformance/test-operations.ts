@@ -11,11 +11,11 @@ export interface OperationCall {
   /** In OpenAI's words, and in those of all who took them over. */
   readonly reply: Reply
   /** What the client gets, whatever words the vendor used. */
-  check(answer: { json: Tree; bytes: Buffer }): void
+  check(answer: { json: JsonObject; bytes: Buffer }): void
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
-type Tree = any
+type JsonObject = any
 
 export const VECTOR = [0.5, -0.25]
 export const PICTURE = 'https://images.example/gate.png'

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
 import { fetchFiles } from './fetch-files.ts'
 
@@ -44,7 +44,7 @@ describe('the files of a call', () => {
   it('are given up together when one cannot be had', async () => {
     const { asked, fetchMedia } = heldBack()
     const fetching = fetchFiles(addresses(10), fetchMedia, open())
-    const reason = new Refusal('media_unavailable', { reason: 'it is empty' })
+    const reason = new ApiError('media_unavailable', { reason: 'it is empty' })
 
     asked[2]!.fail(reason)
 

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { MediaFetcher } from '../ports.ts'
 
 type File = Awaited<ReturnType<MediaFetcher>>
@@ -45,6 +45,6 @@ export async function fetchFiles(
   }
 }
 
-function unavailable(reason: string): Refusal {
-  return new Refusal('media_unavailable', { reason })
+function unavailable(reason: string): ApiError {
+  return new ApiError('media_unavailable', { reason })
 }

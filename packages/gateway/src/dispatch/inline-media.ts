@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { CanonicalRequest, MediaSource, Message, Part } from '@tidegate/dialects'
 import type { MediaFetcher } from '../ports.ts'
 import { fetchFiles } from './fetch-files.ts'
@@ -14,7 +14,7 @@ export async function inlineMedia(
 ): Promise<CanonicalRequest> {
   const addresses = new Set(request.messages.flatMap(({ parts }) => parts.flatMap(addressesIn)))
   if (addresses.size === 0) return request
-  if (!fetchMedia) throw new Refusal('media_unavailable', { reason: 'this gateway fetches no files' })
+  if (!fetchMedia) throw new ApiError('media_unavailable', { reason: 'this gateway fetches no files' })
   const fetched = await fetchFiles(addresses, fetchMedia, signal)
   const inlined = (part: Part): Part => {
     if (part.type === 'tool-result')

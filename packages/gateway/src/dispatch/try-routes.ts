@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { DialectError } from '@tidegate/dialects'
 import { FAILURES, providerOf, UpstreamFailure } from '@tidegate/providers'
 import type { Trial } from '../health/index.ts'
@@ -61,7 +61,7 @@ export async function tryRoutes<Answer>(
   const { routes, attempts = attemptsAllowed(catalog.settings) } = wanted
   const tried: TriedRoute[] = []
   const unable = new Set<number>()
-  let last: UpstreamFailure | DialectError | Refusal | undefined
+  let last: UpstreamFailure | DialectError | ApiError | undefined
 
   for (let route = routes.next(); route; route = routes.next()) {
     if (unable.has(route.channel.id)) break // the round is over, and none of them has words for it
@@ -123,14 +123,14 @@ export async function tryRoutes<Answer>(
 
 /** What goes wrong while a request is prepared for a provider is a failed attempt: another channel may serve it. */
 function asFailure(error: unknown, { aborted }: AbortSignal): unknown {
-  const isKnown = [UpstreamFailure, DialectError, Refusal].some((type) => error instanceof type)
+  const isKnown = [UpstreamFailure, DialectError, ApiError].some((type) => error instanceof type)
   return isKnown || aborted ? error : FAILURES.unprepared(error)
 }
 
 /** Every channel was taken out of service between the choice of a route and its turn. */
-function coolingDown(routes: Routes, model: string): Refusal {
+function coolingDown(routes: Routes, model: string): ApiError {
   const retryAfterSeconds = Math.ceil((routes.readyIn() ?? 1000) / 1000)
-  return new Refusal('channels_cooling_down', { model, seconds: retryAfterSeconds }, { retryAfterSeconds })
+  return new ApiError('channels_cooling_down', { model, seconds: retryAfterSeconds }, { retryAfterSeconds })
 }
 
 const LONGEST_PAUSE_MS = 5_000

@@ -1,5 +1,5 @@
-import { Refusal, type RateCard } from '@tidegate/contract'
-import { asText, type BodyChanges, type Tree } from '@tidegate/dialects'
+import { ApiError, type RateCard } from '@tidegate/contract'
+import { asText, type BodyChanges, type JsonObject } from '@tidegate/dialects'
 import { cardAt, isTierPriced, pricedFee, type ModelPrice } from '@tidegate/pricing'
 import { feeOfTool, toolsOf } from '../cost-terms.ts'
 import type { Route } from '../route/route-call.ts'
@@ -15,7 +15,7 @@ export interface UnpricedOptions {
 const NOTHING: UnpricedOptions = { changes: {}, names: [] }
 
 /** Whether a body has any option that can change what a provider charges. */
-export function mayCostMore(tree: Tree | BodyChanges): boolean {
+export function mayCostMore(tree: JsonObject | BodyChanges): boolean {
   return OPTIONS.some((name) => tree[name] !== undefined)
 }
 
@@ -24,7 +24,7 @@ export function mayCostMore(tree: Tree | BodyChanges): boolean {
  * decides whether they are removed, which is the default, or the request is rejected.
  */
 export function unpricedOptions(
-  tree: Tree,
+  tree: JsonObject,
   { channel, model, price }: Pick<Route, 'channel' | 'model' | 'price'>,
   at: Date,
 ): UnpricedOptions {
@@ -34,7 +34,7 @@ export function unpricedOptions(
   if (names.length + removed.length === 0) return NOTHING
   const all = [...names, ...removed.map((tool) => `tools: ${nameOfTool(tool)}`)]
   if (channel.setting.unpriced_options === 'reject') {
-    throw new Refusal('unpriced_option', { option: all[0]!, model })
+    throw new ApiError('unpriced_option', { option: all[0]!, model })
   }
   return {
     changes: {
@@ -106,19 +106,19 @@ function isUnpriced(name: Exclude<Option, 'tools'>, value: unknown, { card, fees
 const WITHOUT_FEE = ['googleMaps', 'google_maps', 'enterpriseWebSearch', 'enterprise_web_search']
 const WITHOUT_FEE_TYPES = /^(image_generation|builtin_function|advisor)/
 
-function isUnpricedTool(tool: Tree, fees: Prices['fees']): boolean {
+function isUnpricedTool(tool: JsonObject, fees: Prices['fees']): boolean {
   if (WITHOUT_FEE_TYPES.test(asText(tool.type)) || WITHOUT_FEE.some((name) => tool[name] !== undefined)) return true
   const fee = feeOfTool(tool)
   if (fee === undefined) return false
   return fees[pricedFee(fees, fee)] === undefined && (fee !== 'webSearchQuery' || fees.groundedPrompt === undefined)
 }
 
-function nameOfTool(tool: Tree): string {
+function nameOfTool(tool: JsonObject): string {
   return asText(tool.type) || (Object.keys(tool)[0] ?? '')
 }
 
 /** A choice of a tool that is removed would be rejected. */
-function withoutTools(tree: Tree, removed: readonly Tree[]): BodyChanges {
+function withoutTools(tree: JsonObject, removed: readonly JsonObject[]): BodyChanges {
   const kept = toolsOf(tree).filter((tool) => !removed.includes(tool))
   const isChosen = typeof tree.tool_choice === 'object' || kept.length === 0
   return {

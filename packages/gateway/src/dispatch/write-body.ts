@@ -6,7 +6,7 @@ import {
   type BodyChanges,
   type CanonicalRequest,
   type RequestHead,
-  type Tree,
+  type JsonObject,
 } from '@tidegate/dialects'
 import type { Adapted, Conversation } from '@tidegate/providers'
 import type { Call } from '../ingress/call.ts'
@@ -100,7 +100,7 @@ export function writeBody(shaping: Shaping): UpstreamBody {
 }
 
 /** Takes options without a price out of the body that the changes make, and names them. */
-function strip({ call, route }: Shaping, tree: Tree, changes: BodyChanges): readonly string[] {
+function strip({ call, route }: Shaping, tree: JsonObject, changes: BodyChanges): readonly string[] {
   if (!mayCostMore(tree) && !mayCostMore(changes)) return []
   const unpriced = unpricedOptions(applied(tree, changes), route, new Date(call.startedAt))
   Object.assign(changes, unpriced.changes)
@@ -113,7 +113,7 @@ const NO_CHANGES: BodyChanges = {}
 function boundFor({ outputLimit = Infinity, conversation, route }: Shaping) {
   const ofModel = maxOutputOf(route.model) ?? Infinity
   const isNeeded = outputLimit < ofModel
-  return (tree: Tree, changes: BodyChanges): BodyChanges =>
+  return (tree: JsonObject, changes: BodyChanges): BodyChanges =>
     isNeeded ? limitOutput(conversation.dialect, applied(tree, changes), outputLimit) : NO_CHANGES
 }
 
@@ -170,16 +170,16 @@ function mayRepeat(text: string, name: string): boolean {
 /** A letter of a member's name in disguise. */
 const ESCAPED_LETTER = /\\u00[4-7][0-9a-f]/i
 
-function encoded({ canonical, conversation, route, stream }: Shaping): { tree: Tree; text?: undefined } {
+function encoded({ canonical, conversation, route, stream }: Shaping): { tree: JsonObject; text?: undefined } {
   const tree = DIALECTS[conversation.dialect].encodeRequest({ ...canonical(), model: route.model, stream })
   return { tree }
 }
 
-function written(text: string | undefined, tree: Tree, changes: BodyChanges): string {
+function written(text: string | undefined, tree: JsonObject, changes: BodyChanges): string {
   if (text === undefined) return JSON.stringify(applied(tree, changes))
   return Object.keys(changes).length === 0 ? text : patchMembers(text, changes)
 }
 
-function applied(tree: Tree, changes: BodyChanges): Tree {
+function applied(tree: JsonObject, changes: BodyChanges): JsonObject {
   return Object.keys(changes).length === 0 ? tree : { ...tree, ...changes }
 }

@@ -46,7 +46,7 @@ export function createAutoDisable({ now }: { now(): number }): AutoDisable {
     verdict(settings, attempt) {
       const { channel, failure } = attempt
       if (!settings.AutomaticDisableChannelEnabled || !channel.autoBan || isLocal(failure)) return undefined
-      if (isRefusal(attempt)) return { reason: reasonOf(attempt) }
+      if (isApiError(attempt)) return { reason: reasonOf(attempt) }
       const keyword = findKeyword(settings.AutomaticDisableKeywords, failure.error.message)
       return keyword !== undefined && isSecondHit(attempt, keyword) ? { reason: reasonOf(attempt) } : undefined
     },
@@ -59,7 +59,7 @@ function isLocal({ kind }: FailedAttempt['failure']): boolean {
 }
 
 /** Whether the vendor refuses the key itself, or the account behind it. */
-export function isRefusal({
+export function isApiError({
   outcome,
   failure: { status, error },
 }: Pick<FailedAttempt, 'outcome' | 'failure'>): boolean {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { preferredLanguage, type Language, type Refusal } from '@tidegate/contract'
+import { preferredLanguage, type Language, type ApiError } from '@tidegate/contract'
 import { DIALECTS, type Dialect, type RequestHead } from '@tidegate/dialects'
 import type { CallerRecord, Catalog, Ports } from '../ports.ts'
 import { Reply } from '../reply.ts'
@@ -33,9 +33,9 @@ export interface Call {
   /** A change was announced while the call was being authenticated. */
   isDoubted: boolean
   /** Why the call was cut: its credential is no longer accepted. */
-  readonly revokedBy: Refusal | undefined
+  readonly revokedBy: ApiError | undefined
   /** Aborts what is under way, as when the client leaves. */
-  revoke(failure: Refusal): void
+  revoke(failure: ApiError): void
 }
 
 /** What is known of a request so far: for the record of a rejection, for metrics, and for dry runs. */
@@ -56,7 +56,7 @@ export interface CallAccess {
   readonly userId: number
   readonly tokenHash?: string | undefined
   /** Why the credential is no longer accepted; undefined while it is. Throws when the check is not possible now. */
-  check(): Promise<Refusal | undefined>
+  check(): Promise<ApiError | undefined>
 }
 
 export function receiveCall(
@@ -70,7 +70,7 @@ export function receiveCall(
   response.once('close', () => {
     if (!response.writableFinished) abort.abort()
   })
-  let revokedBy: Refusal | undefined
+  let revokedBy: ApiError | undefined
   const endpoint = findEndpoint(request.method ?? '', request.url ?? '', isAnthropicClient(request.headers))
   return {
     requestId,

@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os'
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 
 const LEAST_LIMIT = 256 * 1024 * 1024
 const RETRY_SECONDS = 5
@@ -19,7 +19,7 @@ export class HeldBytes {
     return {
       add: (bytes) => {
         if (this.#held + bytes > this.#limit) {
-          throw new Refusal('service_unavailable', {}, { retryAfterSeconds: RETRY_SECONDS })
+          throw new ApiError('service_unavailable', {}, { retryAfterSeconds: RETRY_SECONDS })
         }
         this.#held += bytes
         own += bytes

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { JsonScanner, MAX_DEPTH, MAX_VALUES, Refusal } from '@tidegate/contract'
+import { JsonScanner, MAX_DEPTH, MAX_VALUES, ApiError } from '@tidegate/contract'
 import { ByteCollector } from '@tidegate/providers'
 import { turnFor } from '../give-turn.ts'
 
@@ -32,7 +32,7 @@ export async function readBody(request: IncomingMessage, options: ReadOptions = 
   const { capBytes = BODY_CAP_BYTES } = options
   if (Number(request.headers['content-length'] ?? 0) > capBytes) {
     discardRest(request)
-    throw new Refusal('body_too_large')
+    throw new ApiError('body_too_large')
   }
   const scanner = new JsonScanner()
   let body: Readable | undefined
@@ -45,8 +45,8 @@ export async function readBody(request: IncomingMessage, options: ReadOptions = 
   } catch (error) {
     discardRest(request)
     if (body !== request) body?.destroy()
-    if (error instanceof Refusal || request.destroyed) throw error
-    throw new Refusal('invalid_text_request', { reason: 'the body cannot be decompressed' }, { cause: error })
+    if (error instanceof ApiError || request.destroyed) throw error
+    throw new ApiError('invalid_text_request', { reason: 'the body cannot be decompressed' }, { cause: error })
   }
 }
 
@@ -102,17 +102,17 @@ function collect(
 }
 
 /** Counted after unpacking: a few kilobytes can hold gigabytes. */
-function excessOf(size: number, compressedSize: number, capBytes: number): Refusal | undefined {
-  if (size > capBytes) return new Refusal('body_too_large')
+function excessOf(size: number, compressedSize: number, capBytes: number): ApiError | undefined {
+  if (size > capBytes) return new ApiError('body_too_large')
   if (size > RATIO_FREE_BYTES && size > compressedSize * MAX_RATIO) {
-    return new Refusal('body_overcompressed', { ratio: MAX_RATIO })
+    return new ApiError('body_overcompressed', { ratio: MAX_RATIO })
   }
   return undefined
 }
 
-function complexity(scanner: JsonScanner, chunk: Buffer): Refusal | undefined {
+function complexity(scanner: JsonScanner, chunk: Buffer): ApiError | undefined {
   const excess = scanner.push(chunk)
-  return excess && new Refusal('body_too_complex', { depth: MAX_DEPTH, values: MAX_VALUES })
+  return excess && new ApiError('body_too_complex', { depth: MAX_DEPTH, values: MAX_VALUES })
 }
 
 /** A client that is cut off while it sends reports a broken connection: it must be let finish to see the refusal. */
@@ -127,7 +127,7 @@ function decompressed(request: IncomingMessage): Readable {
   const create = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress, deflate: createInflate }[
     encoding
   ]
-  if (!create) throw new Refusal('invalid_text_request', { reason: `content encoding ${encoding} is not supported` })
+  if (!create) throw new ApiError('invalid_text_request', { reason: `content encoding ${encoding} is not supported` })
   const decoder = create()
   request.once('close', () => {
     if (!request.complete) decoder.destroy(new Error('the client left'))
@@ -138,7 +138,7 @@ function decompressed(request: IncomingMessage): Readable {
 /** Text in the narrow form where it can be: it takes half the memory, and is read faster. */
 function decode(bytes: Buffer): string {
   if (isAscii(bytes)) return bytes.toString('latin1')
-  if (!isUtf8(bytes)) throw new Refusal('invalid_json')
+  if (!isUtf8(bytes)) throw new ApiError('invalid_json')
   const text = bytes.toString('utf8')
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { countMembers, parseBody, parseBodyInSlices, type Tree } from '@tidegate/dialects'
+import { countMembers, parseBody, parseBodyInSlices, type JsonObject } from '@tidegate/dialects'
 import { nextTurn } from '../give-turn.ts'
 import { LARGE_BODIES } from './held-bytes.ts'
 import { readBody, type BodyText, type ReadOptions } from './read-body.ts'
 
 export interface JsonText {
   readonly text: string
-  readonly tree: Tree
+  readonly tree: JsonObject
 }
 
 /** `JSON.parse` takes some milliseconds for as much; names cost the most, when each is new. */
@@ -34,7 +34,7 @@ function isSmall({ text, members }: BodyText): boolean {
   return text.length <= SMALL_LENGTH && members <= FEW_MEMBERS
 }
 
-async function parseLarge(text: string): Promise<Tree> {
+async function parseLarge(text: string): Promise<JsonObject> {
   const slices = parseBodyInSlices(text)
   for (;;) {
     const slice = slices.next()

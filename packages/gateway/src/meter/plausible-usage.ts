@@ -1,5 +1,5 @@
 import { inputTokens, limitsOf, outputTokens, type TokenCounts, type UsageReport } from '@tidegate/contract'
-import { asText, type RequestHead, type Tree } from '@tidegate/dialects'
+import { asText, type RequestHead, type JsonObject } from '@tidegate/dialects'
 import { toolsOf } from '../cost-terms.ts'
 import type { Ports } from '../ports.ts'
 import type { Route } from '../route/route.ts'
@@ -17,7 +17,7 @@ const SEARCHING_MODEL = /search|sonar|compound|research/
 const PROVIDER_TOOLS = ['mcp_servers', 'web_search_options', 'search_parameters', 'enable_search', 'plugins']
 const CLIENT_TYPES = new Set(['', 'function', 'custom'])
 
-function isClientFunction(tool: Tree): boolean {
+function isClientFunction(tool: JsonObject): boolean {
   const names = Object.keys(tool)
   if (names.some((name) => name === 'functionDeclarations' || name === 'function_declarations'))
     return names.length === 1

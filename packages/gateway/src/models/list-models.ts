@@ -1,4 +1,4 @@
-import { groupsToTry, Refusal } from '@tidegate/contract'
+import { groupsToTry, ApiError } from '@tidegate/contract'
 import type { Caller } from '../authenticate/authenticate.ts'
 import type { Catalog, CatalogChannel } from '../ports.ts'
 import { knownPrice } from '../route/known-prices.ts'
@@ -70,7 +70,7 @@ function hasPrice(
     })
     return true
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof ApiError) return false
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { limitsOf, Refusal } from '@tidegate/contract'
+import { limitsOf, ApiError } from '@tidegate/contract'
 import type { DialectId } from '@tidegate/dialects'
 import { listModels, type Audience, type NamedModel } from './list-models.ts'
 
@@ -35,7 +35,7 @@ export function showModels(protocol: DialectId, audience: Audience): object {
 
 export function showModel(protocol: DialectId, audience: Audience, id: string): object {
   const found = listModels(audience).find((model) => model.id === id)
-  if (!found) throw new Refusal('model_not_found', { model: id })
+  if (!found) throw new ApiError('model_not_found', { model: id })
   switch (protocol) {
     case 'anthropic-messages':
       return forAnthropic(found)

@@ -1,5 +1,5 @@
 import { findExcess } from '@tidegate/contract'
-import { parseTree, patchMembers, type Tree } from '@tidegate/dialects'
+import { parseJsonObject, patchMembers, type JsonObject } from '@tidegate/dialects'
 import {
   failureFromAnswer,
   failureFromError,
@@ -27,7 +27,7 @@ export type OperationAnswer =
       readonly headers: UpstreamResponse['headers']
       readonly body: Uint8Array
       /** When it is JSON. */
-      readonly tree?: Tree
+      readonly tree?: JsonObject
     }
   /** Sound, or events: passed on as it comes. */
   | { readonly kind: 'stream'; readonly response: UpstreamResponse; readonly first: Uint8Array | undefined }
@@ -70,11 +70,11 @@ export async function askVendor(
 async function readWhole(
   response: UpstreamResponse,
   { operation, request }: Asked,
-  collect: (receipt: Tree) => Promise<Tree>,
+  collect: (receipt: JsonObject) => Promise<JsonObject>,
 ): Promise<OperationAnswer> {
   const body = await readBody(response)
   const { status, headers } = response
-  const tree = findExcess(body) ? undefined : parseTree(body.toString('utf8'))
+  const tree = findExcess(body) ? undefined : parseJsonObject(body.toString('utf8'))
   if (!tree) {
     // Words and times of a recording come as plain text when asked for so.
     if (request.work.kind !== 'sound' || body.length === 0) throw FAILURES.unreadable()

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Refusal } from '@tidegate/contract'
-import { parseTree, type Tree } from '@tidegate/dialects'
+import { ApiError } from '@tidegate/contract'
+import { parseJsonObject, type JsonObject } from '@tidegate/dialects'
 import {
   failureFromAnswer,
   FAILURES,
@@ -20,7 +20,7 @@ const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024
 
 interface Placed {
   /** What the vendor said to the order. */
-  readonly receipt: Tree
+  readonly receipt: JsonObject
   readonly request: Pick<UpstreamRequest, 'proxy'>
 }
 
@@ -29,7 +29,7 @@ export function collectOrder(
   { ports, signal }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'fetchMedia'>; signal: AbortSignal },
   { route, operation, key, request: { body } }: Asked,
   { receipt, request: { proxy } }: Placed,
-): Promise<Tree> {
+): Promise<JsonObject> {
   const target = targetFor(route, key)
 
   return operation.order!.collect(receipt, {
@@ -56,7 +56,7 @@ export function collectOrder(
       const text = await readJsonText(response, LARGEST_ANSWER_BYTES)
       if (response.status < 200 || response.status > 299)
         throw failureFromAnswer(response.status, text, response.headers)
-      const tree = parseTree(text)
+      const tree = parseJsonObject(text)
       if (!tree) throw FAILURES.unreadable()
       return tree
     },
@@ -66,7 +66,7 @@ export function collectOrder(
       try {
         return Buffer.from((await ports.fetchMedia(url, signal)).data, 'base64')
       } catch (error) {
-        throw error instanceof Refusal ? FAILURES.undelivered(error) : error
+        throw error instanceof ApiError ? FAILURES.undelivered(error) : error
       }
     },
     async pause(milliseconds) {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { ByteCollector } from '@tidegate/providers'
 import type { ReadOptions } from '../ingress/read-body.ts'
 import { demand } from './operation-request.ts'
@@ -61,8 +61,8 @@ export async function readForm(
     await pipeline(limited, busboy)
   } catch (error) {
     request.resume()
-    if (error instanceof Refusal) throw error
-    throw new Refusal('invalid_text_request', { reason: 'the form cannot be read' }, { cause: error })
+    if (error instanceof ApiError) throw error
+    throw new ApiError('invalid_text_request', { reason: 'the form cannot be read' }, { cause: error })
   }
   if (full) return tooLarge(request)
   rejectRepeated(parts)
@@ -73,7 +73,7 @@ export async function readForm(
     let read = 0
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       read += chunk.length
-      if (full || read > FORM_CAP_BYTES) throw new Refusal('body_too_large')
+      if (full || read > FORM_CAP_BYTES) throw new ApiError('body_too_large')
       yield chunk
     }
   }
@@ -84,13 +84,13 @@ function rejectRepeated(parts: readonly FormPart[]): void {
   const fields = parts.filter((part) => 'value' in part && !part.name.endsWith(']')).map(({ name }) => name)
   const repeated = fields.find((name, index) => fields.indexOf(name) !== index)
   if (repeated !== undefined) {
-    throw new Refusal('invalid_text_request', { reason: `the field ${repeated.slice(0, 50)} is given twice` })
+    throw new ApiError('invalid_text_request', { reason: `the field ${repeated.slice(0, 50)} is given twice` })
   }
 }
 
 function tooLarge(request: IncomingMessage): never {
   request.resume()
-  throw new Refusal('body_too_large')
+  throw new ApiError('body_too_large')
 }
 
 /** The text of a field. */

@@ -1,5 +1,5 @@
-import { Refusal } from '@tidegate/contract'
-import type { DialectId, Tree } from '@tidegate/dialects'
+import { ApiError } from '@tidegate/contract'
+import type { DialectId, JsonObject } from '@tidegate/dialects'
 import type { SingleOperation } from '@tidegate/providers'
 import type { FormBody } from './form-body.ts'
 
@@ -22,7 +22,7 @@ export interface OperationRequest {
 export interface JsonBody {
   readonly kind: 'json'
   readonly text: string
-  readonly tree: Tree
+  readonly tree: JsonObject
 }
 
 /** What is paid for. */
@@ -35,5 +35,5 @@ export type Work =
 
 /** Refuses a request that cannot be one, in the words of its field. */
 export function demand(condition: unknown, reason: string): asserts condition {
-  if (!condition) throw new Refusal('invalid_text_request', { reason })
+  if (!condition) throw new ApiError('invalid_text_request', { reason })
 }

@@ -1,4 +1,4 @@
-import { asText, asTree, parseTree, type Tree, type WireError } from '@tidegate/dialects'
+import { asText, asJsonObject, parseJsonObject, type JsonObject, type WireError } from '@tidegate/dialects'
 import type { UpstreamResponse } from '@tidegate/providers'
 import { failureFromError, UpstreamFailure } from '@tidegate/providers'
 import type { Reply } from '../reply.ts'
@@ -101,7 +101,7 @@ class EventSplitter {
     const lines = event.toString('utf8').split(/\r?\n/)
     const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice('data:'.length))
     const name = lines.find((line) => line.startsWith('event:'))
-    const tree = data.length > 0 ? parseTree(data.join('\n')) : undefined
+    const tree = data.length > 0 ? parseJsonObject(data.join('\n')) : undefined
     const error = errorIn(tree, data.join('\n'), name)
     if (error === undefined) {
       this.hasContent ||= tree !== undefined
@@ -115,15 +115,15 @@ class EventSplitter {
 }
 
 /** The error of an event, in any of the forms that providers have; undefined when it holds none. */
-function errorIn(tree: Tree | undefined, data: string, name: string | undefined): unknown {
-  if (asTree(tree?.error) ?? asText(tree?.error)) return tree!.error
+function errorIn(tree: JsonObject | undefined, data: string, name: string | undefined): unknown {
+  if (asJsonObject(tree?.error) ?? asText(tree?.error)) return tree!.error
   const isNamed = name !== undefined && name.slice('event:'.length).trim() === 'error'
   return tree?.type === 'error' || isNamed ? (tree ?? data) : undefined
 }
 
 /** The event with what the client may read of its error, in the same place. */
-function presented(tree: Tree | undefined, error: WireError): object {
-  if (!tree || asTree(tree.error)) return { type: 'error', ...tree, error }
+function presented(tree: JsonObject | undefined, error: WireError): object {
+  if (!tree || asJsonObject(tree.error)) return { type: 'error', ...tree, error }
   if (tree.error !== undefined) return { ...tree, error: error.message }
   return { ...tree, code: error.code, message: error.message, param: error.param }
 }

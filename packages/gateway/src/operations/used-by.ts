@@ -1,5 +1,5 @@
 import type { FeeCount } from '@tidegate/contract'
-import { asList, asTree, imageReport, parseTree, type Tree } from '@tidegate/dialects'
+import { asList, asJsonObject, imageReport, parseJsonObject, type JsonObject } from '@tidegate/dialects'
 import { cardAt, NO_USAGE, pieceUsage, transcriptionTokens, type ModelPrice, type Usage } from '@tidegate/pricing'
 import { countTokens } from '../count-tokens/index.ts'
 import { isPlausible, LARGEST_CONTEXT, MOST_UNITS } from '../meter/plausible-usage.ts'
@@ -22,8 +22,8 @@ export function expectedOf({ work }: OperationRequest, promptTokens: number, pri
 }
 
 /** Rerankers are sold by the search or by tokens. A request with many documents counts as several searches. */
-function withSearches(usage: Usage, answer: Tree | undefined): Usage {
-  const units = asTree(asTree(answer?.meta)?.billed_units)?.search_units
+function withSearches(usage: Usage, answer: JsonObject | undefined): Usage {
+  const units = asJsonObject(asJsonObject(answer?.meta)?.billed_units)?.search_units
   const count = typeof units === 'number' && units >= 1 && units <= MOST_UNITS ? Math.ceil(units) : 1
   return { ...usage, terms: { fees: [{ fee: 'search', count }] } }
 }
@@ -70,7 +70,7 @@ function imageUsage(
 export async function usedBy(
   request: OperationRequest,
   { model, price }: { readonly model: string; readonly price: ModelPrice },
-  answer: Tree | undefined,
+  answer: JsonObject | undefined,
 ): Promise<Usage> {
   const { work } = request
   switch (work.kind) {
@@ -98,11 +98,11 @@ export async function usedBy(
   }
 }
 
-function countsIn(answer: Tree | undefined): Usage | undefined {
-  const usage = asTree(answer?.usage)
+function countsIn(answer: JsonObject | undefined): Usage | undefined {
+  const usage = asJsonObject(answer?.usage)
   if (!usage || usage.type === 'duration') return undefined
   const read = (value: unknown) => (typeof value === 'number' && value > 0 ? Math.floor(value) : 0)
-  const heard = read(asTree(usage.input_token_details)?.audio_tokens)
+  const heard = read(asJsonObject(usage.input_token_details)?.audio_tokens)
   const input = read(usage.prompt_tokens) || read(usage.input_tokens) || read(usage.total_tokens)
   const output = read(usage.completion_tokens) || read(usage.output_tokens)
   if (input + output === 0 || input + output > LARGEST_CONTEXT) return undefined
@@ -112,15 +112,15 @@ function countsIn(answer: Tree | undefined): Usage | undefined {
 /** A recording that fits in a request is shorter than a day. */
 const LONGEST_SECONDS = 86_400
 
-function secondsIn(answer: Tree | undefined): number | undefined {
-  const reported = [asTree(answer?.usage)?.seconds, answer?.duration].map(Number)
+function secondsIn(answer: JsonObject | undefined): number | undefined {
+  const reported = [asJsonObject(answer?.usage)?.seconds, answer?.duration].map(Number)
   return reported.find((seconds) => seconds > 0 && seconds < LONGEST_SECONDS)
 }
 
 /** The last event of a stream that holds counts, as a vendor ends it. */
-export function lastCounts(tail: string): Tree | undefined {
+export function lastCounts(tail: string): JsonObject | undefined {
   for (const line of tail.split('\n').toReversed()) {
-    const tree = line.startsWith('data:') ? parseTree(line.slice('data:'.length)) : undefined
+    const tree = line.startsWith('data:') ? parseJsonObject(line.slice('data:'.length)) : undefined
     if (tree?.usage) return tree
   }
   return undefined

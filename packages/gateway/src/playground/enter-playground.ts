@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { DialectError, type RequestHead } from '@tidegate/dialects'
 import type { AuthenticatedRequest } from '../admit/admit.ts'
 import { usableGroup } from '../admit/check-access.ts'
@@ -19,21 +19,21 @@ export async function enterPlayground(
   call: Pick<Call, 'request' | 'requestId' | 'dialect' | 'clientAddress' | 'access' | 'isDoubted' | 'known'>,
   catalog: Catalog,
 ): Promise<AuthenticatedRequest<RequestHead>> {
-  if (!ports.people) throw new Refusal('service_unavailable')
+  if (!ports.people) throw new ApiError('service_unavailable')
   const { request, requestId, dialect } = call
   const person = await ports.people.identify(request)
   call.known.caller = withoutToken(person, person.userGroup)
   await holdSession(ports.people, call, person)
   // Forms of other sites cannot have this type.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-    throw new Refusal('unsupported_media_type')
+    throw new ApiError('unsupported_media_type')
   }
   const { settings } = catalog
   const groups = [person.userGroup, ...Object.keys(settings.UserUsableGroups)]
   const beforeLarge = () =>
     checkBalance(ports, { requestId }, { caller: withoutToken(person, person.userGroup), catalog, groups })
   const body = await readJson(request, { beforeLarge }).catch((error: unknown) => {
-    throw error instanceof DialectError ? new Refusal('unmarshal_request_failed', {}, { cause: error }) : error
+    throw error instanceof DialectError ? new ApiError('unmarshal_request_failed', {}, { cause: error }) : error
   })
   const { group: wanted, text, tree } = readPlaygroundBody(body.tree)
   const group = usableGroup(person, wanted, settings)

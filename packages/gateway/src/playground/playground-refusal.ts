@@ -1,4 +1,4 @@
-import { Refusal, type ErrorCode } from '@tidegate/contract'
+import { ApiError, type ErrorCode } from '@tidegate/contract'
 import type { KnownRequest } from '../ingress/call.ts'
 
 const OUT_OF_REACH = new Set<ErrorCode>(['no_channel', 'model_not_in_group', 'model_endpoint_unsupported'])
@@ -8,6 +8,6 @@ export function playgroundRefusal(
   { group = '', model = '' }: Pick<KnownRequest, 'group' | 'model'>,
   error: unknown,
 ): unknown {
-  if (!(error instanceof Refusal) || !OUT_OF_REACH.has(error.code)) return error
-  return new Refusal('get_playground_channel_failed', { group, model }, { cause: error })
+  if (!(error instanceof ApiError) || !OUT_OF_REACH.has(error.code)) return error
+  return new ApiError('get_playground_channel_failed', { group, model }, { cause: error })
 }

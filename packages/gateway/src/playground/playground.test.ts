@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { aCaller, aChannel } from '../test-catalog.ts'
@@ -44,7 +44,7 @@ describe('the playground', () => {
   })
 
   it('says no in the words of both /api and chats, in the language of the page', async () => {
-    await start({ people: { identify: () => Promise.reject(new Refusal('not_logged_in')) } })
+    await start({ people: { identify: () => Promise.reject(new ApiError('not_logged_in')) } })
 
     const { status, json } = await ask({}, { 'accept-language': 'zh-CN' })
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { WebSocketServer, type WebSocket } from 'ws'
 
 const LARGEST_MESSAGE_BYTES = 16 * 1024 * 1024
@@ -15,7 +15,7 @@ const server = new WebSocketServer({
 /** Agrees to speak both ways with a client. Refuses one that is gone, or does not know how to ask. */
 export function acceptClient(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
-    const fail = () => reject(new Refusal('invalid_text_request', { reason: 'the websocket was not agreed on' }))
+    const fail = () => reject(new ApiError('invalid_text_request', { reason: 'the websocket was not agreed on' }))
     // The library answers a bad question itself, and then says nothing more.
     socket.once('close', fail)
     if (socket.destroyed) fail()

@@ -1,5 +1,5 @@
 import { limitsOf } from '@tidegate/contract'
-import { asList, asText, asTree, type Tree } from '@tidegate/dialects'
+import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { heardTokens, NO_USAGE, type Usage } from '@tidegate/pricing'
 import { estimateTokens } from '../estimate-tokens.ts'
 
@@ -59,10 +59,10 @@ export class NextResponse {
   }
 
   /** A message of the client's. True when it can make the next response larger. */
-  hearClient(event: Tree, bytesPerSecond: number): boolean {
+  hearClient(event: JsonObject, bytesPerSecond: number): boolean {
     switch (event.type) {
       case 'session.update':
-        this.#claimed.push(this.#termsOf(asTree(event.session), this.#confirmed))
+        this.#claimed.push(this.#termsOf(asJsonObject(event.session), this.#confirmed))
         return true
       case 'input_audio_buffer.append':
         this.#uncommitted += audioTokens(event.audio, bytesPerSecond)
@@ -81,15 +81,15 @@ export class NextResponse {
   }
 
   /** The request is sent with this output limit. */
-  requested(event: Tree, outputLimit: number): void {
-    this.#pending.push({ eventId: asText(event.event_id), usage: this.most(outputLimit, asTree(event.response)) })
+  requested(event: JsonObject, outputLimit: number): void {
+    this.#pending.push({ eventId: asText(event.event_id), usage: this.most(outputLimit, asJsonObject(event.response)) })
   }
 
-  hearProvider(event: Tree): void {
+  hearProvider(event: JsonObject): void {
     switch (event.type) {
       case 'session.created':
       case 'session.updated':
-        this.#confirmed = this.#termsOf(asTree(event.session), this.#confirmed)
+        this.#confirmed = this.#termsOf(asJsonObject(event.session), this.#confirmed)
         this.#claimed.shift()
         return
       case 'input_audio_buffer.committed':
@@ -100,9 +100,9 @@ export class NextResponse {
         this.#uncommitted = 0
         return
       case 'response.created':
-        return this.#began(asText(asTree(event.response)?.id))
+        return this.#began(asText(asJsonObject(event.response)?.id))
       case 'error':
-        return this.#rejected(asText(asTree(event.error)?.event_id))
+        return this.#rejected(asText(asJsonObject(event.error)?.event_id))
     }
   }
 
@@ -142,7 +142,7 @@ export class NextResponse {
   }
 
   /** The most that one more response uses. */
-  most(outputLimit: number, response?: Tree): Usage {
+  most(outputLimit: number, response?: JsonObject): Usage {
     const contents = this.#terms.map(({ content }) => content)
     const text = this.#conversation.text + Math.max(...contents.map((content) => content.text))
     const audio = Math.min(this.#contextWindow, this.#conversation.audio + this.#uncommitted)
@@ -161,11 +161,11 @@ export class NextResponse {
     return [this.#confirmed, ...this.#claimed]
   }
 
-  #termsOf(session: Tree | undefined, before: SessionTerms): SessionTerms {
+  #termsOf(session: JsonObject | undefined, before: SessionTerms): SessionTerms {
     if (!session) return before
     const { instructions, tools, turn_detection: beta } = session
     const content = contentOf([instructions, tools], 1)
-    const detection = beta === undefined ? asTree(asTree(session.audio)?.input)?.turn_detection : beta
+    const detection = beta === undefined ? asJsonObject(asJsonObject(session.audio)?.input)?.turn_detection : beta
     const isStated = instructions !== undefined || tools !== undefined
     return {
       content: isStated ? { text: Math.max(content.text, before.content.text), audio: 0 } : before.content,
@@ -174,7 +174,7 @@ export class NextResponse {
       respondsToSpeech:
         detection === undefined
           ? before.respondsToSpeech
-          : detection !== null && asTree(detection)?.create_response !== false,
+          : detection !== null && asJsonObject(detection)?.create_response !== false,
     }
   }
 
@@ -195,18 +195,18 @@ export class NextResponse {
 const EMPTY: Content = { text: 0, audio: 0 }
 
 /** Also when it states that there is none. */
-export function statesLimit(tree: Tree): boolean {
+export function statesLimit(tree: JsonObject): boolean {
   return tree.max_output_tokens !== undefined || tree.max_response_output_tokens !== undefined
 }
 
 /** The output limit that an object states; `inf` is none. */
-export function limitIn(tree: Tree): number | undefined {
+export function limitIn(tree: JsonObject): number | undefined {
   const limit = tree.max_output_tokens ?? tree.max_response_output_tokens
   return typeof limit === 'number' && limit >= 1 ? Math.floor(limit) : undefined
 }
 
 /** Whether an object asks for audio; undefined when it says nothing about it. */
-function speaksIn(tree: Tree): boolean | undefined {
+function speaksIn(tree: JsonObject): boolean | undefined {
   const modalities = asList(tree.output_modalities ?? tree.modalities)
   return modalities.length === 0 ? undefined : modalities.includes('audio')
 }
@@ -226,7 +226,7 @@ function contentOf(value: unknown, bytesPerSecond: number): Content {
     if (typeof next === 'string') texts.push(next)
     else if (Array.isArray(next)) for (const member of next) rest.push(member)
     else if (typeof next === 'object' && next !== null) {
-      const tree = next as Tree
+      const tree = next as JsonObject
       for (const [name, member] of Object.entries(tree)) {
         if (tree.type === 'input_audio' && name === 'audio') audio += audioTokens(member, bytesPerSecond)
         else if (tree.type === 'input_image' && name === 'image_url') images += 1

@@ -1,5 +1,5 @@
 import type { Settings } from '@tidegate/contract'
-import { asTree, type Tree } from '@tidegate/dialects'
+import { asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { failureFromError, providerOf, type FailureClass, type UpstreamFailure } from '@tidegate/providers'
 import type { Taken } from '../dispatch/try-routes.ts'
 import { presentFailure, withoutSecrets } from '../present-failure.ts'
@@ -15,12 +15,12 @@ export function providerErrors(
   { route: { channel }, trial: { key } }: Attempt,
   settings: Settings,
   report: (failure: UpstreamFailure, outcome: FailureClass) => void,
-): { present(event: Tree): Tree; presentReason(reason: string): string } {
+): { present(event: JsonObject): JsonObject; presentReason(reason: string): string } {
   const { classify } = providerOf(channel.type)
   let isReported = false
 
   function hear(error: unknown): UpstreamFailure {
-    const isOfRequest = asTree(error)?.type === 'invalid_request_error'
+    const isOfRequest = asJsonObject(error)?.type === 'invalid_request_error'
     const failure = failureFromError(error, undefined, isOfRequest ? 400 : 502)
     const outcome = classify(failure)
     if (!isReported && OF_CHANNEL.has(outcome)) {
@@ -30,18 +30,18 @@ export function providerErrors(
     return failure
   }
 
-  function presentError(error: Tree): Tree {
+  function presentError(error: JsonObject): JsonObject {
     const shown = presentFailure(hear(error), { channel, key }, settings).error
     return { ...shown, ...(error.event_id !== undefined && { event_id: error.event_id }) }
   }
 
   return {
     present(event) {
-      const error = asTree(event.error)
+      const error = asJsonObject(event.error)
       if (error) return { ...event, error: presentError(error) }
-      const response = asTree(event.response)
-      const details = asTree(response?.status_details)
-      const cause = asTree(details?.error)
+      const response = asJsonObject(event.response)
+      const details = asJsonObject(response?.status_details)
+      const cause = asJsonObject(details?.error)
       if (!cause) return event
       return { ...event, response: { ...response, status_details: { ...details, error: presentError(cause) } } }
     },

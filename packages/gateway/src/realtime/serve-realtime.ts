@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Refusal, type Settings } from '@tidegate/contract'
+import { ApiError, type Settings } from '@tidegate/contract'
 import { completionTokens, promptTokens, worstCaseQuota, type RequestBound, type Usage } from '@tidegate/pricing'
 import { overrideHeaders, providerOf, type UpstreamSocket } from '@tidegate/providers'
 import type { WebSocket } from 'ws'
@@ -54,7 +54,7 @@ function sessionKind(ports: Ports, call: Call): RequestKind<RequestSummary> {
       const group = checkAccess(caller, ports, call, settings)
       call.known.group = group
       const model = new URL(url ?? '', 'http://gateway').searchParams.get('model')?.trim() ?? ''
-      if (model === '') throw new Refusal('model_required')
+      if (model === '') throw new ApiError('model_required')
       return { caller, group, readRequest: async () => ({ model, dialect: 'openai-chat', stream: true }) }
     },
     prompt: () => ({ texts: [], otherTokens: 0 }),

@@ -1,5 +1,5 @@
-import { Refusal } from '@tidegate/contract'
-import { asTree, type Tree } from '@tidegate/dialects'
+import { ApiError } from '@tidegate/contract'
+import { asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { completionTokens, computeReceipt, promptTokens, type ModelPrice, type Usage } from '@tidegate/pricing'
 import type { Grant } from '../admit/grant.ts'
 import type { Slots } from '../admit/rate-limits.ts'
@@ -10,7 +10,7 @@ import type { SessionUsage } from './session-usage.ts'
 
 /** Why a session ends: for the client, and for the close frame. */
 export interface EndReason {
-  readonly failure: Refusal
+  readonly failure: ApiError
   readonly reason: string
 }
 
@@ -38,17 +38,17 @@ export class SessionCredit {
   /** The limit that the provider was sent, when it is lower than the client's. */
   #limit = Infinity
   /** Found while a response was produced: the session ends after it. */
-  #shortage: Refusal | undefined
+  #shortage: ApiError | undefined
 
   constructor(deps: SessionDeps) {
     this.#deps = deps
   }
 
   /** Before a message of the client is sent that makes the next response larger: the messages to send instead. */
-  async admit(event: Tree): Promise<readonly Tree[] | EndReason> {
-    const response = event.type === 'response.create' ? (asTree(event.response) ?? {}) : undefined
+  async admit(event: JsonObject): Promise<readonly JsonObject[] | EndReason> {
+    const response = event.type === 'response.create' ? (asJsonObject(event.response) ?? {}) : undefined
     const sent = await (response ? this.#admitRequest(event, response) : this.#admitContent(event))
-    if (!(sent instanceof Refusal)) return sent
+    if (!(sent instanceof ApiError)) return sent
     if (!this.#deps.next.isResponding) return noCredit(sent)
     // The response that is being produced is paid for: the client receives it whole.
     this.#shortage = sent
@@ -67,24 +67,24 @@ export class SessionCredit {
     return limited && { failure: limited, reason: 'rate limit exceeded' }
   }
 
-  async #admitRequest(event: Tree, response: Tree): Promise<readonly Tree[] | Refusal> {
+  async #admitRequest(event: JsonObject, response: JsonObject): Promise<readonly JsonObject[] | ApiError> {
     const { next, isBeta } = this.#deps
     const own = statesLimit(response) ? (limitIn(response) ?? next.maxOutput) : next.outputLimit
     const wanted = Math.min(own, next.maxOutput)
     const limit = await this.#coveredLimit(wanted, response)
-    if (limit instanceof Refusal) return limit
+    if (limit instanceof ApiError) return limit
     const isWritten = limit < wanted || this.#limit < wanted || !next.isListed
     const sent = isWritten ? withLimit(event, response, limit, isBeta) : event
     next.requested(sent, limit)
     return [sent]
   }
 
-  async #admitContent(event: Tree): Promise<readonly Tree[] | Refusal> {
+  async #admitContent(event: JsonObject): Promise<readonly JsonObject[] | ApiError> {
     const { next, isBeta } = this.#deps
-    if (event.type === 'session.update' && statesLimit(asTree(event.session) ?? {})) this.#limit = Infinity
+    if (event.type === 'session.update' && statesLimit(asJsonObject(event.session) ?? {})) this.#limit = Infinity
     const wanted = Math.min(next.outputLimit, this.#limit)
     const limit = await this.#coveredLimit(wanted)
-    if (limit instanceof Refusal) return limit
+    if (limit instanceof ApiError) return limit
     const isWritten = limit < wanted || (!next.isListed && this.#limit === Infinity)
     if (!isWritten) return [event]
     this.#limit = limit
@@ -94,7 +94,7 @@ export class SessionCredit {
   }
 
   /** The highest output limit, of a few, that the account covers. */
-  async #coveredLimit(wanted: number, response?: Tree): Promise<number | Refusal> {
+  async #coveredLimit(wanted: number, response?: JsonObject): Promise<number | ApiError> {
     const least = Math.min(wanted, USEFUL_OUTPUT)
     for (let limit = wanted; ; limit = Math.max(least, Math.floor(limit / 2))) {
       const needed = this.#needed(limit, response)
@@ -105,7 +105,7 @@ export class SessionCredit {
     }
   }
 
-  #needed(outputLimit: number, response?: Tree): number {
+  #needed(outputLimit: number, response?: JsonObject): number {
     const { used, next } = this.#deps
     const ofPending = next.pending.reduce((sum, usage) => sum + this.#costOf(usage), 0)
     const isOneMore = response !== undefined || next.mayRespondToSpeech || !next.isResponding
@@ -119,7 +119,7 @@ export class SessionCredit {
   }
 }
 
-function noCredit(failure: Refusal): EndReason {
+function noCredit(failure: ApiError): EndReason {
   return { failure, reason: 'no credit left' }
 }
 
@@ -128,13 +128,13 @@ function limitMember(isBeta: boolean): string {
   return isBeta ? 'max_response_output_tokens' : 'max_output_tokens'
 }
 
-function withLimit(event: Tree, response: Tree, limit: number, isBeta: boolean): Tree {
+function withLimit(event: JsonObject, response: JsonObject, limit: number, isBeta: boolean): JsonObject {
   const { max_output_tokens: _, max_response_output_tokens: __, ...rest } = response
   return { ...event, response: { ...rest, [limitMember(isBeta)]: limit } }
 }
 
 /** Sets the limit of all responses that do not state one. */
-function limitSession(limit: number, isBeta: boolean): Tree {
+function limitSession(limit: number, isBeta: boolean): JsonObject {
   const session = { [limitMember(isBeta)]: limit }
   return { type: 'session.update', session: isBeta ? session : { type: 'realtime', ...session } }
 }

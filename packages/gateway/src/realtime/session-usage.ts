@@ -1,5 +1,5 @@
 import { NO_TOKENS, type UsagePart, type UsageReport } from '@tidegate/contract'
-import { asText, asTree, realtimeReport, type Tree } from '@tidegate/dialects'
+import { asText, asJsonObject, realtimeReport, type JsonObject } from '@tidegate/dialects'
 import { NextResponse } from './next-response.ts'
 import { isPlausible } from '../meter/plausible-usage.ts'
 import { addUsage, heardTokens, NO_USAGE, spokenTokens, transcriptionTokens, type Usage } from '@tidegate/pricing'
@@ -47,19 +47,19 @@ export class SessionUsage {
   }
 
   /** A message of the client's. True when it makes the next response larger. */
-  hearClient(event: Tree): boolean {
-    if (event.type === 'session.update') this.#readFormats(asTree(event.session))
+  hearClient(event: JsonObject): boolean {
+    if (event.type === 'session.update') this.#readFormats(asJsonObject(event.session))
     if (event.type === 'input_audio_buffer.append') this.#heard += bytesOf(event.audio)
     return this.#next.hearClient(event, BYTES_PER_SECOND[this.#heardFormat])
   }
 
   /** A message of the vendor's. True when an answer is complete: the moment to settle accounts. */
-  hearVendor(event: Tree): boolean {
+  hearVendor(event: JsonObject): boolean {
     this.#next.hearProvider(event)
     switch (event.type) {
       case 'session.created':
       case 'session.updated':
-        this.#readFormats(asTree(event.session))
+        this.#readFormats(asJsonObject(event.session))
         return false
       case 'response.audio.delta':
       case 'response.output_audio.delta':
@@ -70,7 +70,7 @@ export class SessionUsage {
         this.#wordsOut += typeof event.delta === 'string' ? event.delta.length : 0
         return false
       case 'response.done': {
-        const response = asTree(event.response)
+        const response = asJsonObject(event.response)
         const usage = this.#reported(response) ?? this.#counted()
         this.#total = addUsage(this.#total, usage)
         this.#next.responseEnded(asText(response?.id), usage)
@@ -78,7 +78,7 @@ export class SessionUsage {
         return true
       }
       case 'conversation.item.input_audio_transcription.completed':
-        this.#addTranscription(asTree(event.usage))
+        this.#addTranscription(asJsonObject(event.usage))
         return true
       default:
         return false
@@ -97,7 +97,7 @@ export class SessionUsage {
   }
 
   /** Another model turns the audio of the client into text, at its own price. */
-  #addTranscription(usage: Tree | undefined): void {
+  #addTranscription(usage: JsonObject | undefined): void {
     if (!usage) return
     const part = transcriptionPart(usage, this.#transcriber)
     if (!this.#isPlausible(part)) return
@@ -107,8 +107,8 @@ export class SessionUsage {
       : part
   }
 
-  #reported(response: Tree | undefined): Usage | undefined {
-    const usage = asTree(response?.usage)
+  #reported(response: JsonObject | undefined): Usage | undefined {
+    const usage = asJsonObject(response?.usage)
     const report = usage && realtimeReport(usage)
     return report && this.#isPlausible(report) ? { ...report, estimated: false } : undefined
   }
@@ -136,13 +136,14 @@ export class SessionUsage {
     }
   }
 
-  #readFormats(session: Tree | undefined): void {
-    const input = asTree(asTree(session?.audio)?.input)
-    const transcription = asTree(session?.input_audio_transcription) ?? asTree(input?.transcription)
+  #readFormats(session: JsonObject | undefined): void {
+    const input = asJsonObject(asJsonObject(session?.audio)?.input)
+    const transcription = asJsonObject(session?.input_audio_transcription) ?? asJsonObject(input?.transcription)
     this.#transcriber = asText(transcription?.model) || this.#transcriber
-    const output = asTree(asTree(session?.audio)?.output)
-    this.#heardFormat = formatOf(session?.input_audio_format ?? asTree(input?.format)?.type) ?? this.#heardFormat
-    this.#spokenFormat = formatOf(session?.output_audio_format ?? asTree(output?.format)?.type) ?? this.#spokenFormat
+    const output = asJsonObject(asJsonObject(session?.audio)?.output)
+    this.#heardFormat = formatOf(session?.input_audio_format ?? asJsonObject(input?.format)?.type) ?? this.#heardFormat
+    this.#spokenFormat =
+      formatOf(session?.output_audio_format ?? asJsonObject(output?.format)?.type) ?? this.#spokenFormat
   }
 }
 
@@ -161,7 +162,7 @@ function bytesOf(audio: unknown): number {
 const LONGEST_SECONDS = 86_400
 
 /** Tokens, or seconds where the model is sold by them. */
-function transcriptionPart(usage: Tree, model: string | undefined): UsagePart {
+function transcriptionPart(usage: JsonObject, model: string | undefined): UsagePart {
   const named = model === undefined ? {} : { model }
   if (usage.type !== 'duration') return { ...realtimeReport(usage), ...named }
   const seconds = typeof usage.seconds === 'number' && usage.seconds > 0 ? Math.min(LONGEST_SECONDS, usage.seconds) : 0

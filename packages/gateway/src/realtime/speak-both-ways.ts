@@ -1,5 +1,5 @@
 import { JsonScanner } from '@tidegate/contract'
-import { countMembers, parseTree, type Tree } from '@tidegate/dialects'
+import { countMembers, parseJsonObject, type JsonObject } from '@tidegate/dialects'
 import type { UpstreamSocket } from '@tidegate/providers'
 import type { WebSocket } from 'ws'
 import type { Call } from '../ingress/call.ts'
@@ -27,13 +27,13 @@ interface Listeners {
   /** How a session ends whose credential is no longer accepted; undefined while it is. */
   revoked(): SessionEnd | undefined
   /** A message of the client's, when it is an event: the events to send in its place. Those that follow wait. */
-  fromClient(event: Tree): Promise<readonly Tree[] | SessionEnd>
+  fromClient(event: JsonObject): Promise<readonly JsonObject[] | SessionEnd>
   /** One of the provider's. Those that follow wait. */
-  fromVendor(event: Tree): Promise<SessionEnd | undefined>
+  fromVendor(event: JsonObject): Promise<SessionEnd | undefined>
   /** The provider produces a response, or will. */
   isResponding(): boolean
   /** What the client may read of an event of the provider's: the same object when all of it. */
-  present(event: Tree): Tree
+  present(event: JsonObject): JsonObject
   /** What the client may read of the reason for which the provider closed. */
   presentReason(reason: string): string
 }
@@ -146,7 +146,7 @@ const SHORT_EVENT = 64 * 1024
 
 interface ClientEvent {
   /** Undefined for what is no JSON object, and for an object that would take long to parse. */
-  readonly event: Tree | undefined
+  readonly event: JsonObject | undefined
   readonly text: string
 }
 
@@ -157,15 +157,15 @@ function parseClientEvent(data: Buffer): ClientEvent {
   const scanner = new JsonScanner()
   if (scanner.push(data) || scanner.members > MOST_MEMBERS) return NOTHING
   const text = data.toString('utf8')
-  const event = parseTree(text)
+  const event = parseJsonObject(text)
   return { event, text: event && countMembers(event) < scanner.members ? JSON.stringify(event) : text }
 }
 
 /** Undefined for what is no JSON object, and for an object that would take long to parse. */
-function parseEvent(text: string): Tree | undefined {
-  if (text.length <= SHORT_EVENT) return parseTree(text)
+function parseEvent(text: string): JsonObject | undefined {
+  if (text.length <= SHORT_EVENT) return parseJsonObject(text)
   const scanner = new JsonScanner()
-  return scanner.push(Buffer.from(text)) || scanner.members > MOST_MEMBERS ? undefined : parseTree(text)
+  return scanner.push(Buffer.from(text)) || scanner.members > MOST_MEMBERS ? undefined : parseJsonObject(text)
 }
 
 /** A reason may have 123 bytes. */

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { Catalog, CatalogChannel } from '../ports.ts'
 import { buildPool, poolFor, tiersByPriority, type ChannelPool } from './channel-pool.ts'
 import type { RouteQuestion } from './route.ts'
@@ -29,7 +29,7 @@ export function findCandidates(
 
 function pinnedChannel(catalog: Catalog, id: number): CatalogChannel {
   const channel = catalog.channels.get(id)
-  if (!channel) throw new Refusal('invalid_text_request', { reason: `there is no channel ${id}` })
-  if (!channel.enabled) throw new Refusal('channel_pin_disabled', { id })
+  if (!channel) throw new ApiError('invalid_text_request', { reason: `there is no channel ${id}` })
+  if (!channel.enabled) throw new ApiError('channel_pin_disabled', { id })
   return channel
 }

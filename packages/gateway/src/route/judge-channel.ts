@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { imagePriceOf, taskPriceOf, videoPriceOf, type ModelPrice } from '@tidegate/pricing'
 import type { Health } from '../health/index.ts'
 import type { Catalog, CatalogChannel } from '../ports.ts'
@@ -12,7 +12,7 @@ export type Judgement =
   | { readonly kind: 'open'; readonly model: string; readonly price: ModelPrice }
   /** `misconfigured`: it has no key, or settings that cannot be read. */
   | { readonly kind: 'cannot-serve'; readonly misconfigured: boolean }
-  | { readonly kind: 'no-price'; readonly refusal: Refusal }
+  | { readonly kind: 'no-price'; readonly refusal: ApiError }
   | { readonly kind: 'prompt-too-long'; readonly limit: number }
   | { readonly kind: 'cooling-down'; readonly waitMs: number }
 
@@ -20,16 +20,16 @@ export type Judgement =
 export interface Judge {
   judge(channel: CatalogChannel, target: Target): Judgement
   /** A refusal when the model has no price. */
-  price(model: string): ModelPrice | Refusal
+  price(model: string): ModelPrice | ApiError
 }
 
 /** What waiting mends is looked at last: a channel that cools down is one that could serve the call otherwise. */
 export function createJudge(catalog: Catalog, question: RouteQuestion, health: Pick<Health, 'coolingDown'>): Judge {
   const { model: requested, dialect, operation, task, promptTokens } = question
   const pinned = question.caller.pinnedChannelId !== undefined
-  const prices = new Map<string, ModelPrice | Refusal>()
+  const prices = new Map<string, ModelPrice | ApiError>()
 
-  function price(model: string): ModelPrice | Refusal {
+  function price(model: string): ModelPrice | ApiError {
     const known = prices.get(model)
     if (known) return known
     const found = findPrice(catalog, question, model)
@@ -45,7 +45,7 @@ export function createJudge(catalog: Catalog, question: RouteQuestion, health: P
         return { kind: 'cannot-serve', misconfigured: !isConfigured(channel) }
       }
       const found = price(model)
-      if (found instanceof Refusal) return { kind: 'no-price', refusal: found }
+      if (found instanceof ApiError) return { kind: 'no-price', refusal: found }
       const { maxInputTokens: limit } = channel
       if (limit > 0 && promptTokens > limit) return { kind: 'prompt-too-long', limit }
       // An administrator who pins a channel wants to see how it does.
@@ -55,7 +55,7 @@ export function createJudge(catalog: Catalog, question: RouteQuestion, health: P
   }
 }
 
-function findPrice(catalog: Catalog, question: RouteQuestion, upstreamName: string): ModelPrice | Refusal {
+function findPrice(catalog: Catalog, question: RouteQuestion, upstreamName: string): ModelPrice | ApiError {
   const { caller, group, model: modelName, image, task, videoSizes = [''], operation } = question
   const asked = {
     modelName,
@@ -71,9 +71,11 @@ function findPrice(catalog: Catalog, question: RouteQuestion, upstreamName: stri
     if (image) return imagePriceOf(catalog.settings, asked, image)
     const price = knownPrice(catalog, asked)
     const isConversation = operation === undefined
-    return isConversation && !pricesOutput(price) ? new Refusal('model_price_error', { model: price.priceName }) : price
+    return isConversation && !pricesOutput(price)
+      ? new ApiError('model_price_error', { model: price.priceName })
+      : price
   } catch (error) {
-    if (error instanceof Refusal) return error
+    if (error instanceof ApiError) return error
     throw error
   }
 }

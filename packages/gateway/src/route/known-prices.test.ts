@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { expect, it } from 'vitest'
 import { aCatalog } from '../test-catalog.ts'
 import { knownPrice } from './known-prices.ts'
@@ -27,6 +27,6 @@ it.each([
 it('refuses a model without a price each time', () => {
   const catalog = aCatalog([], { ModelRatio: {} })
   for (let turn = 0; turn < 2; turn += 1) {
-    expect(() => knownPrice(catalog, { ...question, modelName: 'x', upstreamName: 'x' })).toThrow(Refusal)
+    expect(() => knownPrice(catalog, { ...question, modelName: 'x', upstreamName: 'x' })).toThrow(ApiError)
   }
 })

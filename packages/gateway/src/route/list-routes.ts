@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { Place } from '../health/affinity.ts'
 import type { Catalog, CatalogChannel } from '../ports.ts'
 import { DecisionRecord } from './decision.ts'
@@ -121,7 +121,7 @@ export function listRoutes(search: Search): Routes {
       const names = candidates.flatMap(({ target, pool }) => pool.upstreamNames(question.model, target.asked))
       return [...new Set(names)].flatMap((model) => {
         const price = judge.price(model)
-        return price instanceof Refusal ? [] : [{ model, price }]
+        return price instanceof ApiError ? [] : [{ model, price }]
       })
     },
   }

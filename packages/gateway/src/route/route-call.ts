@@ -1,4 +1,4 @@
-import { groupsToTry, isAutoGroup, Refusal, type ErrorCode } from '@tidegate/contract'
+import { groupsToTry, isAutoGroup, ApiError, type ErrorCode } from '@tidegate/contract'
 import { conversationId } from '../health/affinity.ts'
 import type { Health } from '../health/index.ts'
 import type { Catalog } from '../ports.ts'
@@ -45,12 +45,12 @@ export function createRouter({ health, random }: RouterDeps): Router {
       if (!isAutoGroup(catalog.settings, question.group)) return routeIn(catalog, question)
       const turns: Turns = new Map()
       const found: Routes[] = []
-      const refusals: Refusal[] = []
+      const refusals: ApiError[] = []
       for (const group of groupsOf(catalog, question)) {
         try {
           found.push(routeIn(catalog, { ...question, group }, turns))
         } catch (error) {
-          if (!(error instanceof Refusal)) throw error
+          if (!(error instanceof ApiError)) throw error
           refusals.push(error)
         }
       }
@@ -105,15 +105,15 @@ const NOT_SERVED: readonly ErrorCode[] = ['no_channel', 'model_not_in_group', 'm
 /**
  * The error that helps most: when to retry, else why a channel of the model cannot serve, else that no group has the model.
  */
-function refusalOf({ group, model }: RouteQuestion, refusals: readonly Refusal[]): Refusal {
+function refusalOf({ group, model }: RouteQuestion, refusals: readonly ApiError[]): ApiError {
   const [soonest] = refusals
     .filter(({ retryAfterSeconds }) => retryAfterSeconds !== undefined)
     .toSorted((one, other) => one.retryAfterSeconds! - other.retryAfterSeconds!)
   if (soonest) return soonest
-  const rank = ({ code }: Refusal) => NOT_SERVED.indexOf(code)
+  const rank = ({ code }: ApiError) => NOT_SERVED.indexOf(code)
   const [best] = refusals.toSorted((one, other) => rank(one) - rank(other))
   if (best && rank(best) === -1) return best
-  return new Refusal(best?.code ?? 'no_channel', { group, model }, { cause: best?.cause })
+  return new ApiError(best?.code ?? 'no_channel', { group, model }, { cause: best?.cause })
 }
 
 const limited = new WeakMap<Catalog, boolean>()

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { collapseGizmo, priceOf } from '@tidegate/pricing'
 import type { OperationId } from '@tidegate/providers'
 import type { Catalog } from '../ports.ts'
@@ -12,11 +12,11 @@ export function routeTo(
   { channelId, model: asked, operation }: { channelId: number; model: string; operation?: OperationId },
 ): Routes {
   const channel = catalog.channels.get(channelId)
-  if (!channel) throw new Refusal('channel_not_found')
+  if (!channel) throw new ApiError('channel_not_found')
   const routed = collapseGizmo(asked)
   const model = upstreamName(channel, routed, asked, asked)
   if (!canServe(channel, { dialect: 'openai-chat', operation, model })) {
-    throw new Refusal('model_endpoint_unsupported', { model: asked })
+    throw new ApiError('model_endpoint_unsupported', { model: asked })
   }
   const price = priceOf(catalog.settings, {
     modelName: asked,

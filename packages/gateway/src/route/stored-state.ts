@@ -1,4 +1,4 @@
-import { Refusal, type ErrorCode } from '@tidegate/contract'
+import { ApiError, type ErrorCode } from '@tidegate/contract'
 import type { Affinity, StoredPlace } from '../health/affinity.ts'
 import { keyIdsOf } from '../health/key-ids.ts'
 import type { Catalog } from '../ports.ts'
@@ -22,7 +22,7 @@ export function findStored(
   const find = (id: string | undefined, notFound: ErrorCode): Stored | undefined => {
     const place = id === undefined ? undefined : affinity.findStored(id)
     if (id === undefined || !place) return undefined
-    if (place.userId !== caller.userId) throw new Refusal(notFound, { id })
+    if (place.userId !== caller.userId) throw new ApiError(notFound, { id })
     return { id, place }
   }
   const response = find(stored?.previousResponseId, 'previous_response_not_found')
@@ -39,7 +39,7 @@ export function onlyWhereStored(
   const channel = catalog.channels.get(place.channelId)
   const key = channel?.keys[keyIdsOf(channel.keys).indexOf(place.keyId)]
   const serving = candidates.filter(({ pool }) => pool.has(place.channelId))
-  if (!channel || key === undefined || serving.length === 0) throw new Refusal('stored_response_unavailable', { id })
+  if (!channel || key === undefined || serving.length === 0) throw new ApiError('stored_response_unavailable', { id })
   const account = [{ ...channel, keys: [key] }]
   return serving.map(({ target }) => ({ target, pool: buildPool(account, tiersByPriority(account), target.routed) }))
 }

@@ -1,4 +1,4 @@
-import { Refusal, type Settings } from '@tidegate/contract'
+import { ApiError, type Settings } from '@tidegate/contract'
 import { createHealth, type TrialResult } from '../health/index.ts'
 import { testClock } from '../health/test-clock.ts'
 import type { CatalogChannel } from '../ports.ts'
@@ -40,11 +40,11 @@ export const virtual = (...targets: [string, number][]) => ({
   global_model_mapping: { mapping: { V: targets.map(([model, priorities]) => ({ model, priorities })) } },
 })
 
-export function refusalOf(work: () => unknown): Refusal {
+export function refusalOf(work: () => unknown): ApiError {
   try {
     work()
   } catch (error) {
-    if (error instanceof Refusal) return error
+    if (error instanceof ApiError) return error
     throw error
   }
   throw new Error('nothing was refused')

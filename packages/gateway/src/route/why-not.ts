@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { Catalog } from '../ports.ts'
 import { NoRoute, type DecisionRecord } from './decision.ts'
 import type { Judgement } from './judge-channel.ts'
@@ -9,7 +9,7 @@ import type { RouteQuestion } from './route.ts'
 export class WhyNot {
   #soonestMs = Infinity
   #largestLimit = 0
-  #price: Refusal | undefined
+  #price: ApiError | undefined
   #unsupported = false
 
   note(judgement: Judgement): void {
@@ -25,23 +25,23 @@ export class WhyNot {
   }
 
   /** 503 only when a channel may come back: clients retry it for minutes. */
-  refusal(catalog: Catalog, question: WhyNotQuestion, record: DecisionRecord): Refusal {
+  refusal(catalog: Catalog, question: WhyNotQuestion, record: DecisionRecord): ApiError {
     const { code, details, retryAfterSeconds } = this.#reason(catalog, question, record)
     const options = { cause: new NoRoute(record.decision) }
-    return new Refusal(code, details, retryAfterSeconds === undefined ? options : { ...options, retryAfterSeconds })
+    return new ApiError(code, details, retryAfterSeconds === undefined ? options : { ...options, retryAfterSeconds })
   }
 
-  #reason(catalog: Catalog, question: WhyNotQuestion, record: DecisionRecord): Refusal {
+  #reason(catalog: Catalog, question: WhyNotQuestion, record: DecisionRecord): ApiError {
     const { model, promptTokens: tokens } = question
     if (this.waitMs !== undefined) {
       const seconds = Math.ceil(this.waitMs / 1000)
-      return new Refusal('channels_cooling_down', { model, seconds }, { retryAfterSeconds: seconds })
+      return new ApiError('channels_cooling_down', { model, seconds }, { retryAfterSeconds: seconds })
     }
     if (this.#largestLimit > 0) {
-      return new Refusal('max_input_tokens_exceeded', { tokens, model, limit: this.#largestLimit })
+      return new ApiError('max_input_tokens_exceeded', { tokens, model, limit: this.#largestLimit })
     }
     if (this.#price) return this.#price
-    if (this.#unsupported) return new Refusal('model_endpoint_unsupported', { model })
+    if (this.#unsupported) return new ApiError('model_endpoint_unsupported', { model })
     return notServed(catalog, question, record)
   }
 }
@@ -52,7 +52,7 @@ interface WhyNotQuestion extends Pick<RouteQuestion, 'group' | 'model' | 'prompt
 }
 
 /** Tells an unknown model from one of another group and one whose channels are all disabled. */
-function notServed(catalog: Catalog, { group, model, targets }: WhyNotQuestion, record: DecisionRecord): Refusal {
+function notServed(catalog: Catalog, { group, model, targets }: WhyNotQuestion, record: DecisionRecord): ApiError {
   const { bare, prefix } = routeName(catalog, group, model)
   const serving = [...catalog.channels.values()].filter(
     (channel) =>
@@ -60,8 +60,8 @@ function notServed(catalog: Catalog, { group, model, targets }: WhyNotQuestion, 
   )
   for (const { id, enabled } of serving) record.passOver(id, enabled ? 'other-group' : 'disabled')
   const isVirtual = Object.hasOwn(catalog.settings.global_model_mapping.mapping, bare)
-  if (serving.length === 0 && !isVirtual) return new Refusal('model_not_found', { model })
+  if (serving.length === 0 && !isVirtual) return new ApiError('model_not_found', { model })
   const inGroup = serving.some(({ groups }) => groups.includes(group))
   const elsewhere = serving.some(({ enabled }) => enabled)
-  return new Refusal(elsewhere && !inGroup ? 'model_not_in_group' : 'no_channel', { group, model })
+  return new ApiError(elsewhere && !inGroup ? 'model_not_in_group' : 'no_channel', { group, model })
 }

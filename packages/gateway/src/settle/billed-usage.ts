@@ -1,5 +1,5 @@
 import { listedModel, type FeeCount, type ServedTerms, type UsagePart } from '@tidegate/contract'
-import { asText, asTree, tierOf, type RequestHead, type Tree } from '@tidegate/dialects'
+import { asText, asJsonObject, tierOf, type RequestHead, type JsonObject } from '@tidegate/dialects'
 import { cardAt, type ModelPrice, type Usage } from '@tidegate/pricing'
 import { costTerms, toolsOf } from '../cost-terms.ts'
 import type { Attempt } from '../dispatch/dispatch.ts'
@@ -33,14 +33,14 @@ export function createBilledUsage(
   }
 }
 
-function withoutOptions(tree: Tree, names: readonly string[]): Tree {
+function withoutOptions(tree: JsonObject, names: readonly string[]): JsonObject {
   return names.length === 0 ? tree : Object.fromEntries(Object.entries(tree).filter(([name]) => !names.includes(name)))
 }
 
 /** Search models charge for every request, by the size of its search context. */
 function requestFees({ tree }: Pick<RequestHead, 'tree'>, prices: NonNullable<PricedFees>): readonly FeeCount[] {
   if (prices.webSearchByContext === undefined) return []
-  const key = asText(asTree(tree.web_search_options)?.search_context_size) || USUAL_CONTEXT
+  const key = asText(asJsonObject(tree.web_search_options)?.search_context_size) || USUAL_CONTEXT
   return [{ fee: 'webSearchByContext', count: 1, key }]
 }
 

@@ -11,13 +11,13 @@ import {
 import {
   anthropicReport,
   asText,
-  asTree,
+  asJsonObject,
   chatReport,
   geminiReport,
   imageReport,
   realtimeReport,
   responsesReport,
-  type Tree,
+  type JsonObject,
 } from '@tidegate/dialects'
 import {
   affordableOutput,
@@ -42,7 +42,7 @@ interface GoldenRow {
   readonly protocol: string
   readonly at: string
   readonly request?: { quality?: string; size?: string }
-  readonly response: Tree & { headers?: Record<string, string> }
+  readonly response: JsonObject & { headers?: Record<string, string> }
   readonly groupRatio?: number
   readonly endpointTier?: string
   readonly channelRegion?: string
@@ -56,7 +56,7 @@ interface GoldenRow {
 interface GoldenReservation {
   readonly id: string
   readonly model: string
-  readonly request: Tree
+  readonly request: JsonObject
   readonly promptTokens: number
   readonly outputLimit: number
   readonly lengthForTier: number
@@ -75,14 +75,14 @@ const golden = JSON.parse(
 ) as Golden
 const settings = readSettings(new Map())
 
-const REPORTS: Readonly<Record<string, (response: Tree) => UsageReport>> = {
-  'openai-chat': (response) => chatReport(response, asTree(response.usage) ?? {}),
-  'openai-responses': (response) => responsesReport(response, asTree(response.usage) ?? {}),
-  'anthropic-messages': (response) => anthropicReport(asTree(response.usage) ?? {}),
+const REPORTS: Readonly<Record<string, (response: JsonObject) => UsageReport>> = {
+  'openai-chat': (response) => chatReport(response, asJsonObject(response.usage) ?? {}),
+  'openai-responses': (response) => responsesReport(response, asJsonObject(response.usage) ?? {}),
+  'anthropic-messages': (response) => anthropicReport(asJsonObject(response.usage) ?? {}),
   'gemini-generate': geminiReport,
   'openai-images': (response) =>
     imageReport(response) ?? withTerms({ fees: [{ fee: 'imageBySizeQuality', count: imagesIn(response) }] }),
-  'openai-realtime': (response) => realtimeReport(asTree(asTree(response.response)?.usage) ?? {}),
+  'openai-realtime': (response) => realtimeReport(asJsonObject(asJsonObject(response.response)?.usage) ?? {}),
   unit: (response) => withTerms({ fees: unitsOf(response) }),
 }
 const SAME_PROTOCOLS: Readonly<Record<string, string>> = {
@@ -95,7 +95,7 @@ function withTerms(terms: ServedTerms): UsageReport {
   return { ...NO_TOKENS, terms }
 }
 
-function imagesIn({ data }: Tree): number {
+function imagesIn({ data }: JsonObject): number {
   return Array.isArray(data) ? data.length : 0
 }
 
@@ -116,7 +116,7 @@ function reportOf({ protocol, response, request, endpointTier, channelRegion }: 
 }
 
 /** What endpoints that are not billed by tokens count themselves. */
-function unitsOf(response: Tree): FeeCount[] {
+function unitsOf(response: JsonObject): FeeCount[] {
   return Object.entries(response).map(([fee, count]) =>
     Array.isArray(count)
       ? { fee: fee as Fee, key: String(count[0]), count: Number(count[1]) }

@@ -1,4 +1,4 @@
-import { api, Refusal, type UsageReport } from '@tidegate/contract'
+import { api, ApiError, type UsageReport } from '@tidegate/contract'
 import type { RequestHead } from '@tidegate/dialects'
 import { collapseGizmo, computeReceipt, type Usage } from '@tidegate/pricing'
 import type { Grant } from '../admit/grant.ts'
@@ -64,6 +64,6 @@ export async function settleCall(grant: Grant, settlement: Settlement): Promise<
     await grant.settle(settlement)
   } catch (error) {
     // What cannot be billed must not look like a good answer.
-    throw new Refusal('settlement_unavailable', {}, { cause: error })
+    throw new ApiError('settlement_unavailable', {}, { cause: error })
   }
 }

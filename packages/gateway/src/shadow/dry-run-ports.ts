@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { BudgetState, Credit, Limiter, Ports } from '../ports.ts'
 
 const PREFIX = 'shadow:'
@@ -33,8 +33,8 @@ export function dryRunCredit(accounts: Ports['accounts'], reserved: (amount: num
       reserved(amount)
       if (accounts) {
         const { user, token } = await accounts.figuresOf({ userId, tokenId })
-        if (user.remain < needed) throw new Refusal('insufficient_user_quota', { needed })
-        if (!tokenUnlimited && token.remain < needed) throw new Refusal('pre_consume_token_quota_failed', { needed })
+        if (user.remain < needed) throw new ApiError('insufficient_user_quota', { needed })
+        if (!tokenUnlimited && token.remain < needed) throw new ApiError('pre_consume_token_quota_failed', { needed })
       }
       return {
         requestId,

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { DialectError } from '@tidegate/dialects'
 import type { ModelPrice, Usage } from '@tidegate/pricing'
 import { admit, type RequestKind, type RequestSummary } from '../admit/admit.ts'
@@ -67,7 +67,7 @@ export async function dryRun(deps: DryRunDeps, call: Call, copy: Copy): Promise<
           })
     return { ...decided, reserve }
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof DialectError)) throw error
+    if (!(error instanceof ApiError || error instanceof DialectError)) throw error
     const { model = '', group = '', promptTokens = 0, isStream = false } = call.known
     const refusal = String(describeFailure(error, 'en').error.code)
     const nothing = { channelId: null, upstreamModel: '', pricing: null }

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { authenticate } from '../authenticate/authenticate.ts'
 import { createAffinity } from '../health/affinity.ts'
 import type { Health } from '../health/index.ts'
@@ -24,8 +24,8 @@ export function createShadow({ ports, health }: { ports: Ports; health: Pick<Hea
     const catalog = ports.catalog()
     const { ShadowEnabled, ShadowShare } = catalog.settings
     const { method = '', url = '' } = call.request
-    if (!ShadowEnabled) throw new Refusal('not_found', { method, path: url.replace(/[?#].*$/, '') })
-    if (!isDecidable(of)) throw new Refusal('api_not_implemented')
+    if (!ShadowEnabled) throw new ApiError('not_found', { method, path: url.replace(/[?#].*$/, '') })
+    if (!isDecidable(of)) throw new ApiError('api_not_implemented')
     if (ports.random() * 100 >= ShadowShare) {
       call.reply.openRaw(204, {})
       call.reply.end('')

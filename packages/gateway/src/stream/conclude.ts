@@ -1,4 +1,4 @@
-import { Refusal, type Settings, type UsageReport } from '@tidegate/contract'
+import { ApiError, type Settings, type UsageReport } from '@tidegate/contract'
 import type { Attempt } from '../dispatch/dispatch.ts'
 import { presentFailure } from '../present-failure.ts'
 import type { Call } from '../ingress/call.ts'
@@ -47,7 +47,7 @@ function concludeStream(
     case 'broken': {
       const failure = presentFailure(end.failure, { channel: route.channel, key: trial.key }, settings)
       // Aborted with the client still there: the process is stopping.
-      refuse(call, call.signal.aborted ? new Refusal('service_unavailable') : failure)
+      refuse(call, call.signal.aborted ? new ApiError('service_unavailable') : failure)
       return 'interrupted'
     }
   }

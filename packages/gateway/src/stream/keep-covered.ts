@@ -1,4 +1,4 @@
-import { Refusal, type Quota } from '@tidegate/contract'
+import { ApiError, type Quota } from '@tidegate/contract'
 import type { Usage } from '@tidegate/pricing'
 import type { Grant } from '../admit/grant.ts'
 import type { Meter } from '../meter/meter.ts'
@@ -17,7 +17,7 @@ interface Covered {
 }
 
 /** Asked before anything is passed on. Answers why no more can be held for it, and nothing while the stream may go on. */
-export type KeepCovered = () => Promise<Refusal | undefined> | undefined
+export type KeepCovered = () => Promise<ApiError | undefined> | undefined
 
 /** What a process that dies can leave unbilled of a stream: so much time, or so few tokens for a while longer. */
 const CHECKPOINT_MS = 2_000
@@ -36,7 +36,7 @@ export function keepCovered({ grant, meter, outputBound, costFor, settlementFor,
   let notedAt = now()
   /** The first note tells of the prompt, which may be most of the cost. */
   let notedOutput = -Infinity
-  let shortage: Refusal | undefined
+  let shortage: ApiError | undefined
   /** Output tokens, as they are guessed, up to which the stream is known to be covered; a free one always is. */
   let coveredOutput = Infinity
   /** A cost grows evenly with the output, so two prices tell how far the credit reaches. */
@@ -57,7 +57,7 @@ export function keepCovered({ grant, meter, outputBound, costFor, settlementFor,
    * The guess is rather too high, so the tokens are counted first: credit that is not needed is not asked for, because
    * others may be waiting for it.
    */
-  async function extend(): Promise<Refusal | undefined> {
+  async function extend(): Promise<ApiError | undefined> {
     const counted = await meter.countOutput()
     const reach = Math.floor((grant.amount - costOf(counted)) / perToken)
     if (reach >= 0) {
@@ -77,10 +77,10 @@ export function keepCovered({ grant, meter, outputBound, costFor, settlementFor,
   async function canHold(total: number): Promise<boolean> {
     try {
       const short = await grant.extend(total)
-      if (short) shortage = new Refusal(short, { needed: total })
+      if (short) shortage = new ApiError(short, { needed: total })
       return short === undefined
     } catch (error) {
-      shortage = error instanceof Refusal ? error : new Refusal('settlement_unavailable', {}, { cause: error })
+      shortage = error instanceof ApiError ? error : new ApiError('settlement_unavailable', {}, { cause: error })
       return false
     }
   }

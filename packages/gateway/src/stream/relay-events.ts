@@ -1,4 +1,4 @@
-import type { Refusal } from '@tidegate/contract'
+import type { ApiError } from '@tidegate/contract'
 import { failureFromError, FAILURES, UpstreamFailure } from '@tidegate/providers'
 import type { EventStream, HeardFrame } from '../dispatch/event-stream.ts'
 import type { Meter } from '../meter/meter.ts'
@@ -11,7 +11,7 @@ export type StreamEnd =
   | { readonly kind: 'complete' }
   | { readonly kind: 'broken'; readonly failure: UpstreamFailure }
   /** Nothing more could be held for it. */
-  | { readonly kind: 'uncovered'; readonly shortage: Refusal }
+  | { readonly kind: 'uncovered'; readonly shortage: ApiError }
 
 interface Opened {
   readonly held: HeardFrame[]

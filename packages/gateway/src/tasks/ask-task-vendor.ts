@@ -1,4 +1,4 @@
-import { parseTree } from '@tidegate/dialects'
+import { parseJsonObject } from '@tidegate/dialects'
 import {
   failureFromAnswer,
   FAILURES,
@@ -53,7 +53,7 @@ export async function askTaskVendor(
   })
   const text = await readJsonText(response, ANSWER_CAP_BYTES)
   if (response.status < 200 || response.status > 299) throw failureFromAnswer(response.status, text, response.headers)
-  const answer = parseTree(text)
+  const answer = parseJsonObject(text)
   if (!answer) throw FAILURES.unreadable()
   return vendor.readOrder(answer, order)
 }

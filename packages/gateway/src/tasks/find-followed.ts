@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { Caller } from '../authenticate/authenticate.ts'
 import type { Catalog, StoredTask, TaskStore } from '../ports.ts'
 import type { TaskRequest } from './task-request.ts'
@@ -10,9 +10,9 @@ export async function findFollowed(
   { task, follows }: { task: TaskRequest['task']; follows: NonNullable<TaskRequest['follows']> },
 ): Promise<StoredTask> {
   const [found] = await store.findOwn({ userId, task, vendorIds: [follows.vendorId] })
-  if (!found) throw new Refusal('task_not_exist')
+  if (!found) throw new ApiError('task_not_exist')
   const mustBeDone = follows.onceDone && (task !== 'drawing' || catalog.settings.MjActionCheckSuccessEnabled)
-  if (mustBeDone && found.status !== 'SUCCESS') throw new Refusal('task_not_ready', { status: found.status || 'new' })
-  if (!catalog.channels.get(found.channelId)?.enabled) throw new Refusal('task_channel_gone')
+  if (mustBeDone && found.status !== 'SUCCESS') throw new ApiError('task_not_ready', { status: found.status || 'new' })
+  if (!catalog.channels.get(found.channelId)?.enabled) throw new ApiError('task_channel_gone')
   return found
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { Caller } from '../authenticate/authenticate.ts'
 import type { OpenedTask, Ports, TaskStore } from '../ports.ts'
 import type { TakenBy } from './give-order.ts'
@@ -35,7 +35,7 @@ export async function noteTaken(
       })
       break
     } catch (error) {
-      if (tries === TRIES) throw new Refusal('settlement_unavailable', {}, { cause: error })
+      if (tries === TRIES) throw new ApiError('settlement_unavailable', {}, { cause: error })
       await wait(100 * tries)
     }
   }

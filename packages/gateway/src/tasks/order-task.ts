@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { computeReceipt, pieceUsage } from '@tidegate/pricing'
 import { type GatewayContext, type RequestKind, withAdmission } from '../admit/admit.ts'
 import { checkBalance } from '../admit/check-balance.ts'
@@ -33,7 +33,7 @@ const TAKING_MS = 10 * 60_000
 export function orderTask(context: GatewayContext, call: Call, order: Order): Promise<CallOutcome> {
   const { ports } = context
   const store = ports.tasks
-  if (!store) throw new Refusal('api_not_implemented')
+  if (!store) throw new ApiError('api_not_implemented')
   return withAdmission(context, call, taskKind(ports, store, call, order), async (admission) => {
     const { caller, request, grant, slots } = admission
     const opened = await open(store, request, call, { caller, quota: grant.amount, now: ports.now() })
@@ -119,6 +119,6 @@ function open(
   const deadline = new Date(now + TAKING_MS)
   const draft = { task, userId, tokenId, requestId, action, model, prompt, properties, quota, deadline }
   return store.open(draft).catch((error: unknown) => {
-    throw new Refusal('settlement_unavailable', {}, { cause: error })
+    throw new ApiError('settlement_unavailable', {}, { cause: error })
   })
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { failureFromAnswer, providerOf, readBody, type TaskVendor, type Target } from '@tidegate/providers'
 import type { GatewayContext } from '../admit/admit.ts'
 import { targetOf } from '../dispatch/target-of.ts'
@@ -18,7 +18,7 @@ export function passSeed(shared: GatewayContext, call: Call, task: StoredTask): 
 
 /** What was made, piece by piece from the vendor that keeps it. */
 export function passContent(shared: GatewayContext, call: Call, task: StoredTask): Promise<CallOutcome> {
-  if (task.status !== 'SUCCESS') throw new Refusal('task_not_ready', { status: task.status || 'new' })
+  if (task.status !== 'SUCCESS') throw new ApiError('task_not_ready', { status: task.status || 'new' })
   return pass(shared, call, task, (vendor, target, id) => vendor.contentUrl?.(target, id))
 }
 
@@ -29,10 +29,10 @@ async function pass({ ports }: GatewayContext, call: Call, task: StoredTask, add
   const { channels, settings } = ports.catalog()
   const channel = channels.get(task.channelId)
   const vendor = channel && providerOf(channel.type).tasks?.[task.task]
-  if (!channel?.enabled || !vendor) throw new Refusal('task_channel_gone')
+  if (!channel?.enabled || !vendor) throw new ApiError('task_channel_gone')
   const key = keyOf(channel, task)
   const url = address(vendor, targetOf(channel, { key, model: task.model }), task.vendorId)
-  if (url === undefined) throw new Refusal('api_not_implemented')
+  if (url === undefined) throw new ApiError('api_not_implemented')
   const response = await ports.upstream.open({
     url,
     method: 'GET',

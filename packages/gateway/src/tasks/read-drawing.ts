@@ -1,12 +1,12 @@
 import type { Settings } from '@tidegate/contract'
-import { asList, asText, type Tree } from '@tidegate/dialects'
+import { asList, asText, type JsonObject } from '@tidegate/dialects'
 import { demand, type TaskRequest } from './task-request.ts'
 
 type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'follows'>
 type DrawingSettings = Pick<Settings, 'MjAccountFilterEnabled' | 'MjModeClearEnabled' | 'MjNotifyEnabled'>
 
 /** Understands an order for a drawing by the end of its path. */
-export function readDrawing(path: string, body: Tree): Read {
+export function readDrawing(path: string, body: JsonObject): Read {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const prompt = asText(body.prompt)
   switch (name) {
@@ -51,7 +51,7 @@ function continued(action: string, vendorId: string, prompt: string): Read {
   return { ...plain(action, prompt), pieces: FREE.has(action) ? 0 : 1, follows }
 }
 
-function readChange(body: Tree): Read {
+function readChange(body: JsonObject): Read {
   const action = asText(body.action).toUpperCase()
   demand(['UPSCALE', 'VARIATION', 'REROLL'].includes(action), 'action must be UPSCALE, VARIATION or REROLL')
   const index = Number(body.index)
@@ -88,12 +88,12 @@ function actionOf(customId: string): string {
   return action
 }
 
-function taskIdOf(body: Tree): string {
+function taskIdOf(body: JsonObject): string {
   return typeof body.taskId === 'number' ? String(body.taskId) : asText(body.taskId).trim()
 }
 
 /** The order for the vendor: without what is not its business, and with where it may tell news. */
-export function drawingBody(body: Tree, settings: DrawingSettings, callback: string | undefined): Tree {
+export function drawingBody(body: JsonObject, settings: DrawingSettings, callback: string | undefined): JsonObject {
   const { accountFilter, notifyHook, ...rest } = body
   const hook = asText(notifyHook) || callback
   return {

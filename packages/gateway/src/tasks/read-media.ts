@@ -1,4 +1,4 @@
-import { asText, type Tree } from '@tidegate/dialects'
+import { asText, type JsonObject } from '@tidegate/dialects'
 import { fieldOf, type FormBody } from '../operations/form-body.ts'
 import type { JsonBody } from '../operations/operation-request.ts'
 import { demand, type TaskRequest } from './task-request.ts'
@@ -8,7 +8,7 @@ type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'follow
 /** What of an order for a song is worth knowing later. */
 const SONG_FIELDS = ['mv', 'title', 'tags', 'continue_at', 'continue_clip_id', 'make_instrumental']
 
-export function readMusic(path: string, body: Tree): Read {
+export function readMusic(path: string, body: JsonObject): Read {
   const action = path.endsWith('/LYRICS') ? 'LYRICS' : 'MUSIC'
   const prompt = asText(body.prompt) || asText(body.gpt_description_prompt)
   demand(action === 'MUSIC' || asText(body.prompt) !== '', 'prompt is required')
@@ -26,7 +26,7 @@ export function readMusic(path: string, body: Tree): Read {
 }
 
 /** As a vendor of songs wants it: with a model where the client named none. */
-export function musicBody(body: Tree, action: string): Tree {
+export function musicBody(body: JsonObject, action: string): JsonObject {
   return action === 'MUSIC' && asText(body.mv) === '' ? { ...body, mv: 'chirp-v3-0' } : body
 }
 

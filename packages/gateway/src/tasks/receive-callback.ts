@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { providerOf } from '@tidegate/providers'
 import type { Call } from '../ingress/call.ts'
 import { readJson } from '../ingress/read-json.ts'
@@ -16,7 +16,7 @@ export async function receiveCallback(
   const id = asked?.get('task') ?? ''
   const token = asked?.get('key') ?? ''
   const task = /^\d{1,15}$/.test(id) && token !== '' ? await store.findByCallback({ id: Number(id), token }) : undefined
-  if (!task) throw new Refusal('task_address_refused')
+  if (!task) throw new ApiError('task_address_refused')
   const { tree: body } = await readJson(call.request, { capBytes: NEWS_CAP_BYTES })
   const channel = ports.catalog().channels.get(task.channelId)
   // Before the vendor's word that it took the order is here, nobody knows which channel that will be.

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { asList, asText } from '@tidegate/dialects'
 import type { TaskKind } from '@tidegate/providers'
 import type { GatewayContext } from '../admit/admit.ts'
@@ -17,7 +17,7 @@ import { TASK_RULES } from './task-kinds.ts'
 export async function serveTask(shared: GatewayContext, call: Call, asked: TaskCall): Promise<CallOutcome> {
   const { ports } = shared
   const store = ports.tasks
-  if (!store) throw new Refusal('api_not_implemented')
+  if (!store) throw new ApiError('api_not_implemented')
   switch (asked.does) {
     case 'order':
       return orderTask(shared, call, asked)
@@ -43,7 +43,7 @@ async function serveOwner(
   const view = (found: StoredTask) => TASK_RULES[asked.task].view(found, catalog.settings)
   const one = async (id: string) => {
     const [found] = await store.findOwn({ userId, task: asked.task, vendorIds: [id] })
-    if (!found) throw new Refusal('task_not_exist')
+    if (!found) throw new ApiError('task_not_exist')
     return found
   }
   switch (asked.does) {

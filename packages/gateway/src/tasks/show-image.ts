@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { Call } from '../ingress/call.ts'
 import type { TaskCall } from '../ingress/task-endpoints.ts'
 import type { CallOutcome, Ports, TaskStore } from '../ports.ts'
@@ -15,11 +15,11 @@ export async function showImage(
 ): Promise<CallOutcome> {
   const token = URL.parse(call.request.url ?? '', 'http://gateway')?.searchParams.get('key') ?? ''
   const found = token === '' ? undefined : await store.findByView({ task, vendorId: id, token })
-  if (!found) throw new Refusal('task_address_refused')
-  if (found.resultUrl === '') throw new Refusal('task_not_ready', { status: found.status || 'new' })
-  if (!fetchMedia) throw new Refusal('api_not_implemented')
+  if (!found) throw new ApiError('task_address_refused')
+  if (found.resultUrl === '') throw new ApiError('task_not_ready', { status: found.status || 'new' })
+  if (!fetchMedia) throw new ApiError('api_not_implemented')
   const { mediaType, data } = await fetchMedia(found.resultUrl, call.signal)
-  if (!PICTURE.test(mediaType)) throw new Refusal('media_unavailable', { reason: `it is of the type ${mediaType}` })
+  if (!PICTURE.test(mediaType)) throw new ApiError('media_unavailable', { reason: `it is of the type ${mediaType}` })
   const headers = {
     'content-type': mediaType,
     // A picture that is done stays what it is; before that it changes with every look.

@@ -1,5 +1,5 @@
 import type { Settings } from '@tidegate/contract'
-import type { Tree } from '@tidegate/dialects'
+import type { JsonObject } from '@tidegate/dialects'
 import type { TaskKind } from '@tidegate/providers'
 import type { FormBody } from '../operations/form-body.ts'
 import type { JsonBody } from '../operations/operation-request.ts'
@@ -26,7 +26,10 @@ export interface TaskRules {
   readonly firstPollMs: number
   read(order: Ordered): Omit<TaskRequest, 'task' | 'path' | 'body'>
   /** The order for a vendor, with the name it has for the model and where it may tell news. */
-  write(body: Tree, asked: { action: string; model: string; settings: Settings; callback: string | undefined }): Tree
+  write(
+    body: JsonObject,
+    asked: { action: string; model: string; settings: Settings; callback: string | undefined },
+  ): JsonObject
   view(task: StoredTask, settings: Settings): object
 }
 
@@ -60,7 +63,7 @@ export const TASK_RULES: Readonly<Record<TaskKind, TaskRules>> = {
   },
 }
 
-function treeOf(body: JsonBody | FormBody): Tree {
+function treeOf(body: JsonBody | FormBody): JsonObject {
   demand(body.kind === 'json', 'the body must be JSON')
   return body.tree
 }

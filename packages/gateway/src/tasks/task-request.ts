@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { TaskKind } from '@tidegate/providers'
 import type { RequestSummary } from '../admit/admit.ts'
 import type { FormBody } from '../operations/form-body.ts'
@@ -29,5 +29,5 @@ export interface Submission extends TaskRequest, RequestSummary {
 
 /** Refuses an order that cannot be one, in the words of its field. */
 export function demand(condition: unknown, reason: string): asserts condition {
-  if (!condition) throw new Refusal('invalid_text_request', { reason })
+  if (!condition) throw new ApiError('invalid_text_request', { reason })
 }

@@ -1,12 +1,12 @@
 import type { Settings } from '@tidegate/contract'
-import { asTree } from '@tidegate/dialects'
+import { asJsonObject } from '@tidegate/dialects'
 import type { StoredTask } from '../ports.ts'
 
 type DrawingSettings = Pick<Settings, 'MjForwardUrlEnabled' | 'ServerAddress'>
 
 /** A drawing in the words of the proxies its clients were written for. */
 export function viewDrawing(task: StoredTask, settings: DrawingSettings, random = Math.random): object {
-  const told = asTree(task.data) ?? {}
+  const told = asJsonObject(task.data) ?? {}
   return {
     id: task.vendorId,
     action: task.action,

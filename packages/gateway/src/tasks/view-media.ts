@@ -1,4 +1,4 @@
-import { asTree } from '@tidegate/dialects'
+import { asJsonObject } from '@tidegate/dialects'
 import type { StoredTask } from '../ports.ts'
 
 /** A song in the words of the services its clients were written for. */
@@ -30,7 +30,7 @@ export function viewVideo(task: StoredTask): object {
     created_at: seconds(task.submittedAt),
     ...(task.properties['size'] !== undefined && { size: task.properties['size'] }),
     ...(typeof task.properties['seconds'] === 'number' && { seconds: String(task.properties['seconds']) }),
-    ...asTree(task.data),
+    ...asJsonObject(task.data),
     id: task.vendorId,
     object: 'video',
     status,

@@ -1,4 +1,4 @@
-import { isOptionKey, optionDefinition, parseOption, Refusal, type OptionKey } from '@tidegate/contract'
+import { isOptionKey, optionDefinition, parseOption, ApiError, type OptionKey } from '@tidegate/contract'
 import type { Product } from '../products/product.ts'
 import type { Report } from '../report.ts'
 import { text } from '../source/cells.ts'
@@ -29,7 +29,7 @@ function readOption(row: Row, { optionNames }: Product, report: Report): OptionC
   try {
     return { key, text: readText(key, value, report) }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ApiError)) throw error
     const reason = value.trim() === '' ? 'blank there' : 'value is not good here'
     report.note('options', 'left', reason, `${theirs}: ${error.message}`)
     return undefined

@@ -1,4 +1,4 @@
-import { optionDefinition, parseOption, Refusal, type OptionKey, type Settings } from '@tidegate/contract'
+import { optionDefinition, parseOption, ApiError, type OptionKey, type Settings } from '@tidegate/contract'
 import type { OptionCargo } from '../cargo/cargo.ts'
 import type { Report } from '../report.ts'
 import type { Config, Deployment } from './config.ts'
@@ -26,7 +26,7 @@ export function readSettings(config: Config, settings: Settings, report: Report)
     try {
       return [{ key, text: optionDefinition(key).format(parseOption(key, written)) }]
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof ApiError)) throw error
       report.note('options', 'left', 'value is not good here', `${key}: ${error.message}`)
       return []
     }

@@ -1,4 +1,4 @@
-import { MAX_QUOTA, Refusal } from '@tidegate/contract'
+import { MAX_QUOTA, ApiError } from '@tidegate/contract'
 import { auditEvents, publish, users, type Db } from '@tidegate/storage'
 import { recordMovement } from '../accounts.ts'
 import type { AdminAct } from './admin-act.ts'
@@ -37,7 +37,7 @@ export async function changeBalance(db: Db, change: BalanceChange): Promise<{ be
       : differenceTo(change, before)
     const after = before + amount
     if (amount === 0) return { before, after }
-    if (after > MAX_QUOTA) throw new Refusal('balance_limit', { limit: MAX_QUOTA })
+    if (after > MAX_QUOTA) throw new ApiError('balance_limit', { limit: MAX_QUOTA })
 
     const details = { before, after, asked: quota, seen: change.quotaSeen ?? null }
     await recordMovement(transaction, { userId, kind: 'admin_change', amount, reference, actorId, details })
@@ -64,7 +64,7 @@ export async function changeBalance(db: Db, change: BalanceChange): Promise<{ be
 function checkRange({ quota, quotaSeen, allowNegative = false }: BalanceChange): void {
   const range = { min: allowNegative ? -MAX_QUOTA : 0, max: MAX_QUOTA }
   const fits = Number.isSafeInteger(quota) && quota >= range.min && quota <= range.max
-  if (!fits || (quotaSeen !== undefined && !Number.isSafeInteger(quotaSeen))) throw new Refusal('quota_invalid', range)
+  if (!fits || (quotaSeen !== undefined && !Number.isSafeInteger(quotaSeen))) throw new ApiError('quota_invalid', range)
 }
 
 /** Never takes more than would leave nothing, or the debt that was asked for: part of it may be spent by now. */

@@ -1,4 +1,4 @@
-import { Refusal, type Settings } from '@tidegate/contract'
+import { ApiError, type Settings } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
 import { creditAccount } from './credit-account.ts'
 import { drawBetween } from './draw-between.ts'
@@ -16,13 +16,13 @@ export interface CheckIn {
 /** Pays the reward of the day, once per user and UTC day. */
 export async function checkIn(db: Db, { userId, now, settings, random = drawBetween }: CheckIn): Promise<number> {
   const { CheckInEnabled, CheckInQuota, CheckInMaxQuota } = settings
-  if (!CheckInEnabled) throw new Refusal('checkin_off')
-  if (!Number.isSafeInteger(CheckInQuota) || CheckInQuota <= 0) throw new Refusal('checkin_misconfigured')
+  if (!CheckInEnabled) throw new ApiError('checkin_off')
+  if (!Number.isSafeInteger(CheckInQuota) || CheckInQuota <= 0) throw new ApiError('checkin_misconfigured')
   const reward = CheckInMaxQuota > CheckInQuota ? random(CheckInQuota, CheckInMaxQuota) : CheckInQuota
   const day = now.toISOString().slice(0, 10)
 
   return inTransaction(db, now, async (transaction) => {
-    if (!(await claimDay(transaction, userId, day, reward))) throw new Refusal('checkin_done')
+    if (!(await claimDay(transaction, userId, day, reward))) throw new ApiError('checkin_done')
     const { account } = await lockLiveAccount(transaction, userId)
     await transaction.updateTable('user').set({ last_check_in_at: now }).where('id', '=', userId).execute()
     await creditAccount(

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import { auditEvents, type Db } from '@tidegate/storage'
 import { creditAccount } from './credit-account.ts'
 import { inTransaction } from './in-transaction.ts'
@@ -72,6 +72,6 @@ async function completedBefore(db: Db, tradeNo: string): Promise<CompletedTopUp>
     .select(['user_id', 'quota'])
     .where('trade_no', '=', tradeNo)
     .executeTakeFirst()
-  if (!order) throw new Refusal('top_up_unknown', { tradeNo })
+  if (!order) throw new ApiError('top_up_unknown', { tradeNo })
   return { userId: order.user_id, quota: order.quota, credited: false }
 }

@@ -1,4 +1,4 @@
-import { MAX_QUOTA, Refusal } from '@tidegate/contract'
+import { MAX_QUOTA, ApiError } from '@tidegate/contract'
 import { users, type Db } from '@tidegate/storage'
 import { recordMovement, type Movement } from '../accounts.ts'
 import type { LockedAccount } from './lock-accounts.ts'
@@ -17,7 +17,7 @@ export async function creditAccount(
   const before = await users.spendable(db, account.id)
   const after = before + credit.amount
   // Past the safe integers the row could not be read back, and its owner not even log in.
-  if (after > MAX_QUOTA) throw new Refusal('balance_limit', { limit: MAX_QUOTA })
+  if (after > MAX_QUOTA) throw new ApiError('balance_limit', { limit: MAX_QUOTA })
   await recordMovement(db, { userId: account.id, ...credit })
   await writeLog(db, account, at, { ...note, facts: { amount: credit.amount, before, after, ...note.facts } })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
 
 /** A user whose account nobody else can move before this transaction ends. */
@@ -25,13 +25,13 @@ export async function lockAccounts(
     order by id for no key update
   `.execute(db)
   const account = rows.find(({ id }) => id === userId)
-  if (!account) throw new Refusal('user_not_found')
+  if (!account) throw new ApiError('user_not_found')
   return { account, inviter: rows.find(({ id }) => id !== userId) }
 }
 
 /** The same for what only a user who still has an account can do. */
 export async function lockLiveAccount(db: Db, userId: number, options?: { withInviter?: boolean }) {
   const locked = await lockAccounts(db, userId, options)
-  if (locked.account.deleted) throw new Refusal('user_not_found')
+  if (locked.account.deleted) throw new ApiError('user_not_found')
   return locked
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { Db, RedemptionTable } from '@tidegate/storage'
 import { creditAccount } from './credit-account.ts'
 import { inTransaction } from './in-transaction.ts'
@@ -65,15 +65,15 @@ async function lockCode(db: Db, { key, keyHashes = [] }: CodeClaim): Promise<Cod
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!code) throw new Refusal('redemption_invalid')
+  if (!code) throw new ApiError('redemption_invalid')
   return code
 }
 
 function checkCode(code: Code, now: Date): void {
-  if (code.status === STATUS.disabled) throw new Refusal('redemption_disabled')
-  if (code.valid_from && now < code.valid_from) throw new Refusal('redemption_not_started')
-  if (code.valid_until && now > code.valid_until) throw new Refusal('redemption_expired')
-  if (code.status === STATUS.used || code.used_count >= usesOf(code)) throw new Refusal('redemption_used')
+  if (code.status === STATUS.disabled) throw new ApiError('redemption_disabled')
+  if (code.valid_from && now < code.valid_from) throw new ApiError('redemption_not_started')
+  if (code.valid_until && now > code.valid_until) throw new ApiError('redemption_expired')
+  if (code.status === STATUS.used || code.used_count >= usesOf(code)) throw new ApiError('redemption_used')
 }
 
 async function useCode(db: Db, code: Code, { userId, now }: CodeClaim): Promise<void> {
@@ -82,7 +82,7 @@ async function useCode(db: Db, code: Code, { userId, now }: CodeClaim): Promise<
     .values({ redemption_id: code.id, user_id: userId, used_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows !== 1n) throw new Refusal('redemption_repeated')
+  if (numInsertedOrUpdatedRows !== 1n) throw new ApiError('redemption_repeated')
   const used_count = code.used_count + 1
   await db
     .updateTable('redemption')

@@ -1,4 +1,4 @@
-import { Refusal, type ErrorCode } from '@tidegate/contract'
+import { ApiError, type ErrorCode } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
 import { addToAccount, recordMovement, takeFromAccount } from '../accounts.ts'
 
@@ -152,7 +152,7 @@ export async function race<Result>(attempts: (() => Promise<Result>)[]): Promise
       try {
         outcome.won.push(await attempt())
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error
+        if (!(error instanceof ApiError)) throw error
         outcome.refused[error.code] = (outcome.refused[error.code] ?? 0) + 1
       }
     }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { MAX_QUOTA, Refusal, type Settings } from '@tidegate/contract'
+import { MAX_QUOTA, ApiError, type Settings } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
 import { alreadyMoved } from './already-moved.ts'
 import { creditAccount } from './credit-account.ts'
@@ -19,14 +19,14 @@ export interface EarningsTransfer {
 export async function transferInviteEarnings(db: Db, transfer: EarningsTransfer): Promise<void> {
   const { userId, quota, settings, now = new Date(), requestId = '' } = transfer
   const min = Math.ceil(settings.QuotaPerUnit)
-  if (!Number.isSafeInteger(quota) || quota <= 0) throw new Refusal('quota_invalid', { min, max: MAX_QUOTA })
-  if (quota < min) throw new Refusal('aff_min', { min })
+  if (!Number.isSafeInteger(quota) || quota <= 0) throw new ApiError('quota_invalid', { min, max: MAX_QUOTA })
+  if (quota < min) throw new ApiError('aff_min', { min })
   const reference = requestId && `request:${requestId}`
 
   await inTransaction(db, now, async (transaction) => {
     const { account } = await lockLiveAccount(transaction, userId)
     if (await alreadyMoved(transaction, userId, 'invite_transfer', reference)) return
-    if (!(await takeEarnings(transaction, userId, quota))) throw new Refusal('aff_not_enough')
+    if (!(await takeEarnings(transaction, userId, quota))) throw new ApiError('aff_not_enough')
     await creditAccount(
       transaction,
       account,

@@ -1,17 +1,23 @@
-import { anthropicThinking, anthropicWithMaxTokens, asTree, type BodyChanges, type Tree } from '@tidegate/dialects'
+import {
+  anthropicThinking,
+  anthropicWithMaxTokens,
+  asJsonObject,
+  type BodyChanges,
+  type JsonObject,
+} from '@tidegate/dialects'
 import type { AdaptContext, Adapted } from '../provider.ts'
 import { adaptiveChanges, thinksAdaptively } from './adaptive-thinking.ts'
 
 const SUFFIX = '-thinking'
 
 /** A name that asks for thinking, the limit this vendor insists on, and headers the operator set for a model. */
-export function adaptClaude(body: Tree, { model, requestedModel, settings, passedOn }: AdaptContext): Adapted {
+export function adaptClaude(body: JsonObject, { model, requestedModel, settings, passedOn }: AdaptContext): Adapted {
   const suffixed = settings['claude.thinking_adapter_enabled'] && model.endsWith(SUFFIX)
   const name = suffixed ? model.slice(0, -SUFFIX.length) : model
   const limits = settings['claude.default_max_tokens']
   const defaultMaxTokens = limits[name] ?? limits[model] ?? limits.default ?? 8192
   const changes: BodyChanges =
-    suffixed && asTree(body.thinking) === undefined
+    suffixed && asJsonObject(body.thinking) === undefined
       ? anthropicThinking(body, {
           budgetShare: settings['claude.thinking_adapter_budget_tokens_percentage'],
           defaultMaxTokens,

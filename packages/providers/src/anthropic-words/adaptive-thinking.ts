@@ -1,4 +1,4 @@
-import { asTree, type BodyChanges, type Tree } from '@tidegate/dialects'
+import { asJsonObject, type BodyChanges, type JsonObject } from '@tidegate/dialects'
 
 /** The first version whose models choose how long they think, and refuse to be given a budget or a sampling setting. */
 const FIRST = { major: 4, minor: 7 }
@@ -13,16 +13,16 @@ export function thinksAdaptively(model: string): boolean {
 }
 
 /** Says with an effort what a budget said, and leaves out what these models refuse. */
-export function adaptiveChanges(body: Tree): BodyChanges {
+export function adaptiveChanges(body: JsonObject): BodyChanges {
   const changes: BodyChanges = {}
   for (const refused of ['temperature', 'top_p', 'top_k']) if (body[refused] !== undefined) changes[refused] = undefined
-  const thinking = asTree(body.thinking)
+  const thinking = asJsonObject(body.thinking)
   if (thinking?.type !== 'enabled') return changes
   const effort = effortOf(Number(thinking.budget_tokens) / Number(body.max_tokens))
   return {
     ...changes,
     thinking: { type: 'adaptive' },
-    output_config: { ...asTree(body.output_config), effort },
+    output_config: { ...asJsonObject(body.output_config), effort },
   }
 }
 

@@ -1,4 +1,4 @@
-import { asList, asText, asTree } from '@tidegate/dialects'
+import { asList, asText, asJsonObject } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import { defineProvider } from '../provider.ts'
 import { adaptClaude } from '../anthropic-words/adapt.ts'
@@ -24,8 +24,8 @@ export const anthropic = defineProvider({
   modelList: {
     url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/models?limit=1000'),
     read: (body) =>
-      asList(asTree(body)?.data)
-        .map((model) => asText(asTree(model)?.id))
+      asList(asJsonObject(body)?.data)
+        .map((model) => asText(asJsonObject(model)?.id))
         .filter(Boolean),
   },
   classify: classifyAnthropic,

@@ -1,4 +1,4 @@
-import { asText, asTree } from '@tidegate/dialects'
+import { asText, asJsonObject } from '@tidegate/dialects'
 import type { SignUrl } from '../signing.ts'
 import { FAILURES } from '../upstream/name-failure.ts'
 
@@ -15,7 +15,7 @@ export const signForBaidu: SignUrl = async ({ target, url }, desk) => {
       client_id: apiKey,
       client_secret: secretKey,
     })
-    const answer = asTree(await desk.postForm(`${origin}/oauth/2.0/token?${asked.toString()}`, {}))
+    const answer = asJsonObject(await desk.postForm(`${origin}/oauth/2.0/token?${asked.toString()}`, {}))
     const accessToken = asText(answer?.access_token)
     if (accessToken === '') throw FAILURES.unreadable(new Error('no token came back'))
     return { token: accessToken, lifetimeMs: lifetimeOf(answer?.expires_in) }

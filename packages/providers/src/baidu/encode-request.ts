@@ -1,4 +1,4 @@
-import { asText, asTree, type Tree } from '@tidegate/dialects'
+import { asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { clamp } from '../clamp.ts'
 import {
   cannotExpress,
@@ -16,7 +16,10 @@ const FEWEST_TOKENS = 2
 /** Above 0, and at most 1. */
 const TEMPERATURE = { min: 0.01, max: 1 }
 
-export function encodeBaidu(body: Tree, { stream, caller }: Pick<EncodeContext, 'stream' | 'caller'>): Tree {
+export function encodeBaidu(
+  body: JsonObject,
+  { stream, caller }: Pick<EncodeContext, 'stream' | 'caller'>,
+): JsonObject {
   const messages = messagesOf(body)
   refuseImages(messages)
   refuseOutputFormat(body, ['json_object'])
@@ -30,13 +33,13 @@ export function encodeBaidu(body: Tree, { stream, caller }: Pick<EncodeContext, 
     ...given('temperature', clamp(body, 'temperature', TEMPERATURE).temperature ?? body.temperature),
     ...given('top_p', body.top_p),
     ...given('stop', typeof body.stop === 'string' ? [body.stop] : body.stop),
-    ...(asTree(body.response_format) && { response_format: asTree(body.response_format)?.type }),
+    ...(asJsonObject(body.response_format) && { response_format: asJsonObject(body.response_format)?.type }),
     user_id: asText(body.user) || caller(),
     ...encodeTools(body),
   }
 }
 
-function encodeMessage({ role, text, calls, callId }: ChatMessage, turns: readonly ChatMessage[]): Tree {
+function encodeMessage({ role, text, calls, callId }: ChatMessage, turns: readonly ChatMessage[]): JsonObject {
   if (role === 'tool') return { role: 'function', name: calledName(callId, turns), content: text }
   const [call, another] = calls
   if (another) throw cannotExpress('several calls at once')
@@ -49,14 +52,14 @@ function calledName(callId: string, turns: readonly ChatMessage[]): string {
   return turns.flatMap(({ calls }) => calls).find(({ id }) => id === callId)?.name ?? ''
 }
 
-function encodeTools(body: Tree): Tree {
+function encodeTools(body: JsonObject): JsonObject {
   const tools = toolsOf(body)
   if (tools.length === 0) return {}
   const choice = body.tool_choice
   if (choice === 'required') throw cannotExpress('a call of whichever tool')
-  return { functions: tools, ...(asTree(choice) && { tool_choice: choice }) }
+  return { functions: tools, ...(asJsonObject(choice) && { tool_choice: choice }) }
 }
 
-function given(name: string, value: unknown): Tree {
+function given(name: string, value: unknown): JsonObject {
   return value === undefined || value === null ? {} : { [name]: value }
 }

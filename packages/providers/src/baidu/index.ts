@@ -1,4 +1,4 @@
-import { asList, asTree, type Tree } from '@tidegate/dialects'
+import { asList, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { classifyOpenai } from '../openai-words/classify.ts'
 import { translateAnswer } from '../own-words/translate-answer.ts'
 import { defineProvider } from '../provider.ts'
@@ -43,20 +43,20 @@ export const baidu = defineProvider({
   operations: {
     embeddings: {
       url: ({ baseUrl, model }) => at(baseUrl, embeddingsPath(model)),
-      encode: ({ input }: Tree) => ({ input: Array.isArray(input) ? input : [input] }),
-      decode: (answer: Tree, { model }: Tree) => decodeEmbeddings(answer, model),
+      encode: ({ input }: JsonObject) => ({ input: Array.isArray(input) ? input : [input] }),
+      decode: (answer: JsonObject, { model }: JsonObject) => decodeEmbeddings(answer, model),
     },
   },
   classify: classifyOpenai,
 })
 
-function decodeEmbeddings(answer: Tree, model: unknown): Tree | undefined {
+function decodeEmbeddings(answer: JsonObject, model: unknown): JsonObject | undefined {
   refuseErrors(answer)
   if (!Array.isArray(answer.data)) return undefined
   const data = asList(answer.data).map((entry, place) => ({
     object: 'embedding',
-    index: asTree(entry)?.index ?? place,
-    embedding: asTree(entry)?.embedding,
+    index: asJsonObject(entry)?.index ?? place,
+    embedding: asJsonObject(entry)?.embedding,
   }))
-  return { object: 'list', data, model, ...(asTree(answer.usage) && { usage: answer.usage }) }
+  return { object: 'list', data, model, ...(asJsonObject(answer.usage) && { usage: answer.usage }) }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asText, asTree, type Tree } from '@tidegate/dialects'
+import { asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { failureInside } from '../own-words/failure-inside.ts'
 import { countsIn, type Said } from '../own-words/said.ts'
 import type { AnswerReader } from '../own-words/translate-answer.ts'
@@ -15,10 +15,10 @@ export const baiduReader: AnswerReader = {
   whole: (body) => ({ ...readResult(body), finish: finishOf(body) }),
 }
 
-function readResult(answer: Tree): Said {
+function readResult(answer: JsonObject): Said {
   refuseErrors(answer)
   const { id, created, result, usage } = answer
-  const call = asTree(answer.function_call)
+  const call = asJsonObject(answer.function_call)
   return {
     id: asText(id),
     ...(typeof created === 'number' && { created }),
@@ -26,7 +26,7 @@ function readResult(answer: Tree): Said {
     ...(call && {
       calls: [{ index: 0, id: newCallId(), name: asText(call.name), arguments: asText(call.arguments) }],
     }),
-    ...countsIn(asTree(usage), 'prompt_tokens', 'completion_tokens'),
+    ...countsIn(asJsonObject(usage), 'prompt_tokens', 'completion_tokens'),
   }
 }
 
@@ -34,14 +34,14 @@ function newCallId(): string {
   return `call_${randomUUID().replaceAll('-', '')}`
 }
 
-function finishOf({ finish_reason, is_truncated, function_call }: Tree): string {
-  if (asTree(function_call) || finish_reason === 'function_call') return 'tool_calls'
+function finishOf({ finish_reason, is_truncated, function_call }: JsonObject): string {
+  if (asJsonObject(function_call) || finish_reason === 'function_call') return 'tool_calls'
   if (finish_reason === 'content_filter') return 'content_filter'
   return finish_reason === 'length' || is_truncated === true ? 'length' : 'stop'
 }
 
 /** Throws what Baidu says in place of an answer, with a status of 200. */
-export function refuseErrors({ error_code: code, error_msg: message }: Tree): void {
+export function refuseErrors({ error_code: code, error_msg: message }: JsonObject): void {
   if (typeof code !== 'number' || code === 0) return
   throw failureInside({ fault: faultOf(code), code: String(code), message: asText(message) })
 }

@@ -1,6 +1,6 @@
 import { EventStreamCodec } from '@smithy/eventstream-codec'
 import { findExcess } from '@tidegate/contract'
-import { asText, type Tree } from '@tidegate/dialects'
+import { asText, type JsonObject } from '@tidegate/dialects'
 import type { UpstreamResponse } from '../upstream/client.ts'
 import { FAILURES } from '../upstream/name-failure.ts'
 
@@ -89,7 +89,7 @@ function eventText(message: Uint8Array): string {
     return frame('error', JSON.stringify({ type: 'error', error: { type, message: payload.message ?? type } }))
   }
   const event = Buffer.from(payload.bytes, 'base64')
-  return frame(asText((parseBytes(event) as Tree).type) || 'message', event.toString('utf8'))
+  return frame(asText((parseBytes(event) as JsonObject).type) || 'message', event.toString('utf8'))
 }
 
 function parseBytes(json: Buffer): unknown {

@@ -1,4 +1,4 @@
-import { asList, asTree, type Tree } from '@tidegate/dialects'
+import { asList, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import { openaiSpeaker } from '../openai-words/speaker.ts'
 import { defineProvider } from '../provider.ts'
@@ -31,8 +31,8 @@ export const cohere = defineProvider({
   modelList: {
     url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/models?page_size=1000'),
     read: (body) =>
-      asList(asTree(body)?.models).flatMap((model) => {
-        const name = asTree(model)?.name
+      asList(asJsonObject(body)?.models).flatMap((model) => {
+        const name = asJsonObject(model)?.name
         return typeof name === 'string' && name !== '' ? [name] : []
       }),
   },
@@ -40,7 +40,7 @@ export const cohere = defineProvider({
     ...speaker.operations,
     rerank: {
       url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/rerank'),
-      encode: ({ query, documents, top_n, return_documents, max_chunks_per_doc }: Tree, { model }) => ({
+      encode: ({ query, documents, top_n, return_documents, max_chunks_per_doc }: JsonObject, { model }) => ({
         model,
         query,
         documents,
@@ -48,7 +48,7 @@ export const cohere = defineProvider({
         return_documents: return_documents ?? true,
         ...(max_chunks_per_doc !== undefined && { max_chunks_per_doc }),
       }),
-      decode: ({ results }: Tree) => (Array.isArray(results) ? { results } : undefined),
+      decode: ({ results }: JsonObject) => (Array.isArray(results) ? { results } : undefined),
     },
   },
 })

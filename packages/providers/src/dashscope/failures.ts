@@ -1,4 +1,4 @@
-import { asText, asTree, type Tree } from '@tidegate/dialects'
+import { asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { classifyOpenai } from '../openai-words/classify.ts'
 import { UpstreamFailure, type FailureClass } from '../upstream/failure.ts'
 
@@ -12,8 +12,8 @@ const STATUSES: readonly [name: RegExp, status: number][] = [
 ]
 
 /** An order that came to nothing: by its error, as the vendor would have answered had it known at once. */
-export function failedTask(answer: Tree): UpstreamFailure {
-  const output = asTree(answer.output)
+export function failedTask(answer: JsonObject): UpstreamFailure {
+  const output = asJsonObject(answer.output)
   const code = asText(output?.code) || asText(answer.code)
   const message = asText(output?.message) || asText(answer.message) || 'The upstream could not make the image.'
   const status = STATUSES.find(([name]) => name.test(code))?.[1] ?? 500

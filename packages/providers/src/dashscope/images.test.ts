@@ -1,4 +1,4 @@
-import type { Tree } from '@tidegate/dialects'
+import type { JsonObject } from '@tidegate/dialects'
 import { describe, expect, it } from 'vitest'
 import type { OrderDesk } from '../operation.ts'
 import { failureFromAnswer, UpstreamFailure } from '../upstream/failure.ts'
@@ -7,11 +7,17 @@ import { dashscope } from './index.ts'
 
 const images = dashscope.operations!['image-generation']!
 const target = { baseUrl: 'https://relay.example', key: 'sk-1', model: 'wanx-v1' }
-const task = (task_status: string, more: Tree = {}): Tree => ({ output: { task_id: 't/1', task_status, ...more } })
+const task = (task_status: string, more: JsonObject = {}): JsonObject => ({
+  output: { task_id: 't/1', task_status, ...more },
+})
 const made = task('SUCCEEDED', { results: [{ url: 'https://oss.example/a.png' }] })
 
 /** Answers one look after the other, the last one for ever; a failure is thrown. */
-async function collect(looks: readonly (Tree | UpstreamFailure)[], body: Tree = {}, receipt = task('PENDING')) {
+async function collect(
+  looks: readonly (JsonObject | UpstreamFailure)[],
+  body: JsonObject = {},
+  receipt = task('PENDING'),
+) {
   const asked: string[] = []
   const pauses: number[] = []
   const desk: OrderDesk = {
@@ -49,7 +55,7 @@ describe('an order of pictures', () => {
     expect(outcome).toEqual({ images: [{ url: 'https://oss.example/a.png' }] })
     expect(asked).toEqual(Array.from({ length: 3 }, () => 'https://relay.example/api/v1/tasks/t%2F1'))
     expect(pauses).toEqual([3000, 3000, 3000])
-    expect(images.decode!(outcome as Tree, {})).toMatchObject({ data: [{ url: 'https://oss.example/a.png' }] })
+    expect(images.decode!(outcome as JsonObject, {})).toMatchObject({ data: [{ url: 'https://oss.example/a.png' }] })
   })
 
   it('is given up after twenty looks, and not asked of anybody else', async () => {

@@ -1,4 +1,4 @@
-import { asList, asText, asTree, type Tree } from '@tidegate/dialects'
+import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import type { Operation, OrderDesk } from '../operation.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
@@ -17,7 +17,7 @@ export function dashscopeImages(home: string): Operation {
       headers: { 'x-dashscope-async': 'enable' },
       async collect(receipt, desk) {
         const { baseUrl } = desk.target
-        const id = encodeURIComponent(asText(asTree(receipt.output)?.task_id))
+        const id = encodeURIComponent(asText(asJsonObject(receipt.output)?.task_id))
         const output = await finished(receipt, endpoint(baseUrl || home, `/api/v1/tasks/${id}`), desk)
         return { images: await picturesOf(output, desk) }
       },
@@ -28,7 +28,7 @@ export function dashscopeImages(home: string): Operation {
 /** Members that are this vendor's own, and reach it as they are. */
 const OWN_PARAMETERS = ['seed', 'prompt_extend', 'watermark', 'ref_mode', 'ref_strength']
 
-function encodeImages(body: Tree, { model }: { readonly model: string }): Tree {
+function encodeImages(body: JsonObject, { model }: { readonly model: string }): JsonObject {
   const { prompt, negative_prompt, n, size, style } = body
   const own = OWN_PARAMETERS.filter((name) => body[name] !== undefined).map((name) => [name, body[name]])
   return {
@@ -44,10 +44,10 @@ function encodeImages(body: Tree, { model }: { readonly model: string }): Tree {
   }
 }
 
-async function finished(receipt: Tree, taskUrl: string, desk: OrderDesk): Promise<Tree> {
+async function finished(receipt: JsonObject, taskUrl: string, desk: OrderDesk): Promise<JsonObject> {
   let answer = receipt
   for (let polls = 0; ; polls += 1) {
-    const output = asTree(answer.output) ?? {}
+    const output = asJsonObject(answer.output) ?? {}
     const status = asText(output.task_status)
     if (status === 'SUCCEEDED') return output
     if (status !== 'PENDING' && status !== 'RUNNING' && status !== 'SUSPENDED') throw failedTask(answer)
@@ -58,7 +58,7 @@ async function finished(receipt: Tree, taskUrl: string, desk: OrderDesk): Promis
 }
 
 /** An order is paid for: one look that fails is no reason to give it up, unless nobody waits for it any more. */
-async function look(taskUrl: string, desk: OrderDesk): Promise<Tree | undefined> {
+async function look(taskUrl: string, desk: OrderDesk): Promise<JsonObject | undefined> {
   try {
     return await desk.ask(taskUrl)
   } catch (error) {
@@ -68,8 +68,8 @@ async function look(taskUrl: string, desk: OrderDesk): Promise<Tree | undefined>
 }
 
 /** Those that were made: of several some may have failed, each for a reason of its own. */
-async function picturesOf(output: Tree, { body, fetch }: OrderDesk): Promise<Tree[]> {
-  const results = asList(output.results).map((result) => asTree(result) ?? {})
+async function picturesOf(output: JsonObject, { body, fetch }: OrderDesk): Promise<JsonObject[]> {
+  const results = asList(output.results).map((result) => asJsonObject(result) ?? {})
   const made = results.filter(({ url }) => asText(url) !== '')
   if (made.length === 0) throw failedTask({ output: results[0] ?? output })
   return Promise.all(

@@ -1,4 +1,4 @@
-import { asList, asTree } from '@tidegate/dialects'
+import { asList, asJsonObject } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import { openaiSpeaker } from '../openai-words/speaker.ts'
 import { defineProvider, type BalanceCheck, type Conversation } from '../provider.ts'
@@ -9,7 +9,7 @@ const HOME = 'https://api.deepseek.com'
 const balance: BalanceCheck = {
   steps: [({ baseUrl }) => endpoint(baseUrl || HOME, '/user/balance')],
   read([body]) {
-    const entries = asList(asTree(body)?.balance_infos).map((entry) => asTree(entry))
+    const entries = asList(asJsonObject(body)?.balance_infos).map((entry) => asJsonObject(entry))
     const amount = Number(entries.find((entry) => entry?.currency === 'CNY')?.total_balance)
     if (!Number.isFinite(amount)) throw new Error('the answer holds no balance')
     return amount

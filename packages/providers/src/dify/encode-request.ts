@@ -1,4 +1,4 @@
-import { asText, type Tree } from '@tidegate/dialects'
+import { asText, type JsonObject } from '@tidegate/dialects'
 import { messagesOf, refuseOutputFormat, refuseTools, type ChatMessage } from '../own-words/read-chat.ts'
 import { takeTurns } from '../own-words/take-turns.ts'
 import type { EncodeContext } from '../provider.ts'
@@ -11,7 +11,7 @@ export interface DifyFile {
 }
 
 /** The application behind the key is the model: what it answers by, no request can change. */
-export function encodeDify(body: Tree, { stream, caller }: Pick<EncodeContext, 'stream' | 'caller'>): Tree {
+export function encodeDify(body: JsonObject, { stream, caller }: Pick<EncodeContext, 'stream' | 'caller'>): JsonObject {
   const messages = messagesOf(body)
   refuseTools(body, messages)
   refuseOutputFormat(body)

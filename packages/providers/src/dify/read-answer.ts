@@ -1,4 +1,4 @@
-import { asText, asTree, type Tree } from '@tidegate/dialects'
+import { asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { failureInside } from '../own-words/failure-inside.ts'
 import { countsIn, type Said } from '../own-words/said.ts'
 import type { AnswerReader } from '../own-words/translate-answer.ts'
@@ -33,20 +33,20 @@ export function createDifyReader(): AnswerReader {
   }
 }
 
-function answerIn(data: Tree): Said {
+function answerIn(data: JsonObject): Said {
   return { ...headOf(data), text: asText(data.answer) }
 }
 
-function headOf({ message_id: id, created_at: created }: Tree): Said {
+function headOf({ message_id: id, created_at: created }: JsonObject): Said {
   return { id: asText(id), ...(typeof created === 'number' && { created }) }
 }
 
-function usageIn({ metadata }: Tree): Said {
-  return countsIn(asTree(asTree(metadata)?.usage), 'prompt_tokens', 'completion_tokens')
+function usageIn({ metadata }: JsonObject): Said {
+  return countsIn(asJsonObject(asJsonObject(metadata)?.usage), 'prompt_tokens', 'completion_tokens')
 }
 
 /** Dify says 400 to nearly everything: its word tells more, where we know it. */
-function errorOf({ status, code, message }: Tree): UpstreamFailure {
+function errorOf({ status, code, message }: JsonObject): UpstreamFailure {
   const fault = FAULTS[asText(code)]
   const told = typeof status === 'number' && status >= 400 && status < 600 ? { status } : {}
   return failureInside({

@@ -1,4 +1,4 @@
-import { asList, asText, asTree, parseTree, type Tree } from '@tidegate/dialects'
+import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '@tidegate/dialects'
 import type { Conversation } from '../provider.ts'
 import type { UpstreamClient, UpstreamRequest } from '../upstream/client.ts'
 import { failureFromAnswer } from '../upstream/failure.ts'
@@ -9,11 +9,12 @@ const ANSWER_CAP_BYTES = 1024 * 1024
 
 /** Asks a question whose pictures may have come with it: those are uploaded first, for Dify takes addresses only. */
 export const askDify: NonNullable<Conversation['ask']> = async (upstream, request) => {
-  const body = typeof request.body === 'string' && mayHoldImage(request.body) ? parseTree(request.body) : undefined
+  const body =
+    typeof request.body === 'string' && mayHoldImage(request.body) ? parseJsonObject(request.body) : undefined
   if (!body) return upstream.open(request)
   const user = asText(body.user)
   const files = await Promise.all(
-    asList(body.files).map((file) => uploaded(upstream, request, { file: asTree(file) ?? {}, user })),
+    asList(body.files).map((file) => uploaded(upstream, request, { file: asJsonObject(file) ?? {}, user })),
   )
   return upstream.open({ ...request, body: JSON.stringify({ ...body, files }) })
 }
@@ -24,7 +25,7 @@ function mayHoldImage(body: string): boolean {
 }
 
 interface Upload {
-  readonly file: Tree
+  readonly file: JsonObject
   /** Dify lets nobody else use the file. */
   readonly user: string
 }
@@ -33,7 +34,7 @@ async function uploaded(
   upstream: Pick<UpstreamClient, 'open'>,
   { url, headers, signal, proxy, deadlines }: UpstreamRequest,
   { file, user }: Upload,
-): Promise<Tree> {
+): Promise<JsonObject> {
   const image = imageIn(asText(file.url))
   if (!image) return file
   const form = await formOf(image, user)
@@ -48,7 +49,7 @@ async function uploaded(
   })
   const text = await readJsonText(response, ANSWER_CAP_BYTES)
   if (response.status < 200 || response.status > 299) throw failureFromAnswer(response.status, text, response.headers)
-  const id = asText(parseTree(text)?.id)
+  const id = asText(parseJsonObject(text)?.id)
   if (id === '') throw FAILURES.unreadable(new Error('the file that was uploaded has no id'))
   return { type: 'image', transfer_method: 'local_file', upload_file_id: id }
 }

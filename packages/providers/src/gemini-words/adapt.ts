@@ -1,9 +1,9 @@
 import { maxOutputOf } from '@tidegate/contract'
-import { geminiImagine, geminiSafety, geminiThinking, type Tree } from '@tidegate/dialects'
+import { geminiImagine, geminiSafety, geminiThinking, type JsonObject } from '@tidegate/dialects'
 import type { AdaptContext, Adapted } from '../provider.ts'
 
 /** Names that ask for a thinking budget, the operator's safety settings, and models that also draw. */
-export function adaptGemini(body: Tree, { model, settings }: AdaptContext): Adapted {
+export function adaptGemini(body: JsonObject, { model, settings }: AdaptContext): Adapted {
   const thinking = geminiThinking(body, model, {
     enabled: settings['gemini.thinking_adapter_enabled'],
     share: settings['gemini.thinking_adapter_budget_tokens_percentage'],

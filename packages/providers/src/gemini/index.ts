@@ -1,4 +1,4 @@
-import { asList, asText, asTree } from '@tidegate/dialects'
+import { asList, asText, asJsonObject } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import { defineProvider } from '../provider.ts'
 import { adaptGemini } from '../gemini-words/adapt.ts'
@@ -30,8 +30,8 @@ export const gemini = defineProvider({
   modelList: {
     url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1beta/openai/models'),
     read: (body) =>
-      asList(asTree(body)?.data)
-        .map((model) => asText(asTree(model)?.id).replace(/^models\//, ''))
+      asList(asJsonObject(body)?.data)
+        .map((model) => asText(asJsonObject(model)?.id).replace(/^models\//, ''))
         .filter(Boolean),
   },
   classify: classifyGemini,

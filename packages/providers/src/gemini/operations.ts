@@ -1,4 +1,4 @@
-import { asList, asText, asTree, type Tree } from '@tidegate/dialects'
+import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import type { Operation, Operations } from '../operation.ts'
 
@@ -14,7 +14,7 @@ export function geminiOperations(home: string): Operations {
   }
 }
 
-function encodeEmbeddings({ input, dimensions }: Tree, { model }: { readonly model: string }): Tree {
+function encodeEmbeddings({ input, dimensions }: JsonObject, { model }: { readonly model: string }): JsonObject {
   const texts = Array.isArray(input) ? (input as unknown[]) : [input]
   return {
     requests: texts.map((text) => ({
@@ -26,12 +26,16 @@ function encodeEmbeddings({ input, dimensions }: Tree, { model }: { readonly mod
 }
 
 /** It counts nothing. */
-function decodeEmbeddings(answer: Tree): Tree | undefined {
+function decodeEmbeddings(answer: JsonObject): JsonObject | undefined {
   const embeddings = asList(answer.embeddings)
   if (embeddings.length === 0) return undefined
   return {
     object: 'list',
-    data: embeddings.map((entry, index) => ({ object: 'embedding', index, embedding: asTree(entry)?.values ?? [] })),
+    data: embeddings.map((entry, index) => ({
+      object: 'embedding',
+      index,
+      embedding: asJsonObject(entry)?.values ?? [],
+    })),
   }
 }
 
@@ -44,16 +48,16 @@ const SHAPES: Readonly<Record<string, string>> = {
   '1024x1536': '3:4',
 }
 
-function encodeImages({ prompt, n, size }: Tree): Tree {
+function encodeImages({ prompt, n, size }: JsonObject): JsonObject {
   return {
     instances: [{ prompt }],
     parameters: { sampleCount: n ?? 1, aspectRatio: SHAPES[asText(size)] ?? '1:1' },
   }
 }
 
-function decodeImages(answer: Tree): Tree | undefined {
+function decodeImages(answer: JsonObject): JsonObject | undefined {
   const images = asList(answer.predictions)
-    .map((prediction) => asText(asTree(prediction)?.bytesBase64Encoded))
+    .map((prediction) => asText(asJsonObject(prediction)?.bytesBase64Encoded))
     .filter(Boolean)
   // Pictures that Google will not show leave an empty list behind.
   return images.length === 0

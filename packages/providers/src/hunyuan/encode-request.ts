@@ -1,4 +1,4 @@
-import { asText, asTree, type Tree } from '@tidegate/dialects'
+import { asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import {
   cannotExpress,
   messagesOf,
@@ -11,7 +11,10 @@ import { betweenClients, takeTurns } from '../own-words/take-turns.ts'
 import type { EncodeContext } from '../provider.ts'
 
 /** The longest answer cannot be told here: Tencent has no word for it, and every client of Anthropic says it. */
-export function encodeHunyuan(body: Tree, { target, stream }: Pick<EncodeContext, 'target' | 'stream'>): Tree {
+export function encodeHunyuan(
+  body: JsonObject,
+  { target, stream }: Pick<EncodeContext, 'target' | 'stream'>,
+): JsonObject {
   refuseOutputFormat(body)
   const { instructions, turns } = takeTurns(messagesOf(body))
   const system = instructions === '' ? [] : [{ Role: 'system', Content: instructions }]
@@ -27,7 +30,7 @@ export function encodeHunyuan(body: Tree, { target, stream }: Pick<EncodeContext
   }
 }
 
-function encodeMessage({ role, text, images, calls, callId }: ChatMessage): Tree {
+function encodeMessage({ role, text, images, calls, callId }: ChatMessage): JsonObject {
   return {
     Role: role,
     ...(images.length > 0 ? { Contents: contents(text, images) } : { Content: text }),
@@ -42,36 +45,36 @@ function encodeMessage({ role, text, images, calls, callId }: ChatMessage): Tree
   }
 }
 
-function contents(text: string, images: readonly string[]): Tree[] {
+function contents(text: string, images: readonly string[]): JsonObject[] {
   return [
     ...(text === '' ? [] : [{ Type: 'text', Text: text }]),
     ...images.map((url) => ({ Type: 'image_url', ImageUrl: { Url: url } })),
   ]
 }
 
-function encodeTools(body: Tree): Tree {
+function encodeTools(body: JsonObject): JsonObject {
   const tools = toolsOf(body)
   if (tools.length === 0) return {}
   return { Tools: tools.map(encodeTool), ...encodeChoice(body.tool_choice, tools) }
 }
 
 /** The schema is a text here. */
-function encodeTool({ name, description, parameters }: ChatTool): Tree {
+function encodeTool({ name, description, parameters }: ChatTool): JsonObject {
   return {
     Type: 'function',
     Function: { Name: name, Description: description, Parameters: JSON.stringify(parameters) },
   }
 }
 
-function encodeChoice(choice: unknown, tools: readonly ChatTool[]): Tree {
+function encodeChoice(choice: unknown, tools: readonly ChatTool[]): JsonObject {
   if (choice === undefined) return {}
   if (choice === 'auto') return { ToolChoice: 'auto' }
-  const name = asText(asTree(asTree(choice)?.function)?.name)
+  const name = asText(asJsonObject(asJsonObject(choice)?.function)?.name)
   const tool = tools.find((offered) => offered.name === name)
   if (!tool) throw cannotExpress('a call of whichever tool')
   return { ToolChoice: 'custom', CustomTool: encodeTool(tool) }
 }
 
-function given(name: string, value: unknown): Tree {
+function given(name: string, value: unknown): JsonObject {
   return value === undefined || value === null ? {} : { [name]: value }
 }

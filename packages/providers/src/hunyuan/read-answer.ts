@@ -1,4 +1,4 @@
-import { asList, asText, asTree, type Tree } from '@tidegate/dialects'
+import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { failureInside } from '../own-words/failure-inside.ts'
 import { countsIn, type Said, type SaidCall } from '../own-words/said.ts'
 import type { AnswerReader } from '../own-words/translate-answer.ts'
@@ -7,22 +7,22 @@ import type { FailureClass } from '../upstream/failure.ts'
 /** A whole answer is inside `Response`, and so is a refusal, whatever was asked for; the events of a stream are bare. */
 export const hunyuanReader: AnswerReader = {
   event(data) {
-    refuseErrors(asTree(data.Response) ?? data)
+    refuseErrors(asJsonObject(data.Response) ?? data)
     const { usage, ...said } = choiceIn(data, 'Delta')
     // Counts so far come with every event; only the last are the sums.
     return said.finish === undefined ? said : { ...said, usage, isLast: true }
   },
   whole(body) {
-    const answer = asTree(body.Response) ?? body
+    const answer = asJsonObject(body.Response) ?? body
     refuseErrors(answer)
     return choiceIn(answer, 'Message')
   },
 }
 
-function choiceIn(answer: Tree, member: 'Delta' | 'Message'): Said {
-  const choice = asTree(asList(answer.Choices)[0])
-  const said = asTree(choice?.[member])
-  const calls = asList(said?.ToolCalls).map((call, place) => callOf(asTree(call) ?? {}, place))
+function choiceIn(answer: JsonObject, member: 'Delta' | 'Message'): Said {
+  const choice = asJsonObject(asList(answer.Choices)[0])
+  const said = asJsonObject(choice?.[member])
+  const calls = asList(said?.ToolCalls).map((call, place) => callOf(asJsonObject(call) ?? {}, place))
   return {
     id: asText(answer.Id),
     ...(typeof answer.Created === 'number' && { created: answer.Created }),
@@ -30,12 +30,12 @@ function choiceIn(answer: Tree, member: 'Delta' | 'Message'): Said {
     thoughts: asText(said?.ReasoningContent),
     ...(calls.length > 0 && { calls }),
     ...finishOf(asText(choice?.FinishReason)),
-    ...countsIn(asTree(answer.Usage), 'PromptTokens', 'CompletionTokens'),
+    ...countsIn(asJsonObject(answer.Usage), 'PromptTokens', 'CompletionTokens'),
   }
 }
 
-function callOf({ Id, Index, Function }: Tree, place: number): SaidCall {
-  const called = asTree(Function)
+function callOf({ Id, Index, Function }: JsonObject, place: number): SaidCall {
+  const called = asJsonObject(Function)
   return {
     index: typeof Index === 'number' ? Index : place,
     id: asText(Id),
@@ -49,13 +49,13 @@ function finishOf(reason: string): Pick<Said, 'finish'> {
   return { finish: reason === 'sensitive' ? 'content_filter' : reason }
 }
 
-function refuseErrors(answer: Tree): void {
-  const error = asTree(answer.Error)
+function refuseErrors(answer: JsonObject): void {
+  const error = asJsonObject(answer.Error)
   if (error) {
     const code = asText(error.Code)
     throw failureInside({ fault: faultOf(code), code, message: asText(error.Message) })
   }
-  const midway = asTree(answer.ErrorMsg)
+  const midway = asJsonObject(answer.ErrorMsg)
   if (!midway || (!midway.Code && !midway.Msg)) return
   throw failureInside({ fault: 'server', code: String(midway.Code), message: asText(midway.Msg) })
 }

@@ -1,4 +1,4 @@
-import { asText, type Tree } from '@tidegate/dialects'
+import { asText, type JsonObject } from '@tidegate/dialects'
 import { clamp } from '../clamp.ts'
 import { messagesOf, refuseImages, refuseOutputFormat, refuseTools, type ChatMessage } from '../own-words/read-chat.ts'
 import { takeTurns } from '../own-words/take-turns.ts'
@@ -10,7 +10,10 @@ const LONGEST_USER = 32
 const TEMPERATURE = { min: 0.01, max: 1 }
 
 /** The one message that is sent over the socket. Tools are left to another call of theirs. */
-export function encodeIflytek(body: Tree, { target, caller }: Pick<EncodeContext, 'target' | 'caller'>): Tree {
+export function encodeIflytek(
+  body: JsonObject,
+  { target, caller }: Pick<EncodeContext, 'target' | 'caller'>,
+): JsonObject {
   const messages = messagesOf(body)
   refuseTools(body, messages)
   refuseImages(messages)
@@ -31,7 +34,7 @@ export function encodeIflytek(body: Tree, { target, caller }: Pick<EncodeContext
   }
 }
 
-function textsOf(messages: readonly ChatMessage[], mayInstruct: boolean): Tree[] {
+function textsOf(messages: readonly ChatMessage[], mayInstruct: boolean): JsonObject[] {
   const { instructions, turns } = takeTurns(messages)
   const texts = turns.map(({ role, text }) => ({ role, content: text }))
   if (instructions === '') return texts

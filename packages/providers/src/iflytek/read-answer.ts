@@ -1,4 +1,4 @@
-import { asList, asText, asTree, type Tree } from '@tidegate/dialects'
+import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { failureInside } from '../own-words/failure-inside.ts'
 import { countsIn, type Said } from '../own-words/said.ts'
 import type { AnswerReader } from '../own-words/translate-answer.ts'
@@ -9,22 +9,22 @@ const ENDED = 2
 
 export const iflytekReader: AnswerReader = { event: readMessage, whole: readMessage }
 
-function readMessage(message: Tree): Said {
-  const header = asTree(message.header)
+function readMessage(message: JsonObject): Said {
+  const header = asJsonObject(message.header)
   refuseErrors(header)
-  const payload = asTree(message.payload)
-  const texts = asList(asTree(payload?.choices)?.text).map((text) => asTree(text))
+  const payload = asJsonObject(message.payload)
+  const texts = asList(asJsonObject(payload?.choices)?.text).map((text) => asJsonObject(text))
   const said = {
     id: asText(header?.sid),
     text: texts.map((text) => asText(text?.content)).join(''),
     thoughts: texts.map((text) => asText(text?.reasoning_content)).join(''),
   }
   if (header?.status !== ENDED) return said
-  const usage = asTree(asTree(payload?.usage)?.text)
+  const usage = asJsonObject(asJsonObject(payload?.usage)?.text)
   return { ...said, finish: 'stop', ...countsIn(usage, 'prompt_tokens', 'completion_tokens'), isLast: true }
 }
 
-function refuseErrors(header: Tree | undefined): void {
+function refuseErrors(header: JsonObject | undefined): void {
   const code = header?.code
   if (typeof code !== 'number' || code === 0) return
   throw failureInside({ fault: FAULTS[code] ?? 'server', code: String(code), message: asText(header?.message) })

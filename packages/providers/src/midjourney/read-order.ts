@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { asList, asTree, type Tree } from '@tidegate/dialects'
+import { asList, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import type { TakenOrder, TaskOrder } from '../task.ts'
 import { readAddress, readReason, readTaskId } from '../task-words/read-report.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
@@ -23,7 +23,7 @@ const STATUS_OF_CODE: ReadonlyMap<number, number> = new Map([
 const KEEPS_EXISTS: ReadonlySet<string> = new Set(['INPAINT', 'CUSTOM_ZOOM'])
 
 /** What came back to an order: `{code, description, properties, result}`. */
-export function readOrder(answer: Tree, order: TaskOrder): TakenOrder {
+export function readOrder(answer: JsonObject, order: TaskOrder): TakenOrder {
   const code = readCode(answer.code)
   if (code === undefined) throw FAILURES.unreadable()
   if (!isTaken(code, order)) throw refused(code, answer)
@@ -47,7 +47,7 @@ function isTaken(code: number, { action }: TaskOrder): boolean {
   return code === TAKEN || (action !== 'SWAP_FACE' && (code === EXISTS || code === QUEUED))
 }
 
-function refused(code: number, { description }: Tree): UpstreamFailure {
+function refused(code: number, { description }: JsonObject): UpstreamFailure {
   const message = readReason(description) ?? `The upstream refused the order with code ${code}.`
   const status = STATUS_OF_CODE.get(code) ?? 400
   return new UpstreamFailure({
@@ -59,7 +59,7 @@ function refused(code: number, { description }: Tree): UpstreamFailure {
 }
 
 /** Pictures are taken over while the caller waits, and come back as their addresses instead of a name. */
-function uploaded(answer: Tree): TakenOrder {
+function uploaded(answer: JsonObject): TakenOrder {
   const { result } = answer
   const addresses = (Array.isArray(result) ? asList(result) : [result]).map(readAddress)
   const imageUrl = addresses.find((address) => address !== undefined)
@@ -75,13 +75,13 @@ function nameFor(result: unknown): string {
 }
 
 /** The proxy has drawn this before, and says so where it can show it. */
-function finishedBefore(vendorId: string, answer: Tree, { action }: TaskOrder) {
-  const properties = asTree(answer.properties)
+function finishedBefore(vendorId: string, answer: JsonObject, { action }: TaskOrder) {
+  const properties = asJsonObject(answer.properties)
   if (properties?.status !== 'SUCCESS') return undefined
   return readTask({ ...finishedTask(vendorId, action, answer), imageUrl: properties.imageUrl })
 }
 
 /** A task in the words it would be told of later. */
-function finishedTask(id: string, action: string, { description, properties }: Tree): Tree {
+function finishedTask(id: string, action: string, { description, properties }: JsonObject): JsonObject {
   return { id, action, status: 'SUCCESS', progress: '100%', description, properties }
 }

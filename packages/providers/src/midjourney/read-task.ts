@@ -1,4 +1,4 @@
-import { asTree } from '@tidegate/dialects'
+import { asJsonObject } from '@tidegate/dialects'
 import type { ReportedStatus, TaskReport } from '../task.ts'
 import { readAddress, readPercent, readReason, readStatus, readTaskId, readTime } from '../task-words/read-report.ts'
 import { FAILURES } from '../upstream/name-failure.ts'
@@ -22,7 +22,7 @@ export function readTasks(answer: unknown): TaskReport[] {
 
 /** A task as the proxy tells of it, asked or by itself. */
 export function readTask(value: unknown): TaskReport | undefined {
-  const task = asTree(value)
+  const task = asJsonObject(value)
   const vendorId = readTaskId(task?.id)
   if (!task || vendorId === undefined) return undefined
   return {

@@ -1,5 +1,5 @@
 import { findExcess } from '@tidegate/contract'
-import { asText, asTree, parseTree } from '@tidegate/dialects'
+import { asText, asJsonObject, parseJsonObject } from '@tidegate/dialects'
 import { failureInside } from '../own-words/failure-inside.ts'
 import type { UpstreamResponse } from '../upstream/client.ts'
 import type { FailureClass } from '../upstream/failure.ts'
@@ -41,7 +41,7 @@ export function readRefusals(response: UpstreamResponse): UpstreamResponse {
 }
 
 function refuseErrors(text: string): void {
-  const told = asTree(parseTree(text)?.base_resp)
+  const told = asJsonObject(parseJsonObject(text)?.base_resp)
   const code = Number(told?.status_code ?? 0)
   if (code === 0) return
   throw failureInside({ fault: FAULTS[code] ?? 'server', code: String(code), message: asText(told?.status_msg) })

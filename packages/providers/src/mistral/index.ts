@@ -1,4 +1,4 @@
-import { asList, asTree, type Tree } from '@tidegate/dialects'
+import { asList, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { openaiSpeaker } from '../openai-words/speaker.ts'
 
 export const mistral = openaiSpeaker({
@@ -21,14 +21,16 @@ export const mistral = openaiSpeaker({
 
 /** A picture is an address here, not an object that holds one. */
 function withPlainImages(message: unknown): unknown {
-  const parts = asTree(message)?.content
+  const parts = asJsonObject(message)?.content
   if (!Array.isArray(parts) || !parts.some(hasImageObject)) return message
   const content = (parts as unknown[]).map((part) =>
-    hasImageObject(part) ? { ...asTree(part), image_url: (asTree(part)!.image_url as Tree).url } : part,
+    hasImageObject(part)
+      ? { ...asJsonObject(part), image_url: (asJsonObject(part)!.image_url as JsonObject).url }
+      : part,
   )
-  return { ...asTree(message), content }
+  return { ...asJsonObject(message), content }
 }
 
 function hasImageObject(part: unknown): boolean {
-  return asTree(part)?.type === 'image_url' && asTree(asTree(part)?.image_url) !== undefined
+  return asJsonObject(part)?.type === 'image_url' && asJsonObject(asJsonObject(part)?.image_url) !== undefined
 }

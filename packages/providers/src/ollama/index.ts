@@ -1,4 +1,4 @@
-import { asList, type Tree } from '@tidegate/dialects'
+import { asList, type JsonObject } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import { openaiSpeaker } from '../openai-words/speaker.ts'
 import { defineProvider } from '../provider.ts'
@@ -26,7 +26,7 @@ export const ollama = defineProvider({
   },
 })
 
-function decodeEmbeddings(answer: Tree): Tree | undefined {
+function decodeEmbeddings(answer: JsonObject): JsonObject | undefined {
   const embeddings = asList(answer.embeddings)
   if (embeddings.length === 0) return undefined
   const tokens = typeof answer.prompt_eval_count === 'number' ? answer.prompt_eval_count : undefined

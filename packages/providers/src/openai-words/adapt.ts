@@ -1,4 +1,4 @@
-import { asList, asTree, type BodyChanges, type Tree } from '@tidegate/dialects'
+import { asList, asJsonObject, type BodyChanges, type JsonObject } from '@tidegate/dialects'
 import type { AdaptContext, Adapted } from '../provider.ts'
 
 const EFFORT_SUFFIX = /-(high|medium|low)$/
@@ -6,7 +6,7 @@ const THINKS_ALWAYS = /^(o\d|gpt-5)/
 const TAKES_EFFORT = /^(o\d|grok-3-mini)/
 
 /** An effort written at the end of the name, and the rules of models that think before they answer. */
-export function adaptChat(body: Tree, { model }: AdaptContext): Adapted {
+export function adaptChat(body: JsonObject, { model }: AdaptContext): Adapted {
   const changes: BodyChanges = {}
   const effort = TAKES_EFFORT.test(model) ? EFFORT_SUFFIX.exec(model)?.[1] : undefined
   const name = effort ? model.replace(EFFORT_SUFFIX, '') : model
@@ -27,20 +27,20 @@ export function adaptChat(body: Tree, { model }: AdaptContext): Adapted {
 /** These models take instructions from a developer. */
 function asDeveloper(messages: readonly unknown[]): unknown[] | undefined {
   const [first, ...rest] = messages
-  const message = asTree(first)
+  const message = asJsonObject(first)
   return message?.role === 'system' ? [{ ...message, role: 'developer' }, ...rest] : undefined
 }
 
 /** Names of models that think; others refuse to be told how hard. */
 const REASONS = /^(o\d|gpt-([5-9]|oss)|codex|computer-use|grok|deepseek)/
 
-export function adaptResponses(body: Tree, { model, passedOn }: AdaptContext): Adapted {
+export function adaptResponses(body: JsonObject, { model, passedOn }: AdaptContext): Adapted {
   // Another dialect's wish to think is dropped where it would cost the whole answer.
   if (!passedOn && body.reasoning !== undefined && !REASONS.test(model)) {
     return { changes: { reasoning: undefined, include: undefined } }
   }
   const effort = EFFORT_SUFFIX.exec(model)?.[1]
-  const reasoning = asTree(body.reasoning)
+  const reasoning = asJsonObject(body.reasoning)
   const given = typeof reasoning?.effort === 'string' ? reasoning.effort : undefined
   if (!effort) return { reasoningEffort: given }
   return {

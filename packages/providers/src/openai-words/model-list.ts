@@ -1,4 +1,4 @@
-import { asList, asText, asTree } from '@tidegate/dialects'
+import { asList, asText, asJsonObject } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import type { ModelList } from '../provider.ts'
 
@@ -10,8 +10,8 @@ export function openaiModelList(home: string, path = '/v1/models'): ModelList {
       return base.endsWith('/chat/completions') ? base.replace(/\/chat\/completions$/, '/models') : endpoint(base, path)
     },
     read: (body) =>
-      asList(asTree(body)?.data ?? body)
-        .map((model) => asText(asTree(model)?.id))
+      asList(asJsonObject(body)?.data ?? body)
+        .map((model) => asText(asJsonObject(model)?.id))
         .filter(Boolean),
   }
 }

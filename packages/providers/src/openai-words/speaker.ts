@@ -1,4 +1,4 @@
-import type { BodyChanges, Tree } from '@tidegate/dialects'
+import type { BodyChanges, JsonObject } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import type { OperationId } from '../operation.ts'
 import {
@@ -26,7 +26,7 @@ export interface Speaker {
   readonly inlinesMedia?: boolean
   readonly authorize?: (target: Target) => Record<string, string>
   /** What the vendor wants said differently in a chat, on top of what everybody wants. */
-  readonly adapt?: (body: Tree, context: AdaptContext) => BodyChanges
+  readonly adapt?: (body: JsonObject, context: AdaptContext) => BodyChanges
   /** What it does beside chats; all that OpenAI does when left out. */
   readonly operations?: readonly OperationId[]
   readonly modelList?: ModelList
@@ -76,7 +76,7 @@ export function bearer({ key }: Target): Record<string, string> {
   return { authorization: `Bearer ${key}` }
 }
 
-function adaptAlso(adapt: NonNullable<Speaker['adapt']>, body: Tree, context: AdaptContext) {
+function adaptAlso(adapt: NonNullable<Speaker['adapt']>, body: JsonObject, context: AdaptContext) {
   const adapted = adaptChat(body, context)
   return { ...adapted, changes: { ...adapted.changes, ...adapt({ ...body, ...adapted.changes }, context) } }
 }

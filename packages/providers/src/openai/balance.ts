@@ -1,4 +1,4 @@
-import { asTree } from '@tidegate/dialects'
+import { asJsonObject } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import type { BalanceCheck } from '../provider.ts'
 
@@ -11,11 +11,14 @@ export function openaiBalance(home: string): BalanceCheck {
     steps: [
       ({ baseUrl }) => at(baseUrl, '/v1/dashboard/billing/subscription'),
       ({ baseUrl }, [subscription], now) =>
-        at(baseUrl, `/v1/dashboard/billing/usage?${period(asTree(subscription)?.has_payment_method === true, now)}`),
+        at(
+          baseUrl,
+          `/v1/dashboard/billing/usage?${period(asJsonObject(subscription)?.has_payment_method === true, now)}`,
+        ),
     ],
     read([subscription, usage]) {
-      const limit = Number(asTree(subscription)?.hard_limit_usd)
-      const used = Number(asTree(usage)?.total_usage)
+      const limit = Number(asJsonObject(subscription)?.hard_limit_usd)
+      const used = Number(asJsonObject(usage)?.total_usage)
       if (!Number.isFinite(limit) || !Number.isFinite(used)) throw new Error('the answer holds no balance')
       return limit - used / 100
     },

@@ -1,4 +1,4 @@
-import { asTree } from '@tidegate/dialects'
+import { asJsonObject } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import type { BalanceCheck, Provider } from '../provider.ts'
 import { openaiSpeaker } from '../openai-words/speaker.ts'
@@ -14,7 +14,7 @@ export const OPENAI_SPEAKERS: readonly (readonly [number, Provider])[] = [
       id: 'aiproxy',
       baseUrl: 'https://api.aiproxy.io',
       balance: {
-        ...balanceAt('https://aiproxy.io/api/report/getUserOverview', (body) => asTree(body?.data)?.totalPoints),
+        ...balanceAt('https://aiproxy.io/api/report/getUserOverview', (body) => asJsonObject(body?.data)?.totalPoints),
         authorize: (key) => ({ 'api-key': key }),
       },
     }),
@@ -62,7 +62,11 @@ export const OPENAI_SPEAKERS: readonly (readonly [number, Provider])[] = [
       id: 'siliconflow',
       baseUrl: 'https://api.siliconflow.cn',
       emptyAccount: [30001],
-      balance: balanceAt('/v1/user/info', (body) => asTree(body?.data)?.totalBalance, 'https://api.siliconflow.cn'),
+      balance: balanceAt(
+        '/v1/user/info',
+        (body) => asJsonObject(body?.data)?.totalBalance,
+        'https://api.siliconflow.cn',
+      ),
     }),
   ],
   [
@@ -110,7 +114,7 @@ function balanceAt(
   return {
     steps: [({ baseUrl }) => (home === '' ? address : endpoint(baseUrl || home, address))],
     read([body]) {
-      const amount = Number(find(asTree(body)))
+      const amount = Number(find(asJsonObject(body)))
       if (!Number.isFinite(amount)) throw new Error('the answer holds no balance')
       return amount
     },

@@ -1,4 +1,4 @@
-import { asTree, type Tree } from '@tidegate/dialects'
+import { asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import type { Target } from '../provider.ts'
 import type { ReportedStatus, TakenOrder, TaskReport, TaskVendor } from '../task.ts'
@@ -26,20 +26,20 @@ export function openaiVideos(home: string): TaskVendor {
   }
 }
 
-function readOrder(answer: Tree): TakenOrder {
+function readOrder(answer: JsonObject): TakenOrder {
   const news = readVideo(answer)
   return { vendorId: news.vendorId, code: 1, news, answer }
 }
 
 function readVideo(answer: unknown): TaskReport {
-  const video = asTree(answer)
+  const video = asJsonObject(answer)
   const vendorId = readTaskId(video?.id)
   if (!video || vendorId === undefined) throw FAILURES.unreadable()
   return {
     vendorId,
     status: readStatus(STATUSES, video.status),
     progress: readPercent(video.progress),
-    failReason: readReason(asTree(video.error)?.message),
+    failReason: readReason(asJsonObject(video.error)?.message),
     finishedAt: readTime(video.completed_at),
     data: video,
   }

@@ -1,4 +1,4 @@
-import { asList, asText, asTree, DialectError, type Tree } from '@tidegate/dialects'
+import { asList, asText, asJsonObject, DialectError, type JsonObject } from '@tidegate/dialects'
 
 /** A message of a request in OpenAI's chat words, as far as vendors with words of their own can repeat it. */
 export interface ChatMessage {
@@ -20,35 +20,35 @@ export interface ChatCall {
 export interface ChatTool {
   readonly name: string
   readonly description: string
-  readonly parameters: Tree
+  readonly parameters: JsonObject
 }
 
 /** The whole conversation. Sounds and files are refused: none of these vendors takes them in a chat. */
-export function messagesOf(body: Tree): ChatMessage[] {
+export function messagesOf(body: JsonObject): ChatMessage[] {
   return asList(body.messages).map((value) => {
-    const message = asTree(value) ?? {}
+    const message = asJsonObject(value) ?? {}
     return {
       role: roleOf(message.role),
       ...contentOf(message.content),
-      calls: asList(message.tool_calls).map((call) => callOf(asTree(call) ?? {})),
+      calls: asList(message.tool_calls).map((call) => callOf(asJsonObject(call) ?? {})),
       callId: asText(message.tool_call_id),
     }
   })
 }
 
 /** The tools a model may use; none where the client wants none used. */
-export function toolsOf(body: Tree): ChatTool[] {
+export function toolsOf(body: JsonObject): ChatTool[] {
   if (body.tool_choice === 'none') return []
   return asList(body.tools).map((value) => {
-    const tool = asTree(asTree(value)?.function)
+    const tool = asJsonObject(asJsonObject(value)?.function)
     if (!tool) throw cannotExpress('a tool that is no function')
     const { name, description, parameters } = tool
-    return { name: asText(name), description: asText(description), parameters: asTree(parameters) ?? {} }
+    return { name: asText(name), description: asText(description), parameters: asJsonObject(parameters) ?? {} }
   })
 }
 
 /** Refuses what a vendor has no tools for. */
-export function refuseTools(body: Tree, messages: readonly ChatMessage[]): void {
+export function refuseTools(body: JsonObject, messages: readonly ChatMessage[]): void {
   const isUsed = messages.some(({ role, calls }) => role === 'tool' || calls.length > 0)
   if (isUsed || toolsOf(body).length > 0) throw cannotExpress('tools')
 }
@@ -58,8 +58,8 @@ export function refuseImages(messages: readonly ChatMessage[]): void {
 }
 
 /** Refuses the wish for an answer in a form that a vendor does not promise. */
-export function refuseOutputFormat(body: Tree, known: readonly string[] = []): void {
-  const type = asText(asTree(body.response_format)?.type)
+export function refuseOutputFormat(body: JsonObject, known: readonly string[] = []): void {
+  const type = asText(asJsonObject(body.response_format)?.type)
   if (type !== '' && type !== 'text' && !known.includes(type)) throw cannotExpress(`an answer of the form ${type}`)
 }
 
@@ -73,16 +73,16 @@ function roleOf(role: unknown): ChatMessage['role'] {
 }
 
 function contentOf(content: unknown): Pick<ChatMessage, 'text' | 'images'> {
-  const parts = asList(content).map((part) => asTree(part) ?? {})
+  const parts = asList(content).map((part) => asJsonObject(part) ?? {})
   const odd = parts.find(({ type }) => type !== 'text' && type !== 'image_url')
   if (odd) throw cannotExpress(`content of the type ${asText(odd.type)}`)
   return {
     text: asText(content) || parts.flatMap((part) => asText(part.text) || []).join('\n\n'),
-    images: parts.flatMap((part) => asText(asTree(part.image_url)?.url) || asText(part.image_url) || []),
+    images: parts.flatMap((part) => asText(asJsonObject(part.image_url)?.url) || asText(part.image_url) || []),
   }
 }
 
-function callOf(call: Tree): ChatCall {
-  const called = asTree(call.function)
+function callOf(call: JsonObject): ChatCall {
+  const called = asJsonObject(call.function)
   return { id: asText(call.id), name: asText(called?.name), arguments: asText(called?.arguments) }
 }

@@ -1,4 +1,4 @@
-import type { Tree } from '@tidegate/dialects'
+import type { JsonObject } from '@tidegate/dialects'
 
 /** A piece of an answer, whatever words its vendor has for it. */
 export interface Said {
@@ -30,7 +30,11 @@ export interface Counts {
 }
 
 /** Counts under the names a vendor gives them; nothing where it gives none. */
-export function countsIn(usage: Tree | undefined, prompt: string, completion: string): { readonly usage?: Counts } {
+export function countsIn(
+  usage: JsonObject | undefined,
+  prompt: string,
+  completion: string,
+): { readonly usage?: Counts } {
   if (!usage) return {}
   return { usage: { prompt: countOf(usage[prompt]), completion: countOf(usage[completion]) } }
 }

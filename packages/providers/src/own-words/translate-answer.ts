@@ -1,4 +1,10 @@
-import { createFrameReader, FrameTooLarge, parseTree, type StreamFrame, type Tree } from '@tidegate/dialects'
+import {
+  createFrameReader,
+  FrameTooLarge,
+  parseJsonObject,
+  type StreamFrame,
+  type JsonObject,
+} from '@tidegate/dialects'
 import type { UnpackContext } from '../provider.ts'
 import type { UpstreamResponse } from '../upstream/client.ts'
 import { failureFromAnswer, parseError, UpstreamFailure } from '../upstream/failure.ts'
@@ -10,10 +16,10 @@ import { createChatWriter, type ChatWriter } from './write-chat.ts'
 /** Understands one answer of a vendor. Either throws an UpstreamFailure where the vendor tells of one. */
 export interface AnswerReader {
   /** Nothing for events that say nothing to a reader. */
-  event(data: Tree): Said | undefined
-  whole(body: Tree): Said
+  event(data: JsonObject): Said | undefined
+  whole(body: JsonObject): Said
   /** The failure that a body tells of under a status, where its words say more than the status does. */
-  refusal?(status: number, body: Tree): UpstreamFailure | undefined
+  refusal?(status: number, body: JsonObject): UpstreamFailure | undefined
 }
 
 const REFUSAL_CAP_BYTES = 1024 * 1024
@@ -95,7 +101,7 @@ async function collected(response: UpstreamResponse, reader: AnswerReader): Prom
 }
 
 async function wholeBody(response: UpstreamResponse, reader: AnswerReader): Promise<Said[]> {
-  const body = parseTree(await readJsonText(response))
+  const body = parseJsonObject(await readJsonText(response))
   if (!body) throw FAILURES.unreadable()
   return [reader.whole(body)]
 }
@@ -115,7 +121,7 @@ async function refused(response: UpstreamResponse, reader: AnswerReader): Promis
 }
 
 /** The objects in the events that came next, nothing at the end of the stream. */
-function eventsOf(response: UpstreamResponse): () => Promise<Tree[] | undefined> {
+function eventsOf(response: UpstreamResponse): () => Promise<JsonObject[] | undefined> {
   const reader = createFrameReader({
     decode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'),
   })
@@ -129,8 +135,8 @@ function eventsOf(response: UpstreamResponse): () => Promise<Tree[] | undefined>
   }
 }
 
-function treesIn(found: readonly StreamFrame[]): Tree[] {
-  return found.map(({ event }) => parseTree(event?.data ?? '')).filter((tree) => tree !== undefined)
+function treesIn(found: readonly StreamFrame[]): JsonObject[] {
+  return found.map(({ event }) => parseJsonObject(event?.data ?? '')).filter((tree) => tree !== undefined)
 }
 
 /** The value the first time, nothing after that. */

@@ -1,4 +1,4 @@
-import { asList, asText, asTree, type Tree } from '@tidegate/dialects'
+import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { endpoint } from '../endpoint.ts'
 import { classifyGemini } from '../gemini-words/classify.ts'
 import { messagesOf, refuseImages, refuseOutputFormat, refuseTools } from '../own-words/read-chat.ts'
@@ -36,7 +36,7 @@ function nameOf(model: string): string {
   return model.includes('bison') ? model : MODEL
 }
 
-function encodePalm(body: Tree): Tree {
+function encodePalm(body: JsonObject): JsonObject {
   const messages = messagesOf(body)
   refuseTools(body, messages)
   refuseImages(messages)
@@ -56,16 +56,16 @@ function encodePalm(body: Tree): Tree {
   }
 }
 
-function readPalm(answer: Tree): Said {
+function readPalm(answer: JsonObject): Said {
   refuseErrors(answer)
-  const text = asText(asTree(asList(answer.candidates)[0])?.content)
+  const text = asText(asJsonObject(asList(answer.candidates)[0])?.content)
   if (text !== '') return { text, finish: 'stop' }
   if (asList(answer.filters).length > 0) return { finish: 'content_filter' }
   throw FAILURES.empty()
 }
 
-function refuseErrors({ error }: Tree): void {
-  const told = asTree(error)
+function refuseErrors({ error }: JsonObject): void {
+  const told = asJsonObject(error)
   if (!told) return
   const { code, status, message } = told
   throw failureInside({

@@ -1,4 +1,4 @@
-import { asList, asTree, type Tree } from '@tidegate/dialects'
+import { asList, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import type { ReportedStatus, TakenOrder, TaskReport } from '../task.ts'
 import { readAddress, readPercent, readReason, readStatus, readTaskId, readTime } from '../task-words/read-report.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
@@ -22,7 +22,7 @@ const STATUSES_OF_CODES: readonly [code: RegExp, status: number][] = [
 ]
 
 /** What came back to an order: `{code, message, data}` with the name of the task as its data. */
-export function readOrder(answer: Tree): TakenOrder {
+export function readOrder(answer: JsonObject): TakenOrder {
   checkSuccess(answer)
   const vendorId = readTaskId(answer.data)
   if (vendorId === undefined) throw FAILURES.unreadable()
@@ -31,7 +31,7 @@ export function readOrder(answer: Tree): TakenOrder {
 
 /** Tasks that were asked after: those that make sense. None is told of as `null` too. */
 export function readTasks(answer: unknown): TaskReport[] {
-  const tree = asTree(answer)
+  const tree = asJsonObject(answer)
   if (!tree) throw FAILURES.unreadable()
   checkSuccess(tree)
   if (tree.data === null) return []
@@ -39,7 +39,7 @@ export function readTasks(answer: unknown): TaskReport[] {
   return tree.data.map(readTask).filter((report) => report !== undefined)
 }
 
-function checkSuccess(answer: Tree): void {
+function checkSuccess(answer: JsonObject): void {
   const { code } = answer
   if (code === 'success') return
   if (typeof code !== 'string' && typeof code !== 'number') throw FAILURES.unreadable()
@@ -58,10 +58,10 @@ function statusOf(code: string): number {
 }
 
 function readTask(value: unknown): TaskReport | undefined {
-  const task = asTree(value)
+  const task = asJsonObject(value)
   const vendorId = readTaskId(task?.task_id)
   if (!task || vendorId === undefined) return undefined
-  const songs = asList(task.data).map((song) => readAddress(asTree(song)?.audio_url))
+  const songs = asList(task.data).map((song) => readAddress(asJsonObject(song)?.audio_url))
   return {
     vendorId,
     status: readStatus(STATUSES, task.status),

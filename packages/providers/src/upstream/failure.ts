@@ -1,4 +1,4 @@
-import { asList, asText, asTree, parseTree, type Tree, type WireError } from '@tidegate/dialects'
+import { asList, asText, asJsonObject, parseJsonObject, type JsonObject, type WireError } from '@tidegate/dialects'
 
 /**
  * Where an exchange with a vendor broke: no connection, no answer in time, a connection lost, an answer that is an
@@ -42,8 +42,8 @@ export class UpstreamFailure extends Error {
 /** Errors are short: what is longer is somebody's page, or no good. */
 const LONGEST_ERROR = 64 * 1024
 
-export function parseError(text: string): Tree | undefined {
-  return text.length > LONGEST_ERROR ? undefined : parseTree(text)
+export function parseError(text: string): JsonObject | undefined {
+  return text.length > LONGEST_ERROR ? undefined : parseJsonObject(text)
 }
 
 /** Builds the failure of an answer whose status is not a success, from whatever words its body has. */
@@ -63,7 +63,7 @@ export function failureFromAnswer(
   function errorOfBody(text: string): WireError | undefined {
     const tree = parseError(text)
     if (!tree) return undefined
-    const error = asTree(tree.error)
+    const error = asJsonObject(tree.error)
     if (error && typeof error.message === 'string' && error.message !== '') return error as unknown as WireError
     const message = firstMessage(tree)
     if (message === undefined) return undefined
@@ -77,22 +77,22 @@ export function failureFromAnswer(
  * also as a number in its code: it decides what the client may read.
  */
 export function failureFromError(error: unknown, told?: number, otherwise = 502): UpstreamFailure {
-  const tree = asTree(error)
+  const tree = asJsonObject(error)
   const code = told ?? Number(tree?.status ?? tree?.code)
   const status = Number.isInteger(code) && code >= 400 && code <= 599 ? code : otherwise
   const message = asText(tree?.message) || asText(error) || 'The provider returned an error.'
   return new UpstreamFailure({ kind: 'answer', status, error: { ...tree, message } })
 }
 
-function firstMessage(tree: Tree): string | undefined {
+function firstMessage(tree: JsonObject): string | undefined {
   const candidates = [
     tree.message,
     tree.msg,
     tree.err,
     tree.error_msg,
-    asTree(tree.header)?.message,
-    asTree(asTree(tree.response)?.error)?.message,
-    asTree(asList(tree.errors)[0])?.message,
+    asJsonObject(tree.header)?.message,
+    asJsonObject(asJsonObject(tree.response)?.error)?.message,
+    asJsonObject(asList(tree.errors)[0])?.message,
     tree.detail,
     tree.error,
   ]

@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { UpstreamClient, UpstreamResponse } from './client.ts'
 import { UpstreamFailure } from './failure.ts'
 import { readBody } from './read-body.ts'
@@ -41,7 +41,7 @@ export function createMediaFetcher(client: FileClient, { maxBytes, timeoutMs }: 
         signal.aborted ? undefined : within.aborted ? 'it took too long' : whyNot(error, maxBytes),
       )
     })
-    if (bytes.length === 0) throw new Refusal('media_unavailable', { reason: 'it is empty' })
+    if (bytes.length === 0) throw new ApiError('media_unavailable', { reason: 'it is empty' })
     return { mediaType, data: bytes.toString('base64') }
   }
 }
@@ -50,7 +50,7 @@ async function follow(client: FileClient, address: string, signal: AbortSignal):
   let url = address
   for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-      throw new Refusal('media_unavailable', { reason: 'its address is not an http address' })
+      throw new ApiError('media_unavailable', { reason: 'its address is not an http address' })
     }
     const response = await open(client, url, signal)
     const location = told(response, 'location')
@@ -58,7 +58,7 @@ async function follow(client: FileClient, address: string, signal: AbortSignal):
     response.abort()
     url = URL.parse(location, url)?.href ?? ''
   }
-  throw new Refusal('media_unavailable', { reason: 'it is redirected too often' })
+  throw new ApiError('media_unavailable', { reason: 'it is redirected too often' })
 }
 
 async function open(client: FileClient, url: string, signal: AbortSignal): Promise<UpstreamResponse> {
@@ -84,15 +84,15 @@ function told({ headers }: UpstreamResponse, name: string): string {
   return (Array.isArray(value) ? value[0] : value) ?? ''
 }
 
-function refused(response: UpstreamResponse, reason: string): Refusal {
+function refused(response: UpstreamResponse, reason: string): ApiError {
   response.abort()
-  return new Refusal('media_unavailable', { reason })
+  return new ApiError('media_unavailable', { reason })
 }
 
 /** A client that left is not told anything: its failure stays what it was. */
 function unreadable(error: unknown, reason: string | undefined): unknown {
   if (reason === undefined || !(error instanceof UpstreamFailure)) return error
-  return new Refusal('media_unavailable', { reason }, { cause: error })
+  return new ApiError('media_unavailable', { reason }, { cause: error })
 }
 
 function whyNot(error: unknown, maxBytes: number): string {

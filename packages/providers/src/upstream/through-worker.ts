@@ -1,4 +1,4 @@
-import { Refusal } from '@tidegate/contract'
+import { ApiError } from '@tidegate/contract'
 import type { UpstreamClient, UpstreamRequest } from './client.ts'
 import { isEgressAllowedUnresolved } from './egress.ts'
 import { leadsInside } from './guard-address.ts'
@@ -50,11 +50,11 @@ export function createFileClient(
       const by = worker()
       if (!by) return await direct.open(request)
       if (!/^https:/i.test(request.url)) {
-        throw new Refusal('media_unavailable', { reason: 'its address is not an https address' })
+        throw new ApiError('media_unavailable', { reason: 'its address is not an https address' })
       }
       // The worker looks names up itself, perhaps within the operator's network: it gets none that can only lead inside.
       if (!direct.allowsPrivateAddresses && leadsInside(URL.parse(request.url)?.hostname ?? '')) {
-        throw new Refusal('media_unavailable', { reason: 'its server cannot be reached' })
+        throw new ApiError('media_unavailable', { reason: 'its server cannot be reached' })
       }
       return await toWorker.open(throughWorker(request, by))
     },

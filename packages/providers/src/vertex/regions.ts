@@ -1,4 +1,4 @@
-import { asText, asTree } from '@tidegate/dialects'
+import { asText, asJsonObject } from '@tidegate/dialects'
 
 const DEFAULT_REGION = 'us-central1'
 const REGION = /^[a-z0-9-]{1,40}$/
@@ -12,7 +12,7 @@ export function regionFor(other: string, model: string): string {
 
 function fromMap(text: string, model: string): string {
   try {
-    const map = asTree(JSON.parse(text))
+    const map = asJsonObject(JSON.parse(text))
     return asText(map && Object.hasOwn(map, model) ? map[model] : map?.default)
   } catch {
     return ''

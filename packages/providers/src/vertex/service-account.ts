@@ -1,4 +1,4 @@
-import { asText, asTree } from '@tidegate/dialects'
+import { asText, asJsonObject } from '@tidegate/dialects'
 import { importPKCS8, SignJWT } from 'jose'
 import type { Sign } from '../signing.ts'
 import { FAILURES } from '../upstream/name-failure.ts'
@@ -28,7 +28,7 @@ export function readAccount(key: string): ServiceAccount {
 
 function parse(key: string) {
   try {
-    return asTree(JSON.parse(key))
+    return asJsonObject(JSON.parse(key))
   } catch {
     return undefined
   }
@@ -38,7 +38,7 @@ function parse(key: string) {
 export const signForGoogle: Sign = async ({ target }, desk) => {
   const account = readAccount(target.key)
   const token = await desk.token(target.key, async () => {
-    const answer = asTree(
+    const answer = asJsonObject(
       await desk.postForm(account.tokenUrl, {
         grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
         assertion: await assertionOf(account, desk.now()),

@@ -4,7 +4,7 @@ import { countTokens } from './count-tokens.ts'
 import { openaiError } from './openai-error.ts'
 import type { ReceivedRequest } from './record.ts'
 import type { Script } from './script.ts'
-import { demand, Refusal } from './wire-form.ts'
+import { demand, ProviderError } from './wire-form.ts'
 
 /** What a vendor answers to calls that are no conversation, by the end of their path. */
 const ANSWERS: readonly [RegExp, (request: ReceivedRequest, script: Script) => Answer][] = [
@@ -68,7 +68,7 @@ function compose(
   try {
     return { status: 200, answer: find(request, script) }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ProviderError)) throw error
     request.sent.refused = error.message
     return { status: error.failure.status, answer: { body: openaiError(error.failure) } }
   }

@@ -6,7 +6,7 @@ import { frameEvents } from './frame-events.ts'
 import type { ReceivedRequest } from './record.ts'
 import type { Script } from './script.ts'
 import { SocketWriter } from './socket-writer.ts'
-import { Refusal, type UpstreamEvent, type UpstreamStream, type Vendor, type WireForm } from './wire-form.ts'
+import { ProviderError, type UpstreamEvent, type UpstreamStream, type Vendor, type WireForm } from './wire-form.ts'
 
 /** A conversation to be answered, and the way to answer it. */
 export interface Exchange {
@@ -51,17 +51,17 @@ function failureOf({ status, errorInside }: Script) {
   return { status: failing, message: errorInside?.message ?? `The fake upstream was asked to answer ${failing}.` }
 }
 
-function refusalOf({ form, vendor, received }: Exchange): Refusal | undefined {
+function refusalOf({ form, vendor, received }: Exchange): ProviderError | undefined {
   try {
     form.check(received, vendor)
     return undefined
   } catch (error) {
-    if (error instanceof Refusal) return error
+    if (error instanceof ProviderError) return error
     throw error
   }
 }
 
-async function refuse(refusal: Refusal, exchange: Exchange): Promise<void> {
+async function refuse(refusal: ProviderError, exchange: Exchange): Promise<void> {
   const { form, received } = exchange
   received.sent.refused = refusal.message
   await playBody(form.errorBody(refusal.failure), { status: refusal.failure.status }, exchange)

@@ -22,7 +22,7 @@ export interface WireForm {
   /** The key, where this form's callers put it. */
   keyOf(request: ReceivedRequest): string | undefined
   read(request: ReceivedRequest): Asked
-  /** Throws a Refusal for what the real vendor would not take. */
+  /** Throws a ProviderError for what the real vendor would not take. */
   check(request: ReceivedRequest, vendor: Vendor): void
   /** The text of a body in one piece. */
   wholeAnswer(answer: Answer, vendor: Vendor, placement?: UsagePlacement): string
@@ -89,8 +89,8 @@ export interface Failure {
 }
 
 /** A request the vendor will not take. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
   readonly failure: Failure
 
   constructor(message: string, more: Partial<Failure> = {}) {
@@ -99,7 +99,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Throws a Refusal unless the condition holds. */
+/** Throws a ProviderError unless the condition holds. */
 export function demand(condition: unknown, message: string, param?: string): asserts condition {
-  if (!condition) throw new Refusal(message, { param })
+  if (!condition) throw new ProviderError(message, { param })
 }

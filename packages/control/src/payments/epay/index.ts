@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Refusal, type Settings } from '@tidegate/contract'
+import { ApiError, type Settings } from '@tidegate/contract'
 import { z } from 'zod'
 import { serverAddress } from '../../access/server-address.ts'
 import { CallbackRefused, type PaymentProvider, type PaymentReport } from '../provider.ts'
@@ -58,7 +58,7 @@ export const epay: PaymentProvider = {
   },
 
   async lookUp({ settings, log, now }, { trade_no, money: ordered }) {
-    if (!epay.isOpen(settings)) throw new Refusal('payment_closed')
+    if (!epay.isOpen(settings)) throw new ApiError('payment_closed')
     const url = new URL(`${settings.PayAddress}/api.php`)
     const question = { act: 'order', pid: settings.EpayId, key: settings.EpayKey, out_trade_no: trade_no }
     url.search = new URLSearchParams(question).toString()
@@ -98,7 +98,7 @@ export const epay: PaymentProvider = {
         { event: 'payment.provider_call_failed', provider: 'epay', reason, tradeNo: trade_no },
         'epay order lookup failed',
       )
-      throw new Refusal('payment_unreachable')
+      throw new ApiError('payment_unreachable')
     }
   },
 }

@@ -1,4 +1,4 @@
-import { Refusal, STRIPE_CURRENCIES, type Settings } from '@tidegate/contract'
+import { ApiError, STRIPE_CURRENCIES, type Settings } from '@tidegate/contract'
 import Stripe from 'stripe'
 import { serverAddress } from '../../access/server-address.ts'
 import { CallbackRefused, type PaymentDeps, type PaymentProvider } from '../provider.ts'
@@ -52,7 +52,7 @@ export const stripe: PaymentProvider = {
         { idempotencyKey: tradeNo },
       ),
     )
-    if (!session.url) throw new Refusal('payment_unreachable')
+    if (!session.url) throw new ApiError('payment_unreachable')
     const expiresAt = new Date(session.expires_at * 1000 + EXPIRY_MARGIN_MS)
     return { url: session.url, reference: session.id, expiresAt }
   },
@@ -63,7 +63,7 @@ export const stripe: PaymentProvider = {
   },
 
   async lookUp(deps, { trade_no: tradeNo, provider_reference }) {
-    if (deps.settings['stripe.secret_key'] === '') throw new Refusal('payment_closed')
+    if (deps.settings['stripe.secret_key'] === '') throw new ApiError('payment_closed')
     // Without the charge, a refund without an event would be credited.
     const session = await callStripe(deps, { tradeNo }, ({ checkout: { sessions } }) =>
       sessions.retrieve(provider_reference, { expand: ['payment_intent.latest_charge'] }),
@@ -137,8 +137,8 @@ async function callStripe<Answer>(
       { event: 'payment.provider_call_failed', provider: 'stripe', code, type, ...subject },
       'Stripe call failed',
     )
-    if (code === 'amount_too_small') throw new Refusal('payment_too_small')
-    if (code === 'amount_too_large') throw new Refusal('payment_too_large')
-    throw new Refusal('payment_unreachable')
+    if (code === 'amount_too_small') throw new ApiError('payment_too_small')
+    if (code === 'amount_too_large') throw new ApiError('payment_too_large')
+    throw new ApiError('payment_unreachable')
   }
 }

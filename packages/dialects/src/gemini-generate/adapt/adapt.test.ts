@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Tree } from '../../tree.ts'
+import type { JsonObject } from '../../tree.ts'
 import { imagineChanges } from './imagine-changes.ts'
 import { safetyChanges } from './safety-changes.ts'
 import { thinkingAdapter } from './thinking-adapter.ts'
 
 describe('thinkingAdapter', () => {
-  const adapt = (model: string, tree: Tree = {}, enabled = true) =>
+  const adapt = (model: string, tree: JsonObject = {}, enabled = true) =>
     thinkingAdapter(tree, model, {
       enabled,
       share: 0.6,

@@ -1,5 +1,5 @@
 import type { BodyChanges } from '../../canonical/index.ts'
-import { asList, type Tree } from '../../tree.ts'
+import { asList, type JsonObject } from '../../tree.ts'
 
 const CATEGORIES = [
   'HARM_CATEGORY_HARASSMENT',
@@ -10,7 +10,7 @@ const CATEGORIES = [
 ]
 
 /** The operator's thresholds by category, where the client gave none of its own. */
-export function safetyChanges(tree: Tree, settings: Readonly<Record<string, string>>): BodyChanges {
+export function safetyChanges(tree: JsonObject, settings: Readonly<Record<string, string>>): BodyChanges {
   if (asList(tree.safetySettings ?? tree.safety_settings).length > 0) return {}
   const chosen = CATEGORIES.flatMap((category) => {
     const threshold = settings[category] ?? settings.default

@@ -1,5 +1,5 @@
 import type { BodyChanges } from '../../canonical/index.ts'
-import { asCount, asTree, type Tree } from '../../tree.ts'
+import { asCount, asJsonObject, type JsonObject } from '../../tree.ts'
 import { clampBudget, MOST_OUTPUT } from '../model-names.ts'
 import { withConfig } from './with-config.ts'
 
@@ -24,14 +24,14 @@ const SUFFIX = /-(?:thinking(?:-(\d+))?|nothinking)$/
  * Names that end in `-thinking`, `-thinking-N` or `-nothinking` ask for a thinking budget, and the models an operator
  * lists show their thoughts. What the client set itself stays.
  */
-export function thinkingAdapter(tree: Tree, model: string, settings: ThinkingSettings): Adapted {
+export function thinkingAdapter(tree: JsonObject, model: string, settings: ThinkingSettings): Adapted {
   const [suffix, tokens] = SUFFIX.exec(model) ?? []
   const base = suffix === undefined ? model : model.slice(0, -suffix.length)
   // A suffix on a name that is not listed belongs to the name.
   if (!settings.enabled || !settings.supported.includes(base)) return { model, changes: {} }
 
-  const config = asTree(tree.generationConfig ?? tree.generation_config)
-  const own = asTree(config?.thinkingConfig ?? config?.thinking_config) ?? {}
+  const config = asJsonObject(tree.generationConfig ?? tree.generation_config)
+  const own = asJsonObject(config?.thinkingConfig ?? config?.thinking_config) ?? {}
   const isSet = ['thinkingBudget', 'thinking_budget', 'thinkingLevel', 'thinking_level'].some((name) => name in own)
   const budget = suffix === undefined || isSet ? undefined : clampBudget(base, budgetOf())
   const shows = suffix !== '-nothinking' && !('includeThoughts' in own || 'include_thoughts' in own)

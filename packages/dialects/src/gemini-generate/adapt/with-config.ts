@@ -1,9 +1,9 @@
 import type { BodyChanges } from '../../canonical/index.ts'
-import { asTree, type Tree } from '../../tree.ts'
+import { asJsonObject, type JsonObject } from '../../tree.ts'
 
 /** A change of one setting in `generationConfig`, in the spelling the client used. */
-export function withConfig(tree: Tree, camel: string, snake: string, value: unknown): BodyChanges {
+export function withConfig(tree: JsonObject, camel: string, snake: string, value: unknown): BodyChanges {
   const config = tree.generation_config === undefined ? 'generationConfig' : 'generation_config'
-  const before = asTree(tree[config]) ?? {}
+  const before = asJsonObject(tree[config]) ?? {}
   return { [config]: { ...before, [snake in before ? snake : camel]: value } }
 }

@@ -1,5 +1,5 @@
 import type { CanonicalEvent, DecodeContext, EventDecoder, FinishReason, Signature } from '../../canonical/index.ts'
-import { asCount, asText, asTree, type Tree } from '../../tree.ts'
+import { asCount, asText, asJsonObject, type JsonObject } from '../../tree.ts'
 import { readCode } from '../code-blocks.ts'
 import { OWN } from '../own-id.ts'
 import { OF_PREVIOUS } from '../thought-signature.ts'
@@ -12,7 +12,7 @@ import { readUsage, searchesOf } from './usage.ts'
 const NOT_PROVED: Signature = { dialect: OWN, value: '' }
 
 /** The part that an event without words of its own stands for. */
-export type NativeParts = WeakMap<CanonicalEvent, Tree>
+export type NativeParts = WeakMap<CanonicalEvent, JsonObject>
 
 /** Reads a stream of responses, or a whole one, which looks the same. There is no end mark: it just ends. */
 export function createDecoder(context: DecodeContext, natives?: NativeParts): EventDecoder {
@@ -27,7 +27,7 @@ export function createDecoder(context: DecodeContext, natives?: NativeParts): Ev
     }
     const failure = errorIn(value)
     if (failure) return [{ type: 'error', ...failure }]
-    const tree = asTree(value)
+    const tree = asJsonObject(value)
     return tree ? reader.read(tree, data) : []
   }
 }
@@ -78,7 +78,7 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
     close({ dialect: OWN, value, ...(of === 'previous' && { id: OF_PREVIOUS }) })
   }
 
-  function addCall(call: Tree, signature: string, argumentsOf: () => string | undefined): void {
+  function addCall(call: JsonObject, signature: string, argumentsOf: () => string | undefined): void {
     hasCalls = true
     // Vertex may send arguments in pieces by path, when its client asked for it.
     if (call.partialArgs !== undefined || call.willContinue === true || call.name === undefined) {
@@ -95,13 +95,13 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
         name: asText(call.name),
         ...signed,
       },
-      { type: 'tool-call-delta', block: at, text: asTree(call.args) ? (argumentsOf() ?? '{}') : '{}' },
+      { type: 'tool-call-delta', block: at, text: asJsonObject(call.args) ? (argumentsOf() ?? '{}') : '{}' },
       { type: 'tool-call-end', block: at },
     )
   }
 
-  function addOther(part: Tree): boolean {
-    const inline = asTree(part.inlineData)
+  function addOther(part: JsonObject): boolean {
+    const inline = asJsonObject(part.inlineData)
     const mediaType = asText(inline?.mimeType)
     if (inline && mediaType.startsWith('image/')) {
       imagesMade += 1
@@ -124,10 +124,10 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
     return false
   }
 
-  function readPart(part: Tree, argumentsOf: () => string | undefined): void {
+  function readPart(part: JsonObject, argumentsOf: () => string | undefined): void {
     const { text } = part
     const signature = typeof part.thoughtSignature === 'string' ? part.thoughtSignature : ''
-    const call = asTree(part.functionCall)
+    const call = asJsonObject(part.functionCall)
     if (call) addCall(call, signature, argumentsOf)
     else if (typeof text === 'string') {
       if (part.thought === true) {
@@ -141,16 +141,16 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
     }
   }
 
-  function readCandidate(candidate: Tree, place: number, data: string): void {
-    const parts = asTree(candidate.content)?.parts
+  function readCandidate(candidate: JsonObject, place: number, data: string): void {
+    const parts = asJsonObject(candidate.content)?.parts
     if (!Array.isArray(parts)) return
     if (asCount(candidate.index) > 0) {
       // Of several answers one is the answer; the others still were written.
-      const text = parts.map((part) => asText(asTree(part)?.text)).join('')
+      const text = parts.map((part) => asText(asJsonObject(part)?.text)).join('')
       if (text !== '') events.push({ type: 'native', text })
       return
     }
-    parts.forEach((part, index) => readPart(asTree(part) ?? {}, () => argumentsText(data, place, index)))
+    parts.forEach((part, index) => readPart(asJsonObject(part) ?? {}, () => argumentsText(data, place, index)))
   }
 
   function finish(raw: string, reason = readFinish(raw, hasCalls)): void {
@@ -162,7 +162,7 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
   }
 
   return {
-    read(tree: Tree, data: string): readonly CanonicalEvent[] {
+    read(tree: JsonObject, data: string): readonly CanonicalEvent[] {
       events = []
       if (!started) {
         started = true
@@ -172,15 +172,16 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
         events.push({ type: 'response-start', ...(id && { id }), ...(model && { model }), ...(created && { created }) })
       }
       const candidates = Array.isArray(tree.candidates) ? (tree.candidates as unknown[]) : []
-      candidates.forEach((candidate, place) => readCandidate(asTree(candidate) ?? {}, place, data))
-      for (const candidate of candidates) for (const query of searchesOf(asTree(candidate) ?? {})) searches.add(query)
-      const main = asTree(candidates.find((candidate) => asCount(asTree(candidate)?.index) === 0))
+      candidates.forEach((candidate, place) => readCandidate(asJsonObject(candidate) ?? {}, place, data))
+      for (const candidate of candidates)
+        for (const query of searchesOf(asJsonObject(candidate) ?? {})) searches.add(query)
+      const main = asJsonObject(candidates.find((candidate) => asCount(asJsonObject(candidate)?.index) === 0))
       if (typeof main?.finishReason === 'string') finish(main.finishReason)
       else if (candidates.length === 0) {
-        const blocked = asTree(tree.promptFeedback)?.blockReason
+        const blocked = asJsonObject(tree.promptFeedback)?.blockReason
         if (typeof blocked === 'string') finish(blocked, 'refusal')
       }
-      const usage = asTree(tree.usageMetadata)
+      const usage = asJsonObject(tree.usageMetadata)
       // Vertex has other things to tell there before it has counted.
       if (usage && (usage.promptTokenCount ?? usage.candidatesTokenCount) !== undefined) {
         events.push({ type: 'usage', usage: readUsage(usage, { images: imagesMade, searches }) })

@@ -1,12 +1,12 @@
 import type { AnswerContext, CanonicalAnswer } from '../../canonical/index.ts'
-import type { Tree } from '../../tree.ts'
+import type { JsonObject } from '../../tree.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { writeFinish } from './finish-reason.ts'
 import { writeUsage } from './usage.ts'
 import { showsThoughts, writeParts } from './write-parts.ts'
 
 /** A whole answer for a client of this dialect. */
-export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): Tree {
+export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
   const { parts, malformed } = writeParts(answer.parts, showsThoughts(context))
   return {
     candidates: [
@@ -24,7 +24,7 @@ export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, contex
 }
 
 /** How an answer ended, for its candidate. */
-export function ending(finish: CanonicalAnswer['finish'], malformed: string | undefined): Tree {
+export function ending(finish: CanonicalAnswer['finish'], malformed: string | undefined): JsonObject {
   const { reason, raw } = finish ?? { reason: 'stop' as const }
   if (malformed === undefined) return { finishReason: writeFinish(reason, raw) }
   const wasCut = reason === 'length' || reason === 'refusal'

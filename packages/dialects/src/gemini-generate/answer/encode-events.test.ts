@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerContext, CanonicalAnswer, CanonicalEvent, Part, Signature } from '../../canonical/index.ts'
 import { eventsOf } from '../../canonical/index.ts'
-import { asList, asTree, type Tree } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { decodeContents } from '../request/decode-contents.ts'
 import { createDecoder } from './decode-events.ts'
@@ -34,9 +34,10 @@ const responses = (texts: readonly string[]) =>
     .join('')
     .trimEnd()
     .split('\n\n')
-    .map((frame) => JSON.parse(frame.slice('data: '.length)) as Tree)
-const contentOf = (response: Tree) => asTree(asTree(asList(response.candidates)[0])?.content)
-const partsOf = (all: readonly Tree[]) => all.flatMap((response) => asList(contentOf(response)?.parts) as Tree[])
+    .map((frame) => JSON.parse(frame.slice('data: '.length)) as JsonObject)
+const contentOf = (response: JsonObject) => asJsonObject(asJsonObject(asList(response.candidates)[0])?.content)
+const partsOf = (all: readonly JsonObject[]) =>
+  all.flatMap((response) => asList(contentOf(response)?.parts) as JsonObject[])
 const streamed = (parts: readonly Part[], visible?: boolean) => responses(frames(eventsOf({ parts }), visible))
 const whole = (parts: readonly Part[], visible?: boolean, more: Partial<CanonicalAnswer> = {}) =>
   encodeAnswer({ parts, ...more }, usage, context(visible))
@@ -172,11 +173,11 @@ describe('what other vendors want handed back', () => {
     { type: 'thinking', text: 'After.', signature: claude('third') },
   ]
   const contents = {
-    'a client that keeps every response': (all: readonly Tree[]) => all.map(contentOf),
-    'a client that leaves thoughts out': (all: readonly Tree[]) => [
+    'a client that keeps every response': (all: readonly JsonObject[]) => all.map(contentOf),
+    'a client that leaves thoughts out': (all: readonly JsonObject[]) => [
       { role: 'model', parts: partsOf(all).filter(({ thought }) => thought !== true) },
     ],
-    'a client that writes bytes in the URL-safe alphabet': (all: readonly Tree[]) => [
+    'a client that writes bytes in the URL-safe alphabet': (all: readonly JsonObject[]) => [
       {
         role: 'model',
         parts: partsOf(all).map((part) => ({

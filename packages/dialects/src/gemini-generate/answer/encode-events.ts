@@ -6,7 +6,7 @@ import type {
   Signature,
   ThinkingPart,
 } from '../../canonical/index.ts'
-import { parseTree, type Tree } from '../../tree.ts'
+import { parseJsonObject, type JsonObject } from '../../tree.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { ending } from './encode-answer.ts'
 import { writeUsage } from './usage.ts'
@@ -34,7 +34,7 @@ export function createEncoder(context: AnswerContext): EventEncoder {
   const frame = (part: string) =>
     `data: {"candidates":[{"content":{"role":"model","parts":[${part}]},"index":0}]${about}`
 
-  function proof(signature?: Signature): Tree {
+  function proof(signature?: Signature): JsonObject {
     if (kept.length === 0 && !signature) return {}
     const written = signed(kept, signature)
     kept = []
@@ -85,7 +85,7 @@ export function createEncoder(context: AnswerContext): EventEncoder {
   /** The arguments go in as they are, so that what the model wrote is what the client reads. */
   function writeCall({ id, name, text, signature }: OpenCall): string {
     const args = text.trim() === '' ? '{}' : text
-    if (!parseTree(args)) {
+    if (!parseJsonObject(args)) {
       malformed = malformedCall(name, args)
       return ''
     }

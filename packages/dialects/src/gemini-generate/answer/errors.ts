@@ -1,12 +1,12 @@
-import { asList, asText, asTree, type Tree } from '../../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../../tree.ts'
 import type { WireError } from '../../wire-error.ts'
 
 /** The error of an answer, whole. Google wraps the body of a stream that never began into a list. */
 export function errorIn(value: unknown): { error: WireError; status?: number } | undefined {
-  const tree = asTree(Array.isArray(value) ? (value as unknown[])[0] : value)
+  const tree = asJsonObject(Array.isArray(value) ? (value as unknown[])[0] : value)
   const found = tree?.error
   if (found === undefined || found === null) return undefined
-  const error = asTree(found) ?? { message: asText(found) }
+  const error = asJsonObject(found) ?? { message: asText(found) }
   const message = asText(error.message) || 'The upstream reported an error without a message.'
   const { code } = error
   const status = typeof code === 'number' && code >= 400 && code < 600 ? code : undefined
@@ -24,7 +24,7 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
 }
 
 /** Google's shape has a place for a stable reason, in the details. */
-export function renderError({ message, code, details }: WireError, status: number): Tree {
+export function renderError({ message, code, details }: WireError, status: number): JsonObject {
   const reason = typeof code === 'string' ? code : ''
   const all = [
     ...asList(details),

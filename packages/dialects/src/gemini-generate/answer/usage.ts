@@ -1,6 +1,6 @@
 import { inputTokens, NO_TOKENS, type UsageReport } from '@tidegate/contract'
 import { atMost, feesOf, tierOf, withTerms } from '../../served-terms.ts'
-import { asCount, asList, asText, asTree, type Tree } from '../../tree.ts'
+import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../tree.ts'
 
 /** What Google counts for a picture it made, where it does not say. */
 const PER_IMAGE_MADE = 258
@@ -14,7 +14,7 @@ export interface Produced {
 const NOTHING_PRODUCED: Produced = { images: 0, searches: new Set() }
 
 /** Splits `usageMetadata` into buckets. Parts are bounded by their whole, so that the buckets add up to the totals. */
-export function readUsage(usage: Tree, { images, searches }: Produced = NOTHING_PRODUCED): UsageReport {
+export function readUsage(usage: JsonObject, { images, searches }: Produced = NOTHING_PRODUCED): UsageReport {
   const prompt = asCount(usage.promptTokenCount)
   const toolPrompt = asCount(usage.toolUsePromptTokenCount)
   const cached = atMost(asCount(usage.cachedContentTokenCount), prompt)
@@ -51,17 +51,19 @@ export function readUsage(usage: Tree, { images, searches }: Produced = NOTHING_
 }
 
 /** What a whole response is billed by. */
-export function geminiReport(response: Tree): UsageReport {
-  const searches = new Set(asList(response.candidates).flatMap((candidate) => searchesOf(asTree(candidate) ?? {})))
-  return readUsage(asTree(response.usageMetadata) ?? {}, { images: 0, searches })
+export function geminiReport(response: JsonObject): UsageReport {
+  const searches = new Set(
+    asList(response.candidates).flatMap((candidate) => searchesOf(asJsonObject(candidate) ?? {})),
+  )
+  return readUsage(asJsonObject(response.usageMetadata) ?? {}, { images: 0, searches })
 }
 
 /** As Vertex names its service tiers. */
 const TRAFFIC_TIERS: Readonly<Record<string, string>> = { ON_DEMAND_PRIORITY: 'priority', ON_DEMAND_FLEX: 'flex' }
 
 /** The queries of a candidate that Google searched for. */
-export function searchesOf(candidate: Tree): string[] {
-  const queries = asList(asTree(candidate.groundingMetadata)?.webSearchQueries).map(asText)
+export function searchesOf(candidate: JsonObject): string[] {
+  const queries = asList(asJsonObject(candidate.groundingMetadata)?.webSearchQueries).map(asText)
   return queries.filter((query) => query !== '')
 }
 
@@ -71,14 +73,14 @@ const IMAGE = 'IMAGE'
 function countOf(details: unknown, modality: string): number {
   let sum = 0
   for (const detail of asList(details)) {
-    const { modality: of, tokenCount } = asTree(detail) ?? {}
+    const { modality: of, tokenCount } = asJsonObject(detail) ?? {}
     if (asText(of) === modality) sum += asCount(tokenCount)
   }
   return sum
 }
 
 /** The counts as a client of this dialect reads them. */
-export function writeUsage(usage: UsageReport): Tree {
+export function writeUsage(usage: UsageReport): JsonObject {
   const { reasoning, audioOutput, imageOutput, output } = usage
   const prompt = inputTokens(usage)
   const cached = usage.cacheRead + usage.audioCached + usage.imageCached
@@ -101,6 +103,6 @@ export function writeUsage(usage: UsageReport): Tree {
   }
 }
 
-function details(counts: Readonly<Record<string, number>>): Tree[] {
+function details(counts: Readonly<Record<string, number>>): JsonObject[] {
   return Object.entries(counts).flatMap(([modality, tokenCount]) => (tokenCount > 0 ? [{ modality, tokenCount }] : []))
 }

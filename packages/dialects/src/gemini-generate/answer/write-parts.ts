@@ -1,6 +1,6 @@
 import type { AnswerContext, Part, Signature, ThinkingPart } from '../../canonical/index.ts'
-import type { Tree } from '../../tree.ts'
-import { parseExactTree } from '../exact-json.ts'
+import type { JsonObject } from '../../tree.ts'
+import { parseExactJsonObject } from '../exact-json.ts'
 import { writeMedia } from '../media.ts'
 import { OWN } from '../own-id.ts'
 import { OF_PREVIOUS, writeProof } from '../thought-signature.ts'
@@ -16,7 +16,7 @@ export function isKept(signature: Signature | undefined): boolean {
 }
 
 /** The `thoughtSignature` for a part, as a member to spread. */
-export function signed(thoughts: readonly ThinkingPart[], signature?: Signature): Tree {
+export function signed(thoughts: readonly ThinkingPart[], signature?: Signature): JsonObject {
   const thoughtSignature = writeProof({ thoughts, signature })
   return thoughtSignature === undefined ? {} : { thoughtSignature }
 }
@@ -27,14 +27,14 @@ export function malformedCall(name: string, text: string): string {
 }
 
 interface WrittenParts {
-  readonly parts: readonly Tree[]
+  readonly parts: readonly JsonObject[]
   /** What could not be said as a part. */
   readonly malformed?: string
 }
 
 /** The parts of a whole answer. */
 export function writeParts(answered: readonly Part[], visible: boolean): WrittenParts {
-  const parts: Tree[] = []
+  const parts: JsonObject[] = []
   let kept: ThinkingPart[] = []
   let malformed: string | undefined
   const proof = (signature?: Signature) => {
@@ -66,7 +66,7 @@ export function writeParts(answered: readonly Part[], visible: boolean): Written
         break
       case 'tool-call': {
         const { id, name, signature } = part
-        const args = part.arguments.trim() === '' ? {} : parseExactTree(part.arguments)
+        const args = part.arguments.trim() === '' ? {} : parseExactJsonObject(part.arguments)
         if (args) parts.push({ functionCall: { id, name, args }, ...proof(signature) })
         else malformed = malformedCall(name, part.arguments)
         break

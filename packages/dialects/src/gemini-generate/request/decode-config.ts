@@ -1,12 +1,12 @@
 import type { CanonicalRequest, OutputFormat, Reasoning } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
-import { asCount, asList, asText, asTree, type Tree } from '../../tree.ts'
+import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../tree.ts'
 import { upLevel } from '../schema/up-level.ts'
 
 type Config = Omit<CanonicalRequest, 'model' | 'stream' | 'messages' | 'tools' | 'toolChoice'>
 
 /** The settings of `generationConfig` that mean the same elsewhere. The rest is tuning of Google's own. */
-export function decodeConfig(config: Tree): Config {
+export function decodeConfig(config: JsonObject): Config {
   if (asCount(config.candidateCount ?? config.candidate_count) > 1) {
     throw new DialectError('cannot_express', 'candidateCount: other vendors give one answer')
   }
@@ -22,7 +22,7 @@ export function decodeConfig(config: Tree): Config {
     seed: asNumber(config.seed),
     frequencyPenalty: asNumber(config.frequencyPenalty ?? config.frequency_penalty),
     presencePenalty: asNumber(config.presencePenalty ?? config.presence_penalty),
-    reasoning: readThinking(asTree(config.thinkingConfig ?? config.thinking_config)),
+    reasoning: readThinking(asJsonObject(config.thinkingConfig ?? config.thinking_config)),
     output: readOutput(config),
   }
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
@@ -39,7 +39,7 @@ function refuseOtherMedia(modalities: readonly unknown[]): void {
   }
 }
 
-function readThinking(thinking: Tree | undefined): Reasoning | undefined {
+function readThinking(thinking: JsonObject | undefined): Reasoning | undefined {
   if (!thinking) return undefined
   const budget = asNumber(thinking.thinkingBudget ?? thinking.thinking_budget)
   const level = asText(thinking.thinkingLevel ?? thinking.thinking_level).toLowerCase()
@@ -52,8 +52,8 @@ function readThinking(thinking: Tree | undefined): Reasoning | undefined {
   }
 }
 
-function readOutput(config: Tree): OutputFormat | undefined {
-  const format = asTree(
+function readOutput(config: JsonObject): OutputFormat | undefined {
+  const format = asJsonObject(
     asList(config.responseFormat ?? config.response_format)
       .map(textFormat)
       .find(Boolean),
@@ -63,12 +63,12 @@ function readOutput(config: Tree): OutputFormat | undefined {
     throw new DialectError('cannot_express', 'responseMimeType text/x.enum: ask for JSON instead')
   }
   if (!/json/i.test(type)) return undefined
-  const jsonSchema = asTree(format?.schema ?? config.responseJsonSchema ?? config.response_json_schema)
-  const own = asTree(config.responseSchema ?? config.response_schema)
+  const jsonSchema = asJsonObject(format?.schema ?? config.responseJsonSchema ?? config.response_json_schema)
+  const own = asJsonObject(config.responseSchema ?? config.response_schema)
   const schema = jsonSchema ?? (own && upLevel(own))
   return schema ? { type: 'schema', schema } : { type: 'json' }
 }
 
-function textFormat(format: unknown): Tree | undefined {
-  return asTree(asTree(format)?.text)
+function textFormat(format: unknown): JsonObject | undefined {
+  return asJsonObject(asJsonObject(format)?.text)
 }

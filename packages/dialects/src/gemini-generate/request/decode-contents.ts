@@ -1,6 +1,6 @@
 import type { Message, Part } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
-import { asTree } from '../../tree.ts'
+import { asJsonObject } from '../../tree.ts'
 import { decodePart } from './decode-part.ts'
 import { createCallMatcher } from './match-calls.ts'
 import { partsOf } from './prompt-parts.ts'
@@ -40,7 +40,7 @@ export function decodeContents(contents: readonly unknown[]): Message[] {
 }
 
 function roleOf(content: unknown): Message['role'] {
-  const name = asTree(content)?.role ?? 'user'
+  const name = asJsonObject(content)?.role ?? 'user'
   const role = typeof name === 'string' && Object.hasOwn(ROLES, name) ? ROLES[name] : undefined
   if (!role) throw new DialectError('invalid_request', 'the role of a content must be user or model')
   return role
@@ -52,6 +52,6 @@ function isContinued({ role, parts }: OpenMessage, content: unknown): boolean {
 }
 
 function isResult(part: unknown): boolean {
-  const tree = asTree(part)
+  const tree = asJsonObject(part)
   return (tree?.functionResponse ?? tree?.function_response) !== undefined
 }

@@ -1,6 +1,6 @@
 import type { Message, Part, Signature, ThinkingPart } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
-import { asText, asTree, type Tree } from '../../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../../tree.ts'
 import { readCode } from '../code-blocks.ts'
 import { readMedia } from '../media.ts'
 import { OWN } from '../own-id.ts'
@@ -17,7 +17,7 @@ interface Place {
 }
 
 export function decodePart(value: unknown, place: Place): void {
-  const part = typeof value === 'string' ? { text: value } : (asTree(value) ?? {})
+  const part = typeof value === 'string' ? { text: value } : (asJsonObject(value) ?? {})
   const { parts } = place
   const proofText = place.role === 'assistant' ? asText(part.thoughtSignature ?? part.thought_signature) : ''
   const { thoughts, signature } = proofText === '' ? NO_PROOF : readProof(proofText)
@@ -28,9 +28,9 @@ export function decodePart(value: unknown, place: Place): void {
   }
 
   if (typeof part.text === 'string') return addText(part.text, part.thought === true, signature, place)
-  const call = asTree(part.functionCall ?? part.function_call)
+  const call = asJsonObject(part.functionCall ?? part.function_call)
   if (call) return addCall(call, signature, place)
-  const result = asTree(part.functionResponse ?? part.function_response)
+  const result = asJsonObject(part.functionResponse ?? part.function_response)
   if (result) {
     parts.push(decodeResult(result, place.calls))
     return
@@ -70,7 +70,7 @@ function addText(text: string, isThought: boolean, signature: Signature | undefi
   }
 }
 
-function addCall(call: Tree, signature: Signature | undefined, { parts, turn, calls }: Place): void {
+function addCall(call: JsonObject, signature: Signature | undefined, { parts, turn, calls }: Place): void {
   const name = asText(call.name)
   if (name === '') throw new DialectError('invalid_request', 'a functionCall must have a name')
   parts.push({
@@ -83,7 +83,7 @@ function addCall(call: Tree, signature: Signature | undefined, { parts, turn, ca
 }
 
 /** Tools that Google runs by itself are its own words; a part nobody knows must not get lost unnoticed. */
-function addOther(part: Tree, { parts }: Place): void {
+function addOther(part: JsonObject, { parts }: Place): void {
   if (HOSTED.some((name) => part[name] !== undefined)) parts.push({ type: 'native', dialect: OWN, value: part })
   else {
     const names = Object.keys(part).filter((name) => !ABOUT_THE_PART.has(name))

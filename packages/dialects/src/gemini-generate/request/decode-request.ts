@@ -1,7 +1,7 @@
 import type { CanonicalRequest, Message, RequestHead, TextPart } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
-import { asList, asText, asTree, type Tree } from '../../tree.ts'
-import { exactTree } from '../exact-json.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../../tree.ts'
+import { exactJsonObject } from '../exact-json.ts'
 import { decodeConfig } from './decode-config.ts'
 import { decodeContents } from './decode-contents.ts'
 import { decodeTools } from './decode-tools.ts'
@@ -15,19 +15,19 @@ export function decodeRequest({ tree, text, model, stream }: RequestHead): Canon
     throw new DialectError('cannot_express', 'a continuationToken means something to Google only')
   }
   // Arguments and results of tools are passed on as JSON texts, in which long numbers must not have been rounded.
-  const exact = exactTree(text, tree)
+  const exact = exactJsonObject(text, tree)
   return {
     model,
     stream,
     messages: [...systemMessages(tree), ...decodeContents(asList(exact.contents))],
     ...decodeTools(tree),
-    ...decodeConfig(asTree(tree.generationConfig ?? tree.generation_config) ?? {}),
+    ...decodeConfig(asJsonObject(tree.generationConfig ?? tree.generation_config) ?? {}),
   }
 }
 
-function systemMessages(tree: Tree): Message[] {
+function systemMessages(tree: JsonObject): Message[] {
   const parts = partsOf(tree.systemInstruction ?? tree.system_instruction).map((part): TextPart => {
-    const text = typeof part === 'string' ? part : asTree(part)?.text
+    const text = typeof part === 'string' ? part : asJsonObject(part)?.text
     if (typeof text !== 'string') throw new DialectError('invalid_request', 'systemInstruction may only hold text')
     return { type: 'text', text: asText(text) }
   })

@@ -1,15 +1,15 @@
 import type { DocumentPart, ImagePart, TextPart, ToolResultPart } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
-import { asList, asText, asTree, type Tree } from '../../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../../tree.ts'
 import { readMedia } from '../media.ts'
 import type { CallMatcher } from './match-calls.ts'
 
 /** A `functionResponse` with the text and media it holds. */
-export function decodeResult(result: Tree, calls: CallMatcher): ToolResultPart {
+export function decodeResult(result: JsonObject, calls: CallMatcher): ToolResultPart {
   const name = asText(result.name)
   const callId = calls.answer({ id: asText(result.id), name })
-  const { text, isError } = readResponse(asTree(result.response) ?? {})
-  const media = asList(result.parts).map((part) => mediaOf(asTree(part) ?? {}))
+  const { text, isError } = readResponse(asJsonObject(result.response) ?? {})
+  const media = asList(result.parts).map((part) => mediaOf(asJsonObject(part) ?? {}))
   const hasText = text !== '{}' || media.length === 0
   return {
     type: 'tool-result',
@@ -24,7 +24,7 @@ export function decodeResult(result: Tree, calls: CallMatcher): ToolResultPart {
  * Google has one name for what a tool gave and one for what went wrong, and reads all else as a whole. Clients also
  * write `result`, as Google's own examples do.
  */
-function readResponse(response: Tree): { text: string; isError: boolean } {
+function readResponse(response: JsonObject): { text: string; isError: boolean } {
   const names = Object.keys(response)
   const [only] = names
   if (names.length !== 1 || only === undefined) return { text: JSON.stringify(response), isError: false }
@@ -35,7 +35,7 @@ function readResponse(response: Tree): { text: string; isError: boolean } {
   return { text: typeof value === 'string' ? value : JSON.stringify(value), isError: only === 'error' }
 }
 
-function mediaOf(part: Tree): TextPart | ImagePart | DocumentPart {
+function mediaOf(part: JsonObject): TextPart | ImagePart | DocumentPart {
   const media = readMedia(part)
   if (!media)
     throw new DialectError('invalid_request', 'the parts of a functionResponse must be inlineData or fileData')

@@ -1,5 +1,5 @@
 import type { Tool, ToolChoice } from '../../canonical/index.ts'
-import { asList, asText, asTree, type Tree } from '../../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../../tree.ts'
 import { OWN } from '../own-id.ts'
 import { upLevel } from '../schema/up-level.ts'
 
@@ -9,10 +9,10 @@ interface Tools {
 }
 
 /** What the model may use, and whether it must. */
-export function decodeTools(tree: Tree): Tools {
-  const tools = asList(tree.tools).flatMap((tool) => decodeTool(asTree(tool) ?? {}))
-  const config = asTree(tree.toolConfig ?? tree.tool_config)
-  const calling = asTree(config?.functionCallingConfig ?? config?.function_calling_config) ?? {}
+export function decodeTools(tree: JsonObject): Tools {
+  const tools = asList(tree.tools).flatMap((tool) => decodeTool(asJsonObject(tool) ?? {}))
+  const config = asJsonObject(tree.toolConfig ?? tree.tool_config)
+  const calling = asJsonObject(config?.functionCallingConfig ?? config?.function_calling_config) ?? {}
   const mode = asText(calling.mode).toUpperCase()
   const allowed = asList(calling.allowedFunctionNames ?? calling.allowed_function_names).map(asText)
   switch (mode) {
@@ -37,20 +37,20 @@ function only(tools: readonly Tool[], allowed: readonly string[]): readonly Tool
 }
 
 /** One entry may declare functions and switch on any number of Google's own tools. */
-function decodeTool(tool: Tree): Tool[] {
+function decodeTool(tool: JsonObject): Tool[] {
   return Object.entries(tool).flatMap(([name, value]): Tool[] => {
     if (value === undefined || value === null) return []
     if (name === 'functionDeclarations' || name === 'function_declarations') {
-      return asList(value).map((declaration) => decodeFunction(asTree(declaration) ?? {}))
+      return asList(value).map((declaration) => decodeFunction(asJsonObject(declaration) ?? {}))
     }
     return [{ type: 'hosted', dialect: OWN, name: camelCase(name), value: { [name]: value } }]
   })
 }
 
-function decodeFunction(declaration: Tree): Tool {
+function decodeFunction(declaration: JsonObject): Tool {
   const described = asText(declaration.description)
-  const schema = asTree(declaration.parameters)
-  const jsonSchema = asTree(declaration.parametersJsonSchema ?? declaration.parameters_json_schema)
+  const schema = asJsonObject(declaration.parameters)
+  const jsonSchema = asJsonObject(declaration.parametersJsonSchema ?? declaration.parameters_json_schema)
   const parameters = schema ? upLevel(schema) : jsonSchema
   return {
     type: 'function',

@@ -1,13 +1,13 @@
 import type { CanonicalRequest } from '../../canonical/index.ts'
-import type { Tree } from '../../tree.ts'
+import type { JsonObject } from '../../tree.ts'
 import { canThink, clampBudget, isThirdGeneration, MOST_OUTPUT } from '../model-names.ts'
 import { downLevel } from '../schema/down-level.ts'
 
 /** The settings Google has words for. */
-export function encodeConfig(request: CanonicalRequest): Tree {
+export function encodeConfig(request: CanonicalRequest): JsonObject {
   const { seed, frequencyPenalty, presencePenalty, stop } = request
   const thinking = encodeThinking(request)
-  const settings: Tree = {
+  const settings: JsonObject = {
     maxOutputTokens: request.maxTokens,
     temperature: request.temperature,
     topP: request.topP,
@@ -28,7 +28,7 @@ export function encodeConfig(request: CanonicalRequest): Tree {
  * `responseSchema` is what every model with structured output takes, on either of Google's APIs and behind proxies;
  * `responseJsonSchema` knows more keywords, but only newer models know it.
  */
-function encodeOutput(output: CanonicalRequest['output']): Tree {
+function encodeOutput(output: CanonicalRequest['output']): JsonObject {
   if (!output) return {}
   const schema = output.type === 'schema' ? downLevel(output.schema, 'response') : undefined
   return { responseMimeType: 'application/json', ...(schema && { responseSchema: schema }) }
@@ -44,7 +44,7 @@ const SHARES: Readonly<Record<string, number>> = {
   max: 0.9,
 }
 
-function encodeThinking({ reasoning, model, maxTokens }: CanonicalRequest): Tree {
+function encodeThinking({ reasoning, model, maxTokens }: CanonicalRequest): JsonObject {
   if (!reasoning || !canThink(model)) return {}
   const { effort, budgetTokens, visible } = reasoning
   const shown = visible === true && effort !== 'none' && { includeThoughts: true }
@@ -68,7 +68,7 @@ const LEVELS: Readonly<Record<string, string>> = {
   max: 'HIGH',
 }
 
-function levelOf(effort: string, model: string): Tree {
+function levelOf(effort: string, model: string): JsonObject {
   const level = LEVELS[effort]
   if (!level) return {}
   // The pro models always think, and the first of them knew no middle.

@@ -1,7 +1,7 @@
 import type { CanonicalRequest, Message, Part } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
-import type { Tree } from '../../tree.ts'
-import { argumentsTree } from '../exact-json.ts'
+import type { JsonObject } from '../../tree.ts'
+import { argumentsObject } from '../exact-json.ts'
 import { writeMedia } from '../media.ts'
 import { OWN } from '../own-id.ts'
 import { OF_PREVIOUS } from '../thought-signature.ts'
@@ -14,7 +14,7 @@ const MOST_IMAGES = 16
 interface Conversation {
   readonly contents: readonly Content[]
   /** The parts of the system instruction. */
-  readonly system: readonly Tree[]
+  readonly system: readonly JsonObject[]
 }
 
 /** Turns of one side that follow each other are one content: Google wants the sides to alternate. */
@@ -42,7 +42,7 @@ export function encodeContents({ messages, model }: Pick<CanonicalRequest, 'mess
   throw new DialectError('cannot_express', 'a conversation in which nothing is said')
 }
 
-function textsOf({ parts }: Message): Tree[] {
+function textsOf({ parts }: Message): JsonObject[] {
   return parts.flatMap((part) => {
     if (part.type !== 'text') throw new DialectError('cannot_express', `instructions with a part of type ${part.type}`)
     return part.text === '' ? [] : [{ text: part.text }]
@@ -55,7 +55,7 @@ interface Known {
   readonly model: string
 }
 
-function addPart(part: Part, parts: Tree[], known: Known): void {
+function addPart(part: Part, parts: JsonObject[], known: Known): void {
   switch (part.type) {
     case 'text':
     case 'refusal':
@@ -74,7 +74,7 @@ function addPart(part: Part, parts: Tree[], known: Known): void {
       const { id, name, signature } = part
       known.names.set(id, name)
       const signed = signature?.dialect === OWN && signature.value !== '' && { thoughtSignature: signature.value }
-      parts.push({ functionCall: { id, name, args: argumentsTree(part.arguments) }, ...signed })
+      parts.push({ functionCall: { id, name, args: argumentsObject(part.arguments) }, ...signed })
       return
     }
     case 'tool-result':
@@ -86,7 +86,7 @@ function addPart(part: Part, parts: Tree[], known: Known): void {
 }
 
 /** Only Google's own thoughts go back to it. */
-function addThought({ text, signature }: Extract<Part, { type: 'thinking' }>, parts: Tree[]): void {
+function addThought({ text, signature }: Extract<Part, { type: 'thinking' }>, parts: JsonObject[]): void {
   if (signature?.dialect !== OWN) return
   const signed = signature.value !== '' && { thoughtSignature: signature.value }
   if (text !== '') {
@@ -101,8 +101,8 @@ function addThought({ text, signature }: Extract<Part, { type: 'thinking' }>, pa
 }
 
 /** Calls must be answered before anything else is said. */
-function resultsFirst(parts: Tree[]): Tree[] {
-  const isResult = (part: Tree) => part.functionResponse !== undefined
+function resultsFirst(parts: JsonObject[]): JsonObject[] {
+  const isResult = (part: JsonObject) => part.functionResponse !== undefined
   return parts.some(isResult) ? [...parts.filter(isResult), ...parts.filter((part) => !isResult(part))] : parts
 }
 

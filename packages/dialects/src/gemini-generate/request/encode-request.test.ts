@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { CanonicalRequest, Message, Part, Signature, Tool } from '../../canonical/index.ts'
-import { asList, asTree, type Tree } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
 import { decodeRequest } from './decode-request.ts'
 import { encodeRequest } from './encode-request.ts'
 import { readRequest } from './read-request.ts'
@@ -19,7 +19,7 @@ const request = (more: Partial<CanonicalRequest> = {}): CanonicalRequest => ({
 })
 const contents = (messages: Message[], model = 'gemini-2.5-flash') =>
   encodeRequest(request({ messages, model })).contents
-const config = (more: Partial<CanonicalRequest>) => asTree(encodeRequest(request(more)).generationConfig)
+const config = (more: Partial<CanonicalRequest>) => asJsonObject(encodeRequest(request(more)).generationConfig)
 const call = (id: string, name = 'f', args = '{}', signature?: Signature): Part => ({
   type: 'tool-call',
   id,
@@ -119,7 +119,7 @@ describe('contents', () => {
   it('refuse more images in a message than are allowed, instead of choosing some', () => {
     const many = (count: number) => [user(...Array.from({ length: count }, () => png))]
 
-    expect(asList(asTree(asList(contents(many(16)))[0])?.parts)).toHaveLength(16)
+    expect(asList(asJsonObject(asList(contents(many(16)))[0])?.parts)).toHaveLength(16)
     expect(() => contents(many(17))).toThrow(
       expect.objectContaining({ code: 'cannot_express', message: expect.stringContaining('17 images') }),
     )
@@ -196,16 +196,19 @@ describe('calls and results', () => {
   })
 
   it('answer calls before anything else is said', () => {
-    const [, answer] = contents([assistant(call('1')), system('hurry'), user(result('1', 'x'))]) as Tree[]
+    const [, answer] = contents([assistant(call('1')), system('hurry'), user(result('1', 'x'))]) as JsonObject[]
 
-    expect(asList(answer?.parts).map((part) => Object.keys(asTree(part)!)[0])).toEqual(['functionResponse', 'text'])
+    expect(asList(answer?.parts).map((part) => Object.keys(asJsonObject(part)!)[0])).toEqual([
+      'functionResponse',
+      'text',
+    ])
   })
 
   it('hold images inside a result from the third generation on, and beside it before', () => {
     const messages = [assistant(call('1')), user(result('1', '', { content: [png] }))]
     const inlineData = { mimeType: 'image/png', data: 'AAAA' }
     const response = { id: '1', name: 'f', response: { result: '' } }
-    const answer = (model: string) => (contents(messages, model) as Tree[])[1]?.parts
+    const answer = (model: string) => (contents(messages, model) as JsonObject[])[1]?.parts
 
     expect(answer('gemini-3-pro-preview')).toEqual([{ functionResponse: { ...response, parts: [{ inlineData }] } }])
     expect(answer('gemini-2.5-pro')).toEqual([{ functionResponse: response }, { inlineData }])
@@ -223,8 +226,8 @@ describe('calls and results', () => {
       assistant(call('3', 'f', '{}', foreign), call('4')),
     ]
     const signatures = (model: string) =>
-      (contents(messages, model) as Tree[]).flatMap(({ role, parts }) =>
-        role === 'model' ? asList(parts).map((part) => asTree(part)?.thoughtSignature) : [],
+      (contents(messages, model) as JsonObject[]).flatMap(({ role, parts }) =>
+        role === 'model' ? asList(parts).map((part) => asJsonObject(part)?.thoughtSignature) : [],
       )
 
     expect(signatures('gemini-3.1-pro-preview')).toEqual([
@@ -303,7 +306,7 @@ describe('tools', () => {
     [{ name: 'tide' }, { mode: 'ANY', allowedFunctionNames: ['tide'] }],
   ]
   it.each(choices)('are chosen as asked: %o', (choice, calling) => {
-    expect(asTree(encoded([tide], choice).toolConfig)?.functionCallingConfig).toEqual(calling)
+    expect(asJsonObject(encoded([tide], choice).toolConfig)?.functionCallingConfig).toEqual(calling)
   })
 
   it('cannot be forced when Google does not have them', () => {

@@ -1,11 +1,11 @@
 import type { CanonicalRequest } from '../../canonical/index.ts'
-import type { Tree } from '../../tree.ts'
+import type { JsonObject } from '../../tree.ts'
 import { encodeConfig } from './encode-config.ts'
 import { encodeContents } from './encode-contents.ts'
 import { encodeTools } from './encode-tools.ts'
 
 /** The body for Google. The model and whether to stream are in the address. */
-export function encodeRequest(request: CanonicalRequest): Tree {
+export function encodeRequest(request: CanonicalRequest): JsonObject {
   const { contents, system } = encodeContents(request)
   const config = encodeConfig(request)
   return {

@@ -1,7 +1,7 @@
 import type { ToolResultPart } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
-import type { Tree } from '../../tree.ts'
-import { parseExactTree } from '../exact-json.ts'
+import type { JsonObject } from '../../tree.ts'
+import { parseExactJsonObject } from '../exact-json.ts'
 import { type MediaPart, writeMedia } from '../media.ts'
 import { generationOf } from '../model-names.ts'
 
@@ -11,12 +11,12 @@ interface Known {
 }
 
 /** The answer to a call, and beside it the media that older models do not take inside one. */
-export function encodeResult(part: ToolResultPart, { names, model }: Known): Tree[] {
+export function encodeResult(part: ToolResultPart, { names, model }: Known): JsonObject[] {
   const name = part.name ?? names.get(part.callId)
   if (!name) throw new DialectError('invalid_request', `the tool result ${part.callId} answers no tool call`)
   const texts: string[] = []
-  const inside: Tree[] = []
-  const beside: Tree[] = []
+  const inside: JsonObject[] = []
+  const beside: JsonObject[] = []
   const takesMedia = (generationOf(model) ?? 3) >= 3
   for (const item of part.content) {
     if (item.type === 'text') texts.push(item.text)
@@ -36,7 +36,7 @@ export function encodeResult(part: ToolResultPart, { names, model }: Known): Tre
 }
 
 /** Google wants an object: that of the tool, or one of ours around its words. */
-function responseOf(text: string, isError: boolean): Tree {
+function responseOf(text: string, isError: boolean): JsonObject {
   if (isError) return { error: text }
-  return parseExactTree(text) ?? { result: text }
+  return parseExactJsonObject(text) ?? { result: text }
 }

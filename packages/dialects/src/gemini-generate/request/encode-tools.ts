@@ -1,13 +1,13 @@
 import type { CanonicalRequest, Tool } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
-import { asText, type Tree } from '../../tree.ts'
+import { asText, type JsonObject } from '../../tree.ts'
 import { OWN } from '../own-id.ts'
 import { downLevel } from '../schema/down-level.ts'
 
 /** Clients of other dialects switch these on by offering a function of the name. */
 const BUILT_IN = new Set(['googleSearch', 'codeExecution'])
 
-export function encodeTools({ tools, toolChoice }: Pick<CanonicalRequest, 'tools' | 'toolChoice'>): Tree {
+export function encodeTools({ tools, toolChoice }: Pick<CanonicalRequest, 'tools' | 'toolChoice'>): JsonObject {
   const functions = tools.flatMap(declarationOf)
   const builtIn = tools.flatMap(builtInOf)
   const written = [...(functions.length > 0 ? [{ functionDeclarations: functions }] : []), ...builtIn]
@@ -18,7 +18,7 @@ export function encodeTools({ tools, toolChoice }: Pick<CanonicalRequest, 'tools
   }
 }
 
-function declarationOf(tool: Tool): Tree[] {
+function declarationOf(tool: Tool): JsonObject[] {
   switch (tool.type) {
     case 'function': {
       if (BUILT_IN.has(tool.name)) return []
@@ -36,22 +36,22 @@ function declarationOf(tool: Tool): Tree[] {
   }
 }
 
-function declared(name: string, description: string | undefined, parameters: Tree | undefined): Tree {
+function declared(name: string, description: string | undefined, parameters: JsonObject | undefined): JsonObject {
   return { name, ...(description && { description }), ...(parameters && { parameters }) }
 }
 
 /** What the text must look like, which only the description can tell here. */
-function grammarOf(format: Tree | undefined): string {
+function grammarOf(format: JsonObject | undefined): string {
   const definition = asText(format?.definition)
   return definition && `The input must match this ${asText(format?.syntax) || 'text'} grammar:\n${definition}`
 }
 
-function builtInOf(tool: Tool): Tree[] {
+function builtInOf(tool: Tool): JsonObject[] {
   if (tool.type === 'hosted') return tool.dialect === OWN ? [tool.value] : []
   return BUILT_IN.has(tool.name) ? [{ [tool.name]: {} }] : []
 }
 
-function callingOf(choice: CanonicalRequest['toolChoice'], functions: readonly Tree[]): Tree | undefined {
+function callingOf(choice: CanonicalRequest['toolChoice'], functions: readonly JsonObject[]): JsonObject | undefined {
   if (choice === undefined || choice === 'auto') return undefined
   if (choice === 'none') return functions.length > 0 ? { mode: 'NONE' } : undefined
   if (choice === 'required') {

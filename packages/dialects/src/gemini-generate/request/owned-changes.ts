@@ -1,5 +1,5 @@
 import type { BodyChanges, OwnedFields, RequestHead } from '../../canonical/index.ts'
-import { asList, asText, asTree, type Tree } from '../../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../../tree.ts'
 import { isThirdGeneration } from '../model-names.ts'
 import { isWrapped } from '../thought-signature.ts'
 import { partsOf } from './prompt-parts.ts'
@@ -21,30 +21,33 @@ export function ownedChanges(
   return changes
 }
 
-function withPrompt(system: unknown, prompt: string): Tree {
-  const content = asTree(system)
+function withPrompt(system: unknown, prompt: string): JsonObject {
+  const content = asJsonObject(system)
   const rest = content && 'parts' in content ? content : {}
   return { ...rest, parts: [{ text: prompt }, ...partsOf(system)] }
 }
 
 /** Signed by another vendor, who answered earlier in this conversation: Google refuses what it did not sign. */
 function isForeign(part: unknown): boolean {
-  const tree = asTree(part)
+  const tree = asJsonObject(part)
   return tree !== undefined && isWrapped(signatureOf(tree))
 }
 
-function signatureOf(part: Tree): string {
+function signatureOf(part: JsonObject): string {
   return asText(part.thoughtSignature ?? part.thought_signature)
 }
 
 function withoutForeign(content: unknown, model: string): unknown[] {
   const all = partsOf(content)
   if (!all.some(isForeign)) return [content]
-  const parts = all.flatMap((part) => (isForeign(part) ? unsigned(asTree(part)!, model) : [part]))
-  return parts.length === 0 ? [] : [{ ...asTree(content), parts }]
+  const parts = all.flatMap((part) => (isForeign(part) ? unsigned(asJsonObject(part)!, model) : [part]))
+  return parts.length === 0 ? [] : [{ ...asJsonObject(content), parts }]
 }
 
-function unsigned({ thoughtSignature: _ours, thought_signature: _too, ...part }: Tree, model: string): Tree[] {
+function unsigned(
+  { thoughtSignature: _ours, thought_signature: _too, ...part }: JsonObject,
+  model: string,
+): JsonObject[] {
   if (part.functionCall ?? part.function_call) {
     return [isThirdGeneration(model) ? { ...part, thoughtSignature: UNSIGNED } : part]
   }

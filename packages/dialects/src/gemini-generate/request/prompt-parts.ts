@@ -1,6 +1,6 @@
 import type { RequestHead } from '../../canonical/index.ts'
 import type { PromptParts } from '../../prompt-parts.ts'
-import { asList, asText, asTree, type Tree } from '../../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../../tree.ts'
 import { mediaKind } from '../media.ts'
 
 /** Three for a message and one for its role. */
@@ -24,26 +24,26 @@ export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
 
   function addPart(value: unknown): void {
     if (typeof value === 'string') return addText(value)
-    const part = asTree(value) ?? {}
+    const part = asJsonObject(value) ?? {}
     addText(part.text)
-    const media = asTree(part.inlineData ?? part.inline_data ?? part.fileData ?? part.file_data)
+    const media = asJsonObject(part.inlineData ?? part.inline_data ?? part.fileData ?? part.file_data)
     if (media) otherTokens += FLAT[mediaKind(asText(media.mimeType ?? media.mime_type))]
-    const call = asTree(part.functionCall ?? part.function_call)
+    const call = asJsonObject(part.functionCall ?? part.function_call)
     if (call) {
       addText(call.name)
       addJson(call.args)
     }
-    const result = asTree(part.functionResponse ?? part.function_response)
+    const result = asJsonObject(part.functionResponse ?? part.function_response)
     if (result) {
       addText(result.name)
       addJson(result.response)
       asList(result.parts).forEach(addPart)
     }
-    addText(asTree(part.executableCode ?? part.executable_code)?.code)
-    addText(asTree(part.codeExecutionResult ?? part.code_execution_result)?.output)
+    addText(asJsonObject(part.executableCode ?? part.executable_code)?.code)
+    addText(asJsonObject(part.codeExecutionResult ?? part.code_execution_result)?.output)
   }
 
-  function addTool(declaration: Tree): void {
+  function addTool(declaration: JsonObject): void {
     otherTokens += PER_TOOL
     addText(declaration.name)
     addText(declaration.description)
@@ -57,12 +57,12 @@ export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
     partsOf(content).forEach(addPart)
   }
   for (const value of asList(tree.tools)) {
-    const tool = asTree(value) ?? {}
+    const tool = asJsonObject(value) ?? {}
     for (const declaration of asList(tool.functionDeclarations ?? tool.function_declarations)) {
-      addTool(asTree(declaration) ?? {})
+      addTool(asJsonObject(declaration) ?? {})
     }
   }
-  const config = asTree(tree.generationConfig ?? tree.generation_config)
+  const config = asJsonObject(tree.generationConfig ?? tree.generation_config)
   if (config) {
     addJson(config.responseSchema ?? config.response_schema ?? config.responseJsonSchema ?? config.response_json_schema)
   }
@@ -73,9 +73,9 @@ export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
 export function partsOf(content: unknown): readonly unknown[] {
   if (typeof content === 'string') return content === '' ? [] : [{ text: content }]
   if (Array.isArray(content)) return content as unknown[]
-  const tree = asTree(content)
+  const tree = asJsonObject(content)
   if (!tree) return []
   if (Array.isArray(tree.parts)) return tree.parts as unknown[]
   // Google also reads a single part where a list is meant.
-  return asTree(tree.parts) ? [tree.parts] : 'text' in tree ? [tree] : []
+  return asJsonObject(tree.parts) ? [tree.parts] : 'text' in tree ? [tree] : []
 }

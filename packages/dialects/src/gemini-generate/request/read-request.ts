@@ -1,7 +1,7 @@
 import type { RequestHead, RequestPath } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
 import { parseBody } from '../../json/parse-body.ts'
-import { asCount, asTree } from '../../tree.ts'
+import { asCount, asJsonObject } from '../../tree.ts'
 import { OWN } from '../own-id.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
@@ -12,7 +12,7 @@ export function readRequest(text: string, path: RequestPath = {}, tree = parseBo
   if (!Array.isArray(tree.contents) || tree.contents.length === 0) {
     throw new DialectError('invalid_request', 'contents must be a non-empty array')
   }
-  const config = asTree(tree.generationConfig ?? tree.generation_config)
+  const config = asJsonObject(tree.generationConfig ?? tree.generation_config)
   const maxTokens = asCount(config?.maxOutputTokens ?? config?.max_output_tokens)
   if (maxTokens >= TOO_MANY_TOKENS) throw new DialectError('invalid_request', 'maxOutputTokens is too large')
   return {

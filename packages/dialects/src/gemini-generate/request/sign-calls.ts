@@ -1,4 +1,4 @@
-import type { Tree } from '../../tree.ts'
+import type { JsonObject } from '../../tree.ts'
 import { isThirdGeneration } from '../model-names.ts'
 
 /**
@@ -9,7 +9,7 @@ export const UNSIGNED = 'skip_thought_signature_validator'
 
 export interface Content {
   readonly role: 'user' | 'model'
-  parts: Tree[]
+  parts: JsonObject[]
 }
 
 /**
@@ -26,6 +26,6 @@ export function signCalls(contents: readonly Content[], model: string): void {
   }
 }
 
-function isCall(part: Tree): boolean {
+function isCall(part: JsonObject): boolean {
   return part.functionCall !== undefined
 }

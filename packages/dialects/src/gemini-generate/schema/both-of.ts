@@ -1,7 +1,7 @@
-import { asList, asTree, type Tree } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
 
 /** A schema for what matches both. Where two keywords cannot be joined, the first is kept: rather too wide than wrong. */
-export function bothOf(one: Tree, other: Tree): Tree {
+export function bothOf(one: JsonObject, other: JsonObject): JsonObject {
   const both: Record<string, unknown> = { ...other, ...one }
   for (const [name, theirs] of Object.entries(other)) {
     const mine = one[name]
@@ -14,7 +14,7 @@ export function bothOf(one: Tree, other: Tree): Tree {
 function joined(keyword: string, one: unknown, other: unknown): unknown {
   switch (keyword) {
     case 'properties':
-      return joinedProperties(asTree(one) ?? {}, asTree(other) ?? {})
+      return joinedProperties(asJsonObject(one) ?? {}, asJsonObject(other) ?? {})
     case 'required':
       return [...new Set([...asList(one), ...asList(other)])]
     case 'enum':
@@ -40,7 +40,7 @@ function joined(keyword: string, one: unknown, other: unknown): unknown {
   }
 }
 
-function joinedProperties(one: Tree, other: Tree): Tree {
+function joinedProperties(one: JsonObject, other: JsonObject): JsonObject {
   const shared = (name: string) => Object.hasOwn(one, name) && Object.hasOwn(other, name)
   return Object.fromEntries([
     ...Object.entries(one).map(([name, mine]) => [name, shared(name) ? { allOf: [mine, other[name]] } : mine]),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { asTree, type Tree } from '../../tree.ts'
+import { asJsonObject, type JsonObject } from '../../tree.ts'
 import { downLevel, type SchemaPurpose } from './down-level.ts'
 import { upLevel } from './up-level.ts'
 
@@ -8,9 +8,9 @@ interface Awkward {
   /** What is awkward about it. */
   readonly awkward: string
   readonly for: SchemaPurpose
-  readonly schema: Tree
+  readonly schema: JsonObject
   /** Null where there is nothing to send. */
-  readonly expected: Tree | null
+  readonly expected: JsonObject | null
 }
 
 const table = JSON.parse(
@@ -25,26 +25,29 @@ const KEYWORDS = new Set(
 )
 
 /** The rules Google holds every schema to, wherever it stands. */
-function broken(schema: Tree, at = ''): string[] {
+function broken(schema: JsonObject, at = ''): string[] {
   const unknown = Object.keys(schema).filter((name) => !KEYWORDS.has(name))
   const faults = unknown.map((name) => `${at}: ${name}`)
   const { type, anyOf, enum: choices, items, properties, required } = schema
   if (anyOf !== undefined) {
     if (Object.keys(schema).length > 1) faults.push(`${at}: something beside anyOf`)
-    return [...faults, ...(anyOf as Tree[]).flatMap((member, place) => broken(member, `${at}/${place}`))]
+    return [...faults, ...(anyOf as JsonObject[]).flatMap((member, place) => broken(member, `${at}/${place}`))]
   }
   if (typeof type !== 'string') faults.push(`${at}: no type`)
   if (choices !== undefined && type !== 'STRING') faults.push(`${at}: a choice of what is no text`)
   if (Array.isArray(choices) && choices.some((choice) => typeof choice !== 'string' || choice === '')) {
     faults.push(`${at}: a choice of nothing`)
   }
-  if (type === 'ARRAY') faults.push(...(items ? broken(items as Tree, `${at}[]`) : [`${at}: no items`]))
-  const named = asTree(properties)
+  if (type === 'ARRAY') faults.push(...(items ? broken(items as JsonObject, `${at}[]`) : [`${at}: no items`]))
+  const named = asJsonObject(properties)
   if (named && Object.keys(named).length === 0) faults.push(`${at}: no properties`)
   for (const name of (required ?? []) as string[]) {
     if (!named || !Object.hasOwn(named, name)) faults.push(`${at}: ${name} is required`)
   }
-  return [...faults, ...Object.entries(named ?? {}).flatMap(([name, value]) => broken(value as Tree, `${at}.${name}`))]
+  return [
+    ...faults,
+    ...Object.entries(named ?? {}).flatMap(([name, value]) => broken(value as JsonObject, `${at}.${name}`)),
+  ]
 }
 
 describe('downLevel', () => {
@@ -76,11 +79,11 @@ describe('downLevel', () => {
 
     const written = downLevel({ type: 'object', properties: { x: { type: 'string', enum: choices } } }, 'function')
 
-    expect(asTree(written?.properties)?.x).toEqual({ type: 'STRING', enum: choices })
+    expect(asJsonObject(written?.properties)?.x).toEqual({ type: 'STRING', enum: choices })
   })
 
   it('cuts a schema off that is deeper than anybody means', () => {
-    const deep = (levels: number): Tree => ({
+    const deep = (levels: number): JsonObject => ({
       type: 'object',
       properties: { x: levels === 0 ? { type: 'string' } : deep(levels - 1) },
     })
@@ -91,15 +94,15 @@ describe('downLevel', () => {
     expect(written).toContain('{"x":{"type":"OBJECT"}}')
   })
 
-  const doubling = (keyword: (reference: Tree) => Tree): Tree => {
+  const doubling = (keyword: (reference: JsonObject) => JsonObject): JsonObject => {
     const definitions = Array.from({ length: 40 }, (_none, place) => [
       `d${place}`,
       place === 39 ? { type: 'string' } : keyword({ $ref: `#/$defs/d${place + 1}` }),
     ])
-    const $defs = Object.fromEntries(definitions) as Tree
+    const $defs = Object.fromEntries(definitions) as JsonObject
     return { type: 'object', properties: { x: { $ref: '#/$defs/d0' } }, $defs }
   }
-  const explosive: [string, Tree][] = [
+  const explosive: [string, JsonObject][] = [
     ['properties', doubling((next) => ({ type: 'object', properties: { a: next, b: next } }))],
     ['allOf', doubling((next) => ({ allOf: [next, { ...next }] }))],
     ['anyOf', doubling((next) => ({ anyOf: [next, { type: 'array', items: next }] }))],
@@ -116,7 +119,7 @@ describe('downLevel', () => {
     const schema = {
       type: 'object',
       properties: { x: { $ref: '#/$defs/d0' } },
-      $defs: Object.fromEntries(links) as Tree,
+      $defs: Object.fromEntries(links) as JsonObject,
     }
 
     expect(broken(downLevel(schema, 'function')!)).toEqual([])
@@ -154,6 +157,6 @@ describe('upLevel', () => {
   it('keeps the order that was asked for', () => {
     const { properties } = upLevel({ properties: { a: {}, b: {}, c: {} }, propertyOrdering: ['c', 'a'] })
 
-    expect(Object.keys(properties as Tree)).toEqual(['c', 'a', 'b'])
+    expect(Object.keys(properties as JsonObject)).toEqual(['c', 'a', 'b'])
   })
 })

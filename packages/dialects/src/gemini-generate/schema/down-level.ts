@@ -1,4 +1,4 @@
-import { asList, asTree, type Tree } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
 import { bothOf } from './both-of.ts'
 import { flattenSchema, type FlatSchema, type SchemaBudget } from './flatten-schema.ts'
 import { isNull, typesOf } from './types-of.ts'
@@ -17,15 +17,15 @@ const MOST_SCHEMAS = 3000
  * `items` on every list, no references. What it cannot say is left out, so that it takes more than was meant rather than
  * less, and is put into the description where it would be missed. `undefined` for a function without parameters.
  */
-export function downLevel(schema: Tree, purpose: SchemaPurpose): Tree | undefined {
+export function downLevel(schema: JsonObject, purpose: SchemaPurpose): JsonObject | undefined {
   const budget: SchemaBudget = { root: schema, left: MOST_SCHEMAS }
 
-  function convert(value: unknown, trail: readonly string[], depth: number): Tree | undefined {
+  function convert(value: unknown, trail: readonly string[], depth: number): JsonObject | undefined {
     const flat = flattenSchema(budget, value, trail)
     return flat && write(flat, depth)
   }
 
-  function write(given: FlatSchema, depth: number): Tree {
+  function write(given: FlatSchema, depth: number): JsonObject {
     const flat = depth > DEEPEST || budget.left < 0 ? { ...given, schema: bareOf(given.schema) } : given
     const { anyOf, oneOf, ...base } = flat.schema
     const variants = asList(anyOf ?? oneOf).filter(saysWhat)
@@ -42,7 +42,12 @@ export function downLevel(schema: Tree, purpose: SchemaPurpose): Tree | undefine
     )
   }
 
-  function writeVariants(base: Tree, variants: readonly unknown[], trail: readonly string[], depth: number): Tree {
+  function writeVariants(
+    base: JsonObject,
+    variants: readonly unknown[],
+    trail: readonly string[],
+    depth: number,
+  ): JsonObject {
     const { description, title, nullable: mayBeNull, ...shape } = base
     const flat = variants.flatMap((variant) => flattenSchema(budget, variant, trail) ?? [])
     const nullable = mayBeNull === true || flat.some((variant) => isNull(variant.schema))
@@ -61,7 +66,7 @@ export function downLevel(schema: Tree, purpose: SchemaPurpose): Tree | undefine
 
 /** Schemas that only demand, such as which of two properties must be there, tell nothing of what a value is. */
 function saysWhat(variant: unknown): boolean {
-  const tree = asTree(variant)
+  const tree = asJsonObject(variant)
   return tree ? Object.keys(tree).some((name) => !DEMANDS.has(name)) : variant === true
 }
 
@@ -76,7 +81,7 @@ const DEMANDS = new Set([
   'dependentRequired',
 ])
 
-function bareOf({ type, properties, items, description }: Tree): Tree {
+function bareOf({ type, properties, items, description }: JsonObject): JsonObject {
   const kind = type ?? (properties ? 'object' : items ? 'array' : undefined)
   return { ...(kind !== undefined && { type: kind }), ...(description !== undefined && { description }) }
 }

@@ -1,9 +1,9 @@
-import { asList, asTree, type Tree } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
 import { bothOf } from './both-of.ts'
 
 /** A schema that stands on its own: its references are followed and what it must match at once is put together. */
 export interface FlatSchema {
-  readonly schema: Tree
+  readonly schema: JsonObject
   /** The references followed on the way here; meeting one of them again means the schema contains itself. */
   readonly trail: readonly string[]
   /** The name of what this schema would repeat, were it followed once more. */
@@ -12,7 +12,7 @@ export interface FlatSchema {
 
 /** Definitions that each use the next one twice double with every step, so work is counted. */
 export interface SchemaBudget {
-  readonly root: Tree
+  readonly root: JsonObject
   left: number
 }
 
@@ -21,7 +21,7 @@ const LONGEST_TRAIL = 50
 /** `undefined` for a schema that nothing matches. */
 export function flattenSchema(budget: SchemaBudget, schema: unknown, trail: readonly string[]): FlatSchema | undefined {
   if (schema === false) return undefined
-  const tree = asTree(schema)
+  const tree = asJsonObject(schema)
   budget.left -= 1
   if (!tree) return { schema: {}, trail }
   if (budget.left < 0) return { schema: { type: tree.type }, trail }
@@ -38,7 +38,7 @@ export function flattenSchema(budget: SchemaBudget, schema: unknown, trail: read
 function followed(budget: SchemaBudget, reference: string, own: FlatSchema): FlatSchema | undefined {
   const target = targetOf(budget.root, reference)
   if (own.trail.includes(reference) || own.trail.length >= LONGEST_TRAIL) {
-    const { type, properties } = asTree(target) ?? {}
+    const { type, properties } = asJsonObject(target) ?? {}
     const kind = type ?? (properties ? 'object' : undefined)
     const bare = { ...(kind !== undefined && { type: kind }), ...own.schema }
     return { schema: bare, trail: own.trail, repeats: reference.split('/').at(-1)!.replace('#', 'the whole') }
@@ -53,12 +53,12 @@ function joined(one: FlatSchema, other: FlatSchema): FlatSchema {
 }
 
 /** What a reference within the schema points at; one that leads outside could be anything. */
-function targetOf(root: Tree, reference: string): unknown {
+function targetOf(root: JsonObject, reference: string): unknown {
   if (reference !== '#' && !reference.startsWith('#/')) return {}
   let target: unknown = root
   for (const step of reference.slice(1).split('/').slice(1)) {
     const name = unescaped(step)
-    const tree = asTree(target)
+    const tree = asJsonObject(target)
     if (Array.isArray(target)) target = (target as unknown[])[Number(name)]
     else target = tree && Object.hasOwn(tree, name) ? tree[name] : undefined
   }

@@ -1,4 +1,4 @@
-import { asList, asTree, type Tree } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
 
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
 
@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<string, SchemaType>> = {
 }
 
 /** The types a value may have, `null` told apart. None when the schema does not say, and nothing in it gives it away. */
-export function typesOf(schema: Tree): { types: readonly SchemaType[]; nullable: boolean } {
+export function typesOf(schema: JsonObject): { types: readonly SchemaType[]; nullable: boolean } {
   const named = [schema.type].flat().filter((type) => typeof type === 'string')
   const lower = named.map((type) => type.toLowerCase())
   const values = valuesOf(schema)
@@ -32,12 +32,12 @@ export function typesOf(schema: Tree): { types: readonly SchemaType[]; nullable:
 }
 
 /** The values a schema allows, when it lists them. */
-export function valuesOf({ enum: list, const: only }: Tree): readonly unknown[] | undefined {
+export function valuesOf({ enum: list, const: only }: JsonObject): readonly unknown[] | undefined {
   if (only !== undefined) return [only]
   return Array.isArray(list) && list.length > 0 ? (list as unknown[]) : undefined
 }
 
-export function isNull({ type, enum: list, const: only }: Tree): boolean {
+export function isNull({ type, enum: list, const: only }: JsonObject): boolean {
   const types = [type].flat()
   if (types.length === 1 && types[0] === 'null') return true
   if (type !== undefined) return false
@@ -54,11 +54,11 @@ function typeOfValue(value: unknown): SchemaType {
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
   if (typeof value === 'boolean') return 'boolean'
   if (Array.isArray(value)) return 'array'
-  return asTree(value) ? 'object' : 'string'
+  return asJsonObject(value) ? 'object' : 'string'
 }
 
 /** A keyword tells the type it is for. */
-function guessedFrom(schema: Tree): SchemaType[] {
+function guessedFrom(schema: JsonObject): SchemaType[] {
   const has = (...names: string[]) => names.some((name) => schema[name] !== undefined)
   if (has('properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames')) return ['object']
   if (has('items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains')) return ['array']

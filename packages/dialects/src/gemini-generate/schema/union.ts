@@ -1,9 +1,11 @@
-import { asList, asTree, type Tree } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
 
 /** One schema for values that match any of several. Nothing may stand beside `anyOf`, so its members say it all. */
-export function union(members: readonly Tree[], about: { description: unknown; nullable: boolean }): Tree {
-  const choices = asOneEnum(distinct(members.flatMap((member) => (member.anyOf ? (member.anyOf as Tree[]) : [member]))))
-  const described = (choice: Tree): Tree => ({
+export function union(members: readonly JsonObject[], about: { description: unknown; nullable: boolean }): JsonObject {
+  const choices = asOneEnum(
+    distinct(members.flatMap((member) => (member.anyOf ? (member.anyOf as JsonObject[]) : [member]))),
+  )
+  const described = (choice: JsonObject): JsonObject => ({
     ...choice,
     ...(typeof about.description === 'string' && { description: choice.description ?? about.description }),
     ...(about.nullable && { nullable: true }),
@@ -12,12 +14,12 @@ export function union(members: readonly Tree[], about: { description: unknown; n
   return choices.length === 1 ? described(choices[0]!) : { anyOf: choices.map(described) }
 }
 
-function distinct(members: readonly Tree[]): Tree[] {
+function distinct(members: readonly JsonObject[]): JsonObject[] {
   return [...new Map(members.map((member) => [JSON.stringify(member), member])).values()]
 }
 
 /** Texts to choose from, given one by one, are one choice. */
-function asOneEnum(members: readonly Tree[]): Tree[] {
+function asOneEnum(members: readonly JsonObject[]): JsonObject[] {
   const arePlain = members.every(
     ({ type, enum: texts, ...rest }) => type === 'STRING' && texts !== undefined && Object.keys(rest).length === 0,
   )
@@ -26,8 +28,8 @@ function asOneEnum(members: readonly Tree[]): Tree[] {
 }
 
 /** Parameters are an object with properties, or nothing: alternatives become one object with all that each may have. */
-export function asParameters(schema: Tree | undefined): Tree | undefined {
-  const members = asList(schema?.anyOf ?? [schema]).map((member) => asTree(member) ?? {})
+export function asParameters(schema: JsonObject | undefined): JsonObject | undefined {
+  const members = asList(schema?.anyOf ?? [schema]).map((member) => asJsonObject(member) ?? {})
   const objects = members.filter(({ type, properties }) => type === 'OBJECT' && properties)
   const first = objects[0]
   if (!first) return undefined
@@ -35,7 +37,7 @@ export function asParameters(schema: Tree | undefined): Tree | undefined {
   if (members.length === 1) return parameters
   const { description } = parameters
   // The first of a name counts, and the last of an entry does.
-  const entries = objects.toReversed().flatMap((object) => Object.entries(asTree(object.properties) ?? {}))
+  const entries = objects.toReversed().flatMap((object) => Object.entries(asJsonObject(object.properties) ?? {}))
   const required = asList(first.required).filter((name) => members.every((one) => asList(one.required).includes(name)))
   return {
     type: 'OBJECT',

@@ -1,10 +1,10 @@
-import { asList, asTree, type Tree } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
 
 /**
  * Google's schemas are OpenAPI's, with types in capitals. Other vendors want JSON schema. Only places where a schema can
  * be are looked at, so a property may have any name.
  */
-export function upLevel(schema: Tree): Tree {
+export function upLevel(schema: JsonObject): JsonObject {
   const { nullable, example, type: typeName, enum: values, properties, propertyOrdering, property_ordering } = schema
   const type =
     typeName === 'TYPE_UNSPECIFIED' ? undefined : typeof typeName === 'string' ? typeName.toLowerCase() : typeName
@@ -16,21 +16,21 @@ export function upLevel(schema: Tree): Tree {
     ...(allowed && { enum: isNullable ? [...allowed, null] : allowed }),
     ...(example !== undefined && { examples: [example] }),
   }
-  const tree = asTree(properties)
+  const tree = asJsonObject(properties)
   if (tree) written.properties = orderedProperties(tree, asList(propertyOrdering ?? property_ordering))
-  const items = asTree(schema.items)
+  const items = asJsonObject(schema.items)
   if (items) written.items = upLevel(items)
   const variants = asList(schema.anyOf ?? schema.any_of)
   if (variants.length > 0) {
-    const anyOf = variants.map((variant) => upLevel(asTree(variant) ?? {}))
+    const anyOf = variants.map((variant) => upLevel(asJsonObject(variant) ?? {}))
     written.anyOf = nullable === true && !isNullable ? [...anyOf, { type: 'null' }] : anyOf
   }
   return written
 }
 
 /** An order of properties is the order they are written in. */
-function orderedProperties(properties: Tree, order: readonly unknown[]): Tree {
-  const entries = Object.entries(properties).map(([name, value]) => [name, upLevel(asTree(value) ?? {})] as const)
+function orderedProperties(properties: JsonObject, order: readonly unknown[]): JsonObject {
+  const entries = Object.entries(properties).map(([name, value]) => [name, upLevel(asJsonObject(value) ?? {})] as const)
   const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
   return Object.fromEntries(order.length === 0 ? entries : entries.sort(([a], [b]) => placeOf(a) - placeOf(b)))
 }
@@ -61,12 +61,12 @@ const KEPT: readonly (readonly [name: string, snake: string, isCount: boolean])[
   ['additionalProperties', 'additional_properties', false],
 ]
 
-function kept(schema: Tree): Record<string, unknown> {
+function kept(schema: JsonObject): Record<string, unknown> {
   const found: Record<string, unknown> = {}
   for (const [name, snake, isCount] of KEPT) {
     const value = schema[name] ?? schema[snake]
     if (value === undefined || (name === 'format' && value === 'enum')) continue
-    const nested = name === 'additionalProperties' ? asTree(value) : undefined
+    const nested = name === 'additionalProperties' ? asJsonObject(value) : undefined
     if (nested) found[name] = upLevel(nested)
     else found[name] = isCount && typeof value === 'string' ? Number(value) : value
   }

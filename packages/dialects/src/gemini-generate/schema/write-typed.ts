@@ -1,4 +1,4 @@
-import { asList, asTree, type Tree } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
 import type { FlatSchema } from './flatten-schema.ts'
 import { type SchemaType, valuesOf } from './types-of.ts'
 
@@ -6,13 +6,13 @@ interface Writing {
   readonly purpose: 'function' | 'response'
   readonly nullable: boolean
   /** A schema within this one; `undefined` for one that nothing matches. */
-  convert(schema: unknown): Tree | undefined
+  convert(schema: unknown): JsonObject | undefined
 }
 
 type Written = Record<string, unknown>
 
 /** What one type of value looks like, in the keywords Google has for that type. */
-export function writeTyped(type: SchemaType, { schema, repeats }: FlatSchema, writing: Writing): Tree {
+export function writeTyped(type: SchemaType, { schema, repeats }: FlatSchema, writing: Writing): JsonObject {
   const notes: string[] = []
   const keywords = KEYWORDS[type](schema, writing, notes)
   if (repeats) notes.push(`Has the same shape as ${repeats}.`)
@@ -28,7 +28,7 @@ export function writeTyped(type: SchemaType, { schema, repeats }: FlatSchema, wr
   }
 }
 
-type Write = (schema: Tree, writing: Writing, notes: string[]) => Written
+type Write = (schema: JsonObject, writing: Writing, notes: string[]) => Written
 
 const KEYWORDS: Readonly<Record<SchemaType, Write>> = {
   string: writeString,
@@ -39,7 +39,7 @@ const KEYWORDS: Readonly<Record<SchemaType, Write>> = {
   object: writeObject,
 }
 
-function writeString(schema: Tree, _writing: Writing, notes: string[]): Written {
+function writeString(schema: JsonObject, _writing: Writing, notes: string[]): Written {
   const texts = allowedTexts(valuesOf(schema))
   // Google refuses an empty text to choose, and a choice that lacks it would be too narrow.
   const isChoice = texts.length > 0 && !texts.includes('')
@@ -63,7 +63,7 @@ function allowedTexts(values: readonly unknown[] = []): string[] {
 
 const NUMBER_FORMATS = new Set(['float', 'double', 'int32', 'int64'])
 
-function writeNumber(schema: Tree, notes: string[], isWhole: boolean): Written {
+function writeNumber(schema: JsonObject, notes: string[], isWhole: boolean): Written {
   noteValues(schema, 'number', notes)
   const least = boundOf(schema.minimum, schema.exclusiveMinimum, isWhole ? 1 : 0)
   const most = boundOf(schema.maximum, schema.exclusiveMaximum, isWhole ? -1 : 0)
@@ -86,18 +86,18 @@ function boundOf(inclusive: unknown, exclusive: unknown, step: 1 | -1 | 0): numb
   return step > 0 ? Math.max(bound, next) : Math.min(bound, next)
 }
 
-function writeBoolean(schema: Tree, _writing: Writing, notes: string[]): Written {
+function writeBoolean(schema: JsonObject, _writing: Writing, notes: string[]): Written {
   noteValues(schema, 'boolean', notes)
   return {}
 }
 
 /** Google takes choices of texts only; a number must stay a number, so the choice is put into words. */
-function noteValues(schema: Tree, type: 'number' | 'boolean', notes: string[]): void {
+function noteValues(schema: JsonObject, type: 'number' | 'boolean', notes: string[]): void {
   const values = valuesOf(schema)?.filter((value) => typeof value === type)
   if (values && values.length > 0) notes.push(`One of: ${values.join(', ')}.`)
 }
 
-function writeArray(schema: Tree, { convert }: Writing, notes: string[]): Written {
+function writeArray(schema: JsonObject, { convert }: Writing, notes: string[]): Written {
   const tuple = Array.isArray(schema.prefixItems) ? schema.prefixItems : schema.items
   const limits = counts(schema, ['minItems', 'maxItems'])
   if (!Array.isArray(tuple)) {
@@ -108,7 +108,7 @@ function writeArray(schema: Tree, { convert }: Writing, notes: string[]): Writte
   const further = tuple === schema.prefixItems ? schema.items : schema.additionalItems
   const written = places.map((place) => convert(place) ?? { type: 'STRING' })
   if (written.length > 1) notes.push(`In order: ${written.map((place) => JSON.stringify(place)).join(', ')}.`)
-  const anyOf = asTree(further) ? [...places, further] : places
+  const anyOf = asJsonObject(further) ? [...places, further] : places
   return {
     items: (anyOf.length > 0 && convert({ anyOf })) || { type: 'STRING' },
     ...(further === false && { maxItems: places.length }),
@@ -119,8 +119,8 @@ function writeArray(schema: Tree, { convert }: Writing, notes: string[]): Writte
 /** Longer than this, a hint is no help any more. */
 const LONGEST_HINT = 400
 
-function writeObject(schema: Tree, { purpose, convert }: Writing, notes: string[]): Written {
-  const entries = Object.entries(asTree(schema.properties) ?? {}).flatMap(([name, value]) => {
+function writeObject(schema: JsonObject, { purpose, convert }: Writing, notes: string[]): Written {
+  const entries = Object.entries(asJsonObject(schema.properties) ?? {}).flatMap(([name, value]) => {
     const written = convert(value)
     return written ? [[name, written] as const] : []
   })
@@ -142,22 +142,22 @@ function writeObject(schema: Tree, { purpose, convert }: Writing, notes: string[
 }
 
 /** Objects used as dictionaries: what their values look like can only be said in words. */
-function noteFreeNames(schema: Tree, convert: Writing['convert'], notes: string[]): void {
+function noteFreeNames(schema: JsonObject, convert: Writing['convert'], notes: string[]): void {
   const free = [
-    ...Object.entries(asTree(schema.patternProperties) ?? {}).map(
+    ...Object.entries(asJsonObject(schema.patternProperties) ?? {}).map(
       ([name, value]) => [`named like ${name}`, value] as const,
     ),
     ['of any other name', schema.additionalProperties] as const,
   ]
   for (const [which, value] of free) {
-    const written = asTree(value) && convert(value)
+    const written = asJsonObject(value) && convert(value)
     const hint = written && JSON.stringify(written)
     if (hint && hint !== '{"type":"STRING"}' && hint.length <= LONGEST_HINT) notes.push(`Properties ${which}: ${hint}.`)
   }
 }
 
 /** Whole numbers of zero or more; other values of these keywords are mistakes. */
-function counts(schema: Tree, names: readonly string[]): Written {
+function counts(schema: JsonObject, names: readonly string[]): Written {
   const found: Written = {}
   for (const name of names) {
     const value = schema[name]

@@ -1,5 +1,5 @@
 import { checkOpenaiSchema } from '../openai-schema.ts'
-import { demand, Refusal, type Vendor } from '../wire-form.ts'
+import { demand, ProviderError, type Vendor } from '../wire-form.ts'
 import { checkItem } from './check-items.ts'
 import type { InputItem, ResponsesRequest } from './request.ts'
 import { wordSet } from '../word-set.ts'
@@ -33,7 +33,7 @@ export function checkPrevious(
 ): void {
   if (!id || (responses.has(id) && responses.get(id) === key)) return
   const more = { param: 'previous_response_id', code: 'previous_response_not_found' }
-  throw new Refusal(`Previous response with id '${id}' not found.`, more)
+  throw new ProviderError(`Previous response with id '${id}' not found.`, more)
 }
 
 /** Calls and their outputs come in pairs, unless an earlier response that OpenAI keeps has the other half. */

@@ -3,7 +3,7 @@ import type { Answer } from '../compose-answer.ts'
 import type { ReceivedRequest } from '../record.ts'
 import { deltasOf } from '../split-deltas.ts'
 import {
-  Refusal,
+  ProviderError,
   type Asked,
   type Failure,
   type StreamWishes,
@@ -53,7 +53,7 @@ function read({ body, path }: ReceivedRequest): Asked {
 function check({ body, query }: ReceivedRequest): void {
   const { messages = [], max_output_tokens: limit } = (body ?? {}) as BaiduRequest
   const insist = (condition: boolean, message: string, code = '336003') => {
-    if (!condition) throw new Refusal(message, { status: 200, code })
+    if (!condition) throw new ProviderError(message, { status: 200, code })
   }
   insist(/^token-for-.+/.test(query.get('access_token') ?? ''), 'Access token invalid or no longer valid', '110')
   insist(messages.length % 2 === 1, 'the length of messages must be an odd number', '336006')
