@@ -1,4 +1,4 @@
-import { asCount, asText, asJsonObject, type JsonObject } from './tree.ts'
+import { asCount, asText, asJsonObject, type JsonObject } from './json/json-object.ts'
 import type { WireError } from './wire-error.ts'
 import { jsonFrame } from './sse/write-frame.ts'
 

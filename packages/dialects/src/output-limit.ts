@@ -1,5 +1,5 @@
 import type { BodyChanges, DialectId } from './canonical/index.ts'
-import { asCount, asList, asJsonObject, type JsonObject } from './tree.ts'
+import { asCount, asList, asJsonObject, type JsonObject } from './json/json-object.ts'
 
 /** Providers reject a smaller thinking budget. */
 const LEAST_THINKING = 1024

@@ -1,5 +1,5 @@
 import type { CacheMark } from '../canonical/index.ts'
-import { asList, asText, asJsonObject } from '../tree.ts'
+import { asList, asText, asJsonObject } from '../json/json-object.ts'
 
 /** A piece of a request being written. It is ours alone until the request is whole, so a mark may be taken off. */
 export type Block = Record<string, unknown>

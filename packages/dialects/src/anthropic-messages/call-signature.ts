@@ -1,5 +1,5 @@
 import { readSignature, type Signature, writeSignature } from '../canonical/index.ts'
-import { asText, type JsonObject } from '../tree.ts'
+import { asText, type JsonObject } from '../json/json-object.ts'
 import { OWN } from './dialect-id.ts'
 
 /** No envelope ends like this: its letters are those of base64url, which has no dot. */

@@ -1,5 +1,5 @@
 import type { CanonicalAnswer, Part } from '../canonical/index.ts'
-import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../json/json-object.ts'
 import { argumentsOf } from './decode-blocks.ts'
 import { OWN } from './dialect-id.ts'
 import { errorIn, statusOf } from './errors.ts'

@@ -1,6 +1,6 @@
 import { type Part, readSignature, type Signature, type ThinkingPart } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { readCacheMark } from './cache-marks.ts'
 import { callSignatureIn } from './call-signature.ts'
 import { decodeDocument, decodeImage } from './decode-media.ts'

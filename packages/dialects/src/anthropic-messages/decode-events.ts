@@ -1,5 +1,5 @@
 import type { CanonicalEvent, EventDecoder } from '../canonical/index.ts'
-import { asText, asJsonObject, parseJsonObject, type JsonObject } from '../tree.ts'
+import { asText, asJsonObject, parseJsonObject, type JsonObject } from '../json/json-object.ts'
 import type { WireError } from '../wire-error.ts'
 import { errorIn, statusOf } from './errors.ts'
 import { readFinish } from './stop-reasons.ts'

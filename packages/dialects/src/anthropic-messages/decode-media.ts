@@ -1,6 +1,6 @@
 import type { DocumentPart, ImagePart, MediaSource, TextPart } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { readCacheMark } from './cache-marks.ts'
 
 export function decodeImage(block: JsonObject, place: string): ImagePart {

@@ -1,5 +1,5 @@
 import type { Reasoning } from '../canonical/index.ts'
-import { asCount, asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asCount, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 export function decodeReasoning(tree: JsonObject): Reasoning | undefined {
   const thinking = asJsonObject(tree.thinking)

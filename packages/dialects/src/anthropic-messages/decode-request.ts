@@ -1,6 +1,6 @@
 import type { CacheMark, CanonicalRequest, Message, OutputFormat, Part, RequestHead } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asCount, asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asCount, asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { readCacheMark } from './cache-marks.ts'
 import { decodeContent, type BlockContext } from './decode-blocks.ts'
 import { decodeReasoning } from './decode-reasoning.ts'

@@ -1,5 +1,5 @@
 import type { DocumentPart, ImagePart, TextPart, ToolResultPart } from '../canonical/index.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { readCacheMark } from './cache-marks.ts'
 import { decodeDocument, decodeImage } from './decode-media.ts'
 

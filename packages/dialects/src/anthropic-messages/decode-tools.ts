@@ -1,6 +1,6 @@
 import type { Tool, ToolChoice } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { readCacheMark } from './cache-marks.ts'
 import { OWN } from './dialect-id.ts'
 

@@ -5,7 +5,7 @@ import {
   type ThinkingPart,
   writeSignature,
 } from '../canonical/index.ts'
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { callSignatureBlock } from './call-signature.ts'
 import { OWN } from './dialect-id.ts'

@@ -1,5 +1,5 @@
 import type { ToolCallPart } from '../canonical/index.ts'
-import { asText, asJsonObject } from '../tree.ts'
+import { asText, asJsonObject } from '../json/json-object.ts'
 import { parseExactly } from './parse-exactly.ts'
 
 /**

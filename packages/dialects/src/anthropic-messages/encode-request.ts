@@ -1,6 +1,6 @@
 import type { CanonicalRequest, Message } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import { arrangeTurns } from './arrange-turns.ts'
 import { type Block, limitCacheMarks } from './cache-marks.ts'
 import { encodePart } from './encode-parts.ts'

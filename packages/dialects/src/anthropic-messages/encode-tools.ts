@@ -1,6 +1,6 @@
 import type { CanonicalRequest, Tool } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asText, type JsonObject } from '../tree.ts'
+import { asText, type JsonObject } from '../json/json-object.ts'
 import { type Block, writeCacheMark } from './cache-marks.ts'
 import { OWN } from './dialect-id.ts'
 import { fitSchema } from './fit-schema.ts'

@@ -1,4 +1,4 @@
-import { asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import type { WireError } from '../wire-error.ts'
 import { eventFrame } from './event-frame.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 
 /** Clients tell events by the name of the frame, and some by `type` inside it. */
 export function eventFrame(type: string, event: JsonObject): string {

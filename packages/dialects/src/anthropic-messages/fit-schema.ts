@@ -1,4 +1,4 @@
-import { asList, asJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /** Keywords the vendor's constrained answers do not know: a schema with one of them is refused. */
 const ONLY_TOLD = new Set([

@@ -1,5 +1,5 @@
 import { type BodyChanges, type OwnedFields, readSignature, type RequestHead } from '../canonical/index.ts'
-import { asList, asText, asJsonObject } from '../tree.ts'
+import { asList, asText, asJsonObject } from '../json/json-object.ts'
 import { callSignatureIn } from './call-signature.ts'
 import { OWN } from './dialect-id.ts'
 import { mayThink } from './thinking.ts'

@@ -1,6 +1,6 @@
 import type { RequestHead } from '../canonical/index.ts'
 import type { PromptParts } from '../prompt-parts.ts'
-import { asList, asJsonObject } from '../tree.ts'
+import { asList, asJsonObject } from '../json/json-object.ts'
 
 const PER_MESSAGE = 2
 const PER_TOOL = 3

@@ -1,5 +1,5 @@
 import { endOfString, endOfValue, skipSpace } from '../json/patch-members.ts'
-import { asList, asJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /** What each `tool_use` block has as its input, byte for byte; found by the block as it was parsed. */
 export type InputTexts = ReadonlyMap<unknown, string>

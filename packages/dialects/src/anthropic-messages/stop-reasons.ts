@@ -1,5 +1,5 @@
 import type { CanonicalAnswer, FinishReason } from '../canonical/index.ts'
-import { asText } from '../tree.ts'
+import { asText } from '../json/json-object.ts'
 
 type Finish = NonNullable<CanonicalAnswer['finish']>
 

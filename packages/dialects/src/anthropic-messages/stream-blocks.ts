@@ -1,5 +1,5 @@
 import type { CanonicalEvent } from '../canonical/index.ts'
-import { asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { OWN } from './dialect-id.ts'
 import { inputOfEvent } from './slice-inputs.ts'
 

@@ -1,5 +1,5 @@
 import type { BodyChanges } from '../canonical/index.ts'
-import { asCount, asList, asJsonObject, type JsonObject } from '../tree.ts'
+import { asCount, asList, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { freeChoice, LEAST_BUDGET, limitAbove, mayThink } from './thinking.ts'
 
 /** Leaves 1024 tokens for thoughts at the usual share of 0.8. */

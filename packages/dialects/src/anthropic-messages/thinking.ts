@@ -1,5 +1,5 @@
 import type { CanonicalRequest } from '../canonical/index.ts'
-import { asList, asJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /** The vendor thinks with no less. */
 export const LEAST_BUDGET = 1024

@@ -7,7 +7,7 @@ import {
   type UsageReport,
 } from '@tidegate/contract'
 import { feesOf, withTerms } from '../served-terms.ts'
-import { asCount, asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asCount, asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /** The counts of a whole answer, or those a stream has come to. */
 export function readUsage(usage: JsonObject): UsageReport {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import type { DialectId } from './dialect.ts'
 
 /** A piece of a message. Each dialect reads its own words into these, and writes them from these. */

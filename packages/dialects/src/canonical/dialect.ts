@@ -1,5 +1,5 @@
 import type { PromptParts } from '../prompt-parts.ts'
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
 import type { WireError } from '../wire-error.ts'
 import type { CanonicalAnswer } from './answer.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import type { CacheMark, Part } from './content.ts'
 import type { DialectId } from './dialect.ts'
 

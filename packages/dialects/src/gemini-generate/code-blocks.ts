@@ -1,4 +1,4 @@
-import { asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /** Code that the model ran, or what came of it, as text other dialects can show; `undefined` when a part has neither. */
 export function readCode(part: JsonObject): string | undefined {

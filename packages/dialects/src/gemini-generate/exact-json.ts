@@ -1,4 +1,4 @@
-import { asJsonObject, type JsonObject } from '../tree.ts'
+import { asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /** Newer than the library's type declarations: the source of a number, and a number written as its source. */
 const precise = JSON as unknown as {

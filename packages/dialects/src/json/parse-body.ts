@@ -1,5 +1,5 @@
 import { DialectError } from '../dialect-error.ts'
-import { asJsonObject, type JsonObject } from '../tree.ts'
+import { asJsonObject, type JsonObject } from './json-object.ts'
 import { parseInSlices } from './parse-in-slices.ts'
 
 /** The object a request body holds. The body was scanned while it was read. */

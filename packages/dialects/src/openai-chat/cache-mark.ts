@@ -1,5 +1,5 @@
 import type { CacheMark, Part } from '../canonical/index.ts'
-import { asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /**
  * OpenAI's own breakpoints, and the mark that clients of routers have written for years. Read for vendors that know

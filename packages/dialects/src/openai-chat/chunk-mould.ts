@@ -1,5 +1,5 @@
 import type { CanonicalEvent } from '../canonical/index.ts'
-import { asList, asJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 type TextDelta = Extract<CanonicalEvent, { type: 'text-delta' }>
 

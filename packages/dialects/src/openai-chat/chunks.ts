@@ -2,7 +2,7 @@ import type { PassedOn } from '../canonical/index.ts'
 import { DONE_FRAME } from '../openai-stream.ts'
 import { writeUsage } from '../openai-usage.ts'
 import { jsonFrame } from '../sse/write-frame.ts'
-import { asList, asJsonObject, parseJsonObject } from '../tree.ts'
+import { asList, asJsonObject, parseJsonObject } from '../json/json-object.ts'
 import { responseStart } from './decode-events.ts'
 
 /** The counts a client asked for and its vendor did not send, then the end mark. */

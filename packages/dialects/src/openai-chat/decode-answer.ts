@@ -1,6 +1,6 @@
 import type { CanonicalAnswer, CanonicalEvent, DecodeContext } from '../canonical/index.ts'
 import { errorIn, statusOf } from '../openai-error.ts'
-import { parseJsonObject } from '../tree.ts'
+import { parseJsonObject } from '../json/json-object.ts'
 import { collectParts } from './collect-parts.ts'
 import { createAnswerReader, responseStart } from './decode-events.ts'
 

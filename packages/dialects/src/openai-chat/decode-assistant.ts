@@ -1,6 +1,6 @@
 import type { Part, ToolCallPart } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { decodeContent } from './decode-parts.ts'
 import { splitImages } from './markdown-image.ts'
 import { decodeThoughts, placeThoughts } from './reasoning-details.ts'

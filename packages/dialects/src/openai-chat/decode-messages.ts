@@ -1,6 +1,6 @@
 import type { Message, Part, ToolResultPart } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { cacheMarkOf, markLast } from './cache-mark.ts'
 import { decodeAssistant } from './decode-assistant.ts'
 import { decodeContent } from './decode-parts.ts'

@@ -1,6 +1,6 @@
 import type { CanonicalRequest, OutputFormat, Reasoning, RequestHead } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asCount, asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asCount, asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { decodeMessages } from './decode-messages.ts'
 import { decodeToolChoice, decodeTools } from './decode-tools.ts'
 

@@ -1,6 +1,6 @@
 import type { Tool, ToolChoice } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { cacheMarkOf } from './cache-mark.ts'
 import { rememberLegacy } from './legacy-functions.ts'
 

@@ -1,6 +1,6 @@
 import type { AnswerContext, CanonicalAnswer, Part } from '../canonical/index.ts'
 import { writeUsage } from '../openai-usage.ts'
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { writeFinish } from './finish-reason.ts'
 import { expectsFunctionCall } from './legacy-functions.ts'

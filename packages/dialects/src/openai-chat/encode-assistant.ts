@@ -1,6 +1,6 @@
 import type { Part, ThinkingPart, ToolCallPart } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asList, type JsonObject } from '../tree.ts'
+import { asList, type JsonObject } from '../json/json-object.ts'
 import { callSignatureForVendor } from './tool-call-signature.ts'
 
 /** An assistant message for a vendor; none when nothing of it means anything to this one. */

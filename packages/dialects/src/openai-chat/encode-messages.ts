@@ -1,5 +1,5 @@
 import type { Message, Part, ToolResultPart } from '../canonical/index.ts'
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import { encodeAssistant } from './encode-assistant.ts'
 import { createCallIds } from './call-ids.ts'
 import { encodeContent, isWritten, joinTexts, mediaPart } from './encode-parts.ts'

@@ -1,7 +1,7 @@
 import type { DocumentPart, MediaSource, Part } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
 import { keptFile } from '../openai-files.ts'
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import { writeDataUrl } from './image-url.ts'
 
 /** Native parts mean something to their own vendor only, and an empty text means nothing. */

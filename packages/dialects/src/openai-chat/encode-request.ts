@@ -1,5 +1,5 @@
 import type { CanonicalRequest, OutputFormat } from '../canonical/index.ts'
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import { encodeMessages } from './encode-messages.ts'
 import { encodeToolFields } from './encode-tools.ts'
 

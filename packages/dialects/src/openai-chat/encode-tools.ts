@@ -1,6 +1,6 @@
 import type { CanonicalRequest, Tool, ToolChoice } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /** The tools and everything about them, or nothing at all: a choice without tools is refused by vendors. */
 export function encodeToolFields({ tools, toolChoice, parallelToolCalls }: CanonicalRequest): JsonObject {

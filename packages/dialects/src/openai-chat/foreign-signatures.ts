@@ -1,5 +1,5 @@
 import { readSignature } from '../canonical/index.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { signatureTextOf } from './tool-call-signature.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 export type ImageFound =
   | { readonly kind: 'base64'; readonly mediaType: string; readonly data: string }

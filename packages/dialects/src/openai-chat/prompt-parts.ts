@@ -1,6 +1,6 @@
 import type { RequestHead } from '../canonical/index.ts'
 import type { PromptParts } from '../prompt-parts.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 const PER_MESSAGE = 3
 const REPLY_PRIMER = 3

@@ -1,5 +1,5 @@
 import type { CanonicalEvent, DecodeContext } from '../canonical/index.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { readFinish } from './finish-reason.ts'
 import { imageOf, type ImageFound } from './image-url.ts'
 import { createCallReader } from './read-tool-calls.ts'

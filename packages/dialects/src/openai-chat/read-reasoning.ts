@@ -1,5 +1,5 @@
 import type { Signature } from '../canonical/index.ts'
-import { asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 export interface ReasoningReader {
   /** The thought in a delta or message, and beside it whatever proves it. */

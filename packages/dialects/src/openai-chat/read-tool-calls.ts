@@ -1,5 +1,5 @@
 import type { CanonicalEvent, DecodeContext, Signature } from '../canonical/index.ts'
-import { asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { vendorCallSignature } from './tool-call-signature.ts'
 
 interface Call {

@@ -1,5 +1,5 @@
 import { type Part, readSignature, type Signature, type ThinkingPart, writeSignature } from '../canonical/index.ts'
-import { asCount, asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asCount, asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /**
  * Where thoughts and their signatures live on the messages of a chat client: a list beside `reasoning_content`, which

@@ -1,4 +1,4 @@
-import { asJsonObject } from '../tree.ts'
+import { asJsonObject } from '../json/json-object.ts'
 
 /** Puts an operator's words before those of the first system message, or makes them the first message. */
 export function withSystemPrompt(messages: readonly unknown[], prompt: string): unknown[] {

@@ -1,5 +1,5 @@
 import { readSignature, type Signature, writeSignature } from '../canonical/index.ts'
-import { asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /**
  * A call's signature travels where Google's chat API has documented it. That API is the only one of this dialect to sign

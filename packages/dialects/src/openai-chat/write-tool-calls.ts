@@ -1,5 +1,5 @@
 import type { AnswerContext, CanonicalEvent, ToolCallPart } from '../canonical/index.ts'
-import { asText, parseJsonObject, type JsonObject } from '../tree.ts'
+import { asText, parseJsonObject, type JsonObject } from '../json/json-object.ts'
 import { expectsFunctionCall } from './legacy-functions.ts'
 import { callSignatureForClient } from './tool-call-signature.ts'
 

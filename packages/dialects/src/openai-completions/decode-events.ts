@@ -8,7 +8,7 @@ import type {
 } from '../canonical/index.ts'
 import { errorIn, statusOf } from '../openai-error.ts'
 import { chatReport } from '../openai-usage.ts'
-import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../json/json-object.ts'
 import type { WireError } from '../wire-error.ts'
 
 const NOTHING: readonly CanonicalEvent[] = []

@@ -3,7 +3,7 @@ import { DialectError } from '../dialect-error.ts'
 import { parseBody } from '../json/parse-body.ts'
 import { streamChanges } from '../openai-stream.ts'
 import type { PromptParts } from '../prompt-parts.ts'
-import { asCount, asJsonObject } from '../tree.ts'
+import { asCount, asJsonObject } from '../json/json-object.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 

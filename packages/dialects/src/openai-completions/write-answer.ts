@@ -10,7 +10,7 @@ import type {
 import { DONE_FRAME } from '../openai-stream.ts'
 import { writeUsage } from '../openai-usage.ts'
 import { jsonFrame } from '../sse/write-frame.ts'
-import { parseJsonObject, type JsonObject } from '../tree.ts'
+import { parseJsonObject, type JsonObject } from '../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
 
 /**

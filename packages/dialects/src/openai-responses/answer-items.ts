@@ -1,5 +1,5 @@
 import type { Signature } from '../canonical/index.ts'
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import { summaryOf } from './reasoning-item.ts'
 import { writeCallSeal, writeThoughtSeal } from './seals.ts'
 import { inputOf } from './text-tool-input.ts'

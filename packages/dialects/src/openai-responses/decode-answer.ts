@@ -2,7 +2,7 @@ import type { CanonicalAnswer, DecodeContext, Part } from '../canonical/index.ts
 import { errorIn, statusOf } from '../openai-error.ts'
 import { responsesReport } from '../openai-usage.ts'
 import type { WireError } from '../wire-error.ts'
-import { asCount, asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../tree.ts'
+import { asCount, asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../json/json-object.ts'
 import { readFinish } from './finish.ts'
 import { readImageCall } from './image-call.ts'
 import { BETWEEN_SECTIONS, ownSignature, wordsOf } from './reasoning-item.ts'

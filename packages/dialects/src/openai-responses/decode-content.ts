@@ -1,6 +1,6 @@
 import type { AudioPart, DocumentPart, ImagePart, RefusalPart, TextPart, ToolResultPart } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { readDataUrl, readFileData } from './media.ts'
 
 type ContentPart = TextPart | ImagePart | DocumentPart | AudioPart | RefusalPart

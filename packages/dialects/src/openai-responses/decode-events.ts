@@ -1,7 +1,7 @@
 import type { DecodeContext, EventDecoder } from '../canonical/index.ts'
 import { errorIn, statusOf } from '../openai-error.ts'
 import { responsesReport } from '../openai-usage.ts'
-import { asCount, asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../tree.ts'
+import { asCount, asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../json/json-object.ts'
 import type { WireError } from '../wire-error.ts'
 import { readFinish } from './finish.ts'
 import { isHostedActivity } from './hosted-activity.ts'

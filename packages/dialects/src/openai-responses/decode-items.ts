@@ -1,6 +1,6 @@
 import type { Message, Part, Signature, ToolResultPart } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { decodeContent, decodeToolOutput } from './decode-content.ts'
 import { readImageCall } from './image-call.ts'
 import { hostedSpeaker, keptBy } from './item-types.ts'

@@ -1,6 +1,6 @@
 import type { CanonicalRequest, Message, OutputFormat, Reasoning, RequestHead, Tool } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asCount, asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asCount, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { decodeItems } from './decode-items.ts'
 import { decodeToolChoice, decodeTools } from './decode-tools.ts'
 import { treesIn } from './trees-in.ts'

@@ -1,6 +1,6 @@
 import type { Tool, ToolChoice } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import { asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { flatName, isNamespace } from './tool-names.ts'
 import { treesIn } from './trees-in.ts'
 

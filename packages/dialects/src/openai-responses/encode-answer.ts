@@ -1,5 +1,5 @@
 import type { AnswerContext, CanonicalAnswer, Part } from '../canonical/index.ts'
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { callItem, callSignatureItem, messageItem, refusalContent, textContent, thoughtItem } from './answer-items.ts'
 import { cutReason } from './finish.ts'

@@ -1,7 +1,7 @@
 import type { DocumentPart, ImagePart, Part } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
 import { keptFile } from '../openai-files.ts'
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import { writeDataUrl } from './media.ts'
 
 /** What a client or a tool tells a model. */

@@ -8,7 +8,7 @@ import {
   type Signature,
 } from '../canonical/index.ts'
 import { createFrameReader } from '../sse/read-frames.ts'
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { openaiResponses } from './index.ts'
 

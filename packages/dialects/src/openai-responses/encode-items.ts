@@ -1,5 +1,5 @@
 import type { Message, Part, ToolCallPart, ToolResultPart } from '../canonical/index.ts'
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import { encodeInput, encodeOutput } from './encode-content.ts'
 import { writeThoughtForVendor } from './reasoning-item.ts'
 import { inputOf } from './text-tool-input.ts'

@@ -1,6 +1,6 @@
 import type { CanonicalRequest, Message, OutputFormat, Reasoning } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import { encodeItems } from './encode-items.ts'
 import { encodeToolChoice, encodeTools } from './encode-tools.ts'
 import { toolsByName } from './tool-names.ts'

@@ -1,5 +1,5 @@
 import type { Tool, ToolChoice } from '../canonical/index.ts'
-import { asText, type JsonObject } from '../tree.ts'
+import { asText, type JsonObject } from '../json/json-object.ts'
 import { flatName, isNamespace, type NamedTool } from './tool-names.ts'
 import { treesIn } from './trees-in.ts'
 

@@ -1,5 +1,5 @@
 import type { CanonicalEvent, FinishReason } from '../canonical/index.ts'
-import { asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 type Finish = Omit<Extract<CanonicalEvent, { type: 'finish' }>, 'type'>
 

@@ -1,5 +1,5 @@
 import type { Part } from '../canonical/index.ts'
-import { asText, type JsonObject } from '../tree.ts'
+import { asText, type JsonObject } from '../json/json-object.ts'
 
 /** An image a model made. One without its result is only the trace of a hosted tool. */
 export function readImageCall(item: JsonObject): Part {

@@ -1,5 +1,5 @@
 import type { BodyChanges, OwnedFields, RequestHead } from '../canonical/index.ts'
-import { asText, asJsonObject } from '../tree.ts'
+import { asText, asJsonObject } from '../json/json-object.ts'
 import { isOurSeal, readSeal } from './seals.ts'
 
 /** Only what we own is changed, all else is sent as it was written. */

@@ -1,4 +1,4 @@
-import { asText, type JsonObject } from '../tree.ts'
+import { asText, type JsonObject } from '../json/json-object.ts'
 import type { Stage } from './stage.ts'
 import { INPUT_END, INPUT_START, inputPiece } from './text-tool-input.ts'
 import { flatName } from './tool-names.ts'

@@ -1,4 +1,4 @@
-import { asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { imageType } from './image-call.ts'
 import { createCallReader, type CallReader } from './read-call.ts'
 import { createMessageReader, type MessageReader } from './read-message.ts'

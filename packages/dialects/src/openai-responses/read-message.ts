@@ -1,4 +1,4 @@
-import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import type { Stage } from './stage.ts'
 
 type PartKind = 'text' | 'refusal'

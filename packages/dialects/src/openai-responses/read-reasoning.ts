@@ -1,4 +1,4 @@
-import { asText, type JsonObject } from '../tree.ts'
+import { asText, type JsonObject } from '../json/json-object.ts'
 import { BETWEEN_SECTIONS, ownSignature, wordsOf } from './reasoning-item.ts'
 import type { Stage } from './stage.ts'
 

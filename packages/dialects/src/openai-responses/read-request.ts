@@ -1,7 +1,7 @@
 import type { RequestHead, RequestPath } from '../canonical/index.ts'
 import { DialectError } from '../dialect-error.ts'
 import { parseBody } from '../json/parse-body.ts'
-import { asCount, asText, asJsonObject } from '../tree.ts'
+import { asCount, asText, asJsonObject } from '../json/json-object.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 

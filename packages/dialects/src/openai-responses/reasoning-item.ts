@@ -1,5 +1,5 @@
 import type { Signature, ThinkingPart } from '../canonical/index.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { readSeal } from './seals.ts'
 
 /** What stands between the sections of a summary once they are one text. */

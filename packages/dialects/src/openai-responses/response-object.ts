@@ -1,5 +1,5 @@
 import type { AnswerContext, FinishReason } from '../canonical/index.ts'
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { encodeFormat, splitInstructions } from './encode-request.ts'
 import { encodeToolChoice, encodeTools } from './encode-tools.ts'

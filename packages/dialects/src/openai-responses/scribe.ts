@@ -1,5 +1,5 @@
 import type { AnswerContext } from '../canonical/index.ts'
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import { eventFrame } from './event-frame.ts'
 import { responseEcho, responseUnderWay } from './response-object.ts'
 

@@ -1,4 +1,4 @@
-import { asJsonObject } from '../tree.ts'
+import { asJsonObject } from '../json/json-object.ts'
 
 /**
  * A tool that takes plain text is offered to other vendors as a function of one `input`, so the canonical arguments of

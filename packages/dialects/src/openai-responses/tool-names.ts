@@ -1,5 +1,5 @@
 import type { Tool } from '../canonical/index.ts'
-import { asText } from '../tree.ts'
+import { asText } from '../json/json-object.ts'
 import { treesIn } from './trees-in.ts'
 
 /** How this dialect calls a tool: its name, the namespace it is in, and whether it takes plain text. */

@@ -1,4 +1,4 @@
-import { asList, asJsonObject, type JsonObject } from '../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /** The objects of a list, without whatever else strayed into it. */
 export function treesIn(list: unknown): JsonObject[] {

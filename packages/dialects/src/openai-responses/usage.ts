@@ -1,5 +1,5 @@
 import { inputTokens, outputTokens, type UsageReport } from '@tidegate/contract'
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 
 /** The counts in the words of this dialect. */
 export function writeUsage(usage: UsageReport): JsonObject {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../tree.ts'
+import type { JsonObject } from '../json/json-object.ts'
 import { type ItemStatus, messageItem, refusalContent, textContent } from './answer-items.ts'
 import type { BlockWriter } from './block-writer.ts'
 import { membersOf, type Scribe } from './scribe.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../tree.ts'
+import type { JsonObject } from '../../json/json-object.ts'
 import { imagineChanges } from './imagine-changes.ts'
 import { safetyChanges } from './safety-changes.ts'
 import { thinkingAdapter } from './thinking-adapter.ts'

@@ -1,5 +1,5 @@
 import type { BodyChanges } from '../../canonical/index.ts'
-import { asJsonObject, type JsonObject } from '../../tree.ts'
+import { asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { withConfig } from './with-config.ts'
 
 /** Models that draw answer in text alone unless told otherwise. What the client set itself stays. */

@@ -1,5 +1,5 @@
 import type { BodyChanges } from '../../canonical/index.ts'
-import { asList, type JsonObject } from '../../tree.ts'
+import { asList, type JsonObject } from '../../json/json-object.ts'
 
 const CATEGORIES = [
   'HARM_CATEGORY_HARASSMENT',

@@ -1,5 +1,5 @@
 import type { BodyChanges } from '../../canonical/index.ts'
-import { asCount, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asCount, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { clampBudget, MOST_OUTPUT } from '../model-names.ts'
 import { withConfig } from './with-config.ts'
 

@@ -1,5 +1,5 @@
 import type { BodyChanges } from '../../canonical/index.ts'
-import { asJsonObject, type JsonObject } from '../../tree.ts'
+import { asJsonObject, type JsonObject } from '../../json/json-object.ts'
 
 /** A change of one setting in `generationConfig`, in the spelling the client used. */
 export function withConfig(tree: JsonObject, camel: string, snake: string, value: unknown): BodyChanges {

@@ -1,5 +1,5 @@
 import type { CanonicalEvent, DecodeContext, EventDecoder, FinishReason, Signature } from '../../canonical/index.ts'
-import { asCount, asText, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asCount, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { readCode } from '../code-blocks.ts'
 import { OWN } from '../own-id.ts'
 import { OF_PREVIOUS } from '../thought-signature.ts'

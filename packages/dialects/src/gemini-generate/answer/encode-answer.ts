@@ -1,5 +1,5 @@
 import type { AnswerContext, CanonicalAnswer } from '../../canonical/index.ts'
-import type { JsonObject } from '../../tree.ts'
+import type { JsonObject } from '../../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { writeFinish } from './finish-reason.ts'
 import { writeUsage } from './usage.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerContext, CanonicalAnswer, CanonicalEvent, Part, Signature } from '../../canonical/index.ts'
 import { eventsOf } from '../../canonical/index.ts'
-import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { decodeContents } from '../request/decode-contents.ts'
 import { createDecoder } from './decode-events.ts'

@@ -6,7 +6,7 @@ import type {
   Signature,
   ThinkingPart,
 } from '../../canonical/index.ts'
-import { parseJsonObject, type JsonObject } from '../../tree.ts'
+import { parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { ending } from './encode-answer.ts'
 import { writeUsage } from './usage.ts'

@@ -1,4 +1,4 @@
-import { asList, asText, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { WireError } from '../../wire-error.ts'
 
 /** The error of an answer, whole. Google wraps the body of a stream that never began into a list. */

@@ -1,6 +1,6 @@
 import { inputTokens, NO_TOKENS, type UsageReport } from '@tidegate/contract'
 import { atMost, feesOf, tierOf, withTerms } from '../../served-terms.ts'
-import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 
 /** What Google counts for a picture it made, where it does not say. */
 const PER_IMAGE_MADE = 258

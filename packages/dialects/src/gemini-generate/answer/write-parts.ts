@@ -1,5 +1,5 @@
 import type { AnswerContext, Part, Signature, ThinkingPart } from '../../canonical/index.ts'
-import type { JsonObject } from '../../tree.ts'
+import type { JsonObject } from '../../json/json-object.ts'
 import { parseExactJsonObject } from '../exact-json.ts'
 import { writeMedia } from '../media.ts'
 import { OWN } from '../own-id.ts'

@@ -1,6 +1,6 @@
 import type { CanonicalRequest, OutputFormat, Reasoning } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
-import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { upLevel } from '../schema/up-level.ts'
 
 type Config = Omit<CanonicalRequest, 'model' | 'stream' | 'messages' | 'tools' | 'toolChoice'>

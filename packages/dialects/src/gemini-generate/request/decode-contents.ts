@@ -1,6 +1,6 @@
 import type { Message, Part } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
-import { asJsonObject } from '../../tree.ts'
+import { asJsonObject } from '../../json/json-object.ts'
 import { decodePart } from './decode-part.ts'
 import { createCallMatcher } from './match-calls.ts'
 import { partsOf } from './prompt-parts.ts'

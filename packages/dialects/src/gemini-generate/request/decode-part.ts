@@ -1,6 +1,6 @@
 import type { Message, Part, Signature, ThinkingPart } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
-import { asText, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { readCode } from '../code-blocks.ts'
 import { readMedia } from '../media.ts'
 import { OWN } from '../own-id.ts'

@@ -1,6 +1,6 @@
 import type { CanonicalRequest, Message, RequestHead, TextPart } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { exactJsonObject } from '../exact-json.ts'
 import { decodeConfig } from './decode-config.ts'
 import { decodeContents } from './decode-contents.ts'

@@ -1,6 +1,6 @@
 import type { DocumentPart, ImagePart, TextPart, ToolResultPart } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { readMedia } from '../media.ts'
 import type { CallMatcher } from './match-calls.ts'
 

@@ -1,5 +1,5 @@
 import type { Tool, ToolChoice } from '../../canonical/index.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { OWN } from '../own-id.ts'
 import { upLevel } from '../schema/up-level.ts'
 

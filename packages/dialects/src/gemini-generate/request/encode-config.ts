@@ -1,5 +1,5 @@
 import type { CanonicalRequest } from '../../canonical/index.ts'
-import type { JsonObject } from '../../tree.ts'
+import type { JsonObject } from '../../json/json-object.ts'
 import { canThink, clampBudget, isThirdGeneration, MOST_OUTPUT } from '../model-names.ts'
 import { downLevel } from '../schema/down-level.ts'
 

@@ -1,6 +1,6 @@
 import type { CanonicalRequest, Message, Part } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
-import type { JsonObject } from '../../tree.ts'
+import type { JsonObject } from '../../json/json-object.ts'
 import { argumentsObject } from '../exact-json.ts'
 import { writeMedia } from '../media.ts'
 import { OWN } from '../own-id.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { CanonicalRequest, Message, Part, Signature, Tool } from '../../canonical/index.ts'
-import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { decodeRequest } from './decode-request.ts'
 import { encodeRequest } from './encode-request.ts'
 import { readRequest } from './read-request.ts'

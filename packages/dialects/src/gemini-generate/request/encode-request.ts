@@ -1,5 +1,5 @@
 import type { CanonicalRequest } from '../../canonical/index.ts'
-import type { JsonObject } from '../../tree.ts'
+import type { JsonObject } from '../../json/json-object.ts'
 import { encodeConfig } from './encode-config.ts'
 import { encodeContents } from './encode-contents.ts'
 import { encodeTools } from './encode-tools.ts'

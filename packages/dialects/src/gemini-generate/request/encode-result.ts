@@ -1,6 +1,6 @@
 import type { ToolResultPart } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
-import type { JsonObject } from '../../tree.ts'
+import type { JsonObject } from '../../json/json-object.ts'
 import { parseExactJsonObject } from '../exact-json.ts'
 import { type MediaPart, writeMedia } from '../media.ts'
 import { generationOf } from '../model-names.ts'

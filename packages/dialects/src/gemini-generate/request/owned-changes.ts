@@ -1,5 +1,5 @@
 import type { BodyChanges, OwnedFields, RequestHead } from '../../canonical/index.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { isThirdGeneration } from '../model-names.ts'
 import { isWrapped } from '../thought-signature.ts'
 import { partsOf } from './prompt-parts.ts'

@@ -1,6 +1,6 @@
 import type { RequestHead } from '../../canonical/index.ts'
 import type { PromptParts } from '../../prompt-parts.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { mediaKind } from '../media.ts'
 
 /** Three for a message and one for its role. */

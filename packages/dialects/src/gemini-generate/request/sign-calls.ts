@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../tree.ts'
+import type { JsonObject } from '../../json/json-object.ts'
 import { isThirdGeneration } from '../model-names.ts'
 
 /**

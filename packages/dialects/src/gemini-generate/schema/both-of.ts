@@ -1,4 +1,4 @@
-import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 
 /** A schema for what matches both. Where two keywords cannot be joined, the first is kept: rather too wide than wrong. */
 export function bothOf(one: JsonObject, other: JsonObject): JsonObject {

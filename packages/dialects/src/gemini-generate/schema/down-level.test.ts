@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { asJsonObject, type JsonObject } from '../../tree.ts'
+import { asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { downLevel, type SchemaPurpose } from './down-level.ts'
 import { upLevel } from './up-level.ts'
 

@@ -1,4 +1,4 @@
-import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { bothOf } from './both-of.ts'
 import { flattenSchema, type FlatSchema, type SchemaBudget } from './flatten-schema.ts'
 import { isNull, typesOf } from './types-of.ts'

@@ -1,4 +1,4 @@
-import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { bothOf } from './both-of.ts'
 
 /** A schema that stands on its own: its references are followed and what it must match at once is put together. */

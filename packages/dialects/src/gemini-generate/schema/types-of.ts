@@ -1,4 +1,4 @@
-import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
 

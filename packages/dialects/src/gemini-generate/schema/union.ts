@@ -1,4 +1,4 @@
-import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 
 /** One schema for values that match any of several. Nothing may stand beside `anyOf`, so its members say it all. */
 export function union(members: readonly JsonObject[], about: { description: unknown; nullable: boolean }): JsonObject {

@@ -1,4 +1,4 @@
-import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 
 /**
  * Google's schemas are OpenAPI's, with types in capitals. Other vendors want JSON schema. Only places where a schema can

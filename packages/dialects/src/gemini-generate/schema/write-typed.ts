@@ -1,4 +1,4 @@
-import { asList, asJsonObject, type JsonObject } from '../../tree.ts'
+import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { FlatSchema } from './flatten-schema.ts'
 import { type SchemaType, valuesOf } from './types-of.ts'
 
