@@ -16,9 +16,8 @@ const PACKAGES = {
   testing: ['contract', 'storage'],
 }
 
-const STAGES = 'ingress|authenticate|admit|route|dispatch|stream|meter|settle'
 const OURS = '^(apps|packages|e2e|bench|scripts)/'
-const TESTS = '\\.test\\.tsx?$|/testing/|/test-[^/]+\\.tsx?$'
+const TESTS = '\\.test\\.tsx?$|^(packages|apps)/[^/]+/test/|/testing/|/test-[^/]+\\.tsx?$'
 
 const packageRules = Object.entries(PACKAGES).map(([name, allowed]) => ({
   name: `${name}-imports-only-its-own`,
@@ -61,13 +60,13 @@ const rules = [
     name: 'matrix-runs-the-gateway-in-its-own-process',
     comment: 'The protocol matrix needs the gateway and nothing around it; a few of its cells run through the product.',
     from: { path: '^e2e/protocol/matrix/in-process' },
-    to: { path: OURS, pathNot: '^(e2e/|packages/(contract|testing)/|packages/gateway/src/testing/index\\.ts$)' },
+    to: { path: OURS, pathNot: '^(e2e/|packages/(contract|testing)/|packages/gateway/test/support/index\\.ts$)' },
   },
   {
     name: 'packages-are-entered-by-the-front-door',
     comment: 'Import `@tidegate/<name>`, never a file inside another package.',
     from: { path: '^(?:packages|apps)/([^/]+)/|^(?:e2e|bench|scripts)/' },
-    to: { path: '^packages/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/((api|testing)/)?index\\.ts$'] },
+    to: { path: '^packages/', pathNot: ['^packages/$1/', '^packages/[^/]+/(src/(api/)?|test/support/)index\\.ts$'] },
   },
   {
     name: 'testing-kit-in-tests-only',
@@ -82,14 +81,10 @@ const rules = [
     to: { dependencyTypes: ['core'] },
   },
   {
-    name: 'stages-meet-in-relay-only',
-    comment: 'A stage may name the type another stage made; only relay.ts calls them.',
-    from: { path: `^packages/gateway/src/(${STAGES})/`, pathNot: TESTS },
-    to: {
-      path: `^packages/gateway/src/(${STAGES})/`,
-      pathNot: '^packages/gateway/src/$1/',
-      dependencyTypesNot: ['type-only'],
-    },
+    name: 'product-code-imports-no-test-support',
+    comment: 'src/ never imports test/.',
+    from: { path: '^(packages|apps)/[^/]+/src/', pathNot: TESTS },
+    to: { path: '^(packages|apps)/[^/]+/test/' },
   },
   {
     name: 'dialects-know-no-sibling',

@@ -9,7 +9,7 @@ import { build } from 'rolldown'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const dist = join(here, 'dist')
 
-const COUNT_WORKER = '../../packages/gateway/src/count-tokens/count-worker.ts'
+const COUNT_WORKER = '../../packages/gateway/src/tokens/count-worker.ts'
 
 /** The server without its node_modules, and the console's files beside it with their compressed twins. */
 await rm(dist, { recursive: true, force: true })

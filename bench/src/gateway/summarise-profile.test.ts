@@ -18,16 +18,16 @@ describe('summarising a profile', () => {
     const summary = summariseProfile(profile, {
       from: 1005,
       to: 2000,
-      sourceOf: (url) => (url === 'file:///bundle' ? 'packages/gateway/src/relay.ts' : url),
+      sourceOf: (url) => (url === 'file:///bundle' ? 'packages/gateway/src/chat/serve-chat.ts' : url),
     })
 
     expect(summary.functions.map(({ name, microseconds }) => [name, microseconds])).toEqual([
       ['write node:internal/streams', 40],
-      ['relay packages/gateway/src/relay.ts', 30],
+      ['relay packages/gateway/src/chat/serve-chat.ts', 30],
     ])
     expect(summary.packages.map(({ name }) => name)).toEqual(['node', 'packages/gateway'])
     expect(summary.ours.map(({ name, microseconds }) => [name, microseconds])).toEqual([
-      ['relay packages/gateway/src/relay.ts', 70],
+      ['relay packages/gateway/src/chat/serve-chat.ts', 70],
     ])
     expect(summary.busyMicroseconds).toBe(70)
   })

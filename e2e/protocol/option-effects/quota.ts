@@ -64,7 +64,7 @@ export const quotaEffects = {
     before: false,
     after: true, // the balance does not cover so much, and the output is limited to what it covers
   },
-  'billing.disconnect_read_seconds': { shownBy: 'packages/gateway/src/disconnect.test.ts' },
+  'billing.disconnect_read_seconds': { shownBy: 'packages/gateway/test/disconnect.test.ts' },
 
   RebateEnabled: { given: { RebatePercentage: '12.5' }, value: 'true', probe: rebate, before: 0, after: 125 },
   RebatePercentage: { given: { RebateEnabled: 'true' }, value: '30', probe: rebate, before: 0, after: 300 },

@@ -21,5 +21,5 @@ export type {
   StoredTask,
   TaskStore,
 } from './ports.ts'
-export type { Probe, ProbeResult } from './probe-channel.ts'
+export type { Probe, ProbeResult } from './probe/probe-channel.ts'
 export type { ShadowRow } from './shadow/shadow-row.ts'

@@ -4,8 +4,8 @@ import type { Receipt, Usage } from '@tidegate/pricing'
 import type { FailureClass, FetchedMedia, SigningDesk, TaskKind, TaskReport, UpstreamClient } from '@tidegate/providers'
 import type { TriedRoute } from './dispatch/describe-attempt.ts'
 import type { ShadowRow } from './shadow/shadow-row.ts'
-import type { ChatContent } from './settle/chat-content.ts'
-import type { StepTimes } from './step-times.ts'
+import type { ChatContent } from './chat/chat-content.ts'
+import type { StepTimes } from './admit/step-times.ts'
 
 /** What the gateway needs from the world. Nothing here knows a database. */
 export interface Ports {

@@ -22,7 +22,7 @@ export const WAYS_OUT: readonly WayOut[] = [
     guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
     why: 'whoever names an address would read what is behind it by asking a model',
     files: [
-      'packages/gateway/src/dispatch/fetch-files.ts',
+      'packages/gateway/src/chat/fetch-files.ts',
       'packages/providers/src/upstream/fetch-media.ts',
       'packages/providers/src/upstream/through-worker.ts',
     ],
@@ -61,11 +61,11 @@ export const WAYS_OUT: readonly WayOut[] = [
     guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
     why: 'an administrator may enter any base address; a model server on the own network is the operator’s to allow',
     files: [
-      'packages/gateway/src/dispatch/try-route.ts',
-      'packages/gateway/src/operations/ask-vendor.ts',
+      'packages/gateway/src/chat/try-route.ts',
+      'packages/gateway/src/operations/send-operation.ts',
       'packages/gateway/src/realtime/serve-realtime.ts',
       'packages/gateway/src/tasks/ask-task-vendor.ts',
-      'packages/gateway/src/tasks/pass-from-vendor.ts',
+      'packages/gateway/src/tasks/fetch-result.ts',
       'packages/control/src/tasks/poll-tasks.ts',
       'packages/providers/src/dify/upload-images.ts',
       'packages/providers/src/iflytek/ask-over-socket.ts',
@@ -96,7 +96,7 @@ export const WAYS_OUT: readonly WayOut[] = [
     influencedBy: 'vendors',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
     why: 'the vendor of a channel names the address, and is trusted as far as the channel is',
-    files: ['packages/gateway/src/operations/collect-order.ts', 'packages/providers/src/dashscope/images.ts'],
+    files: ['packages/gateway/src/operations/poll-upstream.ts', 'packages/providers/src/dashscope/images.ts'],
   },
   {
     what: 'the proxy of a channel',

@@ -2,9 +2,9 @@ import { request } from 'node:http'
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallerRecord } from '../ports.ts'
-import { aChannel } from '../test-catalog.ts'
-import { KEY, startGateway, type TestGateway } from '../test-gateway.ts'
-import { MemoryLimiter } from '../test-limiter.ts'
+import { aChannel } from '../../test/support/catalog.ts'
+import { KEY, startGateway, type TestGateway } from '../../test/support/gateway.ts'
+import { MemoryLimiter } from '../../test/support/limiter.ts'
 
 let upstream: FakeUpstream
 let gateway: TestGateway

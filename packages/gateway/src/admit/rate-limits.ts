@@ -1,9 +1,9 @@
 import { ApiError } from '@tidegate/contract'
-import type { Caller } from '../authenticate/authenticate.ts'
-import type { Call } from '../ingress/call.ts'
+import type { Caller } from './authenticate.ts'
+import type { Call } from '../http/api-request.ts'
 import type { Budget, BudgetState, Entered, EntryBudget, Limiter, Place, Ports } from '../ports.ts'
-import { limitHeaders, tightest } from './limit-headers.ts'
-import { isOfToken, limitsOf, type CallerLimits, type LimitSettings } from './limits-of.ts'
+import { limitHeaders, tightest } from './rate-limit-headers.ts'
+import { isOfToken, limitsOf, type CallerLimits, type LimitSettings } from './caller-limits.ts'
 
 /** Clients of OpenAI and Anthropic try again after a 429 unless they are told that it is of no use. */
 const NEVER_AGAIN = { 'x-should-retry': 'false' }

@@ -9,11 +9,11 @@ import {
   type JsonObject,
 } from '@tidegate/dialects'
 import { affordableOutput, worstCaseQuota, type ModelPrice, type RequestBound } from '@tidegate/pricing'
-import type { Caller } from '../authenticate/authenticate.ts'
-import { countTokens } from '../count-tokens/index.ts'
+import type { Caller } from './authenticate.ts'
+import { countTokens } from '../tokens/count-tokens.ts'
 import type { Ports } from '../ports.ts'
-import { costTerms } from '../cost-terms.ts'
-import { Grant } from './grant.ts'
+import { costTerms } from './cost-terms.ts'
+import { Grant } from './credit.ts'
 import { isReasoning } from './reasoning-models.ts'
 
 /** A model that may serve the request, by its name at the provider, and its price. */

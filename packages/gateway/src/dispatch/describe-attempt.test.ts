@@ -1,7 +1,7 @@
 import { UpstreamFailure, type Conversation } from '@tidegate/providers'
 import { expect, it } from 'vitest'
-import type { Route } from '../route/route-call.ts'
-import { aChannel } from '../test-catalog.ts'
+import type { Route } from '../route/route-plan.ts'
+import { aChannel } from '../../test/support/catalog.ts'
 import { describeAttempt } from './describe-attempt.ts'
 
 it('tells what the vendor said of a failed attempt, without the key it was asked with', () => {

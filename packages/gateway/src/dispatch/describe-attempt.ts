@@ -1,6 +1,6 @@
 import type { UpstreamFailure } from '@tidegate/providers'
-import { withoutSecrets } from '../present-failure.ts'
-import type { Route } from '../route/route-call.ts'
+import { withoutSecrets } from '../http/upstream-error.ts'
+import type { Route } from '../route/route-plan.ts'
 
 /** One attempt as an administrator reads it in the log. */
 export interface TriedRoute {

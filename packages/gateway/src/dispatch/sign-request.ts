@@ -1,7 +1,7 @@
 import { providerOf, type UpstreamRequest } from '@tidegate/providers'
 import type { Ports } from '../ports.ts'
-import type { Route } from '../route/route-call.ts'
-import { targetOf } from './target-of.ts'
+import type { Route } from '../route/route-plan.ts'
+import { targetOf } from './upstream-request.ts'
 
 interface Ready {
   readonly route: Pick<Route, 'channel' | 'model'>

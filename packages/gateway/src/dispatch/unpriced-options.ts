@@ -1,8 +1,8 @@
 import { ApiError, type RateCard } from '@tidegate/contract'
 import { asText, type BodyChanges, type JsonObject } from '@tidegate/dialects'
 import { cardAt, isTierPriced, pricedFee, type ModelPrice } from '@tidegate/pricing'
-import { feeOfTool, toolsOf } from '../cost-terms.ts'
-import type { Route } from '../route/route-call.ts'
+import { feeOfTool, toolsOf } from '../admit/cost-terms.ts'
+import type { Route } from '../route/route-plan.ts'
 
 /** Options that change what a provider charges, and have no price at this site. */
 export interface UnpricedOptions {

@@ -1,9 +1,9 @@
 import { readSettings } from '@tidegate/contract'
 import { failureFromAnswer, FAILURES, type FailureClass, type UpstreamFailure } from '@tidegate/providers'
 import { describe, expect, it } from 'vitest'
-import { aChannel } from '../test-catalog.ts'
+import { aChannel } from '../../test/support/catalog.ts'
 import { createAutoDisable } from './auto-disable.ts'
-import { testClock } from './test-clock.ts'
+import { testClock } from '../../test/support/clock.ts'
 
 const settings = { ...readSettings(new Map()), AutomaticDisableChannelEnabled: true }
 const answer = (status: number, error: object = {}) =>

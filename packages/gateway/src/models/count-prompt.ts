@@ -1,7 +1,7 @@
-import { countTokens } from '../count-tokens/index.ts'
-import { readJson } from '../ingress/read-json.ts'
-import type { Call } from '../ingress/call.ts'
-import type { ReadOptions } from '../ingress/read-body.ts'
+import { countTokens } from '../tokens/count-tokens.ts'
+import { readJson } from '../http/read-json.ts'
+import type { Call } from '../http/api-request.ts'
+import type { ReadOptions } from '../http/read-body.ts'
 
 /** Tokens of a prompt as we count them: no channel is asked, nothing is charged. */
 export async function countPrompt(

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { aChannel } from '../test-catalog.ts'
-import { KEY, startGateway, type TestGateway } from '../test-gateway.ts'
+import { aChannel } from '../../test/support/catalog.ts'
+import { KEY, startGateway, type TestGateway } from '../../test/support/gateway.ts'
 
 let gateway: TestGateway
 type StartOptions = Partial<Parameters<typeof startGateway>[0]>

@@ -1,8 +1,8 @@
 import { groupsToTry, ApiError } from '@tidegate/contract'
-import type { Caller } from '../authenticate/authenticate.ts'
+import type { Caller } from '../admit/authenticate.ts'
 import type { Catalog, CatalogChannel } from '../ports.ts'
 import { knownPrice } from '../route/known-prices.ts'
-import { upstreamName } from '../route/names.ts'
+import { upstreamName } from '../route/model-names.ts'
 
 export interface Audience {
   readonly catalog: Catalog

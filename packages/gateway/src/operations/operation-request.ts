@@ -1,7 +1,7 @@
 import { ApiError } from '@tidegate/contract'
 import type { DialectId, JsonObject } from '@tidegate/dialects'
 import type { SingleOperation } from '@tidegate/providers'
-import type { FormBody } from './form-body.ts'
+import type { FormBody } from '../http/form-body.ts'
 
 /** A request for something that is no conversation, as far as we need to understand it. */
 export interface OperationRequest {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { parseStream } from 'music-metadata'
-import type { FormPart } from './form-body.ts'
+import type { FormPart } from '../http/form-body.ts'
 
 type File = Extract<FormPart, { file: string }>
 

@@ -1,7 +1,7 @@
 import { limitsOf } from '@tidegate/contract'
 import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { heardTokens, NO_USAGE, type Usage } from '@tidegate/pricing'
-import { estimateTokens } from '../estimate-tokens.ts'
+import { estimateTokens } from '../tokens/estimate-tokens.ts'
 
 /** Limits of models that the catalogue does not know. */
 const ASSUMED_MAX_OUTPUT = 4096

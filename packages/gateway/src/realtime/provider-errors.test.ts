@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { aChannel } from '../test-catalog.ts'
-import { KEY, startGateway, type TestGateway } from '../test-gateway.ts'
-import { startRealtimeVendor, type RealtimeVendor } from './test-realtime-vendor.ts'
+import { aChannel } from '../../test/support/catalog.ts'
+import { KEY, startGateway, type TestGateway } from '../../test/support/gateway.ts'
+import { startRealtimeVendor, type RealtimeVendor } from '../../test/support/realtime-provider.ts'
 
 const MODEL = 'gpt-realtime'
 

@@ -1,8 +1,8 @@
 import type { Settings } from '@tidegate/contract'
 import { asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { failureFromError, providerOf, type FailureClass, type UpstreamFailure } from '@tidegate/providers'
-import type { Taken } from '../dispatch/try-routes.ts'
-import { presentFailure, withoutSecrets } from '../present-failure.ts'
+import type { Taken } from '../dispatch/run-attempts.ts'
+import { presentFailure, withoutSecrets } from '../http/upstream-error.ts'
 
 type Attempt = Pick<Taken<unknown>, 'route' | 'trial'>
 

@@ -1,7 +1,7 @@
 import { NO_TOKENS, type UsagePart, type UsageReport } from '@tidegate/contract'
 import { asText, asJsonObject, realtimeReport, type JsonObject } from '@tidegate/dialects'
 import { NextResponse } from './next-response.ts'
-import { isPlausible } from '../meter/plausible-usage.ts'
+import { isPlausible } from '../settle/plausible-usage.ts'
 import { addUsage, heardTokens, NO_USAGE, spokenTokens, transcriptionTokens, type Usage } from '@tidegate/pricing'
 
 /** Bytes of a second: 16 bits at 24,000 samples, or 8 bits at 8,000 as telephones have them. */

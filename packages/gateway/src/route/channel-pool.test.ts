@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aCatalog, aChannel } from '../test-catalog.ts'
+import { aCatalog, aChannel } from '../../test/support/catalog.ts'
 import { plainTier, poolFor, tiersByPriority } from './channel-pool.ts'
 
 describe('poolFor', () => {

@@ -1,5 +1,5 @@
 import type { Catalog, CatalogChannel } from '../ports.ts'
-import { upstreamName } from './names.ts'
+import { upstreamName } from './model-names.ts'
 
 /** Channels that are drawn from by chance, each as likely as its weight. */
 export interface Tier {

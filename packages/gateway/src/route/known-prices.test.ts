@@ -1,6 +1,6 @@
 import { ApiError } from '@tidegate/contract'
 import { expect, it } from 'vitest'
-import { aCatalog } from '../test-catalog.ts'
+import { aCatalog } from '../../test/support/catalog.ts'
 import { knownPrice } from './known-prices.ts'
 
 const question = { modelName: 'm', upstreamName: 'm', group: 'default', acceptUnset: false, userGroup: 'default' }

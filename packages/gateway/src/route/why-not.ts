@@ -1,8 +1,8 @@
 import { ApiError } from '@tidegate/contract'
 import type { Catalog } from '../ports.ts'
 import { NoRoute, type DecisionRecord } from './decision.ts'
-import type { Judgement } from './judge-channel.ts'
-import { routeName } from './names.ts'
+import type { Judgement } from './evaluate-channel.ts'
+import { routeName } from './model-names.ts'
 import type { RouteQuestion } from './route.ts'
 
 /** Remembers why channels were skipped, for an error that says what helps: waiting, a shorter prompt, or another model. */

@@ -1,8 +1,8 @@
 import { listedModel, type FeeCount, type ServedTerms, type UsagePart } from '@tidegate/contract'
 import { asText, asJsonObject, tierOf, type RequestHead, type JsonObject } from '@tidegate/dialects'
 import { cardAt, type ModelPrice, type Usage } from '@tidegate/pricing'
-import { costTerms, toolsOf } from '../cost-terms.ts'
-import type { Attempt } from '../dispatch/dispatch.ts'
+import { costTerms, toolsOf } from '../admit/cost-terms.ts'
+import type { Attempt } from '../chat/send-chat.ts'
 
 const USUAL_CONTEXT = 'medium'
 

@@ -10,11 +10,11 @@ import {
   type TaskVendor,
   type UpstreamRequest,
 } from '@tidegate/providers'
-import { targetOf } from '../dispatch/target-of.ts'
-import type { Call } from '../ingress/call.ts'
-import { writeForm } from '../operations/form-body.ts'
+import { targetOf } from '../dispatch/upstream-request.ts'
+import type { Call } from '../http/api-request.ts'
+import { writeForm } from '../http/form-body.ts'
 import type { CatalogChannel, Ports } from '../ports.ts'
-import type { Route } from '../route/route-call.ts'
+import type { Route } from '../route/route-plan.ts'
 import type { TaskRequest } from './task-request.ts'
 
 interface Asked {

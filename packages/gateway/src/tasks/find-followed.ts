@@ -1,5 +1,5 @@
 import { ApiError } from '@tidegate/contract'
-import type { Caller } from '../authenticate/authenticate.ts'
+import type { Caller } from '../admit/authenticate.ts'
 import type { Catalog, StoredTask, TaskStore } from '../ports.ts'
 import type { TaskRequest } from './task-request.ts'
 

@@ -1,9 +1,9 @@
 import { pieceUsage } from '@tidegate/pricing'
 import type { Admission } from '../admit/admit.ts'
-import type { Call } from '../ingress/call.ts'
+import type { Call } from '../http/api-request.ts'
 import type { Ports, Settlement } from '../ports.ts'
-import { describePrice } from '../settle/describe-call.ts'
-import { settlementOf, type Served } from '../settle/settle-call.ts'
+import { describePrice } from '../settle/log-fields.ts'
+import { settlementOf, type Served } from '../settle/settle-request.ts'
 import type { Submission, TaskRequest } from './task-request.ts'
 
 interface Priced {

@@ -1,7 +1,7 @@
 import { ApiError } from '@tidegate/contract'
 import { providerOf } from '@tidegate/providers'
-import type { Call } from '../ingress/call.ts'
-import { readJson } from '../ingress/read-json.ts'
+import type { Call } from '../http/api-request.ts'
+import { readJson } from '../http/read-json.ts'
 import type { CallOutcome, Ports, TaskStore } from '../ports.ts'
 
 const NEWS_CAP_BYTES = 1024 * 1024

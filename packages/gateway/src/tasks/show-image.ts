@@ -1,6 +1,6 @@
 import { ApiError } from '@tidegate/contract'
-import type { Call } from '../ingress/call.ts'
-import type { TaskCall } from '../ingress/task-endpoints.ts'
+import type { Call } from '../http/api-request.ts'
+import type { TaskCall } from '../http/task-endpoints.ts'
 import type { CallOutcome, Ports, TaskStore } from '../ports.ts'
 
 /** Pictures that can do nothing but be looked at. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@tidegate/contract'
 import type { TaskKind } from '@tidegate/providers'
 import type { RequestSummary } from '../admit/admit.ts'
-import type { FormBody } from '../operations/form-body.ts'
+import type { FormBody } from '../http/form-body.ts'
 import type { JsonBody } from '../operations/operation-request.ts'
 import type { StoredTask } from '../ports.ts'
 

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import type { Caller } from './authenticate.ts'
+import { checkModel } from './access.ts'
+
+const anybody = { modelLimitsEnabled: false } as Caller
+
+it.each(['gpt-4o', 'gpt-4.1', 'meta/llama-3:free', '模型', 'a'.repeat(256)])('takes the name %j', (model) => {
+  expect(() => checkModel(anybody, model)).not.toThrow()
+})
+
+it.each(['a'.repeat(257), 'zero\0', 'line\nbreak', 'del\u007f', 'half \ud800', '.', '..', 'prefix/..'])(
+  'refuses the name %j, which no record or no address could hold',
+  (model) => {
+    expect(() => checkModel(anybody, model)).toThrow(expect.objectContaining({ code: 'invalid_text_request' }))
+  },
+)

@@ -1,0 +1,50 @@
+import { readSettings } from '@tidegate/contract'
+import { describe, expect, it } from 'vitest'
+import { aCaller } from '../../test/support/catalog.ts'
+import { isOfToken, limitsOf } from './caller-limits.ts'
+
+const off = readSettings(new Map())
+const perUser = {
+  ...off,
+  ModelRequestRateLimitEnabled: true,
+  ModelRequestRateLimitCount: 3,
+  ModelRequestRateLimitSuccessCount: 2,
+}
+const limited = aCaller({
+  rateLimit: { windowSeconds: 60, requests: 0, successes: 1 },
+  tokensPerMinute: 500,
+  maxConcurrency: 4,
+})
+
+describe('limitsOf', () => {
+  it('has the windows of the token and of its owner, its tokens and its places', () => {
+    expect(limitsOf(limited, 'default', perUser)).toEqual({
+      calls: [
+        { key: 'calls:user:7:requests', limit: 3, windowSeconds: 60, standing: true },
+        { key: 'calls:token:70:successes', limit: 1, windowSeconds: 60 },
+        { key: 'calls:user:7:successes', limit: 2, windowSeconds: 60 },
+      ],
+      successes: [
+        { key: 'calls:token:70:successes', limit: 1, windowSeconds: 60 },
+        { key: 'calls:user:7:successes', limit: 2, windowSeconds: 60 },
+      ],
+      tokens: { key: 'calls:token:70:tokens', limit: 500, windowSeconds: 60 },
+      places: { key: 'calls:token:70', limit: 4 },
+    })
+    expect([isOfToken('calls:token:70:successes'), isOfToken('calls:user:7:successes')]).toEqual([true, false])
+  })
+
+  it('is nothing for a caller without limits, nor for the exempt group', () => {
+    const exempt = { ...perUser, 'global.rate_limit_exempt_enabled': true }
+
+    expect(limitsOf(aCaller(), 'default', off)).toBeUndefined()
+    expect(limitsOf(limited, 'bulk-ok', exempt)).toBeUndefined()
+    expect(limitsOf(limited, 'default', exempt)).toBeDefined()
+  })
+
+  it('takes a duration of 0 for no limit', () => {
+    const forever = { ...perUser, ModelRequestRateLimitDurationMinutes: 0 }
+
+    expect(limitsOf(aCaller(), 'default', forever)).toBeUndefined()
+  })
+})

@@ -1,0 +1,97 @@
+import { isAutoGroup, type Settings } from '@tidegate/contract'
+import type { Caller } from './authenticate.ts'
+import type { Budget, EntryBudget, Place, RateLimit } from '../ports.ts'
+
+/** Everything that limits a caller. */
+export interface CallerLimits {
+  /** What a call takes when it comes: of those that stand, every call, also a refused one. */
+  readonly calls: readonly EntryBudget[]
+  /** Those of them that count calls that were answered. */
+  readonly successes: readonly Budget[]
+  /** Model tokens. */
+  readonly tokens?: Budget
+  readonly places?: Omit<Place, 'holder'>
+}
+
+export type LimitSettings = Pick<
+  Settings,
+  | 'ModelRequestRateLimitEnabled'
+  | 'ModelRequestRateLimitCount'
+  | 'ModelRequestRateLimitSuccessCount'
+  | 'ModelRequestRateLimitDurationMinutes'
+  | 'global.rate_limit_exempt_enabled'
+  | 'global.rate_limit_exempt_group'
+  | 'GroupRatio'
+>
+
+const TOKEN = 'calls:token:'
+const USER = 'calls:user:'
+const PLAYGROUND = 'calls:playground:'
+
+interface Kept {
+  readonly group: string
+  readonly settings: LimitSettings
+  readonly limits: CallerLimits | undefined
+}
+
+const kept = new WeakMap<Caller, Kept>()
+
+/**
+ * Of the token, and of its owner where the operator limits all users. Undefined when nothing limits the caller. Worked
+ * out once for as long as the caller is known and the settings stand.
+ */
+export function limitsOf(caller: Caller, group: string, settings: LimitSettings): CallerLimits | undefined {
+  const known = kept.get(caller)
+  if (known?.settings === settings && known.group === group) return known.limits
+  const limits = findLimits(caller, group, settings)
+  kept.set(caller, { group, settings, limits })
+  return limits
+}
+
+function findLimits(caller: Caller, group: string, settings: LimitSettings): CallerLimits | undefined {
+  // A token of the group `auto` is exempt when its owner is.
+  const counted = isAutoGroup(settings, group) ? caller.userGroup : group
+  if (settings['global.rate_limit_exempt_enabled'] && settings['global.rate_limit_exempt_group'] === counted) {
+    return undefined
+  }
+  const { tokenId, userId, rateLimit, tokensPerMinute, maxConcurrency } = caller
+  const owner = `${TOKEN}${tokenId}`
+  const windows = [
+    ...(rateLimit ? [windowsOf(owner, rateLimit)] : []),
+    ...(settings.ModelRequestRateLimitEnabled ? [windowsOf(`${USER}${userId}`, perUser(settings))] : []),
+  ]
+  const requests = windows.flatMap((window) => window.requests)
+  const successes = windows.flatMap((window) => window.successes)
+  const limits: CallerLimits = {
+    calls: [...requests.map((budget) => ({ ...budget, standing: true })), ...successes],
+    successes,
+    ...(tokensPerMinute && { tokens: { key: `${owner}:tokens`, limit: tokensPerMinute, windowSeconds: 60 } }),
+    ...(maxConcurrency && { places: { key: placesOf(caller), limit: maxConcurrency } }),
+  }
+  const isLimited = limits.calls.length > 0 || limits.tokens || limits.places
+  return isLimited ? limits : undefined
+}
+
+/** Calls without a token are counted by whose they are. */
+function placesOf({ tokenId, userId }: Caller): string {
+  return tokenId === 0 ? `${PLAYGROUND}${userId}` : `${TOKEN}${tokenId}`
+}
+
+/** Whether a budget is of a token, and not of its owner. */
+export function isOfToken(key: string): boolean {
+  return key.startsWith(TOKEN)
+}
+
+function windowsOf(owner: string, { windowSeconds, requests, successes }: RateLimit) {
+  const budget = (name: string, limit: number): Budget[] =>
+    windowSeconds > 0 && limit > 0 ? [{ key: `${owner}:${name}`, limit, windowSeconds }] : []
+  return { requests: budget('requests', requests), successes: budget('successes', successes) }
+}
+
+function perUser(settings: LimitSettings): RateLimit {
+  return {
+    windowSeconds: settings.ModelRequestRateLimitDurationMinutes * 60,
+    requests: settings.ModelRequestRateLimitCount,
+    successes: settings.ModelRequestRateLimitSuccessCount,
+  }
+}

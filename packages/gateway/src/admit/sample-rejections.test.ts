@@ -1,0 +1,70 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { ErrorRow } from '../ports.ts'
+import { createRejectionSampler, type RejectionSampler } from './sample-rejections.ts'
+
+let now: number
+let written: ErrorRow[]
+let sampler: RejectionSampler
+beforeEach(() => {
+  now = 0
+  written = []
+  sampler = createRejectionSampler({ now: () => now, write: (row) => written.push(row) })
+})
+
+const MINUTE = 60_000
+const row = (requestId: string) => ({ requestId, other: { rejected: true } }) as unknown as ErrorRow
+const reject = (count: number, source?: string, code = 'model_not_found') => {
+  for (let at = 0; at < count; at += 1) sampler.add(row(`${source} ${at}`), { code, source })
+}
+const notRecorded = () => written.reduce((sum, { other }) => sum + Number(other['not_recorded'] ?? 0), 0)
+
+it('records a bounded number of 10,000 rejections of one token, and counts the others', () => {
+  reject(10_000, 'token 1')
+  sampler.flush(true)
+
+  expect(written).toHaveLength(51)
+  expect(written.length + notRecorded()).toBe(10_000)
+})
+
+it('tells apart reasons and tokens', () => {
+  reject(200, 'token 1')
+  reject(5, 'token 1', 'insufficient_user_quota')
+  reject(5, 'token 2')
+
+  expect(written).toHaveLength(50 + 5 + 5)
+})
+
+it('goes on with one row a minute, which says how many were not recorded', () => {
+  reject(60, 'token 1')
+  now += MINUTE
+  reject(1, 'token 1')
+
+  expect(written).toHaveLength(51)
+  expect(written.at(-1)!.other).toEqual({ rejected: true, not_recorded: 10 })
+})
+
+it('counts the rest of a burst after ten minutes of silence', () => {
+  reject(60, 'token 1')
+  sampler.flush()
+  expect(notRecorded()).toBe(0)
+
+  now += 10 * MINUTE
+  sampler.flush()
+  sampler.flush()
+
+  expect(written).toHaveLength(51)
+  expect(notRecorded()).toBe(9)
+})
+
+it('bounds requests without a known token together, whatever their reason', () => {
+  for (let at = 0; at < 1_000; at += 1) reject(1, undefined, `code ${at % 20}`)
+
+  expect(written).toHaveLength(200)
+})
+
+it('bounds the rows of many tokens, and forgets the oldest of them', () => {
+  for (let at = 0; at < 5_000; at += 1) reject(1, `token ${at}`)
+  sampler.flush(true)
+
+  expect(written.length).toBeLessThanOrEqual(1_000 + 200)
+})

@@ -1,0 +1,185 @@
+import { maxOutputOf, type Settings } from '@tidegate/contract'
+import {
+  DIALECTS,
+  limitOutput,
+  patchMembers,
+  type BodyChanges,
+  type CanonicalRequest,
+  type RequestHead,
+  type JsonObject,
+} from '@tidegate/dialects'
+import type { Adapted, Conversation } from '@tidegate/providers'
+import type { Call } from '../http/api-request.ts'
+import type { Route } from '../route/route-plan.ts'
+import { callerName } from './caller-name.ts'
+import { targetOf } from '../dispatch/upstream-request.ts'
+import { mayCostMore, unpricedOptions } from '../dispatch/unpriced-options.ts'
+
+export interface UpstreamBody {
+  readonly text: string
+  readonly adapted: Adapted
+  /** The name the vendor is asked for, without what was only meant for us. */
+  readonly model: string
+  /** Options without a price that were taken out. */
+  readonly stripped: readonly string[]
+}
+
+interface Shaping {
+  readonly call: Pick<Call, 'request' | 'startedAt'>
+  readonly request: RequestHead
+  readonly route: Pick<Route, 'channel' | 'model' | 'price'>
+  readonly conversation: Conversation
+  /** What the vendor is asked for: it may be a whole answer where the client wants a stream. */
+  readonly stream: boolean
+  readonly key: string
+  readonly settings: Settings
+  /** Output tokens that the provider must not exceed. */
+  readonly outputLimit?: number | undefined
+  /** Made only when client and vendor speak differently. */
+  readonly canonical: () => CanonicalRequest
+}
+
+/** Whether the vendor gets what the client wrote. One with words of its own never does. */
+export function isPassedOn({ dialect }: Pick<RequestHead, 'dialect'>, conversation: Conversation): boolean {
+  return conversation.dialect === dialect && !conversation.encode
+}
+
+/**
+ * The body for the vendor. In the client's own dialect it is the text that came, in which only what we own is changed;
+ * in another one it is written anew. Either way the vendor's wishes follow, then its own words where it has such, and the
+ * operator has the last one.
+ */
+export function writeBody(shaping: Shaping): UpstreamBody {
+  const { request, route, conversation, stream, settings } = shaping
+  const passedOn = isPassedOn(request, conversation)
+  const { tree, text } = passedOn ? request : encoded(shaping)
+  const bound = boundFor(shaping)
+  if (passedOn && settings['global.pass_through_request_enabled'] && conversation.dialect.startsWith('openai-')) {
+    const changes = { ...bound(tree, NO_CHANGES), ...repeatedOptions(request, {}) }
+    const stripped = strip(shaping, tree, changes)
+    return { text: written(request.text, tree, changes), adapted: {}, model: route.model, stripped }
+  }
+  const head = passedOn ? request : { tree, stream, includeUsage: false }
+  const owned = DIALECTS[conversation.dialect].ownedChanges(head, {
+    model: route.model,
+    stream,
+    usage: conversation.streamUsage ?? 'keep',
+    systemPrompt: route.channel.systemPrompt,
+  })
+  const changes: BodyChanges = { ...owned, ...bound(tree, owned) }
+  const adapted =
+    conversation.adapt?.(applied(tree, changes), {
+      model: route.model,
+      requestedModel: request.model,
+      settings,
+      passedOn,
+    }) ?? {}
+  Object.assign(changes, adapted.changes)
+  Object.assign(changes, bound(tree, changes)) // an adapter may have raised the limit
+  const model = adapted.model ?? route.model
+  if (conversation.encode) {
+    const { call, key } = shaping
+    const target = targetOf(route.channel, { key, model })
+    const caller = () => callerName(call.request)
+    const stripped = strip(shaping, tree, changes)
+    const body = conversation.encode(applied(tree, changes), { target, stream, caller })
+    return { text: JSON.stringify(applied(body, overridesOf(route))), adapted, model, stripped }
+  }
+  if (
+    !leavesOutModel(adapted) &&
+    tree.model !== undefined &&
+    (model !== route.model || (passedOn && mayRepeat(request.text, 'model')))
+  ) {
+    changes.model = model
+  }
+  if (passedOn) Object.assign(changes, repeatedOptions(request, changes))
+  Object.assign(changes, overridesOf(route))
+  Object.assign(changes, bound(tree, changes))
+  const stripped = strip(shaping, tree, changes)
+  return { text: written(text, tree, changes), adapted, model, stripped }
+}
+
+/** Takes options without a price out of the body that the changes make, and names them. */
+function strip({ call, route }: Shaping, tree: JsonObject, changes: BodyChanges): readonly string[] {
+  if (!mayCostMore(tree) && !mayCostMore(changes)) return []
+  const unpriced = unpricedOptions(applied(tree, changes), route, new Date(call.startedAt))
+  Object.assign(changes, unpriced.changes)
+  return unpriced.names
+}
+
+const NO_CHANGES: BodyChanges = {}
+
+/** Lowers the output limit of a body. A limit at or above the model's own maximum is not needed, or would be rejected. */
+function boundFor({ outputLimit = Infinity, conversation, route }: Shaping) {
+  const ofModel = maxOutputOf(route.model) ?? Infinity
+  const isNeeded = outputLimit < ofModel
+  return (tree: JsonObject, changes: BodyChanges): BodyChanges =>
+    isNeeded ? limitOutput(conversation.dialect, applied(tree, changes), outputLimit) : NO_CHANGES
+}
+
+/** What the reservation and the choice of the account rely on. */
+const RESERVED_BY = [
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'generationConfig',
+  'generation_config',
+  'n',
+  'service_tier',
+  'speed',
+  'inference_geo',
+  'tools',
+  'serviceTier',
+  'background',
+  'web_search_options',
+  'search_parameters',
+  'enable_search',
+  'plugins',
+  'fallbacks',
+  'previous_response_id',
+  'conversation',
+]
+
+/** Rewrites options that may occur twice: the provider must use the same value as the gateway. */
+function repeatedOptions({ text, tree }: RequestHead, changes: BodyChanges): BodyChanges {
+  const names = RESERVED_BY.filter((name) => Object.hasOwn(tree, name) && !Object.hasOwn(changes, name))
+  return Object.fromEntries(names.filter((name) => mayRepeat(text, name)).map((name) => [name, tree[name]]))
+}
+
+/** A null takes a member out. */
+function overridesOf({ channel }: Shaping['route']): BodyChanges {
+  if (!channel.paramOverride) return NO_CHANGES
+  const overrides = Object.entries(channel.paramOverride)
+  return Object.fromEntries(overrides.map(([name, value]) => [name, value === null ? undefined : value]))
+}
+
+/** Some vendors have the name in the path, and take it nowhere else. */
+function leavesOutModel({ changes }: Adapted): boolean {
+  return changes !== undefined && Object.hasOwn(changes, 'model') && changes.model === undefined
+}
+
+/**
+ * A name given twice is read differently by different parsers, and the vendor must not serve another model than the one
+ * that is billed. Written anew, it stands there once.
+ */
+function mayRepeat(text: string, name: string): boolean {
+  const quoted = `"${name}"`
+  return text.indexOf(quoted) !== text.lastIndexOf(quoted) || (text.includes('\\u00') && ESCAPED_LETTER.test(text))
+}
+
+/** A letter of a member's name in disguise. */
+const ESCAPED_LETTER = /\\u00[4-7][0-9a-f]/i
+
+function encoded({ canonical, conversation, route, stream }: Shaping): { tree: JsonObject; text?: undefined } {
+  const tree = DIALECTS[conversation.dialect].encodeRequest({ ...canonical(), model: route.model, stream })
+  return { tree }
+}
+
+function written(text: string | undefined, tree: JsonObject, changes: BodyChanges): string {
+  if (text === undefined) return JSON.stringify(applied(tree, changes))
+  return Object.keys(changes).length === 0 ? text : patchMembers(text, changes)
+}
+
+function applied(tree: JsonObject, changes: BodyChanges): JsonObject {
+  return Object.keys(changes).length === 0 ? tree : { ...tree, ...changes }
+}

@@ -1,0 +1,143 @@
+import { expect, it } from 'vitest'
+import { computeReceipt, NO_USAGE, priceByRatios, type Usage } from '@tidegate/pricing'
+import type { Settlement } from '../ports.ts'
+import { keepCovered } from './credit-guard.ts'
+
+const price = priceByRatios(
+  {
+    priceName: 'm',
+    group: 'default',
+    groupRatio: 1,
+    quotaPerUnit: 500_000,
+  },
+  {
+    modelRatio: 1,
+    completionRatio: 4,
+    cacheRatio: 1,
+    cacheWriteRatio: 1.25,
+    cacheWrite1hRatio: 2,
+    audioRatio: 1,
+    audioCompletionRatio: 1,
+  },
+)
+
+interface Circumstances {
+  held: number
+  more: number
+  modelRatio?: number
+  /** What a token is taken for until it is counted. */
+  guess?: number
+}
+
+/** A stream of one token an event, with so much credit held and so much more to be had. */
+function aStream({ held, more, modelRatio = 1, guess = 1 }: Circumstances) {
+  let clock = 0
+  let output = 0
+  const asked: number[] = []
+  const noted: Settlement[] = []
+  const grant = {
+    amount: held,
+    async extend(total: number) {
+      asked.push(total)
+      if (total > held + more) return 'insufficient_user_quota' as const
+      this.amount = Math.max(this.amount, total)
+      return undefined
+    },
+    checkpoint: (settlement: Settlement) => void noted.push(settlement),
+  }
+  const usage = (): Usage => ({ ...NO_USAGE, input: 10, output, estimated: true })
+  const meter = {
+    atLeast: usage,
+    atMost: usage,
+    get outputGuess() {
+      return output * guess
+    },
+    countOutput: async () => output,
+  }
+  const settlementFor = (used: Usage) =>
+    ({ usage: used, receipt: computeReceipt({ ...price, quotaPerRate: modelRatio * 1_000_000 }, used) }) as Settlement
+  const covered = keepCovered({
+    grant,
+    meter,
+    outputBound: Infinity,
+    costFor: (used) => settlementFor(used).receipt.quota,
+    settlementFor,
+    now: () => clock,
+  })
+  return {
+    grant,
+    asked,
+    noted,
+    wait: (milliseconds: number) => void (clock += milliseconds),
+    cost: () => settlementFor(usage()).receipt.quota,
+    async next() {
+      output++
+      return (await covered()) === undefined
+    },
+  }
+}
+
+it('lets a stream run on what was reserved without asking for more', async () => {
+  const stream = aStream({ held: 10 + 4 * 100, more: 0 })
+
+  for (let event = 0; event < 100; event++) expect(await stream.next()).toBe(true)
+
+  expect(stream.asked).toEqual([])
+})
+
+it('counts before it asks: a guess that is too high takes no credit from others', async () => {
+  const stream = aStream({ held: 10 + 4 * 100, more: 1000, guess: 3 })
+
+  for (let event = 0; event < 100; event++) expect(await stream.next()).toBe(true)
+
+  expect(stream.asked).toEqual([])
+})
+
+it('asks a few times for a long stream, each time before the cost passes what is held', async () => {
+  const stream = aStream({ held: 50, more: 1_000_000 })
+
+  for (let event = 0; event < 10_000; event++) {
+    expect(await stream.next()).toBe(true)
+    expect(stream.grant.amount).toBeGreaterThanOrEqual(stream.cost())
+  }
+
+  expect(stream.asked.length).toBeLessThan(20)
+})
+
+it('ends a stream whose cost can no longer be held, before anything uncovered is sent', async () => {
+  const stream = aStream({ held: 50, more: 150 })
+
+  let events = 0
+  while (await stream.next()) events++
+
+  expect(events).toBeGreaterThan(0)
+  expect(10 + 4 * events).toBeLessThanOrEqual(200)
+})
+
+it('never ends a free stream', async () => {
+  const stream = aStream({ held: 0, more: 0, modelRatio: 0 })
+
+  for (let event = 0; event < 1000; event++) expect(await stream.next()).toBe(true)
+})
+
+it('notes every few seconds what a stream would cost if the process died', async () => {
+  const stream = aStream({ held: 100_000, more: 0 })
+
+  for (let event = 0; event < 5 * 50; event++) {
+    stream.wait(20)
+    await stream.next()
+  }
+
+  expect(stream.noted.map(({ receipt }) => receipt.quota)).toEqual([10 + 4 * 100, 10 + 4 * 200])
+})
+
+it('notes a slow stream less often once its prompt is noted: there is little to lose', async () => {
+  const stream = aStream({ held: 1000, more: 0 })
+
+  for (let event = 0; event < 25; event++) {
+    stream.wait(1_000)
+    await stream.next()
+  }
+
+  expect(stream.noted.map(({ receipt }) => receipt.quota)).toEqual([2, 12, 22].map((output) => 10 + 4 * output))
+})

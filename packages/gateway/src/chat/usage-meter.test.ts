@@ -1,0 +1,59 @@
+import type { UsageReport } from '@tidegate/contract'
+import type { CanonicalEvent } from '@tidegate/dialects'
+import { NO_USAGE } from '@tidegate/pricing'
+import { describe, expect, it } from 'vitest'
+import { createMeter } from './usage-meter.ts'
+
+const WORDS = 'The tide comes in and the gate lets it through.'.match(/\S+?\b|\.|\s\S+?\b/g)!
+const said = WORDS.map((text): CanonicalEvent => ({ type: 'text-delta', block: 0, text }))
+const FINISH: CanonicalEvent = { type: 'finish', reason: 'stop' }
+const reports = (usage: Partial<UsageReport>): CanonicalEvent => ({ type: 'usage', usage: { ...NO_USAGE, ...usage } })
+
+function meterOf(...events: CanonicalEvent[]) {
+  const prompt = () => ({ texts: ['When does the tide turn?'], otherTokens: 0 })
+  const meter = createMeter({ model: 'gpt-4o', prompt, promptTokens: 6 })
+  for (const event of events) meter.hear(event)
+  return meter
+}
+
+describe('what an answer used', () => {
+  it('is what the vendor counted, once the model had finished', async () => {
+    const meter = meterOf(reports({ input: 100 }), ...said, FINISH, reports({ input: 100, output: 4 }))
+
+    expect(await meter.total()).toMatchObject({ input: 100, output: 4, estimated: false })
+  })
+
+  it('is counted here when the vendor does not', async () => {
+    expect(await meterOf(...said, FINISH).total()).toMatchObject({ input: 6, output: 11, estimated: true })
+  })
+
+  it.each([2 ** 53, 1e300, -5, 0.5])('is counted here when the vendor counts %d', async (output) => {
+    const meter = meterOf(...said, FINISH, reports({ input: 100, output }))
+
+    expect(await meter.total()).toMatchObject({ input: 6, output: 11, estimated: true })
+  })
+
+  it.each([0, 1])('is what was heard of an answer cut short, when only %i tokens of it were told', async (output) => {
+    const meter = meterOf(reports({ input: 100, cacheRead: 7, output }), ...said)
+
+    expect(await meter.total()).toMatchObject({ input: 100, cacheRead: 7, output: 11, estimated: true })
+    expect(meter.atLeast()).toMatchObject({ input: 100, output: 11 })
+  })
+
+  it('is what was told of an answer cut short, when that is more than was heard', async () => {
+    const meter = meterOf(...said, reports({ input: 100, output: 20, reasoning: 30 }))
+
+    expect(await meter.total()).toMatchObject({ input: 100, output: 20, reasoning: 30, estimated: false })
+  })
+
+  it('is the same in a thousand pieces and in one', async () => {
+    const pieces = Array.from({ length: 100 }, () => said).flat()
+    const text = WORDS.join('').repeat(100)
+
+    const inPieces = meterOf(...pieces, FINISH)
+    const inOne = meterOf({ type: 'text-delta', block: 0, text }, FINISH)
+
+    expect(await inPieces.total()).toEqual(await inOne.total())
+    expect(await inPieces.countOutput()).toBe(await inOne.countOutput())
+  })
+})

@@ -1,0 +1,155 @@
+import { inputTokens, outputTokens, type UsageReport } from '@tidegate/contract'
+import { textIn, type CanonicalEvent, type PromptParts } from '@tidegate/dialects'
+import { NO_USAGE, type Usage } from '@tidegate/pricing'
+import { countTokens } from '../tokens/count-tokens.ts'
+import { estimateTokens } from '../tokens/estimate-tokens.ts'
+import { isPlausible } from '../settle/plausible-usage.ts'
+
+const PER_TOOL_CALL = 7
+const PER_IMAGE = 258
+/** Few tokens are longer. */
+const LETTERS_PER_LONG_TOKEN = 8
+/**
+ * A word by itself takes ten times the memory it takes within a longer text, and a stream may have many thousands; one
+ * that was cut out of its frame even keeps the whole frame.
+ */
+const JOINED_WORDS = 32
+
+/** Listens to an answer and tells in the end what it used. */
+export interface Meter {
+  hear(event: CanonicalEvent): void
+  total(): Promise<Usage>
+  /** What was certainly used so far: a count that costs nothing and is never too high. */
+  atLeast(): Usage
+  /** What was probably used so far, rather too high than too low. */
+  atMost(): Usage
+  /** Output tokens so far, rather too many than too few: a number that costs nothing. */
+  readonly outputGuess: number
+  /** The same, counted. Each text is counted once, so asking often costs little more than asking once. */
+  countOutput(): Promise<number>
+  /** Usage that the provider reported and that the model cannot have used. It is not billed. */
+  readonly implausible: UsageReport | undefined
+  /** What the model said so far, its beginning, at least so many letters of it. */
+  heard(letters: number): string
+}
+
+interface Metered {
+  readonly model: string
+  readonly prompt: () => PromptParts
+  /** What the prompt was taken for when credit was held. */
+  readonly promptTokens: number
+  /** The most tokens that a response can report. */
+  readonly mostTokens?: number
+}
+
+export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity }: Metered): Meter {
+  let reported: UsageReport | undefined
+  let implausible: UsageReport | undefined
+  let finished = false
+  /** Tokens of what is no text: the frame of each tool call, and pictures. */
+  let otherTokens = 0
+  let texts: string[] = []
+  let lastWords: string[] = []
+  /** Each event with text holds at least one token. */
+  let spokenEvents = 0
+  let guessedTokens = 0
+  let countedTokens = 0
+  let countedTexts = 0
+  let letters = 0
+  let leastInput: number | undefined
+
+  function soFar(output: number, input: number): Usage {
+    if (!reported) return { ...NO_USAGE, input, output, estimated: true }
+    return hasLastWord() ? { ...reported, estimated: false } : withHeard(reported, output)
+  }
+
+  /** Counts are the last word once the model has finished, unless they say that it said nothing when it did. */
+  function hasLastWord(): boolean {
+    return reported !== undefined && (spokenEvents === 0 || (finished && outputTokens(reported) > 0))
+  }
+
+  /** Providers that count on every chunk send running totals: the last one is the sum. */
+  function takeReport(usage: UsageReport): void {
+    if (!isPlausible(usage, { mostTokens, promptTokens })) implausible = usage
+    else if (inputTokens(usage) + outputTokens(usage) > 0) reported = usage
+  }
+
+  function joinWords(): void {
+    if (lastWords.length > 0) texts.push(lastWords.join(''))
+    lastWords = []
+  }
+
+  return {
+    hear(event) {
+      if (event.type === 'finish' || event.type === 'done') finished = true
+      if (event.type === 'tool-call-start') otherTokens += PER_TOOL_CALL
+      if (event.type === 'image') otherTokens += PER_IMAGE
+      if (event.type === 'usage') takeReport(event.usage)
+      const text = textIn(event)
+      if (text === '') return
+      lastWords.push(text)
+      if (lastWords.length === JOINED_WORDS) joinWords()
+      spokenEvents += 1
+      letters += text.length
+      guessedTokens += estimateTokens([text])
+    },
+    atLeast() {
+      leastInput ??= promptAtLeast(prompt()) // asked every few seconds, of thousands of streams
+      return soFar(Math.max(spokenEvents, Math.floor(letters / LETTERS_PER_LONG_TOKEN)), leastInput)
+    },
+    atMost: () => soFar(guessedTokens + otherTokens, promptTokens),
+    get implausible() {
+      return implausible
+    },
+    get outputGuess() {
+      return guessedTokens + otherTokens
+    },
+    async countOutput() {
+      joinWords()
+      const fresh = texts.slice(countedTexts).join('')
+      countedTexts = texts.length
+      countedTokens += await countTokens(model, [fresh])
+      return countedTokens + otherTokens
+    },
+    heard(wanted) {
+      joinWords()
+      let said = ''
+      for (const text of texts) {
+        if (said.length >= wanted) break
+        said += text
+      }
+      return said
+    },
+    async total() {
+      if (reported && hasLastWord()) return { ...reported, estimated: false }
+      joinWords()
+      const written = texts.join('')
+      texts = [written]
+      const output = (await countTokens(model, [written])) + otherTokens
+      if (reported) return withHeard(reported, output)
+      const parts = prompt()
+      const input = parts.otherTokens + (await countTokens(model, parts.texts))
+      return { ...NO_USAGE, input, output, estimated: true }
+    },
+  }
+}
+
+/** Vendors tell the tokens of a prompt at once and those of the answer at its end: until then, what was heard counts. */
+function withHeard(reported: UsageReport, heard: number): Usage {
+  const untold = heard - outputTokens(reported)
+  if (untold <= 0) return { ...reported, estimated: false }
+  const { parts } = reported.terms ?? {}
+  const last = parts?.at(-1)
+  return {
+    ...reported,
+    output: reported.output + untold,
+    ...(last && {
+      terms: { ...reported.terms, parts: [...parts!.slice(0, -1), { ...last, output: last.output + untold }] },
+    }),
+    estimated: true,
+  }
+}
+
+function promptAtLeast({ texts }: PromptParts): number {
+  return Math.floor(texts.reduce((sum, text) => sum + text.length, 0) / LETTERS_PER_LONG_TOKEN)
+}

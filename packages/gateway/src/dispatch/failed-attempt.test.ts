@@ -1,0 +1,65 @@
+import { readSettings } from '@tidegate/contract'
+import { UpstreamFailure } from '@tidegate/providers'
+import { describe, expect, it } from 'vitest'
+import type { ErrorRow } from '../ports.ts'
+import type { Route } from '../route/route-plan.ts'
+import { aCaller, aChannel } from '../../test/support/catalog.ts'
+import { createHealth } from '../health/health.ts'
+import { testClock } from '../../test/support/clock.ts'
+import { watchFailures } from './failed-attempt.ts'
+
+const KEY = 'a-key-of-the-vendor'
+const channel = aChannel({ id: 7, name: 'the-good-channel', keys: [KEY] })
+const failure = new UpstreamFailure({
+  kind: 'status',
+  status: 401,
+  error: { message: `${KEY} is not known`, type: `refused ${KEY}`, code: `no ${KEY}` },
+})
+
+/** What was disabled and written after the failure. */
+function after(options: readonly [string, string][]) {
+  const disabled: { channelId: number; key: string; reason: string }[] = []
+  const rows: ErrorRow[] = []
+  const clock = testClock()
+  const ports = {
+    disable: (order: (typeof disabled)[number]) => void disabled.push(order),
+    recordError: (row: ErrorRow) => void rows.push(row),
+    now: clock.now,
+  }
+  const settings = readSettings(new Map(options))
+  const call = { requestId: 'req-1', clientAddress: '::1', startedAt: clock.now() }
+  const watched = { call, caller: aCaller(), group: 'default', request: { model: 'gpt-4o', stream: false } }
+  const failed = watchFailures({ ports, health: createHealth(clock), settings }, watched)
+  failed({ channel } as Route, { key: KEY, report() {}, end() {} }, failure)
+  return { disabled, rows }
+}
+
+describe('a failed attempt', () => {
+  it('is written to the log as the client would read it, and for administrators in words of the vendor', () => {
+    const { rows } = after([
+      ['LogErrorEnabled', 'true'],
+      ['global.hide_upstream_error_enabled', 'true'],
+    ])
+
+    expect(rows).toMatchObject([
+      {
+        requestId: 'req-1',
+        content: expect.stringContaining('rejected the account'),
+        other: { status_code: 401, channel_id: 7, admin_info: { message: '*** is not known' } },
+      },
+    ])
+  })
+
+  it('leaves the key of the vendor in no row, wherever the vendor repeats it', () => {
+    expect(JSON.stringify(after([['LogErrorEnabled', 'true']]).rows)).not.toContain(KEY)
+  })
+
+  it('takes the key out of use where that is wanted, and is not written where that is not', () => {
+    const silent: [string, string] = ['LogErrorEnabled', 'false']
+    expect(after([['AutomaticDisableChannelEnabled', 'true'], silent])).toEqual({
+      disabled: [{ channelId: 7, key: KEY, reason: 'status 401: *** is not known' }],
+      rows: [],
+    })
+    expect(after([silent])).toEqual({ disabled: [], rows: [] })
+  })
+})

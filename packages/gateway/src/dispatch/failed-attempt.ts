@@ -1,0 +1,74 @@
+import { api, type Settings } from '@tidegate/contract'
+import { asText, type RequestHead } from '@tidegate/dialects'
+import { providerOf, type UpstreamFailure } from '@tidegate/providers'
+import type { Caller } from '../admit/authenticate.ts'
+import type { Call } from '../http/api-request.ts'
+import type { Ports } from '../ports.ts'
+import { presentFailure, withoutSecrets } from '../http/upstream-error.ts'
+import type { Route } from '../route/route-plan.ts'
+import type { Health, Trial } from '../health/health.ts'
+
+interface Watched {
+  readonly call: Pick<Call, 'requestId' | 'clientAddress' | 'startedAt'>
+  readonly caller: Caller
+  readonly request: Pick<RequestHead, 'model' | 'stream'>
+}
+
+/** Vendors answer with whole pages at times, and repeat whole prompts; a row is no place for them. */
+const LONGEST_TEXT = 4_000
+const LONGEST_NAME = 200
+
+interface WatchDeps {
+  readonly ports: Pick<Ports, 'disable' | 'recordError' | 'now'>
+  readonly health: Pick<Health, 'autoDisable'>
+  readonly settings: Settings
+}
+
+/** What follows from a failed attempt beside the next one: a channel taken out of service, a row in the log. */
+export function watchFailures({ ports, health, settings }: WatchDeps, { call, caller, request }: Watched) {
+  return (route: Route, trial: Trial, failure: UpstreamFailure): void => {
+    const { channel } = route
+    const { key } = trial
+    const outcome = providerOf(channel.type).classify(failure)
+    const verdict = health.autoDisable.verdict(settings, { channel, key, outcome, failure })
+    if (verdict) ports.disable?.({ channelId: channel.id, key, reason: verdict.reason })
+    if (!settings.LogErrorEnabled || failure.kind === 'aborted') return
+    // The row is shown to the user too, who may read no more in it than in an answer.
+    const { error: told } = presentFailure(failure, { channel, key }, settings)
+    const clean = (text: unknown) => cut(withoutSecrets(asText(text), channel, [key]), LONGEST_TEXT)
+    ports.recordError?.({
+      requestId: call.requestId,
+      userId: caller.userId,
+      tokenId: caller.tokenId,
+      type: api.LOG_TYPE.error,
+      createdAt: new Date(ports.now()),
+      username: caller.username,
+      tokenName: caller.tokenName,
+      modelName: request.model,
+      channelId: channel.id,
+      group: route.group,
+      isStream: request.stream,
+      useTimeMs: ports.now() - call.startedAt,
+      clientIp: caller.userSetting.showIp ? call.clientAddress : '',
+      content: cut(told.message, LONGEST_TEXT),
+      other: {
+        error_type: cut(asText(told.type), LONGEST_NAME) || failure.kind,
+        error_code: cut(asText(told.code), LONGEST_NAME),
+        status_code: failure.status,
+        channel_id: channel.id,
+        channel_name: channel.name,
+        channel_type: channel.type,
+        admin_info: {
+          message: clean(failure.error.message),
+          type: clean(failure.error.type),
+          code: clean(failure.error.code),
+        },
+      },
+    })
+  }
+}
+
+/** Without half a sign at its end or anywhere: the database would refuse the row. */
+function cut(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed()
+}

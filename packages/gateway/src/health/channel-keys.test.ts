@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { createBreaker, type Failure } from './circuit-breaker.ts'
+import { keyIdsOf } from './key-ids.ts'
+import { createKeys } from './channel-keys.ts'
+import { testClock } from '../../test/support/clock.ts'
+
+function setUp() {
+  const clock = testClock()
+  const breaker = createBreaker(clock)
+  const keys = createKeys(breaker)
+  /** As two callers see it. */
+  const refuse = (key: string, { model = 'm', ...failure }: Partial<Failure> & { model?: string } = {}) => {
+    const way = { channelId: 1, keyId: keyIdsOf([key])[0]!, model }
+    for (const caller of [1, 2]) breaker.enter(way, caller).failed({ outcome: 'auth', status: 401, ...failure })
+  }
+  const pick = (texts: string[], model = 'm', preferred?: string) =>
+    keys.pick({ id: 1, keys: texts }, model, 3, preferred && keyIdsOf([preferred])[0])?.key
+  return { clock, breaker, keys, refuse, pick }
+}
+
+describe('the keys of a channel', () => {
+  it('are used in turn, also in a new snapshot with the same keys, and from the first with others', () => {
+    const { pick, keys } = setUp()
+
+    expect(pick(['a', 'b', 'c'])).toBe('a')
+    expect(pick(['a', 'b', 'c'])).toBe('b')
+    expect(keys.pick({ id: 2, keys: ['a', 'b'] }, 'm', 3)?.key).toBe('a')
+    expect(pick(['b', 'c'])).toBe('b')
+  })
+
+  it('keep their turn when a request may use only one of them', () => {
+    const { pick } = setUp()
+    const texts = ['a', 'b', 'c']
+
+    expect([pick(texts), pick(['c']), pick(texts), pick(['c']), pick(texts)]).toEqual(['a', 'c', 'b', 'c', 'c'])
+  })
+
+  it('are passed over while they cool down, and taken back after', () => {
+    const { clock, refuse, pick } = setUp()
+    const texts = ['a', 'b', 'c']
+
+    refuse('b')
+    const during = Array.from({ length: 4 }, () => pick(texts))
+    clock.pass(60_000)
+    const after = Array.from({ length: 3 }, () => pick(texts))
+
+    expect(during).toEqual(['a', 'c', 'a', 'c'])
+    expect(after).toEqual(['a', 'b', 'c'])
+  })
+
+  it('that cool down for one model serve the others', () => {
+    const { refuse, pick } = setUp()
+
+    refuse('a', { model: 'gpt-4o', outcome: 'rate', status: 429, retryAfterSeconds: 9 })
+
+    expect([pick(['a', 'b'], 'gpt-4o'), pick(['a', 'b'], 'gpt-4')]).toEqual(['b', 'a'])
+  })
+
+  it('give none when all cool down, unless one is wanted anyway', () => {
+    const { refuse, keys, pick } = setUp()
+
+    refuse('a')
+    refuse('b')
+
+    expect(pick(['a', 'b'])).toBeUndefined()
+    expect(keys.pickAnyway({ id: 1, keys: ['a', 'b'] })?.key).toBe('a')
+    expect(pick([])).toBeUndefined()
+  })
+
+  it('give the preferred one while it is usable, without taking the turn of another', () => {
+    const { refuse, pick } = setUp()
+
+    expect([pick(['a', 'b'], 'm', 'b'), pick(['a', 'b'], 'm', 'b'), pick(['a', 'b'])]).toEqual(['b', 'b', 'a'])
+    refuse('b')
+
+    expect([pick(['a', 'b'], 'm', 'b'), pick(['a', 'c'], 'm', 'gone')]).toEqual(['a', 'a'])
+  })
+})
+
+describe('keyIdsOf', () => {
+  it('tells keys apart without telling them', () => {
+    const [one, two] = keyIdsOf(['sk-one', 'sk-two'])
+
+    expect(one).not.toBe(two)
+    expect(keyIdsOf(['sk-one'])).toEqual([one])
+    expect(one).not.toContain('sk')
+  })
+})

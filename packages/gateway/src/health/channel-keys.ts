@@ -1,0 +1,59 @@
+import type { CatalogChannel } from '../ports.ts'
+import type { Breaker } from './circuit-breaker.ts'
+import { keyIdsOf } from './key-ids.ts'
+
+export interface PickedKey {
+  readonly key: string
+  readonly id: string
+}
+
+type KeyedChannel = Pick<CatalogChannel, 'id' | 'keys'>
+
+export interface Keys {
+  /** The preferred key, or else the next one in turn that does not cool down; undefined when all do. */
+  pick(channel: KeyedChannel, model: string, callerId: number, preferredId?: string): PickedKey | undefined
+  /** The next one in turn, whatever its state. */
+  pickAnyway(channel: KeyedChannel): PickedKey | undefined
+}
+
+/** Uses the keys of each channel in turn; the turn begins anew when the keys change. */
+export function createKeys(breaker: Pick<Breaker, 'isTroubled' | 'waitFor'>): Keys {
+  const turns = new Map<number, { keys: readonly string[]; text: string; next: number }>()
+
+  function turnOf({ id, keys }: KeyedChannel) {
+    let turn = turns.get(id)
+    // A new snapshot has new arrays, mostly with the same keys in them.
+    if (turn?.keys !== keys) {
+      const text = keyIdsOf(keys).join()
+      turn = { keys, text, next: turn?.text === text ? turn.next : 0 }
+      turns.set(id, turn)
+    }
+    return turn
+  }
+
+  function takeFirst(channel: KeyedChannel, isUsable: (keyId: string) => boolean): PickedKey | undefined {
+    const ids = keyIdsOf(channel.keys)
+    // One key needs no turn. It may be all that a request may use of a channel with several: their turn stays as it is.
+    if (ids.length === 1) return isUsable(ids[0]!) ? { key: channel.keys[0]!, id: ids[0]! } : undefined
+    const turn = turnOf(channel)
+    for (let step = 0; step < ids.length; step += 1) {
+      const at = (turn.next + step) % ids.length
+      if (!isUsable(ids[at]!)) continue
+      turn.next = (at + 1) % ids.length
+      return { key: channel.keys[at]!, id: ids[at]! }
+    }
+    return undefined
+  }
+
+  return {
+    pick(channel, model, callerId, preferredId) {
+      const troubled = breaker.isTroubled(channel.id)
+      const isUsable = (keyId: string) =>
+        !troubled || breaker.waitFor({ channelId: channel.id, keyId, model }, callerId) === 0
+      const preferred = preferredId === undefined ? -1 : keyIdsOf(channel.keys).indexOf(preferredId)
+      if (preferred !== -1 && isUsable(preferredId!)) return { key: channel.keys[preferred]!, id: preferredId! }
+      return takeFirst(channel, isUsable)
+    },
+    pickAnyway: (channel) => takeFirst(channel, () => true),
+  }
+}

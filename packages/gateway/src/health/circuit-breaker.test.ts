@@ -1,0 +1,334 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createBreaker, type Breaker, type Failure } from './circuit-breaker.ts'
+import { testClock } from '../../test/support/clock.ts'
+
+const way = { channelId: 1, keyId: 'k', model: 'gpt-4o' }
+const failure = (outcome: Failure['outcome'], fields: Partial<Failure> = {}): Failure => ({
+  outcome,
+  status: 500,
+  ...fields,
+})
+const server = failure('server')
+
+function setUp() {
+  const clock = testClock()
+  const breaker = createBreaker(clock)
+  let callers = 0
+  /** Every failure is of another caller. */
+  const fail = (times: number, what = server, where = way) => {
+    for (let count = 0; count < times; count += 1) breaker.enter(where, (callers += 1)).failed(what)
+  }
+  const succeed = (times: number) => {
+    for (let count = 0; count < times; count += 1) breaker.enter(way, 0).succeeded()
+  }
+  return { clock, breaker, fail, succeed, wait: (callerId = 0) => breaker.waitFor(way, callerId) }
+}
+
+describe('a way to a vendor', () => {
+  it('closes for five seconds after five failures in a minute', () => {
+    const { fail, wait } = setUp()
+
+    fail(4)
+    expect(wait()).toBe(0)
+    fail(1)
+
+    expect(wait()).toBe(5_000)
+  })
+
+  it('stays open while most calls succeed', () => {
+    const { fail, succeed, wait } = setUp()
+
+    succeed(6)
+    fail(5)
+    expect(wait()).toBe(0)
+    fail(1)
+
+    expect(wait()).toBe(5_000)
+  })
+
+  it('stays open when failures are far between', () => {
+    const { clock, fail, wait } = setUp()
+
+    for (let count = 0; count < 50; count += 1) {
+      fail(1)
+      clock.pass(15_000)
+    }
+
+    expect(wait()).toBe(0)
+  })
+
+  it('does not concern another model, key or channel', () => {
+    const { breaker, fail } = setUp()
+
+    fail(5)
+
+    const others = [
+      { ...way, model: 'gpt-4' },
+      { ...way, keyId: 'other' },
+      { ...way, channelId: 2 },
+    ]
+    expect(others.map(breaker.waitFor)).toEqual([0, 0, 0])
+    expect([breaker.isTroubled(1), breaker.isTroubled(2)]).toEqual([true, false])
+  })
+
+  it("is not closed by a client's own mistakes, nor opened by them", () => {
+    const { clock, breaker, fail, wait } = setUp()
+
+    fail(50, failure('client', { status: 400 }))
+    expect(wait()).toBe(0)
+    fail(5)
+    clock.pass(5_000)
+    breaker.enter(way, 0).failed(failure('client', { status: 400 }))
+
+    expect([wait(), breaker.isTroubled(1)]).toEqual([0, true])
+  })
+})
+
+describe('the failures of one caller', () => {
+  const failAs = (breaker: Breaker, callerId: number, what: Failure, times = 5) => {
+    for (let count = 0; count < times; count += 1) breaker.enter(way, callerId).failed(what)
+  }
+
+  it('open no circuit, until another caller fails too', () => {
+    const { breaker, wait } = setUp()
+
+    failAs(breaker, 7, server, 50)
+    expect(wait()).toBe(0)
+    failAs(breaker, 8, server, 1)
+
+    expect(wait()).toBe(5_000)
+  })
+
+  it('open no circuit when the other caller failed more than a minute ago', () => {
+    const { breaker, clock, wait } = setUp()
+
+    failAs(breaker, 8, server, 1)
+    clock.pass(60_000)
+    failAs(breaker, 7, server)
+
+    expect(wait()).toBe(0)
+  })
+
+  it.each([
+    ['a response that takes too long', failure('server', { kind: 'timeout' })],
+    ['a 403, which may be about a file', failure('auth', { kind: 'status', status: 403 })],
+    ['a connection that is closed while a body is sent', failure('server', { kind: 'reset' })],
+    ['a 429 without a time', failure('rate', { kind: 'status', status: 429 })],
+    ['a 429 with a time', failure('rate', { kind: 'status', status: 429, retryAfterSeconds: 60 })],
+  ])('open no circuit after %s', (_name, what) => {
+    const { breaker, wait } = setUp()
+
+    failAs(breaker, 7, what)
+
+    expect(wait()).toBe(0)
+  })
+
+  it.each([
+    ['a refused connection', failure('server', { kind: 'connect' }), 5],
+    ['a rejected key', failure('auth', { kind: 'status', status: 401 }), 1],
+    ['an empty account', failure('credit', { kind: 'status', status: 402 }), 1],
+  ])('open the circuit after %s, which no request causes', (_name, what, times) => {
+    const { breaker, wait } = setUp()
+
+    failAs(breaker, 7, what, times)
+
+    expect(wait()).toBeGreaterThan(0)
+  })
+})
+
+describe('after it has cooled down', () => {
+  it('one call tries it, and its success opens the way to all', () => {
+    const { clock, breaker, fail, wait } = setUp()
+    fail(5)
+    clock.pass(5_000)
+
+    expect(wait()).toBe(0)
+    const trial = breaker.enter(way, 0)
+    expect(wait()).toBeGreaterThan(0)
+    trial.succeeded()
+
+    expect([wait(), breaker.isTroubled(1)]).toEqual([0, false])
+    fail(4)
+    expect(wait()).toBe(0)
+  })
+
+  it('a failed trial makes it wait twice as long, up to a minute', () => {
+    const { clock, fail, wait } = setUp()
+    fail(5)
+
+    const waits = Array.from({ length: 6 }, () => {
+      const before = wait()
+      clock.pass(before)
+      fail(1)
+      return before / 1000
+    })
+
+    expect(waits).toEqual([5, 10, 20, 40, 60, 60])
+  })
+
+  it('a trial that is given up leaves its chance to the next call', () => {
+    const { clock, breaker, fail, wait } = setUp()
+    fail(5)
+    clock.pass(5_000)
+
+    breaker.enter(way, 0).release()
+
+    expect(wait()).toBe(0)
+  })
+
+  it('a trial that never comes back does not close the way for good', () => {
+    const { clock, breaker, fail, wait } = setUp()
+    fail(5)
+    clock.pass(5_000)
+
+    breaker.enter(way, 0)
+    clock.pass(16 * 60_000)
+
+    expect(wait()).toBe(0)
+  })
+
+  it('it is there again also when the clock was set back', () => {
+    const { clock, fail, wait } = setUp()
+    fail(5)
+
+    clock.pass(-3_600_000)
+
+    expect(wait()).toBe(0)
+  })
+
+  it('calls that began before it closed tell nothing of it', () => {
+    const { breaker, clock, fail, wait } = setUp()
+    const [early, late, later] = [breaker.enter(way, 0), breaker.enter(way, 0), breaker.enter(way, 0)]
+    fail(5)
+
+    early.succeeded()
+    late.failed(server)
+    expect(wait()).toBe(5_000)
+    clock.pass(5_000)
+    later.failed(server)
+
+    expect(wait()).toBe(0)
+  })
+
+  it('never lets two calls try at once, whatever happens', () => {
+    const event = fc.oneof(
+      fc.record({ kind: fc.constant('call' as const) }),
+      fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 0, max: 70_000 }) }),
+      fc.record({
+        kind: fc.constantFrom('succeeded' as const, 'server' as const, 'client' as const, 'released' as const),
+        which: fc.nat(),
+      }),
+    )
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 120 }), (events) => {
+        const { breaker, clock, fail } = setUp()
+        fail(5)
+        let open: ReturnType<Breaker['enter']>[] = []
+        for (const what of events) {
+          if (what.kind === 'pass') clock.pass(what.ms)
+          else if (what.kind === 'call') {
+            const wasTroubled = breaker.isTroubled(1)
+            if (breaker.waitFor(way, 0) > 0) continue
+            if (wasTroubled) open = [] // a new trial: those before it are over
+            open.push(breaker.enter(way, 0))
+            if (wasTroubled) expect(breaker.waitFor(way, 0)).toBeGreaterThan(0)
+          } else if (open.length > 0) {
+            const [passage] = open.splice(what.which % open.length, 1)
+            if (what.kind === 'succeeded') passage!.succeeded()
+            else if (what.kind === 'released') passage!.release()
+            else passage!.failed(failure(what.kind))
+          }
+        }
+        clock.pass(16 * 60_000)
+        expect(breaker.waitFor(way, 0)).toBe(0) // it heals without a human
+      }),
+    )
+  })
+})
+
+describe('a vendor that says when to come back', () => {
+  it('is left alone for that long when a second caller reads it, for that model', () => {
+    const { breaker, fail, wait } = setUp()
+
+    fail(2, failure('rate', { status: 429, retryAfterSeconds: 30 }))
+
+    expect([wait(), breaker.waitFor({ ...way, model: 'gpt-4' }, 0)]).toEqual([30_000, 0])
+  })
+
+  it('is not used by the caller who received it, and stays available to others', () => {
+    const { breaker, clock, wait } = setUp()
+
+    breaker.enter(way, 7).failed(failure('rate', { status: 429, retryAfterSeconds: 30 }))
+
+    expect([wait(7), wait(8), breaker.waitFor({ ...way, model: 'gpt-4' }, 7)]).toEqual([30_000, 0, 0])
+    clock.pass(30_000)
+    expect([wait(7), breaker.isTroubled(1)]).toEqual([0, false])
+  })
+
+  it('is not believed past ten minutes', () => {
+    const { fail, wait } = setUp()
+
+    fail(2, failure('rate', { status: 429, retryAfterSeconds: 86_400 }))
+
+    expect(wait()).toBe(600_000)
+  })
+
+  it('counts like any other when it does not', () => {
+    const { fail, wait } = setUp()
+    const busy = failure('rate', { status: 429 })
+
+    fail(4, busy)
+    expect(wait()).toBe(0)
+    fail(1, { ...busy, retryAfterSeconds: 0 })
+
+    expect(wait()).toBe(5_000)
+  })
+})
+
+describe('a key that is refused', () => {
+  it.each(['auth', 'credit'] as const)('for %s is left alone at once for all models, longer each time', (outcome) => {
+    const { breaker, clock, fail, wait } = setUp()
+    const refused = failure(outcome, { status: 401 })
+
+    fail(1, refused)
+    expect(breaker.waitFor({ ...way, model: 'another' }, 0)).toBe(60_000)
+    const waits = Array.from({ length: 5 }, () => {
+      const before = wait()
+      clock.pass(before)
+      fail(1, refused)
+      return before / 1000
+    })
+
+    expect(waits).toEqual([60, 120, 240, 480, 600])
+  })
+
+  it('for one model only keeps its others', () => {
+    const { breaker, fail, wait } = setUp()
+
+    fail(2, failure('auth', { status: 403 }))
+
+    expect([wait(), breaker.waitFor({ ...way, model: 'another' }, 0)]).toEqual([60_000, 0])
+  })
+
+  it('is taken back when it works for any model', () => {
+    const { breaker, clock, fail } = setUp()
+    fail(1, failure('auth', { status: 401 }))
+    clock.pass(60_000)
+
+    breaker.enter({ ...way, model: 'another' }, 1).succeeded()
+
+    expect(breaker.isTroubled(1)).toBe(false)
+  })
+})
+
+it('remembers no more than ten thousand ways', () => {
+  const { breaker, fail } = setUp()
+
+  for (let channelId = 1; channelId <= 10_001; channelId += 1) {
+    fail(2, failure('rate', { status: 429, retryAfterSeconds: 60 }), { ...way, channelId })
+  }
+
+  const waits = [1, 2, 10_001].map((channelId) => breaker.waitFor({ ...way, channelId }, 0) > 0)
+  expect(waits).toEqual([false, true, true])
+})

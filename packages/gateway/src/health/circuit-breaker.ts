@@ -1,0 +1,146 @@
+import type { FailureClass, FailureKind } from '@tidegate/providers'
+import { Circuit, type Growth } from './circuit.ts'
+import { RecentMap } from '../recent-map.ts'
+import { EVERY_MODEL, Trouble, type Way } from './open-circuits.ts'
+
+export interface Failure {
+  readonly outcome: FailureClass
+  /** Missing when it is not known where the exchange broke. */
+  readonly kind?: FailureKind
+  readonly status: number
+  readonly retryAfterSeconds?: number
+}
+
+/** A call on its way. Holds the trial of a half-open circuit until it is released or has a result. */
+export interface Passage {
+  succeeded(): void
+  failed(failure: Failure): void
+  /** Without a result; after one it does nothing. */
+  release(): void
+}
+
+export interface Breaker {
+  /** Milliseconds until the caller may use the way: 0 when it may be used now. */
+  waitFor(way: Way, callerId: number): number
+  /** False for a channel without any trouble: spares looking at each of its keys. */
+  isTroubled(channelId: number): boolean
+  enter(way: Way, callerId: number): Passage
+  /** Ways that may not be used right now. */
+  openCircuits(): number
+}
+
+interface Known {
+  readonly way: Way
+  readonly circuit: Circuit
+}
+
+const MOST_CIRCUITS = 10_000
+const SERVER_TROUBLE: Growth = { firstMs: 5_000, longestMs: 60_000 }
+const KEY_TROUBLE: Growth = { firstMs: 60_000, longestMs: 600_000 }
+const LONGEST_REST_MS = 600_000
+const MOST_RESTS = 1_000
+
+/**
+ * Keeps calls away from what just failed. A key that is refused or has no credit is left alone for all models; anything
+ * else concerns one model of one key. Failures that are the client's own count for nothing.
+ */
+export function createBreaker({ now }: { now(): number }): Breaker {
+  const trouble = new Trouble()
+  const circuits = new RecentMap<string, Known>(MOST_CIRCUITS, (_id, { way }) => trouble.forget(way))
+  /** Until when the circuit is open for one caller, by circuit and caller. */
+  const rests = new RecentMap<string, number>(MOST_RESTS)
+  let lastRest = 0
+  let moments = 0
+
+  function change(way: Way, work: (circuit: Circuit) => void): void {
+    const id = idOf(way)
+    const known = circuits.get(id) ?? { way, circuit: new Circuit() }
+    work(known.circuit)
+    circuits.set(id, known)
+    trouble.note(way, known.circuit)
+  }
+
+  return {
+    openCircuits: () => trouble.count((circuit) => circuit.waitFrom(now()) > 0),
+    isTroubled: (channelId) => trouble.concerns(channelId) || now() < lastRest,
+
+    waitFor(way, callerId) {
+      const [ofModel, ofKey] = trouble.find(way)
+      const ofCaller = now() < lastRest ? (rests.get(restId(way, callerId)) ?? 0) - now() : 0
+      return Math.max(ofModel?.waitFrom(now()) ?? 0, ofKey?.waitFrom(now()) ?? 0, ofCaller)
+    },
+
+    enter(way, callerId) {
+      const wholeKey = { ...way, model: EVERY_MODEL }
+      const begun = (moments += 1)
+      let claimed = trouble.find(way).filter((circuit) => circuit?.claim(now()))
+      const release = () => {
+        for (const circuit of claimed) circuit?.release()
+        claimed = []
+      }
+      return {
+        release,
+        succeeded() {
+          release()
+          change(way, (circuit) => circuit.succeeded(now(), begun))
+          if (trouble.find(way)[1]) change(wholeKey, (circuit) => circuit.succeeded(now(), begun))
+        },
+        failed(failure) {
+          release()
+          if (failure.outcome === 'client') return
+          const moment = (moments += 1)
+          rest(way, callerId, failure)
+          change(isAboutKey(failure) ? wholeKey : way, (circuit) =>
+            punish(circuit, failure, { begun, moment, callerId }),
+          )
+        },
+      }
+    },
+  }
+
+  function rest(way: Way, callerId: number, { outcome, retryAfterSeconds = 0 }: Failure): void {
+    if (outcome !== 'rate' || retryAfterSeconds <= 0) return
+    const until = now() + restMs(retryAfterSeconds)
+    lastRest = Math.max(lastRest, until)
+    rests.set(restId(way, callerId), until)
+  }
+
+  function punish(
+    circuit: Circuit,
+    failure: Failure,
+    { callerId, ...order }: { begun: number; moment: number; callerId: number },
+  ): void {
+    const { outcome, retryAfterSeconds = 0 } = failure
+    const incident = { ...order, now: now(), growth: SERVER_TROUBLE, ...(canBeProvoked(failure) && { callerId }) }
+    if (outcome === 'auth' || outcome === 'credit') circuit.shut({ ...incident, growth: KEY_TROUBLE })
+    else if (outcome === 'rate' && retryAfterSeconds > 0) circuit.rest(incident, restMs(retryAfterSeconds))
+    else circuit.failed(incident)
+  }
+}
+
+/**
+ * Whether a request can cause this failure at a provider that works: an error response, a response that takes too long, or
+ * a connection that is closed while a large body is sent. A connection that cannot be opened and a key or account that is
+ * rejected have nothing to do with the request, but a 403 may be about a file that the request names.
+ */
+function canBeProvoked({ outcome, kind, status }: Failure): boolean {
+  if (kind === 'connect') return false
+  return outcome !== 'credit' && (outcome !== 'auth' || status === 403)
+}
+
+/** A 403 may be about one model only that the account has no access to. */
+function isAboutKey({ outcome, status }: Failure): boolean {
+  return outcome === 'credit' || (outcome === 'auth' && status !== 403)
+}
+
+function idOf({ channelId, keyId, model }: Way): string {
+  return `${channelId} ${keyId} ${model}`
+}
+
+function restId(way: Way, callerId: number): string {
+  return `${idOf(way)} ${callerId}`
+}
+
+function restMs(seconds: number): number {
+  return Math.min(LONGEST_REST_MS, seconds * 1000)
+}

@@ -1,0 +1,118 @@
+import type { FailureClass, FailureKind } from '@tidegate/providers'
+import type { CatalogChannel } from '../ports.ts'
+import { createAffinity, type Affinity } from './session-affinity.ts'
+import { createAutoDisable, type AutoDisable } from './auto-disable.ts'
+import { createBreaker } from './circuit-breaker.ts'
+import { keyIdsOf } from './key-ids.ts'
+import { createKeys } from './channel-keys.ts'
+import { createTally, type Tally, type TallyEntry } from './channel-metrics.ts'
+
+export type { ChannelMinute } from './channel-metrics.ts'
+
+/** What an attempt wants to use. */
+export interface TrialOrder {
+  readonly channel: Pick<CatalogChannel, 'id' | 'keys'>
+  /** As the vendor knows it. */
+  readonly model: string
+  /** As the channel was looked up by. */
+  readonly routed: string
+  /** Wanted whatever its state. */
+  readonly pinned: boolean
+  readonly callerId: number
+  /** To be remembered when it is served here. */
+  readonly conversation?: string
+  readonly preferredKeyId?: string
+}
+
+export interface TrialResult extends TallyEntry {
+  readonly outcome: 'served' | FailureClass
+  /** Where the exchange broke. */
+  readonly kind?: FailureKind
+  readonly status: number
+  readonly retryAfterSeconds?: number
+}
+
+/** One attempt at one vendor, with the key it may use. */
+export interface Trial {
+  readonly key: string
+  /** When the answer began or failed; a second time when an answer that had begun broke off. */
+  report(result: TrialResult): void
+  /** Nothing more is to come. A trial that ends without a report leaves its chance to another call. */
+  end(): void
+}
+
+/** How channels, their models and their keys have been doing of late, as this process saw it. */
+export interface Health {
+  /** Milliseconds until the caller may use some key of the channel for the model: 0 when one may be used now. */
+  coolingDown(channel: Pick<CatalogChannel, 'id' | 'keys'>, model: string, callerId: number): number
+  /** Undefined when no key may be used: another call took the only chance since it was looked at. */
+  begin(order: TrialOrder): Trial | undefined
+  /** Ways that may not be used right now. */
+  openCircuits(): number
+  /** Trials of a channel that have not ended. */
+  inFlight(channelId: number): number
+  readonly affinity: Affinity
+  readonly autoDisable: AutoDisable
+  readonly tally: Tally
+}
+
+export function createHealth(clock: { now(): number }): Health {
+  const breaker = createBreaker(clock)
+  const keys = createKeys(breaker)
+  const affinity = createAffinity(clock)
+  const tally = createTally(clock)
+  const inFlight = new Map<number, number>()
+  const count = (channelId: number, change: 1 | -1) => {
+    const left = (inFlight.get(channelId) ?? 0) + change
+    if (left === 0) inFlight.delete(channelId)
+    else inFlight.set(channelId, left)
+  }
+
+  return {
+    openCircuits: breaker.openCircuits,
+    coolingDown({ id: channelId, keys: texts }, model, callerId) {
+      if (!breaker.isTroubled(channelId)) return 0
+      let soonest = Infinity
+      for (const keyId of keyIdsOf(texts)) {
+        soonest = Math.min(soonest, breaker.waitFor({ channelId, keyId, model }, callerId))
+        if (soonest === 0) break
+      }
+      return soonest
+    },
+
+    begin({ channel, model, routed, pinned, callerId, conversation, preferredKeyId }) {
+      const channelId = channel.id
+      const picked =
+        keys.pick(channel, model, callerId, preferredKeyId) ?? (pinned ? keys.pickAnyway(channel) : undefined)
+      if (!picked) return undefined
+      const passage = breaker.enter({ channelId, keyId: picked.id, model }, callerId)
+      let ended = false
+      count(channelId, 1)
+      return {
+        key: picked.key,
+        report(result) {
+          tally.add(channelId, result)
+          const { outcome } = result
+          if (outcome === 'served') {
+            passage.succeeded()
+            if (conversation !== undefined) affinity.keep(conversation, { channelId, keyId: picked.id, routed })
+          } else {
+            passage.failed({ ...result, outcome })
+            if (conversation !== undefined && outcome !== 'client') affinity.leave(conversation, channelId)
+          }
+        },
+        end() {
+          if (ended) return
+          ended = true
+          passage.release()
+          count(channelId, -1)
+        },
+      }
+    },
+
+    inFlight: (channelId) => inFlight.get(channelId) ?? 0,
+    affinity,
+    autoDisable: createAutoDisable(clock),
+    tally,
+  }
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { conversationId, createAffinity } from './session-affinity.ts'
+import { testClock } from '../../test/support/clock.ts'
+
+const place = (channelId: number) => ({ channelId, keyId: 'k', routed: 'gpt-4o' })
+
+describe('createAffinity', () => {
+  it('remembers where a conversation was until it has been idle for an hour', () => {
+    const clock = testClock()
+    const affinity = createAffinity(clock)
+
+    affinity.keep('c', place(1))
+    clock.pass(50 * 60_000)
+    affinity.keep('c', place(2))
+    clock.pass(50 * 60_000)
+    expect(affinity.recall('c')).toMatchObject(place(2))
+    clock.pass(10 * 60_000)
+
+    expect(affinity.recall('c')).toBeUndefined()
+  })
+
+  it('marks the place where a turn failed, unless the conversation has moved on', () => {
+    const affinity = createAffinity(testClock())
+
+    affinity.keep('c', place(1))
+    affinity.leave('c', 1)
+    expect(affinity.recall('c')).toMatchObject({ ...place(1), failed: true })
+    affinity.keep('c', place(2))
+    affinity.leave('c', 1)
+    affinity.leave('never heard of', 1)
+
+    expect(affinity.recall('c')?.failed).toBeUndefined()
+    expect(affinity.recall('never heard of')).toBeUndefined()
+  })
+
+  it('remembers no more than fifty thousand', () => {
+    const affinity = createAffinity(testClock())
+
+    for (let count = 0; count <= 50_000; count += 1) affinity.keep(`c${count}`, place(count))
+
+    expect([affinity.recall('c0'), affinity.recall('c50000')?.channelId]).toEqual([undefined, 50_000])
+  })
+
+  it('remembers where a response is stored however long it is idle, and no more than a hundred thousand', () => {
+    const clock = testClock()
+    const affinity = createAffinity(clock)
+
+    for (let count = 0; count <= 100_000; count += 1) {
+      affinity.keepStored(`resp_${count}`, { ...place(count), userId: 7 })
+    }
+    clock.pass(30 * 24 * 60 * 60_000)
+
+    expect(affinity.findStored('resp_0')).toBeUndefined()
+    expect(affinity.findStored('resp_1')).toEqual({ ...place(1), userId: 7 })
+    expect(affinity.recall('resp_1')).toBeUndefined()
+  })
+})
+
+describe('conversationId', () => {
+  it('is one user’s, in one group, for one model, and short however long the text', () => {
+    const base = { userId: 1, group: 'default', model: 'gpt-4o' }
+    const ids = [
+      conversationId('a', base),
+      conversationId('b', base),
+      conversationId('a', { ...base, userId: 2 }),
+      conversationId('a', { ...base, group: 'vip' }),
+      conversationId('a', { ...base, model: 'gpt-4' }),
+      conversationId('a'.repeat(1e6), base),
+    ]
+
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.every(({ length }) => length === ids[0]!.length)).toBe(true)
+    expect(conversationId('a', base)).toBe(ids[0])
+  })
+})

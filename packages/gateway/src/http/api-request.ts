@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { preferredLanguage, type Language, type ApiError } from '@tidegate/contract'
+import { DIALECTS, type Dialect, type RequestHead } from '@tidegate/dialects'
+import type { CallerRecord, Catalog, Ports } from '../ports.ts'
+import { Reply } from './response-writer.ts'
+import type { StepTimes } from '../admit/step-times.ts'
+import { ANY_ORIGIN } from './cors.ts'
+import { isAnthropicClient } from './credential.ts'
+import { findEndpoint, type Endpoint } from './endpoints.ts'
+
+/** One request of a client, from its arrival to its last byte. */
+export interface Call {
+  readonly requestId: string
+  readonly request: IncomingMessage
+  readonly endpoint: Endpoint
+  /** What its answers and refusals are written in. */
+  readonly dialect: Dialect
+  readonly reply: Reply
+  readonly clientAddress: string
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly language: Language
+  /** Aborted when the client leaves, or when the process can wait no longer. */
+  readonly signal: AbortSignal
+  /** Aborted when the process can wait no longer. */
+  readonly stopped: AbortSignal
+  /** The connection of the client is closed. */
+  clientLeft(): void
+  stop(): void
+  readonly known: KnownRequest
+  /** Who made the call, once that is known. */
+  access?: CallAccess
+  /** A change was announced while the call was being authenticated. */
+  isDoubted: boolean
+  /** Why the call was cut: its credential is no longer accepted. */
+  readonly revokedBy: ApiError | undefined
+  /** Aborts what is under way, as when the client leaves. */
+  revoke(failure: ApiError): void
+}
+
+/** What is known of a request so far: for the record of a rejection, for metrics, and for dry runs. */
+export interface KnownRequest {
+  caller?: CallerRecord
+  group?: string
+  model?: string
+  isStream?: boolean
+  /** Set once the model may be used. */
+  request?: Pick<RequestHead, 'model' | 'dialect' | 'stream'>
+  catalog?: Catalog
+  promptTokens?: number
+  timing?: StepTimes
+}
+
+/** The credential of a call that is running. */
+export interface CallAccess {
+  readonly userId: number
+  readonly tokenHash?: string | undefined
+  /** Why the credential is no longer accepted; undefined while it is. Throws when the check is not possible now. */
+  check(): Promise<ApiError | undefined>
+}
+
+export function receiveCall(
+  ports: Pick<Ports, 'clientAddress' | 'now' | 'catalog'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): Call {
+  const abort = new AbortController()
+  const stopping = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) abort.abort()
+  })
+  let revokedBy: ApiError | undefined
+  const endpoint = findEndpoint(request.method ?? '', request.url ?? '', isAnthropicClient(request.headers))
+  return {
+    requestId,
+    request,
+    endpoint,
+    dialect: DIALECTS[endpoint.protocol],
+    reply: new Reply(response, headersOf(requestId, endpoint)),
+    clientAddress: ports.clientAddress(request),
+    startedAt: ports.now(),
+    language: languageOf(ports, request.headers['accept-language'], endpoint),
+    signal: abort.signal,
+    stopped: stopping.signal,
+    clientLeft: () => abort.abort(),
+    stop() {
+      abort.abort()
+      stopping.abort()
+    },
+    known: {},
+    isDoubted: false,
+    get revokedBy() {
+      return revokedBy
+    },
+    revoke(failure) {
+      revokedBy ??= failure
+      abort.abort()
+    },
+  }
+}
+
+function headersOf(requestId: string, { ofConsole, protocol }: Endpoint): Record<string, string> {
+  return {
+    'x-request-id': requestId,
+    // The name that the SDKs of this protocol read.
+    ...(protocol === 'anthropic-messages' && { 'request-id': requestId }),
+    // Pages of other sites may use an API token, but not the session of a console user.
+    ...(!ofConsole && ANY_ORIGIN),
+  }
+}
+
+/** `Accept-Language`, then the language of the site. Without either, SDKs get English and the console Chinese. */
+function languageOf(
+  { catalog }: Pick<Ports, 'catalog'>,
+  acceptLanguage: string | undefined,
+  { ofConsole }: Endpoint,
+): Language {
+  const site = catalog().settings['general_setting.default_language']
+  return preferredLanguage(acceptLanguage, site === 'auto' ? (ofConsole ? 'zh' : 'en') : site)
+}

@@ -1,0 +1,123 @@
+import { errorMessage, ApiError, type ErrorCode, type Language } from '@tidegate/contract'
+import { DialectError, type WireError } from '@tidegate/dialects'
+import { UpstreamFailure } from '@tidegate/providers'
+import { errorForm, isFinal } from './error-forms.ts'
+import type { Call } from './api-request.ts'
+import { taskRefusal } from './task-refusal.ts'
+
+/** An error as the client will read it. */
+export interface Rendered {
+  readonly status: number
+  readonly error: WireError
+  readonly retryAfterSeconds?: number
+  /** The same request can only fail again. */
+  readonly isFinal?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+type ErrorContext = Pick<Call, 'requestId' | 'language' | 'reply' | 'dialect' | 'endpoint' | 'request'>
+
+/**
+ * Puts an error into the caller's language and into the form that its client knows. An error that is worth a retry names
+ * the request id; one that is final does not: clients search bodies for numbers such as 429, which an id may contain.
+ */
+export function renderFailure(
+  failure: unknown,
+  call: Pick<ErrorContext, 'requestId' | 'language' | 'dialect' | 'endpoint' | 'request'>,
+): Rendered {
+  const known = asKnown(failure)
+  const plain = describeFailure(known, call.language)
+  const {
+    status,
+    error,
+    headers,
+    isFinal: final = isFinal(status),
+  } = hasOwnForm(call) ? plain : inForm(plain, known, call)
+  return {
+    status,
+    isFinal: final,
+    error: final ? error : { ...error, message: `${error.message} (request id: ${call.requestId})` },
+    headers: {
+      ...(known instanceof ApiError && { 'x-tidegate-error': known.code }),
+      ...(final && { 'x-should-retry': 'false' }),
+      ...(!final && plain.retryAfterSeconds !== undefined && { 'retry-after': String(plain.retryAfterSeconds) }),
+      ...headers,
+    },
+  }
+}
+
+/** Pages of the console and clients of drawings and music read our own codes. */
+function hasOwnForm({ endpoint }: Pick<Call, 'endpoint'>): boolean {
+  if (endpoint.ofConsole) return true
+  return endpoint.kind === 'task' && endpoint.call.task !== 'video'
+}
+
+function inForm(
+  plain: Rendered,
+  failure: ApiError | UpstreamFailure,
+  { dialect, request }: Pick<Call, 'dialect' | 'request'>,
+): Rendered {
+  if (!(failure instanceof ApiError)) return plain
+  const { code, details, retryAfterSeconds } = failure
+  const form = errorForm({ code, dialect: dialect.id, headers: request.headers, retryAfterSeconds })
+  if (!form) return plain
+  const { status = plain.status, headers = {}, message, isFinal: final = isFinal(status), ...fields } = form
+  const error = { ...plain.error, ...fields, message: message?.(plain.error.message, details) ?? plain.error.message }
+  return { status, error, isFinal: final, headers }
+}
+
+/** Responds with an error in the caller's protocol: as an event when a stream has been opened, else with its status. */
+export function refuse(call: ErrorContext, failure: unknown): Rendered {
+  const rendered = renderFailure(failure, call)
+  const { status, error, headers } = rendered
+  const { ofConsole } = call.endpoint
+  const requestId = rendered.isFinal ? undefined : call.requestId
+  if (call.reply.streaming) {
+    // Clients of the protocol stop at an error; the console reads on to the end mark.
+    call.reply.end(call.dialect.errorFrame(error, status, requestId) + (ofConsole ? END_MARK : ''))
+  } else {
+    const own = call.endpoint.kind === 'task' ? taskRefusal(call.endpoint.call.task, rendered, failure) : undefined
+    const body = own?.body ?? call.dialect.renderError(error, status, requestId)
+    call.reply.sendJson(own?.status ?? status, ofConsole ? inEnvelope(error, body) : body, headers)
+  }
+  return rendered
+}
+
+const END_MARK = 'data: [DONE]\n\n'
+
+/** Pages of the console read refusals of `/api` and of chats; one answer serves both. */
+function inEnvelope({ message, code }: WireError, body: object): object {
+  return { success: false, message, code, ...body }
+}
+
+/** Every failure as an error of the table, or as the provider's. */
+export function asKnown(failure: unknown): ApiError | UpstreamFailure {
+  if (failure instanceof ApiError || failure instanceof UpstreamFailure) return failure
+  if (!(failure instanceof DialectError)) return new ApiError('internal_error', {}, { cause: failure })
+  switch (failure.code) {
+    case 'invalid_request':
+      return new ApiError('invalid_text_request', { reason: failure.message })
+    case 'cannot_express':
+      return new ApiError('convert_request_failed', { reason: failure.message })
+    default:
+      return new ApiError(failure.code)
+  }
+}
+
+/** What went wrong, in words and without an id. */
+export function describeFailure(cause: unknown, language: Language): Rendered {
+  const failure = asKnown(cause)
+  const { status, retryAfterSeconds } = failure
+  if (failure instanceof UpstreamFailure) return { status, retryAfterSeconds, error: failure.error }
+  const message = errorMessage(failure.code, language, failure.details)
+  const known = PROVIDER_FORMS[failure.code]
+  if (known) return { status, error: { message, type: 'invalid_request_error', ...known } }
+  return { status, retryAfterSeconds, error: { message, type: 'gateway_error', param: '', code: failure.code } }
+}
+
+/** Rejections that clients know from OpenAI, in its form. */
+const PROVIDER_FORMS: Partial<Record<ErrorCode, { readonly param: string | null; readonly code: string | null }>> = {
+  not_found: { param: '', code: '' },
+  previous_response_not_found: { param: 'previous_response_id', code: 'previous_response_not_found' },
+  conversation_not_found: { param: null, code: null },
+}

@@ -1,0 +1,146 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { JsonScanner, MAX_DEPTH, MAX_VALUES, ApiError } from '@tidegate/contract'
+import { ByteCollector } from '@tidegate/providers'
+import { turnFor } from '../tokens/yield-event-loop.ts'
+
+export const BODY_CAP_BYTES = 32 * 1024 * 1024
+/** Of smaller bodies nothing is asked before they are read. */
+const LARGE_BYTES = 64 * 1024
+/** Text compresses ten to one. Repeated prompts may reach more while they are small. */
+const MAX_RATIO = 100
+const RATIO_FREE_BYTES = 1024 * 1024
+
+export interface ReadOptions {
+  readonly capBytes?: number
+  /** Called once when a body turns out to be large; throws to reject it unread. */
+  readonly beforeLarge?: () => Promise<void>
+  /** Receives the size of every part of a large body; throws to reject the body. */
+  readonly hold?: (bytes: number) => void
+}
+
+export interface BodyText {
+  readonly text: string
+  /** Named values of objects in it. */
+  readonly members: number
+}
+
+/** The text of a JSON request body, decompressed and scanned while it arrives. Read no further than the limits. */
+export async function readBody(request: IncomingMessage, options: ReadOptions = {}): Promise<BodyText> {
+  const { capBytes = BODY_CAP_BYTES } = options
+  if (Number(request.headers['content-length'] ?? 0) > capBytes) {
+    discardRest(request)
+    throw new ApiError('body_too_large')
+  }
+  const scanner = new JsonScanner()
+  let body: Readable | undefined
+  try {
+    body = decompressed(request)
+    const bytes = await collect(request, body, scanner, { ...options, capBytes })
+    const turn = turnFor(bytes.length) // what reads it next takes its time too
+    if (turn) await turn
+    return { text: decode(bytes), members: scanner.members }
+  } catch (error) {
+    discardRest(request)
+    if (body !== request) body?.destroy()
+    if (error instanceof ApiError || request.destroyed) throw error
+    throw new ApiError('invalid_text_request', { reason: 'the body cannot be decompressed' }, { cause: error })
+  }
+}
+
+/** By its events: an iterator costs more than a small body itself, and would destroy a request that is left early. */
+function collect(
+  request: IncomingMessage,
+  body: Readable,
+  scanner: JsonScanner,
+  { capBytes, beforeLarge, hold }: ReadOptions & { capBytes: number },
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const collected = new ByteCollector()
+    let isOver = false
+    let isKnownLarge = false
+    let compressedSize = Infinity
+    if (body !== request) {
+      compressedSize = 0
+      request.on('data', (chunk: Buffer) => (compressedSize += chunk.length))
+    }
+    const fail = (error: unknown) => {
+      isOver = true
+      collected.clear()
+      body.off('data', take)
+      reject(error)
+    }
+    const take = (chunk: Buffer) => {
+      collected.push(chunk)
+      const size = collected.length
+      const problem = excessOf(size, compressedSize, capBytes) ?? complexity(scanner, chunk)
+      if (problem) return fail(problem)
+      try {
+        if (size > LARGE_BYTES) hold?.(isKnownLarge ? chunk.length : size)
+      } catch (error) {
+        return fail(error)
+      }
+      if (isKnownLarge || size <= LARGE_BYTES) return
+      isKnownLarge = true
+      if (!beforeLarge) return
+      body.pause()
+      beforeLarge().then(() => body.resume(), fail)
+    }
+    body.on('data', take)
+    body.once('end', () => {
+      if (isOver) return
+      isOver = true
+      resolve(collected.bytes())
+    })
+    body.once('error', fail)
+    body.once('close', () => {
+      if (!isOver) fail(new Error('the client left')) // an error costs more than all the rest, and comes with every close
+    })
+  })
+}
+
+/** Counted after unpacking: a few kilobytes can hold gigabytes. */
+function excessOf(size: number, compressedSize: number, capBytes: number): ApiError | undefined {
+  if (size > capBytes) return new ApiError('body_too_large')
+  if (size > RATIO_FREE_BYTES && size > compressedSize * MAX_RATIO) {
+    return new ApiError('body_overcompressed', { ratio: MAX_RATIO })
+  }
+  return undefined
+}
+
+function complexity(scanner: JsonScanner, chunk: Buffer): ApiError | undefined {
+  const excess = scanner.push(chunk)
+  return excess && new ApiError('body_too_complex', { depth: MAX_DEPTH, values: MAX_VALUES })
+}
+
+/** A client that is cut off while it sends reports a broken connection: it must be let finish to see the refusal. */
+function discardRest(request: IncomingMessage): void {
+  request.unpipe()
+  request.resume()
+}
+
+function decompressed(request: IncomingMessage): Readable {
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? ''
+  if (encoding === '' || encoding === 'identity') return request
+  const create = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress, deflate: createInflate }[
+    encoding
+  ]
+  if (!create) throw new ApiError('invalid_text_request', { reason: `content encoding ${encoding} is not supported` })
+  const decoder = create()
+  request.once('close', () => {
+    if (!request.complete) decoder.destroy(new Error('the client left'))
+  })
+  return request.pipe(decoder)
+}
+
+/** Text in the narrow form where it can be: it takes half the memory, and is read faster. */
+function decode(bytes: Buffer): string {
+  if (isAscii(bytes)) return bytes.toString('latin1')
+  if (!isUtf8(bytes)) throw new ApiError('invalid_json')
+  const text = bytes.toString('utf8')
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
+}
+
+const BYTE_ORDER_MARK = '\uFEFF'

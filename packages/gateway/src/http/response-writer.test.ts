@@ -1,0 +1,44 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Reply } from './response-writer.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const SIGNS = { comment: 'waiting', everyMs: 1_000, firstMs: 1_000 }
+
+function aResponse({ destroyed }: { destroyed: boolean }): ServerResponse {
+  return Object.assign(new EventEmitter(), { destroyed }) as unknown as ServerResponse
+}
+
+it('gives no signs of life to a client that left before they began, or leaves while they are given', () => {
+  const gone = aResponse({ destroyed: true })
+  const leaving = aResponse({ destroyed: false })
+
+  new Reply(gone).keepAlive(SIGNS)
+  new Reply(leaving).keepAlive(SIGNS)
+  expect(vi.getTimerCount()).toBe(1)
+  leaving.emit('close')
+
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('does not wait for a client that does not read once it is cut, and sends nothing more', async () => {
+  const written: string[] = []
+  const response = Object.assign(aResponse({ destroyed: false }), {
+    writeHead: () => response,
+    write: (data: string) => (written.push(data), false),
+    destroy: () => void written.push('destroyed'),
+  })
+  const reply = new Reply(response)
+  const waiting = reply.write('first')
+
+  reply.leave()
+
+  await waiting
+  expect(reply.gone).toBe(true)
+  expect(reply.write('second')).toBeUndefined()
+  vi.runAllTimers()
+  expect(written).toEqual(['first', 'destroyed'])
+})

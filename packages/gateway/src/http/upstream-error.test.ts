@@ -1,0 +1,70 @@
+import { UpstreamFailure } from '@tidegate/providers'
+import { describe, expect, it } from 'vitest'
+import { presentFailure, withoutSecrets } from './upstream-error.ts'
+
+const KEY = 'vendor-key-of-the-operator'
+const channel = {
+  type: 1,
+  name: 'the good account',
+  baseUrl: 'https://inside.example:8443/v1',
+  statusCodeMapping: new Map([[500, 503]]),
+}
+const shown = { 'global.hide_upstream_error_enabled': false }
+const hidden = { 'global.hide_upstream_error_enabled': true }
+
+function presented(error: UpstreamFailure['error'], { status = 500, kind = 'status' as const, settings = shown } = {}) {
+  return presentFailure(new UpstreamFailure({ kind, status, error }), { channel, key: KEY }, settings)
+}
+
+describe('what a client is told of a failure', () => {
+  it('is what the vendor said, under the status the operator gave it', () => {
+    const { status, error } = presented({
+      message: 'No tide today.',
+      type: 'tide_error',
+      code: 'no_tide',
+      hint: { moon: null },
+    })
+
+    expect(status).toBe(503)
+    expect(error).toEqual({ message: 'No tide today.', type: 'tide_error', code: 'no_tide', hint: { moon: null } })
+  })
+
+  it('has no key, host or channel name in it, wherever the vendor put them', () => {
+    const told = `${KEY} of the good account at inside.example:8443, or sk-another12345`
+
+    const { error } = presented({ message: told, param: told, metadata: { raw: [told, { again: told }] } })
+
+    expect(JSON.stringify(error)).not.toMatch(/vendor-key|the good account|inside\.example|another12345/)
+    expect(error.message).toBe('*** of *** at ***, or ***')
+  })
+
+  it('has no part of a key that is made of several', () => {
+    const channel = { type: 23, name: 'c', baseUrl: '' }
+    const told = withoutSecrets('no secret AKIDz8krbsJ5yKBZQpn74 in ap-beijing', channel, [
+      '1250000000|AKIDz8krbsJ5yKBZQpn74|Gu5t9xGARNpq86cd98joQYCN3',
+    ])
+
+    expect(told).toBe('no secret *** in ap-beijing')
+  })
+
+  it('always has a code that is a word', () => {
+    expect(presented({ message: 'x' }).error.code).toBe('bad_response_status_code')
+    expect(presented({ message: 'x', code: 500 }).error.code).toBe('bad_response_status_code')
+    expect(presented({ message: 'x', code: null }).error.code).toBe('bad_response_status_code')
+  })
+
+  it('ends where nobody reads on, however deep the vendor goes', () => {
+    const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown
+
+    expect(JSON.stringify(presented({ message: 'x', deep }).error)).toContain('[[[[null]]]]')
+  })
+
+  it('is a number and nothing else where the operator wants that', () => {
+    expect(presented({ message: 'x', type: 'y', metadata: { raw: 'z' } }, { settings: hidden }).error).toEqual({
+      message: 'upstream error with status code 500',
+      type: 'upstream_error',
+      param: '500',
+      code: 'bad_response_status_code',
+    })
+  })
+})

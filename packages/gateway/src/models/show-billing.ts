@@ -1,0 +1,43 @@
+import type { Settings } from '@tidegate/contract'
+import type { Caller } from '../admit/authenticate.ts'
+import type { AccountFigures } from '../ports.ts'
+
+/** Stands for a token that has no limit. */
+const UNLIMITED_USD = 100_000_000
+
+type BillingSettings = Pick<Settings, 'DisplayTokenStatEnabled' | 'DisplayInCurrencyEnabled' | 'QuotaPerUnit'>
+
+interface Asked {
+  readonly caller: Pick<Caller, 'unlimitedQuota' | 'expiredTime'>
+  readonly settings: BillingSettings
+  readonly figures: { readonly user: AccountFigures; readonly token: AccountFigures }
+}
+
+/** What may be spent in all, as OpenAI's old billing call words it. Of the token, or of its owner as the operator chose. */
+export function showSubscription(asked: Asked): object {
+  const { caller, settings } = asked
+  const { remain, used } = shown(asked)
+  const isUnlimited = settings.DisplayTokenStatEnabled && caller.unlimitedQuota
+  const limit = isUnlimited ? UNLIMITED_USD : amountIn(settings, remain + used)
+  return {
+    object: 'billing_subscription',
+    has_payment_method: true,
+    soft_limit_usd: limit,
+    hard_limit_usd: limit,
+    system_hard_limit_usd: limit,
+    access_until: caller.expiredTime > 0 ? caller.expiredTime : 0,
+  }
+}
+
+/** What was spent, in hundredths. */
+export function showUsage(asked: Asked): object {
+  return { object: 'list', total_usage: amountIn(asked.settings, shown(asked).used) * 100 }
+}
+
+function shown({ settings, figures }: Asked): AccountFigures {
+  return settings.DisplayTokenStatEnabled ? figures.token : figures.user
+}
+
+function amountIn({ DisplayInCurrencyEnabled, QuotaPerUnit }: BillingSettings, quota: number): number {
+  return DisplayInCurrencyEnabled ? quota / QuotaPerUnit : quota
+}

@@ -1,0 +1,145 @@
+import { findExcess } from '@tidegate/contract'
+import { parseJsonObject, patchMembers, type JsonObject } from '@tidegate/dialects'
+import {
+  failureFromAnswer,
+  failureFromError,
+  FAILURES,
+  overrideHeaders,
+  providerOf,
+  readBody,
+  type Operation,
+  type UpstreamRequest,
+  type UpstreamResponse,
+} from '@tidegate/providers'
+import { signedRequest } from '../dispatch/sign-request.ts'
+import type { Call } from '../http/api-request.ts'
+import type { Catalog, Ports } from '../ports.ts'
+import type { Route } from '../route/route-plan.ts'
+import { collectOrder, targetFor } from './poll-upstream.ts'
+import { writeForm } from '../http/form-body.ts'
+import type { JsonBody, OperationRequest } from './operation-request.ts'
+
+/** An answer that has begun with something real. */
+export type OperationAnswer =
+  | {
+      readonly kind: 'whole'
+      readonly status: number
+      readonly headers: UpstreamResponse['headers']
+      readonly body: Uint8Array
+      /** When it is JSON. */
+      readonly tree?: JsonObject
+    }
+  /** Sound, or events: passed on as it comes. */
+  | { readonly kind: 'stream'; readonly response: UpstreamResponse; readonly first: Uint8Array | undefined }
+
+export interface Asked {
+  readonly request: OperationRequest
+  readonly route: Route
+  readonly operation: Operation
+  readonly key: string
+}
+
+const ANSWER_MS = 600_000
+const ERROR_BODY_CAP_BYTES = 1024 * 1024
+
+/** Asks one channel, and waits until it has begun to answer. Throws an UpstreamFailure when it does not. */
+export async function askVendor(
+  { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'signing' | 'fetchMedia'>; catalog: Catalog },
+  { signal, request: { headers: client } }: Pick<Call, 'signal' | 'request'>,
+  asked: Asked,
+): Promise<OperationAnswer> {
+  const unsigned = shape(catalog, asked, client)
+  const { route, key } = asked
+  const request = (await signedRequest(ports, { route, key, request: unsigned })) ?? unsigned
+  const answerMs = ports.deadlines?.answerMs ?? ANSWER_MS
+  const response = await ports.upstream.open({
+    ...request,
+    signal,
+    deadlines: { firstByteMs: answerMs, ...(ports.deadlines?.idleMs && { idleMs: ports.deadlines.idleMs }) },
+  })
+  if (response.status < 200 || response.status > 299) {
+    const body = await readBody(response, ERROR_BODY_CAP_BYTES)
+    throw failureFromAnswer(response.status, body.toString('utf8'), response.headers)
+  }
+  const type = response.headers['content-type'] ?? ''
+  const isText = /^(application\/json|text\/(?!event-stream))/i.test(type) || type === ''
+  if (!isText) return { kind: 'stream', response, first: await response.read() }
+  return readWhole(response, asked, (receipt) => collectOrder({ ports, signal }, asked, { receipt, request }))
+}
+
+async function readWhole(
+  response: UpstreamResponse,
+  { operation, request }: Asked,
+  collect: (receipt: JsonObject) => Promise<JsonObject>,
+): Promise<OperationAnswer> {
+  const body = await readBody(response)
+  const { status, headers } = response
+  const tree = findExcess(body) ? undefined : parseJsonObject(body.toString('utf8'))
+  if (!tree) {
+    // Words and times of a recording come as plain text when asked for so.
+    if (request.work.kind !== 'sound' || body.length === 0) throw FAILURES.unreadable()
+    return { kind: 'whole', status, headers, body }
+  }
+  if (tree.error !== undefined && tree.error !== null && tree.data === undefined) throw failureFromError(tree.error)
+  if (!operation.decode || request.body.kind !== 'json') return { kind: 'whole', status, headers, body, tree }
+  const answer = operation.order ? await collect(tree) : tree
+  const decoded = operation.decode(answer, request.body.tree)
+  if (!decoded) throw FAILURES.unreadable()
+  return {
+    kind: 'whole',
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(decoded)),
+    tree: decoded,
+  }
+}
+
+function shape(
+  { settings }: Catalog,
+  { request, route, operation, key }: Asked,
+  client: Call['request']['headers'],
+): UpstreamRequest {
+  const { channel } = route
+  const target = targetFor(route, key)
+  const { model } = target
+  const { headers, ...body } = request.body.kind === 'json' ? json(request.body, asked()) : form()
+  const all = {
+    ...headers,
+    'accept-encoding': 'identity',
+    'user-agent': 'tidegate',
+    ...providerOf(channel.type).authorize(target),
+    ...operation.order?.headers,
+  }
+  return {
+    url: operation.url(target, { settings }),
+    method: 'POST',
+    headers: overrideHeaders(all, channel.headerOverride, { key, client }),
+    ...body,
+    proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,
+  }
+
+  function asked() {
+    return { operation, model, override: channel.paramOverride ?? {} }
+  }
+
+  function form() {
+    if (request.body.kind !== 'form') throw new TypeError('the body is no form')
+    const { type, length, open } = writeForm(request.body, model)
+    return { bodyStream: open(), headers: { 'content-type': type, 'content-length': String(length) } }
+  }
+}
+
+/** The body that came, in which only what we own is changed; or in the vendor's own words. The operator has the last one. */
+function json(
+  { text, tree }: JsonBody,
+  { operation, model, override }: { operation: Operation; model: string; override: Readonly<Record<string, unknown>> },
+) {
+  const changes: Record<string, unknown> = operation.encode || tree.model === model ? {} : { model }
+  for (const [name, value] of Object.entries(override)) changes[name] = value === null ? undefined : value
+  const body = operation.encode
+    ? JSON.stringify({ ...operation.encode(tree, { model }), ...changes })
+    : Object.keys(changes).length === 0
+      ? text
+      : patchMembers(text, changes)
+  return { body, headers: { 'content-type': 'application/json' } }
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { ApiError } from '@tidegate/contract'
+import { DIALECTS } from '@tidegate/dialects'
+import { computeReceipt, type Usage } from '@tidegate/pricing'
+import { failureFromError, providerOf, UpstreamFailure } from '@tidegate/providers'
+import { canonicalSource } from '../chat/canonical-source.ts'
+import { dispatch } from '../chat/send-chat.ts'
+import { isApiError } from '../health/auto-disable.ts'
+import type { Health } from '../health/health.ts'
+import type { DispatchDeps } from '../dispatch/run-attempts.ts'
+import { receiveCall, type Call } from '../http/api-request.ts'
+import { createMeter } from '../chat/usage-meter.ts'
+import { embeds, probeEmbeddings } from './probe-embeddings.ts'
+import type { CatalogChannel, Log, Ports } from '../ports.ts'
+import { withoutSecrets } from '../http/upstream-error.ts'
+import { describeFailure } from '../http/error-response.ts'
+import type { Route, Routes } from '../route/route-plan.ts'
+import { routeTo } from '../route/single-channel.ts'
+
+/** A question to one channel, to see whether it works. */
+export interface Probe {
+  readonly channelId: number
+  readonly model: string
+  readonly stream: boolean
+  readonly signal: AbortSignal
+}
+
+export interface ProbeResult {
+  readonly ok: boolean
+  /** Blank when it works, else what went wrong, for an administrator. */
+  readonly message: string
+  readonly milliseconds: number
+  readonly usage?: Usage
+  /** What the call would have cost in a group of ratio 1. */
+  readonly quota?: number
+  /** The vendor's status, when it was the vendor that refused. */
+  readonly status?: number
+  /** The vendor refuses the key, or the account behind it. */
+  readonly keyRefused?: boolean
+}
+
+/** Sends a word through the same steps as a client's call: mapping, prompt, override, proxy, conversion, metering. */
+export async function probeChannel(
+  { ports, health }: { ports: Ports; health: Health },
+  { channelId, model, stream, signal }: Probe,
+): Promise<ProbeResult> {
+  const catalog = ports.catalog()
+  const startedAt = ports.now()
+  const call = receiveCall({ ...ports, clientAddress: () => '' }, ...nobody(), randomUUID())
+  const leave = () => call.stop()
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    const deps = { ports, catalog, begin: health.begin, failed: () => {} }
+    const isEmbedding = embeds(model, catalog.channels.get(channelId)?.type)
+    const routes = routeTo(catalog, { channelId, model, ...(isEmbedding && { operation: 'embeddings' }) })
+    const { route, usage } = isEmbedding
+      ? await probeEmbeddings(deps, call, { model, routes })
+      : await probeChat(deps, call, { model, routes, stream })
+    const { quota } = computeReceipt(route.price, usage, new Date(startedAt))
+    return { ok: true, message: '', milliseconds: ports.now() - startedAt, usage, quota }
+  } catch (error) {
+    return {
+      ...describeTrouble(error, catalog.channels.get(channelId), ports.log),
+      milliseconds: ports.now() - startedAt,
+    }
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+/** Says a word to one channel and hears the answer to its end. */
+async function probeChat(
+  deps: DispatchDeps,
+  call: Call,
+  { model, routes, stream }: { model: string; routes: Routes; stream: boolean },
+): Promise<{ route: Route; usage: Usage }> {
+  const dialect = DIALECTS['openai-chat']
+  const request = dialect.readRequest(JSON.stringify(question(model, stream)))
+  const canonical = canonicalSource(dialect, request, deps.ports.fetchMedia)
+  const { route, opening, trial } = await dispatch(deps, call, { request, canonical, routes, attempts: 1 })
+  const meter = createMeter({ model: route.model, prompt: () => dialect.promptParts(request), promptTokens: 1 })
+  try {
+    await hearAll(opening, meter)
+  } finally {
+    trial.end()
+  }
+  return { route, usage: await meter.total() }
+}
+
+/** For an administrator: the vendor's own words, which a client may not get, without the keys. */
+function describeTrouble(
+  error: unknown,
+  channel: CatalogChannel | undefined,
+  log: Log,
+): Pick<ProbeResult, 'ok' | 'message' | 'status' | 'keyRefused'> {
+  const failure = error instanceof UpstreamFailure && error.cause instanceof UpstreamFailure ? error.cause : error
+  if (!(failure instanceof UpstreamFailure || failure instanceof ApiError)) {
+    log.error({ err: error, channelId: channel?.id }, 'a channel could not be tested')
+  }
+  const { message } = describeFailure(failure, 'zh').error
+  const told = channel ? withoutSecrets(message, channel, channel.keys) : message
+  if (!(failure instanceof UpstreamFailure) || !channel) return { ok: false, message: told }
+  const outcome = providerOf(channel.type).classify(failure)
+  return { ok: false, message: told, status: failure.status, keyRefused: isApiError({ outcome, failure }) }
+}
+
+async function hearAll(
+  opening: Awaited<ReturnType<typeof dispatch>>['opening'],
+  meter: ReturnType<typeof createMeter>,
+): Promise<void> {
+  if (opening.kind === 'whole') {
+    for (const event of opening.said) meter.hear(event)
+    return
+  }
+  const { held, events } = opening
+  for (let frames: typeof held | undefined = held; frames; frames = await events.next()) {
+    for (const event of frames.flatMap((frame) => frame.events)) {
+      if (event.type === 'error') {
+        events.abort()
+        throw failureFromError(event.error, event.status)
+      }
+      meter.hear(event)
+      if (event.type === 'done') return events.finish()
+    }
+  }
+}
+
+/** A word to say and room for a short answer; models that think need more of it. */
+function question(model: string, stream: boolean) {
+  const messages = [{ role: 'user', content: 'hi' }]
+  const limit = /^(o\d|gpt-5)/.test(model)
+    ? { max_completion_tokens: 10 }
+    : /thinking/.test(model)
+      ? /claude/.test(model)
+        ? {}
+        : { max_tokens: 50 }
+      : { max_tokens: /gemini/.test(model) ? 300 : 10 }
+  return { model, stream, messages, ...limit }
+}
+
+/** A request nobody sent and an answer nobody reads, so that a probe is a call like any other. */
+function nobody(): [IncomingMessage, ServerResponse] {
+  const request = new IncomingMessage(new Socket())
+  request.method = 'POST'
+  request.url = '/v1/chat/completions'
+  return [request, new ServerResponse(request)]
+}

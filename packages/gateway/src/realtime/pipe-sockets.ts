@@ -1,0 +1,174 @@
+import { JsonScanner } from '@tidegate/contract'
+import { countMembers, parseJsonObject, type JsonObject } from '@tidegate/dialects'
+import type { UpstreamSocket } from '@tidegate/providers'
+import type { WebSocket } from 'ws'
+import type { Call } from '../http/api-request.ts'
+
+/** More than this waits for a client only when it has stopped reading. */
+const MOST_WAITING_BYTES = 16 * 1024 * 1024
+const PING_MS = 30_000
+
+/** How long the usage of a cancelled response is waited for. */
+const USAGE_MS = 10_000
+const CANCEL = JSON.stringify({ type: 'response.cancel' })
+
+const UNREADABLE = JSON.stringify({
+  type: 'error',
+  error: { type: 'invalid_request_error', code: 'invalid_event', message: 'An event must be a JSON object.' },
+})
+
+/** Ends a session: the last event for the client, and the reason of the close frame. */
+export interface SessionEnd {
+  readonly event: object
+  readonly reason: string
+}
+
+interface Listeners {
+  /** How a session ends whose credential is no longer accepted; undefined while it is. */
+  revoked(): SessionEnd | undefined
+  /** A message of the client's, when it is an event: the events to send in its place. Those that follow wait. */
+  fromClient(event: JsonObject): Promise<readonly JsonObject[] | SessionEnd>
+  /** One of the provider's. Those that follow wait. */
+  fromVendor(event: JsonObject): Promise<SessionEnd | undefined>
+  /** The provider produces a response, or will. */
+  isResponding(): boolean
+  /** What the client may read of an event of the provider's: the same object when all of it. */
+  present(event: JsonObject): JsonObject
+  /** What the client may read of the reason for which the provider closed. */
+  presentReason(reason: string): string
+}
+
+/** Passes everything on both ways, in order, until one side ends it or the listener does. Resolves when both are closed. */
+export function speakBothWays(
+  client: WebSocket,
+  vendor: UpstreamSocket,
+  { signal, stopped }: Pick<Call, 'signal' | 'stopped'>,
+  { revoked, fromClient, fromVendor, isResponding, present, presentReason }: Listeners,
+): Promise<void> {
+  return new Promise((resolve) => {
+    let order = Promise.resolve()
+    let clientOrder = Promise.resolve()
+    let isOver = false
+    let hasLeft = false
+    let usageTimer: NodeJS.Timeout | undefined
+    const end = (code: number, reason: string) => {
+      if (isOver) return
+      isOver = true
+      clearInterval(pings)
+      clearTimeout(usageTimer)
+      stopped.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', cut)
+      // Only some codes may be sent; the others tell that a connection broke.
+      const told = code === 1000 || (code >= 3000 && code < 5000) ? code : 1000
+      vendor.close(told, shortened(reason))
+      client.close(code === 1001 ? 1001 : told, shortened(reason))
+      void Promise.all([order, clientOrder]).then(() => resolve())
+    }
+    const stop = () => end(1001, 'going away')
+    const cut = () => {
+      const sessionEnd = revoked()
+      if (sessionEnd) finish(sessionEnd)
+      else leave(1000, '')
+    }
+    const pings = setInterval(() => client.ping(), PING_MS)
+    stopped.addEventListener('abort', stop, { once: true })
+    signal.addEventListener('abort', cut, { once: true })
+    if (stopped.aborted) stop()
+    else if (signal.aborted) cut()
+
+    let waiting = 0
+    let waitingBytes = 0
+    client.on('message', (data: Buffer, isBinary) => {
+      if (isOver || hasLeft) return
+      client.pause() // until all messages are sent: the client waits instead of this process
+      waiting += 1
+      waitingBytes += data.length
+      if (waitingBytes > MOST_WAITING_BYTES) return end(1008, 'too much at once')
+      clientOrder = clientOrder
+        .then(() => sendOn(data, isBinary))
+        .catch(() => end(1000, 'the session cannot be billed'))
+        .then(() => {
+          waiting -= 1
+          waitingBytes -= data.length
+          if (waiting === 0) client.resume()
+        })
+    })
+    async function sendOn(data: Buffer, isBinary: boolean): Promise<void> {
+      if (isOver) return
+      const { event, text } = isBinary ? NOTHING : parseClientEvent(data)
+      // What we cannot read the provider may: then it would use credit that is not reserved.
+      if (!event) return client.send(UNREADABLE)
+      const events = await fromClient(event)
+      if (isOver) return
+      if ('reason' in events) return finish(events)
+      for (const sent of events) vendor.send(sent === event ? text : JSON.stringify(sent))
+      if (vendor.waitingBytes > MOST_WAITING_BYTES) end(1008, 'too much at once')
+    }
+    function finish({ event, reason }: SessionEnd): void {
+      client.send(JSON.stringify(event))
+      end(1000, reason)
+    }
+    /** A response that the client no longer wants is cancelled. Its usage arrives a moment later. */
+    function leave(code: number, reason: string): void {
+      if (isOver || hasLeft) return
+      hasLeft = true
+      void clientOrder.then(() => {
+        if (isOver) return
+        if (!isResponding()) return end(code, reason)
+        usageTimer = setTimeout(() => end(code, reason), USAGE_MS)
+        vendor.send(CANCEL)
+      })
+    }
+    client.on('error', () => leave(1000, ''))
+    client.on('close', (code, reason) => leave(code, reason.toString('utf8')))
+    vendor.onMessage((data) => {
+      // One after the other: what follows an answer waits until that is covered.
+      order = order.then(async () => {
+        if (isOver) return
+        const event = typeof data === 'string' ? parseEvent(data) : undefined
+        const sessionEnd = event && (await fromVendor(event))
+        if (hasLeft) return isResponding() ? undefined : end(1000, '')
+        const shown = event && present(event)
+        client.send(shown === event ? data : JSON.stringify(shown))
+        if (sessionEnd) finish(sessionEnd)
+        else if (client.bufferedAmount > MOST_WAITING_BYTES) end(1008, 'too slow')
+      })
+      // Counts that cannot be billed end the session, not the process.
+      order = order.catch(() => end(1000, 'the session cannot be billed'))
+    })
+    vendor.onClose((code, reason) => void order.then(() => end(code, presentReason(reason))))
+  })
+}
+
+/** An event with sound is one long string; the largest others are lists of tools. */
+const MOST_MEMBERS = 10_000
+const SHORT_EVENT = 64 * 1024
+
+interface ClientEvent {
+  /** Undefined for what is no JSON object, and for an object that would take long to parse. */
+  readonly event: JsonObject | undefined
+  readonly text: string
+}
+
+const NOTHING: ClientEvent = { event: undefined, text: '' }
+
+/** An event with its text. The provider must read it as we do, also when it keeps the first of two equal names. */
+function parseClientEvent(data: Buffer): ClientEvent {
+  const scanner = new JsonScanner()
+  if (scanner.push(data) || scanner.members > MOST_MEMBERS) return NOTHING
+  const text = data.toString('utf8')
+  const event = parseJsonObject(text)
+  return { event, text: event && countMembers(event) < scanner.members ? JSON.stringify(event) : text }
+}
+
+/** Undefined for what is no JSON object, and for an object that would take long to parse. */
+function parseEvent(text: string): JsonObject | undefined {
+  if (text.length <= SHORT_EVENT) return parseJsonObject(text)
+  const scanner = new JsonScanner()
+  return scanner.push(Buffer.from(text)) || scanner.members > MOST_MEMBERS ? undefined : parseJsonObject(text)
+}
+
+/** A reason may have 123 bytes. */
+function shortened(reason: string): string {
+  return Buffer.from(reason).subarray(0, 120).toString('utf8')
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { aChannel } from '../../test/support/catalog.ts'
+import type { CatalogChannel } from '../ports.ts'
+import { plainTier, tiersByPriority, type Tier } from './channel-pool.ts'
+import { createDrawOrder } from './channel-order.ts'
+
+const first = { random: () => 0, forceSwitch: false }
+
+/** All that the order gives until there is no more. */
+function idsOf(tiers: readonly Tier[], order = first, closed: readonly number[] = []): number[] {
+  const draws = createDrawOrder({ tiers }, order)
+  const next = () => draws.next((channel: CatalogChannel) => (closed.includes(channel.id) ? undefined : channel))
+  const ids: number[] = []
+  for (let channel = next(); channel; channel = next()) ids.push(channel.id)
+  return ids
+}
+
+describe('channels of several priorities', () => {
+  const tiers = tiersByPriority([
+    aChannel({ id: 1, priority: 9 }),
+    aChannel({ id: 2, priority: 9 }),
+    aChannel({ id: 3, priority: 5 }),
+    aChannel({ id: 4, priority: 0 }),
+    aChannel({ id: 5, priority: 0 }),
+  ])
+
+  it('come one tier lower with every try, and from above again when the tiers are used up', () => {
+    expect(idsOf(tiers)).toEqual([1, 3, 4, 5, 2])
+    expect(idsOf(tiers, { ...first, forceSwitch: true })).toEqual([1, 4, 5, 3, 2])
+  })
+
+  it('come from the next tier when a tier has none that opens', () => {
+    expect(idsOf(tiers, first, [1, 2])).toEqual([3, 4, 5])
+    expect(idsOf(tiers, first, [3, 4, 5])).toEqual([1, 2])
+  })
+
+  it('do not come again when they were chosen by other means, which was a try', () => {
+    const order = createDrawOrder({ tiers }, first)
+
+    order.take(tiers[0]!.channels[0]!)
+
+    expect(order.next(({ id }) => id)).toBe(3)
+  })
+})
+
+it('gives every channel of a tier a chance of its weight and ten', () => {
+  const tiers = tiersByPriority([aChannel({ id: 1, weight: 0 }), aChannel({ id: 2, weight: 20 })])
+  const firstAt = (point: number) => idsOf(tiers, { random: () => point, forceSwitch: false })[0]
+
+  expect([0, 0.24, 0.26, 0.999].map(firstAt)).toEqual([1, 1, 2, 2])
+})
+
+it('orders channels of one prefix by plain weights, and with equal chances when there are none', () => {
+  const weighted = plainTier([aChannel({ id: 1, weight: 0 }), aChannel({ id: 2, weight: 5 })])
+  const equal = plainTier([aChannel({ id: 1 }), aChannel({ id: 2 })])
+
+  expect(idsOf([weighted])).toEqual([2, 1])
+  expect(idsOf([equal], { ...first, random: () => 0.6 })).toEqual([2, 1])
+})

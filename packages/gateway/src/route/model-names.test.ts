@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { aCatalog, aChannel } from '../../test/support/catalog.ts'
+import { routeName, upstreamName } from './model-names.ts'
+
+describe('routeName', () => {
+  const catalog = aCatalog([
+    aChannel({ id: 1, modelPrefix: 'a/' }),
+    aChannel({ id: 2, modelPrefix: 'a/b/' }),
+    aChannel({ id: 3, modelPrefix: 'off/', enabled: false }),
+    aChannel({ id: 4, modelPrefix: 'vip/', groups: ['vip'] }),
+  ])
+
+  it.each([
+    ['gpt-4o', 'gpt-4o', 'gpt-4o', ''],
+    ['a/gpt-4o', 'gpt-4o', 'gpt-4o', 'a/'],
+    ['a/b/gpt-4o', 'gpt-4o', 'gpt-4o', 'a/b/'],
+    ['off/gpt-4o', 'off/gpt-4o', 'off/gpt-4o', ''],
+    ['vip/gpt-4o', 'vip/gpt-4o', 'vip/gpt-4o', ''],
+    ['a/gpt-4-gizmo-g-123', 'gpt-4-gizmo-g-123', 'gpt-4-gizmo-*', 'a/'],
+  ])('takes %s apart', (requested, bare, routed, prefix) => {
+    expect(routeName(catalog, 'default', requested)).toEqual({ bare, routed, prefix })
+  })
+})
+
+describe('upstreamName', () => {
+  const mapped = (...pairs: [string, string][]) => aChannel({ modelMapping: new Map(pairs) })
+
+  it('follows the mapping, by the routed name first', () => {
+    expect(upstreamName(mapped(), 'x', 'p/x')).toBe('x')
+    expect(upstreamName(mapped(['x', 'y'], ['y', 'z'], ['p/x', 'w']), 'x', 'p/x')).toBe('z')
+    expect(upstreamName(mapped(['p/x', 'w']), 'x', 'p/x')).toBe('w')
+  })
+
+  it('asks for a custom assistant by its own name, though its family is what routes it', () => {
+    const asked = 'gpt-4-gizmo-g-123'
+
+    expect(upstreamName(mapped(), 'gpt-4-gizmo-*', asked, asked)).toBe(asked)
+    expect(upstreamName(mapped(['gpt-4-gizmo-*', 'gpt-4']), 'gpt-4-gizmo-*', asked, asked)).toBe('gpt-4')
+  })
+
+  it('gets out of a circle', () => {
+    expect(['x', 'y']).toContain(upstreamName(mapped(['x', 'y'], ['y', 'x']), 'x', 'x'))
+    expect(upstreamName(mapped(['x', 'x']), 'x', 'x')).toBe('x')
+  })
+})

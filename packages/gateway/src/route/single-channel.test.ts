@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { aCatalog, aChannel } from '../../test/support/catalog.ts'
+import { routeTo } from './single-channel.ts'
+
+describe('routeTo', () => {
+  const catalog = aCatalog(
+    [aChannel({ id: 1, enabled: false, modelMapping: new Map([['gpt-4o', 'x']]) }), aChannel({ id: 2, keys: [] })],
+    { GroupRatio: { default: 7 }, ModelRatio: {}, ModelPrice: {} },
+  )
+
+  it('leads to the channel once, also when it is disabled, at a price that knows no group', () => {
+    const routes = routeTo(catalog, { channelId: 1, model: 'gpt-4o' })
+
+    expect(routes.next()).toMatchObject({ channel: { id: 1 }, model: 'x', mapped: true, pinned: true })
+    expect(routes.next()).toBeUndefined()
+    expect(routes.prices()).toMatchObject([{ model: 'x', price: { groupRatio: 1, priceName: 'x' } }])
+  })
+
+  it('refuses a channel that is not there, or that cannot be asked', () => {
+    expect(() => routeTo(catalog, { channelId: 9, model: 'm' })).toThrow('does not exist')
+    expect(() => routeTo(catalog, { channelId: 2, model: 'm' })).toThrow('does not support')
+  })
+})

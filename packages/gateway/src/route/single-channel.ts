@@ -1,0 +1,50 @@
+import { ApiError } from '@tidegate/contract'
+import { collapseGizmo, priceOf } from '@tidegate/pricing'
+import type { OperationId } from '@tidegate/providers'
+import type { Catalog } from '../ports.ts'
+import { canServe } from './can-serve.ts'
+import { upstreamName } from './model-names.ts'
+import type { Route, Routes } from './route.ts'
+
+/** The one way to a channel that is to be tried out: also when it is disabled or cools down, at the price of no group. */
+export function routeTo(
+  catalog: Catalog,
+  { channelId, model: asked, operation }: { channelId: number; model: string; operation?: OperationId },
+): Routes {
+  const channel = catalog.channels.get(channelId)
+  if (!channel) throw new ApiError('channel_not_found')
+  const routed = collapseGizmo(asked)
+  const model = upstreamName(channel, routed, asked, asked)
+  if (!canServe(channel, { dialect: 'openai-chat', operation, model })) {
+    throw new ApiError('model_endpoint_unsupported', { model: asked })
+  }
+  const price = priceOf(catalog.settings, {
+    modelName: asked,
+    upstreamName: model,
+    group: '',
+    acceptUnset: true, // nobody is charged
+    catalogVersion: catalog.version,
+  })
+  const mapped = model !== asked
+  let left: Route | undefined = {
+    channel,
+    group: '',
+    model,
+    mapped,
+    price,
+    routed,
+    again: false,
+    pinned: true,
+    callerId: 0,
+  }
+  return {
+    next() {
+      const route = left
+      left = undefined
+      return route
+    },
+    readyIn: () => undefined,
+    prices: () => [{ model, price }],
+    decision: { candidates: 1, passedOver: [], passedOverCount: 0 },
+  }
+}

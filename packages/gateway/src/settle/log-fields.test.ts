@@ -1,0 +1,87 @@
+import { computeReceipt, NO_USAGE, priceByRatios, recompute, type CallPrice } from '@tidegate/pricing'
+import { describe, expect, it } from 'vitest'
+import { describeCall, describePrice } from './log-fields.ts'
+
+const frame = { priceName: 'm', group: 'default', groupRatio: 0.5, quotaPerUnit: 500_000 }
+const byCall: CallPrice = { ...frame, kind: 'call', callPrice: 0.1 }
+const RATIOS = {
+  modelRatio: 1.5,
+  completionRatio: 5,
+  cacheRatio: 0.1,
+  cacheWriteRatio: 1.25,
+  cacheWrite1hRatio: 2,
+  audioRatio: 20,
+  audioCompletionRatio: 2,
+}
+const byToken = priceByRatios(frame, RATIOS)
+const tried = [
+  { channel: 3, dialect: 'openai-chat', milliseconds: 5, status: 500, reason: 'status: oops' },
+  { channel: 1, dialect: 'anthropic-messages', milliseconds: 7 },
+]
+const call = {
+  request: { model: 'm', dialect: 'openai-chat' as const },
+  attempt: { route: { model: 'm', mapped: false }, tried },
+  decision: { candidates: 2, passedOver: [{ channelId: 9, reason: 'cooling-down' as const }], passedOverCount: 1 },
+  timing: { authenticate: 0.1 },
+}
+
+describe('the row of a call', () => {
+  it('tells how it was served beside the factors of its price', () => {
+    const usage = { ...NO_USAGE, input: 5, output: 2 }
+    const receipt = computeReceipt(byToken, usage)
+
+    const other = describeCall(call, receipt, usage, 12)
+
+    expect(other).toMatchObject({
+      model_ratio: 1.5,
+      group_ratio: 0.5,
+      frt: 12,
+      timing: { authenticate: 0.1 },
+      admin_info: { use_channel: ['3', '1'], attempts: tried, decision: call.decision },
+    })
+    expect(recompute({ promptTokens: 5, completionTokens: 2, other })).toBe(receipt.quota)
+  })
+
+  it("names the vendor's model only when it is another one", () => {
+    const usage = { ...NO_USAGE, input: 1 }
+    const mapped = { ...call, attempt: { ...call.attempt, route: { model: 'm', mapped: true } } }
+
+    expect(describeCall(call, computeReceipt(byToken, usage), usage, 1)).not.toHaveProperty('upstream_model_name')
+    expect(describeCall(mapped, computeReceipt(byToken, usage), usage, 1)).toMatchObject({
+      is_model_mapped: true,
+      upstream_model_name: 'm',
+    })
+  })
+
+  it("marks Anthropic's protocol, whose rows read differently, and the effort that was asked for", () => {
+    const usage = { ...NO_USAGE, input: 1 }
+    const claude = {
+      ...call,
+      request: { model: 'm', dialect: 'anthropic-messages' as const },
+      attempt: { ...call.attempt, reasoningEffort: 'high' },
+    }
+
+    const other = describeCall(claude, computeReceipt(byToken, usage), usage, 1)
+
+    expect(other).toMatchObject({ claude: true, reasoning_effort: 'high' })
+  })
+
+  it('explains a price per call and one per token in words', () => {
+    const usage = { ...NO_USAGE, input: 1 }
+
+    expect(describePrice(computeReceipt(byCall, usage), usage)).toBe('model price 0.10, group ratio 0.50')
+    expect(describePrice(computeReceipt(byToken, usage), usage)).toContain('completion ratio 5.00')
+    const fine = priceByRatios({ ...frame, groupRatio: 0.333333 }, { ...RATIOS, modelRatio: 0.075 })
+    expect(describePrice(computeReceipt(fine, usage), usage)).toBe(
+      'model ratio 0.075, completion ratio 5.00, group ratio 0.333333',
+    )
+  })
+
+  it('says when the counts are ours, or missing', () => {
+    const guessed = { ...NO_USAGE, input: 5, estimated: true }
+
+    expect(describePrice(computeReceipt(byToken, guessed), guessed)).toContain('counted here')
+    expect(describeCall(call, computeReceipt(byToken, guessed), guessed, 1)).toMatchObject({ estimated: true })
+    expect(describePrice(computeReceipt(byToken, NO_USAGE), NO_USAGE)).toContain('possibly upstream timeout')
+  })
+})

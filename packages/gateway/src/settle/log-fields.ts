@@ -1,0 +1,74 @@
+import { logFactors, ratiosOf, type ModelPrice, type Receipt, type Usage } from '@tidegate/pricing'
+import { inputTokens, outputTokens, type TierConditions } from '@tidegate/contract'
+import type { Attempt } from '../chat/send-chat.ts'
+import type { Served } from './settle-request.ts'
+
+/** The sentence of the log that explains the price. */
+export function describePrice({ price, quota, at, tiers }: Receipt, usage: Usage): string {
+  let text = factorsOf(price, at)
+  if (tiers.length > 0) text += `; tier ${tiers.map(describeTier).join(', ')}`
+  if (usage.estimated) text += '; tokens counted here, the upstream gave no counts'
+  if (quota === 0 && usage.output + usage.input === 0) text += '; no tokens, possibly upstream timeout'
+  return text
+}
+
+const sentences = new WeakMap<ModelPrice, string>()
+
+/** Put into words once: a price serves many calls. */
+function factorsOf(price: ModelPrice, at: Date): string {
+  let sentence = sentences.get(price)
+  if (sentence === undefined) sentences.set(price, (sentence = `${ofModel(price, at)}, ${ofGroup(price)}`))
+  return sentence
+}
+
+function ofModel(price: ModelPrice, at: Date): string {
+  if (price.kind === 'call') return `model price ${decimals(price.callPrice)}`
+  const { modelRatio, completionRatio = 0 } = ratiosOf(price, at)
+  return `model ratio ${decimals(modelRatio)}, completion ratio ${decimals(completionRatio)}`
+}
+
+function ofGroup({ groupRatio }: ModelPrice): string {
+  return `group ratio ${decimals(groupRatio)}`
+}
+
+/** Two decimals, and more where the value has them: 0.075 is not 0.07. Six are enough for any price. */
+function decimals(value: number): string {
+  return value.toFixed(6).replace(/(\.\d\d\d*?)0+$/, '$1')
+}
+
+/** A tier by its conditions. */
+function describeTier({ inputAbove, inclusive, ...named }: TierConditions): string {
+  const words = Object.values(named)
+  if (inputAbove !== undefined) words.unshift(`input ${inclusive ? 'from' : 'above'} ${inputAbove} tokens`)
+  return words.join(' ')
+}
+
+interface Described extends Pick<Served, 'request' | 'decision' | 'timing' | 'outputLimit' | 'implausible'> {
+  readonly call?: Pick<Served['call'], 'reply' | 'revokedBy'>
+  readonly attempt: Pick<Attempt, 'tried' | 'reasoningEffort' | 'stripped'> & {
+    readonly route: Pick<Attempt['route'], 'mapped' | 'model'>
+  }
+}
+
+/** What the log keeps of a call: the factors of its price, enough to compute it again, and how it was served. */
+export function describeCall(
+  { call, request, attempt, decision, timing, outputLimit, implausible }: Described,
+  receipt: Receipt,
+  usage: Usage,
+  firstTokenMs: number,
+): Record<string, unknown> {
+  const { route, tried, reasoningEffort, stripped } = attempt
+  return {
+    ...logFactors(receipt, usage),
+    frt: firstTokenMs,
+    timing,
+    ...(request.dialect === 'anthropic-messages' && { claude: true }),
+    ...(reasoningEffort && { reasoning_effort: reasoningEffort }),
+    ...(stripped && stripped.length > 0 && { stripped }),
+    ...(call?.revokedBy ? { access_revoked: call.revokedBy.code } : call?.reply?.gone && { client_disconnected: true }),
+    ...(outputLimit && { output_limit: outputLimit.tokens, output_limit_reason: outputLimit.reason }),
+    ...(implausible && { implausible_tokens: inputTokens(implausible) + outputTokens(implausible) }),
+    ...(route.mapped && { is_model_mapped: true, upstream_model_name: route.model }),
+    admin_info: { use_channel: tried.map(({ channel }) => String(channel)), attempts: tried, decision },
+  }
+}

@@ -1,0 +1,68 @@
+import { inputTokens, limitsOf, outputTokens, type TokenCounts, type UsageReport } from '@tidegate/contract'
+import { asText, type RequestHead, type JsonObject } from '@tidegate/dialects'
+import { toolsOf } from '../admit/cost-terms.ts'
+import type { Ports } from '../ports.ts'
+import type { Route } from '../route/route.ts'
+
+/** No model reads more at once. */
+export const LARGEST_CONTEXT = 20_000_000
+/** A provider that runs tools reads the context again after each. */
+const MOST_TOOL_ROUNDS = 100
+/** The catalogue may not know yet that a model takes more. Then the tokens counted here are near those reported. */
+const NEAR = 2
+
+/** Models that search or run other models by themselves. */
+const SEARCHING_MODEL = /search|sonar|compound|research/
+/** Members of a request that let the provider run tools. */
+const PROVIDER_TOOLS = ['mcp_servers', 'web_search_options', 'search_parameters', 'enable_search', 'plugins']
+const CLIENT_TYPES = new Set(['', 'function', 'custom'])
+
+function isClientFunction(tool: JsonObject): boolean {
+  const names = Object.keys(tool)
+  if (names.some((name) => name === 'functionDeclarations' || name === 'function_declarations'))
+    return names.length === 1
+  return CLIENT_TYPES.has(asText(tool.type)) && (tool.function !== undefined || tool.name !== undefined)
+}
+
+/** The most tokens that one response of the model can report as input, or as output. */
+export function mostTokens(model: string, { tree }: Pick<RequestHead, 'tree'>): number {
+  const context = limitsOf(model)?.context ?? LARGEST_CONTEXT
+  const runsTools =
+    SEARCHING_MODEL.test(model) ||
+    PROVIDER_TOOLS.some((name) => tree[name] !== undefined) ||
+    toolsOf(tree).some((tool) => !isClientFunction(tool))
+  const choices = typeof tree.n === 'number' && tree.n > 1 ? tree.n : 1
+  return context * Math.max(choices, runsTools ? MOST_TOOL_ROUNDS : 1)
+}
+
+/** More than any response uses of a tool that the provider runs. */
+export const MOST_UNITS = 10_000
+
+/** Whether a model can have used what a response reports. */
+export function isPlausible(usage: UsageReport, counted: { mostTokens: number; promptTokens: number }): boolean {
+  const { fees = [], parts = [] } = usage.terms ?? {}
+  return (
+    [usage, ...parts].every((tokens) => areTokensPlausible(tokens, counted)) &&
+    [...fees, ...parts.flatMap((part) => part.fees ?? [])].every(({ count }) => count >= 0 && count <= MOST_UNITS)
+  )
+}
+
+function areTokensPlausible(
+  tokens: TokenCounts,
+  { mostTokens: most, promptTokens }: { mostTokens: number; promptTokens: number },
+): boolean {
+  const counts = Object.values(tokens).filter((count) => typeof count === 'number')
+  if (!counts.every((count) => Number.isSafeInteger(count) && count >= 0)) return false
+  return inputTokens(tokens) <= Math.max(most, promptTokens * NEAR) && outputTokens(tokens) <= most
+}
+
+/** Records on the channel that its provider reported usage that is not billed. */
+export function flagChannel(
+  { flag, observe }: Pick<Ports, 'flag' | 'observe'>,
+  { channel, model }: Route,
+  { reported, counted }: { reported: UsageReport; counted: UsageReport },
+): void {
+  const [reportedTokens, countedTokens] = [reported, counted].map((usage) => inputTokens(usage) + outputTokens(usage))
+  flag?.({ channelId: channel.id, model, reportedTokens: reportedTokens!, countedTokens: countedTokens! })
+  observe?.({ kind: 'implausible-usage', channelId: channel.id, model })
+}

@@ -1,0 +1,67 @@
+import { ApiError } from '@tidegate/contract'
+import { failureFromAnswer, providerOf, readBody, type TaskVendor, type Target } from '@tidegate/providers'
+import type { GatewayContext } from '../admit/admit.ts'
+import { targetOf } from '../dispatch/upstream-request.ts'
+import type { Call } from '../http/api-request.ts'
+import { relayBytes } from '../dispatch/forward-bytes.ts'
+import type { CallOutcome, CatalogChannel, StoredTask } from '../ports.ts'
+import { presentFailure } from '../http/upstream-error.ts'
+import { forwardedHeaders } from '../http/forwarded-headers.ts'
+import { headersFor, proxyOf } from './ask-task-vendor.ts'
+
+type Address = (vendor: TaskVendor, target: Target, vendorId: string) => string | undefined
+
+/** What a drawing grew from, as its vendor tells it. */
+export function passSeed(shared: GatewayContext, call: Call, task: StoredTask): Promise<CallOutcome> {
+  return pass(shared, call, task, (vendor, target, id) => vendor.seedUrl?.(target, id))
+}
+
+/** What was made, piece by piece from the vendor that keeps it. */
+export function passContent(shared: GatewayContext, call: Call, task: StoredTask): Promise<CallOutcome> {
+  if (task.status !== 'SUCCESS') throw new ApiError('task_not_ready', { status: task.status || 'new' })
+  return pass(shared, call, task, (vendor, target, id) => vendor.contentUrl?.(target, id))
+}
+
+const FIRST_BYTE_MS = 60_000
+const ERROR_CAP_BYTES = 1024 * 1024
+
+async function pass({ ports }: GatewayContext, call: Call, task: StoredTask, address: Address): Promise<CallOutcome> {
+  const { channels, settings } = ports.catalog()
+  const channel = channels.get(task.channelId)
+  const vendor = channel && providerOf(channel.type).tasks?.[task.task]
+  if (!channel?.enabled || !vendor) throw new ApiError('task_channel_gone')
+  const key = keyOf(channel, task)
+  const url = address(vendor, targetOf(channel, { key, model: task.model }), task.vendorId)
+  if (url === undefined) throw new ApiError('api_not_implemented')
+  const response = await ports.upstream.open({
+    url,
+    method: 'GET',
+    headers: headersFor(channel, key, task.model),
+    ...proxyOf(channel),
+    signal: call.signal,
+    deadlines: { firstByteMs: FIRST_BYTE_MS },
+  })
+  if (response.status < 200 || response.status > 299) {
+    const text = (await readBody(response, ERROR_CAP_BYTES)).toString('utf8')
+    throw presentFailure(failureFromAnswer(response.status, text, response.headers), { channel, key }, settings)
+  }
+  const first = await response.read()
+  if (first === undefined) {
+    call.reply.send(response.status, forwardedHeaders(response.headers), '')
+    return 'served'
+  }
+  const { broken } = await relayBytes(call.reply, {
+    response,
+    first,
+    present: (failure) => presentFailure(failure, { channel, key }, settings).error,
+  })
+  if (call.reply.gone) return 'client-gone'
+  if (broken) call.reply.cut()
+  else call.reply.end('')
+  return broken ? 'interrupted' : 'served'
+}
+
+/** The key it was ordered with, while the channel still has it: to others the vendor may not tell. */
+function keyOf({ keys }: CatalogChannel, task: StoredTask): string {
+  return keys.find((key) => task.isOrderedWith(key)) ?? keys[0] ?? ''
+}

@@ -1,0 +1,66 @@
+import { asText, type JsonObject } from '@tidegate/dialects'
+import { fieldOf, type FormBody } from '../http/form-body.ts'
+import type { JsonBody } from '../operations/operation-request.ts'
+import { demand, type TaskRequest } from './task-request.ts'
+
+type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'follows' | 'properties'>
+
+/** What of an order for a song is worth knowing later. */
+const SONG_FIELDS = ['mv', 'title', 'tags', 'continue_at', 'continue_clip_id', 'make_instrumental']
+
+export function readMusic(path: string, body: JsonObject): Read {
+  const action = path.endsWith('/LYRICS') ? 'LYRICS' : 'MUSIC'
+  const prompt = asText(body.prompt) || asText(body.gpt_description_prompt)
+  demand(action === 'MUSIC' || asText(body.prompt) !== '', 'prompt is required')
+  const continues = asText(body.continue_clip_id) !== ''
+  const vendorId = asText(body.task_id)
+  demand(!continues || vendorId !== '', 'task_id is required with continue_clip_id')
+  return {
+    action,
+    model: `suno_${action.toLowerCase()}`,
+    prompt,
+    pieces: 1,
+    properties: Object.fromEntries(SONG_FIELDS.filter((name) => name in body).map((name) => [name, body[name]])),
+    ...(continues && { follows: { vendorId, onceDone: false } }),
+  }
+}
+
+/** As a vendor of songs wants it: with a model where the client named none. */
+export function musicBody(body: JsonObject, action: string): JsonObject {
+  return action === 'MUSIC' && asText(body.mv) === '' ? { ...body, mv: 'chirp-v3-0' } : body
+}
+
+const MOST_SECONDS = 60
+/** The size of a video whose request names none. */
+const DEFAULT_SIZE = '720x1280'
+
+/** A video is paid by the second, at the price of its size. A remix has the length and the size of its source. */
+export function readVideo(body: JsonBody | FormBody, of: string | undefined): Read {
+  const field = (name: string) => (body.kind === 'form' ? fieldOf(body, name) : textOf(body.tree[name])) ?? ''
+  const prompt = field('prompt')
+  demand(prompt.trim() !== '', 'prompt is required')
+  const seconds = Number(field('seconds') || 4)
+  demand(
+    Number.isInteger(seconds) && seconds >= 1 && seconds <= MOST_SECONDS,
+    `seconds must be a whole number from 1 to ${MOST_SECONDS}`,
+  )
+  const size = field('size') || DEFAULT_SIZE
+  const resolution = field('resolution')
+  return {
+    action: of === undefined ? 'GENERATE' : 'REMIX',
+    model: field('model') || 'sora-2',
+    prompt,
+    pieces: seconds,
+    properties: { seconds, size, ...(resolution && { resolution }) },
+    ...(of !== undefined && { follows: { vendorId: of, onceDone: true } }),
+  }
+}
+
+/** The provider may follow either field. */
+export function videoSizes({ size, resolution }: TaskRequest['properties']): string[] {
+  return [size, resolution].map(asText).filter((name) => name !== '')
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'number' ? String(value) : asText(value)
+}

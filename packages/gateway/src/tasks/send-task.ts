@@ -1,0 +1,122 @@
+import type { Settings } from '@tidegate/contract'
+import { FAILURES, providerOf, UpstreamFailure, type TakenOrder } from '@tidegate/providers'
+import type { Admission, GatewayContext } from '../admit/admit.ts'
+import { tryRoutes, type Taken } from '../dispatch/run-attempts.ts'
+import { watchFailures } from '../dispatch/failed-attempt.ts'
+import type { Call } from '../http/api-request.ts'
+import type { OpenedTask, Ports, TaskStore } from '../ports.ts'
+import type { Route, Routes } from '../route/route-plan.ts'
+import { askTaskVendor } from './ask-task-vendor.ts'
+import { priceOfOrder, submittedOf } from './price-of-order.ts'
+import { TASK_RULES } from './task-kinds.ts'
+import type { Submission, TaskRequest } from './task-request.ts'
+
+interface Given {
+  readonly opened: OpenedTask
+  readonly store: TaskStore
+}
+
+export type TakenBy = Taken<TakenOrder> & { readonly key: string }
+
+/** Gives the order to one channel after the other until one takes it. An order nobody took is kept as one that failed. */
+export async function giveOrder(
+  context: GatewayContext,
+  call: Call,
+  { opened, store }: Given,
+  admission: Admission<Submission>,
+): Promise<TakenBy> {
+  const { ports, health } = context
+  const { catalog, settings, caller, request, routes, attempts, grant } = admission
+  const failed = watchFailures({ ports, health, settings }, { call, caller, request })
+  let last: { channelId: number; failure?: UpstreamFailure } = { channelId: 0 }
+  try {
+    const taken = await tryRoutes<TakenOrder>({ ports, catalog, begin: health.begin, failed }, call, {
+      model: request.model,
+      routes: untilUnclear(routes, () => last.failure),
+      attempts,
+      wayTo(route) {
+        const vendor = providerOf(route.channel.type).tasks?.[request.task]
+        if (!vendor) return undefined
+        return {
+          dialect: request.task,
+          isStream: () => false,
+          ask(key) {
+            last = { channelId: route.channel.id }
+            const served = submittedOf(admission, call, attemptOf(route, ports.now()))
+            grant.checkpoint(priceOfOrder(ports, { served, taskId: opened.id, vendorId: '' }))
+            const order = orderFor(request, route, settings, callbackOf(settings, request, opened))
+            return askTaskVendor(ports, call, { request, route, vendor, key, order }).catch((error: unknown) => {
+              // Whatever went wrong, the provider may have accepted the task.
+              const failure = error instanceof UpstreamFailure ? error : FAILURES.unreadable(error)
+              last = { channelId: route.channel.id, failure }
+              throw failure
+            })
+          },
+        }
+      },
+    })
+    taken.trial.end()
+    return { ...taken, key: taken.trial.key }
+  } catch (error) {
+    await noteRefused(ports, call, store, { opened, error, ...last })
+    throw error
+  }
+}
+
+/** A vendor that broke off, or that nobody understands, may have taken the order: nobody else is given it. */
+const UNCLEAR: ReadonlySet<string | undefined> = new Set(['timeout', 'reset', 'answer'])
+/** A proxy of the provider gave up waiting. */
+const UNCLEAR_STATUSES: ReadonlySet<number | undefined> = new Set([408, 504, 524])
+
+function isUnclear(failure: UpstreamFailure | undefined): boolean {
+  return UNCLEAR.has(failure?.kind) || UNCLEAR_STATUSES.has(failure?.status)
+}
+
+function untilUnclear(routes: Routes, failure: () => UpstreamFailure | undefined): Routes {
+  return {
+    next: () => (isUnclear(failure()) ? undefined : routes.next()),
+    readyIn: () => routes.readyIn(),
+    prices: () => routes.prices(),
+    decision: routes.decision,
+  }
+}
+
+function attemptOf(route: Route, now: number) {
+  return { route, tried: [], firstContentAt: now }
+}
+
+function orderFor(request: TaskRequest, { model }: Route, settings: Settings, callback: string | undefined) {
+  const { action, path, body } = request
+  const tree = body.kind === 'json' ? body.tree : { prompt: request.prompt }
+  return { action, path, body: TASK_RULES[request.task].write(tree, { action, model, settings, callback }) }
+}
+
+function callbackOf({ ServerAddress }: Settings, { task }: TaskRequest, { id, callbackToken }: OpenedTask) {
+  return task === 'drawing' && ServerAddress !== ''
+    ? `${ServerAddress}/mj/notify?task=${id}&key=${callbackToken}`
+    : undefined
+}
+
+const LARGEST_CODE = 99_999
+
+async function noteRefused(
+  { log }: Pick<Ports, 'log'>,
+  { requestId }: Call,
+  store: TaskStore,
+  {
+    opened,
+    error,
+    channelId,
+    failure,
+  }: { opened: OpenedTask; error: unknown; channelId: number; failure?: UpstreamFailure },
+): Promise<void> {
+  const reason = error instanceof Error ? error.message : 'it was not taken'
+  const code = Number(failure?.error.code)
+  const isCode = Number.isInteger(code) && Math.abs(code) <= LARGEST_CODE
+  try {
+    await store.refuse(opened.id, { reason, channelId, code: isCode ? code : 0 })
+  } catch (cause) {
+    // It fails by itself when nobody has heard of it for a while.
+    log.warn({ err: cause, requestId }, 'an order that nobody took could not be noted')
+  }
+}

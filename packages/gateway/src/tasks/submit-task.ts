@@ -1,0 +1,124 @@
+import { ApiError } from '@tidegate/contract'
+import { computeReceipt, pieceUsage } from '@tidegate/pricing'
+import { type GatewayContext, type RequestKind, withAdmission } from '../admit/admit.ts'
+import { checkBalance } from '../admit/check-balance.ts'
+import { Grant } from '../admit/credit.ts'
+import type { Caller } from '../admit/authenticate.ts'
+import { visitorOf } from '../admit/enter-with-key.ts'
+import type { Call } from '../http/api-request.ts'
+import type { ReadOptions } from '../http/read-body.ts'
+import { readJson } from '../http/read-json.ts'
+import type { TaskCall } from '../http/task-endpoints.ts'
+import { readForm } from '../http/form-body.ts'
+import type { CallOutcome, OpenedTask, Ports, StoredTask, TaskStore } from '../ports.ts'
+import { settleCall } from '../settle/settle-request.ts'
+import { tellServed } from '../admit/observe-request.ts'
+import { findFollowed } from './find-followed.ts'
+import { giveOrder } from './send-task.ts'
+import { noteTaken } from './record-submission.ts'
+import { priceOfOrder, submittedOf } from './price-of-order.ts'
+import { videoSizes } from './media-format.ts'
+import { TASK_RULES } from './task-kinds.ts'
+import type { Submission, TaskRequest } from './task-request.ts'
+
+type Order = Extract<TaskCall, { does: 'order' }>
+
+/** A vendor that has not taken an order by then never will. */
+const TAKING_MS = 10 * 60_000
+
+/**
+ * Submits a task. It is stored before a provider is called and settled when a provider accepts it. When the process dies
+ * in between, it is settled too, and refunded when the provider turns out not to have it.
+ */
+export function orderTask(context: GatewayContext, call: Call, order: Order): Promise<CallOutcome> {
+  const { ports } = context
+  const store = ports.tasks
+  if (!store) throw new ApiError('api_not_implemented')
+  return withAdmission(context, call, taskKind(ports, store, call, order), async (admission) => {
+    const { caller, request, grant, slots } = admission
+    const opened = await open(store, request, call, { caller, quota: grant.amount, now: ports.now() })
+    const taken = await giveOrder(context, call, { opened, store }, admission)
+    const served = submittedOf(admission, call, taken)
+    const settlement = priceOfOrder(ports, { served, taskId: opened.id, vendorId: taken.answer.vendorId })
+    const rules = TASK_RULES[request.task]
+    await noteTaken(ports, store, { opened, caller, taken, quota: settlement.receipt.quota, rules })
+    await settleCall(grant, settlement)
+    tellServed(ports, call, served, settlement.usage)
+    await slots?.keep(0)
+    call.reply.sendJson(200, taken.answer.answer)
+    return call.reply.gone ? 'client-gone' : 'served'
+  })
+}
+
+function taskKind(ports: Ports, store: TaskStore, call: Call, order: Order): RequestKind<Submission> {
+  return {
+    async authenticate(catalog) {
+      const { caller, group } = await visitorOf(ports, call, catalog.settings)
+      const beforeLarge = () => checkBalance(ports, call, { caller, catalog, groups: [group] })
+      return {
+        caller,
+        group,
+        async readRequest() {
+          const read = await readOrder(call, order, { beforeLarge })
+          const { follows } = read
+          const followed = follows && (await findFollowed({ store, catalog }, caller, { ...read, follows }))
+          return { ...(followed ? continuing(read, followed) : read), followed, dialect: 'openai-chat', stream: false }
+        },
+      }
+    },
+    prompt: ({ prompt }) => ({ texts: [prompt], otherTokens: 0 }),
+    countsPrompt: false,
+    routeOptions: ({ task, properties, followed }, caller) => ({
+      task,
+      ...(task === 'video' && { videoSizes: videoSizes(properties) }),
+      // A continuation is possible only at the channel that made the task.
+      ...(followed && { caller: { ...caller, pinnedChannelId: followed.channelId } }),
+    }),
+    async reserve({ caller, request, candidates }) {
+      const amounts = candidates.map(({ price }) => computeReceipt(price, pieceUsage(request.pieces)).quota)
+      return { grant: await Grant.reserve(ports.credit, call.requestId, caller, Math.max(...amounts)) }
+    },
+  }
+}
+
+async function readOrder(
+  { request }: Call,
+  { task, path, of }: Order,
+  options: Pick<ReadOptions, 'beforeLarge'>,
+): Promise<TaskRequest> {
+  const rules = TASK_RULES[task]
+  const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
+  const body = rules.takesForms && isForm ? await readForm(request, options) : await readJsonOrder(request, options)
+  return { task, path, body, ...rules.read({ path, body, ...(of !== undefined && { of }) }) }
+}
+
+async function readJsonOrder(request: Call['request'], options: Pick<ReadOptions, 'beforeLarge'>) {
+  return { kind: 'json', ...(await readJson(request, options)) } as const
+}
+
+/** A remix has the model, the length and the size of its source, whatever the request says. */
+function continuing(request: TaskRequest, followed: StoredTask): TaskRequest {
+  if (request.task !== 'video') return request
+  const { seconds = request.pieces, size = request.properties.size, resolution } = followed.properties
+  return {
+    ...request,
+    model: followed.model,
+    pieces: Number(seconds),
+    properties: { ...request.properties, seconds: Number(seconds), size, resolution },
+  }
+}
+
+function open(
+  store: TaskStore,
+  request: TaskRequest,
+  { requestId }: Pick<Call, 'requestId'>,
+  { caller, quota, now }: { caller: Caller; quota: number; now: number },
+): Promise<OpenedTask> {
+  const { task, action, model, prompt, properties } = request
+  const { userId, tokenId } = caller
+  const deadline = new Date(now + TAKING_MS)
+  const draft = { task, userId, tokenId, requestId, action, model, prompt, properties, quota, deadline }
+  return store.open(draft).catch((error: unknown) => {
+    throw new ApiError('settlement_unavailable', {}, { cause: error })
+  })
+}

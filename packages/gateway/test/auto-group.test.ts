@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { aChannel } from './support/catalog.ts'
+import { idsOf, pinned, refusalOf, refused, setUp, virtual } from './support/router.ts'
+
+const AUTO = {
+  GroupRatio: { default: 1, vip: 2, staff: 5 },
+  UserUsableGroups: { vip: 'VIP' },
+  AutoGroups: ['vip', 'staff', 'default'],
+}
+const auto = { group: 'auto' }
+
+describe('a request of the group auto', () => {
+  it('is served and priced in the first group that has the model', () => {
+    const { route } = setUp([aChannel({ id: 1 }), aChannel({ id: 2, groups: ['vip'] })], AUTO)
+
+    const found = route(auto).next()!
+
+    expect([found.group, found.channel.id]).toEqual(['vip', 2])
+    expect(found.price.groupRatio).toBe(2)
+  })
+
+  it('leaves out groups without the model and groups that the user may not use', () => {
+    const staff = aChannel({ id: 1, groups: ['staff'] })
+    const { route } = setUp([staff, aChannel({ id: 2 })], AUTO)
+
+    expect(route(auto).next()).toMatchObject({ group: 'default', channel: { id: 2 } })
+  })
+
+  it('goes on to the next group when every channel of a group was tried', () => {
+    const { route } = setUp([aChannel({ id: 1, groups: ['vip'] }), aChannel({ id: 2 })], AUTO)
+    const routes = route(auto)
+
+    expect(routes.next()).toMatchObject({ group: 'vip', channel: { id: 1 } })
+    expect(routes.next()).toMatchObject({ group: 'default', channel: { id: 2 }, again: false })
+  })
+
+  it('does not try a channel of two groups twice while there is another', () => {
+    const both = aChannel({ id: 1, groups: ['vip', 'default'], priority: 9 })
+    const { route } = setUp([both, aChannel({ id: 2 })], AUTO)
+
+    expect(idsOf(route(auto), 2)).toEqual([1, 2])
+  })
+
+  it('passes a group over while all of its channels cool down', () => {
+    const { route, attempt } = setUp([aChannel({ id: 1, groups: ['vip'] }), aChannel({ id: 2 })], AUTO)
+    attempt(route(auto), refused) // the key of the first channel is rejected
+
+    expect(route(auto).next()).toMatchObject({ group: 'default', channel: { id: 2 } })
+  })
+
+  it('reserves for the most expensive group that may serve it', () => {
+    const { route } = setUp([aChannel({ id: 1, groups: ['vip'] }), aChannel({ id: 2 })], AUTO)
+
+    expect(
+      route(auto)
+        .prices()
+        .map(({ price }) => price.groupRatio),
+    ).toEqual([2, 1])
+  })
+
+  it('is priced in a group of its pinned channel', () => {
+    const { route } = setUp([aChannel({ id: 1, groups: ['vip'] }), aChannel({ id: 2 })], AUTO)
+
+    const found = route({ ...auto, ...pinned(2) }).next()!
+
+    expect([found.group, found.channel.id, found.price.groupRatio]).toEqual(['default', 2, 1])
+  })
+
+  it('is told when to retry, although another group rejects it for good', () => {
+    const channels = [aChannel({ id: 1, groups: ['vip'], maxInputTokens: 10 }), aChannel({ id: 2 })]
+    const { route, attempt } = setUp(channels, AUTO)
+    attempt(route({ ...auto, promptTokens: 99 }), refused)
+
+    expect(refusalOf(() => route({ ...auto, promptTokens: 99 })).code).toBe('channels_cooling_down')
+  })
+
+  it('takes one turn of a virtual model, whatever the number of groups', () => {
+    const models = ['cheap', 'dear']
+    const channels = [aChannel({ id: 1, groups: ['vip'], models }), aChannel({ id: 2, models })]
+    const { route } = setUp(channels, { ...AUTO, ...virtual(['cheap', 1], ['dear', 1]) })
+    const asked = () => route({ ...auto, model: 'V' }).next()!.model
+
+    expect([asked(), asked(), asked()]).toEqual(['cheap', 'dear', 'cheap'])
+  })
+
+  it('is rejected with its own group when no group can serve the model', () => {
+    const { route } = setUp([aChannel({ id: 1, models: ['resting'], enabled: false })], AUTO)
+
+    expect(refusalOf(() => route({ ...auto, model: 'unknown' })).code).toBe('model_not_found')
+    expect(refusalOf(() => route({ ...auto, model: 'resting' }))).toMatchObject({
+      code: 'no_channel',
+      details: { group: 'auto', model: 'resting' },
+    })
+  })
+})

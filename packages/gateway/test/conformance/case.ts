@@ -1,0 +1,106 @@
+import { api } from '@tidegate/contract'
+import { createMediaFetcher, createUpstreamClient, providerOf, VENDOR_FACTS } from '@tidegate/providers'
+import { expect } from 'vitest'
+import { aChannel } from '../support/catalog.ts'
+import { startGateway, type TestGateway } from '../support/gateway.ts'
+import { relayed, type ChatRow, type VendorRow } from './row.ts'
+import { ROWS } from './rows.ts'
+import { SPARE_KEY, type FakeVendor, type Received } from './provider.ts'
+
+/** What clients ask for; every channel has a name of its own for it. */
+export const MODEL = 'tide-1'
+
+export interface VendorCase {
+  readonly type: number
+  readonly row: VendorRow
+  readonly name: string
+}
+
+export interface ChatCase extends VendorCase {
+  readonly chat: ChatRow
+}
+
+/** Every channel type of every vendor. */
+export const CASES: readonly VendorCase[] = ROWS.flatMap((row) =>
+  row.types.map((type) => ({ type, row, name: `${type} ${api.channelTypeOf(type)?.name ?? providerOf(type).id}` })),
+).toSorted((a, b) => a.type - b.type)
+
+/** Each of them in each dialect it converses in. */
+export const CHAT_CASES: readonly ChatCase[] = CASES.flatMap((vendor) =>
+  vendor.row.chats.map((chat) => ({ ...vendor, chat, name: `${vendor.name} in ${chat.dialect}` })),
+)
+
+interface Wanted {
+  /** The vendor's name for the model. */
+  readonly model: string
+  readonly setting?: Readonly<Record<string, unknown>>
+  /** Between two looks at what was ordered. */
+  readonly lookMs?: number
+}
+
+const client = createUpstreamClient({ allowPrivateAddresses: true })
+
+/** Of a second caller. */
+export const OTHER_KEY = 'sk-otherabcdefghijklmnopqrst'
+
+/** A gateway with a channel to the vendor under test, and a spare one for what that does not serve. */
+export function gatewayTo(
+  vendor: FakeVendor,
+  { type, row }: VendorCase,
+  { model, setting = {}, lookMs = 1 }: Wanted,
+): Promise<TestGateway> {
+  if (row.aside) vendor.aside = row.aside
+  return startGateway({
+    channels: [
+      aChannel({
+        id: 1,
+        type,
+        keys: [row.key(vendor.url)],
+        baseUrl: addressOf(row, vendor.url),
+        other: row.other,
+        models: [MODEL],
+        modelMapping: new Map([[MODEL, model]]),
+        setting,
+        priority: 10,
+      }),
+      aChannel({ id: 2, type: 1, keys: [SPARE_KEY], baseUrl: vendor.url, models: [MODEL], priority: 1 }),
+    ],
+    otherCallers: { [OTHER_KEY]: { userId: 8, tokenId: 71 } },
+    settings: {
+      RetryTimes: 1,
+      ModelRatio: { [MODEL]: 1, [model]: 1 },
+      CompletionRatio: { [MODEL]: 1, [model]: 1 },
+      ModelPrice: {},
+    },
+    deadlines: { lookMs },
+    fetchMedia: createMediaFetcher(client, { maxBytes: 1_000_000, timeoutMs: 5_000 }),
+  })
+}
+
+export function addressOf(row: VendorRow, url: string): string {
+  return (row.address ?? relayed)(url)
+}
+
+/** The key is where the vendor wants it, and nowhere else: in no other header, not in the address, not in the body. */
+export function expectKeyInPlace({ type, row }: VendorCase, request: Received, url: string): void {
+  const key = row.key(url)
+  const place = VENDOR_FACTS[providerOf(type).id]?.key
+  if (place?.as === 'header') {
+    const { [place.name]: value, ...others } = request.headers
+    expect(value).toBe((place.prefix ?? '') + key)
+    expectNowhere([key], { ...request, headers: others })
+    return
+  }
+  row.proves?.(request, key)
+  expect(row.proves, 'a key that is not sent must be proved').toBeDefined()
+  expectNowhere([key, ...(row.secrets?.(key) ?? [])], request)
+}
+
+function expectNowhere(secrets: readonly string[], { headers, url, text }: Received): void {
+  const seen = [JSON.stringify(headers), url, decodeURIComponent(url), text].join('\n')
+  for (const secret of secrets) {
+    expect(secret).not.toBe('')
+    expect(seen).not.toContain(secret)
+    expect(seen).not.toContain(Buffer.from(secret).toString('base64').replace(/=+$/, ''))
+  }
+}

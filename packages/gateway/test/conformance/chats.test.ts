@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { KEY, type TestAnswer, type TestGateway } from '../support/gateway.ts'
+import { CHAT_CASES, expectKeyInPlace, gatewayTo, MODEL, type ChatCase } from './case.ts'
+import { startVendor, type FakeVendor } from './provider.ts'
+import { textOf, type Said } from './wire-formats.ts'
+
+const COUNTS = { input: 12, output: 6 }
+const JSON_BODY = { 'content-type': 'application/json' }
+
+let vendor: FakeVendor
+let gateway: TestGateway
+beforeAll(async () => {
+  vendor = await startVendor()
+})
+afterAll(() => vendor.close())
+afterEach(async () => {
+  await gateway.close()
+  vendor.reset()
+})
+
+/** Asks for a word or two; the vendor's answer is made in its own words. */
+async function talk(vendorCase: ChatCase, { stream, counts }: { stream: boolean; counts?: Said['counts'] }) {
+  const { chat } = vendorCase
+  const said = { model: chat.model, pieces: ['The tide ', 'turns at ', 'noon.'], counts }
+  const streamed = stream && !chat.neverStreams
+  vendor.answer = ({ body }) => (streamed ? chat.words.stream(said, body) : chat.words.whole(said))
+  gateway = await gatewayTo(vendor, vendorCase, chat)
+  const answer = await ask(vendorCase, stream)
+  return { answer, expected: textOf(said), request: vendor.requests[0]! }
+}
+
+function ask({ chat }: ChatCase, stream: boolean): Promise<TestAnswer> {
+  if (chat.dialect !== 'openai-completions') {
+    return gateway.chat({ model: MODEL, messages: [{ role: 'user', content: 'When does it turn?' }], stream })
+  }
+  return gateway.send({
+    method: 'POST',
+    path: '/v1/completions',
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: MODEL, prompt: 'When does it turn?', stream }),
+  })
+}
+
+interface Choice {
+  readonly text?: string
+  readonly message?: { readonly content?: string }
+  readonly delta?: { readonly content?: string }
+  readonly finish_reason?: string | null
+}
+
+/** The words a client reads, and why they end. */
+function heard({ json, data }: TestAnswer, stream: boolean): { text: string; finish: (string | null)[] } {
+  const answers = (stream ? data.slice(0, -1).map((line) => JSON.parse(line) as unknown) : [json]) as {
+    choices: Choice[]
+  }[]
+  const choices = answers.flatMap((answer) => answer.choices)
+  return {
+    text: choices.map(({ text, message, delta }) => text ?? message?.content ?? delta?.content ?? '').join(''),
+    finish: choices.flatMap(({ finish_reason }) => finish_reason ?? []),
+  }
+}
+
+describe.each(CHAT_CASES)('$name', (vendorCase) => {
+  const { chat, row } = vendorCase
+
+  it.each([false, true])(
+    'is asked as it wants to be, heard to its last word and billed, streamed: %s',
+    async (stream) => {
+      const { answer, expected, request } = await talk(vendorCase, { stream, counts: COUNTS })
+
+      const path = (row.prefix ?? '/relay') + ((stream && chat.streamPath) || chat.path)
+      expect(vendor.requests).toHaveLength(1)
+      expect(request.method).toBe(chat.overSocket ? 'GET' : 'POST')
+      expect(chat.overSocket ? request.url.replace(/\?.*/, '') : request.url).toBe(path)
+      expectKeyInPlace(vendorCase, request, vendor.url)
+      expect(request.headers).toMatchObject({ ...(!chat.overSocket && JSON_BODY), ...chat.headers })
+      expect(chat.name ? chat.name.find(request.body) : request.body.model).toBe(chat.name?.as)
+      expect(request.text).not.toContain(MODEL)
+
+      expect(answer.status).toBe(200)
+      expect(heard(answer, stream)).toEqual({ text: expected, finish: ['stop'] })
+      expect(stream ? answer.data.at(-1) : '[DONE]').toBe('[DONE]')
+
+      const [settled] = gateway.credit.settled
+      const isCounted = stream ? chat.counts.stream : chat.counts.whole
+      expect(settled?.usage).toMatchObject(isCounted ? { ...COUNTS, estimated: false } : { estimated: true })
+      expect(settled?.receipt.quota).toBeGreaterThan(0)
+      expect(settled?.log).toMatchObject({ channelId: 1, isStream: stream && !chat.neverStreams, modelName: MODEL })
+      expect(gateway.credit.mistakes).toEqual([])
+    },
+  )
+
+  it.each([false, true])('is counted here where it gives no counts, streamed: %s', async (stream) => {
+    await talk(vendorCase, { stream })
+
+    const [settled] = gateway.credit.settled
+    expect(settled?.usage).toMatchObject({ estimated: true })
+    expect(settled?.usage.input).toBeGreaterThan(3)
+    expect(settled?.usage.output).toBeGreaterThan(3)
+    expect(settled?.receipt.quota).toBeGreaterThan(0)
+  })
+})

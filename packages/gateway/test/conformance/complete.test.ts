@@ -1,0 +1,113 @@
+import { api, readSettings } from '@tidegate/contract'
+import {
+  CHANNEL_TYPES,
+  providerOf,
+  VENDOR_FACTS,
+  type Ability,
+  type OperationId,
+  type Provider,
+} from '@tidegate/providers'
+import { describe, expect, it } from 'vitest'
+import { CASES } from './case.ts'
+import { OPERATION_CALLS } from './operations.ts'
+import type { VendorRow } from './row.ts'
+import { ROWS } from './rows.ts'
+
+const OPERATIONS: readonly OperationId[] = [...(Object.keys(OPERATION_CALLS) as OperationId[]), 'realtime']
+const SETTINGS = readSettings(new Map())
+const TASKS = ['drawing', 'music', 'video'] as const
+
+/** What there is to be had, by the vendor's record and by its row. They must agree before a lack can be told. */
+const ABILITIES: Readonly<
+  Record<Ability, { has(provider: Provider, row: VendorRow): boolean; shown(row: VendorRow): boolean }>
+> = {
+  chats: { has: ({ conversations = [] }) => conversations.length > 0, shown: ({ chats }) => chats.length > 0 },
+  streams: {
+    has: ({ conversations = [] }) => conversations.some(({ streams }) => streams !== false),
+    shown: ({ chats }) => chats.some(({ neverStreams }) => !neverStreams),
+  },
+  // Whether a vendor counts is no part of its record: its row says it, and the suite sees it billed so.
+  counts: { has: (_, { chats }) => chats[0]?.counts.whole === true, shown: () => true },
+  'streamed counts': { has: (_, { chats }) => chats[0]?.counts.stream === true, shown: () => true },
+  ...(Object.fromEntries(
+    OPERATIONS.map((id) => [
+      id,
+      {
+        has: ({ operations }: Provider) => operations?.[id] !== undefined,
+        shown: (row: VendorRow) => !!row.operations[id],
+      },
+    ]),
+  ) as Record<OperationId, { has(provider: Provider): boolean; shown(row: VendorRow): boolean }>),
+  ...(Object.fromEntries(
+    TASKS.map((id) => [
+      id,
+      { has: ({ tasks }: Provider) => tasks?.[id] !== undefined, shown: (row: VendorRow) => !!row.tasks?.[id] },
+    ]),
+  ) as Record<(typeof TASKS)[number], { has(provider: Provider): boolean; shown(row: VendorRow): boolean }>),
+  'model list': { has: ({ modelList }) => modelList !== undefined, shown: ({ modelList }) => modelList !== undefined },
+  balance: { has: ({ balance }) => balance !== undefined, shown: ({ balance }) => balance !== undefined },
+}
+
+/** Kept for channels that have them, without a record of their own. */
+const LEGACY = api.CHANNEL_TYPE_LIST.filter(({ legacy }) => legacy).map(({ type }) => type)
+
+describe('the suite', () => {
+  it('has a row for every type of channel that leads to a vendor, and for no other', () => {
+    const wanted = [...new Set([...CHANNEL_TYPES.keys(), ...LEGACY])]
+    const rows = ROWS.flatMap(({ types }) => types)
+
+    expect(rows.toSorted((a, b) => a - b)).toEqual(wanted.toSorted((a, b) => a - b))
+  })
+
+  it('tells of every vendor what it lacks, and of no other', () => {
+    const ids = new Set(CASES.map(({ type }) => providerOf(type).id))
+
+    expect(Object.keys(VENDOR_FACTS).toSorted()).toEqual([...ids].toSorted())
+  })
+
+  it('knows every operation there is a call for', () => {
+    const offered = new Set([...CHANNEL_TYPES.values()].flatMap(({ operations = {} }) => Object.keys(operations)))
+
+    expect([...offered].filter((id) => !(id in ABILITIES))).toEqual([])
+  })
+})
+
+describe.each(CASES)('$name', ({ type, row }) => {
+  const provider = providerOf(type)
+  const lacks = VENDOR_FACTS[provider.id]?.lacks ?? {}
+  const abilities = Object.entries(ABILITIES) as [Ability, (typeof ABILITIES)[Ability]][]
+
+  it('has all that is shown of it, and everything it has is shown', () => {
+    const has = abilities.filter(([, { has }]) => has(provider, row)).map(([ability]) => ability)
+    const shown = abilities.filter(([, ability]) => ability.has(provider, row) && ability.shown(row))
+
+    expect(shown.map(([ability]) => ability)).toEqual(has)
+    expect(Object.keys(row.operations).toSorted()).toEqual(Object.keys(provider.operations ?? {}).toSorted())
+    expect(row.chats.map(({ dialect }) => dialect)).toEqual(
+      (provider.conversations ?? []).map(({ dialect }) => dialect),
+    )
+  })
+
+  it('lacks what is told of it, for a reason, and nothing else', () => {
+    const missing = abilities.filter(([, { has }]) => !has(provider, row)).map(([ability]) => ability)
+
+    expect(Object.keys(lacks).toSorted()).toEqual(missing.toSorted())
+    expect(Object.values(lacks).filter((reason) => reason.length < 10)).toEqual([])
+  })
+})
+
+/** Those that are somewhere when a channel does not say where. */
+const AT_HOME = CASES.filter(({ type }) => providerOf(type).baseUrl !== '')
+
+describe.each(AT_HOME)('the address of $name', ({ type, row }) => {
+  it('is the one the contract names, and calls go there unless a channel says otherwise', () => {
+    const { baseUrl, conversations = [], operations = {} } = providerOf(type)
+    const named = api.channelTypeOf(type)?.baseUrl.replace(/^ws/, 'http')
+    const [call] = [...conversations, ...Object.values(operations)]
+    const { other } = row
+    const target = { baseUrl: '', key: row.key(''), model: row.chats[0]?.model ?? 'm', other }
+
+    expect(named || baseUrl).toBe(baseUrl)
+    expect(call?.url(target, { stream: false, settings: SETTINGS }).startsWith(baseUrl)).toBe(true)
+  })
+})

@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { KEY, type TestGateway } from '../support/gateway.ts'
+import { CASES, gatewayTo, MODEL } from './case.ts'
+import { startVendor, type FakeVendor } from './provider.ts'
+import { json } from './wire-formats.ts'
+
+const DASHSCOPE = CASES.find(({ type }) => type === 17)!
+
+let vendor: FakeVendor
+let gateway: TestGateway
+beforeAll(async () => {
+  vendor = await startVendor()
+})
+afterAll(() => vendor.close())
+afterEach(async () => {
+  await gateway.close()
+  vendor.reset()
+})
+
+const task = (task_status: string, more: object = {}) =>
+  json({ request_id: 'r1', output: { task_id: 'task-1', task_status, ...more } })
+
+/** The vendor takes the order and says one thing after the other to whoever looks, the last one for ever. */
+async function order(looks: readonly ReturnType<typeof task>[], body: object = {}, leave?: AbortController) {
+  let seen = 0
+  vendor.answer = ({ method, url }) => {
+    if (url.startsWith('/files/')) return { headers: { 'content-type': 'image/png' }, body: Buffer.from('a picture') }
+    if (method === 'POST') return task('PENDING')
+    seen += 1
+    if (seen === 2) leave?.abort()
+    return looks[Math.min(seen, looks.length) - 1]!
+  }
+  gateway = await gatewayTo(vendor, DASHSCOPE, { model: 'wanx-v1', ...(leave && { lookMs: 50 }) })
+  const response = await fetch(`${gateway.url}/v1/images/generations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: MODEL, prompt: 'a tide gate', ...body }),
+    ...(leave && { signal: leave.signal }),
+  })
+  return { status: response.status, answer: (await response.json()) as Record<string, never> }
+}
+
+const looksTaken = () => vendor.requests.filter(({ url }) => url.includes('/tasks/')).length
+
+describe('pictures by order', () => {
+  it('come when they are made, each paid for once', async () => {
+    const results = [{ url: 'https://oss.example/a.png' }, { url: 'https://oss.example/b.png' }]
+
+    const { status, answer } = await order([task('PENDING'), task('RUNNING'), task('SUCCEEDED', { results })], { n: 2 })
+
+    expect([status, answer.data]).toEqual([200, results])
+    expect(looksTaken()).toBe(3)
+    expect(gateway.credit.settled[0]?.log.other).toMatchObject({ pieces: 2 })
+  })
+
+  it('are fetched where a client wants their bytes, without the key', async () => {
+    const results = [{ url: `${vendor.url}/files/a.png` }]
+
+    const { answer } = await order([task('SUCCEEDED', { results })], { response_format: 'b64_json' })
+
+    expect(answer.data).toEqual([{ b64_json: Buffer.from('a picture').toString('base64') }])
+    const fetched = vendor.requests.at(-1)!
+    expect(fetched.url).toBe('/files/a.png')
+    expect(JSON.stringify(fetched)).not.toContain(DASHSCOPE.row.key(vendor.url))
+  })
+
+  it('that may not be drawn are the client’s affair', async () => {
+    const failed = task('FAILED', { code: 'DataInspectionFailed', message: 'Input may be inappropriate.' })
+
+    const { status, answer } = await order([failed])
+
+    expect([status, answer.error]).toEqual([400, expect.objectContaining({ code: 'DataInspectionFailed' })])
+    expect(gateway.events[0]).toMatchObject({ kind: 'attempt', outcome: 'client' })
+    expect(vendor.spared).toBe(0)
+    expect(gateway.credit.states()).toEqual(['released'])
+  })
+
+  it('that do not come are given up after twenty looks, and nobody else is asked to draw them', async () => {
+    const { status } = await order([task('RUNNING')])
+
+    expect(status).toBe(504)
+    expect(looksTaken()).toBe(20)
+    expect(vendor.spared).toBe(0)
+    expect(gateway.credit.states()).toEqual(['released'])
+  })
+
+  it('are not looked after any more when the client leaves', async () => {
+    const answer = order([task('RUNNING')], {}, new AbortController())
+
+    await expect(answer).rejects.toThrow(/abort/i)
+    await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+    expect(looksTaken()).toBeLessThan(20)
+    expect(gateway.credit.states()).toEqual(['released'])
+  })
+})

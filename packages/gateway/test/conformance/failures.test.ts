@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { GatewayEvent } from '../../src/ports.ts'
+import { KEY, type TestGateway } from '../support/gateway.ts'
+import { CASES, CHAT_CASES, gatewayTo, MODEL, OTHER_KEY, type ChatCase, type VendorCase } from './case.ts'
+import { SPARE_TEXT, startVendor, type FakeVendor } from './provider.ts'
+import type { Reply } from './wire-formats.ts'
+
+let vendor: FakeVendor
+let gateway: TestGateway
+beforeAll(async () => {
+  vendor = await startVendor()
+})
+afterAll(() => vendor.close())
+afterEach(async () => {
+  await gateway.close()
+  vendor.reset()
+})
+
+type Attempt = Extract<GatewayEvent, { kind: 'attempt' }>
+
+interface AskOptions {
+  stream?: boolean
+  times?: number
+  /** Whose turn it is. */
+  keys?: readonly string[]
+}
+
+/** What became of each call: who was asked, whose fault it was, and what the client got. */
+async function ask({ chat }: ChatCase, { stream = false, times = 1, keys = [KEY] }: AskOptions = {}) {
+  const answers = []
+  for (let call = 0; call < times; call += 1) {
+    const said = { model: MODEL, stream, max_tokens: 50 }
+    answers.push(
+      await gateway.send({
+        method: 'POST',
+        path: chat.dialect === 'openai-completions' ? '/v1/completions' : '/v1/chat/completions',
+        headers: { authorization: `Bearer ${keys[call % keys.length]}`, 'content-type': 'application/json' },
+        body: JSON.stringify(
+          chat.dialect === 'openai-completions'
+            ? { ...said, prompt: 'hi' }
+            : { ...said, messages: [{ role: 'user', content: 'hi' }] },
+        ),
+      }),
+    )
+  }
+  const attempts = gateway.events.filter((event): event is Attempt => event.kind === 'attempt')
+  return { answers, outcomes: attempts.filter(({ channelId }) => channelId === 1).map(({ outcome }) => outcome) }
+}
+
+async function failing(vendorCase: ChatCase, reply: Reply) {
+  vendor.answer = () => reply
+  gateway = await gatewayTo(vendor, vendorCase, vendorCase.chat)
+}
+
+/** A vendor refuses in the same words whatever it is spoken to in; only an error inside an answer has those of the answer. */
+const FIRST = CHAT_CASES.filter(({ chat, row }) => chat === row.chats[0])
+
+describe.each(FIRST)('$name', (vendorCase) => {
+  const { row } = vendorCase
+
+  it('is left alone once it refused the key, and the call goes to another channel', async () => {
+    await failing(vendorCase, row.failing.key)
+
+    const { answers, outcomes } = await ask(vendorCase, { times: 2 })
+
+    // One caller alone takes no channel away by a 403.
+    expect(outcomes).toEqual(row.failing.key.status === 403 ? ['auth', 'auth'] : ['auth'])
+    expect(vendor.spared).toBe(2)
+    expect(answers.map(({ json }) => json.choices[0].message.content)).toEqual([SPARE_TEXT, SPARE_TEXT])
+  })
+
+  it('is given a rest when two callers find that it has too much to do', async () => {
+    await failing(vendorCase, row.failing.rate)
+
+    const { answers, outcomes } = await ask(vendorCase, { times: 3, keys: [KEY, OTHER_KEY] })
+
+    expect([...new Set(outcomes)]).toEqual(['rate'])
+    expect(outcomes).toHaveLength(row.failing.rate.headers?.['retry-after'] ? 2 : 3)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
+  it('tells a client what is wrong with its request, and nobody else is asked', async () => {
+    await failing(vendorCase, row.failing.request)
+
+    const { answers, outcomes } = await ask(vendorCase, { times: 2 })
+
+    // Said with a 200 it may be about this vendor only, so that another is asked.
+    const asksOn = row.failing.request.status !== 400
+    expect(outcomes).toEqual(['client', 'client'])
+    expect(vendor.spared).toBe(asksOn ? 2 : 0)
+    expect(answers.map(({ status }) => status)).toEqual(asksOn ? [200, 200] : [400, 400])
+    expect(answers[0]!.json.error?.message ?? '').not.toMatch(/bad response status code/)
+    expect(gateway.credit.states()).toEqual(asksOn ? ['settled', 'settled'] : ['released', 'released'])
+  })
+
+  it('is replaced by another channel when it breaks', async () => {
+    await failing(vendorCase, row.failing.server)
+
+    const { answers, outcomes } = await ask(vendorCase)
+
+    expect(outcomes).toEqual(['server'])
+    expect(answers[0]!.json.choices[0].message.content).toBe(SPARE_TEXT)
+  })
+})
+
+describe.each(CHAT_CASES)('$name', (vendorCase) => {
+  it.each([false, true])('is replaced when its answer holds an error, streamed: %s', async (stream) => {
+    await failing(vendorCase, vendorCase.chat.words.troubled(stream))
+
+    const { answers, outcomes } = await ask(vendorCase, { stream })
+
+    expect(outcomes).toEqual(['server'])
+    expect(answers[0]!.status).toBe(200)
+    expect(answers[0]!.text).toContain(SPARE_TEXT)
+    expect(gateway.credit.states()).toEqual(['settled'])
+  })
+})
+
+describe.each(FIRST.filter(({ row }) => row.failing.credit))('$name', (vendorCase) => {
+  it('is left alone once its account is empty', async () => {
+    await failing(vendorCase, vendorCase.row.failing.credit!)
+
+    const { outcomes } = await ask(vendorCase, { times: 2 })
+
+    expect(outcomes).toEqual(['credit'])
+    expect(vendor.spared).toBe(2)
+  })
+})
+
+const SILENT: readonly VendorCase[] = CASES.filter(({ row }) => row.operations.embeddings && row.chats.length === 0)
+
+describe.each(SILENT)('$name, without conversations,', (vendorCase) => {
+  const embed = async (reply: Reply) => {
+    vendor.answer = () => reply
+    gateway = await gatewayTo(vendor, vendorCase, { model: 'm' })
+    return gateway.send({
+      method: 'POST',
+      path: '/v1/embeddings',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: MODEL, input: 'x' }),
+    })
+  }
+
+  it.each([
+    ['key', 'auth'],
+    ['rate', 'rate'],
+    ['request', 'client'],
+    ['server', 'server'],
+  ] as const)('fails by its %s as one of class %s', async (kind, fault) => {
+    await embed(vendorCase.row.failing[kind])
+
+    expect(gateway.events[0]).toMatchObject({ kind: 'attempt', channelId: 1, outcome: fault })
+  })
+})

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import type { OperationId } from '@tidegate/providers'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { KEY, type TestGateway } from '../support/gateway.ts'
+import { CASES, expectKeyInPlace, gatewayTo, MODEL, type VendorCase } from './case.ts'
+import { OPERATION_CALLS, requestFor } from './operations.ts'
+import type { OperationRow } from './row.ts'
+import { startVendor, type FakeVendor } from './provider.ts'
+
+let vendor: FakeVendor
+let gateway: TestGateway
+beforeAll(async () => {
+  vendor = await startVendor()
+})
+afterAll(() => vendor.close())
+afterEach(async () => {
+  await gateway.close()
+  vendor.reset()
+})
+
+interface OperationCase<Id extends OperationId = OperationId> extends VendorCase {
+  readonly id: Id
+  readonly operation: OperationRow
+}
+
+const ALL: readonly OperationCase[] = CASES.flatMap((vendorCase) =>
+  Object.entries(vendorCase.row.operations).map(([id, operation]) => ({
+    ...vendorCase,
+    id: id as OperationId,
+    operation,
+    name: `${vendorCase.name}: ${id}`,
+  })),
+)
+const isSingle = (one: OperationCase): one is OperationCase<keyof typeof OPERATION_CALLS> => one.id !== 'realtime'
+const SINGLE = ALL.filter(isSingle)
+const SPOKEN = ALL.filter(({ id }) => id === 'realtime')
+
+/** A member that no body has. */
+const NOTHING = ''
+
+const modelOf = ({ operation, row }: OperationCase) => operation.model ?? row.chats[0]?.model ?? 'm-1'
+
+async function ask(operationCase: OperationCase<keyof typeof OPERATION_CALLS>) {
+  const { id, operation } = operationCase
+  const call = OPERATION_CALLS[id]
+  vendor.answer = operation.reply ?? (() => call.reply)
+  gateway = await gatewayTo(vendor, operationCase, { model: modelOf(operationCase) })
+  const { headers, body } = requestFor(call, MODEL)
+  const response = await fetch(`${gateway.url}/v1${call.path}`, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${KEY}` },
+    body,
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { call, response, bytes, request: vendor.requests[0]! }
+}
+
+describe.each(SINGLE)('$name', (operationCase) => {
+  const { operation } = operationCase
+
+  it('is asked at its place in the vendor’s words, answered in OpenAI’s, and billed', async () => {
+    const { call, response, bytes, request } = await ask(operationCase)
+
+    expect(response.status).toBe(200)
+    expect(request.url).toBe(`/relay${operation.path}`)
+    expect(request.headers).toMatchObject(operation.headers ?? {})
+    expect(request.body).toMatchObject(operation.body ?? {})
+    expect(Object.keys(request.body)).not.toEqual(expect.arrayContaining([...(operation.refuses ?? [NOTHING])]))
+    for (const each of vendor.requests) expectKeyInPlace(operationCase, each, vendor.url)
+    expect(operation.namedInPath ? modelOf(operationCase) : request.text).toContain(modelOf(operationCase))
+    expect(request.text).not.toContain(MODEL)
+    const isJson = response.headers.get('content-type')?.includes('json')
+    call.check({ json: isJson ? (JSON.parse(bytes.toString()) as unknown) : undefined, bytes })
+    expect(gateway.credit.settled).toHaveLength(1)
+    expect(gateway.credit.settled[0]?.receipt.quota).toBeGreaterThan(0)
+    expect(gateway.credit.mistakes).toEqual([])
+  })
+})
+
+describe.each(SPOKEN)('$name', (operationCase) => {
+  it('is connected at its place, and billed by what was counted', async () => {
+    vendor.converse = (socket) => {
+      socket.on('message', () =>
+        socket.send(
+          JSON.stringify({ type: 'response.done', response: { usage: { input_tokens: 30, output_tokens: 50 } } }),
+        ),
+      )
+    }
+    gateway = await gatewayTo(vendor, operationCase, { model: modelOf(operationCase) })
+    const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/realtime?model=${MODEL}`, ['realtime'], {
+      headers: { authorization: `Bearer ${KEY}` },
+    })
+    await once(socket, 'open')
+    socket.send(JSON.stringify({ type: 'response.create' }))
+    await once(socket, 'message')
+    socket.close(1000)
+    await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
+
+    expect(vendor.requests[0]?.url).toBe(`/relay${operationCase.operation.path}`)
+    expectKeyInPlace(operationCase, vendor.requests[0]!, vendor.url)
+    expect(gateway.credit.settled[0]?.usage).toMatchObject({ input: 30, output: 50, estimated: false })
+  })
+})

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { chatWords, completionWords } from './openai-compatible.ts'
+import type { Body, Reply } from './wire-formats.ts'
+
+export interface Received {
+  readonly method: string
+  /** With its query. */
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  text: string
+  /** Empty when it is no JSON. */
+  body: Body
+}
+
+export type Answering = (request: Received) => Reply
+
+export interface FakeVendor {
+  readonly url: string
+  /** Calls of the channel under test, in order. */
+  readonly requests: Received[]
+  /** Calls by which keys are traded for tokens. */
+  readonly trades: Received[]
+  /** How often the spare channel was asked. */
+  spared: number
+  answer: Answering
+  /** Answers what is no call of its own, such as the trade of a key. */
+  aside: (request: Received) => Reply | undefined
+  /** Speaks on a connection that both sides speak on. */
+  converse: (socket: WebSocket, request: Received) => void
+  reset(): void
+  close(): void
+}
+
+/** A channel of another vendor, for what the one under test does not serve. */
+export const SPARE_KEY = 'sk-spare-0123456789'
+export const SPARE_TEXT = 'from the spare'
+
+/** A server that answers as it is told, and remembers what it was asked. */
+export async function startVendor(): Promise<FakeVendor> {
+  const silent: Answering = () => ({ status: 404, body: '' })
+  const vendor: FakeVendor = {
+    url: '',
+    requests: [],
+    trades: [],
+    spared: 0,
+    answer: silent,
+    aside: () => undefined,
+    converse: answerMessage,
+    reset() {
+      vendor.requests.length = 0
+      vendor.trades.length = 0
+      vendor.spared = 0
+      vendor.answer = silent
+      vendor.aside = () => undefined
+      vendor.converse = answerMessage
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+  /** One message is the question; every line of the answer is a message, too. */
+  function answerMessage(socket: WebSocket, received: Received): void {
+    socket.on('message', (data: Buffer) => {
+      received.text = data.toString()
+      received.body = parsed(received.text)
+      for (const line of String(vendor.answer(received).body).split('\n')) socket.send(line)
+      socket.close(1000)
+    })
+  }
+  const server = createServer((request, response) => void serve(vendor, request, response))
+  const sockets = new WebSocketServer({ noServer: true })
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const received = { method: 'GET', url: request.url ?? '', headers: request.headers, text: '', body: {} }
+    vendor.requests.push(received)
+    sockets.handleUpgrade(request, socket, head, (opened) => vendor.converse(opened, received))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return Object.assign(vendor, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+}
+
+async function serve(vendor: FakeVendor, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const text = (await buffer(request)).toString('latin1')
+  const received: Received = {
+    method: request.method ?? '',
+    url: request.url ?? '',
+    headers: request.headers,
+    text,
+    body: parsed(text),
+  }
+  const { status = 200, headers = {}, body } = reply(vendor, received)
+  response.writeHead(status, headers).end(body)
+}
+
+function reply(vendor: FakeVendor, received: Received): Reply {
+  if (received.headers.authorization === `Bearer ${SPARE_KEY}`) {
+    vendor.spared += 1
+    const said = { model: 'gpt-4o', pieces: [SPARE_TEXT], counts: { input: 1, output: 1 } }
+    const words = received.url.endsWith('/v1/completions') ? completionWords : chatWords('asked')
+    return received.body.stream === true ? words.stream(said, received.body) : words.whole(said)
+  }
+  const trade = vendor.aside(received)
+  ;(trade ? vendor.trades : vendor.requests).push(received)
+  return trade ?? vendor.answer(received)
+}
+
+function parsed(text: string): Body {
+  try {
+    return JSON.parse(text) as Body
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,270 @@
+import { expect } from 'vitest'
+import { verifyZhipu } from './proofs.ts'
+import {
+  cloudflareFailing,
+  dashscopeFailing,
+  deepseekFailing,
+  fastgptFailing,
+  githubFailing,
+  minimaxFailing,
+  moonshotFailing,
+  openrouterFailing,
+  plainFailing,
+  qianfanFailing,
+  resellerFailing,
+  siliconflowFailing,
+  volcanoFailing,
+  xaiFailing,
+  zhipuFailing,
+  openaiFailing,
+} from './failures.ts'
+import { PICTURE, VECTOR } from './operations.ts'
+import { completionWords } from './openai-compatible.ts'
+import { asking, MODEL_LIST, named, speaking, usual, type BalanceRow, type ChatRow, type VendorRow } from './row.ts'
+import type { Received } from './provider.ts'
+import { json, type Reply } from './wire-formats.ts'
+
+const beside = (row: VendorRow, ...chats: readonly ChatRow[]): VendorRow => ({
+  ...row,
+  chats: [...row.chats, ...chats],
+})
+const chatsOnly = (row: VendorRow): VendorRow => ({ ...row, chats: row.chats.slice(0, 1) })
+
+/** It wants to know which site calls. */
+const introduced = (row: VendorRow): VendorRow => ({
+  ...row,
+  chats: row.chats.map((chat) => ({ ...chat, headers: { 'x-title': expect.any(String) as string } })),
+})
+
+const reseller = (type: number, balance?: BalanceRow) =>
+  speaking({
+    types: [type],
+    model: 'gpt-4o',
+    failing: resellerFailing,
+    counting: 'asked',
+    ...(balance && { more: { balance } }),
+  })
+
+/** Vendors that talk in OpenAI's words. */
+export const SPEAKER_ROWS: readonly VendorRow[] = [
+  reseller(6),
+  reseller(7),
+  reseller(9),
+  reseller(10, {
+    host: 'https://aiproxy.io',
+    header: 'api-key',
+    steps: [{ path: /^\/api\/report\/getUserOverview$/, reply: { success: true, data: { totalPoints: 12.5 } } }],
+    amount: 12.5,
+  }),
+  reseller(12, {
+    host: 'https://api.api2gpt.com',
+    steps: [{ path: /^\/dashboard\/billing\/credit_grants$/, reply: { total_remaining: 3.25 } }],
+    amount: 3.25,
+  }),
+  reseller(13, {
+    host: 'https://api.aigc2d.com',
+    steps: [{ path: /^\/dashboard\/billing\/credit_grants$/, reply: { total_available: 4.5 } }],
+    amount: 4.5,
+  }),
+  // Types without a record of their own are taken for vendors that speak alike.
+  reseller(21),
+  speaking({ types: [19], model: '360gpt-pro', failing: openaiFailing, counting: 'asked' }),
+  speaking({ types: [31], model: 'yi-large', failing: openaiFailing, counting: 'last' }),
+  speaking({ types: [25], model: 'moonshot-v1-8k', failing: moonshotFailing, counting: 'choice' }),
+  introduced(speaking({ types: [20], model: 'openai/gpt-4o', failing: openrouterFailing, counting: 'last' })),
+  speaking({
+    types: [40],
+    model: 'deepseek-ai/DeepSeek-V3',
+    failing: siliconflowFailing,
+    counting: 'every',
+    more: {
+      balance: {
+        steps: [{ path: /^\/relay\/v1\/user\/info$/, reply: { code: 20000, data: { totalBalance: '88.00' } } }],
+        amount: 88,
+      },
+    },
+  }),
+  beside(
+    speaking({
+      types: [43],
+      model: 'deepseek-chat',
+      failing: deepseekFailing,
+      counting: 'last',
+      more: {
+        balance: {
+          steps: [
+            {
+              path: /^\/relay\/user\/balance$/,
+              reply: {
+                is_available: true,
+                balance_infos: [
+                  { currency: 'USD', total_balance: '1.00' },
+                  { currency: 'CNY', total_balance: '110.00' },
+                ],
+              },
+            },
+          ],
+          amount: 110,
+        },
+      },
+    }),
+    {
+      dialect: 'openai-completions',
+      words: completionWords,
+      path: '/beta/completions',
+      model: 'deepseek-chat',
+      name: named('deepseek-chat'),
+      counts: { whole: true, stream: false },
+    },
+  ),
+  speaking({ types: [46], model: 'ernie-4.0-8k', failing: qianfanFailing, counting: 'asked', at: '/v2' }),
+  speaking({ types: [47], model: 'qwen2.5-instruct', failing: resellerFailing, counting: 'asked' }),
+  asking(
+    speaking({
+      types: [48],
+      model: 'grok-3-beta',
+      failing: xaiFailing,
+      counting: 'every',
+      operations: {
+        ...usual(),
+        'image-generation': { path: '/v1/images/generations', model: 'grok-2-image', refuses: ['size'] },
+      },
+    }),
+  ),
+  speaking({ types: [22], model: 'an-app', failing: fastgptFailing, counting: 'never', operations: {} }),
+  speaking({ types: [27], model: 'sonar', failing: openaiFailing, counting: 'every', at: '', operations: {} }),
+  speaking({
+    types: [42],
+    model: 'mistral-small-latest',
+    failing: plainFailing,
+    counting: 'last',
+    operations: usual('/v1', ['embeddings', 'moderations', 'transcription']),
+  }),
+  chatsOnly(
+    speaking({
+      types: [35],
+      model: 'abab6.5s-chat',
+      failing: minimaxFailing,
+      counting: 'last',
+      chat: '/v1/text/chatcompletion_v2',
+      operations: {},
+    }),
+  ),
+  speaking({
+    types: [34],
+    model: 'command-r',
+    failing: plainFailing,
+    counting: 'asked',
+    at: '/compatibility/v1',
+    operations: {
+      ...usual('/compatibility/v1', ['embeddings']),
+      rerank: {
+        path: '/v1/rerank',
+        model: 'rerank-v3.5',
+        body: { top_n: 1, return_documents: true },
+        reply: () =>
+          json({
+            id: 'r1',
+            results: [{ index: 1, relevance_score: 0.9, document: { text: 'water' } }],
+            meta: { billed_units: { search_units: 1 } },
+          }),
+      },
+    },
+    more: {
+      modelList: {
+        path: '/v1/models?page_size=1000',
+        reply: json({ models: [{ name: 'command-r', endpoints: ['chat'] }, { name: 'rerank-v3.5' }] }),
+        names: ['command-r', 'rerank-v3.5'],
+      },
+    },
+  }),
+  speaking({
+    types: [16, 26],
+    model: 'glm-4-flash',
+    failing: zhipuFailing,
+    counting: 'last',
+    at: '/api/paas/v4',
+    operations: usual('/api/paas/v4', ['embeddings', 'image-generation', 'rerank', 'speech', 'transcription']),
+    more: { key: () => 'an-id-0123.a-secret-4567', secrets: (key) => key.split('.').slice(1), proves: verifyZhipu },
+  }),
+  asking(
+    speaking({
+      types: [17],
+      model: 'qwen-plus',
+      failing: dashscopeFailing,
+      counting: 'asked',
+      at: '/compatible-mode/v1',
+      operations: {
+        ...usual('/compatible-mode/v1', ['embeddings']),
+        'image-generation': {
+          path: '/api/v1/services/aigc/text2image/image-synthesis',
+          model: 'wanx-v1',
+          body: { input: { prompt: 'a tide gate' }, parameters: { size: '1024*1024', n: 1 } },
+          headers: { 'x-dashscope-async': 'enable' },
+          reply: dashscopeTask,
+        },
+      },
+      more: { other: 'a-plugin' },
+    }),
+  ),
+  asking(
+    speaking({
+      types: [45],
+      model: 'Doubao-pro-32k',
+      failing: volcanoFailing,
+      counting: 'asked',
+      at: '/api/v3',
+      operations: usual('/api/v3', ['embeddings', 'image-generation']),
+    }),
+  ),
+  asking(
+    speaking({
+      types: [39],
+      model: '@cf/meta/llama-3.1-8b-instruct',
+      failing: cloudflareFailing,
+      counting: 'asked',
+      at: '/client/v4/accounts/an-account/ai/v1',
+      operations: usual('/client/v4/accounts/an-account/ai/v1', ['embeddings']),
+      more: { other: 'an-account', modelList: undefined },
+    }),
+  ),
+  asking(
+    speaking({
+      types: [49],
+      model: 'openai/gpt-4o',
+      failing: githubFailing,
+      counting: 'asked',
+      at: '',
+      operations: usual('', ['embeddings']),
+      more: {
+        modelList: { path: '/catalog/models', reply: json([{ id: 'm-1' }, { id: 'm-2' }]), names: MODEL_LIST.names },
+      },
+    }),
+  ),
+  asking(
+    speaking({
+      types: [4],
+      model: 'llama3',
+      failing: openaiFailing,
+      counting: 'asked',
+      operations: {
+        embeddings: {
+          path: '/api/embed',
+          model: 'nomic-embed-text',
+          body: { input: ['the sea is calm'] },
+          reply: () => json({ model: 'nomic-embed-text', embeddings: [VECTOR], prompt_eval_count: 5 }),
+        },
+      },
+    }),
+  ),
+]
+
+/** An order is taken, is under way once, and is done. */
+function dashscopeTask({ method, url }: Received): Reply {
+  if (method === 'POST') return json({ request_id: 'r1', output: { task_id: 'task-1', task_status: 'PENDING' } })
+  expect(url).toBe('/relay/api/v1/tasks/task-1')
+  return json({
+    request_id: 'r2',
+    output: { task_id: 'task-1', task_status: 'SUCCEEDED', results: [{ url: PICTURE }] },
+  })
+}

@@ -1,0 +1,271 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { expect } from 'vitest'
+import {
+  amazonFailing,
+  anthropicFailing,
+  azureFailing,
+  detailFailing,
+  geminiFailing,
+  openaiFailing,
+  vertexFailing,
+} from './failures.ts'
+import { chatWords, completionWords, responsesWords } from './openai-compatible.ts'
+import { VECTOR } from './operations.ts'
+import { amazonWords, anthropicWords, geminiWords } from './other-protocols.ts'
+import { verifyAmazon } from './proofs.ts'
+import { KEY, MODEL_LIST, named, usual, type BalanceRow, type ChatRow, type VendorRow } from './row.ts'
+import { VIDEO } from './task-rows.ts'
+import { json } from './wire-formats.ts'
+
+const ALWAYS = { whole: true, stream: true }
+const CLAUDE = 'claude-3-haiku-20240307'
+const AZURE = '/openai/deployments/gpt-4o'
+const AZURE_VERSION = 'api-version=2024-12-01-preview'
+
+const azureCall = (call: string, deployment = 'gpt-4o') => ({
+  path: `/openai/deployments/${deployment}/${call}?${AZURE_VERSION}`,
+  model: deployment,
+})
+
+const openaiChats: readonly ChatRow[] = [
+  {
+    dialect: 'openai-chat',
+    words: chatWords('asked'),
+    path: '/v1/chat/completions',
+    model: 'gpt-4o',
+    name: named('gpt-4o'),
+    counts: ALWAYS,
+  },
+  {
+    dialect: 'openai-responses',
+    words: responsesWords,
+    path: '/v1/responses',
+    model: 'gpt-4o',
+    name: named('gpt-4o'),
+    counts: ALWAYS,
+    setting: { openai_api: 'responses' },
+  },
+  {
+    dialect: 'openai-completions',
+    words: completionWords,
+    path: '/v1/completions',
+    model: 'gpt-3.5-turbo-instruct',
+    name: named('gpt-3.5-turbo-instruct'),
+    counts: ALWAYS,
+  },
+]
+
+const billing = (root: string): BalanceRow => ({
+  steps: [
+    {
+      path: new RegExp(`^${root}/v1/dashboard/billing/subscription$`),
+      reply: { hard_limit_usd: 120, has_payment_method: true },
+    },
+    {
+      path: new RegExp(`^${root}/v1/dashboard/billing/usage\\?start_date=[\\d-]{10}&end_date=[\\d-]{10}$`),
+      reply: { total_usage: 2050 },
+    },
+  ],
+  amount: 99.5,
+})
+
+const PROJECT = '/v1/projects/a-project/locations/us-east5/publishers'
+const TOKEN = 'ya29.traded-for-the-key'
+const { privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+})
+
+/** Vendors whose words, keys or addresses are their own. */
+export const SPECIAL_ROWS: readonly VendorRow[] = [
+  {
+    types: [1],
+    key: () => KEY,
+    chats: openaiChats,
+    failing: openaiFailing,
+    operations: { ...usual(), realtime: { path: '/v1/realtime?model=gpt-4o-realtime', model: 'gpt-4o-realtime' } },
+    modelList: { path: '/v1/models', ...MODEL_LIST },
+    balance: billing('/relay'),
+    tasks: { video: VIDEO },
+  },
+  {
+    types: [3],
+    key: () => KEY,
+    chats: [
+      {
+        dialect: 'openai-chat',
+        words: chatWords('asked'),
+        path: `${AZURE}/chat/completions?${AZURE_VERSION}`,
+        model: 'gpt-4o',
+        name: named('gpt-4o'),
+        counts: ALWAYS,
+      },
+      {
+        dialect: 'openai-completions',
+        words: completionWords,
+        path: `${AZURE}/completions?${AZURE_VERSION}`,
+        model: 'gpt-4o',
+        name: named('gpt-4o'),
+        counts: ALWAYS,
+      },
+    ],
+    failing: azureFailing,
+    operations: {
+      embeddings: azureCall('embeddings'),
+      'image-generation': azureCall('images/generations'),
+      'image-edit': azureCall('images/edits'),
+      speech: azureCall('audio/speech'),
+      transcription: azureCall('audio/transcriptions'),
+      translation: azureCall('audio/translations'),
+      realtime: { path: `/openai/realtime?${AZURE_VERSION}&deployment=gpt-4o-realtime`, model: 'gpt-4o-realtime' },
+    },
+  },
+  {
+    types: [8],
+    key: () => KEY,
+    address: (url) => `${url}/relay/v9/chat/completions`,
+    chats: [
+      {
+        dialect: 'openai-chat',
+        words: chatWords('asked'),
+        path: '/v9/chat/completions',
+        model: 'org/model',
+        name: named('org/model'),
+        counts: { whole: true, stream: false },
+      },
+    ],
+    failing: openaiFailing,
+    operations: {},
+    modelList: { path: '/v9/models', ...MODEL_LIST },
+    balance: billing(''),
+  },
+  {
+    types: [14],
+    key: () => KEY,
+    chats: [
+      {
+        dialect: 'anthropic-messages',
+        words: anthropicWords,
+        path: '/v1/messages',
+        model: CLAUDE,
+        name: named(CLAUDE),
+        counts: ALWAYS,
+        headers: { 'anthropic-version': '2023-06-01' },
+      },
+    ],
+    failing: anthropicFailing,
+    operations: {},
+    modelList: { path: '/v1/models?limit=1000', ...MODEL_LIST },
+  },
+  {
+    types: [33],
+    key: () => 'AKIDEXAMPLE|wJalrXUtnFEMIK7MDENGbPxRfiCY|us-east-1',
+    secrets: (key) => key.split('|').slice(1, 2),
+    proves: verifyAmazon,
+    chats: [
+      {
+        dialect: 'anthropic-messages',
+        words: amazonWords,
+        path: `/model/us.anthropic.${CLAUDE}-v1%3A0/invoke`,
+        streamPath: `/model/us.anthropic.${CLAUDE}-v1%3A0/invoke-with-response-stream`,
+        model: CLAUDE,
+        name: undefined,
+        counts: ALWAYS,
+      },
+    ],
+    failing: amazonFailing,
+    operations: {},
+  },
+  {
+    types: [24],
+    key: () => KEY,
+    chats: [
+      {
+        dialect: 'gemini-generate',
+        words: geminiWords,
+        path: '/v1beta/models/gemini-2.0-flash:generateContent',
+        streamPath: '/v1beta/models/gemini-2.0-flash:streamGenerateContent?alt=sse',
+        model: 'gemini-2.0-flash',
+        name: undefined,
+        counts: ALWAYS,
+      },
+    ],
+    failing: geminiFailing,
+    operations: {
+      embeddings: {
+        path: '/v1beta/models/text-embedding-004:batchEmbedContents',
+        model: 'text-embedding-004',
+        namedInPath: true,
+        body: { requests: [{ model: 'models/text-embedding-004', content: { parts: [{ text: 'the sea is calm' }] } }] },
+        reply: () => json({ embeddings: [{ values: VECTOR }] }),
+      },
+      'image-generation': {
+        path: '/v1beta/models/imagen-3.0-generate-002:predict',
+        model: 'imagen-3.0-generate-002',
+        namedInPath: true,
+        body: { instances: [{ prompt: 'a tide gate' }] },
+        reply: () => json({ predictions: [{ mimeType: 'image/png', bytesBase64Encoded: 'AAAA' }] }),
+      },
+    },
+    modelList: {
+      path: '/v1beta/openai/models',
+      reply: json({ object: 'list', data: [{ id: 'models/m-1' }, { id: 'models/m-2' }] }),
+      names: MODEL_LIST.names,
+    },
+  },
+  {
+    types: [38],
+    key: () => KEY,
+    chats: [],
+    failing: detailFailing,
+    operations: usual('/v1', ['embeddings', 'rerank']),
+    modelList: { path: '/v1/models', ...MODEL_LIST },
+  },
+  { types: [44], key: () => KEY, chats: [], failing: openaiFailing, operations: usual('/v1', ['embeddings']) },
+  {
+    types: [41],
+    key: (url) =>
+      JSON.stringify({
+        type: 'service_account',
+        project_id: 'a-project',
+        client_email: 'gate@a-project.example',
+        private_key: privateKey,
+        token_uri: `${url}/token`,
+      }),
+    secrets: () => [privateKey.split('\n')[3]!],
+    proves: ({ headers }) => expect(headers.authorization).toBe(`Bearer ${TOKEN}`),
+    aside: ({ url }) => (url === '/token' ? json({ access_token: TOKEN, expires_in: 3599 }) : undefined),
+    other: 'us-east5',
+    chats: [
+      {
+        dialect: 'gemini-generate',
+        words: geminiWords,
+        path: `${PROJECT}/google/models/gemini-2.0-flash:generateContent`,
+        streamPath: `${PROJECT}/google/models/gemini-2.0-flash:streamGenerateContent?alt=sse`,
+        model: 'gemini-2.0-flash',
+        name: undefined,
+        counts: ALWAYS,
+      },
+      {
+        dialect: 'anthropic-messages',
+        words: anthropicWords,
+        path: `${PROJECT}/anthropic/models/${CLAUDE}:rawPredict`,
+        streamPath: `${PROJECT}/anthropic/models/${CLAUDE}:streamRawPredict`,
+        model: CLAUDE,
+        name: undefined,
+        counts: ALWAYS,
+      },
+      {
+        dialect: 'openai-chat',
+        words: chatWords('asked'),
+        path: '/v1beta1/projects/a-project/locations/us-east5/endpoints/openapi/chat/completions',
+        model: 'meta/llama3-405b-instruct-maas',
+        name: named('meta/llama3-405b-instruct-maas'),
+        counts: ALWAYS,
+      },
+    ],
+    failing: vertexFailing,
+    operations: {},
+  },
+]

@@ -1,0 +1,100 @@
+import { openaiFailing, type Failing } from './failures.ts'
+import { KEY, type TaskRow, type VendorRow } from './row.ts'
+import { json } from './wire-formats.ts'
+
+/** The proxy of Midjourney tells by numbers how it took an order. */
+const drawingFailing: Failing = {
+  key: json({ code: 3, description: 'no account is left' }),
+  rate: json({ code: 23, description: 'the queue is full' }),
+  request: json({ code: 24, description: 'may contain sensitive words' }),
+  server: json({ description: 'broken' }, 500),
+}
+
+const musicFailing: Failing = {
+  key: json({ code: 'unauthorized', message: 'invalid token', data: null }, 401),
+  rate: json({ code: 'rate_limit', message: 'too many songs', data: null }),
+  request: json({ code: 'invalid_params', message: 'no prompt', data: null }),
+  server: json({ code: 'fail', message: 'broken', data: null }, 500),
+}
+
+/** Videos at OpenAI: asked after one by one. */
+export const VIDEO: TaskRow = {
+  model: 'sora-2',
+  call: { path: '/v1/videos', body: { model: 'sora-2', prompt: 'a tide gate', seconds: '4' } },
+  times: 4,
+  failing: openaiFailing,
+  path: '/v1/videos',
+  reply: { id: 'video_1', object: 'video', model: 'sora-2', status: 'queued', progress: 0 },
+  vendorId: 'video_1',
+  look: {
+    method: 'GET',
+    path: '/v1/videos/video_1',
+    reply: { id: 'video_1', object: 'video', model: 'sora-2', status: 'completed', progress: 100 },
+    report: { vendorId: 'video_1', status: 'SUCCESS', progress: 100 },
+  },
+}
+
+const DRAWING: TaskRow = {
+  model: 'mj_imagine',
+  call: { path: '/mj/submit/imagine', body: { prompt: 'a tide gate' } },
+  times: 1,
+  failing: drawingFailing,
+  path: '/mj/submit/imagine',
+  reply: { code: 1, description: 'Submit success', result: '1320098173412546' },
+  vendorId: '1320098173412546',
+  look: {
+    method: 'POST',
+    path: '/mj/task/list-by-condition',
+    body: { ids: ['1320098173412546'] },
+    reply: [
+      {
+        id: '1320098173412546',
+        action: 'IMAGINE',
+        status: 'SUCCESS',
+        progress: '100%',
+        imageUrl: 'https://images.example/gate.png',
+      },
+    ],
+    report: {
+      vendorId: '1320098173412546',
+      status: 'SUCCESS',
+      progress: 100,
+      resultUrl: 'https://images.example/gate.png',
+    },
+  },
+}
+
+const MUSIC: TaskRow = {
+  model: 'suno_music',
+  call: { path: '/suno/submit/music', body: { prompt: 'a song of the tide' } },
+  times: 1,
+  failing: musicFailing,
+  path: '/suno/submit/MUSIC',
+  reply: { code: 'success', message: '', data: 'task-1' },
+  vendorId: 'task-1',
+  look: {
+    method: 'POST',
+    path: '/suno/fetch',
+    body: { ids: ['task-1'] },
+    reply: {
+      code: 'success',
+      message: '',
+      data: [
+        {
+          task_id: 'task-1',
+          action: 'MUSIC',
+          status: 'SUCCESS',
+          progress: '100%',
+          data: [{ audio_url: 'https://songs.example/tide.mp3' }],
+        },
+      ],
+    },
+    report: { vendorId: 'task-1', status: 'SUCCESS', resultUrl: 'https://songs.example/tide.mp3' },
+  },
+}
+
+/** Vendors that take orders and do nothing else. */
+export const TASK_ROWS: readonly VendorRow[] = [
+  { types: [2, 5], key: () => KEY, chats: [], failing: drawingFailing, operations: {}, tasks: { drawing: DRAWING } },
+  { types: [36], key: () => KEY, chats: [], failing: musicFailing, operations: {}, tasks: { music: MUSIC } },
+]

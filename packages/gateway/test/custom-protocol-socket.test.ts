@@ -1,0 +1,135 @@
+import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { aChannel } from './support/catalog.ts'
+import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
+import { fakeSpark, piece, sparkError, type FakeSpark } from './support/spark.ts'
+
+const MODEL = 'SparkDesk-v3.5'
+const MESSAGES = [
+  { role: 'system', content: 'Be brief.' },
+  { role: 'user', content: 'when is the tide?' },
+]
+const question = { model: MODEL, messages: MESSAGES }
+
+let spark: FakeSpark
+let other: FakeUpstream
+let gateway: TestGateway
+beforeEach(async () => {
+  spark = await fakeSpark()
+  other = await fakeUpstream()
+  gateway = await startGateway({
+    channels: [
+      aChannel({ type: 18, keys: ['app|secret|apikey'], baseUrl: spark.url, models: [MODEL, 'Spark'], priority: 9 }),
+      aChannel({ id: 2, baseUrl: other.url, models: [MODEL] }),
+    ],
+    settings: { ModelRatio: { [MODEL]: 1, Spark: 1 }, CompletionRatio: { [MODEL]: 1, Spark: 1 }, RetryTimes: 1 },
+    deadlines: { firstTokenMs: 2000, answerMs: 2000, idleMs: 300 },
+  })
+})
+afterEach(async () => {
+  expect(gateway.credit.mistakes).toEqual([])
+  expect(gateway.credit.states()).not.toContain('reserved')
+  await gateway.close()
+  await other.close()
+  spark.close()
+})
+
+const attempts = () => gateway.events.flatMap((event) => (event.kind === 'attempt' ? event.outcome : []))
+
+describe('Spark, over a socket', () => {
+  it.each([false, true])('answers a client of OpenAI, streamed: %s, and is billed by its counts', async (stream) => {
+    const { status, json, data } = await gateway.chat({ ...question, stream, max_tokens: 50 })
+
+    const text = stream
+      ? data.map((part) => (part === '[DONE]' ? '' : (JSON.parse(part).choices[0]?.delta.content ?? ''))).join('')
+      : json.choices[0].message.content
+    expect([status, text]).toEqual([200, 'The tide turns at noon.'])
+    expect(gateway.credit.settled[0]?.usage).toMatchObject({ input: 11, output: 5, estimated: false })
+    const [{ url, message }] = spark.asked as [FakeSpark['asked'][number]]
+    expect(url.pathname).toBe('/v3.5/chat')
+    expect([...url.searchParams.keys()]).toEqual(['authorization', 'date', 'host'])
+    expect(message).toEqual({
+      header: { app_id: 'app', uid: expect.stringMatching(/^[0-9a-f]{32}$/) },
+      parameter: { chat: { domain: 'generalv3.5', max_tokens: 50 } },
+      payload: { message: { text: MESSAGES } },
+    })
+    await expect.poll(() => spark.closed).toEqual([1000])
+  })
+
+  it('answers a client of Anthropic, by the version of the channel', async () => {
+    const body = JSON.stringify({ ...question, model: 'Spark', messages: MESSAGES.slice(1), max_tokens: 50 })
+
+    const { json } = await gateway.send({ method: 'POST', path: '/v1/messages', headers: { 'x-api-key': KEY }, body })
+
+    expect(json.content).toEqual([{ type: 'text', text: 'The tide turns at noon.' }])
+    expect(spark.asked[0]?.url.pathname).toBe('/v2.1/chat')
+  })
+
+  it.each([
+    [11200, 'auth'],
+    [11201, 'credit'],
+    [10007, 'rate'],
+    [10013, 'client'],
+    [10012, 'server'],
+  ])('that answers with error %i is passed over for another channel, as a fault of kind %s', async (code, outcome) => {
+    spark.play((say) => say(sparkError(code, 'no')))
+
+    const { status } = await gateway.chat({ ...question, stream: true })
+
+    expect([status, attempts()]).toEqual([200, [outcome, 'served']])
+    await expect.poll(() => spark.closed).toHaveLength(1)
+  })
+
+  it.each([false, true])('that hangs up before a word is passed over, streamed: %s', async (stream) => {
+    spark.play((_say, socket) => socket.terminate())
+
+    const { status } = await gateway.chat({ ...question, stream })
+
+    expect([status, attempts()]).toEqual([200, ['server', 'served']])
+  })
+
+  it('that is not there is passed over', async () => {
+    spark.close()
+
+    const { status } = await gateway.chat(question)
+
+    expect([status, attempts()]).toEqual([200, ['server', 'served']])
+  })
+
+  it.each([
+    ['breaks off', (socket: { terminate(): void }) => socket.terminate()],
+    ['falls silent', () => {}],
+    ['closes in good order without an end', (socket: { close(code: number): void }) => socket.close(1000)],
+  ])('that %s midway ends the stream with an error, and what came is paid for', async (_how, trouble) => {
+    spark.play((say, socket) => {
+      say(piece('The tide '))
+      trouble(socket)
+    })
+
+    const { data } = await gateway.chat({ ...question, stream: true })
+
+    expect(JSON.parse(data.at(-1)!)).toHaveProperty('error.message')
+    expect(gateway.credit.settled[0]?.usage).toMatchObject({ estimated: true })
+  })
+
+  it('is hung up on when the client leaves', async () => {
+    spark.play((say) => say(piece('The tide ')))
+    const { response, hangUp } = await gateway.open({ ...question, stream: true })
+    response.resume()
+
+    hangUp()
+
+    await expect.poll(() => spark.closed).toHaveLength(1)
+    await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
+  })
+
+  it('is not asked for tools or pictures, which another channel is', async () => {
+    const tools = [{ type: 'function', function: { name: 'tide', parameters: {} } }]
+
+    const refused = await gateway.chat({ ...question, model: 'Spark', tools })
+    const { status } = await gateway.chat({ ...question, tools })
+
+    expect([refused.status, refused.json.error.code]).toEqual([400, 'convert_request_failed'])
+    expect([status, spark.asked, attempts()]).toEqual([200, [], ['served']])
+  })
+})

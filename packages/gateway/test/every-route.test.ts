@@ -1,0 +1,100 @@
+import { fakeTaskVendor, fakeUpstream, type FakeTaskVendor, type FakeUpstream } from '@tidegate/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CONVERSATIONS, OPERATIONS } from '../src/http/endpoints.ts'
+import { aChannel } from './support/catalog.ts'
+import { startGateway, type TestGateway } from './support/gateway.ts'
+import { BODIES, MODEL, requestTo, SUBMISSIONS, TASK_MODELS } from './support/routes.ts'
+import { MemoryTasks } from './support/tasks.ts'
+
+/** Answered here, without a vendor and without a bill. */
+const FREE = ['GET /models', `GET /models/${MODEL}`, 'POST /messages/count_tokens', 'GET /dashboard/billing/usage']
+
+let upstream: FakeUpstream
+let vendor: FakeTaskVendor
+let gateway: TestGateway
+beforeAll(async () => {
+  upstream = await fakeUpstream()
+  vendor = await fakeTaskVendor()
+  const figures = { remain: 1_000_000, used: 1 }
+  gateway = await startGateway({
+    channels: [
+      aChannel({ baseUrl: upstream.url, models: [MODEL] }),
+      ...[5, 36, 1].map((type, at) =>
+        aChannel({ id: at + 2, type, baseUrl: vendor.url, keys: [vendor.key], models: TASK_MODELS }),
+      ),
+    ],
+    settings: { ModelRatio: { [MODEL]: 1 }, ShadowEnabled: true },
+    tasks: new MemoryTasks(),
+    accounts: { figuresOf: () => Promise.resolve({ user: figures, token: figures }) },
+  })
+})
+afterAll(async () => {
+  await gateway.close()
+  await upstream.close()
+  await vendor.close()
+})
+
+async function ask(method: string, path: string, under = '/v1'): Promise<number> {
+  const response = await fetch(gateway.url + under + path, requestTo(method, under + path))
+  await response.arrayBuffer()
+  return response.status
+}
+
+describe('every call that a vendor answers', () => {
+  const routes = [...Object.keys(CONVERSATIONS), ...Object.keys(OPERATIONS)]
+
+  it('is known here', () => {
+    expect(Object.keys(BODIES).toSorted()).toEqual(routes.toSorted())
+  })
+
+  it.each(routes)('%s is paid for, once', async (path) => {
+    const settled = gateway.credit.settled.length
+    const asked = upstream.requests.length
+
+    expect(await ask('POST', path)).toBe(200)
+
+    expect(upstream.requests).toHaveLength(asked + 1)
+    expect(gateway.credit.settled).toHaveLength(settled + 1)
+    expect(gateway.credit.settled.at(-1)?.receipt.quota).toBeGreaterThan(0)
+    expect(gateway.credit.mistakes).toEqual([])
+  })
+
+  it.each(routes)('a copy of %s is decided and paid by nobody', async (path) => {
+    const before = [upstream.requests.length, gateway.credit.entries.length]
+
+    expect(await ask('POST', path, '/shadow/v1')).toBe(202)
+
+    expect([upstream.requests.length, gateway.credit.entries.length]).toEqual(before)
+    expect(gateway.shadows.at(-1)).toMatchObject({ model: MODEL, path: `/v1${path}`, channelId: 1, refusal: null })
+    expect(gateway.shadows.at(-1)?.reserve).toBeGreaterThan(0)
+  })
+})
+
+it.each(Object.entries(SUBMISSIONS))('an order at %s is paid for, once', async (path, body) => {
+  const settled = gateway.credit.settled.length
+  const asked = vendor.orders.length
+
+  const response = await fetch(gateway.url + path, requestTo('POST', path, body))
+
+  expect(response.status).toBe(200)
+  expect(vendor.orders).toHaveLength(asked + 1)
+  expect(gateway.credit.settled).toHaveLength(settled + 1)
+  expect(gateway.credit.settled.at(-1)?.receipt.quota).toBeGreaterThan(0)
+})
+
+it.each(Object.keys(SUBMISSIONS))('a copy of an order at %s is not looked at', async (path) => {
+  const before = [vendor.orders.length, gateway.credit.entries.length, gateway.shadows.length]
+
+  expect(await ask('POST', path, '/shadow')).toBe(501)
+
+  expect([vendor.orders.length, gateway.credit.entries.length, gateway.shadows.length]).toEqual(before)
+})
+
+it.each(FREE)('%s asks no vendor', async (call) => {
+  const [method, path] = call.split(' ') as [string, string]
+  const before = [upstream.requests.length, gateway.credit.entries.length]
+
+  expect(await ask(method, path)).toBe(200)
+
+  expect([upstream.requests.length, gateway.credit.entries.length]).toEqual(before)
+})

@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WebSocketServer } from 'ws'
+import { aChannel } from './support/catalog.ts'
+import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
+
+const MODEL = 'gpt-4o-realtime-preview'
+
+/** A vendor that never answers, unless it agrees at once. */
+let vendor: Server
+let agrees = false
+const agreed = new WebSocketServer({ noServer: true })
+let asked = 0
+let gateway: TestGateway
+beforeAll(async () => {
+  vendor = createServer().listen(0, '127.0.0.1')
+  vendor.on('upgrade', (request, socket) => {
+    asked += 1
+    if (agrees) agreed.handleUpgrade(request, socket, Buffer.alloc(0), () => {})
+  })
+  await once(vendor, 'listening')
+  const baseUrl = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`
+  gateway = await startGateway({
+    channels: [aChannel({ baseUrl, models: [MODEL] })],
+    settings: { ModelRatio: { [MODEL]: 1 } },
+  })
+})
+afterAll(async () => {
+  vendor.closeAllConnections()
+  vendor.close()
+  await gateway.close()
+})
+
+/** Asks by hand, for a library would be polite. */
+async function knock(key: string, { nonce = 'dGhlIHNhbXBsZSBub25jZQ==' } = {}): Promise<Socket> {
+  const { hostname, port } = new URL(gateway.url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(
+    [
+      `GET /v1/realtime?model=${MODEL} HTTP/1.1`,
+      'host: gateway',
+      'connection: Upgrade',
+      'upgrade: websocket',
+      'sec-websocket-version: 13',
+      `sec-websocket-key: ${nonce}`,
+      'sec-websocket-protocol: realtime',
+      `authorization: Bearer ${key}`,
+      '\r\n',
+    ].join('\r\n'),
+  )
+  return socket
+}
+
+it('a connection that is refused is told why, and closed', async () => {
+  const socket = await knock('sk-wrong')
+  let text = ''
+  socket.on('data', (data: Buffer) => (text += data.toString()))
+
+  await once(socket, 'close')
+
+  expect(text).toMatch(/^HTTP\/1\.1 401 /)
+  expect(text).toContain('invalid_api_key')
+})
+
+it('a client that breaks off while a vendor is asked harms nobody', async () => {
+  const before = asked
+  const socket = await knock(KEY)
+  await expect.poll(() => asked).toBe(before + 1)
+
+  socket.resetAndDestroy()
+
+  await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+  expect(gateway.credit.states()).toEqual(['released'])
+  expect((await gateway.send({ path: '/v1/models', headers: { authorization: `Bearer ${KEY}` } })).status).toBe(200)
+})
+
+it('a client that does not know how to ask is not waited for', async () => {
+  agrees = true
+  const socket = await knock(KEY, { nonce: 'short' })
+  let text = ''
+  socket.on('data', (data: Buffer) => (text += data.toString()))
+
+  await once(socket, 'close')
+
+  expect(text).toMatch(/^HTTP\/1\.1 400 /)
+  await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+  expect(gateway.credit.states()).not.toContain('reserved')
+})

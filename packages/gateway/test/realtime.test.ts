@@ -1,0 +1,177 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { aChannel } from './support/catalog.ts'
+import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
+import { REALTIME_USAGE, startRealtimeVendor, type RealtimeVendor } from './support/realtime-provider.ts'
+
+const MODEL = 'gpt-4o-realtime-preview'
+
+let vendor: RealtimeVendor
+let gateway: TestGateway
+beforeAll(async () => {
+  vendor = await startRealtimeVendor()
+  const { url: baseUrl } = vendor
+  gateway = await startGateway({
+    channels: [aChannel({ baseUrl, models: [MODEL] }), aChannel({ id: 2, type: 14, models: [MODEL], priority: 5 })],
+    settings: { ModelRatio: { [MODEL]: 2.5 }, CompletionRatio: { [MODEL]: 1 }, PreConsumedQuota: 500 },
+  })
+})
+afterAll(async () => {
+  vendor.close()
+  await gateway.close()
+})
+afterEach(() => {
+  vendor.usage = REALTIME_USAGE
+  vendor.heard.length = 0
+  gateway.credit.entries.length = 0
+  gateway.credit.balance = 1_000_000_000
+})
+
+const url = () => `${gateway.url.replace('http', 'ws')}/v1/realtime?model=${MODEL}`
+
+async function session(options: { protocols?: string[]; headers?: Record<string, string> } = {}) {
+  const { protocols = ['realtime'], headers = { authorization: `Bearer ${KEY}` } } = options
+  const socket = new WebSocket(url(), protocols, { headers })
+  const events: { type: string }[] = []
+  socket.on('message', (data: Buffer) => events.push(JSON.parse(data.toString()) as { type: string }))
+  const closed = once(socket, 'close') as Promise<[number, Buffer]>
+  await once(socket, 'open')
+  const has = (type: string) => expect.poll(() => events.filter((event) => event.type === type).length)
+  return { socket, events, closed, has, say: (event: object) => socket.send(JSON.stringify(event)) }
+}
+
+describe('a session', () => {
+  it('passes both sides on word by word, and costs what the vendor counted of every answer', async () => {
+    const { say, has, socket, closed } = await session()
+    await has('session.created').toBe(1)
+    say({ type: 'response.create', note: '潮' })
+    say({ type: 'response.create' })
+    await has('response.done').toBe(2)
+    socket.close(1000)
+    await closed
+
+    await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
+    expect(vendor.heard).toEqual(['{"type":"response.create","note":"潮"}', '{"type":"response.create"}'])
+    const [settled] = gateway.credit.settled
+    expect(settled?.usage).toMatchObject({
+      input: 12,
+      cacheRead: 8,
+      audioInput: 40,
+      output: 40,
+      audioOutput: 60,
+      estimated: false,
+    })
+    expect(settled?.log.other).toMatchObject({ ws: true, audio: true })
+    expect(gateway.credit.entries[0]?.checkpoints).toHaveLength(2)
+    expect(vendor.asked.at(-1)).toMatchObject({
+      url: `/v1/realtime?model=${MODEL}`,
+      headers: { authorization: 'Bearer vendor-key', 'openai-beta': 'realtime=v1' },
+    })
+  })
+
+  it.each([
+    ['nested deeply', `{"type":"x","y":${'['.repeat(1_000_000)}`],
+    ['full of members', `{"type":"x","y":{${'"a":1,'.repeat(50_000)}"b":2}}`],
+  ])('rejects a message that is %s, and goes on', async (_, message) => {
+    const { socket, say, has } = await session()
+    await has('session.created').toBe(1)
+    socket.send(message)
+    await has('error').toBe(1)
+    say({ type: 'response.create' })
+    await has('response.done').toBe(1)
+    socket.close()
+
+    expect(vendor.heard).toEqual(['{"type":"response.create"}'])
+  })
+
+  it('sends a message with a name given twice as it was read here', async () => {
+    const { socket, has } = await session()
+    await has('session.created').toBe(1)
+    socket.send('{"type":"response.create","type":"note","x":{"y":1,"y":2}}')
+    socket.send('{"type":"response.create"}')
+    await has('response.done').toBe(1)
+    socket.close()
+
+    expect(vendor.heard).toEqual(['{"type":"note","x":{"y":2}}', '{"type":"response.create"}'])
+  })
+
+  it('is counted here where the vendor does not: a second heard and a second said', async () => {
+    vendor.usage = undefined
+    const { say, has, socket } = await session()
+    say({ type: 'input_audio_buffer.append', audio: Buffer.alloc(48_000).toString('base64') })
+    say({ type: 'response.create' })
+    await has('response.done').toBe(1)
+    socket.close()
+
+    await expect.poll(() => gateway.credit.settled.length).toBe(1)
+    expect(gateway.credit.settled[0]?.usage).toMatchObject({ audioInput: 28, audioOutput: 14, estimated: true })
+  })
+
+  it('takes the key among the protocols, as a browser sends it', async () => {
+    const { socket, has } = await session({ protocols: ['realtime', `openai-insecure-api-key.${KEY}`], headers: {} })
+    await has('session.created').toBe(1)
+
+    expect(socket.protocol).toBe('realtime')
+    socket.close()
+    await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+  })
+
+  it('ends with an error when nothing more can be held for it, and what was said is billed', async () => {
+    const { say, has, events, closed } = await session()
+    gateway.credit.balance = 0
+    // Some responses are covered by what was reserved at the start.
+    for (let count = 0; count < 50; count += 1) say({ type: 'response.create' })
+    await closed
+
+    await has('error').toBe(1)
+    expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'insufficient_user_quota' } })
+    await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
+  })
+
+  it('is billed by what was counted here when the provider reports what no model can use', async () => {
+    vendor.usage = { input_tokens: 1e300, output_tokens: 1 }
+    const { say, has } = await session()
+    say({ type: 'response.create' })
+    await has('response.done').toBe(1)
+    say({ type: 'hang-up' })
+
+    await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
+    expect(gateway.credit.settled[0]!.usage).toMatchObject({ estimated: true })
+    expect(gateway.events).toContainEqual(expect.objectContaining({ kind: 'implausible-usage' }))
+  })
+
+  it('that the vendor ends ends for the client, with what the vendor said', async () => {
+    const { say, closed } = await session()
+    say({ type: 'hang-up' })
+
+    const [code, reason] = await closed
+    expect([code, reason.toString()]).toEqual([4001, 'enough'])
+  })
+
+  it('is over when the process stops', async () => {
+    const { closed, has } = await session()
+    await has('session.created').toBe(1)
+
+    const drained = gateway.gateway.drain(0)
+
+    expect((await closed)[0]).toBe(1001)
+    await drained
+    expect(gateway.gateway.openCalls()).toBe(0)
+  })
+
+  it.each([
+    [401, { authorization: 'Bearer sk-wrong' }, url],
+    [400, { authorization: `Bearer ${KEY}` }, () => `${gateway.url.replace('http', 'ws')}/v1/realtime`],
+    [404, { authorization: `Bearer ${KEY}` }, () => url().replace(MODEL, 'another')],
+    [501, { authorization: `Bearer ${KEY}` }, () => `${gateway.url.replace('http', 'ws')}/v1/embeddings`],
+  ])('is refused with %i before it begins', async (status, headers, address) => {
+    const socket = new WebSocket(address(), ['realtime'], { headers })
+    socket.on('error', () => {})
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
+
+    expect(response.statusCode).toBe(status)
+    socket.terminate()
+  })
+})

@@ -1,0 +1,355 @@
+import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CallerRecord, ErrorRow } from '../src/ports.ts'
+import { aChannel } from './support/catalog.ts'
+import { KEY, startGateway, type TestAnswer, type TestGateway } from './support/gateway.ts'
+
+/** Words and numbers at which clients repeat a request, wherever they are in the body. */
+const RETRIED = /429|500|502|503|504|524|rate.limit|overloaded|server.error|try your request again|resource.exhausted/i
+
+let upstream: FakeUpstream
+const rows: ErrorRow[] = []
+let gateway: TestGateway
+beforeAll(async () => {
+  upstream = await fakeUpstream()
+  gateway = await startGateway({
+    settings: { ServerAddress: 'https://tide.example' },
+    otherCallers: callers,
+    recordError: (row) => rows.push(row),
+    channels: [
+      aChannel({ baseUrl: upstream.url, models: ['gpt-4o', 'unpriced-model'] }),
+      aChannel({ id: 2, baseUrl: upstream.url, models: ['vip-model'], groups: ['vip'] }),
+      aChannel({ id: 3, baseUrl: upstream.url, models: ['resting-model'], enabled: false }),
+    ],
+  })
+})
+afterAll(async () => {
+  await gateway.close()
+  await upstream.close()
+})
+
+const callers: Record<string, Partial<CallerRecord>> = {
+  'sk-expired': { tokenStatus: 3 },
+  'sk-disabled': { tokenStatus: 2 },
+  'sk-exhausted': { unlimitedQuota: false, remainQuota: 0 },
+  'sk-othergroup': { tokenGroup: 'svip' },
+  'sk-limited': { modelLimitsEnabled: true, modelLimits: ['gpt-4'] },
+}
+
+interface Mistake {
+  key?: string
+  model?: string
+  /** Changes the path of a correct call. */
+  path?: (path: string) => string
+  balance?: number
+  headers?: Record<string, string>
+}
+
+interface Protocol {
+  readonly path: (model: string) => string
+  readonly credential: (key: string) => Record<string, string>
+  readonly body: (model: string) => object
+  /** Status and the fields that clients look at. */
+  readonly read: (answer: TestAnswer) => unknown[]
+}
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+const openai = {
+  credential: bearer,
+  read: ({ status, json: { error } }: TestAnswer) => [status, error.type, error.code, error.param || null],
+}
+const PROTOCOLS = {
+  chat: {
+    ...openai,
+    path: () => '/v1/chat/completions',
+    body: (model: string) => ({ model, messages: [{ role: 'user', content: 'hi' }] }),
+  },
+  responses: { ...openai, path: () => '/v1/responses', body: (model: string) => ({ model, input: 'hi' }) },
+  messages: {
+    path: () => '/v1/messages',
+    credential: (key: string) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
+    body: (model: string) => ({ model, max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] }),
+    read: ({ status, json }: TestAnswer) => [status, json.error.type],
+  },
+  gemini: {
+    path: (model: string) => `/v1beta/models/${model}:generateContent`,
+    credential: (key: string) => ({ 'x-goog-api-key': key }),
+    body: () => ({ contents: [{ role: 'user', parts: [{ text: 'hi' }] }] }),
+    read: ({ status, json: { error } }: TestAnswer) => [status, error.status, error.code],
+  },
+} satisfies Record<string, Protocol>
+type ProtocolName = keyof typeof PROTOCOLS
+
+function send(name: ProtocolName, mistake: Mistake = {}): Promise<TestAnswer> {
+  const { key = KEY, model = 'gpt-4o', path = (given) => given, balance = 1_000_000, headers } = mistake
+  const protocol: Protocol = PROTOCOLS[name]
+  gateway.credit.balance = balance
+  return gateway.send({
+    method: 'POST',
+    path: path(protocol.path(model)),
+    headers: { 'content-type': 'application/json', ...(key !== '' && protocol.credential(key)), ...headers },
+    body: JSON.stringify(protocol.body(model)),
+  })
+}
+
+const NOT_FOUND = {
+  openai: [404, 'invalid_request_error', 'model_not_found', 'model'],
+  messages: [404, 'not_found_error'],
+}
+const NOT_ALLOWED = {
+  openai: [403, 'invalid_request_error', 'model_not_found', 'model'],
+  messages: [404, 'not_found_error'],
+  gemini: [403, 'PERMISSION_DENIED', 403],
+}
+const WRONG_KEY = {
+  openai: [401, 'invalid_request_error', 'invalid_api_key', null],
+  messages: [401, 'authentication_error'],
+  gemini: [400, 'INVALID_ARGUMENT', 400],
+}
+const NO_BALANCE = {
+  openai: [402, 'insufficient_quota', 'insufficient_quota', null],
+  messages: [402, 'billing_error'],
+  gemini: [403, 'PERMISSION_DENIED', 403],
+}
+const GEMINI_NOT_FOUND = [404, 'NOT_FOUND', 404]
+/** Rejected before the token is looked up, or without a known one. */
+const STRANGERS = new Set(['api_key_missing', 'api_key_invalid', 'api_key_mistyped', 'wrong_base_url'])
+const withoutVersion = (path: string) => path.replace(/^\/v1(beta)?/, '')
+
+interface Row {
+  readonly name: string
+  readonly mistake: Mistake
+  /** Our own code, which the header names. */
+  readonly code: string
+  readonly form: { readonly openai: unknown[]; readonly messages: unknown[]; readonly gemini: unknown[] }
+  /** What the sentence advises. */
+  readonly advice: RegExp
+}
+
+const ROWS: Row[] = [
+  {
+    name: 'an unknown model',
+    mistake: { model: 'nope-model' },
+    code: 'model_not_found',
+    form: { ...NOT_FOUND, gemini: GEMINI_NOT_FOUND },
+    advice: /nope-model does not exist on this site. GET \/v1\/models lists/,
+  },
+  {
+    name: 'a known model whose channels are all disabled',
+    mistake: { model: 'resting-model' },
+    code: 'no_channel',
+    form: { ...NOT_FOUND, gemini: GEMINI_NOT_FOUND },
+    advice: /resting-model is out of service .* contact the operator/,
+  },
+  {
+    name: 'a model of another group',
+    mistake: { model: 'vip-model' },
+    code: 'model_not_in_group',
+    form: NOT_ALLOWED,
+    advice: /choose another group/,
+  },
+  {
+    name: 'a model that the token may not use',
+    mistake: { key: 'sk-limited' },
+    code: 'model_not_allowed',
+    form: NOT_ALLOWED,
+    advice: /change the model limits of the token/,
+  },
+  {
+    name: 'a group that the user may not use',
+    mistake: { key: 'sk-othergroup' },
+    code: 'group_not_allowed',
+    form: NOT_ALLOWED,
+    advice: /Choose another group for the API token/,
+  },
+  {
+    name: 'a model without a price',
+    mistake: { model: 'unpriced-model' },
+    code: 'model_price_error',
+    form: NOT_ALLOWED,
+    advice: /not published a price for it. Use another model/,
+  },
+  {
+    name: 'an empty balance',
+    mistake: { balance: 0 },
+    code: 'insufficient_user_quota',
+    form: NO_BALANCE,
+    advice: /Top up your balance/,
+  },
+  {
+    name: 'a token without quota',
+    mistake: { key: 'sk-exhausted' },
+    code: 'api_key_exhausted',
+    form: NO_BALANCE,
+    advice: /Raise it on the Tokens page/,
+  },
+  { name: 'no token', mistake: { key: '' }, code: 'api_key_missing', form: WRONG_KEY, advice: /Set the API key/ },
+  {
+    name: 'an unknown token',
+    mistake: { key: 'sk-nobodys' },
+    code: 'api_key_invalid',
+    form: WRONG_KEY,
+    advice: /Copy it again/,
+  },
+  {
+    name: 'a mistyped token',
+    mistake: { key: `sk-tg_${'a'.repeat(45)}` },
+    code: 'api_key_mistyped',
+    form: WRONG_KEY,
+    advice: /Copy it again/,
+  },
+  {
+    name: 'an expired token',
+    mistake: { key: 'sk-expired' },
+    code: 'api_key_expired',
+    form: WRONG_KEY,
+    advice: /Extend it or create a new one/,
+  },
+  {
+    name: 'a disabled token',
+    mistake: { key: 'sk-disabled' },
+    code: 'api_key_disabled',
+    form: WRONG_KEY,
+    advice: /Enable it on the Tokens page/,
+  },
+  {
+    name: 'a base URL without its version',
+    mistake: { path: withoutVersion },
+    code: 'wrong_base_url',
+    form: {
+      openai: [404, 'invalid_request_error', 'wrong_base_url', null],
+      messages: [404, 'not_found_error'],
+      gemini: GEMINI_NOT_FOUND,
+    },
+    advice: /Set the base URL of your client to https:\/\/tide\.example\/v1(beta)?\./,
+  },
+]
+
+describe.each(Object.keys(PROTOCOLS) as ProtocolName[])('%s', (name) => {
+  const formOf = ({ form }: Row) => (name === 'messages' || name === 'gemini' ? form[name] : form.openai)
+
+  it.each(ROWS)('rejects $name at once', async (row) => {
+    const before = upstream.requests.length
+    const answer = await send(name, row.mistake)
+
+    expect(PROTOCOLS[name].read(answer)).toEqual(formOf(row))
+    expect(answer.headers).toMatchObject({ 'x-should-retry': 'false', 'x-tidegate-error': row.code })
+    expect(answer.headers['retry-after']).toBeUndefined()
+    expect(answer.json.error.message).toMatch(row.advice)
+    const requestId = String(answer.headers['x-request-id'])
+    expect(requestId).toMatch(/^req-\d+$/)
+    expect(answer.text).not.toContain(requestId)
+    expect(answer.text).not.toMatch(RETRIED)
+    expect(upstream.requests).toHaveLength(before)
+    const isKnown = !STRANGERS.has(row.code)
+    expect(rows.find((recorded) => recorded.requestId === requestId)).toMatchObject({
+      userId: isKnown ? 7 : 0,
+      tokenName: isKnown ? 'laptop' : '',
+      channelId: 0,
+      content: expect.stringMatching(row.advice),
+      other: { rejected: true, error_code: row.code, status_code: answer.status },
+    })
+  })
+})
+
+describe('clients with a form of their own', () => {
+  it('stops Codex with 429 and the code of an empty balance', async () => {
+    for (const name of ['chat', 'responses'] as const) {
+      const answer = await send(name, { balance: 0, headers: { originator: 'codex_cli_rs' } })
+
+      expect(openai.read(answer)).toEqual([429, 'insufficient_quota', 'insufficient_quota', null])
+      expect(answer.headers).toMatchObject({ 'x-should-retry': 'false' })
+      expect(answer.headers['retry-after']).toBeUndefined()
+    }
+  })
+
+  it('makes Claude Code print the sentence about an empty balance', async () => {
+    const answer = await send('messages', { balance: 0, headers: { 'user-agent': 'claude-cli/2.1.325 (external)' } })
+
+    expect(PROTOCOLS.messages.read(answer)).toEqual([429, 'billing_error'])
+    expect(answer.headers).toMatchObject({
+      'x-should-retry': 'false',
+      'retry-after': expect.stringMatching(/^\d+$/),
+      'anthropic-ratelimit-unified-status': 'rejected',
+      'anthropic-ratelimit-unified-overage-disabled-reason': 'org_spend_cap_reached',
+    })
+    expect(answer.json.error.message).toMatch(/^Your balance is too low/)
+    expect(answer.json).not.toHaveProperty('request_id')
+  })
+
+  it("names Google's reason for a wrong API key", async () => {
+    const { json } = await send('gemini', { key: 'sk-nobodys' })
+
+    expect(json.error.details.map(({ reason }: { reason: string }) => reason)).toContain('API_KEY_INVALID')
+  })
+})
+
+describe('base URLs that are taken as they are', () => {
+  it.each([
+    ['chat', '/v1/v1/chat/completions'],
+    ['responses', '/v1/v1/responses'],
+    ['messages', '/v1/v1/messages'],
+    ['gemini', '/v1/v1beta/models/gpt-4o:generateContent'],
+    ['gemini', '/v1/models/gpt-4o:generateContent'],
+  ] as const)('%s at %s', async (name, path) => {
+    const answer = await send(name, { path: () => path, model: 'gpt-4o' })
+
+    expect(answer.status).toBe(200)
+  })
+
+  it('explains a base URL that holds a whole call', async () => {
+    const answer = await send('chat', { path: (path) => `${path}/chat/completions` })
+
+    expect([answer.status, answer.headers['x-tidegate-error']]).toEqual([404, 'wrong_base_url'])
+  })
+
+  it('explains the missing version to a client that lists models, and leaves pages to browsers', async () => {
+    const answer = await gateway.send({ path: '/models', headers: bearer(KEY) })
+
+    expect([answer.status, answer.headers['x-tidegate-error']]).toEqual([404, 'wrong_base_url'])
+    const asked = (headers: Record<string, string>) =>
+      gateway.gateway.matches({ method: 'GET', url: '/models', headers })
+    expect([asked(bearer(KEY)), asked({ accept: 'text/html' })]).toEqual([true, false])
+    expect(gateway.gateway.matches({ method: 'POST', url: '/api/messages', headers: {} })).toBe(false)
+  })
+})
+
+describe('records of rejected requests', () => {
+  const recorded = async (mistake: Mistake) => {
+    const { headers } = await send('chat', mistake)
+    return rows.find(({ requestId }) => requestId === headers['x-request-id'])
+  }
+
+  it.each([
+    ['resting-model', [{ channelId: 3, reason: 'disabled' }]],
+    ['vip-model', [{ channelId: 2, reason: 'other-group' }]],
+    ['unpriced-model', [{ channelId: 1, reason: 'no-price' }]],
+  ])('name why each channel of %s was skipped', async (model, passedOver) => {
+    const row = await recorded({ model })
+
+    expect(row).toMatchObject({
+      modelName: model,
+      group: 'default',
+      other: { admin_info: { decision: { passedOver } } },
+    })
+  })
+
+  it('keep the amount that an empty balance lacks for administrators', async () => {
+    const row = await recorded({ balance: 0 })
+
+    expect(row!.other).toMatchObject({ admin_info: { details: { needed: expect.any(Number) } } })
+  })
+
+  it('are not kept while the operator does not log errors', async () => {
+    const silent: ErrorRow[] = []
+    const site = await startGateway({
+      channels: [],
+      settings: { LogErrorEnabled: false },
+      recordError: (row) => silent.push(row),
+    })
+
+    expect((await site.chat({ model: 'nope', messages: [{ role: 'user', content: 'hi' }] })).status).toBe(404)
+    expect(silent).toEqual([])
+    await site.close()
+  })
+})

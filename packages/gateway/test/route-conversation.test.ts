@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { createHealth } from '../src/health/health.ts'
+import { testClock } from './support/clock.ts'
+import { aCaller, aCatalog, aChannel } from './support/catalog.ts'
+import { createRouter, type RouteQuestion } from '../src/route/route-plan.ts'
+import { idsOf, refused, served, setUp, virtual } from './support/router.ts'
+
+describe('a conversation', () => {
+  const talk = { conversation: 'session-1' }
+  const turn = ({ route, attempt }: ReturnType<typeof setUp>, fields: Partial<RouteQuestion> = {}) =>
+    attempt(route({ ...talk, ...fields }), served)!.channel.id
+
+  it('stays where it is, whatever weights and priorities say', () => {
+    const site = setUp([aChannel({ id: 1, priority: 9 }), aChannel({ id: 2, priority: 1 })])
+    const routes = site.route(talk)
+    site.attempt(routes, { ...served, outcome: 'server', status: 500 })
+    expect(site.attempt(routes, served)!.channel.id).toBe(2)
+
+    expect([turn(site), turn(site), site.route().next()!.channel.id]).toEqual([2, 2, 1])
+    expect(site.route(talk).decision).toMatchObject({ kept: 2 })
+  })
+
+  it('is one user’s', () => {
+    const site = setUp([aChannel({ id: 1, priority: 9 }), aChannel({ id: 2, priority: 1 })])
+    const routes = site.route(talk)
+    site.attempt(routes, { ...served, outcome: 'server', status: 500 })
+    site.attempt(routes, served)
+
+    expect(turn(site, { caller: aCaller({ userId: 8 }) })).toBe(1)
+  })
+
+  it('stays with its key', () => {
+    const site = setUp([aChannel({ id: 1, keys: ['a', 'b', 'c'] })])
+    const keyOf = (fields: Partial<RouteQuestion>) => {
+      const trial = site.health.begin(site.route(fields).next()!)!
+      trial.report(served)
+      return trial.key
+    }
+
+    const keys = [keyOf({}), keyOf(talk), keyOf({}), keyOf(talk), keyOf({}), keyOf(talk)]
+
+    expect(keys).toEqual(['a', 'b', 'c', 'b', 'a', 'b'])
+  })
+
+  it('moves on with its next turn when its channel fails, is disabled or too small, and stays there', () => {
+    const channels = [aChannel({ id: 1, maxInputTokens: 500 }), aChannel({ id: 2 })]
+    const site = setUp(channels)
+    expect(turn(site)).toBe(1)
+
+    expect(turn(site, { promptTokens: 501 })).toBe(2)
+    expect(turn(site)).toBe(2)
+    site.attempt(site.route(talk), refused)
+    expect(turn(site)).toBe(1)
+    site.clock.pass(120_000)
+    expect(turn(site)).toBe(1)
+    const without = aCatalog([aChannel({ id: 1, enabled: false }), channels[1]!])
+    const question = {
+      caller: aCaller(),
+      group: 'default',
+      model: 'gpt-4o',
+      dialect: 'openai-chat',
+      promptTokens: 1,
+    } as const
+
+    expect(site.router.route(without, { ...question, ...talk }).next()!.channel.id).toBe(2)
+  })
+
+  it('moves on after a single failure, also where nothing is tried again and its channel is not closed', () => {
+    const site = setUp([aChannel({ id: 1 }), aChannel({ id: 2 })])
+    expect([turn(site), turn(site)]).toEqual([1, 1])
+
+    site.attempt(site.route(talk), { ...served, outcome: 'client', status: 400 })
+    expect(turn(site)).toBe(1)
+    site.attempt(site.route(talk), { ...served, outcome: 'server', status: 500 })
+    expect([turn(site), turn(site)]).toEqual([2, 2])
+    expect(site.route().next()!.channel.id).toBe(1)
+  })
+
+  it('goes back to the channel that failed when there is no other', () => {
+    const site = setUp([aChannel({ id: 1 })])
+    turn(site)
+
+    site.attempt(site.route(talk), { ...served, outcome: 'server', status: 500 })
+
+    expect(turn(site)).toBe(1)
+  })
+
+  it('tries another channel, not its own again, when the turn fails there', () => {
+    const site = setUp([aChannel({ id: 1 }), aChannel({ id: 2 }), aChannel({ id: 3 })])
+    turn(site)
+
+    expect(new Set(idsOf(site.route(talk), 3))).toEqual(new Set([1, 2, 3]))
+  })
+
+  it('with a virtual model stays with its target while that is among the best', () => {
+    const channels = [aChannel({ id: 1, models: ['gpt-4o', 'cheap', 'dear'] })]
+    const site = setUp(channels, virtual(['gpt-4o', 5], ['cheap', 5], ['dear', 1]))
+    const modelOf = (fields: Partial<RouteQuestion>) =>
+      site.attempt(site.route({ model: 'V', ...fields }), served)!.model
+
+    expect(modelOf({})).toBe('gpt-4o')
+    expect([1, 2, 3].map(() => modelOf(talk))).toEqual(['cheap', 'cheap', 'cheap'])
+    expect(modelOf({})).toBe('gpt-4o')
+  })
+
+  it('keeps its channel in more than 95 of 100 turns while single calls fail here and there', () => {
+    let seed = 7
+    const chance = () => (seed = (seed * 48271) % 2147483647) / 2147483647
+    const channels = Array.from({ length: 20 }, (_, at) =>
+      aChannel({ id: at + 1, weight: at, keys: ['a', 'b', 'c'], priority: at % 2 }),
+    )
+    const clock = testClock()
+    const health = createHealth(clock)
+    const router = createRouter({ health, random: chance })
+    const catalog = aCatalog(channels, { ModelRatio: { 'gpt-4o': 1 } })
+    const places = new Map<string, string>()
+    let stayed = 0
+    let turns = 0
+    for (let count = 0; count < 5_000; count += 1) {
+      clock.pass(20)
+      const conversation = `c${Math.floor(chance() * 200)}`
+      const question = {
+        caller: aCaller(),
+        group: 'default',
+        model: 'gpt-4o',
+        dialect: 'openai-chat',
+        promptTokens: 1,
+      } as const
+      const routes = router.route(catalog, { ...question, conversation })
+      for (let found = routes.next(); found; found = routes.next()) {
+        const trial = health.begin(found)!
+        const failed = chance() < 0.01
+        trial.report(failed ? { outcome: 'server', status: 500, milliseconds: 1 } : served)
+        trial.end()
+        if (failed) continue
+        const place = `${found.channel.id} ${trial.key}`
+        if (places.has(conversation)) turns += 1
+        if (places.get(conversation) === place) stayed += 1
+        places.set(conversation, place)
+        break
+      }
+    }
+
+    expect(turns).toBeGreaterThan(4_700)
+    expect(stayed / turns).toBeGreaterThan(0.95)
+  })
+})

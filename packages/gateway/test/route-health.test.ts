@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import type { TrialResult } from '../src/health/health.ts'
+import { aChannel } from './support/catalog.ts'
+import { idsOf, refusalOf, refused, setUp } from './support/router.ts'
+
+describe('a channel that cools down', () => {
+  it('is passed over, in this call and the next, and comes back by itself', () => {
+    const { clock, route, attempt } = setUp([aChannel({ id: 1, priority: 9 }), aChannel({ id: 2 })])
+    const routes = route()
+    attempt(routes, refused)
+
+    expect(idsOf(routes, 2)).toEqual([2, 2])
+    const next = route()
+    expect(next.next()!.channel.id).toBe(2)
+    expect(next.decision).toEqual({
+      candidates: 2,
+      passedOver: [{ channelId: 1, reason: 'cooling-down' }],
+      passedOverCount: 1,
+    })
+    clock.pass(60_000)
+
+    expect(route().next()!.channel.id).toBe(1)
+  })
+
+  it('is not asked by two calls at once when it comes back', () => {
+    const { clock, health, route, attempt } = setUp([aChannel({ id: 1, priority: 9 }), aChannel({ id: 2 })])
+    attempt(route(), refused)
+    clock.pass(60_000)
+    const [one, two] = [route().next()!, route().next()!]
+
+    const [first, second] = [health.begin(one), health.begin(two)]
+
+    expect([one.channel.id, two.channel.id, first?.key, second]).toEqual([1, 1, 'vendor-key', undefined])
+    expect(route().next()!.channel.id).toBe(2)
+  })
+
+  it('with all others refuses the call, and tells when to come back', () => {
+    const { clock, route, attempt } = setUp([aChannel({ id: 1 }), aChannel({ id: 2 })])
+    const routes = route()
+    attempt(routes, refused)
+    clock.pass(9_500)
+    attempt(routes, refused)
+
+    expect(routes.next()).toBeUndefined()
+    expect(routes.readyIn()).toBe(50_500)
+    expect(refusalOf(route)).toMatchObject({ code: 'channels_cooling_down', status: 503, retryAfterSeconds: 51 })
+    clock.pass(50_500)
+
+    expect([routes.readyIn(), routes.next()?.channel.id]).toEqual([0, 1])
+  })
+
+  it('does so for the model that failed only, and with the key that failed only', () => {
+    const { route, attempt } = setUp([aChannel({ id: 1, models: ['gpt-4o', 'cheap'], keys: ['a', 'b'] })])
+    const busy: TrialResult = { outcome: 'rate', status: 429, retryAfterSeconds: 30, milliseconds: 1 }
+    attempt(route(), busy)
+    expect(route().next()!.channel.id).toBe(1)
+    attempt(route(), busy)
+
+    expect(refusalOf(route)).toMatchObject({ code: 'channels_cooling_down', retryAfterSeconds: 30 })
+    expect(route({ model: 'cheap' }).next()!.channel.id).toBe(1)
+  })
+
+  it('is not made to by the mistakes of clients', () => {
+    const { route, attempt } = setUp([aChannel({ id: 1 })])
+
+    for (let count = 0; count < 20; count += 1) attempt(route(), { outcome: 'client', status: 400, milliseconds: 1 })
+
+    expect(route().next()!.channel.id).toBe(1)
+  })
+})

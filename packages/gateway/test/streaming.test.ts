@@ -1,0 +1,350 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { fakeUpstream, type FakeUpstream, type Framing, type Script } from '@tidegate/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { aChannel } from './support/catalog.ts'
+import { startGateway, type TestAnswer, type TestGateway } from './support/gateway.ts'
+
+let upstream: FakeUpstream
+let gateway: TestGateway
+const start = async (options: Partial<Parameters<typeof startGateway>[0]> = {}) => {
+  gateway = await startGateway({ channels: [aChannel({ baseUrl: upstream.url })], ...options })
+}
+beforeEach(async () => {
+  upstream = await fakeUpstream()
+})
+afterEach(async () => {
+  expect(gateway.credit.mistakes).toEqual([])
+  expect(gateway.credit.states()).not.toContain('reserved')
+  await gateway.close()
+  await upstream.close()
+})
+
+const chat = { model: 'gpt-4o', stream: true, messages: [{ role: 'user', content: 'good morning' }] }
+const counted = { ...chat, stream_options: { include_usage: true } }
+const contentOf = ({ data }: TestAnswer) =>
+  data.map((text) => (text === '[DONE]' ? '' : (JSON.parse(text).choices?.[0]?.delta.content ?? ''))).join('')
+const errorOf = ({ data }: TestAnswer) => JSON.parse(data.at(-1)!).error
+
+describe('a stream', () => {
+  it('arrives as the vendor sent it, with the counts the client asked for', async () => {
+    upstream.next({ text: 'Hi 潮 there', usage: { prompt_tokens: 10, completion_tokens: 4 } })
+    await start()
+
+    const answer = await gateway.chat(counted)
+
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache, no-store',
+      'x-accel-buffering': 'no',
+      'x-request-id': 'req-1',
+    })
+    expect(contentOf(answer)).toBe('Hi 潮 there')
+    expect(JSON.parse(answer.data.at(-2)!)).toMatchObject({ choices: [], usage: { prompt_tokens: 10 } })
+    expect(answer.data.at(-1)).toBe('[DONE]')
+    expect(upstream.requests[0]!.body).toEqual(counted)
+    const [settlement] = gateway.credit.settled
+    expect(settlement!.usage).toMatchObject({ input: 10, output: 4, estimated: false })
+    expect(settlement!.receipt.quota).toBe(Math.round((10 + 4 * 4) * 1.25))
+    expect(settlement!.log).toMatchObject({ isStream: true })
+    expect(settlement!.log.other.frt).toBeGreaterThanOrEqual(0)
+  })
+
+  it('is metered by counts the client did not ask for and does not see', async () => {
+    upstream.next({ text: 'Hi', usage: { prompt_tokens: 10, completion_tokens: 4 } })
+    await start()
+
+    const answer = await gateway.chat(chat)
+
+    expect(upstream.requests[0]!.body).toEqual({ ...chat, stream_options: { include_usage: true } })
+    expect(answer.text).not.toContain('prompt_tokens')
+    expect(answer.data.at(-1)).toBe('[DONE]')
+    expect(gateway.credit.settled[0]!.usage).toMatchObject({ input: 10, output: 4 })
+  })
+
+  it('leaves the question for counts out for vendors that are not known to understand it', async () => {
+    await start({ channels: [aChannel({ type: 8, baseUrl: `${upstream.url}/v1/chat/completions` })] })
+
+    const answer = await gateway.chat(counted)
+
+    expect(upstream.requests[0]!.body).toEqual(chat)
+    expect(JSON.parse(answer.data.at(-2)!).usage.total_tokens).toBeGreaterThan(0)
+    expect(gateway.credit.settled[0]!.usage.estimated).toBe(true)
+  })
+
+  const usages: [string, Script['usage'], boolean][] = [
+    ['with the finish', 'with-finish', false],
+    ['as running totals', 'running', false],
+    ['never', 'missing', true],
+  ]
+  it.each(usages)('is billed when the counts come %s', async (_when, usage, estimated) => {
+    upstream.next({ text: 'one two three.', usage })
+    await start()
+
+    const answer = await gateway.chat(counted)
+
+    expect(contentOf(answer)).toBe('one two three.')
+    const [settlement] = gateway.credit.settled
+    expect(settlement!.usage).toMatchObject({ estimated, output: 4 })
+    expect(JSON.parse(answer.data.at(-2)!).usage.completion_tokens).toBe(4)
+  })
+
+  const framings: [string, Framing, Script][] = [
+    ['CRLF', { lineEnd: '\r\n' }, {}],
+    ['CR', { lineEnd: '\r' }, {}],
+    ['comments and a byte order mark', { comments: true, byteOrderMark: true }, {}],
+    ['several lines per event', { multiLine: true }, {}],
+    ['no space', { space: false }, {}],
+    ['no end mark', { done: false }, {}],
+    ['no blank line at the end', { finalNewline: false }, {}],
+    ['writes of three bytes', {}, { writeSizes: [3] }],
+    ['writes of one byte and CRLF', { lineEnd: '\r\n' }, { writeSizes: [1] }],
+  ]
+  it.each(framings)('survives odd framing: %s', async (_name, framing, script) => {
+    upstream.next({ text: '潮汐 🌊 gate', deltaLength: 3, framing, ...script })
+    await start()
+
+    const answer = await gateway.chat(chat)
+
+    const events = readEvents(answer.text)
+    expect(events.at(-1)).toBe('[DONE]')
+    expect(
+      events
+        .slice(0, -1)
+        .map((data) => JSON.parse(data).choices[0]?.delta.content ?? '')
+        .join(''),
+    ).toBe('潮汐 🌊 gate')
+    expect(gateway.credit.states()).toEqual(['settled'])
+  })
+
+  it('of tool calls alone is a full answer', async () => {
+    upstream.next({ toolCalls: [{ id: 't', name: 'tide', arguments: '{"at":1}' }], usage: 'missing' })
+    await start()
+
+    const answer = await gateway.chat(chat)
+
+    expect(answer.data.at(-1)).toBe('[DONE]')
+    expect(gateway.credit.settled[0]!.usage.output).toBeGreaterThan(7)
+  })
+
+  it('is settled before its end mark leaves', async () => {
+    await start()
+    let book!: () => void
+    const booked = new Promise<void>((resolve) => {
+      book = resolve
+    })
+    gateway.credit.beforeSettle = () => booked
+    const { response } = await gateway.open(chat)
+    let text = ''
+    response.setEncoding('utf8').on('data', (part: string) => (text += part))
+
+    await expect.poll(() => text).toContain('"finish_reason":"stop"')
+    expect(text).not.toContain('[DONE]')
+    book()
+    await once(response, 'end')
+
+    expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
+  })
+
+  it('that cannot be billed ends with an error instead of its end mark', async () => {
+    await start()
+    gateway.credit.beforeSettle = () => Promise.reject(new Error('the disk is full'))
+
+    const answer = await gateway.chat(chat)
+
+    expect(errorOf(answer).code).toBe('settlement_unavailable')
+    expect(answer.text).not.toContain('[DONE]')
+    gateway.credit.entries.length = 0 // whether it was booked is the ledger's to find out
+  })
+
+  it('shows that it is alive while the vendor thinks', async () => {
+    upstream.next({ stallAfterEvents: 1 })
+    await start({
+      settings: {
+        RetryTimes: 0,
+        'general_setting.ping_interval_enabled': true,
+        'general_setting.ping_interval_seconds': 0.02,
+      },
+      deadlines: { firstTokenMs: 500 },
+    })
+
+    const answer = await gateway.chat(chat)
+
+    expect(answer.text).toMatch(/^: PING\n\n/)
+    expect(errorOf(answer).code).toBe('upstream_timeout')
+    expect(gateway.credit.states()).toEqual(['released'])
+  })
+})
+
+describe('a stream that breaks after its first words', () => {
+  const endings: [string, Script, string][] = [
+    ['is cut', { cut: { afterEvents: 3, partialBytes: 5 } }, 'upstream_failed'],
+    ['falls silent', { stallAfterEvents: 3 }, 'upstream_timeout'],
+    ['ends without a finish', { errorEvent: { afterEvents: 3, data: { choices: [] } } }, 'stream_interrupted'],
+    [
+      'reports an error',
+      { errorEvent: { afterEvents: 3, data: { error: { message: 'overloaded', code: 'busy' } } } },
+      'busy',
+    ],
+  ]
+  it.each(endings)(
+    'because it %s is not retried, ends with an error event, and is billed for what came',
+    async (_name, script, code) => {
+      upstream.next({ text: 'one two three four', ...script })
+      await start({ settings: { RetryTimes: 5 }, deadlines: { idleMs: 60 } })
+
+      const answer = await gateway.chat(chat)
+
+      expect(answer.status).toBe(200)
+      expect(contentOf({ ...answer, data: answer.data.slice(0, -1) })).toMatch(/^one two/)
+      expect(errorOf(answer)).toMatchObject({ code, message: expect.stringMatching(/ \(request id: req-1\)$/) })
+      expect(answer.text).not.toContain('data: [DONE]\n')
+      expect(upstream.requests).toHaveLength(1)
+      const [settlement] = gateway.credit.settled
+      expect(settlement!.usage).toMatchObject({ estimated: true, output: 2 })
+    },
+  )
+})
+
+describe('a client that hangs up', () => {
+  it('before the first content pays for the prompt, and stops the provider at once where nothing is read on', async () => {
+    upstream.next({ stallAfterEvents: 1 })
+    await start({
+      settings: {
+        'general_setting.ping_interval_enabled': true,
+        'general_setting.ping_interval_seconds': 0.02,
+        'billing.disconnect_read_seconds': 0,
+        RetryTimes: 3,
+      },
+    })
+    const call = await gateway.open(chat)
+    await upstream.received(1)
+
+    call.hangUp()
+
+    await upstream.aborted(1)
+    await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
+    expect(gateway.credit.settled[0]!.usage.output).toBe(0)
+    await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('midway stops the vendor at once and pays for what was produced', async () => {
+    upstream.next({ textLength: 100_000, betweenEventsMs: 5 })
+    await start()
+    const call = await gateway.open(chat)
+    await once(call.response, 'data')
+
+    call.hangUp()
+
+    const request = await upstream.aborted(1)
+    await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
+    const { usage } = gateway.credit.settled[0]!
+    expect(usage.estimated).toBe(true)
+    expect(usage.output).toBeGreaterThan(0)
+    expect(usage.output).toBeLessThanOrEqual(request.sent.tokens + 2)
+    expect(gateway.events.at(-1)).toMatchObject({ kind: 'call', outcome: 'client-gone' })
+  })
+
+  it('while a whole answer is being made stops the vendor and pays nothing', async () => {
+    upstream.next({ hang: true })
+    await start({ settings: { RetryTimes: 0 } })
+    const call = gateway.open({ ...chat, stream: false }).catch(() => undefined)
+    await upstream.received(1)
+
+    await gateway.close()
+
+    await upstream.aborted(1)
+    await expect.poll(() => gateway.credit.states()).toEqual(['released'])
+    await call
+  })
+})
+
+describe('a client that reads slowly', () => {
+  it('slows the vendor down instead of filling memory', async () => {
+    const total = 128 * 1024 * 1024
+    const flood = await startFlood(total)
+    await start({ channels: [aChannel({ baseUrl: flood.url })] })
+    const { response, hangUp } = await gateway.open(chat)
+    const memoryBefore = process.memoryUsage()
+    response.pause()
+
+    let before = -1
+    await expect
+      .poll(
+        () => {
+          const standsStill = flood.sent() > 0 && flood.sent() === before
+          before = flood.sent()
+          return standsStill
+        },
+        { interval: 150, timeout: 30_000 },
+      )
+      .toBe(true)
+
+    expect(flood.sent()).toBeLessThan(32 * 1024 * 1024) // what the kernel's socket buffers hold on the way
+    const held = process.memoryUsage().arrayBuffers - memoryBefore.arrayBuffers
+    expect(held).toBeLessThan(32 * 1024 * 1024)
+    hangUp()
+    await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
+    flood.close()
+  })
+})
+
+describe('stopping', () => {
+  it('waits for open calls, and ends those that take too long with an error, billed', async () => {
+    upstream.next({ text: 'one two three four', stallAfterEvents: 3 })
+    await start()
+    const { response } = await gateway.open(chat)
+    let text = ''
+    response.setEncoding('utf8').on('data', (part: string) => (text += part))
+    await expect.poll(() => text).toContain('two')
+
+    const drained = gateway.gateway.drain(50)
+    await once(response, 'end')
+    await drained
+
+    expect(text).toContain('"code":"service_unavailable"')
+    expect(gateway.gateway.openCalls()).toBe(0)
+    expect(gateway.credit.states()).toEqual(['settled'])
+    await upstream.aborted(1)
+  })
+})
+
+/** A vendor that writes as fast as it is read. */
+async function startFlood(total: number) {
+  const words = 'x'.repeat(1000)
+  const chunk = Buffer.from(`data: {"choices":[{"index":0,"delta":{"content":"${words}"}}]}\n\n`.repeat(60))
+  let sent = 0
+  const pour = (response: ServerResponse) => {
+    while (sent < total && !response.destroyed) {
+      sent += chunk.length
+      if (!response.write(chunk)) return void response.once('drain', () => pour(response))
+    }
+    return response.end('data: [DONE]\n\n')
+  }
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    pour(response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sent: () => sent, close }
+}
+
+/** The data of events, whichever line ends they have. */
+function readEvents(text: string): string[] {
+  const events: string[] = []
+  let data: string[] = []
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5))
+    else if (line === '' && data.length > 0) events.push(data.splice(0).join('\n'))
+    else if (line !== '' && !/^(:|event|id)/.test(line)) throw new Error(`not an event stream: ${line}`)
+  }
+  data = []
+  return events
+}

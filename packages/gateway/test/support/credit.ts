@@ -1,0 +1,74 @@
+import { ApiError } from '@tidegate/contract'
+import type { Credit, CreditOrder, Settlement } from '../../src/ports.ts'
+
+interface Entry extends CreditOrder {
+  amount: number
+  checkpoints: Settlement[]
+  state: 'reserved' | 'settled' | 'released'
+  settlement?: Settlement
+}
+
+/** Books in memory that know when they are misused: a second ending of the same reservation is kept as a mistake. */
+export class MemoryCredit implements Credit {
+  balance = 1_000_000_000
+  readonly entries: Entry[] = []
+  readonly mistakes: string[] = []
+  /** Runs before a settlement is booked; a test can wait in it, or throw. */
+  beforeSettle: () => Promise<void> = () => Promise.resolve()
+
+  /** Runs before more is held for a call; a test can throw in it. */
+  beforeExtend: () => Promise<void> = () => Promise.resolve()
+
+  reserve(order: CreditOrder) {
+    const { minimum = order.amount, leavesHalf = false } = order
+    if (this.balance < minimum) {
+      return Promise.reject(new ApiError('insufficient_user_quota', { needed: minimum }))
+    }
+    const isShort = this.balance < order.amount
+    const left = leavesHalf ? Math.max(minimum, Math.floor(this.balance / 2)) : this.balance
+    const amount = isShort ? Math.min(order.amount, left) : order.amount
+    this.balance -= amount
+    const entry: Entry = { ...order, amount, state: 'reserved', checkpoints: [] }
+    this.entries.push(entry)
+    return Promise.resolve({
+      requestId: order.requestId,
+      get amount() {
+        return entry.amount
+      },
+      extend: async (total: number) => {
+        if (total > entry.amount) await this.beforeExtend()
+        const more = total - entry.amount
+        if (more > this.balance) return 'insufficient_user_quota' as const
+        if (more > 0) {
+          this.balance -= more
+          entry.amount = total
+        }
+        return undefined
+      },
+      checkpoint: (settlement: Settlement) => void entry.checkpoints.push(settlement),
+      settle: async (settlement: Settlement) => {
+        await this.beforeSettle()
+        const missing = Math.min(this.balance, Math.max(0, settlement.receipt.quota - entry.amount))
+        this.balance -= missing
+        entry.amount += missing
+        this.#end(entry, 'settled', entry.amount - Math.min(entry.amount, settlement.receipt.quota))
+        entry.settlement = settlement
+      },
+      release: () => Promise.resolve(this.#end(entry, 'released', entry.amount)),
+    })
+  }
+
+  states(): string[] {
+    return this.entries.map(({ state }) => state)
+  }
+
+  get settled(): Settlement[] {
+    return this.entries.flatMap(({ settlement }) => (settlement ? [settlement] : []))
+  }
+
+  #end(entry: Entry, state: Entry['state'], back: number): void {
+    if (entry.state !== 'reserved') this.mistakes.push(`${entry.requestId}: ${entry.state}, then ${state}`)
+    entry.state = state
+    this.balance += back
+  }
+}

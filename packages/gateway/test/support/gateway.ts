@@ -1,0 +1,204 @@
+import { once } from 'node:events'
+import { createServer, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Settings } from '@tidegate/contract'
+import { createSigningDesk, createUpstreamClient } from '@tidegate/providers'
+import { createGateway, type Gateway } from '../../src/gateway.ts'
+import type { CallDeadlines, CallerRecord, CatalogChannel, GatewayEvent, Limiter, Ports } from '../../src/ports.ts'
+import type { ShadowRow } from '../../src/shadow/shadow-row.ts'
+import { aCaller, aCatalog } from './catalog.ts'
+import { MemoryCredit } from './credit.ts'
+
+export interface TestGateway {
+  readonly url: string
+  readonly gateway: Gateway
+  readonly credit: MemoryCredit
+  readonly events: GatewayEvent[]
+  readonly contents: Parameters<NonNullable<Ports['recordContent']>>[0][]
+  readonly shadows: ShadowRow[]
+  readonly errors: object[]
+  send(call: TestCall): Promise<TestAnswer>
+  /** Posts a chat and waits for all of the answer. */
+  chat(body: object, headers?: OutgoingHttpHeaders): Promise<TestAnswer>
+  /** Posts a chat and returns as soon as the headers are here. */
+  open(body: object): Promise<OpenAnswer>
+  /** Replaces the channels, as a change of the operator does. */
+  setChannels(channels: readonly CatalogChannel[]): void
+  /** Changes the caller of `KEY`, or deletes its token; the gateway is told by `recheck`. */
+  setCaller(caller: Partial<CallerRecord> | undefined): void
+  /** Closes every connection of a client. */
+  dropClients(): void
+  close(): Promise<void>
+}
+
+interface TestCall {
+  method?: string
+  path: string
+  headers?: OutgoingHttpHeaders
+  body?: string | Buffer
+}
+
+export interface TestAnswer {
+  status: number
+  headers: IncomingMessage['headers']
+  text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  json: any
+  /** Our own code of an error, whatever the client's protocol calls it. */
+  code: string | undefined
+  /** The `data:` texts of a stream. */
+  data: string[]
+}
+
+export interface OpenAnswer {
+  response: IncomingMessage
+  hangUp(): void
+}
+
+interface Options {
+  channels: readonly CatalogChannel[]
+  settings?: Partial<Settings>
+  caller?: Partial<CallerRecord>
+  /** Other callers by their API token. */
+  otherCallers?: Readonly<Record<string, Partial<CallerRecord>>>
+  /** Runs before a caller is looked up; a test can wait in it, or throw. */
+  beforeFind?: () => Promise<void>
+  deadlines?: Partial<CallDeadlines>
+  limiter?: Limiter
+  people?: Ports['people']
+  accounts?: Ports['accounts']
+  tasks?: Ports['tasks']
+  disable?: Ports['disable']
+  flag?: Ports['flag']
+  recordError?: Ports['recordError']
+  recordRejectedAddress?: Ports['recordRejectedAddress']
+  fetchMedia?: Ports['fetchMedia']
+  /** Always 0.5 when left out. */
+  random?: Ports['random']
+  /** When the test runs; now when left out. */
+  startsAt?: Date
+}
+
+export const KEY = 'sk-abcdefghijklmnopqrstuvwxyz'
+
+/** The gateway on a real HTTP server, with books and catalog in memory. */
+export async function startGateway(options: Options): Promise<TestGateway> {
+  const {
+    channels,
+    settings,
+    caller,
+    otherCallers,
+    beforeFind,
+    deadlines,
+    startsAt,
+    random = () => 0.5,
+    ...ports
+  } = options
+  const callers = new Map(Object.entries({ [KEY]: caller, ...otherCallers }))
+  const aheadMs = startsAt ? startsAt.getTime() - Date.now() : 0
+  const credit = new MemoryCredit()
+  const events: GatewayEvent[] = []
+  const contents: TestGateway['contents'] = []
+  const shadows: ShadowRow[] = []
+  const errors: object[] = []
+  const upstream = createUpstreamClient({ allowPrivateAddresses: true })
+  let catalog = aCatalog(channels, settings)
+  const gateway = createGateway({
+    ...ports,
+    callers: {
+      async find(key) {
+        await beforeFind?.()
+        return callers.has(`sk-${key}`) ? aCaller(callers.get(`sk-${key}`)) : undefined
+      },
+    },
+    catalog: () => catalog,
+    credit,
+    upstream,
+    signing: createSigningDesk(upstream),
+    clientAddress: (request) => request.socket.remoteAddress ?? '',
+    now: () => Date.now() + aheadMs,
+    random,
+    log: { info() {}, warn() {}, error: (details) => errors.push(details) },
+    recordContent: (row) => contents.push(row),
+    recordShadow: (row) => shadows.push(row),
+    observe: (event) => events.push(event),
+    deadlines,
+  })
+  let count = 0
+  const server = createServer({ shouldUpgradeCallback: gateway.acceptsUpgrade }, (request, response) => {
+    count += 1
+    void gateway.handle(request, response, `req-${count}`)
+  })
+  server.on('upgrade', (request, socket, head) => {
+    count += 1
+    void gateway.upgrade(request, socket, head, `req-${count}`)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const start = ({ method = 'GET', path, headers = {}, body }: TestCall) => {
+    const request = httpRequest(url + path, { method, headers, agent: false })
+    request.on('error', () => {}) // hanging up is what some tests are about
+    request.end(body)
+    return request
+  }
+  const post = (body: object, headers: OutgoingHttpHeaders = {}): TestCall => ({
+    method: 'POST',
+    path: '/v1/chat/completions',
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  const send = async (call: TestCall) => readAnswer(await responseTo(start(call)))
+
+  return {
+    url,
+    gateway,
+    credit,
+    events,
+    contents,
+    shadows,
+    errors,
+    send,
+    chat: (body, headers) => send(post(body, headers)),
+    async open(body) {
+      const request = start(post(body))
+      const response = await responseTo(request)
+      response.on('error', () => {})
+      return { response, hangUp: () => request.destroy() }
+    },
+    setCaller(changed) {
+      if (changed) callers.set(KEY, changed)
+      else callers.delete(KEY)
+    },
+    setChannels: (changed) => (catalog = aCatalog(changed, settings)),
+    dropClients: () => server.closeAllConnections(),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await upstream.close()
+    },
+  }
+}
+
+function responseTo(request: ReturnType<typeof httpRequest>): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve)
+    request.once('error', reject)
+  })
+}
+
+async function readAnswer(response: IncomingMessage): Promise<TestAnswer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString('utf8')
+  const isJson = (response.headers['content-type'] ?? '').includes('json')
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    text,
+    json: isJson ? (JSON.parse(text) as unknown) : undefined,
+    code: response.headers['x-tidegate-error'] as string | undefined,
+    data: [...text.matchAll(/^data: ?(.*)$/gm)].map((match) => match[1]!),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Settings } from '@tidegate/contract'
+import { createMediaFetcher, createUpstreamClient } from '@tidegate/providers'
+import type { CatalogChannel } from '../../src/ports.ts'
+import { aChannel } from './catalog.ts'
+import { KEY, startGateway } from './gateway.ts'
+
+export interface InProcessGateway {
+  readonly url: string
+  /** The API token that every caller uses. */
+  readonly key: string
+  close(): Promise<void>
+}
+
+/** The gateway in the process of a test, with catalog and credit in memory, for suites outside this package. */
+export async function startInProcess(options: {
+  channels: readonly Partial<CatalogChannel>[]
+  settings?: Partial<Settings>
+}): Promise<InProcessGateway> {
+  const files = createUpstreamClient({ allowPrivateAddresses: true })
+  const gateway = await startGateway({
+    channels: options.channels.map((fields, index) => aChannel({ id: index + 1, ...fields })),
+    settings: options.settings,
+    fetchMedia: createMediaFetcher(files, { maxBytes: 20 * 1024 ** 2, timeoutMs: 20_000 }),
+  })
+  return {
+    url: gateway.url,
+    key: KEY,
+    async close() {
+      await Promise.all([gateway.close(), files.close()])
+    },
+  }
+}

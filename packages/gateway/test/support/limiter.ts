@@ -1,0 +1,58 @@
+import type { BudgetState, Entered, Limiter, Place } from '../../src/ports.ts'
+
+const RETRY_AFTER_SECONDS = 7
+
+/** Limits in memory whose budgets never refill, and that count how often they were asked. */
+export class MemoryLimiter implements Limiter {
+  readonly used = new Map<string, number>()
+  readonly holders = new Map<string, Set<string>>()
+  /** Places that were freed without being held. */
+  readonly mistakes: string[] = []
+  trips = 0
+
+  enter({ budgets, place }: Parameters<Limiter['enter']>[0]): Promise<Entered> {
+    this.trips += 1
+    const empty = budgets.find(({ key, limit, cost = 1 }) => this.#used(key) + cost > limit)
+    const refused = empty ? { key: empty.key, retryAfterSeconds: RETRY_AFTER_SECONDS } : this.#noPlace(place)
+    for (const { key, cost = 1, standing = false } of budgets) {
+      if (!refused || (standing && !empty?.standing)) this.used.set(key, this.#used(key) + cost)
+    }
+    if (place && !refused) this.#holdersOf(place).add(place.holder)
+    const states = budgets.map((budget) => this.#state(budget))
+    return Promise.resolve(
+      refused ? { allowed: false, ...refused, budgets: states } : { allowed: true, budgets: states },
+    )
+  }
+
+  leave({ budgets, place }: Parameters<Limiter['leave']>[0]): Promise<BudgetState[]> {
+    this.trips += 1
+    for (const { key, cost } of budgets) this.used.set(key, this.#used(key) + cost)
+    if (place && !this.#holdersOf(place).delete(place.holder)) this.mistakes.push(`${place.holder} held no place`)
+    return Promise.resolve(budgets.map((budget) => this.#state(budget)))
+  }
+
+  /** Places that somebody holds. */
+  get held(): number {
+    return [...this.holders.values()].reduce((sum, { size }) => sum + size, 0)
+  }
+
+  #used(key: string): number {
+    return this.used.get(key) ?? 0
+  }
+
+  #holdersOf({ key }: Place): Set<string> {
+    const holders = this.holders.get(key) ?? new Set()
+    this.holders.set(key, holders)
+    return holders
+  }
+
+  #noPlace(place: Place | undefined) {
+    if (!place || this.#holdersOf(place).size < place.limit) return undefined
+    return { key: place.key, retryAfterSeconds: 1 }
+  }
+
+  #state({ key, limit, windowSeconds }: { key: string; limit: number; windowSeconds: number }): BudgetState {
+    const remaining = Math.max(0, limit - this.#used(key))
+    return { key, limit, remaining, resetSeconds: (windowSeconds * (limit - remaining)) / limit }
+  }
+}

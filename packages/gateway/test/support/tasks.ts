@@ -1,0 +1,86 @@
+import type { TaskReport } from '@tidegate/providers'
+import type { OpenedTask, StoredTask, TaskDraft, TaskStore, TaskTaken } from '../../src/ports.ts'
+
+interface Kept {
+  draft: TaskDraft
+  taken?: TaskTaken
+  refused?: { reason: string; code: number; channelId: number }
+  reports: TaskReport[]
+}
+
+/** Tasks in memory, whose database a test can take away. */
+export class MemoryTasks implements TaskStore {
+  readonly kept: Kept[] = []
+  /** Runs before anything is written; a test can throw in it. */
+  beforeWrite: (what: 'open' | 'take') => void = () => {}
+
+  async open(draft: TaskDraft): Promise<OpenedTask> {
+    this.beforeWrite('open')
+    this.kept.push({ draft, reports: [] })
+    return Promise.resolve({ id: this.kept.length, callbackToken: 'callback' })
+  }
+
+  async take(id: number, taken: TaskTaken): Promise<void> {
+    this.beforeWrite('take')
+    this.#at(id).taken = taken
+    return Promise.resolve()
+  }
+
+  refuse(id: number, why: NonNullable<Kept['refused']>): Promise<void> {
+    this.#at(id).refused = why
+    return Promise.resolve()
+  }
+
+  report({ id }: { id: number }, report: TaskReport): Promise<void> {
+    this.#at(id).reports.push(report)
+    return Promise.resolve()
+  }
+
+  findOwn({ userId, task, vendorIds }: Parameters<TaskStore['findOwn']>[0]): Promise<StoredTask[]> {
+    const own = this.#stored().filter((found) => found.userId === userId && found.task === task)
+    return Promise.resolve(own.filter(({ vendorId }) => vendorIds.includes(vendorId)).toReversed())
+  }
+
+  listOwn({ userId, task }: Parameters<TaskStore['listOwn']>[0]): Promise<StoredTask[]> {
+    return Promise.resolve(this.#stored().filter((found) => found.userId === userId && found.task === task))
+  }
+
+  findByCallback({ id, token }: { id: number; token: string }): Promise<StoredTask | undefined> {
+    return Promise.resolve(token === 'callback' ? this.#stored().find((found) => found.id === id) : undefined)
+  }
+
+  findByView({ vendorId, token }: { vendorId: string; token: string }): Promise<StoredTask | undefined> {
+    return Promise.resolve(token === 'view' ? this.#stored().find((found) => found.vendorId === vendorId) : undefined)
+  }
+
+  #at(id: number): Kept {
+    return this.kept[id - 1]!
+  }
+
+  #stored(): StoredTask[] {
+    return this.kept.map(({ draft, taken, refused, reports }, at) => {
+      const last = reports.at(-1)
+      return {
+        id: at + 1,
+        task: draft.task,
+        userId: draft.userId,
+        channelId: taken?.channelId ?? 0,
+        vendorId: taken?.vendorId ?? '',
+        action: draft.action,
+        model: draft.model,
+        status: last?.status ?? (refused ? 'FAILURE' : taken ? 'SUBMITTED' : ''),
+        progress: last?.progress ?? 0,
+        prompt: draft.prompt,
+        failReason: last?.failReason ?? refused?.reason ?? '',
+        resultUrl: last?.resultUrl ?? '',
+        properties: draft.properties,
+        data: last?.data ?? null,
+        submittedAt: new Date(0),
+        startedAt: null,
+        finishedAt: null,
+        viewToken: 'view',
+        isOrderedWith: (key) => key === taken?.key,
+      }
+    })
+  }
+}

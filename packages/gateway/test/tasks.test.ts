@@ -1,0 +1,303 @@
+import { fakeTaskVendor, type FakeTaskVendor, type OrderScript } from '@tidegate/testing'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CatalogChannel } from '../src/ports.ts'
+import { aChannel } from './support/catalog.ts'
+import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
+import { MemoryTasks } from './support/tasks.ts'
+
+const PRICE = 50_000
+
+let vendors: FakeTaskVendor[]
+let tasks: MemoryTasks
+let gateway: TestGateway
+const disable = vi.fn()
+const fetchMedia = vi.fn(() => Promise.resolve({ mediaType: 'image/png', data: 'AAAA' }))
+
+beforeEach(async () => {
+  vendors = await Promise.all([fakeTaskVendor(), fakeTaskVendor()])
+  tasks = new MemoryTasks()
+  disable.mockClear()
+  fetchMedia.mockClear()
+})
+afterEach(async () => {
+  expect(gateway.credit.mistakes).toEqual([])
+  await gateway.close()
+  await Promise.all(vendors.map((vendor) => vendor.close()))
+})
+
+function channelTo(vendor: number, overrides: Partial<CatalogChannel> = {}): CatalogChannel {
+  const { url, key } = vendors[vendor]!
+  const models = ['mj_imagine', 'mj_upscale', 'mj_inpaint', 'mj_modal']
+  return aChannel({ id: vendor + 1, type: 5, baseUrl: url, keys: [key], models, priority: -vendor, ...overrides })
+}
+
+async function start({ settings, ...options }: Partial<Parameters<typeof startGateway>[0]> = {}): Promise<void> {
+  gateway = await startGateway({
+    channels: [channelTo(0), channelTo(1)],
+    tasks,
+    disable,
+    fetchMedia,
+    settings: { RetryTimes: 2, ...settings },
+    ...options,
+  })
+}
+
+const order = (body: object = { prompt: 'a lighthouse' }, path = '/mj/submit/imagine') =>
+  gateway.send({
+    method: 'POST',
+    path,
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+const ordered = () => vendors.map(({ orders }) => orders.length)
+
+describe('an order', () => {
+  it('is known, held for and noted in the journal before the vendor is asked', async () => {
+    await start()
+    let seen: object | undefined
+    tasks.beforeWrite = (what) => {
+      if (what === 'take')
+        seen = { held: gateway.credit.entries[0]?.amount, noted: gateway.credit.entries[0]?.checkpoints.length }
+    }
+
+    expect((await order()).status).toBe(200)
+
+    expect(seen).toEqual({ held: PRICE, noted: 1 })
+    expect(gateway.credit.entries[0]?.checkpoints[0]).toMatchObject({ receipt: { quota: PRICE }, log: { taskId: 1 } })
+    expect(gateway.credit.settled[0]).toMatchObject({
+      receipt: { quota: PRICE },
+      log: { modelName: 'mj_imagine', channelId: 1, taskId: 1 },
+    })
+    expect(gateway.credit.settled[0]?.log.content).toMatch(/^model price 0\.10, group ratio 1\.00, IMAGINE, task \d+/)
+  })
+
+  it.each<[string, OrderScript]>([
+    ['is full', { code: 23 }],
+    ['has no account left', { code: 3 }],
+    ['answers 500', { httpStatus: 500 }],
+    ['is too busy', { httpStatus: 429 }],
+  ])('goes to another channel when one %s', async (_, script) => {
+    await start()
+    vendors[0]!.nextOrder(script)
+
+    expect((await order()).status).toBe(200)
+
+    expect(ordered()).toEqual([1, 1])
+    expect(tasks.kept).toMatchObject([{ taken: { channelId: 2 } }])
+    expect(gateway.credit.states()).toEqual(['settled'])
+  })
+
+  it('disables a channel without accounts', async () => {
+    await start({ settings: { AutomaticDisableChannelEnabled: true } })
+    vendors[0]!.nextOrder({ code: 3, description: 'no account' })
+
+    await order()
+
+    expect(disable).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ channelId: 1 }))
+  })
+
+  it.each<[string, OrderScript]>([
+    ['breaks off', { cut: true }],
+    ['says what nobody understands', { body: '<html>' }],
+  ])('goes to nobody else when its vendor %s: it may have been taken', async (_, script) => {
+    await start()
+    vendors[0]!.nextOrder(script)
+
+    expect((await order()).status).toBe(400)
+
+    expect(ordered()).toEqual([1, 0])
+    expect(gateway.credit.states()).toEqual(['released'])
+    expect(tasks.kept).toMatchObject([{ refused: { channelId: 1 } }])
+  })
+
+  it('with words that are banned is refused as the vendor says it, and tried nowhere else', async () => {
+    await start()
+    vendors[0]!.nextOrder({ code: 24, description: 'banned: kraken' })
+
+    const { status, json } = await order()
+
+    expect({ status, json }).toMatchObject({ status: 400, json: { code: 24, type: 'upstream_error' } })
+    expect(json.description).toContain('banned: kraken')
+    expect(ordered()).toEqual([1, 0])
+    expect(tasks.kept).toMatchObject([{ refused: { code: 24, channelId: 1 } }])
+  })
+
+  it('asks no vendor when it cannot be kept, and holds nothing', async () => {
+    await start()
+    tasks.beforeWrite = () => {
+      throw new Error('the database is away')
+    }
+
+    expect((await order()).json).toMatchObject({ reason: 'settlement_unavailable' })
+
+    expect(ordered()).toEqual([0, 0])
+    expect(gateway.credit.states()).toEqual(['released'])
+  })
+
+  it('that was taken but cannot be kept is tried again, and costs nothing when it stays so', async () => {
+    await start()
+    let failures = 2
+    tasks.beforeWrite = (what) => {
+      if (what === 'take' && failures-- > 0) throw new Error('the database is away')
+    }
+    expect((await order()).status).toBe(200)
+
+    failures = 99
+    expect((await order()).json).toMatchObject({ reason: 'settlement_unavailable' })
+    expect(gateway.credit.states()).toEqual(['settled', 'released'])
+  })
+
+  it('is made all the same when its client leaves', async () => {
+    await start()
+    vendors[0]!.nextOrder({})
+    const abort = new AbortController()
+    const left = fetch(`${gateway.url}/mj/submit/imagine`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}` },
+      body: JSON.stringify({ prompt: 'x' }),
+      signal: abort.signal,
+    }).catch(() => 'left')
+    await expect.poll(() => tasks.kept.length).toBe(1)
+    abort.abort()
+    await left
+
+    await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
+  })
+
+  it('does not keep a process that has to stop', async () => {
+    await start()
+    vendors[0]!.nextOrder({ stall: true })
+    const waiting = order()
+    await expect.poll(() => ordered()[0]).toBe(1)
+
+    await gateway.gateway.drain(1)
+
+    expect((await waiting).json).toMatchObject({ reason: 'service_unavailable' })
+    expect(gateway.credit.states()).toEqual(['released'])
+    expect(tasks.kept).toMatchObject([{ refused: { channelId: 1 } }])
+  })
+
+  it('needs enough credit', async () => {
+    await start()
+    gateway.credit.balance = PRICE - 1
+
+    expect((await order()).json).toMatchObject({ reason: 'insufficient_user_quota' })
+    expect(ordered()).toEqual([0, 0])
+    expect(tasks.kept).toEqual([])
+  })
+
+  it('costs the price of its model in its group', async () => {
+    await start({
+      settings: { ModelPrice: { mj_imagine: 0.4 }, GroupRatio: { default: 0.5 } },
+    })
+
+    await order()
+
+    expect(gateway.credit.settled[0]?.receipt.quota).toBe(100_000)
+  })
+})
+
+describe('what continues a task', () => {
+  async function aDrawing(channels: readonly CatalogChannel[]): Promise<string> {
+    await start({ channels })
+    vendors[0]!.nextOrder({ code: 23 })
+    const { json } = await order()
+    await tasks.report({ id: 1 }, { vendorId: json.result, status: 'SUCCESS', data: null })
+    return json.result as string
+  }
+
+  it('goes to the channel of that task, and to no other', async () => {
+    const taskId = await aDrawing([channelTo(0), channelTo(1)])
+    vendors[1]!.nextOrder({ code: 23 })
+
+    expect((await order({ taskId, action: 'UPSCALE', index: 1 }, '/mj/submit/change')).status).not.toBe(200)
+
+    expect(ordered()).toEqual([1, 2])
+  })
+
+  it('that opens a window is free, and the window costs', async () => {
+    const taskId = await aDrawing([channelTo(0), channelTo(1)])
+
+    await order({ taskId, customId: 'MJ::Inpaint::1::x' }, '/mj/submit/action')
+    await order({ taskId, prompt: 'with a boat' }, '/mj/submit/modal')
+
+    expect(gateway.credit.settled.map(({ receipt }) => receipt.quota)).toEqual([PRICE, 0, PRICE])
+  })
+
+  it('of nobody’s is refused', async () => {
+    await start()
+
+    const { json } = await order({ taskId: 'x', action: 'REROLL' }, '/mj/submit/change')
+
+    expect(json).toMatchObject({ reason: 'task_not_exist' })
+    expect(gateway.credit.entries).toEqual([])
+  })
+})
+
+describe('what reaches the vendor', () => {
+  const body = {
+    prompt: 'sea --fast --ar 1:1 --TURBO',
+    accountFilter: { modes: ['FAST'] },
+    notifyHook: 'https://mine.example',
+  }
+
+  it.each([
+    [{}, { prompt: body.prompt }],
+    [{ MjModeClearEnabled: true }, { prompt: 'sea --ar 1:1' }],
+    [{ MjAccountFilterEnabled: true }, { prompt: body.prompt, accountFilter: body.accountFilter }],
+    [{ MjNotifyEnabled: true }, { prompt: body.prompt, notifyHook: 'https://mine.example' }],
+  ])('with %o is %o', async (settings, expected) => {
+    await start({ settings })
+
+    await order({ state: 'kept', ...body })
+
+    expect(vendors[0]!.orders[0]?.body).toEqual({ state: 'kept', ...expected })
+  })
+
+  it('with callbacks on is where to tell news, at an address of its own', async () => {
+    await start({ settings: { MjNotifyEnabled: true, ServerAddress: 'https://gate.example' } })
+
+    await order()
+
+    expect(vendors[0]!.orders[0]?.body).toMatchObject({
+      notifyHook: 'https://gate.example/mj/notify?task=1&key=callback',
+    })
+  })
+})
+
+describe('a picture', () => {
+  beforeEach(async () => {
+    await start()
+    const { json } = await order()
+    await tasks.report(
+      { id: 1 },
+      { vendorId: json.result, status: 'SUCCESS', resultUrl: 'https://a.example/1.png', data: {} },
+    )
+  })
+  const show = (key: string) => gateway.send({ path: `/mj/image/${tasks.kept[0]!.taken!.vendorId}?key=${key}` })
+
+  it('is fetched for whoever has its address, and can do nothing but be looked at', async () => {
+    const { status, headers } = await show('view')
+
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, max-age=86400, immutable',
+    })
+    expect(fetchMedia).toHaveBeenCalledExactlyOnceWith('https://a.example/1.png', expect.anything())
+  })
+
+  it.each(['image/svg+xml', 'text/plain', 'application/pdf'])('of the type %s is not shown', async (mediaType) => {
+    fetchMedia.mockResolvedValueOnce({ mediaType, data: 'AAAA' })
+
+    expect((await show('view')).status).toBe(400)
+  })
+
+  it.each(['', 'callback', 'views'])('is not fetched with the key %j', async (key) => {
+    expect((await show(key)).status).toBe(403)
+    expect(fetchMedia).not.toHaveBeenCalled()
+  })
+})
