@@ -16,6 +16,19 @@ const PACKAGES = {
   testing: ['contract', 'storage'],
 }
 
+/** Folders of the gateway from the bottom up: each may import those before it in the list. */
+const GATEWAY = [
+  'ports',
+  'tokens',
+  'http',
+  'health',
+  'route',
+  'admit',
+  'dispatch',
+  'settle',
+  '(chat|operations|tasks|realtime|models)',
+  '(shadow|probe)',
+]
 const OURS = '^(apps|packages|e2e|bench|scripts)/'
 const TESTS = '\\.test\\.tsx?$|^(packages|apps)/[^/]+/test/|/testing/|/test-[^/]+\\.tsx?$'
 
@@ -27,6 +40,15 @@ const packageRules = Object.entries(PACKAGES).map(([name, allowed]) => ({
   // The testing package is open to tests here; who counts as a test is a rule of its own.
   to: { path: OURS, pathNot: `^packages/(${[name, ...allowed, 'testing'].join('|')})/` },
 }))
+
+const layerRules = (root, folders) =>
+  folders.slice(0, -1).map((folder, at) => ({
+    name: `gateway-${folder.replaceAll(/[()]/g, '').replaceAll('|', '-')}-imports-downward`,
+    comment: 'A folder imports those below it, never those above it. ARCHITECTURE.md shows the order.',
+    severity: 'error',
+    from: { path: `^${root}/${folder}/`, pathNot: TESTS },
+    to: { path: `^${root}/(${folders.slice(at + 1).join('|')})/` },
+  }))
 
 const rules = [
   {
@@ -79,6 +101,15 @@ const rules = [
     comment: 'contract, dialects and pricing also run in a browser.',
     from: { path: '^packages/(contract|dialects|pricing)/', pathNot: TESTS },
     to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'request-kinds-know-no-sibling',
+    comment: 'Chats, operations, tasks, realtime sessions and model lists meet in gateway.ts only.',
+    from: { path: '^packages/gateway/src/(chat|operations|tasks|realtime|models)/', pathNot: TESTS },
+    to: {
+      path: '^packages/gateway/src/(chat|operations|tasks|realtime|models)/',
+      pathNot: '^packages/gateway/src/$1/',
+    },
   },
   {
     name: 'product-code-imports-no-test-support',
@@ -149,7 +180,7 @@ const rules = [
 ].map((rule) => ({ severity: 'error', ...rule }))
 
 module.exports = {
-  forbidden: [...packageRules, ...rules],
+  forbidden: [...packageRules, ...layerRules('packages/gateway/src', GATEWAY), ...rules],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^[^/]+/[^/]+/(node_modules|dist|coverage)/' },

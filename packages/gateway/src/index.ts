@@ -20,6 +20,6 @@ export type {
   Settlement,
   StoredTask,
   TaskStore,
-} from './ports.ts'
+  ShadowRow,
+} from './ports/index.ts'
 export type { Probe, ProbeResult } from './probe/probe-channel.ts'
-export type { ShadowRow } from './shadow/shadow-row.ts'

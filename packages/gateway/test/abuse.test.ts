@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { fakeUpstream, type FakeUpstream, type Script } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ErrorRow, ImplausibleUsage } from '../src/ports.ts'
+import type { ErrorRow, ImplausibleUsage } from '../src/ports/index.ts'
 import { aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { CallerRecord } from '../src/ports.ts'
+import type { CallerRecord } from '../src/ports/index.ts'
 import { aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { CallerRecord, CatalogChannel } from '../src/ports.ts'
+import type { CallerRecord, CatalogChannel } from '../src/ports/index.ts'
 import { aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
 

@@ -1,6 +1,6 @@
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { CatalogChannel } from '../src/ports.ts'
+import type { CatalogChannel } from '../src/ports/index.ts'
 import { aChannel } from './support/catalog.ts'
 import { startGateway, type TestGateway } from './support/gateway.ts'
 

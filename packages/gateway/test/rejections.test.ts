@@ -1,6 +1,6 @@
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CallerRecord, ErrorRow } from '../src/ports.ts'
+import type { CallerRecord, ErrorRow } from '../src/ports/index.ts'
 import { aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestAnswer, type TestGateway } from './support/gateway.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createHealth } from '../src/health/health.ts'
 import { testClock } from './support/clock.ts'
-import type { Catalog, CatalogChannel } from '../src/ports.ts'
+import type { Catalog, CatalogChannel } from '../src/ports/index.ts'
 import { aCaller, aCatalog, aChannel } from './support/catalog.ts'
 import { createRouter } from '../src/route/route-plan.ts'
 

@@ -1,6 +1,6 @@
 import { fakeTaskVendor, type FakeTaskVendor, type OrderScript } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CatalogChannel } from '../src/ports.ts'
+import type { CatalogChannel } from '../src/ports/index.ts'
 import { aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
 import { MemoryTasks } from './support/tasks.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Caller } from './authenticate.ts'
+import type { Caller } from '../ports/index.ts'
 import { checkModel } from './access.ts'
 
 const anybody = { modelLimitsEnabled: false } as Caller

@@ -1,7 +1,6 @@
 import { groupsToTry, isAutoGroup, ApiError, type Settings } from '@tidegate/contract'
-import type { Caller } from './authenticate.ts'
 import type { Call } from '../http/api-request.ts'
-import type { Ports } from '../ports.ts'
+import type { Ports, Caller } from '../ports/index.ts'
 import { isAddressAllowed } from './allow-list.ts'
 
 type AccessPorts = Pick<Ports, 'recordRejectedAddress'>

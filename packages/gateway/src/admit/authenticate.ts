@@ -1,12 +1,6 @@
 import { API_TOKEN, isAdmin, isMistyped, ApiError, tokenHint } from '@tidegate/contract'
 import type { Credential } from '../http/credential.ts'
-import type { CallerRecord, Ports } from '../ports.ts'
-
-/** Somebody whose token is good at this moment. */
-export interface Caller extends CallerRecord {
-  /** The channel an administrator asked for. */
-  readonly pinnedChannelId?: number
-}
+import type { Caller, CallerRecord, Ports } from '../ports/index.ts'
 
 export const TOKEN_STATUS = { enabled: 1, expired: 3, exhausted: 4 }
 export const USER_ENABLED = 1

@@ -1,6 +1,5 @@
 import { isAutoGroup, type Settings } from '@tidegate/contract'
-import type { Caller } from './authenticate.ts'
-import type { Budget, EntryBudget, Place, RateLimit } from '../ports.ts'
+import type { Budget, EntryBudget, Place, RateLimit, Caller } from '../ports/index.ts'
 
 /** Everything that limits a caller. */
 export interface CallerLimits {

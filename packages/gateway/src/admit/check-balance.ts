@@ -1,8 +1,7 @@
 import { groupsToTry, ApiError, type ErrorCode } from '@tidegate/contract'
 import { priceOf, worstCaseQuota } from '@tidegate/pricing'
-import type { Caller } from './authenticate.ts'
 import type { Call } from '../http/api-request.ts'
-import type { Catalog, Ports } from '../ports.ts'
+import type { Catalog, Ports, Caller } from '../ports/index.ts'
 import { Grant } from './credit.ts'
 
 const NOT_COVERED = new Set<ErrorCode>(['insufficient_user_quota', 'pre_consume_token_quota_failed'])

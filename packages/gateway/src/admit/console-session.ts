@@ -3,11 +3,10 @@ import { DialectError, type RequestHead } from '@tidegate/dialects'
 import type { AuthenticatedRequest } from './admit.ts'
 import { usableGroup } from './access.ts'
 import { checkBalance } from './check-balance.ts'
-import type { Caller } from './authenticate.ts'
 import { holdSession } from './hold-access.ts'
 import type { Call } from '../http/api-request.ts'
 import { readJson } from '../http/read-json.ts'
-import type { Catalog, Person, Ports } from '../ports.ts'
+import type { Catalog, Person, Ports, Caller } from '../ports/index.ts'
 import { readPlaygroundBody } from './read-playground-body.ts'
 
 /** Two comparisons of four models side by side. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { ApiError, type Settings } from '@tidegate/contract'
-import type { Log } from '../ports.ts'
+import type { Log } from '../ports/index.ts'
 import { createExpressionFinder } from './find-expressions.ts'
 import { createWordFinder } from './find-words.ts'
 

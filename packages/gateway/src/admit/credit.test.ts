@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Settlement } from '../ports.ts'
+import type { Settlement } from '../ports/index.ts'
 import { aCaller } from '../../test/support/catalog.ts'
 import { MemoryCredit } from '../../test/support/credit.ts'
 import { Grant } from './credit.ts'

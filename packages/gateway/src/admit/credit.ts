@@ -1,7 +1,6 @@
 import { type ErrorCode, ApiError, type Quota } from '@tidegate/contract'
-import type { Caller } from './authenticate.ts'
 import type { Call } from '../http/api-request.ts'
-import type { Credit, CreditOrder, Ports, Reservation, Settlement } from '../ports.ts'
+import type { Credit, CreditOrder, Ports, Reservation, Settlement, Caller } from '../ports/index.ts'
 
 /** Credit held for one call: reserved, and then either settled or released, once. */
 export class Grant {

@@ -3,12 +3,12 @@ import type { RequestHead, RequestPath } from '@tidegate/dialects'
 import type { AuthenticatedRequest } from './admit.ts'
 import { checkAccess } from './access.ts'
 import { checkBalance } from './check-balance.ts'
-import { authenticate, type Caller } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
 import { holdToken } from './hold-access.ts'
 import type { Call } from '../http/api-request.ts'
 import { readCredential } from '../http/credential.ts'
 import { readJson } from '../http/read-json.ts'
-import type { Catalog, Ports } from '../ports.ts'
+import type { Catalog, Ports, Caller } from '../ports/index.ts'
 
 /** Somebody at the door of the data plane. */
 export interface Visitor {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { RE2JS } from 're2js'
-import type { Log } from '../ports.ts'
+import type { Log } from '../ports/index.ts'
 
 interface Expression {
   readonly source: string

@@ -2,8 +2,8 @@ import { ApiError } from '@tidegate/contract'
 import { isAddressAllowed } from './allow-list.ts'
 import type { Call, CallAccess } from '../http/api-request.ts'
 import type { Credential } from '../http/credential.ts'
-import type { Ports } from '../ports.ts'
-import { hasExpired, TOKEN_STATUS, USER_ENABLED, type Caller } from './authenticate.ts'
+import type { Ports, Caller } from '../ports/index.ts'
+import { hasExpired, TOKEN_STATUS, USER_ENABLED } from './authenticate.ts'
 
 type HeldCall = Pick<Call, 'access' | 'isDoubted' | 'clientAddress' | 'request'>
 

@@ -1,6 +1,6 @@
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ConversationEvent } from '../ports.ts'
+import type { ConversationEvent } from '../ports/index.ts'
 import { aChannel } from '../../test/support/catalog.ts'
 import { startGateway, type TestGateway } from '../../test/support/gateway.ts'
 

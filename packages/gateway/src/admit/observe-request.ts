@@ -1,12 +1,43 @@
-import { groupsToTry, ApiError } from '@tidegate/contract'
+import { ApiError, groupsToTry, type UsageReport } from '@tidegate/contract'
 import type { RequestHead } from '@tidegate/dialects'
 import { completionTokens, promptTokens, type Usage } from '@tidegate/pricing'
 import { UpstreamFailure } from '@tidegate/providers'
 import type { Call, KnownRequest } from '../http/api-request.ts'
-import type { ConversationEvent, Ports } from '../ports.ts'
+import type { OutputLimit } from './reserve-credit.ts'
+import type { Caller, RouteDecision, TriedRoute } from '../ports/index.ts'
+import type { Route } from '../route/route.ts'
+import type { ConversationEvent, Ports, StepTimes } from '../ports/index.ts'
 import { routeName } from '../route/model-names.ts'
-import type { Served } from '../settle/settle-request.ts'
-import type { StepTimes } from './step-times.ts'
+
+/** The attempt that served a request, as far as its price and its log row need it. */
+export interface ServingAttempt {
+  readonly route: Route
+  /** Attempts in order, this one last. */
+  readonly tried: readonly TriedRoute[]
+  /** Milliseconds since 1970. */
+  readonly firstContentAt: number
+  readonly reasoningEffort?: string | undefined
+  /** Options that were removed because they have no price. */
+  readonly stripped?: readonly string[]
+  /** The service tier that the provider's headers name. */
+  readonly servedTier?: string
+  readonly opening: { readonly kind: 'stream' | 'whole' }
+}
+
+/** A request whose price is due. */
+export interface Served {
+  readonly call: Pick<Call, 'startedAt' | 'clientAddress'> &
+    Partial<Pick<Call, 'revokedBy'>> & { readonly reply?: Pick<Call['reply'], 'gone'> }
+  readonly caller: Caller
+  readonly group: string
+  readonly request: Pick<RequestHead, 'model' | 'dialect'>
+  readonly attempt: ServingAttempt
+  readonly decision: RouteDecision
+  readonly timing: StepTimes
+  readonly outputLimit?: OutputLimit | undefined
+  /** Reported usage that is not billed, because the model cannot have used it. */
+  readonly implausible?: UsageReport | undefined
+}
 
 type Teller = Pick<Ports, 'observe' | 'now'>
 

@@ -1,5 +1,5 @@
 import type { DialectId } from '@tidegate/dialects'
-import type { BudgetState } from '../ports.ts'
+import type { BudgetState } from '../ports/index.ts'
 
 /** How a caller's budgets stand, each kind by the tightest of them. */
 export interface Standing {

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { CallerRecord } from '../ports.ts'
+import type { CallerRecord } from '../ports/index.ts'
 import { aChannel } from '../../test/support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from '../../test/support/gateway.ts'
 import { MemoryLimiter } from '../../test/support/limiter.ts'

@@ -1,7 +1,6 @@
 import { ApiError } from '@tidegate/contract'
-import type { Caller } from './authenticate.ts'
 import type { Call } from '../http/api-request.ts'
-import type { Budget, BudgetState, Entered, EntryBudget, Limiter, Place, Ports } from '../ports.ts'
+import type { Budget, BudgetState, Entered, EntryBudget, Limiter, Place, Ports, Caller } from '../ports/index.ts'
 import { limitHeaders, tightest } from './rate-limit-headers.ts'
 import { isOfToken, limitsOf, type CallerLimits, type LimitSettings } from './caller-limits.ts'
 

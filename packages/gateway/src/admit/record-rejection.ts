@@ -1,7 +1,7 @@
 import { api, errorMessage, type ErrorDetails, type ApiError } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
 import type { Call } from '../http/api-request.ts'
-import type { ErrorRow, Ports } from '../ports.ts'
+import type { ErrorRow, Ports } from '../ports/index.ts'
 import { asKnown } from '../http/error-response.ts'
 import { NoRoute } from '../route/decision.ts'
 import type { RejectionSampler } from './sample-rejections.ts'

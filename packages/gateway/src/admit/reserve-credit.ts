@@ -9,9 +9,8 @@ import {
   type JsonObject,
 } from '@tidegate/dialects'
 import { affordableOutput, worstCaseQuota, type ModelPrice, type RequestBound } from '@tidegate/pricing'
-import type { Caller } from './authenticate.ts'
 import { countTokens } from '../tokens/count-tokens.ts'
-import type { Ports } from '../ports.ts'
+import type { Ports, Caller } from '../ports/index.ts'
 import { costTerms } from './cost-terms.ts'
 import { Grant } from './credit.ts'
 import { isReasoning } from './reasoning-models.ts'

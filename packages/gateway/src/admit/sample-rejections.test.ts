@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { ErrorRow } from '../ports.ts'
+import type { ErrorRow } from '../ports/index.ts'
 import { createRejectionSampler, type RejectionSampler } from './sample-rejections.ts'
 
 let now: number

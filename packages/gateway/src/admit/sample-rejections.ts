@@ -1,4 +1,4 @@
-import type { ErrorRow } from '../ports.ts'
+import type { ErrorRow } from '../ports/index.ts'
 import { RecentMap } from '../recent-map.ts'
 
 interface Limit {

@@ -1,8 +1,4 @@
-/** The steps of a call before a channel is asked. */
-export type EarlyStep = 'authenticate' | 'limits' | 'prompt' | 'route' | 'credit'
-
-/** How long each took, in milliseconds with two decimals. */
-export type StepTimes = Readonly<Partial<Record<EarlyStep, number>>>
+import type { EarlyStep } from '../ports/index.ts'
 
 /** Takes the time of one step after the other. */
 export class StepClock {

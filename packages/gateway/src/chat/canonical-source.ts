@@ -1,5 +1,5 @@
 import type { CanonicalRequest, Dialect, RequestHead } from '@tidegate/dialects'
-import type { MediaFetcher } from '../ports.ts'
+import type { MediaFetcher } from '../ports/index.ts'
 import { inlineMedia } from './inline-media.ts'
 
 /** The canonical form of a call's request, made when it is first needed and kept for further attempts. */

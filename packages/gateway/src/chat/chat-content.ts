@@ -1,16 +1,5 @@
 import type { CanonicalRequest, Message } from '@tidegate/dialects'
-
-/** What was said in a call, as an operator may keep it. */
-export interface ChatContent {
-  /** All instructions. */
-  readonly systemPrompt: string
-  /** Everything between the instructions and the last thing the user said. */
-  readonly context: string
-  /** The last thing the user said. */
-  readonly input: string
-  /** Thoughts and words of the model. */
-  readonly output: string
-}
+import type { ChatContent } from '../ports/index.ts'
 
 /** Of each part, in letters: enough to see what a call was about; nobody reads a book in a log. */
 export const KEPT_LETTERS = 16_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { computeReceipt, NO_USAGE, priceByRatios, type Usage } from '@tidegate/pricing'
-import type { Settlement } from '../ports.ts'
+import type { Settlement } from '../ports/index.ts'
 import { keepCovered } from './credit-guard.ts'
 
 const price = priceByRatios(

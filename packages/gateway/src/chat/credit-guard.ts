@@ -2,7 +2,7 @@ import { ApiError, type Quota } from '@tidegate/contract'
 import type { Usage } from '@tidegate/pricing'
 import type { Grant } from '../admit/credit.ts'
 import type { Meter } from './usage-meter.ts'
-import type { Settlement } from '../ports.ts'
+import type { Settlement } from '../ports/index.ts'
 
 interface Covered {
   grant: Pick<Grant, 'amount' | 'extend' | 'checkpoint'>

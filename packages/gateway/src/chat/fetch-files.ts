@@ -1,5 +1,5 @@
 import { ApiError } from '@tidegate/contract'
-import type { MediaFetcher } from '../ports.ts'
+import type { MediaFetcher } from '../ports/index.ts'
 
 type File = Awaited<ReturnType<MediaFetcher>>
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@tidegate/contract'
 import type { CanonicalRequest, MediaSource, Message, Part } from '@tidegate/dialects'
-import type { MediaFetcher } from '../ports.ts'
+import type { MediaFetcher } from '../ports/index.ts'
 import { fetchFiles } from './fetch-files.ts'
 
 /**

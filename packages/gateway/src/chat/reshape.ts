@@ -1,5 +1,5 @@
 import type { CanonicalAnswer, CanonicalEvent, Part } from '@tidegate/dialects'
-import type { CatalogChannel } from '../ports.ts'
+import type { CatalogChannel } from '../ports/index.ts'
 
 /** A change the operator wants in a channel's answers, in both forms an answer can have. */
 export interface Reshape {

@@ -3,7 +3,7 @@ import { DIALECTS, type CanonicalRequest, type RequestHead } from '@tidegate/dia
 import { FAILURES, type Adapted, type Conversation } from '@tidegate/providers'
 import { turnFor } from '../tokens/yield-event-loop.ts'
 import type { Call } from '../http/api-request.ts'
-import type { CallDeadlines, Catalog, Ports } from '../ports.ts'
+import type { CallDeadlines, Catalog, Ports } from '../ports/index.ts'
 import type { Route } from '../route/route-plan.ts'
 import type { CanonicalSource } from './canonical-source.ts'
 import { openAnswer, type Opening } from './first-content.ts'

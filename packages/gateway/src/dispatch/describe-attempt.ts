@@ -1,17 +1,7 @@
 import type { UpstreamFailure } from '@tidegate/providers'
 import { withoutSecrets } from '../http/upstream-error.ts'
+import type { TriedRoute } from '../ports/index.ts'
 import type { Route } from '../route/route-plan.ts'
-
-/** One attempt as an administrator reads it in the log. */
-export interface TriedRoute {
-  readonly channel: number
-  readonly dialect: string
-  readonly milliseconds: number
-  /** As the vendor sent it; missing for the attempt that was served. */
-  readonly status?: number
-  /** In the vendor's words, but for the key. */
-  readonly reason?: string
-}
 
 export function describeAttempt(
   { channel }: Route,

@@ -1,7 +1,7 @@
 import { readSettings } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
 import { describe, expect, it } from 'vitest'
-import type { ErrorRow } from '../ports.ts'
+import type { ErrorRow } from '../ports/index.ts'
 import type { Route } from '../route/route-plan.ts'
 import { aCaller, aChannel } from '../../test/support/catalog.ts'
 import { createHealth } from '../health/health.ts'

@@ -4,10 +4,10 @@ import { DialectError } from '@tidegate/dialects'
 import { FAILURES, providerOf, UpstreamFailure } from '@tidegate/providers'
 import type { Trial } from '../health/health.ts'
 import type { Call } from '../http/api-request.ts'
-import type { Catalog, Ports } from '../ports.ts'
+import type { Catalog, Ports, TriedRoute } from '../ports/index.ts'
 import { presentFailure } from '../http/upstream-error.ts'
 import type { Route, Routes } from '../route/route-plan.ts'
-import { describeAttempt, type TriedRoute } from './describe-attempt.ts'
+import { describeAttempt } from './describe-attempt.ts'
 import { attemptsAllowed, mayRetry } from './retry-policy.ts'
 
 export interface DispatchDeps {

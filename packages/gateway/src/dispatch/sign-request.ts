@@ -1,5 +1,5 @@
 import { providerOf, type UpstreamRequest } from '@tidegate/providers'
-import type { Ports } from '../ports.ts'
+import type { Ports } from '../ports/index.ts'
 import type { Route } from '../route/route-plan.ts'
 import { targetOf } from './upstream-request.ts'
 

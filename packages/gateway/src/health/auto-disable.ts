@@ -1,6 +1,6 @@
 import type { Settings } from '@tidegate/contract'
 import type { FailureClass, UpstreamFailure } from '@tidegate/providers'
-import type { CatalogChannel } from '../ports.ts'
+import type { CatalogChannel } from '../ports/index.ts'
 import { keyIdsOf } from './key-ids.ts'
 import { RecentMap } from '../recent-map.ts'
 

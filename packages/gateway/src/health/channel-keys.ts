@@ -1,4 +1,4 @@
-import type { CatalogChannel } from '../ports.ts'
+import type { CatalogChannel } from '../ports/index.ts'
 import type { Breaker } from './circuit-breaker.ts'
 import { keyIdsOf } from './key-ids.ts'
 

@@ -1,5 +1,5 @@
 import type { FailureClass, FailureKind } from '@tidegate/providers'
-import type { CatalogChannel } from '../ports.ts'
+import type { CatalogChannel } from '../ports/index.ts'
 import { createAffinity, type Affinity } from './session-affinity.ts'
 import { createAutoDisable, type AutoDisable } from './auto-disable.ts'
 import { createBreaker } from './circuit-breaker.ts'

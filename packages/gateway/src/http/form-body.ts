@@ -6,7 +6,7 @@ import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { ApiError } from '@tidegate/contract'
 import { ByteCollector } from '@tidegate/providers'
 import type { ReadOptions } from './read-body.ts'
-import { demand } from '../operations/operation-request.ts'
+import { demand } from './read-json.ts'
 
 /** A form with files, each byte of which is held once, however often it is sent on. */
 export interface FormBody {

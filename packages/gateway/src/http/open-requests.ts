@@ -1,6 +1,6 @@
 import type { ApiError } from '@tidegate/contract'
 import type { Call } from './api-request.ts'
-import type { Log } from '../ports.ts'
+import type { Log } from '../ports/index.ts'
 import { refuse } from './error-response.ts'
 
 /** Names whose access changed, as change notifications do. */

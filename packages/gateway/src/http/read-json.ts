@@ -1,10 +1,17 @@
 import type { IncomingMessage } from 'node:http'
+import { ApiError } from '@tidegate/contract'
 import { countMembers, parseBody, parseBodyInSlices, type JsonObject } from '@tidegate/dialects'
 import { nextTurn } from '../tokens/yield-event-loop.ts'
 import { LARGE_BODIES } from './held-bytes.ts'
 import { readBody, type BodyText, type ReadOptions } from './read-body.ts'
 
 export interface JsonText {
+  readonly text: string
+  readonly tree: JsonObject
+}
+
+export interface JsonBody {
+  readonly kind: 'json'
   readonly text: string
   readonly tree: JsonObject
 }
@@ -41,4 +48,9 @@ async function parseLarge(text: string): Promise<JsonObject> {
     if (slice.done) return slice.value
     await nextTurn()
   }
+}
+
+/** Refuses a request that cannot be one, in the words of its field. */
+export function demand(condition: unknown, reason: string): asserts condition {
+  if (!condition) throw new ApiError('invalid_text_request', { reason })
 }

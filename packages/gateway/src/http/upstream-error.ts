@@ -1,7 +1,7 @@
 import { ERRORS, errorMessage, withoutZeros, type Settings } from '@tidegate/contract'
 import type { WireError } from '@tidegate/dialects'
 import { providerOf, UpstreamFailure } from '@tidegate/providers'
-import type { CatalogChannel } from '../ports.ts'
+import type { CatalogChannel } from '../ports/index.ts'
 
 interface Served {
   readonly channel: Pick<CatalogChannel, 'type' | 'name' | 'baseUrl' | 'statusCodeMapping'>

@@ -1,6 +1,5 @@
 import { groupsToTry, ApiError } from '@tidegate/contract'
-import type { Caller } from '../admit/authenticate.ts'
-import type { Catalog, CatalogChannel } from '../ports.ts'
+import type { Catalog, CatalogChannel, Caller } from '../ports/index.ts'
 import { knownPrice } from '../route/known-prices.ts'
 import { upstreamName } from '../route/model-names.ts'
 

@@ -1,6 +1,5 @@
 import type { Settings } from '@tidegate/contract'
-import type { Caller } from '../admit/authenticate.ts'
-import type { AccountFigures } from '../ports.ts'
+import type { AccountFigures, Caller } from '../ports/index.ts'
 
 /** Stands for a token that has no limit. */
 const UNLIMITED_USD = 100_000_000

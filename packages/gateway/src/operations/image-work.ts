@@ -1,4 +1,5 @@
-import { demand, type Work } from './operation-request.ts'
+import { demand } from '../http/read-json.ts'
+import { type Work } from './operation-request.ts'
 
 const SIZES: Readonly<Record<string, readonly string[]>> = {
   'dall-e': ['256x256', '512x512', '1024x1024'],

@@ -1,7 +1,7 @@
-import { ApiError } from '@tidegate/contract'
-import type { DialectId, JsonObject } from '@tidegate/dialects'
+import type { DialectId } from '@tidegate/dialects'
 import type { SingleOperation } from '@tidegate/providers'
 import type { FormBody } from '../http/form-body.ts'
+import type { JsonBody } from '../http/read-json.ts'
 
 /** A request for something that is no conversation, as far as we need to understand it. */
 export interface OperationRequest {
@@ -19,12 +19,6 @@ export interface OperationRequest {
   readonly work: Work
 }
 
-export interface JsonBody {
-  readonly kind: 'json'
-  readonly text: string
-  readonly tree: JsonObject
-}
-
 /** What is paid for. */
 export type Work =
   | { readonly kind: 'tokens' }
@@ -32,8 +26,3 @@ export type Work =
   | { readonly kind: 'letters'; readonly letters: number }
   | { readonly kind: 'images'; readonly count: number; readonly size: string; readonly quality: string }
   | { readonly kind: 'sound'; readonly seconds: number }
-
-/** Refuses a request that cannot be one, in the words of its field. */
-export function demand(condition: unknown, reason: string): asserts condition {
-  if (!condition) throw new ApiError('invalid_text_request', { reason })
-}

@@ -11,7 +11,7 @@ import {
   type UpstreamRequest,
 } from '@tidegate/providers'
 import { targetOf } from '../dispatch/upstream-request.ts'
-import type { Ports } from '../ports.ts'
+import type { Ports } from '../ports/index.ts'
 import type { Route } from '../route/route-plan.ts'
 import type { Asked } from './send-operation.ts'
 

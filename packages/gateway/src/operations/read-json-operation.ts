@@ -1,5 +1,6 @@
 import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
-import { demand, type OperationRequest, type Work } from './operation-request.ts'
+import { demand } from '../http/read-json.ts'
+import { type OperationRequest, type Work } from './operation-request.ts'
 import { readImageWork } from './image-work.ts'
 
 type Read = Pick<OperationRequest, 'model' | 'texts' | 'work'> & { readonly otherTokens?: number }

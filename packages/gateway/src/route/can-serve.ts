@@ -1,6 +1,6 @@
 import type { DialectId } from '@tidegate/dialects'
 import { chooseConversation, providerOf, type OperationId, type TaskKind } from '@tidegate/providers'
-import type { CatalogChannel } from '../ports.ts'
+import type { CatalogChannel } from '../ports/index.ts'
 
 /** Whether a channel speaks what the call needs. One whose settings cannot be read would not do what its operator meant. */
 export function canServe(

@@ -1,5 +1,5 @@
 import { ApiError } from '@tidegate/contract'
-import type { Catalog, CatalogChannel } from '../ports.ts'
+import type { Catalog, CatalogChannel } from '../ports/index.ts'
 import { buildPool, poolFor, tiersByPriority, type ChannelPool } from './channel-pool.ts'
 import type { RouteQuestion } from './route.ts'
 import type { Target } from './virtual-models.ts'

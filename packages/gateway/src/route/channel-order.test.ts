@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aChannel } from '../../test/support/catalog.ts'
-import type { CatalogChannel } from '../ports.ts'
+import type { CatalogChannel } from '../ports/index.ts'
 import { plainTier, tiersByPriority, type Tier } from './channel-pool.ts'
 import { createDrawOrder } from './channel-order.ts'
 

@@ -1,4 +1,4 @@
-import type { CatalogChannel } from '../ports.ts'
+import type { CatalogChannel } from '../ports/index.ts'
 import type { ChannelPool } from './channel-pool.ts'
 import { drawChannel } from './draw-channel.ts'
 

@@ -1,4 +1,4 @@
-import type { Catalog, CatalogChannel } from '../ports.ts'
+import type { Catalog, CatalogChannel } from '../ports/index.ts'
 import { upstreamName } from './model-names.ts'
 
 /** Channels that are drawn from by chance, each as likely as its weight. */

@@ -1,16 +1,4 @@
-/** Why a channel that serves the model was not used. */
-export type PassReason = 'cannot-serve' | 'no-price' | 'prompt-too-long' | 'cooling-down' | 'disabled' | 'other-group'
-
-/** What the log tells administrators of how a channel was chosen. */
-export interface RouteDecision {
-  /** Enabled channels that serve the model to the group. */
-  readonly candidates: number
-  /** The conversation stayed on this channel. */
-  readonly kept?: number
-  /** Those that were looked at and left out: the first of them, and how many there were. */
-  readonly passedOver: readonly { readonly channelId: number; readonly reason: PassReason }[]
-  readonly passedOverCount: number
-}
+import type { PassReason, RouteDecision } from '../ports/index.ts'
 
 const MOST_LISTED = 20
 

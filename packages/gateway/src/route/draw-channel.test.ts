@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aChannel } from '../../test/support/catalog.ts'
-import type { CatalogChannel } from '../ports.ts'
+import type { CatalogChannel } from '../ports/index.ts'
 import { plainTier, tiersByPriority } from './channel-pool.ts'
 import { drawChannel } from './draw-channel.ts'
 

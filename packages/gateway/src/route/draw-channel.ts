@@ -1,4 +1,4 @@
-import type { CatalogChannel } from '../ports.ts'
+import type { CatalogChannel } from '../ports/index.ts'
 import type { Tier } from './channel-pool.ts'
 
 /** Draws before every channel is looked at. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@tidegate/contract'
 import { imagePriceOf, taskPriceOf, videoPriceOf, type ModelPrice } from '@tidegate/pricing'
 import type { Health } from '../health/health.ts'
-import type { Catalog, CatalogChannel } from '../ports.ts'
+import type { Catalog, CatalogChannel } from '../ports/index.ts'
 import { canServe, isConfigured } from './can-serve.ts'
 import { knownPrice } from './known-prices.ts'
 import { upstreamName } from './model-names.ts'

@@ -1,5 +1,5 @@
 import { priceOf, type ModelPrice, type PriceQuestion } from '@tidegate/pricing'
-import type { Catalog } from '../ports.ts'
+import type { Catalog } from '../ports/index.ts'
 
 /** Models, groups and the names vendors have for them; past that, prices are worked out each time. */
 const MOST_KEPT = 20_000

@@ -1,6 +1,6 @@
 import { ApiError } from '@tidegate/contract'
 import type { Place } from '../health/session-affinity.ts'
-import type { Catalog, CatalogChannel } from '../ports.ts'
+import type { Catalog, CatalogChannel } from '../ports/index.ts'
 import { DecisionRecord } from './decision.ts'
 import { createDrawOrder, type DrawOrder } from './channel-order.ts'
 import type { Candidates } from './candidates.ts'

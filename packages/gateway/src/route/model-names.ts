@@ -1,5 +1,5 @@
 import { collapseGizmo } from '@tidegate/pricing'
-import type { Catalog, CatalogChannel } from '../ports.ts'
+import type { Catalog, CatalogChannel } from '../ports/index.ts'
 
 /** A requested model name taken apart. */
 export interface RoutedName {

@@ -1,7 +1,7 @@
 import { groupsToTry, isAutoGroup, ApiError, type ErrorCode } from '@tidegate/contract'
 import { conversationId } from '../health/session-affinity.ts'
 import type { Health } from '../health/health.ts'
-import type { Catalog } from '../ports.ts'
+import type { Catalog } from '../ports/index.ts'
 import { findCandidates } from './candidates.ts'
 import { createJudge } from './evaluate-channel.ts'
 import { joinRoutes } from './join-routes.ts'
@@ -11,7 +11,7 @@ import type { RouteQuestion, Routes } from './route.ts'
 import { findStored, onlyWhereStored } from './stored-state.ts'
 import { createVirtualModels, type Target } from './virtual-models.ts'
 
-export type { RouteDecision } from './decision.ts'
+export type { RouteDecision } from '../ports/index.ts'
 export type { Route, RouteQuestion, Routes } from './route.ts'
 
 export interface Router {

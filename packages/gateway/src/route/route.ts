@@ -1,9 +1,7 @@
 import type { DialectId, StoredState } from '@tidegate/dialects'
 import type { ImageRequest, ModelPrice } from '@tidegate/pricing'
 import type { OperationId, TaskKind } from '@tidegate/providers'
-import type { Caller } from '../admit/authenticate.ts'
-import type { CatalogChannel } from '../ports.ts'
-import type { RouteDecision } from './decision.ts'
+import type { CatalogChannel, Caller, RouteDecision } from '../ports/index.ts'
 
 export interface RouteQuestion {
   readonly caller: Pick<Caller, 'userId' | 'userGroup' | 'userSetting' | 'pinnedChannelId'>

@@ -1,7 +1,7 @@
 import { ApiError, type ErrorCode } from '@tidegate/contract'
 import type { Affinity, StoredPlace } from '../health/session-affinity.ts'
 import { keyIdsOf } from '../health/key-ids.ts'
-import type { Catalog } from '../ports.ts'
+import type { Catalog } from '../ports/index.ts'
 import { buildPool, tiersByPriority } from './channel-pool.ts'
 import type { Candidates } from './candidates.ts'
 import type { RouteQuestion } from './route.ts'

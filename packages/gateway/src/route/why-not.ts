@@ -1,5 +1,5 @@
 import { ApiError } from '@tidegate/contract'
-import type { Catalog } from '../ports.ts'
+import type { Catalog } from '../ports/index.ts'
 import { NoRoute, type DecisionRecord } from './decision.ts'
 import type { Judgement } from './evaluate-channel.ts'
 import { routeName } from './model-names.ts'

@@ -2,14 +2,14 @@ import { listedModel, type FeeCount, type ServedTerms, type UsagePart } from '@t
 import { asText, asJsonObject, tierOf, type RequestHead, type JsonObject } from '@tidegate/dialects'
 import { cardAt, type ModelPrice, type Usage } from '@tidegate/pricing'
 import { costTerms, toolsOf } from '../admit/cost-terms.ts'
-import type { Attempt } from '../chat/send-chat.ts'
+import type { ServingAttempt } from '../admit/observe-request.ts'
 
 const USUAL_CONTEXT = 'medium'
 
 /** Adds to the usage that a response reports what is known from its request and its headers. */
 export function createBilledUsage(
   request: Pick<RequestHead, 'dialect' | 'tree'>,
-  { route, servedTier, stripped = [] }: Pick<Attempt, 'route' | 'servedTier' | 'stripped'>,
+  { route, servedTier, stripped = [] }: Pick<ServingAttempt, 'route' | 'servedTier' | 'stripped'>,
   at: Date,
 ): (usage: Usage) => Usage {
   const { price, model } = route

@@ -1,7 +1,6 @@
 import { logFactors, ratiosOf, type ModelPrice, type Receipt, type Usage } from '@tidegate/pricing'
 import { inputTokens, outputTokens, type TierConditions } from '@tidegate/contract'
-import type { Attempt } from '../chat/send-chat.ts'
-import type { Served } from './settle-request.ts'
+import type { Served, ServingAttempt } from '../admit/observe-request.ts'
 
 /** The sentence of the log that explains the price. */
 export function describePrice({ price, quota, at, tiers }: Receipt, usage: Usage): string {
@@ -45,8 +44,8 @@ function describeTier({ inputAbove, inclusive, ...named }: TierConditions): stri
 
 interface Described extends Pick<Served, 'request' | 'decision' | 'timing' | 'outputLimit' | 'implausible'> {
   readonly call?: Pick<Served['call'], 'reply' | 'revokedBy'>
-  readonly attempt: Pick<Attempt, 'tried' | 'reasoningEffort' | 'stripped'> & {
-    readonly route: Pick<Attempt['route'], 'mapped' | 'model'>
+  readonly attempt: Pick<ServingAttempt, 'tried' | 'reasoningEffort' | 'stripped'> & {
+    readonly route: Pick<ServingAttempt['route'], 'mapped' | 'model'>
   }
 }
 

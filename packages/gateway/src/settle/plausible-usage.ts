@@ -1,7 +1,7 @@
 import { inputTokens, limitsOf, outputTokens, type TokenCounts, type UsageReport } from '@tidegate/contract'
 import { asText, type RequestHead, type JsonObject } from '@tidegate/dialects'
 import { toolsOf } from '../admit/cost-terms.ts'
-import type { Ports } from '../ports.ts'
+import type { Ports } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
 
 /** No model reads more at once. */

@@ -1,32 +1,9 @@
-import { api, ApiError, type UsageReport } from '@tidegate/contract'
-import type { RequestHead } from '@tidegate/dialects'
+import { api, ApiError } from '@tidegate/contract'
 import { collapseGizmo, computeReceipt, type Usage } from '@tidegate/pricing'
 import type { Grant } from '../admit/credit.ts'
-import type { OutputLimit } from '../admit/reserve-credit.ts'
-import type { Caller } from '../admit/authenticate.ts'
-import type { Attempt } from '../chat/send-chat.ts'
-import type { Call } from '../http/api-request.ts'
-import type { Ports, Settlement } from '../ports.ts'
-import type { RouteDecision } from '../route/route-plan.ts'
-import type { StepTimes } from '../admit/step-times.ts'
+import type { Served } from '../admit/observe-request.ts'
+import type { Ports, Settlement } from '../ports/index.ts'
 import { describeCall, describePrice } from './log-fields.ts'
-
-/** What is known of a call when its price is due. */
-export interface Served {
-  readonly call: Pick<Call, 'startedAt' | 'clientAddress'> &
-    Partial<Pick<Call, 'revokedBy'>> & { readonly reply?: Pick<Call['reply'], 'gone'> }
-  readonly caller: Caller
-  readonly group: string
-  readonly request: Pick<RequestHead, 'model' | 'dialect'>
-  readonly attempt: Pick<Attempt, 'route' | 'tried' | 'firstContentAt' | 'reasoningEffort' | 'stripped'> & {
-    readonly opening: Pick<Attempt['opening'], 'kind'>
-  }
-  readonly decision: RouteDecision
-  readonly timing: StepTimes
-  readonly outputLimit?: OutputLimit | undefined
-  /** Reported usage that is not billed, because the model cannot have used it. */
-  readonly implausible?: UsageReport | undefined
-}
 
 /** Stands for "not streamed" in the log. */
 const NO_FIRST_TOKEN_MS = -1000

@@ -1,5 +1,5 @@
 import { ApiError } from '@tidegate/contract'
-import type { BudgetState, Credit, Limiter, Ports } from '../ports.ts'
+import type { BudgetState, Credit, Limiter, Ports } from '../ports/index.ts'
 
 const PREFIX = 'shadow:'
 

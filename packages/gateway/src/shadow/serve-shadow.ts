@@ -5,11 +5,10 @@ import type { Health } from '../health/health.ts'
 import type { Call } from '../http/api-request.ts'
 import { readCredential } from '../http/credential.ts'
 import type { Endpoint } from '../http/endpoints.ts'
-import type { CallOutcome, Ports } from '../ports.ts'
+import type { CallOutcome, Ports, ShadowDecision } from '../ports/index.ts'
 import { createRouter } from '../route/route-plan.ts'
 import { dryRun, type DryRunDeps, type DryRunEndpoint } from './dry-run.ts'
 import { dryRunLimiter } from './dry-run-ports.ts'
-import type { ShadowDecision } from './shadow-row.ts'
 
 type ShadowEndpoint = Extract<Endpoint, { kind: 'shadow' }>
 

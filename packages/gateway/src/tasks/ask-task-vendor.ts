@@ -13,7 +13,7 @@ import {
 import { targetOf } from '../dispatch/upstream-request.ts'
 import type { Call } from '../http/api-request.ts'
 import { writeForm } from '../http/form-body.ts'
-import type { CatalogChannel, Ports } from '../ports.ts'
+import type { CatalogChannel, Ports } from '../ports/index.ts'
 import type { Route } from '../route/route-plan.ts'
 import type { TaskRequest } from './task-request.ts'
 

@@ -1,6 +1,5 @@
 import { ApiError } from '@tidegate/contract'
-import type { Caller } from '../admit/authenticate.ts'
-import type { Catalog, StoredTask, TaskStore } from '../ports.ts'
+import type { Catalog, StoredTask, TaskStore, Caller } from '../ports/index.ts'
 import type { TaskRequest } from './task-request.ts'
 
 /** The own task that an order continues: done, where that is asked for, and at a channel that can still be used. */

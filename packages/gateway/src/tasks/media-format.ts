@@ -1,7 +1,7 @@
 import { asText, type JsonObject } from '@tidegate/dialects'
 import { fieldOf, type FormBody } from '../http/form-body.ts'
-import type { JsonBody } from '../operations/operation-request.ts'
-import { demand, type TaskRequest } from './task-request.ts'
+import { type JsonBody, demand } from '../http/read-json.ts'
+import { type TaskRequest } from './task-request.ts'
 
 type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'follows' | 'properties'>
 

@@ -1,6 +1,7 @@
 import type { Settings } from '@tidegate/contract'
 import { asList, asText, type JsonObject } from '@tidegate/dialects'
-import { demand, type TaskRequest } from './task-request.ts'
+import { demand } from '../http/read-json.ts'
+import { type TaskRequest } from './task-request.ts'
 
 type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'follows'>
 type DrawingSettings = Pick<Settings, 'MjAccountFilterEnabled' | 'MjModeClearEnabled' | 'MjNotifyEnabled'>

@@ -1,9 +1,10 @@
 import { pieceUsage } from '@tidegate/pricing'
 import type { Admission } from '../admit/admit.ts'
 import type { Call } from '../http/api-request.ts'
-import type { Ports, Settlement } from '../ports.ts'
+import type { Ports, Settlement } from '../ports/index.ts'
 import { describePrice } from '../settle/log-fields.ts'
-import { settlementOf, type Served } from '../settle/settle-request.ts'
+import type { Served } from '../admit/observe-request.ts'
+import { settlementOf } from '../settle/settle-request.ts'
 import type { Submission, TaskRequest } from './task-request.ts'
 
 interface Priced {

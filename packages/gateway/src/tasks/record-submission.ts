@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '@tidegate/contract'
-import type { Caller } from '../admit/authenticate.ts'
-import type { OpenedTask, Ports, TaskStore } from '../ports.ts'
+import type { OpenedTask, Ports, TaskStore, Caller } from '../ports/index.ts'
 import type { TakenBy } from './send-task.ts'
 import type { TaskRules } from './task-kinds.ts'
 

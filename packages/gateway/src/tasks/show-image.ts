@@ -1,7 +1,7 @@
 import { ApiError } from '@tidegate/contract'
 import type { Call } from '../http/api-request.ts'
 import type { TaskCall } from '../http/task-endpoints.ts'
-import type { CallOutcome, Ports, TaskStore } from '../ports.ts'
+import type { CallOutcome, Ports, TaskStore } from '../ports/index.ts'
 
 /** Pictures that can do nothing but be looked at. */
 const PICTURE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/

@@ -1,9 +1,8 @@
-import { ApiError } from '@tidegate/contract'
 import type { TaskKind } from '@tidegate/providers'
 import type { RequestSummary } from '../admit/admit.ts'
 import type { FormBody } from '../http/form-body.ts'
-import type { JsonBody } from '../operations/operation-request.ts'
-import type { StoredTask } from '../ports.ts'
+import type { JsonBody } from '../http/read-json.ts'
+import type { StoredTask } from '../ports/index.ts'
 
 /** A task submission, as far as the gateway has to understand it. */
 export interface TaskRequest {
@@ -25,9 +24,4 @@ export interface TaskRequest {
 /** With what every kind of request has, and the task that it continues. */
 export interface Submission extends TaskRequest, RequestSummary {
   readonly followed: StoredTask | undefined
-}
-
-/** Refuses an order that cannot be one, in the words of its field. */
-export function demand(condition: unknown, reason: string): asserts condition {
-  if (!condition) throw new ApiError('invalid_text_request', { reason })
 }

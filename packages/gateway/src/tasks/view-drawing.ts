@@ -1,6 +1,6 @@
 import type { Settings } from '@tidegate/contract'
 import { asJsonObject } from '@tidegate/dialects'
-import type { StoredTask } from '../ports.ts'
+import type { StoredTask } from '../ports/index.ts'
 
 type DrawingSettings = Pick<Settings, 'MjForwardUrlEnabled' | 'ServerAddress'>
 

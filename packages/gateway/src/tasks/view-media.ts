@@ -1,5 +1,5 @@
 import { asJsonObject } from '@tidegate/dialects'
-import type { StoredTask } from '../ports.ts'
+import type { StoredTask } from '../ports/index.ts'
 
 /** A song in the words of the services its clients were written for. */
 export function viewMusic(task: StoredTask): object {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { GatewayEvent } from '../../src/ports.ts'
+import type { GatewayEvent } from '../../src/ports/index.ts'
 import { KEY, type TestGateway } from '../support/gateway.ts'
 import { CASES, CHAT_CASES, gatewayTo, MODEL, OTHER_KEY, type ChatCase, type VendorCase } from './case.ts'
 import { SPARE_TEXT, startVendor, type FakeVendor } from './provider.ts'

@@ -1,5 +1,5 @@
 import { DEFAULT_PRICES, listedModel, readSettings, type Settings } from '@tidegate/contract'
-import type { CallerRecord, Catalog, CatalogChannel } from '../../src/ports.ts'
+import type { CallerRecord, Catalog, CatalogChannel } from '../../src/ports/index.ts'
 
 export function aChannel(fields: Partial<CatalogChannel> = {}): CatalogChannel {
   return {

@@ -1,5 +1,5 @@
 import { ApiError } from '@tidegate/contract'
-import type { Credit, CreditOrder, Settlement } from '../../src/ports.ts'
+import type { Credit, CreditOrder, Settlement } from '../../src/ports/index.ts'
 
 interface Entry extends CreditOrder {
   amount: number

@@ -4,8 +4,15 @@ import type { AddressInfo } from 'node:net'
 import type { Settings } from '@tidegate/contract'
 import { createSigningDesk, createUpstreamClient } from '@tidegate/providers'
 import { createGateway, type Gateway } from '../../src/gateway.ts'
-import type { CallDeadlines, CallerRecord, CatalogChannel, GatewayEvent, Limiter, Ports } from '../../src/ports.ts'
-import type { ShadowRow } from '../../src/shadow/shadow-row.ts'
+import type {
+  CallDeadlines,
+  CallerRecord,
+  CatalogChannel,
+  GatewayEvent,
+  Limiter,
+  Ports,
+  ShadowRow,
+} from '../../src/ports/index.ts'
 import { aCaller, aCatalog } from './catalog.ts'
 import { MemoryCredit } from './credit.ts'
 

@@ -1,6 +1,6 @@
 import type { Settings } from '@tidegate/contract'
 import { createMediaFetcher, createUpstreamClient } from '@tidegate/providers'
-import type { CatalogChannel } from '../../src/ports.ts'
+import type { CatalogChannel } from '../../src/ports/index.ts'
 import { aChannel } from './catalog.ts'
 import { KEY, startGateway } from './gateway.ts'
 

@@ -1,4 +1,4 @@
-import type { BudgetState, Entered, Limiter, Place } from '../../src/ports.ts'
+import type { BudgetState, Entered, Limiter, Place } from '../../src/ports/index.ts'
 
 const RETRY_AFTER_SECONDS = 7
 

@@ -1,7 +1,7 @@
 import { ApiError, type Settings } from '@tidegate/contract'
 import { createHealth, type TrialResult } from '../../src/health/health.ts'
 import { testClock } from './clock.ts'
-import type { CatalogChannel } from '../../src/ports.ts'
+import type { CatalogChannel } from '../../src/ports/index.ts'
 import { aCaller, aCatalog } from './catalog.ts'
 import { createRouter, type Route, type RouteQuestion, type Routes } from '../../src/route/route-plan.ts'
 

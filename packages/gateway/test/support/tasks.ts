@@ -1,5 +1,5 @@
 import type { TaskReport } from '@tidegate/providers'
-import type { OpenedTask, StoredTask, TaskDraft, TaskStore, TaskTaken } from '../../src/ports.ts'
+import type { OpenedTask, StoredTask, TaskDraft, TaskStore, TaskTaken } from '../../src/ports/index.ts'
 
 interface Kept {
   draft: TaskDraft
