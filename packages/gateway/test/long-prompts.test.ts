@@ -1,7 +1,6 @@
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { measurePrompt } from '../src/tokens/measure-prompt.ts'
-import { estimateTokens } from '../src/tokens/estimate-tokens.ts'
+import { estimateTokens, measurePrompt } from '../src/tokens/estimate-tokens.ts'
 import { LONG_TEXT } from '../src/tokens/yield-event-loop.ts'
 import { aChannel } from './support/catalog.ts'
 import { startGateway, type TestGateway } from './support/gateway.ts'

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createHealth } from '../src/health/health.ts'
 import { testClock } from './support/clock.ts'
 import { aCaller, aCatalog, aChannel } from './support/catalog.ts'
-import { createRouter, type RouteQuestion } from '../src/route/route-plan.ts'
+import type { RouteQuestion } from '../src/route/route.ts'
+import { createRouter } from '../src/route/route-plan.ts'
 import { idsOf, refused, served, setUp, virtual } from './support/router.ts'
 
 describe('a conversation', () => {

@@ -22,7 +22,7 @@ export const WAYS_OUT: readonly WayOut[] = [
     guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
     why: 'whoever names an address would read what is behind it by asking a model',
     files: [
-      'packages/gateway/src/chat/fetch-files.ts',
+      'packages/gateway/src/chat/inline-media.ts',
       'packages/providers/src/upstream/fetch-media.ts',
       'packages/providers/src/upstream/through-worker.ts',
     ],
@@ -32,7 +32,7 @@ export const WAYS_OUT: readonly WayOut[] = [
     influencedBy: 'vendors',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
     why: 'a vendor names the address, and anybody who was given the link reads the answer',
-    files: ['packages/gateway/src/tasks/show-image.ts'],
+    files: ['packages/gateway/src/tasks/fetch-result.ts'],
   },
   {
     what: 'webhooks that tell users of a low balance',
@@ -61,10 +61,10 @@ export const WAYS_OUT: readonly WayOut[] = [
     guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
     why: 'an administrator may enter any base address; a model server on the own network is the operator’s to allow',
     files: [
-      'packages/gateway/src/chat/try-route.ts',
+      'packages/gateway/src/chat/send-chat.ts',
       'packages/gateway/src/operations/send-operation.ts',
       'packages/gateway/src/realtime/serve-realtime.ts',
-      'packages/gateway/src/tasks/ask-task-vendor.ts',
+      'packages/gateway/src/tasks/send-task.ts',
       'packages/gateway/src/tasks/fetch-result.ts',
       'packages/control/src/tasks/poll-tasks.ts',
       'packages/providers/src/dify/upload-images.ts',

@@ -1,19 +1,17 @@
 import type { Settings } from '@tidegate/contract'
 import type { DialectId, PromptParts } from '@tidegate/dialects'
-import { turnFor } from '../tokens/yield-event-loop.ts'
 import type { Health } from '../health/health.ts'
 import type { Call } from '../http/api-request.ts'
-import type { CallOutcome, Catalog, Ports, Caller, StepTimes } from '../ports/index.ts'
-import type { RouteQuestion, Router, Routes } from '../route/route-plan.ts'
-import { release } from './credit.ts'
-import { StepClock } from './step-times.ts'
-import { tellFailed } from './observe-request.ts'
-import { checkOrigin } from './browser-extension.ts'
-import { checkModel } from './access.ts'
+import type { Caller, CallOutcome, Catalog, EarlyStep, Ports, StepTimes } from '../ports/index.ts'
+import type { Router } from '../route/route-plan.ts'
+import type { RouteQuestion, Routes } from '../route/route.ts'
+import { measurePrompt } from '../tokens/estimate-tokens.ts'
+import { turnFor } from '../tokens/yield-event-loop.ts'
+import { checkModel, checkOrigin } from './access.ts'
 import { checkContent } from './content-filter.ts'
-import type { Grant } from './credit.ts'
-import { measurePrompt } from '../tokens/measure-prompt.ts'
-import { slotsFor, type Slots } from './rate-limits.ts'
+import { type Grant, release } from './credit.ts'
+import { tellFailed } from './observe-request.ts'
+import { type Slots, slotsFor } from './rate-limits.ts'
 import type { OutputLimit, PricedModel, ReservedCredit } from './reserve-credit.ts'
 
 /** What the requests of one process share. */
@@ -44,7 +42,7 @@ export interface AuthenticatedRequest<R> {
 type RouteOptions = Omit<RouteQuestion, 'caller' | 'group' | 'model' | 'dialect' | 'promptTokens'> &
   Partial<Pick<RouteQuestion, 'caller'>>
 
-export interface CreditNeed<R> {
+interface CreditNeed<R> {
   readonly caller: Caller
   readonly request: R
   readonly promptTokens: number
@@ -69,7 +67,7 @@ export interface RequestKind<R extends RequestSummary> {
 
 type AdmissionPorts = Pick<Ports, 'catalog' | 'limiter' | 'log' | 'now'>
 
-export interface AdmissionDeps {
+interface AdmissionDeps {
   readonly ports: AdmissionPorts
   readonly router: Router
 }
@@ -188,4 +186,17 @@ function smallestLimit(
   slots: Slots | undefined,
 ): number {
   return Math.min(router.smallestInputLimit(catalog, question), slots?.tokenLimit ?? Infinity)
+}
+
+/** Takes the time of one step after the other. */
+class StepClock {
+  readonly times: Partial<Record<EarlyStep, number>> = {}
+  #since = performance.now()
+
+  /** The step that ran until now; one that comes in two parts is added up. */
+  done(step: EarlyStep): void {
+    const now = performance.now()
+    this.times[step] = Math.round(((this.times[step] ?? 0) + now - this.#since) * 100) / 100
+    this.#since = now
+  }
 }

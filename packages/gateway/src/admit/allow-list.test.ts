@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAddressAllowed } from './allow-list.ts'
+import { isAddressAllowed } from './access.ts'
 
 describe('isAddressAllowed', () => {
   it.each([

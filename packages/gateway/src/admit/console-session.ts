@@ -1,16 +1,15 @@
-import { ApiError } from '@tidegate/contract'
-import { DialectError, type RequestHead } from '@tidegate/dialects'
-import type { AuthenticatedRequest } from './admit.ts'
+import { ApiError, type ErrorCode } from '@tidegate/contract'
+import { asJsonObject, asText, DialectError, type JsonObject, type RequestHead } from '@tidegate/dialects'
+import type { Call, KnownRequest } from '../http/api-request.ts'
+import { readJson } from '../http/read-body.ts'
+import type { Caller, Catalog, Person, Ports } from '../ports/index.ts'
 import { usableGroup } from './access.ts'
-import { checkBalance } from './check-balance.ts'
-import { holdSession } from './hold-access.ts'
-import type { Call } from '../http/api-request.ts'
-import { readJson } from '../http/read-json.ts'
-import type { Catalog, Person, Ports, Caller } from '../ports/index.ts'
-import { readPlaygroundBody } from './read-playground-body.ts'
+import type { AuthenticatedRequest } from './admit.ts'
+import { holdSession } from './authenticate.ts'
+import { checkBalance } from './credit.ts'
 
 /** Two comparisons of four models side by side. */
-export const PLAYGROUND_CALLS_AT_ONCE = 8
+const PLAYGROUND_CALLS_AT_ONCE = 8
 
 /** Somebody at the console. The group is in the body, so that is read at the door; whoever knocks has a session. */
 export async function enterPlayground(
@@ -62,4 +61,53 @@ function withoutToken(person: Person, group: string): Caller {
     tokenGroup: group,
     maxConcurrency: PLAYGROUND_CALLS_AT_ONCE,
   }
+}
+
+interface PlaygroundBody {
+  /** Blank when none was asked for. */
+  readonly group: string
+  /** A chat request that holds nothing of the console's own. */
+  readonly text: string
+  readonly tree: JsonObject
+}
+
+const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool'])
+const MESSAGE_KEYS = ['role', 'content', 'name', 'tool_calls', 'tool_call_id']
+const MOST_MESSAGES = 1000
+
+/** Takes what is the console's out of a chat request: the group, ids and states of messages, and 0 for "no limit". */
+export function readPlaygroundBody(tree: JsonObject): PlaygroundBody {
+  const { group, max_tokens: maxTokens, ...rest } = tree
+  if (typeof rest.model !== 'string' || rest.model.trim() === '') throw new ApiError('model_required')
+  const body = {
+    ...rest,
+    messages: readMessages(rest.messages),
+    ...(maxTokens !== 0 && maxTokens !== null && maxTokens !== undefined && { max_tokens: maxTokens }),
+  }
+  return { group: asText(group).trim(), text: JSON.stringify(body), tree: body }
+}
+
+function readMessages(value: unknown): JsonObject[] {
+  if (!Array.isArray(value)) throw invalid('messages must be a non-empty array')
+  if (value.length > MOST_MESSAGES) throw invalid(`there are more than ${MOST_MESSAGES} messages`)
+  return value.map((item: unknown, at) => {
+    const message = asJsonObject(item)
+    if (!message || !ROLES.has(asText(message.role))) throw invalid(`messages[${at}] has no role that is known here`)
+    return Object.fromEntries(MESSAGE_KEYS.filter((key) => key in message).map((key) => [key, message[key]]))
+  })
+}
+
+function invalid(reason: string): ApiError {
+  return new ApiError('invalid_text_request', { reason })
+}
+
+const OUT_OF_REACH = new Set<ErrorCode>(['no_channel', 'model_not_in_group', 'model_endpoint_unsupported'])
+
+/** The playground has one code for a known model that cannot be called in the chosen group. */
+export function playgroundRefusal(
+  { group = '', model = '' }: Pick<KnownRequest, 'group' | 'model'>,
+  error: unknown,
+): unknown {
+  if (!(error instanceof ApiError) || !OUT_OF_REACH.has(error.code)) return error
+  return new ApiError('get_playground_channel_failed', { group, model }, { cause: error })
 }

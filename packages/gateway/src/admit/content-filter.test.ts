@@ -1,7 +1,6 @@
 import { readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
-import { checkContent } from './content-filter.ts'
-import { createWordFinder } from './find-words.ts'
+import { checkContent, createWordFinder } from './content-filter.ts'
 
 const warnings: object[] = []
 const note = { requestId: 'r', log: { info() {}, error() {}, warn: (details: object) => void warnings.push(details) } }

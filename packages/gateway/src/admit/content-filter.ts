@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { ApiError, type Settings } from '@tidegate/contract'
+import { RE2JS } from 're2js'
 import type { Log } from '../ports/index.ts'
-import { createExpressionFinder } from './find-expressions.ts'
-import { createWordFinder } from './find-words.ts'
 
 type CheckSettings = Pick<
   Settings,
@@ -96,4 +95,102 @@ async function findInPieces(find: LowerCasedFinder, text: string, longest: numbe
     if (word !== undefined) return word
   }
   return undefined
+}
+
+/** Up to here the engine's own search, one word after the other, is quicker than a pass of ours. */
+const FEW_WORDS = 32
+
+/** Finds which of some words occur in a text, in one pass however many words there are (Aho and Corasick, 1975). */
+export function createWordFinder(words: readonly string[]): (text: string) => string | undefined {
+  return words.length > FEW_WORDS ? onePassFinder(words) : (text) => words.find((word) => text.includes(word))
+}
+
+function onePassFinder(words: readonly string[]): (text: string) => string | undefined {
+  const root = newState()
+  for (const word of words) {
+    let state = root
+    for (let at = 0; at < word.length; at += 1) state = child(state, word.charCodeAt(at))
+    state.word = word
+  }
+  linkFallbacks(root)
+
+  return (text) => {
+    let state = root
+    for (let at = 0; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at)
+      while (state !== root && !state.next.has(unit)) state = state.fallback!
+      state = state.next.get(unit) ?? root
+      if (state.word !== undefined) return state.word
+    }
+    return undefined
+  }
+}
+
+interface State {
+  readonly next: Map<number, State>
+  /** Where to go on when no word continues here: the longest end of what was read that a word begins with. */
+  fallback: State | undefined
+  /** The word that ends here, or the one within it that does. */
+  word: string | undefined
+}
+
+function newState(): State {
+  return { next: new Map(), fallback: undefined, word: undefined }
+}
+
+function child(state: State, unit: number): State {
+  let next = state.next.get(unit)
+  if (!next) state.next.set(unit, (next = newState()))
+  return next
+}
+
+/** By length, so that a state's fallback, which is shorter, is complete when it is needed. */
+function linkFallbacks(root: State): void {
+  const queue: State[] = [root]
+  for (const state of queue) {
+    for (const [unit, next] of state.next) {
+      let candidate = state.fallback
+      while (candidate && !candidate.next.has(unit)) candidate = candidate.fallback
+      next.fallback = candidate?.next.get(unit) ?? root
+      next.word ??= next.fallback.word
+      queue.push(next)
+    }
+  }
+}
+
+interface Expression {
+  readonly source: string
+  readonly machine: RE2JS
+}
+
+/** From this length on, others get a turn between two expressions. */
+const LONG_TEXT = 64 * 1024
+
+/**
+ * Finds which of some expressions a text fits. Their time grows with the text and no faster (RE2's automata, which never
+ * try again), so that nobody can stop a node, or slip through a time limit, with a text made for it. What cannot be
+ * done that way, such as looking ahead, is left out and told to the log.
+ */
+function createExpressionFinder(
+  sources: readonly string[],
+  log: Log,
+): (lowerCased: string) => Promise<string | undefined> {
+  const expressions = sources.flatMap((source) => compile(source, log) ?? [])
+  return async (text) => {
+    for (const [index, { source, machine }] of expressions.entries()) {
+      if (index > 0 && text.length > LONG_TEXT) await setImmediate()
+      if (machine.test(text)) return source
+    }
+    return undefined
+  }
+}
+
+function compile(source: string, log: Log): Expression | undefined {
+  try {
+    // Written as JavaScript writes them, such as \u4e00 for a character by its number.
+    return { source, machine: RE2JS.compile(RE2JS.translateRegExp(source)) }
+  } catch (error) {
+    log.warn({ err: error, expression: source }, 'a line of the sensitive words is not an expression that can be used')
+    return undefined
+  }
 }

@@ -1,10 +1,10 @@
-import { api, errorMessage, type ErrorDetails, type ApiError } from '@tidegate/contract'
+import { api, type ApiError, type ErrorDetails, errorMessage } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
 import type { Call } from '../http/api-request.ts'
-import type { ErrorRow, Ports } from '../ports/index.ts'
 import { asKnown } from '../http/error-response.ts'
-import { NoRoute } from '../route/decision.ts'
-import type { RejectionSampler } from './sample-rejections.ts'
+import type { ErrorRow, Ports } from '../ports/index.ts'
+import { RecentMap } from '../recent-map.ts'
+import { NoRoute } from '../route/route.ts'
 
 const LONGEST_NAME = 256
 const LONGEST_TEXT = 500
@@ -90,4 +90,95 @@ function cut(text: string, length: number): string {
   return Buffer.from(text.slice(0, length))
     .toString()
     .replaceAll(/\p{Cc}/gu, ' ')
+}
+
+interface Limit {
+  /** Rows at once, after a quiet time. */
+  readonly burst: number
+  /** Milliseconds until one more may be written. */
+  readonly refillMs: number
+}
+
+/** One reason of one source: a developer finds every request of a debugging session, a loop leaves one row a minute. */
+const OF_SOURCE: Limit = { burst: 50, refillMs: 60_000 }
+/** All sources of one process together. */
+const OF_TOKENS: Limit = { burst: 1_000, refillMs: 600 }
+/** Requests without a known token: anyone can send them, from any number of addresses. */
+const WITHOUT_TOKEN: Limit = { burst: 200, refillMs: 6_000 }
+/** Sources that are remembered at once; past that, the oldest is forgotten with its count. */
+const MOST_SOURCES = 2_000
+/** How long rejections are only counted before a row says how many there were. */
+const SUMMARY_MS = 10 * 60_000
+const MOST_SUMMARIES = 200
+
+interface Source extends Bucket {
+  skipped: number
+  skippedSince: number
+  /** The last one that was only counted. */
+  last?: ErrorRow
+}
+
+interface Bucket {
+  left: number
+  at: number
+}
+
+export interface RejectionSampler {
+  /** Writes the row or counts it. `source` is who sent the request, undefined without a known token. */
+  add(row: ErrorRow, from: { readonly code: string; readonly source?: string | undefined }): void
+  /** Writes how many were counted only: those that wait for long, or all of them. */
+  flush(all?: boolean): void
+}
+
+/** Bounds the rows that rejected requests leave, by reason and source. What is not recorded is counted in a later row. */
+export function createRejectionSampler({
+  now,
+  write,
+}: {
+  now(): number
+  write(row: ErrorRow): void
+}): RejectionSampler {
+  const sources = new RecentMap<string, Source>(MOST_SOURCES)
+  const tokens: Bucket = { left: OF_TOKENS.burst, at: now() }
+  const unknown: Bucket = { left: WITHOUT_TOKEN.burst, at: now() }
+
+  function take(bucket: Bucket, { burst, refillMs }: Limit): boolean {
+    const refilled = Math.floor((now() - bucket.at) / refillMs)
+    if (refilled > 0) {
+      bucket.left = Math.min(burst, bucket.left + refilled)
+      bucket.at += refilled * refillMs
+    }
+    if (bucket.left <= 0) return false
+    bucket.left -= 1
+    return true
+  }
+
+  function writeCounted(row: ErrorRow, source: Source, others: number): void {
+    source.skipped = 0
+    delete source.last
+    write(others > 0 ? { ...row, other: { ...row.other, not_recorded: others } } : row)
+  }
+
+  return {
+    add(row, { code, source: from }) {
+      const key = `${from ?? 'unknown'} ${code}`
+      const source = sources.get(key) ?? { left: OF_SOURCE.burst, at: now(), skipped: 0, skippedSince: now() }
+      sources.set(key, source)
+      const [shared, limit] = from === undefined ? [unknown, WITHOUT_TOKEN] : [tokens, OF_TOKENS]
+      // Requests without a known token share one source per error code: addresses are free to make up.
+      const isAllowed = from === undefined ? take(shared, limit) : take(source, OF_SOURCE) && take(shared, limit)
+      if (isAllowed) return writeCounted(row, source, source.skipped)
+      if (source.skipped === 0) source.skippedSince = now()
+      source.skipped += 1
+      source.last = row
+    },
+    flush(all = false) {
+      let written = 0
+      for (const source of sources.values()) {
+        if (!source.last || (!all && now() - source.skippedSince < SUMMARY_MS)) continue
+        if ((written += 1) > MOST_SUMMARIES) return
+        writeCounted(source.last, source, source.skipped - 1)
+      }
+    },
+  }
 }

@@ -1,19 +1,18 @@
-import { maxOutputOf, ApiError, type Settings } from '@tidegate/contract'
+import { ApiError, listedModel, maxOutputOf, type Settings } from '@tidegate/contract'
 import {
+  asJsonObject,
   asList,
   asText,
-  asJsonObject,
   choicesOf,
+  type JsonObject,
   type PromptParts,
   type RequestHead,
-  type JsonObject,
 } from '@tidegate/dialects'
-import { affordableOutput, worstCaseQuota, type ModelPrice, type RequestBound } from '@tidegate/pricing'
+import { affordableOutput, type ModelPrice, type RequestBound, worstCaseQuota } from '@tidegate/pricing'
+import type { Caller, Ports } from '../ports/index.ts'
 import { countTokens } from '../tokens/count-tokens.ts'
-import type { Ports, Caller } from '../ports/index.ts'
 import { costTerms } from './cost-terms.ts'
 import { Grant } from './credit.ts'
-import { isReasoning } from './reasoning-models.ts'
 
 /** A model that may serve the request, by its name at the provider, and its price. */
 export interface PricedModel {
@@ -33,7 +32,7 @@ export interface ReservedCredit {
   readonly outputLimit?: OutputLimit
 }
 
-export interface CreditQuestion {
+interface CreditQuestion {
   readonly request: RequestHead
   /** Estimated, or counted. */
   readonly promptTokens: number
@@ -94,7 +93,7 @@ export async function reserveCredit(
 }
 
 /** The worst case of a request, and the least that it is served for. */
-export function creditNeeded(question: CreditQuestion): { amount: number; minimum: number } {
+function creditNeeded(question: CreditQuestion): { amount: number; minimum: number } {
   const { request, promptTokens, candidates, settings, at } = question
   const isShort = promptTokens <= SHORT_PROMPT
   const likely = promptTokens * (isShort ? SHORT_ALLOWANCE : 1)
@@ -196,4 +195,20 @@ function siteLimit({ request, settings }: CreditQuestion): OutputLimit | undefin
   const tokens = settings['billing.max_output_tokens']
   if (tokens === 0 || (request.maxTokens > 0 && request.maxTokens <= tokens)) return undefined
   return { tokens, reason: 'site' }
+}
+
+const REASONING_NAMES = /^(o\d|gpt-[5-9]|grok-[4-9])|thinking|reason/
+
+/** Models that may produce many tokens before the first visible one. */
+function isReasoning(model: string): boolean {
+  const reasoning = listedModel(model)?.capabilities?.reasoning
+  return reasoning === undefined ? REASONING_NAMES.test(model) : Boolean(reasoning)
+}
+
+const ALWAYS_HIDDEN = /^(o\d|gpt-[5-9]|grok-[4-9]|gemini-(2\.5|[3-9]))/
+const ASKS_FOR_REASONING = /"(thinking|thinkingConfig|reasoning|reasoning_effort)"/
+
+/** Whether the model bills reasoning tokens that its stream does not show, or shows in summary only. */
+export function hidesReasoning(model: string, { text }: Pick<RequestHead, 'text'>): boolean {
+  return ALWAYS_HIDDEN.test(model) || (model.includes('claude') && ASKS_FOR_REASONING.test(text))
 }

@@ -1,21 +1,22 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { maxOutputOf, type Settings } from '@tidegate/contract'
 import {
-  DIALECTS,
-  limitOutput,
-  patchMembers,
   type BodyChanges,
   type CanonicalRequest,
-  type RequestHead,
+  DIALECTS,
   type JsonObject,
+  limitOutput,
+  patchMembers,
+  type RequestHead,
 } from '@tidegate/dialects'
-import type { Adapted, Conversation } from '@tidegate/providers'
-import type { Call } from '../http/api-request.ts'
-import type { Route } from '../route/route-plan.ts'
-import { callerName } from './caller-name.ts'
-import { targetOf } from '../dispatch/upstream-request.ts'
+import { type Adapted, type Conversation, overrideHeaders, providerOf, type UpstreamRequest } from '@tidegate/providers'
 import { mayCostMore, unpricedOptions } from '../dispatch/unpriced-options.ts'
+import { targetOf } from '../dispatch/upstream-request.ts'
+import type { Call } from '../http/api-request.ts'
+import type { Route } from '../route/route.ts'
 
-export interface UpstreamBody {
+interface UpstreamBody {
   readonly text: string
   readonly adapted: Adapted
   /** The name the vendor is asked for, without what was only meant for us. */
@@ -49,7 +50,7 @@ export function isPassedOn({ dialect }: Pick<RequestHead, 'dialect'>, conversati
  * in another one it is written anew. Either way the vendor's wishes follow, then its own words where it has such, and the
  * operator has the last one.
  */
-export function writeBody(shaping: Shaping): UpstreamBody {
+function writeBody(shaping: Shaping): UpstreamBody {
   const { request, route, conversation, stream, settings } = shaping
   const passedOn = isPassedOn(request, conversation)
   const { tree, text } = passedOn ? request : encoded(shaping)
@@ -182,4 +183,83 @@ function written(text: string | undefined, tree: JsonObject, changes: BodyChange
 
 function applied(tree: JsonObject, changes: BodyChanges): JsonObject {
   return Object.keys(changes).length === 0 ? tree : { ...tree, ...changes }
+}
+
+/** The channel or its vendor cannot stream: the whole answer is sent as a stream of one chunk. */
+export function neverStreams({ channel }: Pick<Route, 'channel'>, { streams }: Conversation): boolean {
+  return channel.setting.stream_support === 'NON_STREAM_ONLY' || streams === false
+}
+
+interface Asked {
+  readonly call: Pick<Call, 'request' | 'startedAt'>
+  readonly request: RequestHead
+  readonly route: Route
+  readonly conversation: Conversation
+  readonly stream: boolean
+  readonly key: string
+  readonly settings: Settings
+  /** Output tokens that the provider must not exceed. */
+  readonly outputLimit?: number | undefined
+  readonly canonical: () => CanonicalRequest
+}
+
+/** The request one channel's vendor gets for a call. */
+export function shapeRequest(asked: Asked): UpstreamRequest & Omit<UpstreamBody, 'text'> {
+  const { call, route, conversation, stream, key, settings } = asked
+  const { channel } = route
+  const { text, adapted, model, stripped } = writeBody(asked)
+  const target = targetOf(channel, { key, model })
+  const headers = {
+    'content-type': 'application/json',
+    accept: stream ? 'text/event-stream' : 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'tidegate',
+    ...conversation.headers?.(settings),
+    ...providerOf(channel.type).authorize(target),
+    ...passedHeaders(call, asked),
+    ...adapted.headers,
+  }
+  return {
+    url: conversation.url(target, { stream, settings }),
+    method: 'POST',
+    headers: overrideHeaders(headers, channel.headerOverride, { key, client: call.request.headers }),
+    body: text,
+    proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,
+    adapted,
+    model,
+    stripped,
+  }
+}
+
+/** Headers that belong to the body the client wrote; another dialect's would mean nothing to the vendor. */
+function passedHeaders(
+  { request: { headers } }: Pick<Call, 'request'>,
+  { request, conversation }: Asked,
+): Record<string, string> {
+  if (!isPassedOn(request, conversation)) return {}
+  return Object.fromEntries(
+    (conversation.passesHeaders ?? []).flatMap((name) => {
+      const value = headers[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
+}
+
+/**
+ * A name for whoever calls, for vendors that ask for one: the same for every call with a key, wherever a client's
+ * protocol has the key, and no way back to it.
+ */
+export function callerName({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): string {
+  const given =
+    headers.authorization ??
+    headers['x-api-key'] ??
+    headers['x-goog-api-key'] ??
+    URL.parse(url, 'http://gateway')?.searchParams.get('key') ??
+    ''
+  const [key = ''] = String(given)
+    .replace(/^bearer\s+/i, '')
+    .replace(/^sk-/, '')
+    .split('-') // what follows is the channel its owner wants
+  // Calls of the console come without a key.
+  return key === '' ? 'tidegate' : createHash('sha256').update(`caller ${key}`).digest('hex').slice(0, 32)
 }

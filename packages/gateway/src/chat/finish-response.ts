@@ -4,7 +4,7 @@ import { presentFailure } from '../http/upstream-error.ts'
 import type { Call } from '../http/api-request.ts'
 import type { CallOutcome } from '../ports/index.ts'
 import { refuse } from '../http/error-response.ts'
-import { forwardedHeaders } from '../http/forwarded-headers.ts'
+import { forwardedHeaders } from '../http/response-writer.ts'
 import type { AnswerEnd } from './forward-stream.ts'
 
 interface Settled {

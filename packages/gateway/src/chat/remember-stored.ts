@@ -1,6 +1,6 @@
 import type { RequestHead } from '@tidegate/dialects'
 import type { Affinity } from '../health/session-affinity.ts'
-import { keyIdOf } from '../health/key-ids.ts'
+import { keyIdOf } from '../health/channel-keys.ts'
 import type { Attempt } from './send-chat.ts'
 import type { Opening } from './first-content.ts'
 

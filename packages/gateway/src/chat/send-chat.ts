@@ -1,10 +1,16 @@
-import type { RequestHead } from '@tidegate/dialects'
-import { chooseConversation, providerOf, type Conversation } from '@tidegate/providers'
+import { randomUUID } from 'node:crypto'
+import { type CanonicalRequest, DIALECTS, type RequestHead } from '@tidegate/dialects'
+import { type Adapted, chooseConversation, type Conversation, FAILURES, providerOf } from '@tidegate/providers'
+import { type DispatchDeps, type Taken, tryRoutes } from '../dispatch/run-attempts.ts'
+import type { UpstreamAbort } from '../dispatch/upstream-abort.ts'
+import { signedRequest } from '../dispatch/upstream-request.ts'
 import type { Call } from '../http/api-request.ts'
-import type { Route, Routes } from '../route/route-plan.ts'
-import type { Opening } from './first-content.ts'
-import { tryRoute, type Opened, type RouteRequest } from './try-route.ts'
-import { tryRoutes, type DispatchDeps, type Taken } from '../dispatch/run-attempts.ts'
+import type { CallDeadlines, Catalog, Ports } from '../ports/index.ts'
+import type { Route, Routes } from '../route/route.ts'
+import { turnFor } from '../tokens/yield-event-loop.ts'
+import { isPassedOn, neverStreams, shapeRequest } from './chat-body.ts'
+import { openAnswer, type Opening } from './first-content.ts'
+import type { CanonicalSource } from './inline-media.ts'
 
 /** A channel that began to answer a conversation, and those tried before it. */
 export interface Attempt extends Omit<Taken<Opened>, 'answer'> {
@@ -47,6 +53,120 @@ export async function dispatch(deps: DispatchDeps, call: Call, wanted: Wanted): 
 }
 
 /** How this channel is talked to for a client of that dialect. */
-export function conversationWith({ channel, model }: Route, { dialect }: RequestHead): Conversation | undefined {
+function conversationWith({ channel, model }: Route, { dialect }: RequestHead): Conversation | undefined {
   return chooseConversation(providerOf(channel.type), { dialect, target: { model, setting: channel.setting } })
+}
+
+interface Chosen {
+  readonly route: Route
+  readonly conversation: Conversation
+  readonly key: string
+}
+
+/** What every channel is asked. */
+interface RouteRequest {
+  readonly request: RequestHead
+  readonly canonical: CanonicalSource
+  /** Output tokens that no provider may exceed. */
+  readonly outputLimit?: number
+  /** Aborts upstream requests; without it they end with the call. */
+  readonly abort?: UpstreamAbort
+}
+
+interface Opened {
+  readonly opening: Opening
+  readonly adapted: Adapted
+  /** Options without a price that the provider did not get. */
+  readonly stripped: readonly string[]
+  /** Where the provider reports the tier it served in a header. */
+  readonly servedTier?: string
+}
+
+const DEADLINES: CallDeadlines = { firstTokenMs: 120_000, idleMs: 60_000, answerMs: 600_000 }
+const TIER_HEADER = 'x-gemini-service-tier'
+const WAITING = { comment: 'WAITING FOR UPSTREAM', everyMs: 5_000, firstMs: 0 }
+
+/** Asks one channel, and waits until it has begun to answer. Throws an UpstreamFailure when it does not. */
+async function tryRoute(
+  { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'signing'>; catalog: Catalog },
+  call: Call,
+  { request, canonical, outputLimit, abort: callAbort }: RouteRequest,
+  { route, conversation, key }: Chosen,
+): Promise<Opened> {
+  const { settings } = catalog
+  const stream = request.stream && !neverStreams(route, conversation)
+  const limits = deadlinesFor(route, ports.deadlines)
+  const deadlineMs = stream ? limits.firstTokenMs : limits.answerMs
+  if (request.stream && !stream) call.reply.keepAlive(WAITING)
+
+  // Before the clock of the attempt runs: a picture that comes slowly is not the vendor's fault.
+  const given: (() => CanonicalRequest) | undefined =
+    isPassedOn(request, conversation) || !conversation.inlinesMedia
+      ? undefined
+      : always(await canonical.inlined(call.signal))
+  const attempt = ownSignal(callAbort?.signal ?? call.signal, deadlineMs)
+  try {
+    const turnToWrite = turnFor(request.text.length)
+    if (turnToWrite) await turnToWrite
+    const { adapted, model, stripped, ...unsigned } = shapeRequest({
+      call,
+      request,
+      route,
+      conversation,
+      stream,
+      key,
+      settings,
+      outputLimit,
+      canonical: given ?? canonical.asGiven,
+    })
+    const wanted = {
+      ...((await signedRequest(ports, { route, key, request: unsigned })) ?? unsigned),
+      signal: attempt.signal,
+      // A stream may be silent until its first real event for as long as that may take, also after its headers.
+      deadlines: { firstByteMs: deadlineMs, idleMs: stream ? deadlineMs : limits.idleMs },
+    }
+    const turnToSend = turnFor(request.text.length)
+    if (turnToSend) await turnToSend
+    callAbort?.sent(route)
+    const response = await (conversation.ask?.(ports.upstream, wanted) ?? ports.upstream.open(wanted))
+    const answer = conversation.unpack?.(response, { stream, model }) ?? response
+    const opening = await openAnswer(answer, DIALECTS[conversation.dialect], { stream, newId })
+    response.limitSilence(limits.idleMs)
+    const servedTier = response.headers[TIER_HEADER]
+    return { opening, adapted, stripped, ...(typeof servedTier === 'string' && { servedTier }) }
+  } catch (error) {
+    callAbort?.failed()
+    throw attempt.late() && !call.signal.aborted ? FAILURES.firstByte() : error
+  } finally {
+    attempt.settled()
+  }
+}
+
+/** A signal of its own: one attempt can be given up without giving up the call. Follows the call's to the answer's end. */
+function ownSignal(call: AbortSignal, deadlineMs: number) {
+  const abort = new AbortController()
+  const giveUp = () => abort.abort()
+  call.addEventListener('abort', giveUp, { once: true })
+  if (call.aborted) giveUp()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    giveUp()
+  }, deadlineMs)
+  return { signal: abort.signal, late: () => isLate, settled: () => clearTimeout(timer) }
+}
+
+/** Models that think before they speak are silent for longer. */
+function deadlinesFor({ model }: Route, configured: Partial<CallDeadlines> = {}): CallDeadlines {
+  const limits = { ...DEADLINES, ...configured }
+  const patience = /^o\d/.test(model) ? 2 : 1
+  return { ...limits, firstTokenMs: limits.firstTokenMs * patience, idleMs: limits.idleMs * patience }
+}
+
+function newId(): string {
+  return randomUUID().replaceAll('-', '')
+}
+
+function always<Value>(value: Value): () => Value {
+  return () => value
 }

@@ -1,8 +1,8 @@
 import { UpstreamFailure, type Conversation } from '@tidegate/providers'
 import { expect, it } from 'vitest'
-import type { Route } from '../route/route-plan.ts'
+import type { Route } from '../route/route.ts'
 import { aChannel } from '../../test/support/catalog.ts'
-import { describeAttempt } from './describe-attempt.ts'
+import { describeAttempt } from './failed-attempt.ts'
 
 it('tells what the vendor said of a failed attempt, without the key it was asked with', () => {
   const route = { channel: aChannel({ id: 3 }) } as Route

@@ -1,11 +1,11 @@
 import { api, type Settings } from '@tidegate/contract'
 import { asText, type RequestHead } from '@tidegate/dialects'
 import { providerOf, type UpstreamFailure } from '@tidegate/providers'
-import type { Call } from '../http/api-request.ts'
-import type { Ports, Caller } from '../ports/index.ts'
-import { presentFailure, withoutSecrets } from '../http/upstream-error.ts'
-import type { Route } from '../route/route-plan.ts'
 import type { Health, Trial } from '../health/health.ts'
+import type { Call } from '../http/api-request.ts'
+import { presentFailure, withoutSecrets } from '../http/upstream-error.ts'
+import type { Caller, Ports, TriedRoute } from '../ports/index.ts'
+import type { Route } from '../route/route.ts'
 
 interface Watched {
   readonly call: Pick<Call, 'requestId' | 'clientAddress' | 'startedAt'>
@@ -70,4 +70,25 @@ export function watchFailures({ ports, health, settings }: WatchDeps, { call, ca
 /** Without half a sign at its end or anywhere: the database would refuse the row. */
 function cut(text: string, length: number): string {
   return text.slice(0, length).toWellFormed()
+}
+
+export function describeAttempt(
+  { channel }: Route,
+  { dialect }: { readonly dialect: string },
+  milliseconds: number,
+  failed?: { readonly failure: UpstreamFailure; readonly key: string },
+): TriedRoute {
+  return {
+    channel: channel.id,
+    dialect,
+    milliseconds,
+    ...(failed && { status: failed.failure.status, reason: reasonOf(channel, failed) }),
+  }
+}
+
+function reasonOf(
+  channel: Route['channel'],
+  { failure: { kind, error }, key }: { failure: UpstreamFailure; key: string },
+): string {
+  return `${kind}: ${withoutSecrets(error.message, channel, [key])}`.slice(0, 300)
 }

@@ -1,8 +1,7 @@
 import { asText, asJsonObject, parseJsonObject, type JsonObject, type WireError } from '@tidegate/dialects'
 import type { UpstreamResponse } from '@tidegate/providers'
 import { failureFromError, UpstreamFailure } from '@tidegate/providers'
-import type { Reply } from '../http/response-writer.ts'
-import { forwardedHeaders } from '../http/forwarded-headers.ts'
+import { forwardedHeaders, type Reply } from '../http/response-writer.ts'
 
 /** Counts stand in the last event of a stream: more of its end need not be kept. */
 const TAIL_BYTES = 64 * 1024

@@ -6,8 +6,8 @@ import type { Trial } from '../health/health.ts'
 import type { Call } from '../http/api-request.ts'
 import type { Catalog, Ports, TriedRoute } from '../ports/index.ts'
 import { presentFailure } from '../http/upstream-error.ts'
-import type { Route, Routes } from '../route/route-plan.ts'
-import { describeAttempt } from './describe-attempt.ts'
+import type { Route, Routes } from '../route/route.ts'
+import { describeAttempt } from './failed-attempt.ts'
 import { attemptsAllowed, mayRetry } from './retry-policy.ts'
 
 export interface DispatchDeps {

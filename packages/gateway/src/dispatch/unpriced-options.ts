@@ -2,7 +2,7 @@ import { ApiError, type RateCard } from '@tidegate/contract'
 import { asText, type BodyChanges, type JsonObject } from '@tidegate/dialects'
 import { cardAt, isTierPriced, pricedFee, type ModelPrice } from '@tidegate/pricing'
 import { feeOfTool, toolsOf } from '../admit/cost-terms.ts'
-import type { Route } from '../route/route-plan.ts'
+import type { Route } from '../route/route.ts'
 
 /** Options that change what a provider charges, and have no price at this site. */
 export interface UnpricedOptions {

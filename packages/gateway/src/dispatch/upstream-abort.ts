@@ -1,5 +1,5 @@
 import type { Call } from '../http/api-request.ts'
-import type { Route } from '../route/route-plan.ts'
+import type { Route } from '../route/route.ts'
 
 /**
  * Aborts the upstream requests of a call. A provider bills a request whose client has disconnected, so such a request is

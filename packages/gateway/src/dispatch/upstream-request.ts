@@ -1,5 +1,6 @@
-import type { Target } from '@tidegate/providers'
-import type { CatalogChannel } from '../ports/index.ts'
+import { providerOf, type Target, type UpstreamRequest } from '@tidegate/providers'
+import type { CatalogChannel, Ports } from '../ports/index.ts'
+import type { Route } from '../route/route.ts'
 
 /** Where a channel leads to, with one of its keys and the name its vendor is asked for. */
 export function targetOf(channel: CatalogChannel, { key, model }: { key: string; model: string }): Target {
@@ -11,4 +12,37 @@ export function targetOf(channel: CatalogChannel, { key, model }: { key: string;
     other: channel.other,
     setting: channel.setting,
   }
+}
+
+interface Ready {
+  readonly route: Pick<Route, 'channel' | 'model'>
+  readonly key: string
+  readonly request: UpstreamRequest
+}
+
+/**
+ * The request with what proves whose it is, where a key is not simply sent along. Nothing for most vendors, without a
+ * wait.
+ */
+export function signedRequest(
+  { signing }: Pick<Ports, 'signing'>,
+  { route, key, request }: Ready,
+): Promise<UpstreamRequest> | undefined {
+  const { sign, signUrl } = providerOf(route.channel.type)
+  if (!sign && !signUrl) return undefined
+  if (!signing) return Promise.reject(new Error('this process cannot sign requests'))
+  const { url, method, body } = request
+  const target = targetOf(route.channel, { key, model: route.model })
+  const unsigned = { target, url, method, body: asText(body) }
+  return signed(signing)
+
+  async function signed(desk: NonNullable<Ports['signing']>): Promise<UpstreamRequest> {
+    const headers = await sign?.(unsigned, desk)
+    const signedUrl = await signUrl?.(unsigned, desk)
+    return { ...request, url: signedUrl ?? url, headers: { ...request.headers, ...headers } }
+  }
+}
+
+function asText(body: UpstreamRequest['body']): string {
+  return typeof body === 'string' ? body : Buffer.from(body ?? '').toString('utf8')
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '@tidegate/contract'
 import type { FailureClass, UpstreamFailure } from '@tidegate/providers'
 import type { CatalogChannel } from '../ports/index.ts'
-import { keyIdsOf } from './key-ids.ts'
+import { keyIdsOf } from './channel-keys.ts'
 import { RecentMap } from '../recent-map.ts'
 
 export interface FailedAttempt {

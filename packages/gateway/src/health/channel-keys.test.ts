@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createBreaker, type Failure } from './circuit-breaker.ts'
-import { keyIdsOf } from './key-ids.ts'
+import { keyIdsOf } from './channel-keys.ts'
 import { createKeys } from './channel-keys.ts'
 import { testClock } from '../../test/support/clock.ts'
 

@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto'
 import type { CatalogChannel } from '../ports/index.ts'
 import type { Breaker } from './circuit-breaker.ts'
-import { keyIdsOf } from './key-ids.ts'
 
 export interface PickedKey {
   readonly key: string
@@ -56,4 +56,17 @@ export function createKeys(breaker: Pick<Breaker, 'isTroubled' | 'waitFor'>): Ke
     },
     pickAnyway: (channel) => takeFirst(channel, () => true),
   }
+}
+
+const idsByKeys = new WeakMap<readonly string[], readonly string[]>()
+
+/** Short names for keys, in their order: safe to keep and to compare, and the same in every snapshot. */
+export function keyIdsOf(keys: readonly string[]): readonly string[] {
+  let ids = idsByKeys.get(keys)
+  if (!ids) idsByKeys.set(keys, (ids = keys.map(keyIdOf)))
+  return ids
+}
+
+export function keyIdOf(key: string): string {
+  return hash('sha256', key, 'base64url').slice(0, 12)
 }

@@ -1,11 +1,10 @@
 import type { FailureClass, FailureKind } from '@tidegate/providers'
 import type { CatalogChannel } from '../ports/index.ts'
-import { createAffinity, type Affinity } from './session-affinity.ts'
-import { createAutoDisable, type AutoDisable } from './auto-disable.ts'
-import { createBreaker } from './circuit-breaker.ts'
-import { keyIdsOf } from './key-ids.ts'
-import { createKeys } from './channel-keys.ts'
+import { type AutoDisable, createAutoDisable } from './auto-disable.ts'
+import { createKeys, keyIdsOf } from './channel-keys.ts'
 import { createTally, type Tally, type TallyEntry } from './channel-metrics.ts'
+import { createBreaker } from './circuit-breaker.ts'
+import { type Affinity, createAffinity } from './session-affinity.ts'
 
 export type { ChannelMinute } from './channel-metrics.ts'
 

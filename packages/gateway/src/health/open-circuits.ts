@@ -1,4 +1,4 @@
-import type { Circuit } from './circuit.ts'
+import type { Circuit } from './circuit-breaker.ts'
 
 /** One way to a vendor's model. */
 export interface Way {

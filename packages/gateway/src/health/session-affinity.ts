@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { RequestHead } from '@tidegate/dialects'
 import { RecentMap } from '../recent-map.ts'
 
 /** Where the last turn of a conversation was served. */
@@ -64,4 +66,19 @@ export function conversationId(
   { userId, group, model }: { userId: number; group: string; model: string },
 ): string {
   return hash('sha256', JSON.stringify([userId, group, model, text]), 'base64url')
+}
+
+/** Headers by which clients tie the turns of one conversation together. */
+const SESSION_HEADERS = ['x-session-id', 'session_id', 'session-id', 'x-conversation-id', 'conversation_id']
+
+/** What the turns of one conversation have in common: a header, or else what the body says. */
+export function conversationOf(
+  headers: IncomingHttpHeaders,
+  { conversation }: Pick<RequestHead, 'conversation'>,
+): string | undefined {
+  for (const name of SESSION_HEADERS) {
+    const value = headers[name]
+    if (typeof value === 'string' && value !== '') return value
+  }
+  return conversation
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SlidingWindow } from './sliding-window.ts'
+import { SlidingWindow } from './channel-metrics.ts'
 
 describe('SlidingWindow', () => {
   it('forgets what is older than a minute', () => {

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { preferredLanguage, type Language, type ApiError } from '@tidegate/contract'
-import { DIALECTS, type Dialect, type RequestHead } from '@tidegate/dialects'
+import { type ApiError, type Language, preferredLanguage } from '@tidegate/contract'
+import { type Dialect, DIALECTS, type RequestHead } from '@tidegate/dialects'
 import type { CallerRecord, Catalog, Ports, StepTimes } from '../ports/index.ts'
-import { Reply } from './response-writer.ts'
-import { ANY_ORIGIN } from './cors.ts'
 import { isAnthropicClient } from './credential.ts'
-import { findEndpoint, type Endpoint } from './endpoints.ts'
+import { type Endpoint, findEndpoint } from './endpoints.ts'
+import { Reply } from './response-writer.ts'
 
 /** One request of a client, from its arrival to its last byte. */
 export interface Call {
@@ -117,4 +116,21 @@ function languageOf(
 ): Language {
   const site = catalog().settings['general_setting.default_language']
   return preferredLanguage(acceptLanguage, site === 'auto' ? (ofConsole ? 'zh' : 'en') : site)
+}
+
+/** Any page may call with a key of its own; cookies never count here, so no credentials are allowed. */
+const ANY_ORIGIN = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' }
+
+/** A browser asks before it calls. */
+export function isPreflight({ method }: Pick<IncomingMessage, 'method'>): boolean {
+  return method === 'OPTIONS'
+}
+
+export function preflightHeaders({ headers }: Pick<IncomingMessage, 'headers'>): Record<string, string> {
+  return {
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
+    // A wildcard would not cover Authorization, so what is asked for is named.
+    'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
+    'access-control-max-age': '86400',
+  }
 }

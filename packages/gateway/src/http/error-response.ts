@@ -1,12 +1,11 @@
-import { errorMessage, ApiError, type ErrorCode, type Language } from '@tidegate/contract'
+import { ApiError, type ErrorCode, errorMessage, type Language } from '@tidegate/contract'
 import { DialectError, type WireError } from '@tidegate/dialects'
-import { UpstreamFailure } from '@tidegate/providers'
-import { errorForm, isFinal } from './error-forms.ts'
+import { type TaskKind, UpstreamFailure } from '@tidegate/providers'
 import type { Call } from './api-request.ts'
-import { taskRefusal } from './task-refusal.ts'
+import { errorForm, isFinal } from './error-forms.ts'
 
 /** An error as the client will read it. */
-export interface Rendered {
+interface Rendered {
   readonly status: number
   readonly error: WireError
   readonly retryAfterSeconds?: number
@@ -21,7 +20,7 @@ type ErrorContext = Pick<Call, 'requestId' | 'language' | 'reply' | 'dialect' | 
  * Puts an error into the caller's language and into the form that its client knows. An error that is worth a retry names
  * the request id; one that is final does not: clients search bodies for numbers such as 429, which an id may contain.
  */
-export function renderFailure(
+function renderFailure(
   failure: unknown,
   call: Pick<ErrorContext, 'requestId' | 'language' | 'dialect' | 'endpoint' | 'request'>,
 ): Rendered {
@@ -120,4 +119,36 @@ const PROVIDER_FORMS: Partial<Record<ErrorCode, { readonly param: string | null;
   not_found: { param: '', code: '' },
   previous_response_not_found: { param: 'previous_response_id', code: 'previous_response_not_found' },
   conversation_not_found: { param: null, code: null },
+}
+
+/** Numbers clients of drawing proxies know: a request that cannot be served, and a site that is too busy. */
+const CODE = { refused: 4, busy: 30 }
+
+/** A refusal as clients of each kind of task read it; without a body for those that read OpenAI's. */
+function taskRefusal(
+  task: TaskKind,
+  { status, error }: Pick<Rendered, 'status' | 'error'>,
+  failure: unknown,
+): { status: number; body?: object } {
+  switch (task) {
+    case 'drawing': {
+      const code = vendorCode(failure) ?? (status === 429 || status === 503 ? CODE.busy : CODE.refused)
+      return {
+        status: code === CODE.busy ? 429 : failure instanceof UpstreamFailure ? 400 : status,
+        body: { code, description: error.message, type: 'upstream_error', reason: error.code },
+      }
+    }
+    case 'music':
+      return { status, body: { code: error.code, message: error.message, data: null } }
+    case 'video':
+      return { status: error.code === 'task_not_exist' ? 404 : status }
+  }
+}
+
+/** As the vendor gave it, which the words for the client no longer have. */
+function vendorCode(failure: unknown): number | undefined {
+  const original =
+    failure instanceof UpstreamFailure && failure.cause instanceof UpstreamFailure ? failure.cause : failure
+  const code = original instanceof UpstreamFailure ? Number(original.error.code) : NaN
+  return Number.isInteger(code) ? code : undefined
 }

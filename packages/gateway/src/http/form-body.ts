@@ -5,8 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { ApiError } from '@tidegate/contract'
 import { ByteCollector } from '@tidegate/providers'
-import type { ReadOptions } from './read-body.ts'
-import { demand } from './read-json.ts'
+import { demand, type ReadOptions } from './read-body.ts'
 
 /** A form with files, each byte of which is held once, however often it is sent on. */
 export interface FormBody {

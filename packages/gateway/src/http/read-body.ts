@@ -1,12 +1,64 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { totalmem } from 'node:os'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { JsonScanner, MAX_DEPTH, MAX_VALUES, ApiError } from '@tidegate/contract'
+import { ApiError, JsonScanner, MAX_DEPTH, MAX_VALUES } from '@tidegate/contract'
+import { countMembers, type JsonObject, parseBody, parseBodyInSlices } from '@tidegate/dialects'
 import { ByteCollector } from '@tidegate/providers'
-import { turnFor } from '../tokens/yield-event-loop.ts'
+import { nextTurn, turnFor } from '../tokens/yield-event-loop.ts'
 
-export const BODY_CAP_BYTES = 32 * 1024 * 1024
+interface JsonText {
+  readonly text: string
+  readonly tree: JsonObject
+}
+
+export interface JsonBody {
+  readonly kind: 'json'
+  readonly text: string
+  readonly tree: JsonObject
+}
+
+/** `JSON.parse` takes some milliseconds for as much; names cost the most, when each is new. */
+const SMALL_LENGTH = 1024 * 1024
+const FEW_MEMBERS = 5_000
+
+/** The object of a JSON request body, with its text. A large one is parsed in slices, between which other requests go on. */
+export async function readJson(
+  request: IncomingMessage,
+  options?: Pick<ReadOptions, 'capBytes' | 'beforeLarge'>,
+): Promise<JsonText> {
+  const held = LARGE_BODIES.open()
+  try {
+    const body = await readBody(request, { ...options, hold: held.add })
+    const tree = isSmall(body) ? parseBody(body.text) : await parseLarge(body.text)
+    // A provider that keeps the first of two equal names must not read what was not checked here.
+    const isRepeated = isSmall(body) && countMembers(tree) < body.members
+    return { text: isRepeated ? JSON.stringify(tree) : body.text, tree }
+  } finally {
+    held.release()
+  }
+}
+
+function isSmall({ text, members }: BodyText): boolean {
+  return text.length <= SMALL_LENGTH && members <= FEW_MEMBERS
+}
+
+async function parseLarge(text: string): Promise<JsonObject> {
+  const slices = parseBodyInSlices(text)
+  for (;;) {
+    const slice = slices.next()
+    if (slice.done) return slice.value
+    await nextTurn()
+  }
+}
+
+/** Refuses a request that cannot be one, in the words of its field. */
+export function demand(condition: unknown, reason: string): asserts condition {
+  if (!condition) throw new ApiError('invalid_text_request', { reason })
+}
+
+const BODY_CAP_BYTES = 32 * 1024 * 1024
 /** Of smaller bodies nothing is asked before they are read. */
 const LARGE_BYTES = 64 * 1024
 /** Text compresses ten to one. Repeated prompts may reach more while they are small. */
@@ -21,14 +73,14 @@ export interface ReadOptions {
   readonly hold?: (bytes: number) => void
 }
 
-export interface BodyText {
+interface BodyText {
   readonly text: string
   /** Named values of objects in it. */
   readonly members: number
 }
 
 /** The text of a JSON request body, decompressed and scanned while it arrives. Read no further than the limits. */
-export async function readBody(request: IncomingMessage, options: ReadOptions = {}): Promise<BodyText> {
+async function readBody(request: IncomingMessage, options: ReadOptions = {}): Promise<BodyText> {
   const { capBytes = BODY_CAP_BYTES } = options
   if (Number(request.headers['content-length'] ?? 0) > capBytes) {
     discardRest(request)
@@ -144,3 +196,39 @@ function decode(bytes: Buffer): string {
 }
 
 const BYTE_ORDER_MARK = '\uFEFF'
+
+const LEAST_LIMIT = 256 * 1024 * 1024
+const RETRY_SECONDS = 5
+
+/** Bytes of large request bodies that are being read or parsed, of all callers together. */
+export class HeldBytes {
+  readonly #limit: number
+  #held = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** A body that is going to be read. `add` throws when all of them together hold too much. */
+  open(): { add(bytes: number): void; release(): void } {
+    let own = 0
+    return {
+      add: (bytes) => {
+        if (this.#held + bytes > this.#limit) {
+          throw new ApiError('service_unavailable', {}, { retryAfterSeconds: RETRY_SECONDS })
+        }
+        this.#held += bytes
+        own += bytes
+      },
+      release: () => {
+        this.#held -= own
+        own = 0
+      },
+    }
+  }
+}
+
+/** An eighth of the memory of the machine or the container: each body is held about three times until it is parsed. */
+const LARGE_BODIES = new HeldBytes(
+  Math.max(LEAST_LIMIT, Math.min(process.constrainedMemory() || Infinity, totalmem()) / 8),
+)

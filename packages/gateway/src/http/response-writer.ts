@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { commentFrame } from '@tidegate/dialects'
 
 /** Responses are private, and browsers must not guess types of content that providers made. */
@@ -15,7 +15,7 @@ const STREAM_HEADERS = {
 const LAST_WRITE_MS = 1_000
 
 /** Signs of life while there is nothing to send. */
-export type KeepAlive = ({ readonly frame: string } | { readonly comment: string }) & {
+type KeepAlive = ({ readonly frame: string } | { readonly comment: string }) & {
   /** Sent whenever nothing else was sent for that long. */
   readonly everyMs: number
   /** The first one opens the stream, and comes no later than this. */
@@ -166,4 +166,27 @@ export class Reply {
       this.#response.once('close', proceed)
     })
   }
+}
+
+/** Some responses go to pages of the console's own origin, so nothing passes that a browser or a cache acts on. */
+const FORWARDED = new Set(['content-type', 'content-language', 'content-disposition', 'retry-after'])
+/** How long the provider took and which version of its API answered. */
+const PROVIDER_INFO = /^(?!x-)[a-z0-9-]+-(?:processing-ms|version)$/
+/** The gateway sends request ids of its own under the usual names. */
+const REQUEST_ID = /^(?:x-)?((?:[a-z0-9-]+-)?request-?id)$/
+
+/** The response headers of a provider that the client gets. */
+export function forwardedHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  const forwarded: OutgoingHttpHeaders = {}
+  for (const name in headers) {
+    const forwardedName = forwardedNameOf(name)
+    if (forwardedName !== undefined) forwarded[forwardedName] = headers[name]
+  }
+  return forwarded
+}
+
+function forwardedNameOf(name: string): string | undefined {
+  if (FORWARDED.has(name) || PROVIDER_INFO.test(name)) return name
+  const requestId = REQUEST_ID.exec(name)?.[1]
+  return requestId === undefined ? undefined : `x-upstream-${requestId}`
 }

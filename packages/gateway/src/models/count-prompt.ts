@@ -1,7 +1,6 @@
 import { countTokens } from '../tokens/count-tokens.ts'
-import { readJson } from '../http/read-json.ts'
+import { readJson, type ReadOptions } from '../http/read-body.ts'
 import type { Call } from '../http/api-request.ts'
-import type { ReadOptions } from '../http/read-body.ts'
 
 /** Tokens of a prompt as we count them: no channel is asked, nothing is charged. */
 export async function countPrompt(

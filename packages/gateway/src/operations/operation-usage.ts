@@ -1,9 +1,13 @@
+import { Readable } from 'node:stream'
 import type { FeeCount } from '@tidegate/contract'
-import { asList, asJsonObject, imageReport, parseJsonObject, type JsonObject } from '@tidegate/dialects'
-import { cardAt, NO_USAGE, pieceUsage, transcriptionTokens, type ModelPrice, type Usage } from '@tidegate/pricing'
-import { countTokens } from '../tokens/count-tokens.ts'
+import { asJsonObject, asList, imageReport, type JsonObject, parseJsonObject } from '@tidegate/dialects'
+import { cardAt, type ModelPrice, NO_USAGE, pieceUsage, transcriptionTokens, type Usage } from '@tidegate/pricing'
+import { parseStream } from 'music-metadata'
+import type { FormPart } from '../http/form-body.ts'
+import { demand } from '../http/read-body.ts'
 import { isPlausible, LARGEST_CONTEXT, MOST_UNITS } from '../settle/plausible-usage.ts'
-import type { OperationRequest, Work } from './operation-request.ts'
+import { countTokens } from '../tokens/count-tokens.ts'
+import type { OperationRequest, Work } from './read-operation.ts'
 
 /** What a call is taken for before it is made. */
 export function expectedOf({ work }: OperationRequest, promptTokens: number, price: ModelPrice): Usage {
@@ -124,4 +128,46 @@ export function lastCounts(tail: string): JsonObject | undefined {
     if (tree?.usage) return tree
   }
   return undefined
+}
+
+type File = Extract<FormPart, { file: string }>
+
+/** Of speech as it is mostly recorded, where a file does not tell. */
+const BYTES_PER_SECOND = 4_000
+
+/** How long a recording plays, in seconds, read from the file itself. */
+export async function soundLength({ file, type, chunks, bytes }: File): Promise<number> {
+  const stream = Readable.from(chunks, { objectMode: false })
+  try {
+    const { format } = await parseStream(stream, { mimeType: type, path: file, size: bytes }, { duration: true })
+    if (format.duration !== undefined && format.duration > 0) return format.duration
+  } catch {
+    // Not a recording that we know: its vendor may.
+  } finally {
+    stream.destroy()
+  }
+  return bytes / BYTES_PER_SECOND
+}
+
+const SIZES: Readonly<Record<string, readonly string[]>> = {
+  'dall-e': ['256x256', '512x512', '1024x1024'],
+  'dall-e-2': ['256x256', '512x512', '1024x1024'],
+  'dall-e-3': ['1024x1024', '1024x1792', '1792x1024'],
+}
+
+const MOST_IMAGES = 128
+
+/** How many images of which kind, as a body or a form says it. */
+export function readImageWork(
+  model: string,
+  { n = 1, size, quality }: { readonly n?: unknown; readonly size?: unknown; readonly quality?: unknown },
+): Work {
+  const count = typeof n === 'number' || typeof n === 'string' ? Number(n) : Number.NaN // an object may refuse to become one
+  demand(Number.isInteger(count) && count >= 1 && count <= MOST_IMAGES, `n must be from 1 to ${MOST_IMAGES}`)
+  const asked = typeof size === 'string' && size !== '' ? size : '1024x1024'
+  demand(!asked.includes('×'), 'size must be written with the letter x, such as 1024x1024')
+  const known = Object.hasOwn(SIZES, model) ? SIZES[model] : undefined
+  demand(!known || known.includes(asked), `size must be one of ${known?.join(', ')} for ${model}`)
+  const kind = typeof quality === 'string' && quality !== '' ? quality : 'standard'
+  return { kind: 'images', count, size: asked, quality: kind }
 }

@@ -12,7 +12,7 @@ import {
 } from '@tidegate/providers'
 import { targetOf } from '../dispatch/upstream-request.ts'
 import type { Ports } from '../ports/index.ts'
-import type { Route } from '../route/route-plan.ts'
+import type { Route } from '../route/route.ts'
 import type { Asked } from './send-operation.ts'
 
 const DEADLINES = { firstByteMs: 30_000, idleMs: 30_000 }

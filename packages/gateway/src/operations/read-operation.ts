@@ -1,13 +1,9 @@
-import { DialectError } from '@tidegate/dialects'
+import { asJsonObject, asList, asText, DialectError, type DialectId, type JsonObject } from '@tidegate/dialects'
 import type { SingleOperation } from '@tidegate/providers'
 import type { Call } from '../http/api-request.ts'
-import type { ReadOptions } from '../http/read-body.ts'
-import { readJson, demand } from '../http/read-json.ts'
-import { fieldOf, readForm } from '../http/form-body.ts'
-import { readImageWork } from './image-work.ts'
-import { type OperationRequest } from './operation-request.ts'
-import { JSON_READERS } from './read-json-operation.ts'
-import { soundLength } from './sound-length.ts'
+import { fieldOf, type FormBody, readForm } from '../http/form-body.ts'
+import { demand, type JsonBody, readJson, type ReadOptions } from '../http/read-body.ts'
+import { readImageWork, soundLength } from './operation-usage.ts'
 
 interface Asked {
   readonly operation: SingleOperation
@@ -60,3 +56,81 @@ async function readFormOperation(
   const work = readImageWork(model, { n: field('n'), size: field('size'), quality: field('quality') })
   return { ...common, model, work }
 }
+
+type Read = Pick<OperationRequest, 'model' | 'texts' | 'work'> & { readonly otherTokens?: number }
+
+/** What stands for a model where the client names none. */
+const DEFAULTS = { moderations: 'text-moderation-stable', speech: 'tts-1', image: 'dall-e' }
+
+const TOKENS: Work = { kind: 'tokens' }
+
+/** How the body of each call is understood. */
+const JSON_READERS = {
+  embeddings(tree: JsonObject): Read {
+    const { texts, tokens } = readInput(tree.input)
+    demand(texts.length > 0 || tokens > 0, 'input is required')
+    return { model: asText(tree.model), texts, otherTokens: tokens, work: TOKENS }
+  },
+
+  moderations(tree: JsonObject): Read {
+    const { texts } = readInput(tree.input)
+    demand(tree.input !== undefined && tree.input !== null && tree.input !== '', 'input is required')
+    return { model: asText(tree.model) || DEFAULTS.moderations, texts, work: TOKENS }
+  },
+
+  rerank(tree: JsonObject): Read {
+    const query = asText(tree.query)
+    const documents = asList(tree.documents)
+    demand(query !== '', 'query is required')
+    demand(documents.length > 0, 'documents must not be empty')
+    const texts = documents.map((document) => asText(document) || asText(asJsonObject(document)?.text))
+    return { model: asText(tree.model), texts: [query, ...texts], work: TOKENS }
+  },
+
+  'image-generation'(tree: JsonObject): Read {
+    const prompt = asText(tree.prompt)
+    demand(prompt !== '', 'prompt is required')
+    const model = asText(tree.model) || DEFAULTS.image
+    return { model, texts: [prompt], work: readImageWork(model, tree) }
+  },
+
+  speech(tree: JsonObject): Read {
+    const input = asText(tree.input)
+    demand(input !== '', 'input is required')
+    const model = asText(tree.model) || DEFAULTS.speech
+    const work: Work = model.startsWith('tts') ? { kind: 'letters', letters: [...input].length } : TOKENS
+    return { model, texts: [input], work }
+  },
+} as const
+
+/** Texts, and tokens that came as numbers: one of either, or a list. */
+function readInput(input: unknown): { texts: string[]; tokens: number } {
+  const entries = Array.isArray(input) ? (input as unknown[]) : [input]
+  const texts = entries.map((entry) => asText(entry) || asText(asJsonObject(entry)?.text)).filter((text) => text !== '')
+  const tokens = entries.reduce<number>((sum, entry) => sum + (typeof entry === 'number' ? 1 : asList(entry).length), 0)
+  return { texts, tokens }
+}
+
+/** A request for something that is no conversation, as far as we need to understand it. */
+export interface OperationRequest {
+  readonly operation: SingleOperation
+  /** As the client asked for it, or what stands for nothing said. */
+  readonly model: string
+  readonly dialect: DialectId
+  /** The client wants the answer piece by piece. */
+  readonly stream: boolean
+  readonly body: JsonBody | FormBody
+  /** What is said in it: looked through for words, and counted. */
+  readonly texts: readonly string[]
+  /** Tokens that came as numbers already. */
+  readonly otherTokens: number
+  readonly work: Work
+}
+
+/** What is paid for. */
+export type Work =
+  | { readonly kind: 'tokens' }
+  /** Letters of a text to be spoken. */
+  | { readonly kind: 'letters'; readonly letters: number }
+  | { readonly kind: 'images'; readonly count: number; readonly size: string; readonly quality: string }
+  | { readonly kind: 'sound'; readonly seconds: number }

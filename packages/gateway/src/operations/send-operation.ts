@@ -11,14 +11,14 @@ import {
   type UpstreamRequest,
   type UpstreamResponse,
 } from '@tidegate/providers'
-import { signedRequest } from '../dispatch/sign-request.ts'
+import { signedRequest } from '../dispatch/upstream-request.ts'
 import type { Call } from '../http/api-request.ts'
 import type { Catalog, Ports } from '../ports/index.ts'
-import type { Route } from '../route/route-plan.ts'
+import type { Route } from '../route/route.ts'
 import { collectOrder, targetFor } from './poll-upstream.ts'
 import { writeForm } from '../http/form-body.ts'
-import type { JsonBody } from '../http/read-json.ts'
-import type { OperationRequest } from './operation-request.ts'
+import type { JsonBody } from '../http/read-body.ts'
+import type { OperationRequest } from './read-operation.ts'
 
 /** An answer that has begun with something real. */
 export type OperationAnswer =

@@ -2,9 +2,9 @@ import type { Usage } from '@tidegate/pricing'
 import { providerOf } from '@tidegate/providers'
 import { tryRoutes, type DispatchDeps } from '../dispatch/run-attempts.ts'
 import type { Call } from '../http/api-request.ts'
-import type { Route, Routes } from '../route/route-plan.ts'
+import type { Route, Routes } from '../route/route.ts'
 import { askVendor, type OperationAnswer } from '../operations/send-operation.ts'
-import type { OperationRequest } from '../operations/operation-request.ts'
+import type { OperationRequest } from '../operations/read-operation.ts'
 import { usedBy } from '../operations/operation-usage.ts'
 
 /** Vendors that have nothing but embeddings. */

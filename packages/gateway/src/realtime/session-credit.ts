@@ -1,10 +1,9 @@
 import { ApiError } from '@tidegate/contract'
 import { asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { completionTokens, computeReceipt, promptTokens, type ModelPrice, type Usage } from '@tidegate/pricing'
-import type { Grant } from '../admit/credit.ts'
+import { type Grant, shortageOf } from '../admit/credit.ts'
 import type { Slots } from '../admit/rate-limits.ts'
 import type { Settlement } from '../ports/index.ts'
-import { shortageOf } from '../admit/credit.ts'
 import { limitIn, statesLimit, type NextResponse } from './next-response.ts'
 import type { SessionUsage } from './session-usage.ts'
 

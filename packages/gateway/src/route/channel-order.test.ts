@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aChannel } from '../../test/support/catalog.ts'
 import type { CatalogChannel } from '../ports/index.ts'
-import { plainTier, tiersByPriority, type Tier } from './channel-pool.ts'
+import { plainTier, tiersByPriority, type Tier } from './candidates.ts'
 import { createDrawOrder } from './channel-order.ts'
 
 const first = { random: () => 0, forceSwitch: false }

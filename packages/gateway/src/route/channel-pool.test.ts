@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aCatalog, aChannel } from '../../test/support/catalog.ts'
-import { plainTier, poolFor, tiersByPriority } from './channel-pool.ts'
+import { plainTier, poolFor, tiersByPriority } from './candidates.ts'
 
 describe('poolFor', () => {
   const catalog = aCatalog([

@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aChannel } from '../../test/support/catalog.ts'
 import type { CatalogChannel } from '../ports/index.ts'
-import { plainTier, tiersByPriority } from './channel-pool.ts'
-import { drawChannel } from './draw-channel.ts'
+import { plainTier, tiersByPriority } from './candidates.ts'
+import { drawChannel } from './channel-order.ts'
 
 const DRAWS = 10_000
 const weighted = (...weights: number[]) => weights.map((weight, id) => aChannel({ id, weight }))

@@ -1,7 +1,7 @@
 import { ApiError } from '@tidegate/contract'
 import { expect, it } from 'vitest'
 import { aCatalog } from '../../test/support/catalog.ts'
-import { knownPrice } from './known-prices.ts'
+import { knownPrice } from './candidates.ts'
 
 const question = { modelName: 'm', upstreamName: 'm', group: 'default', acceptUnset: false, userGroup: 'default' }
 

@@ -2,7 +2,7 @@ import { ApiError } from '@tidegate/contract'
 import { collapseGizmo, priceOf } from '@tidegate/pricing'
 import type { OperationId } from '@tidegate/providers'
 import type { Catalog } from '../ports/index.ts'
-import { canServe } from './can-serve.ts'
+import { canServe } from './evaluate-channel.ts'
 import { upstreamName } from './model-names.ts'
 import type { Route, Routes } from './route.ts'
 

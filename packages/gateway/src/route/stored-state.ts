@@ -1,9 +1,8 @@
 import { ApiError, type ErrorCode } from '@tidegate/contract'
 import type { Affinity, StoredPlace } from '../health/session-affinity.ts'
-import { keyIdsOf } from '../health/key-ids.ts'
+import { keyIdsOf } from '../health/channel-keys.ts'
 import type { Catalog } from '../ports/index.ts'
-import { buildPool, tiersByPriority } from './channel-pool.ts'
-import type { Candidates } from './candidates.ts'
+import { buildPool, type Candidates, tiersByPriority } from './candidates.ts'
 import type { RouteQuestion } from './route.ts'
 
 interface Stored {

@@ -1,13 +1,14 @@
 import { ApiError } from '@tidegate/contract'
-import { failureFromAnswer, providerOf, readBody, type TaskVendor, type Target } from '@tidegate/providers'
+import { failureFromAnswer, providerOf, readBody, type Target, type TaskVendor } from '@tidegate/providers'
 import type { GatewayContext } from '../admit/admit.ts'
+import { relayBytes } from '../dispatch/forward-bytes.ts'
 import { targetOf } from '../dispatch/upstream-request.ts'
 import type { Call } from '../http/api-request.ts'
-import { relayBytes } from '../dispatch/forward-bytes.ts'
-import type { CallOutcome, CatalogChannel, StoredTask } from '../ports/index.ts'
+import { forwardedHeaders } from '../http/response-writer.ts'
+import type { TaskCall } from '../http/task-endpoints.ts'
 import { presentFailure } from '../http/upstream-error.ts'
-import { forwardedHeaders } from '../http/forwarded-headers.ts'
-import { headersFor, proxyOf } from './ask-task-vendor.ts'
+import type { CallOutcome, CatalogChannel, Ports, StoredTask, TaskStore } from '../ports/index.ts'
+import { headersFor, proxyOf } from './send-task.ts'
 
 type Address = (vendor: TaskVendor, target: Target, vendorId: string) => string | undefined
 
@@ -64,4 +65,33 @@ async function pass({ ports }: GatewayContext, call: Call, task: StoredTask, add
 /** The key it was ordered with, while the channel still has it: to others the vendor may not tell. */
 function keyOf({ keys }: CatalogChannel, task: StoredTask): string {
   return keys.find((key) => task.isOrderedWith(key)) ?? keys[0] ?? ''
+}
+
+/** Pictures that can do nothing but be looked at. */
+const PICTURE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
+
+/** Shows a drawing to whoever was given its address, without telling where the vendor keeps it. */
+export async function showImage(
+  { fetchMedia }: Pick<Ports, 'fetchMedia'>,
+  store: Pick<TaskStore, 'findByView'>,
+  call: Call,
+  { task, id }: Extract<TaskCall, { does: 'image' }>,
+): Promise<CallOutcome> {
+  const token = URL.parse(call.request.url ?? '', 'http://gateway')?.searchParams.get('key') ?? ''
+  const found = token === '' ? undefined : await store.findByView({ task, vendorId: id, token })
+  if (!found) throw new ApiError('task_address_refused')
+  if (found.resultUrl === '') throw new ApiError('task_not_ready', { status: found.status || 'new' })
+  if (!fetchMedia) throw new ApiError('api_not_implemented')
+  const { mediaType, data } = await fetchMedia(found.resultUrl, call.signal)
+  if (!PICTURE.test(mediaType)) throw new ApiError('media_unavailable', { reason: `it is of the type ${mediaType}` })
+  const headers = {
+    'content-type': mediaType,
+    // A picture that is done stays what it is; before that it changes with every look.
+    'cache-control': found.status === 'SUCCESS' ? 'private, max-age=86400, immutable' : 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'referrer-policy': 'no-referrer',
+  }
+  call.reply.send(200, headers, Buffer.from(data, 'base64'))
+  return 'served'
 }

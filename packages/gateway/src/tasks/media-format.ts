@@ -1,7 +1,8 @@
-import { asText, type JsonObject } from '@tidegate/dialects'
+import { asJsonObject, asText, type JsonObject } from '@tidegate/dialects'
 import { fieldOf, type FormBody } from '../http/form-body.ts'
-import { type JsonBody, demand } from '../http/read-json.ts'
-import { type TaskRequest } from './task-request.ts'
+import { demand, type JsonBody } from '../http/read-body.ts'
+import type { StoredTask } from '../ports/index.ts'
+import type { TaskRequest } from './task-request.ts'
 
 type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'follows' | 'properties'>
 
@@ -63,4 +64,47 @@ export function videoSizes({ size, resolution }: TaskRequest['properties']): str
 
 function textOf(value: unknown): string {
   return typeof value === 'number' ? String(value) : asText(value)
+}
+
+/** A song in the words of the services its clients were written for. */
+export function viewMusic(task: StoredTask): object {
+  return {
+    task_id: task.vendorId,
+    action: task.action,
+    status: task.status,
+    fail_reason: task.failReason,
+    submit_time: seconds(task.submittedAt),
+    start_time: seconds(task.startedAt),
+    finish_time: seconds(task.finishedAt),
+    progress: `${task.progress}%`,
+    data: task.data,
+  }
+}
+
+const VIDEO_STATUSES: Readonly<Record<string, string>> = {
+  SUCCESS: 'completed',
+  FAILURE: 'failed',
+  IN_PROGRESS: 'in_progress',
+}
+
+/** A video in OpenAI's words: what the vendor said last, under what we know to be true. */
+export function viewVideo(task: StoredTask): object {
+  const status = VIDEO_STATUSES[task.status] ?? 'queued'
+  return {
+    model: task.model,
+    created_at: seconds(task.submittedAt),
+    ...(task.properties['size'] !== undefined && { size: task.properties['size'] }),
+    ...(typeof task.properties['seconds'] === 'number' && { seconds: String(task.properties['seconds']) }),
+    ...asJsonObject(task.data),
+    id: task.vendorId,
+    object: 'video',
+    status,
+    progress: task.progress,
+    ...(status === 'completed' && { completed_at: seconds(task.finishedAt) }),
+    error: status === 'failed' ? { code: 'video_generation_failed', message: task.failReason } : null,
+  }
+}
+
+function seconds(time: Date | null): number {
+  return time === null ? 0 : Math.floor(time.getTime() / 1000)
 }

@@ -1,7 +1,8 @@
 import type { Settings } from '@tidegate/contract'
-import { asList, asText, type JsonObject } from '@tidegate/dialects'
-import { demand } from '../http/read-json.ts'
-import { type TaskRequest } from './task-request.ts'
+import { asJsonObject, asList, asText, type JsonObject } from '@tidegate/dialects'
+import { demand } from '../http/read-body.ts'
+import type { StoredTask } from '../ports/index.ts'
+import type { TaskRequest } from './task-request.ts'
 
 type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'follows'>
 type DrawingSettings = Pick<Settings, 'MjAccountFilterEnabled' | 'MjModeClearEnabled' | 'MjNotifyEnabled'>
@@ -107,4 +108,42 @@ export function drawingBody(body: JsonObject, settings: DrawingSettings, callbac
 
 function withoutModes(prompt: string): string {
   return prompt.replace(/\s*--(fast|relax|turbo)(?=\s|$)/gi, '').trim()
+}
+
+type ImageUrlSettings = Pick<Settings, 'MjForwardUrlEnabled' | 'ServerAddress'>
+
+/** A drawing in the words of the proxies its clients were written for. */
+export function viewDrawing(task: StoredTask, settings: ImageUrlSettings, random = Math.random): object {
+  const told = asJsonObject(task.data) ?? {}
+  return {
+    id: task.vendorId,
+    action: task.action,
+    customId: told.customId ?? '',
+    botType: told.botType ?? '',
+    prompt: task.prompt,
+    promptEn: told.promptEn ?? '',
+    description: told.description ?? '',
+    state: told.state ?? '',
+    submitTime: task.submittedAt.getTime(),
+    startTime: task.startedAt?.getTime() ?? 0,
+    finishTime: task.finishedAt?.getTime() ?? 0,
+    imageUrl: imageAddress(task, settings, random),
+    status: task.status,
+    progress: `${task.progress}%`,
+    failReason: task.failReason,
+    buttons: told.buttons ?? [],
+    maskBase64: told.maskBase64 ?? '',
+    properties: told.properties ?? {},
+  }
+}
+
+/** Ours where we stand in for the vendor. Until the drawing is done each answer has another: nobody keeps an old picture. */
+function imageAddress(
+  task: StoredTask,
+  { MjForwardUrlEnabled, ServerAddress }: ImageUrlSettings,
+  random: () => number,
+) {
+  if (task.resultUrl === '' || !MjForwardUrlEnabled) return task.resultUrl
+  const address = `${ServerAddress}/mj/image/${encodeURIComponent(task.vendorId)}?key=${task.viewToken}`
+  return task.status === 'SUCCESS' ? address : `${address}&rand=${Math.floor(random() * 1e9)}`
 }

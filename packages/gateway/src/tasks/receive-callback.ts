@@ -1,7 +1,7 @@
 import { ApiError } from '@tidegate/contract'
 import { providerOf } from '@tidegate/providers'
 import type { Call } from '../http/api-request.ts'
-import { readJson } from '../http/read-json.ts'
+import { readJson } from '../http/read-body.ts'
 import type { CallOutcome, Ports, TaskStore } from '../ports/index.ts'
 
 const NEWS_CAP_BYTES = 1024 * 1024

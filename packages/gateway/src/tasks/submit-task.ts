@@ -1,22 +1,18 @@
 import { ApiError } from '@tidegate/contract'
 import { computeReceipt, pieceUsage } from '@tidegate/pricing'
 import { type GatewayContext, type RequestKind, withAdmission } from '../admit/admit.ts'
-import { checkBalance } from '../admit/check-balance.ts'
-import { Grant } from '../admit/credit.ts'
-import { visitorOf } from '../admit/enter-with-key.ts'
-import type { Call } from '../http/api-request.ts'
-import type { ReadOptions } from '../http/read-body.ts'
-import { readJson } from '../http/read-json.ts'
-import type { TaskCall } from '../http/task-endpoints.ts'
-import { readForm } from '../http/form-body.ts'
-import type { CallOutcome, OpenedTask, Ports, StoredTask, TaskStore, Caller } from '../ports/index.ts'
-import { settleCall } from '../settle/settle-request.ts'
+import { visitorOf } from '../admit/authenticate.ts'
+import { checkBalance, Grant } from '../admit/credit.ts'
 import { tellServed } from '../admit/observe-request.ts'
-import { findFollowed } from './find-followed.ts'
-import { giveOrder } from './send-task.ts'
-import { noteTaken } from './record-submission.ts'
-import { priceOfOrder, submittedOf } from './price-of-order.ts'
+import type { Call } from '../http/api-request.ts'
+import { readForm } from '../http/form-body.ts'
+import { readJson, type ReadOptions } from '../http/read-body.ts'
+import type { TaskCall } from '../http/task-endpoints.ts'
+import type { Caller, CallOutcome, Catalog, OpenedTask, Ports, StoredTask, TaskStore } from '../ports/index.ts'
+import { settleCall } from '../settle/settle-request.ts'
 import { videoSizes } from './media-format.ts'
+import { noteTaken, priceOfOrder, submittedOf } from './record-submission.ts'
+import { giveOrder } from './send-task.ts'
 import { TASK_RULES } from './task-kinds.ts'
 import type { Submission, TaskRequest } from './task-request.ts'
 
@@ -120,4 +116,18 @@ function open(
   return store.open(draft).catch((error: unknown) => {
     throw new ApiError('settlement_unavailable', {}, { cause: error })
   })
+}
+
+/** The own task that an order continues: done, where that is asked for, and at a channel that can still be used. */
+async function findFollowed(
+  { store, catalog }: { store: Pick<TaskStore, 'findOwn'>; catalog: Catalog },
+  { userId }: Caller,
+  { task, follows }: { task: TaskRequest['task']; follows: NonNullable<TaskRequest['follows']> },
+): Promise<StoredTask> {
+  const [found] = await store.findOwn({ userId, task, vendorIds: [follows.vendorId] })
+  if (!found) throw new ApiError('task_not_exist')
+  const mustBeDone = follows.onceDone && (task !== 'drawing' || catalog.settings.MjActionCheckSuccessEnabled)
+  if (mustBeDone && found.status !== 'SUCCESS') throw new ApiError('task_not_ready', { status: found.status || 'new' })
+  if (!catalog.channels.get(found.channelId)?.enabled) throw new ApiError('task_channel_gone')
+  return found
 }

@@ -2,13 +2,11 @@ import type { Settings } from '@tidegate/contract'
 import type { JsonObject } from '@tidegate/dialects'
 import type { TaskKind } from '@tidegate/providers'
 import type { FormBody } from '../http/form-body.ts'
-import { type JsonBody, demand } from '../http/read-json.ts'
+import { type JsonBody, demand } from '../http/read-body.ts'
 import type { StoredTask } from '../ports/index.ts'
-import { drawingBody, readDrawing } from './midjourney-format.ts'
-import { musicBody, readMusic, readVideo } from './media-format.ts'
+import { drawingBody, readDrawing, viewDrawing } from './midjourney-format.ts'
+import { musicBody, readMusic, readVideo, viewMusic, viewVideo } from './media-format.ts'
 import { type TaskRequest } from './task-request.ts'
-import { viewDrawing } from './view-drawing.ts'
-import { viewMusic, viewVideo } from './view-media.ts'
 
 interface Ordered {
   readonly path: string

@@ -1,7 +1,7 @@
 import type { TaskKind } from '@tidegate/providers'
 import type { RequestSummary } from '../admit/admit.ts'
 import type { FormBody } from '../http/form-body.ts'
-import type { JsonBody } from '../http/read-json.ts'
+import type { JsonBody } from '../http/read-body.ts'
 import type { StoredTask } from '../ports/index.ts'
 
 /** A task submission, as far as the gateway has to understand it. */

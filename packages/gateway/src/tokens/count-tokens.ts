@@ -1,4 +1,4 @@
-import { countOnThread } from './counting-thread.ts'
+import { Worker } from 'node:worker_threads'
 
 /**
  * Tokens of some texts as the model would see them. Counted on a thread of its own: a vocabulary takes a quarter of a
@@ -7,4 +7,112 @@ import { countOnThread } from './counting-thread.ts'
 export async function countTokens(model: string, texts: readonly string[]): Promise<number> {
   const spoken = texts.filter((text) => text !== '')
   return spoken.length === 0 ? 0 : countOnThread(model, spoken)
+}
+
+/** Tokenizers slow down with the square of an unbroken run; cut at this length the counts stay the same. */
+const LONGEST_RUN = 256
+const LONG_RUN = new RegExp(`\\S{${LONGEST_RUN}}|\\s{${LONGEST_RUN}}`, 'gu')
+/** Beyond this the rest is taken to be like the beginning. */
+const COUNTED_LENGTH = 1024 * 1024
+
+/** Tokens of some texts as the model would see them. The vocabulary is loaded by the first call that needs it. */
+export async function countWithVocabulary(model: string, texts: readonly string[]): Promise<number> {
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  const count = await tokenizerFor(model)
+  let counted = 0
+  let tokens = 0
+  for (const text of texts) {
+    if (counted >= COUNTED_LENGTH) break
+    const part = text.slice(0, COUNTED_LENGTH - counted)
+    tokens += runs(part).reduce((sum, run) => sum + count(run), 0)
+    counted += part.length
+  }
+  return Math.ceil((tokens * length) / counted)
+}
+
+function runs(text: string): string[] {
+  const pieces: string[] = []
+  let start = 0
+  for (const match of text.matchAll(LONG_RUN)) {
+    const end = match.index + match[0].length
+    pieces.push(text.slice(start, end))
+    start = end
+  }
+  pieces.push(text.slice(start))
+  return pieces
+}
+
+type CountText = (text: string) => number
+
+async function tokenizerFor(model: string): Promise<CountText> {
+  const { countTokens } = await (usesNewVocabulary(model)
+    ? import('gpt-tokenizer/encoding/o200k_base')
+    : import('gpt-tokenizer/encoding/cl100k_base'))
+  // Marks such as <|endoftext|> are plain text when a user writes them.
+  const plain = { disallowedSpecial: new Set<string>() }
+  return (text) => countTokens(text, plain)
+}
+
+function usesNewVocabulary(model: string): boolean {
+  return /^(chatgpt-4o|gpt-4o|gpt-4\.[1-9]|gpt-[5-9]|gpt-oss|o\d)/.test(model)
+}
+
+export interface CountOrder {
+  readonly id: number
+  readonly model: string
+  readonly texts: readonly string[]
+}
+
+export type CountAnswer =
+  | { readonly id: number; readonly tokens: number }
+  | { readonly id: number; readonly error: unknown }
+
+interface Waiting {
+  resolve(tokens: number): void
+  reject(error: unknown): void
+}
+
+/** Its vocabularies hold some hundred megabytes, which a process that counts rarely should have back. */
+const IDLE_MS = 5 * 60_000
+
+let thread: { worker: Worker; waiting: Map<number, Waiting>; idle: NodeJS.Timeout } | undefined
+let lastId = 0
+
+/** Counts in the one thread kept for it, which starts with the first order and ends when none came for a while. */
+function countOnThread(model: string, texts: readonly string[]): Promise<number> {
+  const { worker, waiting, idle } = (thread ??= start())
+  const id = (lastId += 1)
+  idle.refresh()
+  worker.ref() // a process must not exit while somebody waits
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    worker.postMessage({ id, model, texts } satisfies CountOrder)
+  })
+}
+
+function start(): NonNullable<typeof thread> {
+  const worker = new Worker(new URL('./count-worker.ts', import.meta.url))
+  const waiting = new Map<number, Waiting>()
+  worker.on('message', (answer: CountAnswer) => {
+    const order = waiting.get(answer.id)
+    waiting.delete(answer.id)
+    if (waiting.size === 0) worker.unref()
+    if ('tokens' in answer) order?.resolve(answer.tokens)
+    else order?.reject(answer.error)
+  })
+  const giveUp = (error: unknown) => {
+    if (thread?.worker === worker) thread = undefined
+    clearTimeout(idle)
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+  worker.on('error', giveUp)
+  worker.on('exit', () => giveUp(new Error('the counting thread ended')))
+  const idle = setTimeout(() => {
+    if (waiting.size > 0) idle.refresh()
+    else void worker.terminate()
+  }, IDLE_MS)
+  idle.unref()
+  return { worker, waiting, idle }
 }

@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { CountAnswer, CountOrder } from './counting-thread.ts'
-import { countWithVocabulary } from './tokenizer.ts'
+import { type CountAnswer, type CountOrder, countWithVocabulary } from './count-tokens.ts'
 
 parentPort?.on('message', ({ id, model, texts }: CountOrder) => {
   countWithVocabulary(model, texts).then(

@@ -1,3 +1,5 @@
+import type { PromptParts } from '@tidegate/dialects'
+import { countTokens } from './count-tokens.ts'
 import { LONG_TEXT, turnFor } from './yield-event-loop.ts'
 
 /** A cheap guess at the tokens of some texts, for holding credit: four Latin letters or one other character each. */
@@ -13,7 +15,7 @@ function isAscii(text: string): boolean {
 }
 
 /** The same guess for texts of any length, in pieces between which others get a turn. */
-export async function estimateInTurns(texts: readonly string[]): Promise<number> {
+async function estimateInTurns(texts: readonly string[]): Promise<number> {
   let quarters = 0
   let sinceTurn = 0
   for (const text of texts) {
@@ -34,4 +36,28 @@ function quartersIn(text: string, from: number, to: number): number {
   let quarters = 0
   for (let at = from; at < to; at += 1) quarters += text.charCodeAt(at) < 128 ? 1 : 4
   return quarters
+}
+
+/** Tokens of a prompt: guessed, or counted when it is near the most that a channel which could serve it takes. */
+export function measurePrompt(model: string, parts: PromptParts, smallestLimit: number): Promise<number> | number {
+  if (isLong(parts)) return estimateInTurns(parts.texts).then((guess) => sureOf(model, parts, guess, smallestLimit))
+  return sureOf(model, parts, estimateTokens(parts.texts), smallestLimit)
+}
+
+function isLong({ texts }: PromptParts): boolean {
+  let letters = 0
+  for (const text of texts) letters += text.length
+  return letters > LONG_TEXT
+}
+
+function sureOf(
+  model: string,
+  { texts, otherTokens }: PromptParts,
+  guessed: number,
+  smallestLimit: number,
+): Promise<number> | number {
+  const guess = guessed + otherTokens
+  // A guess is never more than about half off, so far from every limit it is good enough.
+  if (guess <= smallestLimit / 2) return guess
+  return countTokens(model, texts).then((counted) => otherTokens + counted)
 }

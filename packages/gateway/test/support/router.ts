@@ -3,7 +3,8 @@ import { createHealth, type TrialResult } from '../../src/health/health.ts'
 import { testClock } from './clock.ts'
 import type { CatalogChannel } from '../../src/ports/index.ts'
 import { aCaller, aCatalog } from './catalog.ts'
-import { createRouter, type Route, type RouteQuestion, type Routes } from '../../src/route/route-plan.ts'
+import type { Route, RouteQuestion, Routes } from '../../src/route/route.ts'
+import { createRouter } from '../../src/route/route-plan.ts'
 
 export const served: TrialResult = { outcome: 'served', status: 200, milliseconds: 1 }
 export const refused: TrialResult = { outcome: 'auth', status: 401, milliseconds: 1 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { HeldBytes } from './held-bytes.ts'
+import { HeldBytes } from './read-body.ts'
 
 it('rejects what goes beyond the limit of all bodies, until one is released', () => {
   const held = new HeldBytes(100)

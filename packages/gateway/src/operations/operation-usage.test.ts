@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readImageWork } from './image-work.ts'
+import { readImageWork } from './operation-usage.ts'
 
 it.each<unknown>([1, '2', 128])('counts %j images', (n) => {
   expect(readImageWork('dall-e-2', { n })).toMatchObject({ kind: 'images', count: Number(n) })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callerName } from './caller-name.ts'
+import { callerName } from './chat-body.ts'
 
 describe('the name of a caller', () => {
   it('is one for a key, wherever it stands and whichever channel is wanted with it', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { ErrorRow } from '../ports/index.ts'
-import { createRejectionSampler, type RejectionSampler } from './sample-rejections.ts'
+import { createRejectionSampler, type RejectionSampler } from './record-rejection.ts'
 
 let now: number
 let written: ErrorRow[]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPlaygroundBody } from './read-playground-body.ts'
+import { readPlaygroundBody } from './console-session.ts'
 
 const MESSAGES = [{ role: 'user', content: 'hi' }]
 const read = (fields: object) => {

@@ -1,6 +1,6 @@
 import { ApiError } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
-import { fetchFiles } from './fetch-files.ts'
+import { fetchFiles } from './inline-media.ts'
 
 const addresses = (count: number) => new Set(Array.from({ length: count }, (_, at) => `https://pictures.example/${at}`))
 const open = () => new AbortController().signal
