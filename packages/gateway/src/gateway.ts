@@ -5,19 +5,19 @@ import { ApiError, type Phrase, type Settings } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
 import { checkBalance } from './admit/credit.ts'
 import { showSubscription, showUsage } from './models/show-billing.ts'
-import { visitorOf } from './admit/authenticate.ts'
+import { authenticateRequest } from './admit/authenticate.ts'
 import { createHealth, type ChannelMinute } from './health/health.ts'
-import { type Call, isPreflight, preflightHeaders, receiveCall } from './http/api-request.ts'
+import { type ApiRequest, isPreflight, preflightHeaders, receiveRequest } from './http/api-request.ts'
 import { findEndpoint, isGatewayPath, isGatewayRequest, type Endpoint } from './http/endpoints.ts'
 import { type Audience, showModel, showModels } from './models/list-models.ts'
-import { OpenCalls, type AccessChange } from './http/open-requests.ts'
+import { OpenRequests, type AccessChange } from './http/open-requests.ts'
 import { countPrompt } from './models/count-prompt.ts'
-import { operate } from './operations/serve-operation.ts'
+import { serveOperation } from './operations/serve-operation.ts'
 import type { CallOutcome, Ports } from './ports/index.ts'
 import { probeChannel, type Probe, type ProbeResult } from './probe/probe-channel.ts'
 import { createRejectionSampler, recordRejection } from './admit/record-rejection.ts'
-import { refuse } from './http/error-response.ts'
-import { relay } from './chat/serve-chat.ts'
+import { sendError } from './http/error-response.ts'
+import { serveChat } from './chat/serve-chat.ts'
 import { acceptClient } from './realtime/client-socket.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
 import { createRouter } from './route/route-plan.ts'
@@ -58,43 +58,46 @@ function baseUrl({ ServerAddress }: Pick<Settings, 'ServerAddress'>, version: st
   return { zh: `本站地址加 ${version}`, en: `the address of this site followed by ${version}` }
 }
 
-type ToldEndpoint = Extract<Endpoint, { kind: 'count-tokens' | 'list-models' | 'one-model' | 'billing' }>
+type ObservedEndpoint = Extract<Endpoint, { kind: 'count-tokens' | 'list-models' | 'one-model' | 'billing' }>
 
 /** The data plane over plain HTTP objects. */
 export function createGateway(ports: Ports): Gateway {
   const health = createHealth({ now: ports.now })
   const router = createRouter({ health, random: ports.random })
   const serveShadow = createShadow({ ports, health })
-  const open = new OpenCalls(ports.log)
+  const open = new OpenRequests(ports.log)
   const sampler = createRejectionSampler({ now: ports.now, write: (row) => ports.recordError?.(row) })
 
-  async function serve(call: Call): Promise<CallOutcome> {
-    const { endpoint } = call
-    if (endpoint.kind === 'conversation') return relay({ ports, router, health }, call, endpoint)
-    if (endpoint.kind === 'task') return serveTask({ ports, router, health }, call, endpoint.call)
-    if (endpoint.kind === 'operation') return operate({ ports, router, health }, call, endpoint)
-    if (endpoint.kind === 'shadow') return serveShadow(call, endpoint)
+  async function serve(incoming: ApiRequest): Promise<CallOutcome> {
+    const { endpoint } = incoming
+    if (endpoint.kind === 'conversation') return serveChat({ ports, router, health }, incoming, endpoint)
+    if (endpoint.kind === 'task') return serveTask({ ports, router, health }, incoming, endpoint.call)
+    if (endpoint.kind === 'operation') return serveOperation({ ports, router, health }, incoming, endpoint)
+    if (endpoint.kind === 'shadow') return serveShadow(incoming, endpoint)
     // Asked for over plain HTTP.
     if (endpoint.kind === 'realtime') throw new ApiError('invalid_text_request', { reason: 'a websocket is needed' })
     if (endpoint.kind === 'not-implemented') throw new ApiError('api_not_implemented')
     const catalog = ports.catalog()
     if (endpoint.kind === 'unknown' || endpoint.kind === 'wrong-base') {
-      const { method = '', url = '' } = call.request
+      const { method = '', url = '' } = incoming.request
       const path = url.replace(/[?#].*$/, '').slice(0, LONGEST_PATH)
       if (endpoint.kind === 'unknown') throw new ApiError('not_found', { method, path })
       throw new ApiError('wrong_base_url', { method, path, base: baseUrl(catalog.settings, endpoint.version) })
     }
-    const body = await tell(call, endpoint, { catalog, ...(await visitorOf(ports, call, catalog.settings)) })
-    call.reply.sendJson(200, body)
+    const body = await tell(incoming, endpoint, {
+      catalog,
+      ...(await authenticateRequest(ports, incoming, catalog.settings)),
+    })
+    incoming.writer.sendJson(200, body)
     return 'served'
   }
 
   /** What needs no vendor. */
-  async function tell(call: Call, endpoint: ToldEndpoint, audience: Audience): Promise<object> {
+  async function tell(incoming: ApiRequest, endpoint: ObservedEndpoint, audience: Audience): Promise<object> {
     switch (endpoint.kind) {
       case 'count-tokens':
-        return countPrompt(call, {
-          beforeLarge: () => checkBalance(ports, call, { ...audience, groups: [audience.group] }),
+        return countPrompt(incoming, {
+          beforeLarge: () => checkBalance(ports, incoming, { ...audience, groups: [audience.group] }),
         })
       case 'list-models':
         return showModels(endpoint.protocol, audience)
@@ -110,54 +113,54 @@ export function createGateway(ports: Ports): Gateway {
     }
   }
 
-  async function answer(call: Call, work = () => serve(call)): Promise<void> {
+  async function answer(incoming: ApiRequest, work = () => serve(incoming)): Promise<void> {
     let status = 200
     let outcome: CallOutcome
     try {
       outcome = await work()
     } catch (error) {
-      const failed = fail(call, error)
+      const failed = fail(incoming, error)
       status = failed.status
       outcome = failed.outcome
     }
-    if (call.revokedBy) {
-      status = call.revokedBy.status
+    if (incoming.revokedBy) {
+      status = incoming.revokedBy.status
       outcome = 'interrupted'
     }
-    if (call.endpoint.kind === 'shadow') return // no call of this site: its figures must not show it
-    ports.observe?.({ kind: 'call', outcome, status, milliseconds: ports.now() - call.startedAt })
+    if (incoming.endpoint.kind === 'shadow') return // no call of this site: its figures must not show it
+    ports.observe?.({ kind: 'call', outcome, status, milliseconds: ports.now() - incoming.startedAt })
   }
 
-  function fail(call: Call, error: unknown): { status: number; outcome: CallOutcome } {
-    if (call.reply.gone) return { status: 499, outcome: 'client-gone' }
+  function fail(incoming: ApiRequest, error: unknown): { status: number; outcome: CallOutcome } {
+    if (incoming.writer.isClosed) return { status: 499, outcome: 'client-gone' }
     // Not gone, yet aborted: the process is stopping.
-    const shown = call.signal.aborted ? new ApiError('service_unavailable') : error
-    const { status } = refuseSafely(call, shown)
-    recordRejection({ ports, sampler }, call, { failure: shown, status })
+    const shown = incoming.signal.aborted ? new ApiError('service_unavailable') : error
+    const { status } = refuseSafely(incoming, shown)
+    recordRejection({ ports, sampler }, incoming, { failure: shown, status })
     if (error instanceof UpstreamFailure) return { status, outcome: 'failed' }
-    if (status >= 500) ports.log.error({ err: error, requestId: call.requestId }, 'a call could not be served')
+    if (status >= 500) ports.log.error({ err: error, requestId: incoming.requestId }, 'a call could not be served')
     return { status, outcome: 'refused' }
   }
 
   /** A refusal that cannot be written must not take the process with it. */
-  function refuseSafely(call: Call, error: unknown): { status: number } {
+  function refuseSafely(incoming: ApiRequest, error: unknown): { status: number } {
     try {
-      return refuse(call, error)
+      return sendError(incoming, error)
     } catch (cause) {
-      return refuse(call, new ApiError('internal_error', {}, { cause }))
+      return sendError(incoming, new ApiError('internal_error', {}, { cause }))
     }
   }
 
   return {
     matches: isGatewayRequest,
     async handle(request, response, requestId) {
-      const call = receiveCall(ports, request, response, requestId)
-      if (isPreflight(request) && !call.endpoint.ofConsole) {
-        call.reply.openRaw(204, preflightHeaders(request))
-        call.reply.end('')
+      const incoming = receiveRequest(ports, request, response, requestId)
+      if (isPreflight(request) && !incoming.endpoint.ofConsole) {
+        incoming.writer.openRaw(204, preflightHeaders(request))
+        incoming.writer.end('')
         return
       }
-      await open.follow(call, answer(call))
+      await open.follow(incoming, answer(incoming))
     },
     acceptsUpgrade: ({ method = '', url = '', headers }) =>
       headers.upgrade?.toLowerCase() === 'websocket' &&
@@ -171,20 +174,20 @@ export function createGateway(ports: Ports): Gateway {
       response.once('finish', () => socket.end())
       response.assignSocket(socket as Socket)
       response.shouldKeepAlive = false
-      const call = receiveCall(ports, request, response, requestId)
-      socket.once('close', call.clientLeft)
+      const incoming = receiveRequest(ports, request, response, requestId)
+      socket.once('close', incoming.clientLeft)
       const accept = () => {
         response.detachSocket(socket as Socket)
-        call.reply.detach()
+        incoming.writer.detach()
         return acceptClient(request, socket, head)
       }
       await open.follow(
-        call,
-        answer(call, () => serveRealtime({ ports, router, health }, call, accept)),
+        incoming,
+        answer(incoming, () => serveRealtime({ ports, router, health }, incoming, accept)),
       )
     },
     probe: (order) => probeChannel({ ports, health }, order),
-    takeTally: () => health.tally.take(),
+    takeTally: () => health.metrics.take(),
     countRejections: (all) => sampler.flush(all),
     openCalls: () => open.size,
     openBreakers: health.openCircuits,

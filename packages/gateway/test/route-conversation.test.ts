@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { createHealth } from '../src/health/health.ts'
 import { testClock } from './support/clock.ts'
 import { aCaller, aCatalog, aChannel } from './support/catalog.ts'
-import type { RouteQuestion } from '../src/route/route.ts'
+import type { RouteOptions } from '../src/route/route.ts'
 import { createRouter } from '../src/route/route-plan.ts'
 import { idsOf, refused, served, setUp, virtual } from './support/router.ts'
 
 describe('a conversation', () => {
   const talk = { conversation: 'session-1' }
-  const turn = ({ route, attempt }: ReturnType<typeof setUp>, fields: Partial<RouteQuestion> = {}) =>
+  const turn = ({ route, attempt }: ReturnType<typeof setUp>, fields: Partial<RouteOptions> = {}) =>
     attempt(route({ ...talk, ...fields }), served)!.channel.id
 
   it('stays where it is, whatever weights and priorities say', () => {
@@ -32,10 +32,10 @@ describe('a conversation', () => {
 
   it('stays with its key', () => {
     const site = setUp([aChannel({ id: 1, keys: ['a', 'b', 'c'] })])
-    const keyOf = (fields: Partial<RouteQuestion>) => {
-      const trial = site.health.begin(site.route(fields).next()!)!
-      trial.report(served)
-      return trial.key
+    const keyOf = (fields: Partial<RouteOptions>) => {
+      const lease = site.health.acquireKey(site.route(fields).next()!)!
+      lease.report(served)
+      return lease.key
     }
 
     const keys = [keyOf({}), keyOf(talk), keyOf({}), keyOf(talk), keyOf({}), keyOf(talk)]
@@ -63,7 +63,7 @@ describe('a conversation', () => {
       promptTokens: 1,
     } as const
 
-    expect(site.router.route(without, { ...question, ...talk }).next()!.channel.id).toBe(2)
+    expect(site.router.plan(without, { ...question, ...talk }).next()!.channel.id).toBe(2)
   })
 
   it('moves on after a single failure, also where nothing is tried again and its channel is not closed', () => {
@@ -96,7 +96,7 @@ describe('a conversation', () => {
   it('with a virtual model stays with its target while that is among the best', () => {
     const channels = [aChannel({ id: 1, models: ['gpt-4o', 'cheap', 'dear'] })]
     const site = setUp(channels, virtual(['gpt-4o', 5], ['cheap', 5], ['dear', 1]))
-    const modelOf = (fields: Partial<RouteQuestion>) =>
+    const modelOf = (fields: Partial<RouteOptions>) =>
       site.attempt(site.route({ model: 'V', ...fields }), served)!.model
 
     expect(modelOf({})).toBe('gpt-4o')
@@ -127,14 +127,14 @@ describe('a conversation', () => {
         dialect: 'openai-chat',
         promptTokens: 1,
       } as const
-      const routes = router.route(catalog, { ...question, conversation })
+      const routes = router.plan(catalog, { ...question, conversation })
       for (let found = routes.next(); found; found = routes.next()) {
-        const trial = health.begin(found)!
+        const lease = health.acquireKey(found)!
         const failed = chance() < 0.01
-        trial.report(failed ? { outcome: 'server', status: 500, milliseconds: 1 } : served)
-        trial.end()
+        lease.report(failed ? { outcome: 'server', status: 500, milliseconds: 1 } : served)
+        lease.end()
         if (failed) continue
-        const place = `${found.channel.id} ${trial.key}`
+        const place = `${found.channel.id} ${lease.key}`
         if (places.has(conversation)) turns += 1
         if (places.get(conversation) === place) stayed += 1
         places.set(conversation, place)

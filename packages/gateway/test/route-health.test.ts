@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TrialResult } from '../src/health/health.ts'
+import type { AttemptResult } from '../src/health/health.ts'
 import { aChannel } from './support/catalog.ts'
 import { idsOf, refusalOf, refused, setUp } from './support/router.ts'
 
@@ -28,7 +28,7 @@ describe('a channel that cools down', () => {
     clock.pass(60_000)
     const [one, two] = [route().next()!, route().next()!]
 
-    const [first, second] = [health.begin(one), health.begin(two)]
+    const [first, second] = [health.acquireKey(one), health.acquireKey(two)]
 
     expect([one.channel.id, two.channel.id, first?.key, second]).toEqual([1, 1, 'vendor-key', undefined])
     expect(route().next()!.channel.id).toBe(2)
@@ -51,7 +51,7 @@ describe('a channel that cools down', () => {
 
   it('does so for the model that failed only, and with the key that failed only', () => {
     const { route, attempt } = setUp([aChannel({ id: 1, models: ['gpt-4o', 'cheap'], keys: ['a', 'b'] })])
-    const busy: TrialResult = { outcome: 'rate', status: 429, retryAfterSeconds: 30, milliseconds: 1 }
+    const busy: AttemptResult = { outcome: 'rate', status: 429, retryAfterSeconds: 30, milliseconds: 1 }
     attempt(route(), busy)
     expect(route().next()!.channel.id).toBe(1)
     attempt(route(), busy)

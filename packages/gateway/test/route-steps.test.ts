@@ -33,9 +33,9 @@ it.each([
   const health = createHealth(testClock())
   for (const channel of [...catalog.channels.values()].slice(0, open)) {
     for (let count = 0; count < channel.keys.length; count += 1) {
-      const trial = health.begin({ channel, model: 'gpt-4o', routed: 'gpt-4o', pinned: true, callerId: 1 })!
-      trial.report({ outcome: 'auth', status: 401, milliseconds: 1 })
-      trial.end()
+      const lease = health.acquireKey({ channel, model: 'gpt-4o', routed: 'gpt-4o', pinned: true, callerId: 1 })!
+      lease.report({ outcome: 'auth', status: 401, milliseconds: 1 })
+      lease.end()
     }
   }
   const router = createRouter({ health, random: Math.random })
@@ -43,9 +43,9 @@ it.each([
   const routeOnce = (conversation: string) => {
     looked.clear()
     const limit = router.smallestInputLimit(catalog, question)
-    const routes = router.route(catalog, { ...question, promptTokens: Math.min(limit, 100), conversation })
+    const routes = router.plan(catalog, { ...question, promptTokens: Math.min(limit, 100), conversation })
     routes.prices()
-    health.begin(routes.next()!)!.end()
+    health.acquireKey(routes.next()!)!.end()
     return looked.size
   }
   routeOnce('first') // sorts the channels into tiers, once per catalog

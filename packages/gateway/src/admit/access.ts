@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 import { ApiError, groupsToTry, isAutoGroup, type Settings } from '@tidegate/contract'
-import type { Call } from '../http/api-request.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import type { Caller, Ports } from '../ports/index.ts'
 import { RecentMap } from '../recent-map.ts'
 
 type AccessPorts = Pick<Ports, 'recordRejectedAddress'>
 type GroupSettings = Pick<Settings, 'UserUsableGroups' | 'GroupRatio' | 'AutoGroups'>
-type AccessRequest = Pick<Call, 'clientAddress' | 'requestId'>
+type AccessRequest = Pick<ApiRequest, 'clientAddress' | 'requestId'>
 
 /** The group a caller's requests are routed and billed in. Refuses an address or a group the token may not use. */
 export function checkAccess(

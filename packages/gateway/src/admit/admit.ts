@@ -1,17 +1,17 @@
 import type { Settings } from '@tidegate/contract'
 import type { DialectId, PromptParts } from '@tidegate/dialects'
 import type { Health } from '../health/health.ts'
-import type { Call } from '../http/api-request.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import type { Caller, CallOutcome, Catalog, EarlyStep, Ports, StepTimes } from '../ports/index.ts'
 import type { Router } from '../route/route-plan.ts'
-import type { RouteQuestion, Routes } from '../route/route.ts'
+import type { RouteOptions, RoutePlan } from '../route/route.ts'
 import { measurePrompt } from '../tokens/estimate-tokens.ts'
-import { turnFor } from '../tokens/yield-event-loop.ts'
+import { yieldIfLarge } from '../tokens/yield-event-loop.ts'
 import { checkModel, checkOrigin } from './access.ts'
-import { checkContent } from './content-filter.ts'
-import { type Grant, release } from './credit.ts'
-import { tellFailed } from './observe-request.ts'
-import { type Slots, slotsFor } from './rate-limits.ts'
+import { filterContent } from './content-filter.ts'
+import { type CreditReservation, releaseCredit } from './credit.ts'
+import { recordFailure } from './observe-request.ts'
+import { type RateLimitReservation, reserveRateLimits } from './rate-limits.ts'
 import type { OutputLimit, PricedModel, ReservedCredit } from './reserve-credit.ts'
 
 /** What the requests of one process share. */
@@ -39,8 +39,8 @@ export interface AuthenticatedRequest<R> {
 }
 
 /** `caller` only where another channel than the caller's is pinned. */
-type RouteOptions = Omit<RouteQuestion, 'caller' | 'group' | 'model' | 'dialect' | 'promptTokens'> &
-  Partial<Pick<RouteQuestion, 'caller'>>
+type KindRouteOptions = Omit<RouteOptions, 'caller' | 'group' | 'model' | 'dialect' | 'promptTokens'> &
+  Partial<Pick<RouteOptions, 'caller'>>
 
 interface CreditNeed<R> {
   readonly caller: Caller
@@ -60,7 +60,7 @@ export interface RequestKind<R extends RequestSummary> {
   prompt(request: R): PromptParts
   /** False where the price does not depend on the prompt: tasks and realtime sessions. */
   readonly countsPrompt: boolean
-  routeOptions(request: R, caller: Caller): RouteOptions
+  routeOptions(request: R, caller: Caller): KindRouteOptions
   reserve(need: CreditNeed<R>): Promise<ReservedCredit>
   translateError?(error: unknown): unknown
 }
@@ -80,13 +80,13 @@ export interface Admission<R extends RequestSummary> extends AsyncDisposable {
   readonly group: string
   readonly request: R
   readonly promptTokens: number
-  readonly routes: Routes
+  readonly plan: RoutePlan
   /** How often the request may be tried; undefined for the number in the settings. */
   readonly attempts: number | undefined
-  readonly grant: Grant
+  readonly reservation: CreditReservation
   readonly outputLimit: OutputLimit | undefined
   /** Undefined when nothing limits the caller. */
-  readonly slots: Slots | undefined
+  readonly rateLimits: RateLimitReservation | undefined
   readonly timing: StepTimes
 }
 
@@ -96,15 +96,15 @@ export interface Admission<R extends RequestSummary> extends AsyncDisposable {
  */
 export async function withAdmission<R extends RequestSummary>(
   context: Pick<GatewayContext, 'ports' | 'router'>,
-  call: Call,
+  incoming: ApiRequest,
   kind: RequestKind<R>,
   serve: (admission: Admission<R>) => Promise<CallOutcome>,
 ): Promise<CallOutcome> {
   try {
-    await using admission = await admit(context, call, kind)
+    await using admission = await admit(context, incoming, kind)
     return await serve(admission)
   } catch (error) {
-    tellFailed(context.ports, call, error)
+    recordFailure(context.ports, incoming, error)
     throw kind.translateError?.(error) ?? error
   }
 }
@@ -115,43 +115,43 @@ export async function withAdmission<R extends RequestSummary>(
  */
 export async function admit<R extends RequestSummary>(
   { ports, router }: AdmissionDeps,
-  call: Call,
+  incoming: ApiRequest,
   kind: RequestKind<R>,
 ): Promise<Admission<R>> {
   const clock = new StepClock()
-  call.known.timing = clock.times
+  incoming.known.timing = clock.times
   const catalog = ports.catalog() // one snapshot for the whole request
   const { settings } = catalog
   const { caller, group, readRequest } = await kind.authenticate(catalog)
-  checkOrigin(call.request.headers.origin, settings)
+  checkOrigin(incoming.request.headers.origin, settings)
   clock.done('authenticate')
-  const slots = await slotsFor(ports, call, { caller, group, settings })
-  if (slots) clock.done('limits')
+  const rateLimits = await reserveRateLimits(ports, incoming, { caller, group, settings })
+  if (rateLimits) clock.done('limits')
   try {
     const request = await readRequest()
-    call.known.model = request.model
+    incoming.known.model = request.model
     checkModel(caller, request.model)
-    call.known.request = request
-    call.known.catalog = catalog
-    await turnFor(request.text?.length ?? 0)
+    incoming.known.request = request
+    incoming.known.catalog = catalog
+    await yieldIfLarge(request.text?.length ?? 0)
     const prompt = kind.prompt(request)
-    await checkContent(settings, group, prompt.texts, { log: ports.log, requestId: call.requestId })
+    await filterContent(settings, group, prompt.texts, { log: ports.log, requestId: incoming.requestId })
     const { model, dialect } = request
     const question = { caller, group, model, dialect, ...kind.routeOptions(request, caller) }
     const promptTokens = kind.countsPrompt
-      ? await measurePrompt(model, prompt, smallestLimit(router, catalog, question, slots))
+      ? await measurePrompt(model, prompt, smallestLimit(router, catalog, question, rateLimits))
       : 0
-    call.known.promptTokens = promptTokens
+    incoming.known.promptTokens = promptTokens
     clock.done('prompt')
-    if (slots) {
-      await slots.enterWithPrompt(promptTokens)
+    if (rateLimits) {
+      await rateLimits.acquireTokens(promptTokens)
       clock.done('limits')
     }
-    const routes = router.route(catalog, { ...question, promptTokens })
+    const plan = router.plan(catalog, { ...question, promptTokens })
     clock.done('route')
-    const candidates = routes.prices()
-    const at = new Date(call.startedAt)
-    const { grant, outputLimit } = await kind.reserve({ caller, request, promptTokens, candidates, settings, at })
+    const candidates = plan.prices()
+    const at = new Date(incoming.startedAt)
+    const { reservation, outputLimit } = await kind.reserve({ caller, request, promptTokens, candidates, settings, at })
     clock.done('credit')
     return {
       catalog,
@@ -160,20 +160,20 @@ export async function admit<R extends RequestSummary>(
       group,
       request,
       promptTokens,
-      routes,
+      plan,
       attempts: question.caller.pinnedChannelId === undefined ? undefined : 1,
-      grant,
+      reservation,
       outputLimit,
-      slots,
+      rateLimits,
       timing: clock.times,
       /** Releases what was not settled, and rolls back rate limits that were not committed. */
       async [Symbol.asyncDispose]() {
-        if (grant.isOpen) await release(ports, grant, call)
-        await slots?.giveBack()
+        if (reservation.isOpen) await releaseCredit(ports, reservation, incoming)
+        await rateLimits?.rollback()
       },
     }
   } catch (error) {
-    await slots?.giveBack()
+    await rateLimits?.rollback()
     throw error
   }
 }
@@ -182,10 +182,10 @@ export async function admit<R extends RequestSummary>(
 function smallestLimit(
   router: Router,
   catalog: Catalog,
-  question: Pick<RouteQuestion, 'caller' | 'group' | 'model'>,
-  slots: Slots | undefined,
+  question: Pick<RouteOptions, 'caller' | 'group' | 'model'>,
+  rateLimits: RateLimitReservation | undefined,
 ): number {
-  return Math.min(router.smallestInputLimit(catalog, question), slots?.tokenLimit ?? Infinity)
+  return Math.min(router.smallestInputLimit(catalog, question), rateLimits?.tokenLimit ?? Infinity)
 }
 
 /** Takes the time of one step after the other. */

@@ -1,6 +1,6 @@
 import { API_TOKEN, ApiError, isAdmin, isMistyped, type Settings, tokenHint } from '@tidegate/contract'
 import type { RequestHead, RequestPath } from '@tidegate/dialects'
-import type { Call, CallAccess } from '../http/api-request.ts'
+import type { ApiRequest, RequestAccess } from '../http/api-request.ts'
 import { type Credential, readCredential } from '../http/credential.ts'
 import { readJson } from '../http/read-body.ts'
 import type { Caller, CallerRecord, Catalog, Ports } from '../ports/index.ts'
@@ -9,42 +9,49 @@ import type { AuthenticatedRequest } from './admit.ts'
 import { checkBalance } from './credit.ts'
 
 /** Somebody at the door of the data plane. */
-interface Visitor {
+interface AuthenticatedCaller {
   readonly caller: Caller
   /** The group the call is routed and billed in. */
   readonly group: string
 }
 
-type Door = Pick<Ports, 'callers' | 'now' | 'recordRejectedAddress'>
-type Knock = Pick<Call, 'request' | 'dialect' | 'clientAddress' | 'requestId' | 'access' | 'isDoubted' | 'known'>
+type AuthenticationPorts = Pick<Ports, 'callers' | 'now' | 'recordRejectedAddress'>
+type UnauthenticatedRequest = Pick<
+  ApiRequest,
+  'request' | 'dialect' | 'clientAddress' | 'requestId' | 'access' | 'needsRecheck' | 'known'
+>
 type AccessSettings = Pick<Settings, 'UserUsableGroups' | 'GroupRatio' | 'AutoGroups'>
 
 /** Whose key a request has, and where it may be used. */
-export async function visitorOf(ports: Door, call: Knock, settings: AccessSettings): Promise<Visitor> {
-  const credential = readCredential(call.request, call.dialect.id)
-  const caller = await authenticate(ports, credential, (record) => (call.known.caller = record))
-  const checking = holdToken(ports, call, credential, caller)
+export async function authenticateRequest(
+  ports: AuthenticationPorts,
+  incoming: UnauthenticatedRequest,
+  settings: AccessSettings,
+): Promise<AuthenticatedCaller> {
+  const credential = readCredential(incoming.request, incoming.dialect.id)
+  const caller = await authenticate(ports, credential, (record) => (incoming.known.caller = record))
+  const checking = watchToken(ports, incoming, credential, caller)
   if (checking) await checking
-  const group = checkAccess(caller, ports, call, settings)
-  call.known.group = group
+  const group = checkAccess(caller, ports, incoming, settings)
+  incoming.known.group = group
   return { caller, group }
 }
 
 /** Authenticates by API token. The body is read only after rate limits pass, and a large one only for those who can pay. */
-export async function enterWithKey(
-  ports: Door & Pick<Ports, 'credit'>,
-  call: Knock,
+export async function authenticateByToken(
+  ports: AuthenticationPorts & Pick<Ports, 'credit'>,
+  incoming: UnauthenticatedRequest,
   { path }: { readonly path?: RequestPath },
   catalog: Catalog,
 ): Promise<AuthenticatedRequest<RequestHead>> {
-  const { caller, group } = await visitorOf(ports, call, catalog.settings)
-  const beforeLarge = () => checkBalance(ports, call, { caller, catalog, groups: [group] })
+  const { caller, group } = await authenticateRequest(ports, incoming, catalog.settings)
+  const beforeLarge = () => checkBalance(ports, incoming, { caller, catalog, groups: [group] })
   return {
     caller,
     group,
     async readRequest() {
-      const { text, tree } = await readJson(call.request, { beforeLarge })
-      return call.dialect.readRequest(text, path, tree)
+      const { text, tree } = await readJson(incoming.request, { beforeLarge })
+      return incoming.dialect.readRequest(text, path, tree)
     },
   }
 }
@@ -66,7 +73,7 @@ export async function authenticate(
   const record = await callers.find(key)
   if (!record) throw new ApiError('api_key_invalid')
   found?.(record)
-  const exhausted = () => spent(record, tokenHint(key, '***'), now())
+  const exhausted = () => exhaustedError(record, tokenHint(key, '***'), now())
 
   if (record.tokenStatus === TOKEN_STATUS.exhausted) throw exhausted()
   if (record.tokenStatus === TOKEN_STATUS.expired) throw new ApiError('api_key_expired')
@@ -82,7 +89,7 @@ function hasExpired({ tokenStatus, expiredTime }: CallerRecord, now: number): bo
 }
 
 /** A budget comes back: its client is told when. */
-function spent({ budgetResetsAt }: CallerRecord, hint: string, now: number): ApiError {
+function exhaustedError({ budgetResetsAt }: CallerRecord, hint: string, now: number): ApiError {
   if (budgetResetsAt === undefined) return new ApiError('api_key_exhausted', { hint })
   const retryAfterSeconds = Math.max(1, Math.ceil(budgetResetsAt - now / 1000))
   const time = new Date(budgetResetsAt * 1000).toISOString()
@@ -97,43 +104,43 @@ function readPin({ userRole }: CallerRecord, pin: string): number {
   return Number(pin)
 }
 
-type HeldCall = Pick<Call, 'access' | 'isDoubted' | 'clientAddress' | 'request'>
+type RevocableRequest = Pick<ApiRequest, 'access' | 'needsRecheck' | 'clientAddress' | 'request'>
 
 /** Lets a running call be checked again by its API token. */
-export function holdToken(
+export function watchToken(
   ports: Pick<Ports, 'callers' | 'now'>,
-  call: HeldCall,
+  incoming: RevocableRequest,
   credential: Credential,
   caller: Caller,
 ): Promise<void> | undefined {
   const { userId, tokenHash } = caller
-  return hold(call, { userId, tokenHash, check: () => checkToken(ports, call, credential, caller) })
+  return watchAccess(incoming, { userId, tokenHash, check: () => checkToken(ports, incoming, credential, caller) })
 }
 
 /** Lets a running call be checked again by its session. */
-export function holdSession(
+export function watchSession(
   people: NonNullable<Ports['people']>,
-  call: HeldCall,
+  incoming: RevocableRequest,
   { userId, userRole }: Pick<Caller, 'userId' | 'userRole'>,
 ): Promise<void> | undefined {
   const check = async () => {
     try {
-      const person = await people.identify(call.request)
+      const person = await people.identify(incoming.request)
       return person.userRole === userRole ? undefined : new ApiError('access_changed')
     } catch (error) {
       if (error instanceof ApiError && error.status < 500) return error
       throw error
     }
   }
-  return hold(call, { userId, check })
+  return watchAccess(incoming, { userId, check })
 }
 
-function hold(call: HeldCall, access: CallAccess): Promise<void> | undefined {
-  call.access = access
-  return call.isDoubted ? refuseRevoked(access) : undefined
+function watchAccess(incoming: RevocableRequest, access: RequestAccess): Promise<void> | undefined {
+  incoming.access = access
+  return incoming.needsRecheck ? rejectRevoked(access) : undefined
 }
 
-async function refuseRevoked(access: CallAccess): Promise<void> {
+async function rejectRevoked(access: RequestAccess): Promise<void> {
   const failure = await access.check()
   if (failure) throw failure
 }
@@ -141,7 +148,7 @@ async function refuseRevoked(access: CallAccess): Promise<void> {
 /** A quota that is used up does not end a call: credit for it is reserved. */
 async function checkToken(
   { callers, now }: Pick<Ports, 'callers' | 'now'>,
-  { clientAddress }: HeldCall,
+  { clientAddress }: RevocableRequest,
   { key }: Credential,
   { userRole }: Caller,
 ): Promise<ApiError | undefined> {

@@ -1,7 +1,7 @@
 import { readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
 import { aCaller } from '../../test/support/catalog.ts'
-import { isOfToken, limitsOf } from './caller-limits.ts'
+import { isTokenLimit, limitsOf } from './caller-limits.ts'
 
 const off = readSettings(new Map())
 const perUser = {
@@ -31,7 +31,7 @@ describe('limitsOf', () => {
       tokens: { key: 'calls:token:70:tokens', limit: 500, windowSeconds: 60 },
       places: { key: 'calls:token:70', limit: 4 },
     })
-    expect([isOfToken('calls:token:70:successes'), isOfToken('calls:user:7:successes')]).toEqual([true, false])
+    expect([isTokenLimit('calls:token:70:successes'), isTokenLimit('calls:user:7:successes')]).toEqual([true, false])
   })
 
   it('is nothing for a caller without limits, nor for the exempt group', () => {

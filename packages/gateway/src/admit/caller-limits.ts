@@ -4,12 +4,12 @@ import type { Budget, EntryBudget, Place, RateLimit, Caller } from '../ports/ind
 /** Everything that limits a caller. */
 export interface CallerLimits {
   /** What a call takes when it comes: of those that stand, every call, also a refused one. */
-  readonly calls: readonly EntryBudget[]
+  readonly requests: readonly EntryBudget[]
   /** Those of them that count calls that were answered. */
   readonly successes: readonly Budget[]
   /** Model tokens. */
   readonly tokens?: Budget
-  readonly places?: Omit<Place, 'holder'>
+  readonly concurrency?: Omit<Place, 'holder'>
 }
 
 export type LimitSettings = Pick<
@@ -27,23 +27,23 @@ const TOKEN = 'calls:token:'
 const USER = 'calls:user:'
 const PLAYGROUND = 'calls:playground:'
 
-interface Kept {
+interface CachedLimits {
   readonly group: string
   readonly settings: LimitSettings
   readonly limits: CallerLimits | undefined
 }
 
-const kept = new WeakMap<Caller, Kept>()
+const cachedLimits = new WeakMap<Caller, CachedLimits>()
 
 /**
  * Of the token, and of its owner where the operator limits all users. Undefined when nothing limits the caller. Worked
  * out once for as long as the caller is known and the settings stand.
  */
 export function limitsOf(caller: Caller, group: string, settings: LimitSettings): CallerLimits | undefined {
-  const known = kept.get(caller)
+  const known = cachedLimits.get(caller)
   if (known?.settings === settings && known.group === group) return known.limits
   const limits = findLimits(caller, group, settings)
-  kept.set(caller, { group, settings, limits })
+  cachedLimits.set(caller, { group, settings, limits })
   return limits
 }
 
@@ -62,22 +62,22 @@ function findLimits(caller: Caller, group: string, settings: LimitSettings): Cal
   const requests = windows.flatMap((window) => window.requests)
   const successes = windows.flatMap((window) => window.successes)
   const limits: CallerLimits = {
-    calls: [...requests.map((budget) => ({ ...budget, standing: true })), ...successes],
+    requests: [...requests.map((budget) => ({ ...budget, standing: true })), ...successes],
     successes,
     ...(tokensPerMinute && { tokens: { key: `${owner}:tokens`, limit: tokensPerMinute, windowSeconds: 60 } }),
-    ...(maxConcurrency && { places: { key: placesOf(caller), limit: maxConcurrency } }),
+    ...(maxConcurrency && { concurrency: { key: concurrencyLimit(caller), limit: maxConcurrency } }),
   }
-  const isLimited = limits.calls.length > 0 || limits.tokens || limits.places
+  const isLimited = limits.requests.length > 0 || limits.tokens || limits.concurrency
   return isLimited ? limits : undefined
 }
 
 /** Calls without a token are counted by whose they are. */
-function placesOf({ tokenId, userId }: Caller): string {
+function concurrencyLimit({ tokenId, userId }: Caller): string {
   return tokenId === 0 ? `${PLAYGROUND}${userId}` : `${TOKEN}${tokenId}`
 }
 
 /** Whether a budget is of a token, and not of its owner. */
-export function isOfToken(key: string): boolean {
+export function isTokenLimit(key: string): boolean {
   return key.startsWith(TOKEN)
 }
 

@@ -1,27 +1,30 @@
 import { ApiError, type ErrorCode } from '@tidegate/contract'
 import { asJsonObject, asText, DialectError, type JsonObject, type RequestHead } from '@tidegate/dialects'
-import type { Call, KnownRequest } from '../http/api-request.ts'
+import type { ApiRequest, KnownRequest } from '../http/api-request.ts'
 import { readJson } from '../http/read-body.ts'
 import type { Caller, Catalog, Person, Ports } from '../ports/index.ts'
 import { usableGroup } from './access.ts'
 import type { AuthenticatedRequest } from './admit.ts'
-import { holdSession } from './authenticate.ts'
+import { watchSession } from './authenticate.ts'
 import { checkBalance } from './credit.ts'
 
 /** Two comparisons of four models side by side. */
-const PLAYGROUND_CALLS_AT_ONCE = 8
+const PLAYGROUND_CONCURRENCY = 8
 
 /** Somebody at the console. The group is in the body, so that is read at the door; whoever knocks has a session. */
-export async function enterPlayground(
+export async function authenticateSession(
   ports: Pick<Ports, 'people' | 'credit'>,
-  call: Pick<Call, 'request' | 'requestId' | 'dialect' | 'clientAddress' | 'access' | 'isDoubted' | 'known'>,
+  incoming: Pick<
+    ApiRequest,
+    'request' | 'requestId' | 'dialect' | 'clientAddress' | 'access' | 'needsRecheck' | 'known'
+  >,
   catalog: Catalog,
 ): Promise<AuthenticatedRequest<RequestHead>> {
   if (!ports.people) throw new ApiError('service_unavailable')
-  const { request, requestId, dialect } = call
+  const { request, requestId, dialect } = incoming
   const person = await ports.people.identify(request)
-  call.known.caller = withoutToken(person, person.userGroup)
-  await holdSession(ports.people, call, person)
+  incoming.known.caller = withoutToken(person, person.userGroup)
+  await watchSession(ports.people, incoming, person)
   // Forms of other sites cannot have this type.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw new ApiError('unsupported_media_type')
@@ -36,8 +39,8 @@ export async function enterPlayground(
   const { group: wanted, text, tree } = readPlaygroundBody(body.tree)
   const group = usableGroup(person, wanted, settings)
   const caller = withoutToken(person, group)
-  call.known.caller = caller
-  call.known.group = group
+  incoming.known.caller = caller
+  incoming.known.group = group
   return {
     caller,
     group,
@@ -59,7 +62,7 @@ function withoutToken(person: Person, group: string): Caller {
     modelLimits: [],
     allowIps: '',
     tokenGroup: group,
-    maxConcurrency: PLAYGROUND_CALLS_AT_ONCE,
+    maxConcurrency: PLAYGROUND_CONCURRENCY,
   }
 }
 
@@ -104,7 +107,7 @@ function invalid(reason: string): ApiError {
 const OUT_OF_REACH = new Set<ErrorCode>(['no_channel', 'model_not_in_group', 'model_endpoint_unsupported'])
 
 /** The playground has one code for a known model that cannot be called in the chosen group. */
-export function playgroundRefusal(
+export function playgroundError(
   { group = '', model = '' }: Pick<KnownRequest, 'group' | 'model'>,
   error: unknown,
 ): unknown {

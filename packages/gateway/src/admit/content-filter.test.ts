@@ -1,12 +1,12 @@
 import { readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
-import { checkContent, createWordFinder } from './content-filter.ts'
+import { filterContent, createWordFinder } from './content-filter.ts'
 
 const warnings: object[] = []
 const note = { requestId: 'r', log: { info() {}, error() {}, warn: (details: object) => void warnings.push(details) } }
 const settings = (...words: string[]) => ({ ...readSettings(new Map()), SensitiveWords: words })
 const check = async (words: string[], text: string, group = 'default') =>
-  checkContent(settings(...words), group, ['fine', text], note)
+  filterContent(settings(...words), group, ['fine', text], note)
 
 describe('checkContent', () => {
   it.each([
@@ -49,9 +49,9 @@ describe('checkContent', () => {
   it('does not apply to the exempt group, nor when switched off', async () => {
     const exempt = { ...settings('no'), 'global.safe_check_exempt_enabled': true }
 
-    await checkContent(exempt, 'nsfw-ok', ['no'], note)
-    expect(() => checkContent(exempt, 'default', ['no'], note)).toThrow()
-    await checkContent({ ...settings('no'), CheckSensitiveEnabled: false }, 'default', ['no'], note)
+    await filterContent(exempt, 'nsfw-ok', ['no'], note)
+    expect(() => filterContent(exempt, 'default', ['no'], note)).toThrow()
+    await filterContent({ ...settings('no'), CheckSensitiveEnabled: false }, 'default', ['no'], note)
   })
 
   it('says which lines it cannot use, once', async () => {
@@ -59,7 +59,7 @@ describe('checkContent', () => {
     const list = settings(...words)
     warnings.length = 0
 
-    for (let turn = 0; turn < 3; turn += 1) await checkContent(list, 'default', ['b'], note)
+    for (let turn = 0; turn < 3; turn += 1) await filterContent(list, 'default', ['b'], note)
 
     expect(warnings).toMatchObject([{ expression: '(' }, { expression: '(?<!a)b' }])
   })

@@ -3,7 +3,7 @@ import { ApiError, type Settings } from '@tidegate/contract'
 import { RE2JS } from 're2js'
 import type { Log } from '../ports/index.ts'
 
-type CheckSettings = Pick<
+type ContentFilterSettings = Pick<
   Settings,
   | 'CheckSensitiveEnabled'
   | 'CheckSensitiveOnPromptEnabled'
@@ -16,8 +16,8 @@ type CheckSettings = Pick<
  * Refuses a prompt that holds a word the operator does not want. Which one is told to the operator's log only. Done at
  * once where that takes no time; a promise when others must get a turn meanwhile.
  */
-export function checkContent(
-  settings: CheckSettings,
+export function filterContent(
+  settings: ContentFilterSettings,
   group: string,
   texts: readonly string[],
   note: { log: Log; requestId: string },
@@ -32,7 +32,7 @@ export function checkContent(
     note.log.warn({ requestId: note.requestId, word }, 'a prompt holds a word that is not allowed')
     throw new ApiError('sensitive_words_detected')
   }
-  if (!findAtOnce || lengthOf(texts) > PIECE_LENGTH) return findInTurns(texts, find, refuse)
+  if (!findAtOnce || lengthOf(texts) > PIECE_LENGTH) return findInSlices(texts, find, refuse)
   for (const text of texts) refuse(findAtOnce(text))
   return undefined
 }
@@ -43,7 +43,7 @@ function lengthOf(texts: readonly string[]): number {
   return sum
 }
 
-async function findInTurns(
+async function findInSlices(
   texts: readonly string[],
   find: Finder['find'],
   refuse: (word: string | undefined) => void,

@@ -1,10 +1,10 @@
 import { ApiError, type ErrorCode, groupsToTry, type Quota } from '@tidegate/contract'
 import { priceOf, worstCaseQuota } from '@tidegate/pricing'
-import type { Call } from '../http/api-request.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import type { Caller, Catalog, Credit, CreditOrder, Ports, Reservation, Settlement } from '../ports/index.ts'
 
 /** Credit held for one call: reserved, and then either settled or released, once. */
-export class Grant {
+export class CreditReservation {
   readonly #reservation: Reservation
   #state: 'reserved' | 'settled' | 'released' = 'reserved'
 
@@ -18,9 +18,9 @@ export class Grant {
     { userId, tokenId, unlimitedQuota }: Caller,
     amount: number,
     options: Pick<CreditOrder, 'minimum' | 'leavesHalf'> = {},
-  ): Promise<Grant> {
+  ): Promise<CreditReservation> {
     const order = { requestId, userId, tokenId, tokenUnlimited: unlimitedQuota, amount, ...options }
-    return new Grant(await credit.reserve(order))
+    return new CreditReservation(await credit.reserve(order))
   }
 
   /** Neither settled nor released yet. */
@@ -57,9 +57,9 @@ export class Grant {
 }
 
 /** What keeps the grant from holding `needed`: too little credit, or books that cannot be asked. */
-export async function shortageOf(grant: Grant, needed: Quota): Promise<ApiError | undefined> {
+export async function findShortage(reservation: CreditReservation, needed: Quota): Promise<ApiError | undefined> {
   try {
-    const short = await grant.extend(needed)
+    const short = await reservation.extend(needed)
     return short && new ApiError(short, { needed })
   } catch (error) {
     // What was sent must be billed all the same, as far as it is held.
@@ -68,13 +68,13 @@ export async function shortageOf(grant: Grant, needed: Quota): Promise<ApiError 
 }
 
 /** The credit outlives a failure to give it back; the client's answer must not change for it. */
-export async function release(
+export async function releaseCredit(
   { log }: Pick<Ports, 'log'>,
-  grant: Grant,
-  { requestId }: Pick<Call, 'requestId'>,
+  reservation: CreditReservation,
+  { requestId }: Pick<ApiRequest, 'requestId'>,
 ): Promise<void> {
   try {
-    await grant.release()
+    await reservation.release()
   } catch (error) {
     log.error({ err: error, requestId }, 'reserved credit could not be released')
   }
@@ -82,7 +82,7 @@ export async function release(
 
 const NOT_COVERED = new Set<ErrorCode>(['insufficient_user_quota', 'pre_consume_token_quota_failed'])
 
-interface Payer {
+interface BalanceQuestion {
   readonly caller: Caller
   readonly catalog: Catalog
   /** The request may be made in any of them. */
@@ -95,15 +95,15 @@ interface Payer {
  */
 export async function checkBalance(
   { credit }: Pick<Ports, 'credit'>,
-  { requestId }: Pick<Call, 'requestId'>,
-  { caller, catalog, groups }: Payer,
+  { requestId }: Pick<ApiRequest, 'requestId'>,
+  { caller, catalog, groups }: BalanceQuestion,
 ): Promise<void> {
   if (caller.userQuota === undefined || caller.userQuota > 0 || caller.pinnedChannelId !== undefined) return
   const all = groups.flatMap((group) => groupsToTry(catalog.settings, caller.userGroup, group))
   if (all.some((group) => offersFree(catalog, caller, group))) return
   try {
-    const grant = await Grant.reserve(credit, requestId, caller, 1)
-    await grant.release()
+    const reservation = await CreditReservation.reserve(credit, requestId, caller, 1)
+    await reservation.release()
   } catch (error) {
     if (error instanceof ApiError && NOT_COVERED.has(error.code)) throw error
     // Anything else is decided when the price is known.

@@ -2,9 +2,9 @@ import { ApiError, groupsToTry, type UsageReport } from '@tidegate/contract'
 import type { RequestHead } from '@tidegate/dialects'
 import { completionTokens, promptTokens, type Usage } from '@tidegate/pricing'
 import { UpstreamFailure } from '@tidegate/providers'
-import type { Call, KnownRequest } from '../http/api-request.ts'
+import type { ApiRequest, KnownRequest } from '../http/api-request.ts'
 import type { OutputLimit } from './reserve-credit.ts'
-import type { Caller, RouteDecision, TriedRoute } from '../ports/index.ts'
+import type { Caller, RouteDecision, AttemptRecord } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
 import type { ConversationEvent, Ports, StepTimes } from '../ports/index.ts'
 import { routeName } from '../route/model-names.ts'
@@ -13,7 +13,7 @@ import { routeName } from '../route/model-names.ts'
 export interface ServingAttempt {
   readonly route: Route
   /** Attempts in order, this one last. */
-  readonly tried: readonly TriedRoute[]
+  readonly tried: readonly AttemptRecord[]
   /** Milliseconds since 1970. */
   readonly firstContentAt: number
   readonly reasoningEffort?: string | undefined
@@ -25,9 +25,9 @@ export interface ServingAttempt {
 }
 
 /** A request whose price is due. */
-export interface Served {
-  readonly call: Pick<Call, 'startedAt' | 'clientAddress'> &
-    Partial<Pick<Call, 'revokedBy'>> & { readonly reply?: Pick<Call['reply'], 'gone'> }
+export interface RequestRecord {
+  readonly incoming: Pick<ApiRequest, 'startedAt' | 'clientAddress'> &
+    Partial<Pick<ApiRequest, 'revokedBy'>> & { readonly writer?: Pick<ApiRequest['writer'], 'isClosed'> }
   readonly caller: Caller
   readonly group: string
   readonly request: Pick<RequestHead, 'model' | 'dialect'>
@@ -39,29 +39,34 @@ export interface Served {
   readonly implausible?: UsageReport | undefined
 }
 
-type Teller = Pick<Ports, 'observe' | 'now'>
+type ObserverPorts = Pick<Ports, 'observe' | 'now'>
 
 /** Says that a model answered. */
-export function tellServed({ observe, now }: Teller, call: Call, served: Served, usage: Usage): void {
+export function recordSuccess(
+  { observe, now }: ObserverPorts,
+  incoming: ApiRequest,
+  served: RequestRecord,
+  usage: Usage,
+): void {
   const { request, attempt, timing } = served
   const stream = attempt.opening.kind === 'stream'
   observe?.({
-    ...common({ now }, call, request, timing),
+    ...common({ now }, incoming, request, timing),
     stream,
     outcome: 'served',
     attempts: attempt.tried,
-    ...(stream && { firstTokenMs: attempt.firstContentAt - call.startedAt }),
+    ...(stream && { firstTokenMs: attempt.firstContentAt - incoming.startedAt }),
     inputTokens: promptTokens(usage),
     outputTokens: completionTokens(usage),
   })
 }
 
 /** Says that a model did not answer, unless that was its caller's own doing or no model is known yet. */
-export function tellFailed(teller: Teller, call: Call, error: unknown): void {
-  const { request, timing = {} } = call.known
-  if (!request || call.reply.gone || !isSitesFault(error) || !isOffered(call.known)) return
+export function recordFailure(teller: ObserverPorts, incoming: ApiRequest, error: unknown): void {
+  const { request, timing = {} } = incoming.known
+  if (!request || incoming.writer.isClosed || !isServerFault(error) || !isOffered(incoming.known)) return
   teller.observe?.({
-    ...common(teller, call, request, timing),
+    ...common(teller, incoming, request, timing),
     stream: request.stream,
     outcome: 'failed',
     attempts: [],
@@ -72,7 +77,7 @@ export function tellFailed(teller: Teller, call: Call, error: unknown): void {
 
 function common(
   { now }: Pick<Ports, 'now'>,
-  { requestId, startedAt }: Call,
+  { requestId, startedAt }: ApiRequest,
   { model, dialect }: Pick<RequestHead, 'model' | 'dialect'>,
   timing: StepTimes,
 ): Pick<ConversationEvent, 'kind' | 'requestId' | 'startedAt' | 'milliseconds' | 'model' | 'dialect' | 'timing'> {
@@ -80,11 +85,11 @@ function common(
 }
 
 /** Statuses below 500 with which a vendor refuses us rather than the call. */
-const OURS = new Set([401, 402, 403, 408, 429])
+const CHANNEL_FAULT_STATUSES = new Set([401, 402, 403, 408, 429])
 
-function isSitesFault(error: unknown): boolean {
+function isServerFault(error: unknown): boolean {
   if (error instanceof UpstreamFailure)
-    return error.kind !== 'aborted' && (error.status >= 500 || OURS.has(error.status))
+    return error.kind !== 'aborted' && (error.status >= 500 || CHANNEL_FAULT_STATUSES.has(error.status))
   return !(error instanceof ApiError) || error.status >= 500
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { durationText, limitHeaders, tightest } from './rate-limit-headers.ts'
+import { durationText, rateLimitHeaders, tightest } from './rate-limit-headers.ts'
 
 const requests = { key: 'r', limit: 60, remaining: 12, resetSeconds: 48 }
 const tokens = { key: 't', limit: 9_000, remaining: 0, resetSeconds: 61.5 }
 
 describe('limitHeaders', () => {
   it('tells what OpenAI tells', () => {
-    expect(limitHeaders({ requests, tokens }, { protocol: 'openai-chat', nowMs: 0 })).toEqual({
+    expect(rateLimitHeaders({ requests, tokens }, { protocol: 'openai-chat', nowMs: 0 })).toEqual({
       'x-ratelimit-limit-requests': '60',
       'x-ratelimit-remaining-requests': '12',
       'x-ratelimit-reset-requests': '48s',
@@ -17,7 +17,10 @@ describe('limitHeaders', () => {
   })
 
   it("tells what Anthropic tells on Anthropic's protocol as well", () => {
-    const headers = limitHeaders({ tokens }, { protocol: 'anthropic-messages', nowMs: Date.UTC(2026, 0, 31, 23, 59) })
+    const headers = rateLimitHeaders(
+      { tokens },
+      { protocol: 'anthropic-messages', nowMs: Date.UTC(2026, 0, 31, 23, 59) },
+    )
 
     expect(headers).toEqual({
       'x-ratelimit-limit-tokens': '9000',
@@ -30,7 +33,7 @@ describe('limitHeaders', () => {
   })
 
   it('tells nothing when there is nothing to tell', () => {
-    expect(limitHeaders({}, { protocol: 'anthropic-messages', nowMs: 0 })).toEqual({})
+    expect(rateLimitHeaders({}, { protocol: 'anthropic-messages', nowMs: 0 })).toEqual({})
   })
 })
 

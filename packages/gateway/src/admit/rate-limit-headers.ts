@@ -2,14 +2,14 @@ import type { DialectId } from '@tidegate/dialects'
 import type { BudgetState } from '../ports/index.ts'
 
 /** How a caller's budgets stand, each kind by the tightest of them. */
-export interface Standing {
+export interface LimitStates {
   readonly requests?: BudgetState | undefined
   readonly tokens?: BudgetState | undefined
 }
 
 /** What OpenAI's clients read, and on Anthropic's protocol what Anthropic's read as well. */
-export function limitHeaders(
-  { requests, tokens }: Standing,
+export function rateLimitHeaders(
+  { requests, tokens }: LimitStates,
   { protocol, nowMs }: { protocol: DialectId; nowMs: number },
 ): Record<string, string> {
   const headers: Record<string, string> = {}

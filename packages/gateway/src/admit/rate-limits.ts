@@ -1,54 +1,58 @@
 import { ApiError } from '@tidegate/contract'
-import type { Call } from '../http/api-request.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import type { Budget, BudgetState, Entered, EntryBudget, Limiter, Place, Ports, Caller } from '../ports/index.ts'
-import { limitHeaders, tightest } from './rate-limit-headers.ts'
-import { isOfToken, limitsOf, type CallerLimits, type LimitSettings } from './caller-limits.ts'
+import { rateLimitHeaders, tightest } from './rate-limit-headers.ts'
+import { isTokenLimit, limitsOf, type CallerLimits, type LimitSettings } from './caller-limits.ts'
 
 /** Clients of OpenAI and Anthropic try again after a 429 unless they are told that it is of no use. */
-const NEVER_AGAIN = { 'x-should-retry': 'false' }
+const NOT_RETRYABLE = { 'x-should-retry': 'false' }
 
 type LimitPorts = Pick<Ports, 'log' | 'now'> & { readonly limiter: Limiter }
-type LimitedCall = Pick<Call, 'requestId' | 'dialect' | 'reply'>
+type LimitedRequest = Pick<ApiRequest, 'requestId' | 'dialect' | 'writer'>
 
 /**
  * Counts a request against its caller's limits and takes its concurrency slot. Rejects a request that is over a limit.
  * Undefined, without a trip to the limiter, when the caller has no limits.
  */
-export function slotsFor(
+export function reserveRateLimits(
   { limiter, log, now }: Pick<Ports, 'limiter' | 'log' | 'now'>,
-  call: LimitedCall,
+  incoming: LimitedRequest,
   { caller, group, settings }: { caller: Caller; group: string; settings: LimitSettings },
-): Promise<Slots> | undefined {
+): Promise<RateLimitReservation> | undefined {
   const limits = limiter && limitsOf(caller, group, settings)
-  return limits && Slots.enter({ limiter, log, now }, call, limits)
+  return limits && RateLimitReservation.acquire({ limiter, log, now }, incoming, limits)
 }
 
 /**
  * The share of its caller's limits that a request has taken: kept or given back once. A running request holds one of
  * the successes, so that a burst cannot exceed the limit before its responses arrive.
  */
-export class Slots {
+export class RateLimitReservation {
   readonly #ports: LimitPorts
-  readonly #call: LimitedCall
+  readonly #call: LimitedRequest
   readonly #limits: CallerLimits
   readonly #place: Place | undefined
   readonly #states = new Map<string, BudgetState>()
   #takenTokens = 0
   #isInside = true
 
-  private constructor(ports: LimitPorts, call: LimitedCall, limits: CallerLimits) {
+  private constructor(ports: LimitPorts, incoming: LimitedRequest, limits: CallerLimits) {
     this.#ports = ports
-    this.#call = call
+    this.#call = incoming
     this.#limits = limits
-    this.#place = limits.places && { ...limits.places, holder: call.requestId }
-    call.reply.announceLate(() => this.#headers())
+    this.#place = limits.concurrency && { ...limits.concurrency, holder: incoming.requestId }
+    incoming.writer.addLateHeaders(() => this.#headers())
   }
 
   /** The only way to get slots: nothing can keep or give back what was never taken. */
-  static async enter(ports: LimitPorts, call: LimitedCall, limits: CallerLimits): Promise<Slots> {
-    const slots = new Slots(ports, call, limits)
-    await slots.#take(limits.calls, slots.#place)
-    return slots
+  static async acquire(
+    ports: LimitPorts,
+    incoming: LimitedRequest,
+    limits: CallerLimits,
+  ): Promise<RateLimitReservation> {
+    const rateLimits = new RateLimitReservation(ports, incoming, limits)
+    await rateLimits.#take(limits.requests, rateLimits.#place)
+    return rateLimits
   }
 
   /** The most a prompt may have to fit at all. */
@@ -57,7 +61,7 @@ export class Slots {
   }
 
   /** Takes the prompt from the tokens per minute: at least one, so that nobody enters when none is left. */
-  async enterWithPrompt(promptTokens: number): Promise<void> {
+  async acquireTokens(promptTokens: number): Promise<void> {
     const { tokens } = this.#limits
     if (!tokens) return
     const cost = Math.max(1, promptTokens)
@@ -76,16 +80,16 @@ export class Slots {
     this.#takenTokens = usedTokens
     await this.#correct({ budgets })
     const state = this.#states.get(tokens.key)
-    return state?.remaining === 0 ? this.#tokensUsedUp(tokens, nextIn(state, tokens)) : undefined
+    return state?.remaining === 0 ? this.#tokensUsedUp(tokens, secondsUntilNext(state, tokens)) : undefined
   }
 
   /** The request was served. Its true usage is charged, also beyond the limit. */
-  async keep(usedTokens = this.#takenTokens): Promise<void> {
+  async commit(usedTokens = this.#takenTokens): Promise<void> {
     await this.#leave(this.#tokensOf(usedTokens - this.#takenTokens))
   }
 
   /** The request was not served: it does not count as a success and used no tokens. */
-  async giveBack(): Promise<void> {
+  async rollback(): Promise<void> {
     await this.#leave([
       ...this.#limits.successes.map((budget) => ({ ...budget, cost: -1 })),
       ...this.#tokensOf(-this.#takenTokens),
@@ -131,26 +135,26 @@ export class Slots {
     const calls: BudgetState[] = []
     for (const state of this.#states.values()) if (state.key !== tokens?.key) calls.push(state)
     const standing = { requests: tightest(calls), tokens: tokens && this.#states.get(tokens.key) }
-    return limitHeaders(standing, { protocol: this.#call.dialect.id, nowMs: this.#ports.now() })
+    return rateLimitHeaders(standing, { protocol: this.#call.dialect.id, nowMs: this.#ports.now() })
   }
 
   #refusal(
     { key, retryAfterSeconds }: Extract<Entered, { allowed: false }>,
     budgets: readonly EntryBudget[],
   ): ApiError {
-    const { tokens, places } = this.#limits
+    const { tokens, concurrency: places } = this.#limits
     if (tokens && key === tokens.key) return this.#tokensRefusal(tokens, budgets[0]?.cost ?? 1, retryAfterSeconds)
     if (key === places?.key) {
-      const code = isOfToken(key) ? 'token_concurrency_limited' : 'playground_busy'
+      const code = isTokenLimit(key) ? 'token_concurrency_limited' : 'playground_busy'
       return new ApiError(code, { limit: places.limit }, { retryAfterSeconds })
     }
-    const code = isOfToken(key) ? 'token_rate_limited' : 'model_rate_limited'
+    const code = isTokenLimit(key) ? 'token_rate_limited' : 'model_rate_limited'
     return new ApiError(code, { seconds: retryAfterSeconds }, { retryAfterSeconds })
   }
 
   #tokensRefusal(tokens: Budget, promptTokens: number, waitSeconds: number): ApiError {
     if (promptTokens > tokens.limit) {
-      this.#call.reply.announce(NEVER_AGAIN)
+      this.#call.writer.addHeaders(NOT_RETRYABLE)
       return new ApiError('token_prompt_too_large', { tokens: promptTokens, limit: tokens.limit })
     }
     return this.#tokensUsedUp(tokens, waitSeconds)
@@ -158,9 +162,9 @@ export class Slots {
 
   /** The next request needs tokens, and has to pass the request limits again. */
   #tokensUsedUp({ limit }: Budget, waitSeconds: number): ApiError {
-    const waits = this.#limits.calls.map((budget) => {
+    const waits = this.#limits.requests.map((budget) => {
       const state = budget.standing ? this.#states.get(budget.key) : undefined
-      return state ? nextIn(state, budget) : 0
+      return state ? secondsUntilNext(state, budget) : 0
     })
     const seconds = Math.max(waitSeconds, ...waits)
     return new ApiError('token_tokens_per_minute_limited', { limit, seconds }, { retryAfterSeconds: seconds })
@@ -168,6 +172,6 @@ export class Slots {
 }
 
 /** Seconds until a budget that refills evenly has room for one more. */
-function nextIn({ limit, resetSeconds }: BudgetState, { windowSeconds }: Budget): number {
+function secondsUntilNext({ limit, resetSeconds }: BudgetState, { windowSeconds }: Budget): number {
   return Math.max(0, Math.ceil(resetSeconds - windowSeconds + windowSeconds / limit))
 }

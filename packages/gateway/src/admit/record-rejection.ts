@@ -1,7 +1,7 @@
 import { api, type ApiError, type ErrorDetails, errorMessage } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
-import type { Call } from '../http/api-request.ts'
-import { asKnown } from '../http/error-response.ts'
+import type { ApiRequest } from '../http/api-request.ts'
+import { toKnownError } from '../http/error-response.ts'
 import type { ErrorRow, Ports } from '../ports/index.ts'
 import { RecentMap } from '../recent-map.ts'
 import { NoRoute } from '../route/route.ts'
@@ -18,26 +18,26 @@ interface RejectionFacts {
 /** Records a request that was rejected before any channel was asked, so that its request id leads to an explanation. */
 export function recordRejection(
   { ports, sampler }: { ports: Pick<Ports, 'catalog' | 'now'>; sampler: RejectionSampler },
-  call: Call,
+  incoming: ApiRequest,
   { failure, status }: RejectionFacts,
 ): void {
   // Failed attempts have rows of their own.
-  const known = asKnown(failure)
-  if (known instanceof UpstreamFailure || call.endpoint.kind === 'shadow') return
+  const known = toKnownError(failure)
+  if (known instanceof UpstreamFailure || incoming.endpoint.kind === 'shadow') return
   if (!ports.catalog().settings.LogErrorEnabled) return
   const { code } = known
-  const { caller } = call.known
-  sampler.add(rowOf(ports, call, known, status), {
+  const { caller } = incoming.known
+  sampler.add(rowOf(ports, incoming, known, status), {
     code,
     source: caller && (caller.tokenId > 0 ? `token ${caller.tokenId}` : `user ${caller.userId}`),
   })
 }
 
-function rowOf({ now }: Pick<Ports, 'now'>, call: Call, failure: ApiError, status: number): ErrorRow {
-  const { caller, group = '', model = '' } = call.known
-  const { method = '', url = '', headers } = call.request
+function rowOf({ now }: Pick<Ports, 'now'>, incoming: ApiRequest, failure: ApiError, status: number): ErrorRow {
+  const { caller, group = '', model = '' } = incoming.known
+  const { method = '', url = '', headers } = incoming.request
   return {
-    requestId: call.requestId,
+    requestId: incoming.requestId,
     userId: caller?.userId ?? 0,
     tokenId: caller?.tokenId ?? 0,
     type: api.LOG_TYPE.error,
@@ -48,10 +48,10 @@ function rowOf({ now }: Pick<Ports, 'now'>, call: Call, failure: ApiError, statu
     channelId: 0,
     group,
     isStream: false,
-    useTimeMs: Math.round(now() - call.startedAt),
+    useTimeMs: Math.round(now() - incoming.startedAt),
     // Without an owner the row is for administrators only.
-    clientIp: !caller || caller.userSetting.showIp ? call.clientAddress : '',
-    content: cut(errorMessage(failure.code, call.language, failure.details), LONGEST_TEXT),
+    clientIp: !caller || caller.userSetting.showIp ? incoming.clientAddress : '',
+    content: cut(errorMessage(failure.code, incoming.language, failure.details), LONGEST_TEXT),
     other: {
       rejected: true,
       error_code: failure.code,
@@ -59,7 +59,7 @@ function rowOf({ now }: Pick<Ports, 'now'>, call: Call, failure: ApiError, statu
       admin_info: {
         method,
         path: cut(url.replace(/[?#].*$/, ''), LONGEST_NAME),
-        protocol: call.dialect.id,
+        protocol: incoming.dialect.id,
         client: cut(headers['user-agent'] ?? '', LONGEST_NAME),
         details: short(failure.details),
         ...decisionIn(failure),

@@ -12,7 +12,7 @@ import { affordableOutput, type ModelPrice, type RequestBound, worstCaseQuota } 
 import type { Caller, Ports } from '../ports/index.ts'
 import { countTokens } from '../tokens/count-tokens.ts'
 import { costTerms } from './cost-terms.ts'
-import { Grant } from './credit.ts'
+import { CreditReservation } from './credit.ts'
 
 /** A model that may serve the request, by its name at the provider, and its price. */
 export interface PricedModel {
@@ -28,11 +28,11 @@ export interface OutputLimit {
 }
 
 export interface ReservedCredit {
-  readonly grant: Grant
+  readonly reservation: CreditReservation
   readonly outputLimit?: OutputLimit
 }
 
-interface CreditQuestion {
+interface CreditRequest {
   readonly request: RequestHead
   /** Estimated, or counted. */
   readonly promptTokens: number
@@ -66,13 +66,13 @@ export async function reserveCredit(
   { credit }: Pick<Ports, 'credit'>,
   requestId: string,
   caller: Caller,
-  question: CreditQuestion & { readonly prompt: () => PromptParts },
+  question: CreditRequest & { readonly prompt: () => PromptParts },
 ): Promise<ReservedCredit> {
   const needed = creditNeeded(question)
   const options = { minimum: needed.minimum, leavesHalf: question.request.maxTokens === 0 }
-  const grant = await Grant.reserve(credit, requestId, caller, needed.amount, options)
+  const reservation = await CreditReservation.reserve(credit, requestId, caller, needed.amount, options)
   const ofSite = siteLimit(question)
-  if (grant.amount >= needed.amount) return { grant, ...(ofSite && { outputLimit: ofSite }) }
+  if (reservation.amount >= needed.amount) return { reservation, ...(ofSite && { outputLimit: ofSite }) }
   try {
     const counted = await countedBounds(question)
     const useful = usefulOutput(question)
@@ -80,20 +80,22 @@ export async function reserveCredit(
     const least = Math.max(
       ...counted.map(({ price, bound }) => worstCaseQuota(price, { ...bound, outputLimit: useful })),
     )
-    const short = await grant.extend(least)
+    const short = await reservation.extend(least)
     if (short) throw new ApiError(short, { needed: least })
-    const affordable = Math.min(...counted.map(({ price, bound }) => affordableOutput(price, grant.amount, bound)))
+    const affordable = Math.min(
+      ...counted.map(({ price, bound }) => affordableOutput(price, reservation.amount, bound)),
+    )
     const limits = question.candidates.map(({ model }) => outputLimitOf(model, question))
-    if (affordable >= Math.max(...limits)) return { grant, ...(ofSite && { outputLimit: ofSite }) }
-    return { grant, outputLimit: { tokens: affordable, reason: 'balance' } }
+    if (affordable >= Math.max(...limits)) return { reservation, ...(ofSite && { outputLimit: ofSite }) }
+    return { reservation, outputLimit: { tokens: affordable, reason: 'balance' } }
   } catch (error) {
-    await grant.release()
+    await reservation.release()
     throw error
   }
 }
 
 /** The worst case of a request, and the least that it is served for. */
-function creditNeeded(question: CreditQuestion): { amount: number; minimum: number } {
+function creditNeeded(question: CreditRequest): { amount: number; minimum: number } {
   const { request, promptTokens, candidates, settings, at } = question
   const isShort = promptTokens <= SHORT_PROMPT
   const likely = promptTokens * (isShort ? SHORT_ALLOWANCE : 1)
@@ -125,7 +127,7 @@ async function countedBounds({
   candidates,
   prompt,
   at,
-}: CreditQuestion & { readonly prompt: () => PromptParts }): Promise<{ price: ModelPrice; bound: RequestBound }[]> {
+}: CreditRequest & { readonly prompt: () => PromptParts }): Promise<{ price: ModelPrice; bound: RequestBound }[]> {
   const { texts, otherTokens } = prompt()
   const counted = otherTokens + (await countTokens(request.model, texts))
   return candidates.map(({ model, price }) => {
@@ -169,7 +171,7 @@ function asksForAudio(tree: JsonObject): boolean {
 }
 
 /** The most output tokens that a model may produce for the request. */
-function outputLimitOf(model: string, { request, settings }: CreditQuestion): number {
+function outputLimitOf(model: string, { request, settings }: CreditRequest): number {
   const ofModel = maxOutputOf(model)
   const ofClient = request.maxTokens
   const limit =
@@ -183,7 +185,7 @@ export function outputBoundOf(model: string, { maxTokens }: RequestHead, limit: 
   return Math.min(ofModel, maxTokens > 0 ? maxTokens : Infinity, limit?.tokens ?? Infinity)
 }
 
-function usefulOutput(question: CreditQuestion): number {
+function usefulOutput(question: CreditRequest): number {
   const { request, candidates } = question
   const least = candidates.some(({ model }) => isReasoning(model)) ? USEFUL_REASONING : USEFUL_OUTPUT
   const limit = Math.max(...candidates.map(({ model }) => outputLimitOf(model, question)))
@@ -191,7 +193,7 @@ function usefulOutput(question: CreditQuestion): number {
 }
 
 /** The operator's own limit, where it is lower than the client's. */
-function siteLimit({ request, settings }: CreditQuestion): OutputLimit | undefined {
+function siteLimit({ request, settings }: CreditRequest): OutputLimit | undefined {
   const tokens = settings['billing.max_output_tokens']
   if (tokens === 0 || (request.maxTokens > 0 && request.maxTokens <= tokens)) return undefined
   return { tokens, reason: 'site' }

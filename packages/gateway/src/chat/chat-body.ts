@@ -13,7 +13,7 @@ import {
 import { type Adapted, type Conversation, overrideHeaders, providerOf, type UpstreamRequest } from '@tidegate/providers'
 import { mayCostMore, unpricedOptions } from '../dispatch/unpriced-options.ts'
 import { targetOf } from '../dispatch/upstream-request.ts'
-import type { Call } from '../http/api-request.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import type { Route } from '../route/route.ts'
 
 interface UpstreamBody {
@@ -25,8 +25,8 @@ interface UpstreamBody {
   readonly stripped: readonly string[]
 }
 
-interface Shaping {
-  readonly call: Pick<Call, 'request' | 'startedAt'>
+interface BodyOptions {
+  readonly incoming: Pick<ApiRequest, 'request' | 'startedAt'>
   readonly request: RequestHead
   readonly route: Pick<Route, 'channel' | 'model' | 'price'>
   readonly conversation: Conversation
@@ -41,7 +41,7 @@ interface Shaping {
 }
 
 /** Whether the vendor gets what the client wrote. One with words of its own never does. */
-export function isPassedOn({ dialect }: Pick<RequestHead, 'dialect'>, conversation: Conversation): boolean {
+export function isPassThrough({ dialect }: Pick<RequestHead, 'dialect'>, conversation: Conversation): boolean {
   return conversation.dialect === dialect && !conversation.encode
 }
 
@@ -50,9 +50,9 @@ export function isPassedOn({ dialect }: Pick<RequestHead, 'dialect'>, conversati
  * in another one it is written anew. Either way the vendor's wishes follow, then its own words where it has such, and the
  * operator has the last one.
  */
-function writeBody(shaping: Shaping): UpstreamBody {
+function writeChatBody(shaping: BodyOptions): UpstreamBody {
   const { request, route, conversation, stream, settings } = shaping
-  const passedOn = isPassedOn(request, conversation)
+  const passedOn = isPassThrough(request, conversation)
   const { tree, text } = passedOn ? request : encoded(shaping)
   const bound = boundFor(shaping)
   if (passedOn && settings['global.pass_through_request_enabled'] && conversation.dialect.startsWith('openai-')) {
@@ -79,15 +79,15 @@ function writeBody(shaping: Shaping): UpstreamBody {
   Object.assign(changes, bound(tree, changes)) // an adapter may have raised the limit
   const model = adapted.model ?? route.model
   if (conversation.encode) {
-    const { call, key } = shaping
+    const { incoming, key } = shaping
     const target = targetOf(route.channel, { key, model })
-    const caller = () => callerName(call.request)
+    const caller = () => callerName(incoming.request)
     const stripped = strip(shaping, tree, changes)
     const body = conversation.encode(applied(tree, changes), { target, stream, caller })
     return { text: JSON.stringify(applied(body, overridesOf(route))), adapted, model, stripped }
   }
   if (
-    !leavesOutModel(adapted) &&
+    !omitsModel(adapted) &&
     tree.model !== undefined &&
     (model !== route.model || (passedOn && mayRepeat(request.text, 'model')))
   ) {
@@ -101,9 +101,9 @@ function writeBody(shaping: Shaping): UpstreamBody {
 }
 
 /** Takes options without a price out of the body that the changes make, and names them. */
-function strip({ call, route }: Shaping, tree: JsonObject, changes: BodyChanges): readonly string[] {
+function strip({ incoming, route }: BodyOptions, tree: JsonObject, changes: BodyChanges): readonly string[] {
   if (!mayCostMore(tree) && !mayCostMore(changes)) return []
-  const unpriced = unpricedOptions(applied(tree, changes), route, new Date(call.startedAt))
+  const unpriced = unpricedOptions(applied(tree, changes), route, new Date(incoming.startedAt))
   Object.assign(changes, unpriced.changes)
   return unpriced.names
 }
@@ -111,7 +111,7 @@ function strip({ call, route }: Shaping, tree: JsonObject, changes: BodyChanges)
 const NO_CHANGES: BodyChanges = {}
 
 /** Lowers the output limit of a body. A limit at or above the model's own maximum is not needed, or would be rejected. */
-function boundFor({ outputLimit = Infinity, conversation, route }: Shaping) {
+function boundFor({ outputLimit = Infinity, conversation, route }: BodyOptions) {
   const ofModel = maxOutputOf(route.model) ?? Infinity
   const isNeeded = outputLimit < ofModel
   return (tree: JsonObject, changes: BodyChanges): BodyChanges =>
@@ -148,14 +148,14 @@ function repeatedOptions({ text, tree }: RequestHead, changes: BodyChanges): Bod
 }
 
 /** A null takes a member out. */
-function overridesOf({ channel }: Shaping['route']): BodyChanges {
+function overridesOf({ channel }: BodyOptions['route']): BodyChanges {
   if (!channel.paramOverride) return NO_CHANGES
   const overrides = Object.entries(channel.paramOverride)
   return Object.fromEntries(overrides.map(([name, value]) => [name, value === null ? undefined : value]))
 }
 
 /** Some vendors have the name in the path, and take it nowhere else. */
-function leavesOutModel({ changes }: Adapted): boolean {
+function omitsModel({ changes }: Adapted): boolean {
   return changes !== undefined && Object.hasOwn(changes, 'model') && changes.model === undefined
 }
 
@@ -165,13 +165,13 @@ function leavesOutModel({ changes }: Adapted): boolean {
  */
 function mayRepeat(text: string, name: string): boolean {
   const quoted = `"${name}"`
-  return text.indexOf(quoted) !== text.lastIndexOf(quoted) || (text.includes('\\u00') && ESCAPED_LETTER.test(text))
+  return text.indexOf(quoted) !== text.lastIndexOf(quoted) || (text.includes('\\u00') && ESCAPED_CHARACTER.test(text))
 }
 
 /** A letter of a member's name in disguise. */
-const ESCAPED_LETTER = /\\u00[4-7][0-9a-f]/i
+const ESCAPED_CHARACTER = /\\u00[4-7][0-9a-f]/i
 
-function encoded({ canonical, conversation, route, stream }: Shaping): { tree: JsonObject; text?: undefined } {
+function encoded({ canonical, conversation, route, stream }: BodyOptions): { tree: JsonObject; text?: undefined } {
   const tree = DIALECTS[conversation.dialect].encodeRequest({ ...canonical(), model: route.model, stream })
   return { tree }
 }
@@ -190,8 +190,8 @@ export function neverStreams({ channel }: Pick<Route, 'channel'>, { streams }: C
   return channel.setting.stream_support === 'NON_STREAM_ONLY' || streams === false
 }
 
-interface Asked {
-  readonly call: Pick<Call, 'request' | 'startedAt'>
+interface ChatBodyRequest {
+  readonly incoming: Pick<ApiRequest, 'request' | 'startedAt'>
   readonly request: RequestHead
   readonly route: Route
   readonly conversation: Conversation
@@ -204,10 +204,10 @@ interface Asked {
 }
 
 /** The request one channel's vendor gets for a call. */
-export function shapeRequest(asked: Asked): UpstreamRequest & Omit<UpstreamBody, 'text'> {
-  const { call, route, conversation, stream, key, settings } = asked
+export function buildChatRequest(asked: ChatBodyRequest): UpstreamRequest & Omit<UpstreamBody, 'text'> {
+  const { incoming, route, conversation, stream, key, settings } = asked
   const { channel } = route
-  const { text, adapted, model, stripped } = writeBody(asked)
+  const { text, adapted, model, stripped } = writeChatBody(asked)
   const target = targetOf(channel, { key, model })
   const headers = {
     'content-type': 'application/json',
@@ -216,13 +216,13 @@ export function shapeRequest(asked: Asked): UpstreamRequest & Omit<UpstreamBody,
     'user-agent': 'tidegate',
     ...conversation.headers?.(settings),
     ...providerOf(channel.type).authorize(target),
-    ...passedHeaders(call, asked),
+    ...clientHeaders(incoming, asked),
     ...adapted.headers,
   }
   return {
     url: conversation.url(target, { stream, settings }),
     method: 'POST',
-    headers: overrideHeaders(headers, channel.headerOverride, { key, client: call.request.headers }),
+    headers: overrideHeaders(headers, channel.headerOverride, { key, client: incoming.request.headers }),
     body: text,
     proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,
     adapted,
@@ -232,11 +232,11 @@ export function shapeRequest(asked: Asked): UpstreamRequest & Omit<UpstreamBody,
 }
 
 /** Headers that belong to the body the client wrote; another dialect's would mean nothing to the vendor. */
-function passedHeaders(
-  { request: { headers } }: Pick<Call, 'request'>,
-  { request, conversation }: Asked,
+function clientHeaders(
+  { request: { headers } }: Pick<ApiRequest, 'request'>,
+  { request, conversation }: ChatBodyRequest,
 ): Record<string, string> {
-  if (!isPassedOn(request, conversation)) return {}
+  if (!isPassThrough(request, conversation)) return {}
   return Object.fromEntries(
     (conversation.passesHeaders ?? []).flatMap((name) => {
       const value = headers[name]

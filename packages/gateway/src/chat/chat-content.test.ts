@@ -1,6 +1,6 @@
 import type { CanonicalRequest } from '@tidegate/dialects'
 import { expect, it } from 'vitest'
-import { chatContent, KEPT_LETTERS } from './chat-content.ts'
+import { chatContent, MAX_CHARACTERS } from './chat-content.ts'
 
 const text = (words: string) => [{ type: 'text' as const, text: words }]
 const request = (messages: CanonicalRequest['messages']): CanonicalRequest => ({
@@ -32,11 +32,11 @@ it('keeps instructions, what went before, the question and the answer apart', ()
 it('keeps no keys and no books', () => {
   const { input, output } = chatContent(
     request([{ role: 'user', parts: text('my key is sk-abcdefghijklmnop, ok') }]),
-    'x'.repeat(KEPT_LETTERS + 1),
+    'x'.repeat(MAX_CHARACTERS + 1),
   )
 
   expect(input).toBe('my key is sk-***, ok')
-  expect(output).toHaveLength(KEPT_LETTERS + 1)
+  expect(output).toHaveLength(MAX_CHARACTERS + 1)
   expect(output.endsWith('x…')).toBe(true)
 })
 

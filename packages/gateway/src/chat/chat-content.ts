@@ -2,25 +2,25 @@ import type { CanonicalRequest, Message } from '@tidegate/dialects'
 import type { ChatContent } from '../ports/index.ts'
 
 /** Of each part, in letters: enough to see what a call was about; nobody reads a book in a log. */
-export const KEPT_LETTERS = 16_000
+export const MAX_CHARACTERS = 16_000
 
 export function chatContent({ messages }: CanonicalRequest, output: string): ChatContent {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user')
   const said = messages.filter(({ role }, index) => role !== 'system' && index !== lastUser)
   return {
-    systemPrompt: kept(
+    systemPrompt: truncated(
       messages
         .filter(({ role }) => role === 'system')
-        .map(wordsOf)
+        .map(textOf)
         .join('\n'),
     ),
-    context: kept(said.map((message) => `${message.role}: ${wordsOf(message)}`).join('\n')),
-    input: kept(lastUser === -1 ? '' : wordsOf(messages[lastUser]!)),
-    output: kept(output),
+    context: truncated(said.map((message) => `${message.role}: ${textOf(message)}`).join('\n')),
+    input: truncated(lastUser === -1 ? '' : textOf(messages[lastUser]!)),
+    output: truncated(output),
   }
 }
 
-function wordsOf({ parts }: Message): string {
+function textOf({ parts }: Message): string {
   const words = parts.map((part) => {
     switch (part.type) {
       case 'text':
@@ -41,8 +41,8 @@ function wordsOf({ parts }: Message): string {
 /** Keys people paste into a chat are not for the log. */
 const SECRETS = /\b(sk-|AIza|AKIA|gsk_|xai-|ghp_|tg[ca]_|Bearer\s+)[\w.-]{12,}/g
 
-function kept(text: string): string {
+function truncated(text: string): string {
   // Cut first: a pattern over a book would hold up the streams of others.
-  const cut = text.length > KEPT_LETTERS ? `${text.slice(0, KEPT_LETTERS)}…` : text
+  const cut = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
   return cut.replace(SECRETS, '$1***')
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { computeReceipt, NO_USAGE, priceByRatios, type Usage } from '@tidegate/pricing'
 import type { Settlement } from '../ports/index.ts'
-import { keepCovered } from './credit-guard.ts'
+import { createCreditGuard } from './credit-guard.ts'
 
 const price = priceByRatios(
   {
@@ -56,8 +56,8 @@ function aStream({ held, more, modelRatio = 1, guess = 1 }: Circumstances) {
   }
   const settlementFor = (used: Usage) =>
     ({ usage: used, receipt: computeReceipt({ ...price, quotaPerRate: modelRatio * 1_000_000 }, used) }) as Settlement
-  const covered = keepCovered({
-    grant,
+  const covered = createCreditGuard({
+    reservation: grant,
     meter,
     outputBound: Infinity,
     costFor: (used) => settlementFor(used).receipt.quota,

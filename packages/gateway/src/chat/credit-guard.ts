@@ -1,11 +1,11 @@
 import { ApiError, type Quota } from '@tidegate/contract'
 import type { Usage } from '@tidegate/pricing'
-import type { Grant } from '../admit/credit.ts'
+import type { CreditReservation } from '../admit/credit.ts'
 import type { Meter } from './usage-meter.ts'
 import type { Settlement } from '../ports/index.ts'
 
-interface Covered {
-  grant: Pick<Grant, 'amount' | 'extend' | 'checkpoint'>
+interface GuardedRequest {
+  reservation: Pick<CreditReservation, 'amount' | 'extend' | 'checkpoint'>
   meter: Pick<Meter, 'atLeast' | 'atMost' | 'outputGuess' | 'countOutput'>
   /** The output limit that the provider received; Infinity when it received none. */
   outputBound: number
@@ -17,7 +17,7 @@ interface Covered {
 }
 
 /** Asked before anything is passed on. Answers why no more can be held for it, and nothing while the stream may go on. */
-export type KeepCovered = () => Promise<ApiError | undefined> | undefined
+export type CreditGuard = () => Promise<ApiError | undefined> | undefined
 
 /** What a process that dies can leave unbilled of a stream: so much time, or so few tokens for a while longer. */
 const CHECKPOINT_MS = 2_000
@@ -32,7 +32,14 @@ const SMALL_STEPS = [32, 8, 1]
  * Watches a stream's cost as it grows, event by event, at the price of a comparison. When nothing more can be held for
  * it, what was sent so far is covered, and what came last is not and must not be sent.
  */
-export function keepCovered({ grant, meter, outputBound, costFor, settlementFor, now }: Covered): KeepCovered {
+export function createCreditGuard({
+  reservation,
+  meter,
+  outputBound,
+  costFor,
+  settlementFor,
+  now,
+}: GuardedRequest): CreditGuard {
   let notedAt = now()
   /** The first note tells of the prompt, which may be most of the cost. */
   let notedOutput = -Infinity
@@ -43,7 +50,7 @@ export function keepCovered({ grant, meter, outputBound, costFor, settlementFor,
   const first = costOf(1)
   const perToken = (costOf(1001) - first) / 1000
   if (perToken > 0) {
-    coveredOutput = 1 + Math.floor((grant.amount - first) / perToken)
+    coveredOutput = 1 + Math.floor((reservation.amount - first) / perToken)
     // Credit for all of the bound is reserved. Our count may differ from the provider's; far beyond it, the provider
     // ignores the limit.
     if (outputBound < Infinity) coveredOutput = Math.max(coveredOutput, outputBound * BOUND_ALLOWANCE)
@@ -59,7 +66,7 @@ export function keepCovered({ grant, meter, outputBound, costFor, settlementFor,
    */
   async function extend(): Promise<ApiError | undefined> {
     const counted = await meter.countOutput()
-    const reach = Math.floor((grant.amount - costOf(counted)) / perToken)
+    const reach = Math.floor((reservation.amount - costOf(counted)) / perToken)
     if (reach >= 0) {
       coveredOutput = meter.outputGuess + reach
       return undefined
@@ -76,7 +83,7 @@ export function keepCovered({ grant, meter, outputBound, costFor, settlementFor,
 
   async function canHold(total: number): Promise<boolean> {
     try {
-      const short = await grant.extend(total)
+      const short = await reservation.extend(total)
       if (short) shortage = new ApiError(short, { needed: total })
       return short === undefined
     } catch (error) {
@@ -91,7 +98,7 @@ export function keepCovered({ grant, meter, outputBound, costFor, settlementFor,
     if (silentFor >= SLOW_CHECKPOINT_MS || (silentFor >= CHECKPOINT_MS && grown >= FEW_TOKENS)) {
       notedAt = now()
       notedOutput = meter.outputGuess
-      grant.checkpoint(settlementFor(meter.atLeast()))
+      reservation.checkpoint(settlementFor(meter.atLeast()))
     }
     return meter.outputGuess <= coveredOutput ? undefined : extend()
   }

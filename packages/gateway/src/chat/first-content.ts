@@ -21,8 +21,8 @@ import {
 } from '@tidegate/providers'
 
 /** An answer that has begun with something real: a stream held at its first content, or a whole body. */
-export type Opening =
-  | { readonly kind: 'stream'; readonly held: HeardFrame[]; readonly events: EventStream }
+export type OpenedResponse =
+  | { readonly kind: 'stream'; readonly held: ReceivedFrame[]; readonly events: EventStream }
   | {
       readonly kind: 'whole'
       readonly answer: CanonicalAnswer
@@ -34,25 +34,29 @@ export type Opening =
     }
 
 const ERROR_BODY_CAP_BYTES = 1024 * 1024
-const HELD_CAP_BYTES = 10 * 1024 * 1024
+const BUFFER_LIMIT_BYTES = 10 * 1024 * 1024
 
 /** Reads an answer as far as it takes to know that it is one. Throws an UpstreamFailure when it is not. */
-export async function openAnswer(
+export async function openResponse(
   response: UpstreamResponse,
   dialect: Dialect,
   { stream, newId }: DecodeContext & { stream: boolean },
-): Promise<Opening> {
+): Promise<OpenedResponse> {
   if (response.status < 200 || response.status > 299) {
     const body = await readBody(response, ERROR_BODY_CAP_BYTES)
     throw failureFromAnswer(response.status, body.toString('utf8'), response.headers)
   }
   const isStream = stream && /^text\/event-stream\b/i.test(response.headers['content-type'] ?? '')
   return isStream
-    ? holdUntilContent(openEventStream(response, dialect.createDecoder({ newId })))
+    ? bufferUntilContent(openEventStream(response, dialect.createDecoder({ newId })))
     : readWhole(response, dialect, { newId })
 }
 
-async function readWhole(response: UpstreamResponse, dialect: Dialect, context: DecodeContext): Promise<Opening> {
+async function readWhole(
+  response: UpstreamResponse,
+  dialect: Dialect,
+  context: DecodeContext,
+): Promise<OpenedResponse> {
   const body = await readJsonBody(response)
   const answer = dialect.decodeAnswer(body.toString('utf8'), context)
   if (!answer) throw FAILURES.unreadable()
@@ -63,8 +67,8 @@ async function readWhole(response: UpstreamResponse, dialect: Dialect, context: 
 }
 
 /** Nothing may reach the client before the first real event, so what comes earlier is kept back to be sent with it. */
-async function holdUntilContent(events: EventStream): Promise<Opening> {
-  const held: HeardFrame[] = []
+async function bufferUntilContent(events: EventStream): Promise<OpenedResponse> {
+  const held: ReceivedFrame[] = []
   const heard: CanonicalEvent[] = []
   let heldBytes = 0
   for (let frames = await events.next(); frames; frames = await events.next()) {
@@ -82,9 +86,9 @@ async function holdUntilContent(events: EventStream): Promise<Opening> {
       }
     }
     if (heard.at(-1)?.type === 'done') break
-    if (heldBytes > HELD_CAP_BYTES) {
+    if (heldBytes > BUFFER_LIMIT_BYTES) {
       events.abort()
-      throw FAILURES.tooLarge(new Error(`more than ${HELD_CAP_BYTES} bytes without content`))
+      throw FAILURES.tooLarge(new Error(`more than ${BUFFER_LIMIT_BYTES} bytes without content`))
     }
   }
   if (isEmptyReply(heard)) {
@@ -95,7 +99,7 @@ async function holdUntilContent(events: EventStream): Promise<Opening> {
 }
 
 /** A frame as the vendor sent it, and what it says. */
-export interface HeardFrame {
+export interface ReceivedFrame {
   readonly bytes: Uint8Array
   /** None for comments, stray blank lines and events that mean nothing to us. */
   readonly events: readonly CanonicalEvent[]
@@ -105,7 +109,7 @@ export interface HeardFrame {
 
 export interface EventStream {
   /** The frames that came next, `undefined` at the end. Throws an UpstreamFailure when the stream breaks. */
-  next(): Promise<HeardFrame[] | undefined>
+  next(): Promise<ReceivedFrame[] | undefined>
   /** Nothing more is wanted of it. */
   finish(): void
   abort(): void
@@ -137,19 +141,19 @@ function openEventStream(response: UpstreamResponse, decode: EventDecoder): Even
     abort: () => response.abort(),
   }
 
-  function heard(bytes: Uint8Array, event: StreamEvent | undefined): HeardFrame {
+  function heard(bytes: Uint8Array, event: StreamEvent | undefined): ReceivedFrame {
     return event ? { bytes, events: decode(event), silent: false } : { bytes, events: [], silent: true }
   }
 
   /** Our stream may have begun with a ping, and in the middle a byte order mark would spoil the event it stands before. */
-  function withoutMark([first, ...rest]: HeardFrame[]): HeardFrame[] {
+  function withoutMark([first, ...rest]: ReceivedFrame[]): ReceivedFrame[] {
     if (!first) return []
     begun = true
     const marked = BYTE_ORDER_MARK.equals(first.bytes.subarray(0, BYTE_ORDER_MARK.length))
     return [marked ? { ...first, bytes: first.bytes.subarray(BYTE_ORDER_MARK.length) } : first, ...rest]
   }
 
-  function split(chunk: Uint8Array): HeardFrame[] {
+  function split(chunk: Uint8Array): ReceivedFrame[] {
     try {
       const frames = reader.push(chunk).map(({ bytes, event }) => heard(bytes, event))
       return begun ? frames : withoutMark(frames)

@@ -1,52 +1,54 @@
 import type { ApiError } from '@tidegate/contract'
 import { type AnswerContext, type CanonicalAnswer, openaiChat, type RequestHead } from '@tidegate/dialects'
 import { failureFromError, FAILURES, UpstreamFailure } from '@tidegate/providers'
-import type { Call } from '../http/api-request.ts'
-import type { Reply } from '../http/response-writer.ts'
+import type { ApiRequest } from '../http/api-request.ts'
+import type { ResponseWriter } from '../http/response-writer.ts'
 import type { Ports } from '../ports/index.ts'
-import type { KeepCovered } from './credit-guard.ts'
-import type { EventStream, HeardFrame, Opening } from './first-content.ts'
+import type { CreditGuard } from './credit-guard.ts'
+import type { EventStream, ReceivedFrame, OpenedResponse } from './first-content.ts'
 import type { Attempt } from './send-chat.ts'
-import { convertingWriter, isRewritten, passingWriter, reshapeFor, type StreamWriter } from './stream-writers.ts'
+import { convertingWriter, isRewritten, passThroughWriter, transformFor, type StreamWriter } from './stream-writers.ts'
 import type { Meter } from './usage-meter.ts'
 
-type Whole = Extract<Opening, { kind: 'whole' }>
+type WholeResponse = Extract<OpenedResponse, { kind: 'whole' }>
 
 /** An answer up to its last bytes, which wait until the call is settled. */
-export type AnswerEnd =
+export type ResponseEnd =
   | { readonly kind: 'stream'; readonly end: StreamEnd; readonly writer: StreamWriter }
   /** The vendor's own body is the client's. */
-  | { readonly kind: 'whole'; readonly opening: Whole }
+  | { readonly kind: 'whole'; readonly opening: WholeResponse }
   | { readonly kind: 'converted'; readonly answer: CanonicalAnswer; readonly context: AnswerContext }
 
-interface Serving {
-  readonly call: Call
+interface ForwardOptions {
+  readonly incoming: ApiRequest
   readonly request: RequestHead
   readonly attempt: Attempt
   readonly context: () => AnswerContext
   readonly meter: Meter
   /** Watches what a stream costs while it is passed on. */
-  readonly covered: () => KeepCovered
+  readonly covered: () => CreditGuard
 }
 
 /** Passes the answer on as far as it may go unsettled, while the meter listens. */
-export async function passOn(
+export async function forwardResponse(
   { observe, log, now }: Pick<Ports, 'observe' | 'log' | 'now'>,
-  { call, request, attempt, context, meter, covered }: Serving,
-): Promise<AnswerEnd> {
-  const { opening, route, conversation, firstContentAt, trial } = attempt
+  { incoming, request, attempt, context, meter, covered }: ForwardOptions,
+): Promise<ResponseEnd> {
+  const { opening, route, conversation, firstContentAt, lease } = attempt
   const alike = conversation.dialect === request.dialect && !isRewritten(route.channel)
-  const reshape = reshapeFor(route.channel)
+  const reshape = transformFor(route.channel)
 
   if (opening.kind === 'stream') {
     const channelId = route.channel.id
-    observe?.({ kind: 'first-token', channelId, model: route.model, milliseconds: firstContentAt - call.startedAt })
-    const writer = alike ? passingWriter(call.dialect, request) : convertingWriter(call.dialect, context(), reshape)
-    const end = await relayEvents(call.reply, opening, writer, meter, covered())
+    observe?.({ kind: 'first-token', channelId, model: route.model, milliseconds: firstContentAt - incoming.startedAt })
+    const writer = alike
+      ? passThroughWriter(incoming.dialect, request)
+      : convertingWriter(incoming.dialect, context(), reshape)
+    const end = await forwardEvents(incoming.writer, opening, writer, meter, covered())
     if (end.kind === 'broken' && end.failure.kind !== 'aborted') {
       const { status } = end.failure
-      trial.report({ outcome: 'server', status, milliseconds: now() - firstContentAt })
-      log.warn({ requestId: call.requestId, channelId, err: end.failure }, 'a stream broke')
+      lease.report({ outcome: 'server', status, milliseconds: now() - firstContentAt })
+      log.warn({ requestId: incoming.requestId, channelId, err: end.failure }, 'a stream broke')
     }
     return { kind: 'stream', end, writer }
   }
@@ -55,10 +57,10 @@ export async function passOn(
   meter.hear(DONE) // all of it is here, whatever it says
   if (request.stream) {
     const writer =
-      alike && call.dialect.id === 'openai-chat'
+      alike && incoming.dialect.id === 'openai-chat'
         ? singleChunkWriter(opening, request)
-        : convertingWriter(call.dialect, context(), reshape)
-    await call.reply.write(writer.take({ bytes: NO_BYTES, events: opening.said, silent: false }))
+        : convertingWriter(incoming.dialect, context(), reshape)
+    await incoming.writer.write(writer.take({ bytes: NO_BYTES, events: opening.said, silent: false }))
     return { kind: 'stream', end: { kind: 'complete' }, writer }
   }
   if (alike) return { kind: 'whole', opening }
@@ -69,7 +71,7 @@ const DONE = { type: 'done' } as const
 const NO_BYTES = new Uint8Array(0)
 
 /** A whole chat answer as the one chunk of a stream, with everything the vendor put into it. */
-function singleChunkWriter({ body, answer }: Whole, { includeUsage }: RequestHead): StreamWriter {
+function singleChunkWriter({ body, answer }: WholeResponse, { includeUsage }: RequestHead): StreamWriter {
   const start = { type: 'response-start', id: answer.id, model: answer.model, created: answer.created } as const
   return {
     take: () => openaiChat.answerFrames(body.toString('utf8')),
@@ -85,23 +87,23 @@ type StreamEnd =
   /** Nothing more could be held for it. */
   | { readonly kind: 'uncovered'; readonly shortage: ApiError }
 
-interface Opened {
-  readonly held: HeardFrame[]
+interface OpenedStream {
+  readonly held: ReceivedFrame[]
   readonly events: EventStream
 }
 
 /** Passes a stream on as it arrives, while the meter listens. Stops short of its end. */
-async function relayEvents(
-  reply: Reply,
-  { held, events }: Opened,
-  writer: StreamWriter,
+async function forwardEvents(
+  writer: ResponseWriter,
+  { held, events }: OpenedStream,
+  encoder: StreamWriter,
   meter: Meter,
-  covered: KeepCovered,
+  covered: CreditGuard,
 ): Promise<StreamEnd> {
   let finished = false
   try {
     // Taken out of it, or the first frames would stay in memory as long as the call does.
-    for (let frames: HeardFrame[] | undefined = held.splice(0); frames; frames = await events.next()) {
+    for (let frames: ReceivedFrame[] | undefined = held.splice(0); frames; frames = await events.next()) {
       const passedOn: (Uint8Array | string)[] = []
       let end: StreamEnd | undefined
       for (const frame of frames) {
@@ -116,16 +118,16 @@ async function relayEvents(
         const covering = covered()
         const shortage = covering && (await covering)
         if (shortage) {
-          if (passedOn.length > 0) await reply.write(joined(passedOn))
+          if (passedOn.length > 0) await writer.write(joined(passedOn))
           events.abort()
           return { kind: 'uncovered', shortage }
         }
         if (end?.kind === 'broken') break
-        const bytes = writer.take(frame)
+        const bytes = encoder.take(frame)
         if (bytes.length > 0) passedOn.push(bytes)
         if (end) break
       }
-      const writing = passedOn.length > 0 ? reply.write(joined(passedOn)) : undefined
+      const writing = passedOn.length > 0 ? writer.write(joined(passedOn)) : undefined
       if (writing) await writing
       if (end) {
         if (end.kind === 'complete') events.finish()

@@ -1,63 +1,67 @@
 import { randomUUID } from 'node:crypto'
 import { type CanonicalRequest, DIALECTS, type RequestHead } from '@tidegate/dialects'
 import { type Adapted, chooseConversation, type Conversation, FAILURES, providerOf } from '@tidegate/providers'
-import { type DispatchDeps, type Taken, tryRoutes } from '../dispatch/run-attempts.ts'
+import { type AttemptDeps, type ServedAttempt, runAttempts } from '../dispatch/run-attempts.ts'
 import type { UpstreamAbort } from '../dispatch/upstream-abort.ts'
 import { signedRequest } from '../dispatch/upstream-request.ts'
-import type { Call } from '../http/api-request.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import type { CallDeadlines, Catalog, Ports } from '../ports/index.ts'
-import type { Route, Routes } from '../route/route.ts'
-import { turnFor } from '../tokens/yield-event-loop.ts'
-import { isPassedOn, neverStreams, shapeRequest } from './chat-body.ts'
-import { openAnswer, type Opening } from './first-content.ts'
+import type { Route, RoutePlan } from '../route/route.ts'
+import { yieldIfLarge } from '../tokens/yield-event-loop.ts'
+import { isPassThrough, neverStreams, buildChatRequest } from './chat-body.ts'
+import { openResponse, type OpenedResponse } from './first-content.ts'
 import type { CanonicalSource } from './inline-media.ts'
 
 /** A channel that began to answer a conversation, and those tried before it. */
-export interface Attempt extends Omit<Taken<Opened>, 'answer'> {
+export interface Attempt extends Omit<ServedAttempt<OpenedAttempt>, 'response'> {
   readonly conversation: Conversation
-  readonly opening: Opening
+  readonly opening: OpenedResponse
   readonly reasoningEffort?: string
   readonly stripped?: readonly string[]
   readonly servedTier?: string
 }
 
-interface Wanted extends RouteRequest {
-  readonly routes: Routes
+interface ChatOptions extends RouteRequest {
+  readonly plan: RoutePlan
   /** How often the call may be tried in all. */
   readonly attempts?: number
 }
 
 /** Tries one route after the other until one begins to answer. Throws the last failure when none does. */
-export async function dispatch(deps: DispatchDeps, call: Call, wanted: Wanted): Promise<Attempt> {
-  const { request, routes, attempts } = wanted
-  const { answer, ...taken } = await tryRoutes<Opened & { conversation: Conversation }>(deps, call, {
-    model: request.model,
-    routes,
-    attempts,
-    wayTo(route) {
-      const conversation = conversationWith(route, request)
-      return (
-        conversation && {
-          dialect: conversation.dialect,
-          ask: async (key) => ({
-            ...(await tryRoute(deps, call, wanted, { route, conversation, key })),
-            conversation,
-          }),
-          isStream: ({ opening }) => opening.kind === 'stream',
-        }
-      )
+export async function sendChat(deps: AttemptDeps, incoming: ApiRequest, wanted: ChatOptions): Promise<Attempt> {
+  const { request, plan, attempts } = wanted
+  const { response: answer, ...taken } = await runAttempts<OpenedAttempt & { conversation: Conversation }>(
+    deps,
+    incoming,
+    {
+      model: request.model,
+      plan,
+      attempts,
+      senderFor(route) {
+        const conversation = conversationFor(route, request)
+        return (
+          conversation && {
+            dialect: conversation.dialect,
+            send: async (key) => ({
+              ...(await sendAttempt(deps, incoming, wanted, { route, conversation, key })),
+              conversation,
+            }),
+            isStream: ({ opening }) => opening.kind === 'stream',
+          }
+        )
+      },
     },
-  })
+  )
   const { adapted, ...opened } = answer
   return { ...taken, ...opened, reasoningEffort: adapted.reasoningEffort }
 }
 
 /** How this channel is talked to for a client of that dialect. */
-function conversationWith({ channel, model }: Route, { dialect }: RequestHead): Conversation | undefined {
+function conversationFor({ channel, model }: Route, { dialect }: RequestHead): Conversation | undefined {
   return chooseConversation(providerOf(channel.type), { dialect, target: { model, setting: channel.setting } })
 }
 
-interface Chosen {
+interface ChatTarget {
   readonly route: Route
   readonly conversation: Conversation
   readonly key: string
@@ -73,8 +77,8 @@ interface RouteRequest {
   readonly abort?: UpstreamAbort
 }
 
-interface Opened {
-  readonly opening: Opening
+interface OpenedAttempt {
+  readonly opening: OpenedResponse
   readonly adapted: Adapted
   /** Options without a price that the provider did not get. */
   readonly stripped: readonly string[]
@@ -87,29 +91,29 @@ const TIER_HEADER = 'x-gemini-service-tier'
 const WAITING = { comment: 'WAITING FOR UPSTREAM', everyMs: 5_000, firstMs: 0 }
 
 /** Asks one channel, and waits until it has begun to answer. Throws an UpstreamFailure when it does not. */
-async function tryRoute(
+async function sendAttempt(
   { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'signing'>; catalog: Catalog },
-  call: Call,
+  incoming: ApiRequest,
   { request, canonical, outputLimit, abort: callAbort }: RouteRequest,
-  { route, conversation, key }: Chosen,
-): Promise<Opened> {
+  { route, conversation, key }: ChatTarget,
+): Promise<OpenedAttempt> {
   const { settings } = catalog
   const stream = request.stream && !neverStreams(route, conversation)
   const limits = deadlinesFor(route, ports.deadlines)
   const deadlineMs = stream ? limits.firstTokenMs : limits.answerMs
-  if (request.stream && !stream) call.reply.keepAlive(WAITING)
+  if (request.stream && !stream) incoming.writer.keepAlive(WAITING)
 
   // Before the clock of the attempt runs: a picture that comes slowly is not the vendor's fault.
   const given: (() => CanonicalRequest) | undefined =
-    isPassedOn(request, conversation) || !conversation.inlinesMedia
+    isPassThrough(request, conversation) || !conversation.inlinesMedia
       ? undefined
-      : always(await canonical.inlined(call.signal))
-  const attempt = ownSignal(callAbort?.signal ?? call.signal, deadlineMs)
+      : always(await canonical.inlined(incoming.signal))
+  const attempt = attemptSignal(callAbort?.signal ?? incoming.signal, deadlineMs)
   try {
-    const turnToWrite = turnFor(request.text.length)
+    const turnToWrite = yieldIfLarge(request.text.length)
     if (turnToWrite) await turnToWrite
-    const { adapted, model, stripped, ...unsigned } = shapeRequest({
-      call,
+    const { adapted, model, stripped, ...unsigned } = buildChatRequest({
+      incoming,
       request,
       route,
       conversation,
@@ -125,25 +129,25 @@ async function tryRoute(
       // A stream may be silent until its first real event for as long as that may take, also after its headers.
       deadlines: { firstByteMs: deadlineMs, idleMs: stream ? deadlineMs : limits.idleMs },
     }
-    const turnToSend = turnFor(request.text.length)
+    const turnToSend = yieldIfLarge(request.text.length)
     if (turnToSend) await turnToSend
     callAbort?.sent(route)
     const response = await (conversation.ask?.(ports.upstream, wanted) ?? ports.upstream.open(wanted))
     const answer = conversation.unpack?.(response, { stream, model }) ?? response
-    const opening = await openAnswer(answer, DIALECTS[conversation.dialect], { stream, newId })
+    const opening = await openResponse(answer, DIALECTS[conversation.dialect], { stream, newId })
     response.limitSilence(limits.idleMs)
     const servedTier = response.headers[TIER_HEADER]
     return { opening, adapted, stripped, ...(typeof servedTier === 'string' && { servedTier }) }
   } catch (error) {
     callAbort?.failed()
-    throw attempt.late() && !call.signal.aborted ? FAILURES.firstByte() : error
+    throw attempt.late() && !incoming.signal.aborted ? FAILURES.firstByte() : error
   } finally {
     attempt.settled()
   }
 }
 
 /** A signal of its own: one attempt can be given up without giving up the call. Follows the call's to the answer's end. */
-function ownSignal(call: AbortSignal, deadlineMs: number) {
+function attemptSignal(call: AbortSignal, deadlineMs: number) {
   const abort = new AbortController()
   const giveUp = () => abort.abort()
   call.addEventListener('abort', giveUp, { once: true })

@@ -9,20 +9,20 @@ import type {
   RequestHead,
 } from '@tidegate/dialects'
 import type { CatalogChannel } from '../ports/index.ts'
-import type { HeardFrame } from './first-content.ts'
+import type { ReceivedFrame } from './first-content.ts'
 
 type ResponseStart = Extract<CanonicalEvent, { type: 'response-start' }>
 
 /** Makes a client's stream out of a vendor's. */
 export interface StreamWriter {
   /** What to send for a frame; blank when it is for us alone. */
-  take(frame: HeardFrame): Uint8Array | string
+  take(frame: ReceivedFrame): Uint8Array | string
   /** The last bytes, for when the call is settled. */
   closing(usage: UsageReport): Uint8Array | string
 }
 
 /** Client and vendor speak alike: frames are passed on byte for byte, short of the end mark. */
-export function passingWriter(dialect: Dialect, { includeUsage }: Pick<RequestHead, 'includeUsage'>): StreamWriter {
+export function passThroughWriter(dialect: Dialect, { includeUsage }: Pick<RequestHead, 'includeUsage'>): StreamWriter {
   let terminal: Uint8Array | undefined
   let start: ResponseStart | undefined
   let sentUsage = false
@@ -46,7 +46,11 @@ export function passingWriter(dialect: Dialect, { includeUsage }: Pick<RequestHe
 }
 
 /** Client and vendor speak differently, or the operator wants answers reshaped: every event is written anew. */
-export function convertingWriter(dialect: Dialect, context: AnswerContext, reshape: Reshape | undefined): StreamWriter {
+export function convertingWriter(
+  dialect: Dialect,
+  context: AnswerContext,
+  reshape: StreamTransform | undefined,
+): StreamWriter {
   const encoder = dialect.createEncoder(context)
   return {
     take: ({ events }) => encodeAll(encoder, reshape ? events.flatMap(reshape.event) : events),
@@ -61,7 +65,7 @@ function encodeAll(encoder: EventEncoder, events: readonly CanonicalEvent[]): st
 }
 
 /** A change the operator wants in a channel's answers, in both forms an answer can have. */
-interface Reshape {
+interface StreamTransform {
   event(event: CanonicalEvent): CanonicalEvent[]
   answer(answer: CanonicalAnswer): CanonicalAnswer
 }
@@ -71,7 +75,7 @@ export function isRewritten({ setting }: Pick<CatalogChannel, 'setting'>): boole
   return setting.force_format === true || setting.thinking_to_content === true
 }
 
-export function reshapeFor({ setting }: Pick<CatalogChannel, 'setting'>): Reshape | undefined {
+export function transformFor({ setting }: Pick<CatalogChannel, 'setting'>): StreamTransform | undefined {
   return setting.thinking_to_content === true ? thinkingAsText() : undefined
 }
 
@@ -79,7 +83,7 @@ const OPENING = '<think>\n'
 const CLOSING = '\n</think>\n\n'
 
 /** Thoughts become text between two tags, for clients that show nothing else. One text block holds thoughts and answer. */
-function thinkingAsText(): Reshape {
+function thinkingAsText(): StreamTransform {
   return {
     event(event) {
       switch (event.type) {

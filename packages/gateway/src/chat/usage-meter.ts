@@ -8,7 +8,7 @@ import { isPlausible } from '../settle/plausible-usage.ts'
 const PER_TOOL_CALL = 7
 const PER_IMAGE = 258
 /** Few tokens are longer. */
-const LETTERS_PER_LONG_TOKEN = 8
+const CHARACTERS_PER_LONG_TOKEN = 8
 /**
  * A word by itself takes ten times the memory it takes within a longer text, and a stream may have many thousands; one
  * that was cut out of its frame even keeps the whole frame.
@@ -95,7 +95,7 @@ export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity
     },
     atLeast() {
       leastInput ??= promptAtLeast(prompt()) // asked every few seconds, of thousands of streams
-      return soFar(Math.max(spokenEvents, Math.floor(letters / LETTERS_PER_LONG_TOKEN)), leastInput)
+      return soFar(Math.max(spokenEvents, Math.floor(letters / CHARACTERS_PER_LONG_TOKEN)), leastInput)
     },
     atMost: () => soFar(guessedTokens + otherTokens, promptTokens),
     get implausible() {
@@ -151,5 +151,5 @@ function withHeard(reported: UsageReport, heard: number): Usage {
 }
 
 function promptAtLeast({ texts }: PromptParts): number {
-  return Math.floor(texts.reduce((sum, text) => sum + text.length, 0) / LETTERS_PER_LONG_TOKEN)
+  return Math.floor(texts.reduce((sum, text) => sum + text.length, 0) / CHARACTERS_PER_LONG_TOKEN)
 }

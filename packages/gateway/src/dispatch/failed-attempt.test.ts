@@ -6,7 +6,7 @@ import type { Route } from '../route/route.ts'
 import { aCaller, aChannel } from '../../test/support/catalog.ts'
 import { createHealth } from '../health/health.ts'
 import { testClock } from '../../test/support/clock.ts'
-import { watchFailures } from './failed-attempt.ts'
+import { createFailureHandler } from './failed-attempt.ts'
 
 const KEY = 'a-key-of-the-vendor'
 const channel = aChannel({ id: 7, name: 'the-good-channel', keys: [KEY] })
@@ -27,9 +27,9 @@ function after(options: readonly [string, string][]) {
     now: clock.now,
   }
   const settings = readSettings(new Map(options))
-  const call = { requestId: 'req-1', clientAddress: '::1', startedAt: clock.now() }
-  const watched = { call, caller: aCaller(), group: 'default', request: { model: 'gpt-4o', stream: false } }
-  const failed = watchFailures({ ports, health: createHealth(clock), settings }, watched)
+  const incoming = { requestId: 'req-1', clientAddress: '::1', startedAt: clock.now() }
+  const watched = { incoming, caller: aCaller(), group: 'default', request: { model: 'gpt-4o', stream: false } }
+  const failed = createFailureHandler({ ports, health: createHealth(clock), settings }, watched)
   failed({ channel } as Route, { key: KEY, report() {}, end() {} }, failure)
   return { disabled, rows }
 }

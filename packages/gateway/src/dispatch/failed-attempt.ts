@@ -1,14 +1,14 @@
 import { api, type Settings } from '@tidegate/contract'
 import { asText, type RequestHead } from '@tidegate/dialects'
 import { providerOf, type UpstreamFailure } from '@tidegate/providers'
-import type { Health, Trial } from '../health/health.ts'
-import type { Call } from '../http/api-request.ts'
-import { presentFailure, withoutSecrets } from '../http/upstream-error.ts'
-import type { Caller, Ports, TriedRoute } from '../ports/index.ts'
+import type { Health, AttemptLease } from '../health/health.ts'
+import type { ApiRequest } from '../http/api-request.ts'
+import { presentUpstreamError, withoutSecrets } from '../http/upstream-error.ts'
+import type { Caller, Ports, AttemptRecord } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
 
-interface Watched {
-  readonly call: Pick<Call, 'requestId' | 'clientAddress' | 'startedAt'>
+interface FailureContext {
+  readonly incoming: Pick<ApiRequest, 'requestId' | 'clientAddress' | 'startedAt'>
   readonly caller: Caller
   readonly request: Pick<RequestHead, 'model' | 'stream'>
 }
@@ -17,26 +17,29 @@ interface Watched {
 const LONGEST_TEXT = 4_000
 const LONGEST_NAME = 200
 
-interface WatchDeps {
+interface FailureDeps {
   readonly ports: Pick<Ports, 'disable' | 'recordError' | 'now'>
   readonly health: Pick<Health, 'autoDisable'>
   readonly settings: Settings
 }
 
 /** What follows from a failed attempt beside the next one: a channel taken out of service, a row in the log. */
-export function watchFailures({ ports, health, settings }: WatchDeps, { call, caller, request }: Watched) {
-  return (route: Route, trial: Trial, failure: UpstreamFailure): void => {
+export function createFailureHandler(
+  { ports, health, settings }: FailureDeps,
+  { incoming, caller, request }: FailureContext,
+) {
+  return (route: Route, lease: AttemptLease, failure: UpstreamFailure): void => {
     const { channel } = route
-    const { key } = trial
+    const { key } = lease
     const outcome = providerOf(channel.type).classify(failure)
     const verdict = health.autoDisable.verdict(settings, { channel, key, outcome, failure })
     if (verdict) ports.disable?.({ channelId: channel.id, key, reason: verdict.reason })
     if (!settings.LogErrorEnabled || failure.kind === 'aborted') return
     // The row is shown to the user too, who may read no more in it than in an answer.
-    const { error: told } = presentFailure(failure, { channel, key }, settings)
+    const { error: told } = presentUpstreamError(failure, { channel, key }, settings)
     const clean = (text: unknown) => cut(withoutSecrets(asText(text), channel, [key]), LONGEST_TEXT)
     ports.recordError?.({
-      requestId: call.requestId,
+      requestId: incoming.requestId,
       userId: caller.userId,
       tokenId: caller.tokenId,
       type: api.LOG_TYPE.error,
@@ -47,8 +50,8 @@ export function watchFailures({ ports, health, settings }: WatchDeps, { call, ca
       channelId: channel.id,
       group: route.group,
       isStream: request.stream,
-      useTimeMs: ports.now() - call.startedAt,
-      clientIp: caller.userSetting.showIp ? call.clientAddress : '',
+      useTimeMs: ports.now() - incoming.startedAt,
+      clientIp: caller.userSetting.showIp ? incoming.clientAddress : '',
       content: cut(told.message, LONGEST_TEXT),
       other: {
         error_type: cut(asText(told.type), LONGEST_NAME) || failure.kind,
@@ -77,7 +80,7 @@ export function describeAttempt(
   { dialect }: { readonly dialect: string },
   milliseconds: number,
   failed?: { readonly failure: UpstreamFailure; readonly key: string },
-): TriedRoute {
+): AttemptRecord {
   return {
     channel: channel.id,
     dialect,

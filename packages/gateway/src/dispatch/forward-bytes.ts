@@ -1,7 +1,7 @@
 import { asText, asJsonObject, parseJsonObject, type JsonObject, type WireError } from '@tidegate/dialects'
 import type { UpstreamResponse } from '@tidegate/providers'
 import { failureFromError, UpstreamFailure } from '@tidegate/providers'
-import { forwardedHeaders, type Reply } from '../http/response-writer.ts'
+import { forwardedHeaders, type ResponseWriter } from '../http/response-writer.ts'
 
 /** Counts stand in the last event of a stream: more of its end need not be kept. */
 const TAIL_BYTES = 64 * 1024
@@ -9,7 +9,7 @@ const TAIL_BYTES = 64 * 1024
 const LONGEST_ERROR_BYTES = 64 * 1024
 const MARK_BYTES = '\r\n\r\n'.length - 1
 
-export interface RelayedBytes {
+export interface ForwardedBytes {
   /** Its end, as text; blank when it is no stream of events. */
   readonly tail: string
   /** Why it stopped before its end. */
@@ -20,7 +20,7 @@ export interface RelayedBytes {
   readonly hasContent: boolean
 }
 
-interface RelayOptions {
+interface ForwardOptions {
   readonly response: UpstreamResponse
   readonly first: Uint8Array | undefined
   /** What the client may read of an error. */
@@ -28,11 +28,14 @@ interface RelayOptions {
 }
 
 /** Passes bytes on as they come, at the pace of the client. What tells the client that it is over is left to the caller. */
-export async function relayBytes(reply: Reply, { response, first, present }: RelayOptions): Promise<RelayedBytes> {
+export async function forwardBytes(
+  writer: ResponseWriter,
+  { response, first, present }: ForwardOptions,
+): Promise<ForwardedBytes> {
   let tail = Buffer.alloc(0)
   const isEvents = /^text\/event-stream\b/i.test(response.headers['content-type'] ?? '')
   const events = isEvents ? new EventSplitter(present) : undefined
-  reply.openRaw(response.status, forwardedHeaders(response.headers))
+  writer.openRaw(response.status, forwardedHeaders(response.headers))
   const end = () => ({
     tail: tail.toString('utf8'),
     ...(events?.error && { error: events.error }),
@@ -42,10 +45,10 @@ export async function relayBytes(reply: Reply, { response, first, present }: Rel
     for (let chunk = first; chunk; chunk = await response.read()) {
       if (isEvents) tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES)
       const shown = events ? events.take(chunk) : chunk
-      if (shown.length > 0) await reply.write(shown)
-      if (reply.gone) response.abort()
+      if (shown.length > 0) await writer.write(shown)
+      if (writer.isClosed) response.abort()
     }
-    if (events) await reply.write(events.rest())
+    if (events) await writer.write(events.rest())
     return end()
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
@@ -58,12 +61,12 @@ class EventSplitter {
   #held: Buffer = Buffer.alloc(0)
   /** The beginning of the event has been passed on. */
   #isLong = false
-  readonly #present: RelayOptions['present']
+  readonly #present: ForwardOptions['present']
   error: UpstreamFailure | undefined
   /** An event without an error was passed on. */
   hasContent = false
 
-  constructor(present: RelayOptions['present']) {
+  constructor(present: ForwardOptions['present']) {
     this.#present = present
   }
 

@@ -1,4 +1,4 @@
-import type { Call } from '../http/api-request.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import type { Route } from '../route/route.ts'
 
 /**
@@ -6,19 +6,19 @@ import type { Route } from '../route/route.ts'
  * read on for a while to learn its usage.
  */
 export class UpstreamAbort {
-  readonly #call: Pick<Call, 'signal' | 'stopped' | 'reply'>
+  readonly #call: Pick<ApiRequest, 'signal' | 'stopped' | 'writer'>
   readonly #readMs: number
   readonly #controller = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #sentTo: Route | undefined
   #readsOn = true
 
-  constructor(call: Pick<Call, 'signal' | 'stopped' | 'reply'>, readMs: number) {
-    this.#call = call
+  constructor(incoming: Pick<ApiRequest, 'signal' | 'stopped' | 'writer'>, readMs: number) {
+    this.#call = incoming
     this.#readMs = readMs
-    call.signal.addEventListener('abort', this.#clientLeft, { once: true })
-    call.stopped.addEventListener('abort', this.#abort, { once: true })
-    if (call.signal.aborted) this.#clientLeft()
+    incoming.signal.addEventListener('abort', this.#clientLeft, { once: true })
+    incoming.stopped.addEventListener('abort', this.#abort, { once: true })
+    if (incoming.signal.aborted) this.#clientLeft()
   }
 
   get signal(): AbortSignal {
@@ -27,7 +27,7 @@ export class UpstreamAbort {
 
   /** The provider that was asked when the client disconnected, if its response was not read. */
   get billedBy(): Route | undefined {
-    return this.signal.aborted && this.#call.reply.gone ? this.#sentTo : undefined
+    return this.signal.aborted && this.#call.writer.isClosed ? this.#sentTo : undefined
   }
 
   /** The request is on its way: the provider bills its prompt from now on. */
@@ -53,7 +53,7 @@ export class UpstreamAbort {
   }
 
   readonly #clientLeft = () => {
-    const readsOn = this.#readsOn && this.#sentTo !== undefined && this.#call.reply.gone && this.#readMs > 0
+    const readsOn = this.#readsOn && this.#sentTo !== undefined && this.#call.writer.isClosed && this.#readMs > 0
     if (!readsOn) this.#abort()
     else this.#timer ??= setTimeout(this.#abort, this.#readMs)
   }

@@ -14,7 +14,7 @@ export function targetOf(channel: CatalogChannel, { key, model }: { key: string;
   }
 }
 
-interface Ready {
+interface SignedRequest {
   readonly route: Pick<Route, 'channel' | 'model'>
   readonly key: string
   readonly request: UpstreamRequest
@@ -26,7 +26,7 @@ interface Ready {
  */
 export function signedRequest(
   { signing }: Pick<Ports, 'signing'>,
-  { route, key, request }: Ready,
+  { route, key, request }: SignedRequest,
 ): Promise<UpstreamRequest> | undefined {
   const { sign, signUrl } = providerOf(route.channel.type)
   if (!sign && !signUrl) return undefined

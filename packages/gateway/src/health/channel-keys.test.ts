@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { createBreaker, type Failure } from './circuit-breaker.ts'
+import { createCircuitBreaker, type Failure } from './circuit-breaker.ts'
 import { keyIdsOf } from './channel-keys.ts'
-import { createKeys } from './channel-keys.ts'
+import { createChannelKeys } from './channel-keys.ts'
 import { testClock } from '../../test/support/clock.ts'
 
 function setUp() {
   const clock = testClock()
-  const breaker = createBreaker(clock)
-  const keys = createKeys(breaker)
+  const breaker = createCircuitBreaker(clock)
+  const keys = createChannelKeys(breaker)
   /** As two callers see it. */
   const refuse = (key: string, { model = 'm', ...failure }: Partial<Failure> & { model?: string } = {}) => {
     const way = { channelId: 1, keyId: keyIdsOf([key])[0]!, model }
-    for (const caller of [1, 2]) breaker.enter(way, caller).failed({ outcome: 'auth', status: 401, ...failure })
+    for (const caller of [1, 2]) breaker.acquire(way, caller).failed({ outcome: 'auth', status: 401, ...failure })
   }
   const pick = (texts: string[], model = 'm', preferred?: string) =>
     keys.pick({ id: 1, keys: texts }, model, 3, preferred && keyIdsOf([preferred])[0])?.key
@@ -73,7 +73,7 @@ describe('the keys of a channel', () => {
     expect([pick(['a', 'b'], 'm', 'b'), pick(['a', 'b'], 'm', 'b'), pick(['a', 'b'])]).toEqual(['b', 'b', 'a'])
     refuse('b')
 
-    expect([pick(['a', 'b'], 'm', 'b'), pick(['a', 'c'], 'm', 'gone')]).toEqual(['a', 'a'])
+    expect([pick(['a', 'b'], 'm', 'b'), pick(['a', 'c'], 'm', 'isClosed')]).toEqual(['a', 'a'])
   })
 })
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { CatalogChannel } from '../ports/index.ts'
-import type { Breaker } from './circuit-breaker.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
 
 export interface PickedKey {
   readonly key: string
@@ -9,7 +9,7 @@ export interface PickedKey {
 
 type KeyedChannel = Pick<CatalogChannel, 'id' | 'keys'>
 
-export interface Keys {
+export interface ChannelKeys {
   /** The preferred key, or else the next one in turn that does not cool down; undefined when all do. */
   pick(channel: KeyedChannel, model: string, callerId: number, preferredId?: string): PickedKey | undefined
   /** The next one in turn, whatever its state. */
@@ -17,7 +17,7 @@ export interface Keys {
 }
 
 /** Uses the keys of each channel in turn; the turn begins anew when the keys change. */
-export function createKeys(breaker: Pick<Breaker, 'isTroubled' | 'waitFor'>): Keys {
+export function createChannelKeys(breaker: Pick<CircuitBreaker, 'hasOpenCircuit' | 'waitFor'>): ChannelKeys {
   const turns = new Map<number, { keys: readonly string[]; text: string; next: number }>()
 
   function turnOf({ id, keys }: KeyedChannel) {
@@ -47,7 +47,7 @@ export function createKeys(breaker: Pick<Breaker, 'isTroubled' | 'waitFor'>): Ke
 
   return {
     pick(channel, model, callerId, preferredId) {
-      const troubled = breaker.isTroubled(channel.id)
+      const troubled = breaker.hasOpenCircuit(channel.id)
       const isUsable = (keyId: string) =>
         !troubled || breaker.waitFor({ channelId: channel.id, keyId, model }, callerId) === 0
       const preferred = preferredId === undefined ? -1 : keyIdsOf(channel.keys).indexOf(preferredId)

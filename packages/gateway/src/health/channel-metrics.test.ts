@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { createTally } from './channel-metrics.ts'
+import { createChannelMetrics } from './channel-metrics.ts'
 import { testClock } from '../../test/support/clock.ts'
 
 it('adds up the results of each channel by minute, and hands them over once', () => {
   const clock = testClock(600_000)
-  const tally = createTally(clock)
+  const tally = createChannelMetrics(clock)
 
   tally.add(1, { outcome: 'served', milliseconds: 200, firstTokenMs: 150 })
   tally.add(1, { outcome: 'served', milliseconds: 400 })
@@ -24,7 +24,7 @@ it('adds up the results of each channel by minute, and hands them over once', ()
 
 it('keeps the newest when nobody takes them', () => {
   const clock = testClock()
-  const tally = createTally(clock)
+  const tally = createChannelMetrics(clock)
 
   for (let channelId = 1; channelId <= 20_001; channelId += 1)
     tally.add(channelId, { outcome: 'served', milliseconds: 1 })

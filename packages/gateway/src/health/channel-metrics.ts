@@ -15,14 +15,14 @@ export interface ChannelMinute {
   firstTokens: number
 }
 
-export interface TallyEntry {
+export interface AttemptSample {
   readonly outcome: 'served' | FailureClass
   readonly milliseconds: number
   readonly firstTokenMs?: number
 }
 
-export interface Tally {
-  add(channelId: number, entry: TallyEntry): void
+export interface ChannelMetrics {
+  add(channelId: number, entry: AttemptSample): void
   /** What came together since the last time. */
   take(): readonly Readonly<ChannelMinute>[]
 }
@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000
 const MOST_ROWS = 20_000
 
 /** Adds up results per channel and minute until somebody takes them to be stored. A client's mistake is no result. */
-export function createTally({ now }: { now(): number }): Tally {
+export function createChannelMetrics({ now }: { now(): number }): ChannelMetrics {
   let rows = new RecentMap<string, ChannelMinute>(MOST_ROWS)
 
   function rowOf(channelId: number): ChannelMinute {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBreaker, type Breaker, type Failure } from './circuit-breaker.ts'
+import { createCircuitBreaker, type CircuitBreaker, type Failure } from './circuit-breaker.ts'
 import { testClock } from '../../test/support/clock.ts'
 
 const way = { channelId: 1, keyId: 'k', model: 'gpt-4o' }
@@ -13,14 +13,14 @@ const server = failure('server')
 
 function setUp() {
   const clock = testClock()
-  const breaker = createBreaker(clock)
+  const breaker = createCircuitBreaker(clock)
   let callers = 0
   /** Every failure is of another caller. */
   const fail = (times: number, what = server, where = way) => {
-    for (let count = 0; count < times; count += 1) breaker.enter(where, (callers += 1)).failed(what)
+    for (let count = 0; count < times; count += 1) breaker.acquire(where, (callers += 1)).failed(what)
   }
   const succeed = (times: number) => {
-    for (let count = 0; count < times; count += 1) breaker.enter(way, 0).succeeded()
+    for (let count = 0; count < times; count += 1) breaker.acquire(way, 0).succeeded()
   }
   return { clock, breaker, fail, succeed, wait: (callerId = 0) => breaker.waitFor(way, callerId) }
 }
@@ -69,7 +69,7 @@ describe('a way to a vendor', () => {
       { ...way, channelId: 2 },
     ]
     expect(others.map(breaker.waitFor)).toEqual([0, 0, 0])
-    expect([breaker.isTroubled(1), breaker.isTroubled(2)]).toEqual([true, false])
+    expect([breaker.hasOpenCircuit(1), breaker.hasOpenCircuit(2)]).toEqual([true, false])
   })
 
   it("is not closed by a client's own mistakes, nor opened by them", () => {
@@ -79,15 +79,15 @@ describe('a way to a vendor', () => {
     expect(wait()).toBe(0)
     fail(5)
     clock.pass(5_000)
-    breaker.enter(way, 0).failed(failure('client', { status: 400 }))
+    breaker.acquire(way, 0).failed(failure('client', { status: 400 }))
 
-    expect([wait(), breaker.isTroubled(1)]).toEqual([0, true])
+    expect([wait(), breaker.hasOpenCircuit(1)]).toEqual([0, true])
   })
 })
 
 describe('the failures of one caller', () => {
-  const failAs = (breaker: Breaker, callerId: number, what: Failure, times = 5) => {
-    for (let count = 0; count < times; count += 1) breaker.enter(way, callerId).failed(what)
+  const failAs = (breaker: CircuitBreaker, callerId: number, what: Failure, times = 5) => {
+    for (let count = 0; count < times; count += 1) breaker.acquire(way, callerId).failed(what)
   }
 
   it('open no circuit, until another caller fails too', () => {
@@ -144,11 +144,11 @@ describe('after it has cooled down', () => {
     clock.pass(5_000)
 
     expect(wait()).toBe(0)
-    const trial = breaker.enter(way, 0)
+    const trial = breaker.acquire(way, 0)
     expect(wait()).toBeGreaterThan(0)
     trial.succeeded()
 
-    expect([wait(), breaker.isTroubled(1)]).toEqual([0, false])
+    expect([wait(), breaker.hasOpenCircuit(1)]).toEqual([0, false])
     fail(4)
     expect(wait()).toBe(0)
   })
@@ -172,7 +172,7 @@ describe('after it has cooled down', () => {
     fail(5)
     clock.pass(5_000)
 
-    breaker.enter(way, 0).release()
+    breaker.acquire(way, 0).release()
 
     expect(wait()).toBe(0)
   })
@@ -182,7 +182,7 @@ describe('after it has cooled down', () => {
     fail(5)
     clock.pass(5_000)
 
-    breaker.enter(way, 0)
+    breaker.acquire(way, 0)
     clock.pass(16 * 60_000)
 
     expect(wait()).toBe(0)
@@ -199,7 +199,7 @@ describe('after it has cooled down', () => {
 
   it('calls that began before it closed tell nothing of it', () => {
     const { breaker, clock, fail, wait } = setUp()
-    const [early, late, later] = [breaker.enter(way, 0), breaker.enter(way, 0), breaker.enter(way, 0)]
+    const [early, late, later] = [breaker.acquire(way, 0), breaker.acquire(way, 0), breaker.acquire(way, 0)]
     fail(5)
 
     early.succeeded()
@@ -224,14 +224,14 @@ describe('after it has cooled down', () => {
       fc.property(fc.array(event, { maxLength: 120 }), (events) => {
         const { breaker, clock, fail } = setUp()
         fail(5)
-        let open: ReturnType<Breaker['enter']>[] = []
+        let open: ReturnType<CircuitBreaker['acquire']>[] = []
         for (const what of events) {
           if (what.kind === 'pass') clock.pass(what.ms)
           else if (what.kind === 'call') {
-            const wasTroubled = breaker.isTroubled(1)
+            const wasTroubled = breaker.hasOpenCircuit(1)
             if (breaker.waitFor(way, 0) > 0) continue
             if (wasTroubled) open = [] // a new trial: those before it are over
-            open.push(breaker.enter(way, 0))
+            open.push(breaker.acquire(way, 0))
             if (wasTroubled) expect(breaker.waitFor(way, 0)).toBeGreaterThan(0)
           } else if (open.length > 0) {
             const [passage] = open.splice(what.which % open.length, 1)
@@ -259,11 +259,11 @@ describe('a vendor that says when to come back', () => {
   it('is not used by the caller who received it, and stays available to others', () => {
     const { breaker, clock, wait } = setUp()
 
-    breaker.enter(way, 7).failed(failure('rate', { status: 429, retryAfterSeconds: 30 }))
+    breaker.acquire(way, 7).failed(failure('rate', { status: 429, retryAfterSeconds: 30 }))
 
     expect([wait(7), wait(8), breaker.waitFor({ ...way, model: 'gpt-4' }, 7)]).toEqual([30_000, 0, 0])
     clock.pass(30_000)
-    expect([wait(7), breaker.isTroubled(1)]).toEqual([0, false])
+    expect([wait(7), breaker.hasOpenCircuit(1)]).toEqual([0, false])
   })
 
   it('is not believed past ten minutes', () => {
@@ -316,9 +316,9 @@ describe('a key that is refused', () => {
     fail(1, failure('auth', { status: 401 }))
     clock.pass(60_000)
 
-    breaker.enter({ ...way, model: 'another' }, 1).succeeded()
+    breaker.acquire({ ...way, model: 'another' }, 1).succeeded()
 
-    expect(breaker.isTroubled(1)).toBe(false)
+    expect(breaker.hasOpenCircuit(1)).toBe(false)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { FailureClass, FailureKind } from '@tidegate/providers'
 import { RecentMap } from '../recent-map.ts'
 import { SlidingWindow, WINDOW_MS } from './channel-metrics.ts'
-import { EVERY_MODEL, Trouble, type Way } from './open-circuits.ts'
+import { EVERY_MODEL, OpenCircuits, type CircuitKey } from './open-circuits.ts'
 
 export interface Failure {
   readonly outcome: FailureClass
@@ -12,68 +12,68 @@ export interface Failure {
 }
 
 /** A call on its way. Holds the trial of a half-open circuit until it is released or has a result. */
-interface Passage {
+interface CircuitPermit {
   succeeded(): void
   failed(failure: Failure): void
   /** Without a result; after one it does nothing. */
   release(): void
 }
 
-export interface Breaker {
+export interface CircuitBreaker {
   /** Milliseconds until the caller may use the way: 0 when it may be used now. */
-  waitFor(way: Way, callerId: number): number
+  waitFor(way: CircuitKey, callerId: number): number
   /** False for a channel without any trouble: spares looking at each of its keys. */
-  isTroubled(channelId: number): boolean
-  enter(way: Way, callerId: number): Passage
+  hasOpenCircuit(channelId: number): boolean
+  acquire(way: CircuitKey, callerId: number): CircuitPermit
   /** Ways that may not be used right now. */
   openCircuits(): number
 }
 
-interface Known {
-  readonly way: Way
+interface CircuitEntry {
+  readonly way: CircuitKey
   readonly circuit: Circuit
 }
 
 const MOST_CIRCUITS = 10_000
-const SERVER_TROUBLE: Growth = { firstMs: 5_000, longestMs: 60_000 }
-const KEY_TROUBLE: Growth = { firstMs: 60_000, longestMs: 600_000 }
-const LONGEST_REST_MS = 600_000
-const MOST_RESTS = 1_000
+const SERVER_COOLDOWN: CooldownRange = { firstMs: 5_000, longestMs: 60_000 }
+const KEY_COOLDOWN: CooldownRange = { firstMs: 60_000, longestMs: 600_000 }
+const MAX_COOLDOWN_MS = 600_000
+const MAX_COOLDOWNS = 1_000
 
 /**
  * Keeps calls away from what just failed. A key that is refused or has no credit is left alone for all models; anything
  * else concerns one model of one key. Failures that are the client's own count for nothing.
  */
-export function createBreaker({ now }: { now(): number }): Breaker {
-  const trouble = new Trouble()
-  const circuits = new RecentMap<string, Known>(MOST_CIRCUITS, (_id, { way }) => trouble.forget(way))
+export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker {
+  const trouble = new OpenCircuits()
+  const circuits = new RecentMap<string, CircuitEntry>(MOST_CIRCUITS, (_id, { way }) => trouble.remove(way))
   /** Until when the circuit is open for one caller, by circuit and caller. */
-  const rests = new RecentMap<string, number>(MOST_RESTS)
+  const rests = new RecentMap<string, number>(MAX_COOLDOWNS)
   let lastRest = 0
   let moments = 0
 
-  function change(way: Way, work: (circuit: Circuit) => void): void {
+  function change(way: CircuitKey, work: (circuit: Circuit) => void): void {
     const id = idOf(way)
     const known = circuits.get(id) ?? { way, circuit: new Circuit() }
     work(known.circuit)
     circuits.set(id, known)
-    trouble.note(way, known.circuit)
+    trouble.update(way, known.circuit)
   }
 
   return {
     openCircuits: () => trouble.count((circuit) => circuit.waitFrom(now()) > 0),
-    isTroubled: (channelId) => trouble.concerns(channelId) || now() < lastRest,
+    hasOpenCircuit: (channelId) => trouble.hasChannel(channelId) || now() < lastRest,
 
     waitFor(way, callerId) {
       const [ofModel, ofKey] = trouble.find(way)
-      const ofCaller = now() < lastRest ? (rests.get(restId(way, callerId)) ?? 0) - now() : 0
+      const ofCaller = now() < lastRest ? (rests.get(cooldownId(way, callerId)) ?? 0) - now() : 0
       return Math.max(ofModel?.waitFrom(now()) ?? 0, ofKey?.waitFrom(now()) ?? 0, ofCaller)
     },
 
-    enter(way, callerId) {
+    acquire(way, callerId) {
       const wholeKey = { ...way, model: EVERY_MODEL }
       const begun = (moments += 1)
-      let claimed = trouble.find(way).filter((circuit) => circuit?.claim(now()))
+      let claimed = trouble.find(way).filter((circuit) => circuit?.acquireProbe(now()))
       const release = () => {
         for (const circuit of claimed) circuit?.release()
         claimed = []
@@ -98,11 +98,11 @@ export function createBreaker({ now }: { now(): number }): Breaker {
     },
   }
 
-  function rest(way: Way, callerId: number, { outcome, retryAfterSeconds = 0 }: Failure): void {
+  function rest(way: CircuitKey, callerId: number, { outcome, retryAfterSeconds = 0 }: Failure): void {
     if (outcome !== 'rate' || retryAfterSeconds <= 0) return
-    const until = now() + restMs(retryAfterSeconds)
+    const until = now() + cooldownMs(retryAfterSeconds)
     lastRest = Math.max(lastRest, until)
-    rests.set(restId(way, callerId), until)
+    rests.set(cooldownId(way, callerId), until)
   }
 
   function punish(
@@ -111,9 +111,9 @@ export function createBreaker({ now }: { now(): number }): Breaker {
     { callerId, ...order }: { begun: number; moment: number; callerId: number },
   ): void {
     const { outcome, retryAfterSeconds = 0 } = failure
-    const incident = { ...order, now: now(), growth: SERVER_TROUBLE, ...(canBeProvoked(failure) && { callerId }) }
-    if (outcome === 'auth' || outcome === 'credit') circuit.shut({ ...incident, growth: KEY_TROUBLE })
-    else if (outcome === 'rate' && retryAfterSeconds > 0) circuit.rest(incident, restMs(retryAfterSeconds))
+    const incident = { ...order, now: now(), growth: SERVER_COOLDOWN, ...(canBeProvoked(failure) && { callerId }) }
+    if (outcome === 'auth' || outcome === 'credit') circuit.open({ ...incident, growth: KEY_COOLDOWN })
+    else if (outcome === 'rate' && retryAfterSeconds > 0) circuit.coolDown(incident, cooldownMs(retryAfterSeconds))
     else circuit.failed(incident)
   }
 }
@@ -133,16 +133,16 @@ function isAboutKey({ outcome, status }: Failure): boolean {
   return outcome === 'credit' || (outcome === 'auth' && status !== 403)
 }
 
-function idOf({ channelId, keyId, model }: Way): string {
+function idOf({ channelId, keyId, model }: CircuitKey): string {
   return `${channelId} ${keyId} ${model}`
 }
 
-function restId(way: Way, callerId: number): string {
+function cooldownId(way: CircuitKey, callerId: number): string {
   return `${idOf(way)} ${callerId}`
 }
 
-function restMs(seconds: number): number {
-  return Math.min(LONGEST_REST_MS, seconds * 1000)
+function cooldownMs(seconds: number): number {
+  return Math.min(MAX_COOLDOWN_MS, seconds * 1000)
 }
 
 const MIN_FAILURES = 5
@@ -152,17 +152,17 @@ const PROBE_LIMIT_MS = 15 * 60_000
 const PROBE_POLL_MS = 1_000
 
 /** One failed attempt. */
-interface Incident {
+interface CircuitFailure {
   readonly now: number
   readonly begun: number
   readonly moment: number
-  readonly growth: Growth
+  readonly growth: CooldownRange
   /** Who made the request. Missing when no request can cause such a failure, as with a refused connection. */
   readonly callerId?: number
 }
 
 /** How long to stay away: twice as long with every time in a row, up to a bound. */
-interface Growth {
+interface CooldownRange {
   readonly firstMs: number
   readonly longestMs: number
 }
@@ -190,20 +190,20 @@ export class Circuit {
   #otherFailure = -Infinity
 
   /** Open or half-open. */
-  get troubled(): boolean {
+  get isTripped(): boolean {
     return this.#openedAt !== undefined
   }
 
   /** Milliseconds until a call may come: 0 when it may come now. */
   waitFrom(now: number): number {
-    if (!this.troubled) return 0
+    if (!this.isTripped) return 0
     if (this.#isCooling(now)) return this.#coolUntil - now
     return now < this.#probeUntil ? PROBE_POLL_MS : 0
   }
 
   /** Takes the one trial of a half-open circuit; whether there was one to take. */
-  claim(now: number): boolean {
-    if (!this.troubled || this.waitFrom(now) > 0) return false
+  acquireProbe(now: number): boolean {
+    if (!this.isTripped || this.waitFrom(now) > 0) return false
     this.#probeUntil = now + PROBE_LIMIT_MS
     return true
   }
@@ -221,9 +221,9 @@ export class Circuit {
   }
 
   /** A failure that opens the circuit together with enough others, or on its own when it was the trial. */
-  failed(incident: Incident): void {
+  failed(incident: CircuitFailure): void {
     const isCommon = this.#record(incident)
-    if (this.troubled) {
+    if (this.isTripped) {
       if (this.#isTrial(incident)) this.#open(incident)
       return
     }
@@ -233,15 +233,15 @@ export class Circuit {
   }
 
   /** A failure after which the next call would fail too. */
-  shut(incident: Incident): void {
+  open(incident: CircuitFailure): void {
     const isCommon = this.#record(incident)
-    if (this.troubled ? this.#isTrial(incident) : isCommon) this.#open(incident)
+    if (this.isTripped ? this.#isTrial(incident) : isCommon) this.#open(incident)
   }
 
   /** The provider said how long to stay away. A limit that one caller alone reaches is no reason for all others. */
-  rest(incident: Incident, milliseconds: number): void {
+  coolDown(incident: CircuitFailure, milliseconds: number): void {
     const isCommon = this.#record(incident)
-    if (!this.troubled && !isCommon) return
+    if (!this.isTripped && !isCommon) return
     const { now, moment } = incident
     const until = now + milliseconds
     this.#coolUntil = this.#isCooling(now) ? Math.max(this.#coolUntil, until) : until
@@ -250,7 +250,7 @@ export class Circuit {
   }
 
   /** Whether more than one caller failed within the window, or the failure has nothing to do with its caller. */
-  #record({ now, callerId }: Incident): boolean {
+  #record({ now, callerId }: CircuitFailure): boolean {
     this.#window.record(now, 'failed')
     if (callerId === undefined) return true
     if (callerId !== this.#lastCaller) this.#otherFailure = this.#lastFailure
@@ -260,7 +260,7 @@ export class Circuit {
   }
 
   /** Calls that were under way when it opened fail as well; they must not make it stay open for longer. */
-  #isTrial({ now, begun }: Incident): boolean {
+  #isTrial({ now, begun }: CircuitFailure): boolean {
     return !this.#isCooling(now) && this.#openedAt !== undefined && begun > this.#openedAt
   }
 
@@ -269,7 +269,7 @@ export class Circuit {
     return now >= this.#coolFrom && now < this.#coolUntil
   }
 
-  #open({ now, moment, growth: { firstMs, longestMs } }: Incident): void {
+  #open({ now, moment, growth: { firstMs, longestMs } }: CircuitFailure): void {
     this.#openedAt = moment
     this.#coolFrom = now
     this.#coolUntil = now + Math.min(longestMs, firstMs * 2 ** this.#timesOpened)

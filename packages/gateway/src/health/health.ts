@@ -1,15 +1,15 @@
 import type { FailureClass, FailureKind } from '@tidegate/providers'
 import type { CatalogChannel } from '../ports/index.ts'
 import { type AutoDisable, createAutoDisable } from './auto-disable.ts'
-import { createKeys, keyIdsOf } from './channel-keys.ts'
-import { createTally, type Tally, type TallyEntry } from './channel-metrics.ts'
-import { createBreaker } from './circuit-breaker.ts'
-import { type Affinity, createAffinity } from './session-affinity.ts'
+import { createChannelKeys, keyIdsOf } from './channel-keys.ts'
+import { createChannelMetrics, type ChannelMetrics, type AttemptSample } from './channel-metrics.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
+import { type SessionAffinity, createSessionAffinity } from './session-affinity.ts'
 
 export type { ChannelMinute } from './channel-metrics.ts'
 
 /** What an attempt wants to use. */
-export interface TrialOrder {
+export interface LeaseRequest {
   readonly channel: Pick<CatalogChannel, 'id' | 'keys'>
   /** As the vendor knows it. */
   readonly model: string
@@ -23,7 +23,7 @@ export interface TrialOrder {
   readonly preferredKeyId?: string
 }
 
-export interface TrialResult extends TallyEntry {
+export interface AttemptResult extends AttemptSample {
   readonly outcome: 'served' | FailureClass
   /** Where the exchange broke. */
   readonly kind?: FailureKind
@@ -32,10 +32,10 @@ export interface TrialResult extends TallyEntry {
 }
 
 /** One attempt at one vendor, with the key it may use. */
-export interface Trial {
+export interface AttemptLease {
   readonly key: string
   /** When the answer began or failed; a second time when an answer that had begun broke off. */
-  report(result: TrialResult): void
+  report(result: AttemptResult): void
   /** Nothing more is to come. A trial that ends without a report leaves its chance to another call. */
   end(): void
 }
@@ -45,21 +45,21 @@ export interface Health {
   /** Milliseconds until the caller may use some key of the channel for the model: 0 when one may be used now. */
   coolingDown(channel: Pick<CatalogChannel, 'id' | 'keys'>, model: string, callerId: number): number
   /** Undefined when no key may be used: another call took the only chance since it was looked at. */
-  begin(order: TrialOrder): Trial | undefined
+  acquireKey(order: LeaseRequest): AttemptLease | undefined
   /** Ways that may not be used right now. */
   openCircuits(): number
   /** Trials of a channel that have not ended. */
   inFlight(channelId: number): number
-  readonly affinity: Affinity
+  readonly affinity: SessionAffinity
   readonly autoDisable: AutoDisable
-  readonly tally: Tally
+  readonly metrics: ChannelMetrics
 }
 
 export function createHealth(clock: { now(): number }): Health {
-  const breaker = createBreaker(clock)
-  const keys = createKeys(breaker)
-  const affinity = createAffinity(clock)
-  const tally = createTally(clock)
+  const breaker = createCircuitBreaker(clock)
+  const keys = createChannelKeys(breaker)
+  const affinity = createSessionAffinity(clock)
+  const tally = createChannelMetrics(clock)
   const inFlight = new Map<number, number>()
   const count = (channelId: number, change: 1 | -1) => {
     const left = (inFlight.get(channelId) ?? 0) + change
@@ -70,7 +70,7 @@ export function createHealth(clock: { now(): number }): Health {
   return {
     openCircuits: breaker.openCircuits,
     coolingDown({ id: channelId, keys: texts }, model, callerId) {
-      if (!breaker.isTroubled(channelId)) return 0
+      if (!breaker.hasOpenCircuit(channelId)) return 0
       let soonest = Infinity
       for (const keyId of keyIdsOf(texts)) {
         soonest = Math.min(soonest, breaker.waitFor({ channelId, keyId, model }, callerId))
@@ -79,12 +79,12 @@ export function createHealth(clock: { now(): number }): Health {
       return soonest
     },
 
-    begin({ channel, model, routed, pinned, callerId, conversation, preferredKeyId }) {
+    acquireKey({ channel, model, routed, pinned, callerId, conversation, preferredKeyId }) {
       const channelId = channel.id
       const picked =
         keys.pick(channel, model, callerId, preferredKeyId) ?? (pinned ? keys.pickAnyway(channel) : undefined)
       if (!picked) return undefined
-      const passage = breaker.enter({ channelId, keyId: picked.id, model }, callerId)
+      const passage = breaker.acquire({ channelId, keyId: picked.id, model }, callerId)
       let ended = false
       count(channelId, 1)
       return {
@@ -94,10 +94,10 @@ export function createHealth(clock: { now(): number }): Health {
           const { outcome } = result
           if (outcome === 'served') {
             passage.succeeded()
-            if (conversation !== undefined) affinity.keep(conversation, { channelId, keyId: picked.id, routed })
+            if (conversation !== undefined) affinity.remember(conversation, { channelId, keyId: picked.id, routed })
           } else {
             passage.failed({ ...result, outcome })
-            if (conversation !== undefined && outcome !== 'client') affinity.leave(conversation, channelId)
+            if (conversation !== undefined && outcome !== 'client') affinity.forget(conversation, channelId)
           }
         },
         end() {
@@ -112,6 +112,6 @@ export function createHealth(clock: { now(): number }): Health {
     inFlight: (channelId) => inFlight.get(channelId) ?? 0,
     affinity,
     autoDisable: createAutoDisable(clock),
-    tally,
+    metrics: tally,
   }
 }

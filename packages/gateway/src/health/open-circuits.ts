@@ -1,7 +1,7 @@
 import type { Circuit } from './circuit-breaker.ts'
 
 /** One way to a vendor's model. */
-export interface Way {
+export interface CircuitKey {
   readonly channelId: number
   readonly keyId: string
   /** As the vendor knows it. */
@@ -12,15 +12,15 @@ export interface Way {
 export const EVERY_MODEL = ''
 
 /** The circuits that are not closed, found without putting a name together: routing looks at thousands of ways. */
-export class Trouble {
+export class OpenCircuits {
   readonly #byChannel = new Map<number, Map<string, Map<string, Circuit>>>()
 
-  concerns(channelId: number): boolean {
+  hasChannel(channelId: number): boolean {
     return this.#byChannel.has(channelId)
   }
 
   /** The circuit of the model and that of the key as a whole. */
-  find({ channelId, keyId, model }: Way): readonly [Circuit | undefined, Circuit | undefined] {
+  find({ channelId, keyId, model }: CircuitKey): readonly [Circuit | undefined, Circuit | undefined] {
     const circuits = this.#byChannel.get(channelId)?.get(keyId)
     return [circuits?.get(model), circuits?.get(EVERY_MODEL)]
   }
@@ -35,15 +35,15 @@ export class Trouble {
     return count
   }
 
-  note({ channelId, keyId, model }: Way, circuit: Circuit): void {
-    if (circuit.troubled) {
+  update({ channelId, keyId, model }: CircuitKey, circuit: Circuit): void {
+    if (circuit.isTripped) {
       const byKey = this.#byChannel.get(channelId) ?? new Map<string, Map<string, Circuit>>()
       const byModel = byKey.get(keyId) ?? new Map<string, Circuit>()
       this.#byChannel.set(channelId, byKey.set(keyId, byModel.set(model, circuit)))
-    } else this.forget({ channelId, keyId, model })
+    } else this.remove({ channelId, keyId, model })
   }
 
-  forget({ channelId, keyId, model }: Way): void {
+  remove({ channelId, keyId, model }: CircuitKey): void {
     const byKey = this.#byChannel.get(channelId)
     const byModel = byKey?.get(keyId)
     byModel?.delete(model)

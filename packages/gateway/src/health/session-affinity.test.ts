@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conversationId, createAffinity } from './session-affinity.ts'
+import { conversationId, createSessionAffinity } from './session-affinity.ts'
 import { testClock } from '../../test/support/clock.ts'
 
 const place = (channelId: number) => ({ channelId, keyId: 'k', routed: 'gpt-4o' })
@@ -7,11 +7,11 @@ const place = (channelId: number) => ({ channelId, keyId: 'k', routed: 'gpt-4o' 
 describe('createAffinity', () => {
   it('remembers where a conversation was until it has been idle for an hour', () => {
     const clock = testClock()
-    const affinity = createAffinity(clock)
+    const affinity = createSessionAffinity(clock)
 
-    affinity.keep('c', place(1))
+    affinity.remember('c', place(1))
     clock.pass(50 * 60_000)
-    affinity.keep('c', place(2))
+    affinity.remember('c', place(2))
     clock.pass(50 * 60_000)
     expect(affinity.recall('c')).toMatchObject(place(2))
     clock.pass(10 * 60_000)
@@ -20,30 +20,30 @@ describe('createAffinity', () => {
   })
 
   it('marks the place where a turn failed, unless the conversation has moved on', () => {
-    const affinity = createAffinity(testClock())
+    const affinity = createSessionAffinity(testClock())
 
-    affinity.keep('c', place(1))
-    affinity.leave('c', 1)
+    affinity.remember('c', place(1))
+    affinity.forget('c', 1)
     expect(affinity.recall('c')).toMatchObject({ ...place(1), failed: true })
-    affinity.keep('c', place(2))
-    affinity.leave('c', 1)
-    affinity.leave('never heard of', 1)
+    affinity.remember('c', place(2))
+    affinity.forget('c', 1)
+    affinity.forget('never heard of', 1)
 
     expect(affinity.recall('c')?.failed).toBeUndefined()
     expect(affinity.recall('never heard of')).toBeUndefined()
   })
 
   it('remembers no more than fifty thousand', () => {
-    const affinity = createAffinity(testClock())
+    const affinity = createSessionAffinity(testClock())
 
-    for (let count = 0; count <= 50_000; count += 1) affinity.keep(`c${count}`, place(count))
+    for (let count = 0; count <= 50_000; count += 1) affinity.remember(`c${count}`, place(count))
 
     expect([affinity.recall('c0'), affinity.recall('c50000')?.channelId]).toEqual([undefined, 50_000])
   })
 
   it('remembers where a response is stored however long it is idle, and no more than a hundred thousand', () => {
     const clock = testClock()
-    const affinity = createAffinity(clock)
+    const affinity = createSessionAffinity(clock)
 
     for (let count = 0; count <= 100_000; count += 1) {
       affinity.keepStored(`resp_${count}`, { ...place(count), userId: 7 })

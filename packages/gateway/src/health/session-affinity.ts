@@ -4,7 +4,7 @@ import type { RequestHead } from '@tidegate/dialects'
 import { RecentMap } from '../recent-map.ts'
 
 /** Where the last turn of a conversation was served. */
-export interface Place {
+export interface AffinityEntry {
   readonly channelId: number
   readonly keyId: string
   /** The name the channel was looked up by: of a virtual model's targets, the one that was chosen. */
@@ -14,18 +14,18 @@ export interface Place {
 }
 
 /** The account that stores a response or a conversation, and the user it belongs to. */
-export interface StoredPlace extends Place {
+export interface StoredResponseEntry extends AffinityEntry {
   readonly userId: number
 }
 
-export interface Affinity {
-  recall(conversation: string): Place | undefined
-  keep(conversation: string, place: Place): void
+export interface SessionAffinity {
+  recall(conversation: string): AffinityEntry | undefined
+  remember(conversation: string, place: AffinityEntry): void
   /** A turn failed on the channel; means nothing to a conversation that is elsewhere. */
-  leave(conversation: string, channelId: number): void
+  forget(conversation: string, channelId: number): void
   /** Where a provider stores the response or conversation with this id. */
-  findStored(id: string): StoredPlace | undefined
-  keepStored(id: string, place: StoredPlace): void
+  findStored(id: string): StoredResponseEntry | undefined
+  keepStored(id: string, place: StoredResponseEntry): void
 }
 
 const MOST_CONVERSATIONS = 50_000
@@ -34,9 +34,9 @@ const IDLE_MS = 60 * 60_000
 const MOST_STORED = 100_000
 
 /** Remembers where conversations are served: a vendor keeps the prompt of the last turn for the account that sent it. */
-export function createAffinity({ now }: { now(): number }): Affinity {
-  const places = new RecentMap<string, Place & { readonly until: number }>(MOST_CONVERSATIONS)
-  const stored = new RecentMap<string, StoredPlace>(MOST_STORED)
+export function createSessionAffinity({ now }: { now(): number }): SessionAffinity {
+  const places = new RecentMap<string, AffinityEntry & { readonly until: number }>(MOST_CONVERSATIONS)
+  const stored = new RecentMap<string, StoredResponseEntry>(MOST_STORED)
   return {
     findStored: (id) => stored.get(storedKey(id)),
     keepStored: (id, place) => stored.set(storedKey(id), place),
@@ -47,8 +47,8 @@ export function createAffinity({ now }: { now(): number }): Affinity {
       places.delete(conversation)
       return undefined
     },
-    keep: (conversation, place) => places.set(conversation, { ...place, until: now() + IDLE_MS }),
-    leave(conversation, channelId) {
+    remember: (conversation, place) => places.set(conversation, { ...place, until: now() + IDLE_MS }),
+    forget(conversation, channelId) {
       const place = places.get(conversation)
       if (place?.channelId === channelId) places.set(conversation, { ...place, failed: true })
     },

@@ -4,16 +4,16 @@ import { type Dialect, DIALECTS, type RequestHead } from '@tidegate/dialects'
 import type { CallerRecord, Catalog, Ports, StepTimes } from '../ports/index.ts'
 import { isAnthropicClient } from './credential.ts'
 import { type Endpoint, findEndpoint } from './endpoints.ts'
-import { Reply } from './response-writer.ts'
+import { ResponseWriter } from './response-writer.ts'
 
 /** One request of a client, from its arrival to its last byte. */
-export interface Call {
+export interface ApiRequest {
   readonly requestId: string
   readonly request: IncomingMessage
   readonly endpoint: Endpoint
   /** What its answers and refusals are written in. */
   readonly dialect: Dialect
-  readonly reply: Reply
+  readonly writer: ResponseWriter
   readonly clientAddress: string
   /** Milliseconds since 1970. */
   readonly startedAt: number
@@ -27,9 +27,9 @@ export interface Call {
   stop(): void
   readonly known: KnownRequest
   /** Who made the call, once that is known. */
-  access?: CallAccess
+  access?: RequestAccess
   /** A change was announced while the call was being authenticated. */
-  isDoubted: boolean
+  needsRecheck: boolean
   /** Why the call was cut: its credential is no longer accepted. */
   readonly revokedBy: ApiError | undefined
   /** Aborts what is under way, as when the client leaves. */
@@ -50,19 +50,19 @@ export interface KnownRequest {
 }
 
 /** The credential of a call that is running. */
-export interface CallAccess {
+export interface RequestAccess {
   readonly userId: number
   readonly tokenHash?: string | undefined
   /** Why the credential is no longer accepted; undefined while it is. Throws when the check is not possible now. */
   check(): Promise<ApiError | undefined>
 }
 
-export function receiveCall(
+export function receiveRequest(
   ports: Pick<Ports, 'clientAddress' | 'now' | 'catalog'>,
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
-): Call {
+): ApiRequest {
   const abort = new AbortController()
   const stopping = new AbortController()
   response.once('close', () => {
@@ -75,7 +75,7 @@ export function receiveCall(
     request,
     endpoint,
     dialect: DIALECTS[endpoint.protocol],
-    reply: new Reply(response, headersOf(requestId, endpoint)),
+    writer: new ResponseWriter(response, headersOf(requestId, endpoint)),
     clientAddress: ports.clientAddress(request),
     startedAt: ports.now(),
     language: languageOf(ports, request.headers['accept-language'], endpoint),
@@ -87,7 +87,7 @@ export function receiveCall(
       stopping.abort()
     },
     known: {},
-    isDoubted: false,
+    needsRecheck: false,
     get revokedBy() {
       return revokedBy
     },

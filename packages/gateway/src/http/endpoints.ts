@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { DialectId, RequestPath } from '@tidegate/dialects'
 import type { SingleOperation } from '@tidegate/providers'
-import { findTaskCall, findVideo, isTaskPath, type TaskCall } from './task-endpoints.ts'
+import { findTaskAction, findVideo, isTaskPath, type TaskAction } from './task-endpoints.ts'
 
 /** What a request asks of the data plane, and the protocol its answers and refusals are written in. */
 export type Endpoint = {
@@ -12,7 +12,7 @@ export type Endpoint = {
   | { readonly kind: 'conversation'; readonly path?: RequestPath }
   | { readonly kind: 'operation'; readonly operation: SingleOperation; readonly model?: string }
   | { readonly kind: 'realtime' }
-  | { readonly kind: 'task'; readonly call: TaskCall }
+  | { readonly kind: 'task'; readonly call: TaskAction }
   | { readonly kind: 'count-tokens' }
   | { readonly kind: 'list-models' }
   | { readonly kind: 'one-model'; readonly model: string }
@@ -126,7 +126,7 @@ export function findEndpoint(method: string, url: string, isAnthropicClient = fa
     return { kind, protocol: 'openai-chat', ofConsole: true }
   }
   if (isTaskPath(path)) {
-    const call = findTaskCall(method, path)
+    const call = findTaskAction(method, path)
     return call ? { kind: 'task', protocol: 'openai-chat', call } : { kind: 'unknown', protocol: 'openai-chat' }
   }
   return findOpenai(method, path.replace(/^\/(hf\/)?v1(\/v1)*(?=\/|$)/, ''), isAnthropicClient)

@@ -1,11 +1,11 @@
 import { ApiError, type ErrorCode, errorMessage, type Language } from '@tidegate/contract'
 import { DialectError, type WireError } from '@tidegate/dialects'
 import { type TaskKind, UpstreamFailure } from '@tidegate/providers'
-import type { Call } from './api-request.ts'
+import type { ApiRequest } from './api-request.ts'
 import { errorForm, isFinal } from './error-forms.ts'
 
 /** An error as the client will read it. */
-interface Rendered {
+interface ErrorResponse {
   readonly status: number
   readonly error: WireError
   readonly retryAfterSeconds?: number
@@ -14,28 +14,28 @@ interface Rendered {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-type ErrorContext = Pick<Call, 'requestId' | 'language' | 'reply' | 'dialect' | 'endpoint' | 'request'>
+type ErrorContext = Pick<ApiRequest, 'requestId' | 'language' | 'writer' | 'dialect' | 'endpoint' | 'request'>
 
 /**
  * Puts an error into the caller's language and into the form that its client knows. An error that is worth a retry names
  * the request id; one that is final does not: clients search bodies for numbers such as 429, which an id may contain.
  */
-function renderFailure(
+function renderError(
   failure: unknown,
-  call: Pick<ErrorContext, 'requestId' | 'language' | 'dialect' | 'endpoint' | 'request'>,
-): Rendered {
-  const known = asKnown(failure)
-  const plain = describeFailure(known, call.language)
+  incoming: Pick<ErrorContext, 'requestId' | 'language' | 'dialect' | 'endpoint' | 'request'>,
+): ErrorResponse {
+  const known = toKnownError(failure)
+  const plain = describeError(known, incoming.language)
   const {
     status,
     error,
     headers,
     isFinal: final = isFinal(status),
-  } = hasOwnForm(call) ? plain : inForm(plain, known, call)
+  } = hasOwnForm(incoming) ? plain : inForm(plain, known, incoming)
   return {
     status,
     isFinal: final,
-    error: final ? error : { ...error, message: `${error.message} (request id: ${call.requestId})` },
+    error: final ? error : { ...error, message: `${error.message} (request id: ${incoming.requestId})` },
     headers: {
       ...(known instanceof ApiError && { 'x-tidegate-error': known.code }),
       ...(final && { 'x-should-retry': 'false' }),
@@ -46,16 +46,16 @@ function renderFailure(
 }
 
 /** Pages of the console and clients of drawings and music read our own codes. */
-function hasOwnForm({ endpoint }: Pick<Call, 'endpoint'>): boolean {
+function hasOwnForm({ endpoint }: Pick<ApiRequest, 'endpoint'>): boolean {
   if (endpoint.ofConsole) return true
   return endpoint.kind === 'task' && endpoint.call.task !== 'video'
 }
 
 function inForm(
-  plain: Rendered,
+  plain: ErrorResponse,
   failure: ApiError | UpstreamFailure,
-  { dialect, request }: Pick<Call, 'dialect' | 'request'>,
-): Rendered {
+  { dialect, request }: Pick<ApiRequest, 'dialect' | 'request'>,
+): ErrorResponse {
   if (!(failure instanceof ApiError)) return plain
   const { code, details, retryAfterSeconds } = failure
   const form = errorForm({ code, dialect: dialect.id, headers: request.headers, retryAfterSeconds })
@@ -66,18 +66,19 @@ function inForm(
 }
 
 /** Responds with an error in the caller's protocol: as an event when a stream has been opened, else with its status. */
-export function refuse(call: ErrorContext, failure: unknown): Rendered {
-  const rendered = renderFailure(failure, call)
+export function sendError(incoming: ErrorContext, failure: unknown): ErrorResponse {
+  const rendered = renderError(failure, incoming)
   const { status, error, headers } = rendered
-  const { ofConsole } = call.endpoint
-  const requestId = rendered.isFinal ? undefined : call.requestId
-  if (call.reply.streaming) {
+  const { ofConsole } = incoming.endpoint
+  const requestId = rendered.isFinal ? undefined : incoming.requestId
+  if (incoming.writer.streaming) {
     // Clients of the protocol stop at an error; the console reads on to the end mark.
-    call.reply.end(call.dialect.errorFrame(error, status, requestId) + (ofConsole ? END_MARK : ''))
+    incoming.writer.end(incoming.dialect.errorFrame(error, status, requestId) + (ofConsole ? END_MARK : ''))
   } else {
-    const own = call.endpoint.kind === 'task' ? taskRefusal(call.endpoint.call.task, rendered, failure) : undefined
-    const body = own?.body ?? call.dialect.renderError(error, status, requestId)
-    call.reply.sendJson(own?.status ?? status, ofConsole ? inEnvelope(error, body) : body, headers)
+    const own =
+      incoming.endpoint.kind === 'task' ? taskErrorBody(incoming.endpoint.call.task, rendered, failure) : undefined
+    const body = own?.body ?? incoming.dialect.renderError(error, status, requestId)
+    incoming.writer.sendJson(own?.status ?? status, ofConsole ? inEnvelope(error, body) : body, headers)
   }
   return rendered
 }
@@ -90,7 +91,7 @@ function inEnvelope({ message, code }: WireError, body: object): object {
 }
 
 /** Every failure as an error of the table, or as the provider's. */
-export function asKnown(failure: unknown): ApiError | UpstreamFailure {
+export function toKnownError(failure: unknown): ApiError | UpstreamFailure {
   if (failure instanceof ApiError || failure instanceof UpstreamFailure) return failure
   if (!(failure instanceof DialectError)) return new ApiError('internal_error', {}, { cause: failure })
   switch (failure.code) {
@@ -104,8 +105,8 @@ export function asKnown(failure: unknown): ApiError | UpstreamFailure {
 }
 
 /** What went wrong, in words and without an id. */
-export function describeFailure(cause: unknown, language: Language): Rendered {
-  const failure = asKnown(cause)
+export function describeError(cause: unknown, language: Language): ErrorResponse {
+  const failure = toKnownError(cause)
   const { status, retryAfterSeconds } = failure
   if (failure instanceof UpstreamFailure) return { status, retryAfterSeconds, error: failure.error }
   const message = errorMessage(failure.code, language, failure.details)
@@ -125,14 +126,14 @@ const PROVIDER_FORMS: Partial<Record<ErrorCode, { readonly param: string | null;
 const CODE = { refused: 4, busy: 30 }
 
 /** A refusal as clients of each kind of task read it; without a body for those that read OpenAI's. */
-function taskRefusal(
+function taskErrorBody(
   task: TaskKind,
-  { status, error }: Pick<Rendered, 'status' | 'error'>,
+  { status, error }: Pick<ErrorResponse, 'status' | 'error'>,
   failure: unknown,
 ): { status: number; body?: object } {
   switch (task) {
     case 'drawing': {
-      const code = vendorCode(failure) ?? (status === 429 || status === 503 ? CODE.busy : CODE.refused)
+      const code = providerCode(failure) ?? (status === 429 || status === 503 ? CODE.busy : CODE.refused)
       return {
         status: code === CODE.busy ? 429 : failure instanceof UpstreamFailure ? 400 : status,
         body: { code, description: error.message, type: 'upstream_error', reason: error.code },
@@ -146,7 +147,7 @@ function taskRefusal(
 }
 
 /** As the vendor gave it, which the words for the client no longer have. */
-function vendorCode(failure: unknown): number | undefined {
+function providerCode(failure: unknown): number | undefined {
   const original =
     failure instanceof UpstreamFailure && failure.cause instanceof UpstreamFailure ? failure.cause : failure
   const code = original instanceof UpstreamFailure ? Number(original.error.code) : NaN

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { ApiError } from '@tidegate/contract'
 import { ByteCollector } from '@tidegate/providers'
-import { demand, type ReadOptions } from './read-body.ts'
+import { requireField, type ReadOptions } from './read-body.ts'
 
 /** A form with files, each byte of which is held once, however often it is sent on. */
 export interface FormBody {
@@ -27,7 +27,7 @@ export async function readForm(
   { beforeLarge }: Pick<ReadOptions, 'beforeLarge'> = {},
 ): Promise<FormBody> {
   const type = request.headers['content-type'] ?? ''
-  demand(/^multipart\/form-data\b.*boundary=/is.test(type), 'the body must be multipart/form-data')
+  requireField(/^multipart\/form-data\b.*boundary=/is.test(type), 'the body must be multipart/form-data')
   if (Number(request.headers['content-length'] ?? 0) > FORM_CAP_BYTES) return tooLarge(request)
   await beforeLarge?.().catch((error: unknown) => {
     request.resume()

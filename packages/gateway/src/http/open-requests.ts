@@ -1,7 +1,7 @@
 import type { ApiError } from '@tidegate/contract'
-import type { Call } from './api-request.ts'
+import type { ApiRequest } from './api-request.ts'
 import type { Log } from '../ports/index.ts'
-import { refuse } from './error-response.ts'
+import { sendError } from './error-response.ts'
 
 /** Names whose access changed, as change notifications do. */
 export interface AccessChange {
@@ -13,8 +13,8 @@ export interface AccessChange {
 const CHECKED_AT_ONCE = 20
 
 /** The calls that are running. Cuts those whose credential is no longer accepted. */
-export class OpenCalls {
-  readonly #open = new Map<Call, Promise<void>>()
+export class OpenRequests {
+  readonly #open = new Map<ApiRequest, Promise<void>>()
   readonly #log: Log
   #isChecking = false
 
@@ -27,18 +27,18 @@ export class OpenCalls {
   }
 
   /** Counts a call as open until it is over. */
-  async follow(call: Call, done: Promise<void>): Promise<void> {
-    this.#open.set(call, done)
+  async follow(incoming: ApiRequest, done: Promise<void>): Promise<void> {
+    this.#open.set(incoming, done)
     try {
       await done
     } finally {
-      this.#open.delete(call)
+      this.#open.delete(incoming)
     }
   }
 
   /** Checks the calls of a user or of a token again. */
   async recheck({ userId, tokenHash }: AccessChange): Promise<void> {
-    const isMeant = ({ access }: Call) =>
+    const isMeant = ({ access }: ApiRequest) =>
       (userId !== undefined && access?.userId === userId) ||
       (tokenHash !== undefined && access?.tokenHash === tokenHash)
     await this.#check(this.#known().filter(isMeant))
@@ -57,7 +57,7 @@ export class OpenCalls {
   }
 
   stop(): void {
-    for (const call of this.#open.keys()) call.stop()
+    for (const incoming of this.#open.keys()) incoming.stop()
   }
 
   async ended(): Promise<void> {
@@ -65,21 +65,21 @@ export class OpenCalls {
   }
 
   /** The calls that are authenticated. The others check themselves as soon as they are. */
-  #known(): Call[] {
-    const known: Call[] = []
-    for (const call of this.#open.keys()) {
-      if (call.access) known.push(call)
-      else call.isDoubted = true
+  #known(): ApiRequest[] {
+    const known: ApiRequest[] = []
+    for (const incoming of this.#open.keys()) {
+      if (incoming.access) known.push(incoming)
+      else incoming.needsRecheck = true
     }
     return known
   }
 
   /** False when the credentials cannot be checked now: the next round does it. */
-  async #check(calls: readonly Call[]): Promise<boolean> {
+  async #check(calls: readonly ApiRequest[]): Promise<boolean> {
     const checks = await Promise.allSettled(
-      calls.map(async (call) => {
-        const failure = await call.access?.check()
-        if (failure && this.#open.has(call)) cut(call, failure)
+      calls.map(async (incoming) => {
+        const failure = await incoming.access?.check()
+        if (failure && this.#open.has(incoming)) cut(incoming, failure)
       }),
     )
     const failed = checks.find((check) => check.status === 'rejected')
@@ -92,12 +92,12 @@ export class OpenCalls {
  * Tells the client why, in its protocol where that has a way, and ends the call as if the client had left: the provider is
  * not read further than for its usage, and what was used is billed.
  */
-function cut(call: Call, failure: ApiError): void {
-  if (call.signal.aborted) return
-  const { reply, endpoint } = call
+function cut(incoming: ApiRequest, failure: ApiError): void {
+  if (incoming.signal.aborted) return
+  const { writer, endpoint } = incoming
   // Sound and files have no place for an error.
-  if (reply.streaming && endpoint.kind !== 'conversation') reply.cut()
-  else if (!reply.detached) refuse(call, failure)
-  reply.leave()
-  call.revoke(failure)
+  if (writer.streaming && endpoint.kind !== 'conversation') writer.cut()
+  else if (!writer.detached) sendError(incoming, failure)
+  writer.leave()
+  incoming.revoke(failure)
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { HeldBytes } from './read-body.ts'
+import { BufferedBytes } from './read-body.ts'
 
 it('rejects what goes beyond the limit of all bodies, until one is released', () => {
-  const held = new HeldBytes(100)
+  const held = new BufferedBytes(100)
   const first = held.open()
   const second = held.open()
   first.add(60)

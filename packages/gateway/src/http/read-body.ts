@@ -6,7 +6,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ApiError, JsonScanner, MAX_DEPTH, MAX_VALUES } from '@tidegate/contract'
 import { countMembers, type JsonObject, parseBody, parseBodyInSlices } from '@tidegate/dialects'
 import { ByteCollector } from '@tidegate/providers'
-import { nextTurn, turnFor } from '../tokens/yield-event-loop.ts'
+import { nextTurn, yieldIfLarge } from '../tokens/yield-event-loop.ts'
 
 interface JsonText {
   readonly text: string
@@ -54,7 +54,7 @@ async function parseLarge(text: string): Promise<JsonObject> {
 }
 
 /** Refuses a request that cannot be one, in the words of its field. */
-export function demand(condition: unknown, reason: string): asserts condition {
+export function requireField(condition: unknown, reason: string): asserts condition {
   if (!condition) throw new ApiError('invalid_text_request', { reason })
 }
 
@@ -91,7 +91,7 @@ async function readBody(request: IncomingMessage, options: ReadOptions = {}): Pr
   try {
     body = decompressed(request)
     const bytes = await collect(request, body, scanner, { ...options, capBytes })
-    const turn = turnFor(bytes.length) // what reads it next takes its time too
+    const turn = yieldIfLarge(bytes.length) // what reads it next takes its time too
     if (turn) await turn
     return { text: decode(bytes), members: scanner.members }
   } catch (error) {
@@ -201,7 +201,7 @@ const LEAST_LIMIT = 256 * 1024 * 1024
 const RETRY_SECONDS = 5
 
 /** Bytes of large request bodies that are being read or parsed, of all callers together. */
-export class HeldBytes {
+export class BufferedBytes {
   readonly #limit: number
   #held = 0
 
@@ -229,6 +229,6 @@ export class HeldBytes {
 }
 
 /** An eighth of the memory of the machine or the container: each body is held about three times until it is parsed. */
-const LARGE_BODIES = new HeldBytes(
+const LARGE_BODIES = new BufferedBytes(
   Math.max(LEAST_LIMIT, Math.min(process.constrainedMemory() || Infinity, totalmem()) / 8),
 )

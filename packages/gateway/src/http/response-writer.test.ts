@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Reply } from './response-writer.ts'
+import { ResponseWriter } from './response-writer.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -16,8 +16,8 @@ it('gives no signs of life to a client that left before they began, or leaves wh
   const gone = aResponse({ destroyed: true })
   const leaving = aResponse({ destroyed: false })
 
-  new Reply(gone).keepAlive(SIGNS)
-  new Reply(leaving).keepAlive(SIGNS)
+  new ResponseWriter(gone).keepAlive(SIGNS)
+  new ResponseWriter(leaving).keepAlive(SIGNS)
   expect(vi.getTimerCount()).toBe(1)
   leaving.emit('close')
 
@@ -31,14 +31,14 @@ it('does not wait for a client that does not read once it is cut, and sends noth
     write: (data: string) => (written.push(data), false),
     destroy: () => void written.push('destroyed'),
   })
-  const reply = new Reply(response)
-  const waiting = reply.write('first')
+  const writer = new ResponseWriter(response)
+  const waiting = writer.write('first')
 
-  reply.leave()
+  writer.leave()
 
   await waiting
-  expect(reply.gone).toBe(true)
-  expect(reply.write('second')).toBeUndefined()
+  expect(writer.isClosed).toBe(true)
+  expect(writer.write('second')).toBeUndefined()
   vi.runAllTimers()
   expect(written).toEqual(['first', 'destroyed'])
 })

@@ -26,7 +26,7 @@ type KeepAlive = ({ readonly frame: string } | { readonly comment: string }) & {
  * The answer to one client. Guards that its headers go out once, that a stream is opened before it is written, and that
  * a client which reads slowly slows the writer down.
  */
-export class Reply {
+export class ResponseWriter {
   readonly #response: ServerResponse
   #streaming = false
   #keepAlive: NodeJS.Timeout | undefined
@@ -43,7 +43,7 @@ export class Reply {
   }
 
   /** The client is no longer there, or gets nothing more. */
-  get gone(): boolean {
+  get isClosed(): boolean {
     return this.#left || (this.#response.destroyed && !this.#response.writableFinished)
   }
 
@@ -67,12 +67,12 @@ export class Reply {
   }
 
   /** Further headers that the answer will have. A later call replaces what an earlier one said. */
-  announce(headers: Readonly<Record<string, string>>): void {
+  addHeaders(headers: Readonly<Record<string, string>>): void {
     this.#announced = { ...this.#announced, ...headers }
   }
 
   /** Headers that are only known when the answer begins. */
-  announceLate(headers: () => Readonly<Record<string, string>>): void {
+  addLateHeaders(headers: () => Readonly<Record<string, string>>): void {
     this.#late = headers
   }
 

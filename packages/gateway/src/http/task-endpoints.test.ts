@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findEndpoint, isGatewayPath } from './endpoints.ts'
-import type { TaskCall } from './task-endpoints.ts'
+import type { TaskAction } from './task-endpoints.ts'
 
 const find = (call: string) => {
   const [method, url] = call.split(' ') as [string, string]
@@ -8,7 +8,7 @@ const find = (call: string) => {
 }
 
 describe('a call of tasks', () => {
-  it.each<[string, TaskCall]>([
+  it.each<[string, TaskAction]>([
     ['POST /mj/submit/imagine', { does: 'order', task: 'drawing', path: '/mj/submit/imagine' }],
     ['POST /mj/submit/imagine/?a=1', { does: 'order', task: 'drawing', path: '/mj/submit/imagine' }],
     ['POST /mj-fast/mj/submit/blend', { does: 'order', task: 'drawing', path: '/mj/submit/blend' }],

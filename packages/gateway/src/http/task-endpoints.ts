@@ -1,7 +1,7 @@
 import type { TaskKind } from '@tidegate/providers'
 
 /** What a call wants of tasks. */
-export type TaskCall =
+export type TaskAction =
   /** `path` is where the vendor is sent it, `of` the task it continues where the path names one. */
   | { readonly does: 'order'; readonly task: TaskKind; readonly path: string; readonly of?: string }
   | { readonly does: 'tell'; readonly task: TaskKind; readonly id: string }
@@ -27,11 +27,11 @@ export function isTaskPath(path: string): boolean {
 }
 
 /** Undefined when tasks have no such call. */
-export function findTaskCall(method: string, path: string): TaskCall | undefined {
+export function findTaskAction(method: string, path: string): TaskAction | undefined {
   return isTaskPath(path) ? (findDrawing(method, path) ?? findMusic(method, path)) : undefined
 }
 
-function findDrawing(method: string, given: string): TaskCall | undefined {
+function findDrawing(method: string, given: string): TaskAction | undefined {
   const task = 'drawing'
   const mode = DRAWING.exec(given)?.[1] ?? ''
   const path = given.slice(mode.length)
@@ -48,7 +48,7 @@ function findDrawing(method: string, given: string): TaskCall | undefined {
   return image ? { does: 'image', task, id: decode(image[1]!) } : undefined
 }
 
-function findMusic(method: string, path: string): TaskCall | undefined {
+function findMusic(method: string, path: string): TaskAction | undefined {
   const task = 'music'
   const order = /^\/suno\/submit\/(music|lyrics)$/i.exec(path)
   if (order && method === 'POST') return { does: 'order', task, path: `/suno/submit/${order[1]!.toUpperCase()}` }
@@ -58,7 +58,7 @@ function findMusic(method: string, path: string): TaskCall | undefined {
 }
 
 /** Below `/v1`. */
-export function findVideo(method: string, path: string): TaskCall | undefined {
+export function findVideo(method: string, path: string): TaskAction | undefined {
   const task = 'video'
   if (path === '/videos' && method === 'POST') return { does: 'order', task, path: '/v1/videos' }
   if (path === '/videos' && method === 'GET') return { does: 'list', task }

@@ -1,6 +1,6 @@
 import { UpstreamFailure } from '@tidegate/providers'
 import { describe, expect, it } from 'vitest'
-import { presentFailure, withoutSecrets } from './upstream-error.ts'
+import { presentUpstreamError, withoutSecrets } from './upstream-error.ts'
 
 const KEY = 'vendor-key-of-the-operator'
 const channel = {
@@ -13,7 +13,7 @@ const shown = { 'global.hide_upstream_error_enabled': false }
 const hidden = { 'global.hide_upstream_error_enabled': true }
 
 function presented(error: UpstreamFailure['error'], { status = 500, kind = 'status' as const, settings = shown } = {}) {
-  return presentFailure(new UpstreamFailure({ kind, status, error }), { channel, key: KEY }, settings)
+  return presentUpstreamError(new UpstreamFailure({ kind, status, error }), { channel, key: KEY }, settings)
 }
 
 describe('what a client is told of a failure', () => {

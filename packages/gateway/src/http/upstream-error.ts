@@ -3,22 +3,22 @@ import type { WireError } from '@tidegate/dialects'
 import { providerOf, UpstreamFailure } from '@tidegate/providers'
 import type { CatalogChannel } from '../ports/index.ts'
 
-interface Served {
+interface FailedChannel {
   readonly channel: Pick<CatalogChannel, 'type' | 'name' | 'baseUrl' | 'statusCodeMapping'>
   readonly key: string
 }
 
 /** What the client is told of the last failure: the operator's status for it, and no more words than the operator wants. */
-export function presentFailure(
+export function presentUpstreamError(
   failure: UpstreamFailure,
-  { channel, key }: Served,
+  { channel, key }: FailedChannel,
   settings: Pick<Settings, 'global.hide_upstream_error_enabled'>,
 ): UpstreamFailure {
   if (failure.kind === 'aborted') return failure
   const { status, retryAfterSeconds } = failure
   const ofAccount = isOfAccount(failure, channel)
-  const hidden = settings['global.hide_upstream_error_enabled'] && status !== 429 && isTheirs(failure)
-  const error = ofAccount ? ACCOUNT_ERROR : hidden ? hiddenError(status) : toldError(failure)
+  const hidden = settings['global.hide_upstream_error_enabled'] && status !== 429 && isClientError(failure)
+  const error = ofAccount ? ACCOUNT_ERROR : hidden ? hiddenError(status) : visibleError(failure)
   return new UpstreamFailure({
     kind: failure.kind,
     status: mappedStatus(status, channel) ?? (ofAccount ? ERRORS.upstream_account_error.status : clientStatus(status)),
@@ -29,7 +29,7 @@ export function presentFailure(
 }
 
 /** In the vendor's words, not in ours. */
-function isTheirs({ kind, error }: UpstreamFailure): boolean {
+function isClientError({ kind, error }: UpstreamFailure): boolean {
   return (kind === 'status' || kind === 'answer') && error.type !== 'gateway_error'
 }
 
@@ -44,7 +44,7 @@ const ACCOUNT_STATUSES = new Set([401, 402, 403])
 
 /** Whether the provider rejected the operator's key or account. */
 function isOfAccount(failure: UpstreamFailure, { type }: Pick<CatalogChannel, 'type'>): boolean {
-  if (!isTheirs(failure) && failure.error.code !== ACCOUNT_ERROR.code) return false
+  if (!isClientError(failure) && failure.error.code !== ACCOUNT_ERROR.code) return false
   const outcome = providerOf(type).classify(failure)
   return outcome === 'auth' || outcome === 'credit' || ACCOUNT_STATUSES.has(failure.status)
 }
@@ -56,7 +56,7 @@ function hiddenError(status: number): WireError {
 }
 
 /** As the vendor put it, with a code that programs can rely on where it gave none, or only a number. */
-function toldError({ status, error }: UpstreamFailure): WireError {
+function visibleError({ status, error }: UpstreamFailure): WireError {
   const code = typeof error.code === 'string' && error.code !== '' ? error.code : UPSTREAM.code
   const message = status === 429 ? 'The upstream for this group is saturated. Try again later.' : error.message
   return { ...error, message, type: error.type ?? UPSTREAM.type, code }
@@ -91,7 +91,7 @@ function cleaned(value: unknown, clean: (text: string) => string, depth = DEEPES
 const KEY_LIKE = /\b(sk-|AIza|AKIA|gsk_|xai-|tg[ca]_|Bearer\s+)[\w*.…-]{6,}/g
 
 /** Shorter parts of keys are numbers and regions, which are words of their own. */
-const SECRET_LETTERS = 16
+const SECRET_CHARACTERS = 16
 
 /** Vendors repeat the key they were given, and name their hosts; neither is the client's to know. */
 export function withoutSecrets(
@@ -103,7 +103,7 @@ export function withoutSecrets(
   // A zero would keep every row out that is written together with this text.
   let told = withoutZeros(message).replace(KEY_LIKE, '***')
   // Of a key made of several, a vendor may repeat one.
-  const secrets = keys.flatMap((key) => [key, ...key.split('|').filter((part) => part.length >= SECRET_LETTERS)])
+  const secrets = keys.flatMap((key) => [key, ...key.split('|').filter((part) => part.length >= SECRET_CHARACTERS)])
   for (const secret of [...secrets, host, name.length > 5 ? name : '']) {
     if (secret.length > 3) told = told.replaceAll(secret, '***')
   }

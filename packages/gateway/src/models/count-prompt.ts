@@ -1,10 +1,10 @@
 import { countTokens } from '../tokens/count-tokens.ts'
 import { readJson, type ReadOptions } from '../http/read-body.ts'
-import type { Call } from '../http/api-request.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 
 /** Tokens of a prompt as we count them: no channel is asked, nothing is charged. */
 export async function countPrompt(
-  { dialect, request }: Pick<Call, 'dialect' | 'request'>,
+  { dialect, request }: Pick<ApiRequest, 'dialect' | 'request'>,
   options: Pick<ReadOptions, 'beforeLarge'>,
 ) {
   const { text, tree } = await readJson(request, options)

@@ -6,16 +6,16 @@ const UNLIMITED_USD = 100_000_000
 
 type BillingSettings = Pick<Settings, 'DisplayTokenStatEnabled' | 'DisplayInCurrencyEnabled' | 'QuotaPerUnit'>
 
-interface Asked {
+interface BillingContext {
   readonly caller: Pick<Caller, 'unlimitedQuota' | 'expiredTime'>
   readonly settings: BillingSettings
   readonly figures: { readonly user: AccountFigures; readonly token: AccountFigures }
 }
 
 /** What may be spent in all, as OpenAI's old billing call words it. Of the token, or of its owner as the operator chose. */
-export function showSubscription(asked: Asked): object {
+export function showSubscription(asked: BillingContext): object {
   const { caller, settings } = asked
-  const { remain, used } = shown(asked)
+  const { remain, used } = visibleAmounts(asked)
   const isUnlimited = settings.DisplayTokenStatEnabled && caller.unlimitedQuota
   const limit = isUnlimited ? UNLIMITED_USD : amountIn(settings, remain + used)
   return {
@@ -29,11 +29,11 @@ export function showSubscription(asked: Asked): object {
 }
 
 /** What was spent, in hundredths. */
-export function showUsage(asked: Asked): object {
-  return { object: 'list', total_usage: amountIn(asked.settings, shown(asked).used) * 100 }
+export function showUsage(asked: BillingContext): object {
+  return { object: 'list', total_usage: amountIn(asked.settings, visibleAmounts(asked).used) * 100 }
 }
 
-function shown({ settings, figures }: Asked): AccountFigures {
+function visibleAmounts({ settings, figures }: BillingContext): AccountFigures {
   return settings.DisplayTokenStatEnabled ? figures.token : figures.user
 }
 

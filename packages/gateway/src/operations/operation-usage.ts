@@ -4,13 +4,13 @@ import { asJsonObject, asList, imageReport, type JsonObject, parseJsonObject } f
 import { cardAt, type ModelPrice, NO_USAGE, pieceUsage, transcriptionTokens, type Usage } from '@tidegate/pricing'
 import { parseStream } from 'music-metadata'
 import type { FormPart } from '../http/form-body.ts'
-import { demand } from '../http/read-body.ts'
+import { requireField } from '../http/read-body.ts'
 import { isPlausible, LARGEST_CONTEXT, MOST_UNITS } from '../settle/plausible-usage.ts'
 import { countTokens } from '../tokens/count-tokens.ts'
-import type { OperationRequest, Work } from './read-operation.ts'
+import type { OperationRequest, BillableWork } from './read-operation.ts'
 
 /** What a call is taken for before it is made. */
-export function expectedOf({ work }: OperationRequest, promptTokens: number, price: ModelPrice): Usage {
+export function expectedUsage({ work }: OperationRequest, promptTokens: number, price: ModelPrice): Usage {
   switch (work.kind) {
     case 'tokens':
       return withSearches({ ...NO_USAGE, input: promptTokens }, undefined)
@@ -21,7 +21,7 @@ export function expectedOf({ work }: OperationRequest, promptTokens: number, pri
         ? pieceUsage(work.count)
         : { ...imageUsage(work, work.count, price), input: promptTokens }
     case 'sound':
-      return soundUsage(work.seconds)
+      return audioUsage(work.seconds)
   }
 }
 
@@ -48,7 +48,7 @@ function characterUsage(characters: number): Usage {
 }
 
 /** Models are sold by the second or by tokens. */
-function soundUsage(seconds: number): Usage {
+function audioUsage(seconds: number): Usage {
   return {
     ...NO_USAGE,
     input: transcriptionTokens(seconds),
@@ -58,7 +58,7 @@ function soundUsage(seconds: number): Usage {
 
 /** Images by size and quality, or each at the same price: a card has one of them. */
 function imageUsage(
-  { size, quality }: Pick<Extract<Work, { kind: 'images' }>, 'size' | 'quality'>,
+  { size, quality }: Pick<Extract<BillableWork, { kind: 'images' }>, 'size' | 'quality'>,
   count: number,
   price: ModelPrice,
 ): Usage {
@@ -71,7 +71,7 @@ function imageUsage(
 }
 
 /** What it used, by the vendor's counts where it gives them. `answer` is missing for sound and texts. */
-export async function usedBy(
+export async function operationUsage(
   request: OperationRequest,
   { model, price }: { readonly model: string; readonly price: ModelPrice },
   answer: JsonObject | undefined,
@@ -98,7 +98,7 @@ export async function usedBy(
         : { ...imageUsage(work, count, price), estimated: true }
     }
     case 'sound':
-      return { ...soundUsage(secondsIn(answer) ?? work.seconds), ...countsIn(answer) }
+      return { ...audioUsage(secondsIn(answer) ?? work.seconds), ...countsIn(answer) }
   }
 }
 
@@ -136,7 +136,7 @@ type File = Extract<FormPart, { file: string }>
 const BYTES_PER_SECOND = 4_000
 
 /** How long a recording plays, in seconds, read from the file itself. */
-export async function soundLength({ file, type, chunks, bytes }: File): Promise<number> {
+export async function audioDuration({ file, type, chunks, bytes }: File): Promise<number> {
   const stream = Readable.from(chunks, { objectMode: false })
   try {
     const { format } = await parseStream(stream, { mimeType: type, path: file, size: bytes }, { duration: true })
@@ -161,13 +161,13 @@ const MOST_IMAGES = 128
 export function readImageWork(
   model: string,
   { n = 1, size, quality }: { readonly n?: unknown; readonly size?: unknown; readonly quality?: unknown },
-): Work {
+): BillableWork {
   const count = typeof n === 'number' || typeof n === 'string' ? Number(n) : Number.NaN // an object may refuse to become one
-  demand(Number.isInteger(count) && count >= 1 && count <= MOST_IMAGES, `n must be from 1 to ${MOST_IMAGES}`)
+  requireField(Number.isInteger(count) && count >= 1 && count <= MOST_IMAGES, `n must be from 1 to ${MOST_IMAGES}`)
   const asked = typeof size === 'string' && size !== '' ? size : '1024x1024'
-  demand(!asked.includes('×'), 'size must be written with the letter x, such as 1024x1024')
+  requireField(!asked.includes('×'), 'size must be written with the letter x, such as 1024x1024')
   const known = Object.hasOwn(SIZES, model) ? SIZES[model] : undefined
-  demand(!known || known.includes(asked), `size must be one of ${known?.join(', ')} for ${model}`)
+  requireField(!known || known.includes(asked), `size must be one of ${known?.join(', ')} for ${model}`)
   const kind = typeof quality === 'string' && quality !== '' ? quality : 'standard'
   return { kind: 'images', count, size: asked, quality: kind }
 }

@@ -13,22 +13,22 @@ import {
 import { targetOf } from '../dispatch/upstream-request.ts'
 import type { Ports } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
-import type { Asked } from './send-operation.ts'
+import type { OperationAttempt } from './send-operation.ts'
 
 const DEADLINES = { firstByteMs: 30_000, idleMs: 30_000 }
-const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 
-interface Placed {
+interface UpstreamJob {
   /** What the vendor said to the order. */
   readonly receipt: JsonObject
   readonly request: Pick<UpstreamRequest, 'proxy'>
 }
 
 /** Waits with the vendor's own patience for what was ordered. Throws an UpstreamFailure when it does not come. */
-export function collectOrder(
+export function pollUpstream(
   { ports, signal }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'fetchMedia'>; signal: AbortSignal },
-  { route, operation, key, request: { body } }: Asked,
-  { receipt, request: { proxy } }: Placed,
+  { route, operation, key, request: { body } }: OperationAttempt,
+  { receipt, request: { proxy } }: UpstreamJob,
 ): Promise<JsonObject> {
   const target = targetFor(route, key)
 
@@ -53,7 +53,7 @@ export function collectOrder(
         proxy,
         deadlines: DEADLINES,
       })
-      const text = await readJsonText(response, LARGEST_ANSWER_BYTES)
+      const text = await readJsonText(response, MAX_RESPONSE_BYTES)
       if (response.status < 200 || response.status > 299)
         throw failureFromAnswer(response.status, text, response.headers)
       const tree = parseJsonObject(text)

@@ -1,11 +1,11 @@
 import { asJsonObject, asList, asText, DialectError, type DialectId, type JsonObject } from '@tidegate/dialects'
 import type { SingleOperation } from '@tidegate/providers'
-import type { Call } from '../http/api-request.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import { fieldOf, type FormBody, readForm } from '../http/form-body.ts'
-import { demand, type JsonBody, readJson, type ReadOptions } from '../http/read-body.ts'
-import { readImageWork, soundLength } from './operation-usage.ts'
+import { requireField, type JsonBody, readJson, type ReadOptions } from '../http/read-body.ts'
+import { readImageWork, audioDuration } from './operation-usage.ts'
 
-interface Asked {
+interface OperationInput {
   readonly operation: SingleOperation
   /** From the path. */
   readonly model?: string
@@ -13,8 +13,8 @@ interface Asked {
 
 /** Reads the body of a call that is no conversation. */
 export async function readOperation(
-  { request, dialect }: Pick<Call, 'request' | 'dialect'>,
-  { operation, model }: Asked,
+  { request, dialect }: Pick<ApiRequest, 'request' | 'dialect'>,
+  { operation, model }: OperationInput,
   options: Pick<ReadOptions, 'beforeLarge'> = {},
 ): Promise<OperationRequest> {
   const common = { operation, dialect: dialect.id }
@@ -34,7 +34,7 @@ function isOfForm(operation: SingleOperation): operation is FormOperation {
 
 async function readFormOperation(
   operation: FormOperation,
-  request: Call['request'],
+  request: ApiRequest['request'],
   options: Pick<ReadOptions, 'beforeLarge'>,
 ): Promise<Omit<OperationRequest, 'operation' | 'dialect'>> {
   const body = await readForm(request, options)
@@ -43,12 +43,12 @@ async function readFormOperation(
   const common = { body, texts: prompt === '' ? [] : [prompt], otherTokens: 0, stream: field('stream') === 'true' }
   if (operation === 'transcription' || operation === 'translation') {
     const file = body.parts.find((part) => part.name === 'file')
-    demand(file && 'file' in file && file.bytes > 0, 'file is required')
-    const seconds = await soundLength(file)
+    requireField(file && 'file' in file && file.bytes > 0, 'file is required')
+    const seconds = await audioDuration(file)
     return { ...common, model: field('model') || 'whisper-1', work: { kind: 'sound', seconds } }
   }
-  demand(operation === 'image-variation' || prompt !== '', 'prompt is required')
-  demand(
+  requireField(operation === 'image-variation' || prompt !== '', 'prompt is required')
+  requireField(
     body.parts.some((part) => 'file' in part && part.name.startsWith('image')),
     'image is required',
   )
@@ -62,43 +62,43 @@ type Read = Pick<OperationRequest, 'model' | 'texts' | 'work'> & { readonly othe
 /** What stands for a model where the client names none. */
 const DEFAULTS = { moderations: 'text-moderation-stable', speech: 'tts-1', image: 'dall-e' }
 
-const TOKENS: Work = { kind: 'tokens' }
+const TOKENS: BillableWork = { kind: 'tokens' }
 
 /** How the body of each call is understood. */
 const JSON_READERS = {
   embeddings(tree: JsonObject): Read {
     const { texts, tokens } = readInput(tree.input)
-    demand(texts.length > 0 || tokens > 0, 'input is required')
+    requireField(texts.length > 0 || tokens > 0, 'input is required')
     return { model: asText(tree.model), texts, otherTokens: tokens, work: TOKENS }
   },
 
   moderations(tree: JsonObject): Read {
     const { texts } = readInput(tree.input)
-    demand(tree.input !== undefined && tree.input !== null && tree.input !== '', 'input is required')
+    requireField(tree.input !== undefined && tree.input !== null && tree.input !== '', 'input is required')
     return { model: asText(tree.model) || DEFAULTS.moderations, texts, work: TOKENS }
   },
 
   rerank(tree: JsonObject): Read {
     const query = asText(tree.query)
     const documents = asList(tree.documents)
-    demand(query !== '', 'query is required')
-    demand(documents.length > 0, 'documents must not be empty')
+    requireField(query !== '', 'query is required')
+    requireField(documents.length > 0, 'documents must not be empty')
     const texts = documents.map((document) => asText(document) || asText(asJsonObject(document)?.text))
     return { model: asText(tree.model), texts: [query, ...texts], work: TOKENS }
   },
 
   'image-generation'(tree: JsonObject): Read {
     const prompt = asText(tree.prompt)
-    demand(prompt !== '', 'prompt is required')
+    requireField(prompt !== '', 'prompt is required')
     const model = asText(tree.model) || DEFAULTS.image
     return { model, texts: [prompt], work: readImageWork(model, tree) }
   },
 
   speech(tree: JsonObject): Read {
     const input = asText(tree.input)
-    demand(input !== '', 'input is required')
+    requireField(input !== '', 'input is required')
     const model = asText(tree.model) || DEFAULTS.speech
-    const work: Work = model.startsWith('tts') ? { kind: 'letters', letters: [...input].length } : TOKENS
+    const work: BillableWork = model.startsWith('tts') ? { kind: 'letters', letters: [...input].length } : TOKENS
     return { model, texts: [input], work }
   },
 } as const
@@ -124,11 +124,11 @@ export interface OperationRequest {
   readonly texts: readonly string[]
   /** Tokens that came as numbers already. */
   readonly otherTokens: number
-  readonly work: Work
+  readonly work: BillableWork
 }
 
 /** What is paid for. */
-export type Work =
+export type BillableWork =
   | { readonly kind: 'tokens' }
   /** Letters of a text to be spoken. */
   | { readonly kind: 'letters'; readonly letters: number }

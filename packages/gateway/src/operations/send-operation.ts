@@ -12,16 +12,16 @@ import {
   type UpstreamResponse,
 } from '@tidegate/providers'
 import { signedRequest } from '../dispatch/upstream-request.ts'
-import type { Call } from '../http/api-request.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import type { Catalog, Ports } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
-import { collectOrder, targetFor } from './poll-upstream.ts'
+import { pollUpstream, targetFor } from './poll-upstream.ts'
 import { writeForm } from '../http/form-body.ts'
 import type { JsonBody } from '../http/read-body.ts'
 import type { OperationRequest } from './read-operation.ts'
 
 /** An answer that has begun with something real. */
-export type OperationAnswer =
+export type OperationResponse =
   | {
       readonly kind: 'whole'
       readonly status: number
@@ -33,26 +33,26 @@ export type OperationAnswer =
   /** Sound, or events: passed on as it comes. */
   | { readonly kind: 'stream'; readonly response: UpstreamResponse; readonly first: Uint8Array | undefined }
 
-export interface Asked {
+export interface OperationAttempt {
   readonly request: OperationRequest
   readonly route: Route
   readonly operation: Operation
   readonly key: string
 }
 
-const ANSWER_MS = 600_000
+const RESPONSE_MS = 600_000
 const ERROR_BODY_CAP_BYTES = 1024 * 1024
 
 /** Asks one channel, and waits until it has begun to answer. Throws an UpstreamFailure when it does not. */
-export async function askVendor(
+export async function sendOperation(
   { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'signing' | 'fetchMedia'>; catalog: Catalog },
-  { signal, request: { headers: client } }: Pick<Call, 'signal' | 'request'>,
-  asked: Asked,
-): Promise<OperationAnswer> {
+  { signal, request: { headers: client } }: Pick<ApiRequest, 'signal' | 'request'>,
+  asked: OperationAttempt,
+): Promise<OperationResponse> {
   const unsigned = shape(catalog, asked, client)
   const { route, key } = asked
   const request = (await signedRequest(ports, { route, key, request: unsigned })) ?? unsigned
-  const answerMs = ports.deadlines?.answerMs ?? ANSWER_MS
+  const answerMs = ports.deadlines?.answerMs ?? RESPONSE_MS
   const response = await ports.upstream.open({
     ...request,
     signal,
@@ -65,14 +65,14 @@ export async function askVendor(
   const type = response.headers['content-type'] ?? ''
   const isText = /^(application\/json|text\/(?!event-stream))/i.test(type) || type === ''
   if (!isText) return { kind: 'stream', response, first: await response.read() }
-  return readWhole(response, asked, (receipt) => collectOrder({ ports, signal }, asked, { receipt, request }))
+  return readWhole(response, asked, (receipt) => pollUpstream({ ports, signal }, asked, { receipt, request }))
 }
 
 async function readWhole(
   response: UpstreamResponse,
-  { operation, request }: Asked,
+  { operation, request }: OperationAttempt,
   collect: (receipt: JsonObject) => Promise<JsonObject>,
-): Promise<OperationAnswer> {
+): Promise<OperationResponse> {
   const body = await readBody(response)
   const { status, headers } = response
   const tree = findExcess(body) ? undefined : parseJsonObject(body.toString('utf8'))
@@ -97,8 +97,8 @@ async function readWhole(
 
 function shape(
   { settings }: Catalog,
-  { request, route, operation, key }: Asked,
-  client: Call['request']['headers'],
+  { request, route, operation, key }: OperationAttempt,
+  client: ApiRequest['request']['headers'],
 ): UpstreamRequest {
   const { channel } = route
   const target = targetFor(route, key)

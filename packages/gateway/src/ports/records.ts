@@ -68,7 +68,7 @@ export interface ConversationEvent {
   readonly stream: boolean
   readonly outcome: 'served' | 'failed'
   /** Channels in the order they were asked; none for a call that failed. */
-  readonly attempts: readonly TriedRoute[]
+  readonly attempts: readonly AttemptRecord[]
   /** Missing for an answer in one piece. */
   readonly firstTokenMs?: number
   readonly inputTokens: number
@@ -89,7 +89,7 @@ export interface ChatContent {
 }
 
 /** One attempt as an administrator reads it in the log. */
-export interface TriedRoute {
+export interface AttemptRecord {
   readonly channel: number
   readonly dialect: string
   readonly milliseconds: number

@@ -6,18 +6,18 @@ import { DIALECTS } from '@tidegate/dialects'
 import { computeReceipt, type Usage } from '@tidegate/pricing'
 import { failureFromError, providerOf, UpstreamFailure } from '@tidegate/providers'
 import { canonicalSource } from '../chat/inline-media.ts'
-import { dispatch } from '../chat/send-chat.ts'
+import { sendChat } from '../chat/send-chat.ts'
 import { isApiError } from '../health/auto-disable.ts'
 import type { Health } from '../health/health.ts'
-import type { DispatchDeps } from '../dispatch/run-attempts.ts'
-import { receiveCall, type Call } from '../http/api-request.ts'
+import type { AttemptDeps } from '../dispatch/run-attempts.ts'
+import { receiveRequest, type ApiRequest } from '../http/api-request.ts'
 import { createMeter } from '../chat/usage-meter.ts'
 import { embeds, probeEmbeddings } from './probe-embeddings.ts'
 import type { CatalogChannel, Log, Ports } from '../ports/index.ts'
 import { withoutSecrets } from '../http/upstream-error.ts'
-import { describeFailure } from '../http/error-response.ts'
-import type { Route, Routes } from '../route/route.ts'
-import { routeTo } from '../route/single-channel.ts'
+import { describeError } from '../http/error-response.ts'
+import type { Route, RoutePlan } from '../route/route.ts'
+import { planSingleChannel } from '../route/single-channel.ts'
 
 /** A question to one channel, to see whether it works. */
 export interface Probe {
@@ -48,21 +48,21 @@ export async function probeChannel(
 ): Promise<ProbeResult> {
   const catalog = ports.catalog()
   const startedAt = ports.now()
-  const call = receiveCall({ ...ports, clientAddress: () => '' }, ...nobody(), randomUUID())
-  const leave = () => call.stop()
+  const incoming = receiveRequest({ ...ports, clientAddress: () => '' }, ...probeCaller(), randomUUID())
+  const leave = () => incoming.stop()
   signal.addEventListener('abort', leave, { once: true })
   try {
-    const deps = { ports, catalog, begin: health.begin, failed: () => {} }
+    const deps = { ports, catalog, acquireKey: health.acquireKey, onFailure: () => {} }
     const isEmbedding = embeds(model, catalog.channels.get(channelId)?.type)
-    const routes = routeTo(catalog, { channelId, model, ...(isEmbedding && { operation: 'embeddings' }) })
+    const plan = planSingleChannel(catalog, { channelId, model, ...(isEmbedding && { operation: 'embeddings' }) })
     const { route, usage } = isEmbedding
-      ? await probeEmbeddings(deps, call, { model, routes })
-      : await probeChat(deps, call, { model, routes, stream })
+      ? await probeEmbeddings(deps, incoming, { model, plan })
+      : await probeChat(deps, incoming, { model, plan, stream })
     const { quota } = computeReceipt(route.price, usage, new Date(startedAt))
     return { ok: true, message: '', milliseconds: ports.now() - startedAt, usage, quota }
   } catch (error) {
     return {
-      ...describeTrouble(error, catalog.channels.get(channelId), ports.log),
+      ...describeFailure(error, catalog.channels.get(channelId), ports.log),
       milliseconds: ports.now() - startedAt,
     }
   } finally {
@@ -72,25 +72,25 @@ export async function probeChannel(
 
 /** Says a word to one channel and hears the answer to its end. */
 async function probeChat(
-  deps: DispatchDeps,
-  call: Call,
-  { model, routes, stream }: { model: string; routes: Routes; stream: boolean },
+  deps: AttemptDeps,
+  incoming: ApiRequest,
+  { model, plan, stream }: { model: string; plan: RoutePlan; stream: boolean },
 ): Promise<{ route: Route; usage: Usage }> {
   const dialect = DIALECTS['openai-chat']
   const request = dialect.readRequest(JSON.stringify(question(model, stream)))
   const canonical = canonicalSource(dialect, request, deps.ports.fetchMedia)
-  const { route, opening, trial } = await dispatch(deps, call, { request, canonical, routes, attempts: 1 })
+  const { route, opening, lease } = await sendChat(deps, incoming, { request, canonical, plan, attempts: 1 })
   const meter = createMeter({ model: route.model, prompt: () => dialect.promptParts(request), promptTokens: 1 })
   try {
-    await hearAll(opening, meter)
+    await readAll(opening, meter)
   } finally {
-    trial.end()
+    lease.end()
   }
   return { route, usage: await meter.total() }
 }
 
 /** For an administrator: the vendor's own words, which a client may not get, without the keys. */
-function describeTrouble(
+function describeFailure(
   error: unknown,
   channel: CatalogChannel | undefined,
   log: Log,
@@ -99,15 +99,15 @@ function describeTrouble(
   if (!(failure instanceof UpstreamFailure || failure instanceof ApiError)) {
     log.error({ err: error, channelId: channel?.id }, 'a channel could not be tested')
   }
-  const { message } = describeFailure(failure, 'zh').error
+  const { message } = describeError(failure, 'zh').error
   const told = channel ? withoutSecrets(message, channel, channel.keys) : message
   if (!(failure instanceof UpstreamFailure) || !channel) return { ok: false, message: told }
   const outcome = providerOf(channel.type).classify(failure)
   return { ok: false, message: told, status: failure.status, keyRefused: isApiError({ outcome, failure }) }
 }
 
-async function hearAll(
-  opening: Awaited<ReturnType<typeof dispatch>>['opening'],
+async function readAll(
+  opening: Awaited<ReturnType<typeof sendChat>>['opening'],
   meter: ReturnType<typeof createMeter>,
 ): Promise<void> {
   if (opening.kind === 'whole') {
@@ -141,7 +141,7 @@ function question(model: string, stream: boolean) {
 }
 
 /** A request nobody sent and an answer nobody reads, so that a probe is a call like any other. */
-function nobody(): [IncomingMessage, ServerResponse] {
+function probeCaller(): [IncomingMessage, ServerResponse] {
   const request = new IncomingMessage(new Socket())
   request.method = 'POST'
   request.url = '/v1/chat/completions'

@@ -1,11 +1,11 @@
 import type { Usage } from '@tidegate/pricing'
 import { providerOf } from '@tidegate/providers'
-import { tryRoutes, type DispatchDeps } from '../dispatch/run-attempts.ts'
-import type { Call } from '../http/api-request.ts'
-import type { Route, Routes } from '../route/route.ts'
-import { askVendor, type OperationAnswer } from '../operations/send-operation.ts'
+import { runAttempts, type AttemptDeps } from '../dispatch/run-attempts.ts'
+import type { ApiRequest } from '../http/api-request.ts'
+import type { Route, RoutePlan } from '../route/route.ts'
+import { sendOperation, type OperationResponse } from '../operations/send-operation.ts'
 import type { OperationRequest } from '../operations/read-operation.ts'
-import { usedBy } from '../operations/operation-usage.ts'
+import { operationUsage } from '../operations/operation-usage.ts'
 
 /** Vendors that have nothing but embeddings. */
 const EMBEDDINGS_ONLY = new Set([44])
@@ -17,9 +17,9 @@ export function embeds(model: string, channelType: number | undefined): boolean 
 
 /** Has one channel embed two words. */
 export async function probeEmbeddings(
-  deps: DispatchDeps,
-  call: Call,
-  { model, routes }: { model: string; routes: Routes },
+  deps: AttemptDeps,
+  incoming: ApiRequest,
+  { model, plan }: { model: string; plan: RoutePlan },
 ): Promise<{ route: Route; usage: Usage }> {
   const tree = { model, input: 'hello world' }
   const request: OperationRequest = {
@@ -32,16 +32,20 @@ export async function probeEmbeddings(
     otherTokens: 0,
     work: { kind: 'tokens' },
   }
-  const { route, answer, trial } = await tryRoutes<OperationAnswer>(deps, call, {
+  const {
+    route,
+    response: answer,
+    lease,
+  } = await runAttempts<OperationResponse>(deps, incoming, {
     model,
-    routes,
+    plan,
     attempts: 1,
-    wayTo(way) {
+    senderFor(way) {
       const operation = providerOf(way.channel.type).operations?.embeddings
-      const ask = (key: string) => askVendor(deps, call, { request, route: way, operation: operation!, key })
-      return operation && { dialect: 'embeddings', ask, isStream: () => false }
+      const ask = (key: string) => sendOperation(deps, incoming, { request, route: way, operation: operation!, key })
+      return operation && { dialect: 'embeddings', send: ask, isStream: () => false }
     },
   })
-  trial.end()
-  return { route, usage: await usedBy(request, route, answer.kind === 'whole' ? answer.tree : undefined) }
+  lease.end()
+  return { route, usage: await operationUsage(request, route, answer.kind === 'whole' ? answer.tree : undefined) }
 }

@@ -2,7 +2,7 @@ import { JsonScanner } from '@tidegate/contract'
 import { countMembers, parseJsonObject, type JsonObject } from '@tidegate/dialects'
 import type { UpstreamSocket } from '@tidegate/providers'
 import type { WebSocket } from 'ws'
-import type { Call } from '../http/api-request.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 
 /** More than this waits for a client only when it has stopped reading. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024
@@ -39,10 +39,10 @@ interface Listeners {
 }
 
 /** Passes everything on both ways, in order, until one side ends it or the listener does. Resolves when both are closed. */
-export function speakBothWays(
+export function pipeSockets(
   client: WebSocket,
   vendor: UpstreamSocket,
-  { signal, stopped }: Pick<Call, 'signal' | 'stopped'>,
+  { signal, stopped }: Pick<ApiRequest, 'signal' | 'stopped'>,
   { revoked, fromClient, fromVendor, isResponding, present, presentReason }: Listeners,
 ): Promise<void> {
   return new Promise((resolve) => {

@@ -1,10 +1,10 @@
 import type { Settings } from '@tidegate/contract'
 import { asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { failureFromError, providerOf, type FailureClass, type UpstreamFailure } from '@tidegate/providers'
-import type { Taken } from '../dispatch/run-attempts.ts'
-import { presentFailure, withoutSecrets } from '../http/upstream-error.ts'
+import type { ServedAttempt } from '../dispatch/run-attempts.ts'
+import { presentUpstreamError, withoutSecrets } from '../http/upstream-error.ts'
 
-type Attempt = Pick<Taken<unknown>, 'route' | 'trial'>
+type Attempt = Pick<ServedAttempt<unknown>, 'route' | 'lease'>
 
 /** Failures that say something about the channel. The others are about what the client sent. */
 const OF_CHANNEL: ReadonlySet<FailureClass> = new Set(['auth', 'credit', 'server'])
@@ -12,7 +12,7 @@ const ACCOUNT_REASON = 'upstream_account_error'
 
 /** Changes errors inside a session to what the client may read. Reports the first one that is about the channel. */
 export function providerErrors(
-  { route: { channel }, trial: { key } }: Attempt,
+  { route: { channel }, lease: { key } }: Attempt,
   settings: Settings,
   report: (failure: UpstreamFailure, outcome: FailureClass) => void,
 ): { present(event: JsonObject): JsonObject; presentReason(reason: string): string } {
@@ -31,7 +31,7 @@ export function providerErrors(
   }
 
   function presentError(error: JsonObject): JsonObject {
-    const shown = presentFailure(hear(error), { channel, key }, settings).error
+    const shown = presentUpstreamError(hear(error), { channel, key }, settings).error
     return { ...shown, ...(error.event_id !== undefined && { event_id: error.event_id }) }
   }
 

@@ -11,47 +11,47 @@ import {
   withAdmission,
 } from '../admit/admit.ts'
 import { checkAccess } from '../admit/access.ts'
-import { Grant } from '../admit/credit.ts'
-import { authenticate, holdToken } from '../admit/authenticate.ts'
+import { CreditReservation } from '../admit/credit.ts'
+import { authenticate, watchToken } from '../admit/authenticate.ts'
 import { targetOf } from '../dispatch/upstream-request.ts'
-import { tryRoutes } from '../dispatch/run-attempts.ts'
-import { watchFailures } from '../dispatch/failed-attempt.ts'
-import type { Call } from '../http/api-request.ts'
+import { runAttempts } from '../dispatch/run-attempts.ts'
+import { createFailureHandler } from '../dispatch/failed-attempt.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import { readCredential } from '../http/credential.ts'
 import type { CallOutcome, Ports } from '../ports/index.ts'
-import { describeFailure } from '../http/error-response.ts'
-import { settleCall, settlementOf } from '../settle/settle-request.ts'
-import { tellServed } from '../admit/observe-request.ts'
+import { describeError } from '../http/error-response.ts'
+import { settleRequest, settlementOf } from '../settle/settle-request.ts'
+import { recordSuccess } from '../admit/observe-request.ts'
 import { keyInProtocols } from './client-socket.ts'
 import { flagChannel, mostTokens } from '../settle/plausible-usage.ts'
 import { NextResponse } from './next-response.ts'
 import { providerErrors } from './provider-errors.ts'
 import { SessionCredit, type EndReason } from './session-credit.ts'
 import { SessionUsage } from './session-usage.ts'
-import { speakBothWays, type SessionEnd } from './pipe-sockets.ts'
+import { pipeSockets, type SessionEnd } from './pipe-sockets.ts'
 
 /** Serves a realtime session: credit is held for every response before the client may request it. */
 export function serveRealtime(
   context: GatewayContext,
-  call: Call,
+  incoming: ApiRequest,
   accept: () => Promise<WebSocket>,
 ): Promise<CallOutcome> {
-  return withAdmission(context, call, sessionKind(context.ports, call), (admission) =>
-    runSession(context, call, accept, admission),
+  return withAdmission(context, incoming, sessionKind(context.ports, incoming), (admission) =>
+    runSession(context, incoming, accept, admission),
   )
 }
 
-function sessionKind(ports: Ports, call: Call): RequestKind<RequestSummary> {
+function sessionKind(ports: Ports, incoming: ApiRequest): RequestKind<RequestSummary> {
   return {
     async authenticate({ settings }) {
-      const { headers, url } = call.request
+      const { headers, url } = incoming.request
       const inProtocols = keyInProtocols(headers['sec-websocket-protocol'])
       const given = inProtocols ? { headers: { ...headers, authorization: inProtocols }, url } : { headers, url }
       const credential = readCredential(given, 'openai-chat')
-      const caller = await authenticate(ports, credential, (record) => (call.known.caller = record))
-      await holdToken(ports, call, credential, caller)
-      const group = checkAccess(caller, ports, call, settings)
-      call.known.group = group
+      const caller = await authenticate(ports, credential, (record) => (incoming.known.caller = record))
+      await watchToken(ports, incoming, credential, caller)
+      const group = checkAccess(caller, ports, incoming, settings)
+      incoming.known.group = group
       const model = new URL(url ?? '', 'http://gateway').searchParams.get('model')?.trim() ?? ''
       if (model === '') throw new ApiError('model_required')
       return { caller, group, readRequest: async () => ({ model, dialect: 'openai-chat', stream: true }) }
@@ -61,45 +61,47 @@ function sessionKind(ports: Ports, call: Call): RequestKind<RequestSummary> {
     routeOptions: () => ({ operation: 'realtime' }),
     async reserve({ caller, candidates, settings }) {
       const amounts = candidates.map(({ price }) => worstCaseQuota(price, aheadOf(settings)))
-      return { grant: await Grant.reserve(ports.credit, call.requestId, caller, Math.max(...amounts)) }
+      return {
+        reservation: await CreditReservation.reserve(ports.credit, incoming.requestId, caller, Math.max(...amounts)),
+      }
     },
   }
 }
 
 async function runSession(
   { ports, health }: GatewayContext,
-  call: Call,
+  incoming: ApiRequest,
   accept: () => Promise<WebSocket>,
   admission: Admission<RequestSummary>,
 ): Promise<CallOutcome> {
-  const { catalog, settings, caller, group, request, routes, attempts, grant, slots, timing } = admission
-  const failed = watchFailures({ ports, health, settings }, { call, caller, request })
-  const { answer: vendor, ...attempt } = await tryRoutes<UpstreamSocket>(
-    { ports, catalog, begin: health.begin, failed },
-    call,
+  const { catalog, settings, caller, group, request, plan, attempts, reservation, rateLimits, timing } = admission
+  const failed = createFailureHandler({ ports, health, settings }, { incoming, caller, request })
+  const { response: vendor, ...attempt } = await runAttempts<UpstreamSocket>(
+    { ports, catalog, acquireKey: health.acquireKey, onFailure: failed },
+    incoming,
     {
       model: request.model,
-      routes,
+      plan,
       attempts,
-      wayTo({ channel, model: name }) {
+      senderFor({ channel, model: name }) {
         const operation = providerOf(channel.type).operations?.realtime
         return (
           operation && {
             dialect: 'realtime',
-            ask(key) {
+            send(key) {
               const target = targetOf(channel, { key, model: name })
               return ports.upstream.openSocket({
                 url: operation.url(target, { settings }),
                 headers: overrideHeaders(
                   {
                     ...providerOf(channel.type).authorize(target),
-                    ...betaHeader(call.request.headers, name),
+                    ...betaHeader(incoming.request.headers, name),
                   },
                   channel.headerOverride,
-                  { key, client: call.request.headers },
+                  { key, client: incoming.request.headers },
                 ),
                 protocols: ['realtime'],
-                signal: call.signal,
+                signal: incoming.signal,
                 proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,
               })
             },
@@ -112,12 +114,12 @@ async function runSession(
   const next = new NextResponse(attempt.route.model)
   const used = new SessionUsage(mostTokens(attempt.route.model, { tree: {} }), next)
   const served = {
-    call,
+    incoming,
     caller,
     group,
     request,
     attempt: { ...attempt, opening: { kind: 'stream' as const } },
-    decision: routes.decision,
+    decision: plan.decision,
     timing,
   }
   const settlementFor = (usage: Usage) => {
@@ -125,28 +127,28 @@ async function runSession(
     return { ...settlement, log: { ...settlement.log, other: { ...settlement.log.other, ws: true } } }
   }
   const credit = new SessionCredit({
-    grant,
-    slots,
+    reservation,
+    rateLimits,
     used,
     next,
     price: attempt.route.price,
-    startedAt: new Date(call.startedAt),
-    isBeta: isBeta(call.request.headers, attempt.route.model),
+    startedAt: new Date(incoming.startedAt),
+    isBeta: isBeta(incoming.request.headers, attempt.route.model),
     settlementFor,
   })
   const endOf = ({ failure, reason }: EndReason): SessionEnd => ({
-    event: { type: 'error', error: describeFailure(failure, call.language).error },
+    event: { type: 'error', error: describeError(failure, incoming.language).error },
     reason,
   })
   let hasRun = false
   let usedTokens: number | undefined
   try {
     try {
-      call.signal.throwIfAborted()
+      incoming.signal.throwIfAborted()
       const client = await accept()
       hasRun = true
-      await speakBothWays(client, vendor, call, {
-        revoked: () => call.revokedBy && endOf({ failure: call.revokedBy, reason: 'access revoked' }),
+      await pipeSockets(client, vendor, incoming, {
+        revoked: () => incoming.revokedBy && endOf({ failure: incoming.revokedBy, reason: 'access revoked' }),
         async fromClient(event) {
           if (!used.hearClient(event)) return [event]
           const admitted = await credit.admit(event)
@@ -159,23 +161,23 @@ async function runSession(
         isResponding: () => next.isResponding,
         ...providerErrors(attempt, settings, (failure, outcome) => {
           const { kind, status } = failure
-          attempt.trial.report({ outcome, kind, status, milliseconds: ports.now() - attempt.firstContentAt })
-          failed(attempt.route, attempt.trial, failure)
+          attempt.lease.report({ outcome, kind, status, milliseconds: ports.now() - attempt.firstContentAt })
+          failed(attempt.route, attempt.lease, failure)
         }),
       })
     } finally {
       vendor.close(1000, '')
-      attempt.trial.end()
+      attempt.lease.end()
     }
     const usage = used.whole
-    await settleCall(grant, settlementFor(usage))
+    await settleRequest(reservation, settlementFor(usage))
     if (used.implausible) flagChannel(ports, attempt.route, { reported: used.implausible, counted: usage })
-    tellServed(ports, call, served, usage)
+    recordSuccess(ports, incoming, served, usage)
     usedTokens = tokensOf(usage)
     return 'served'
   } finally {
     // A session that could not be settled keeps what it was charged while it ran.
-    if (hasRun) await slots?.keep(usedTokens)
+    if (hasRun) await rateLimits?.commit(usedTokens)
   }
 }
 

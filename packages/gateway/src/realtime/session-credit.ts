@@ -1,8 +1,8 @@
 import { ApiError } from '@tidegate/contract'
 import { asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { completionTokens, computeReceipt, promptTokens, type ModelPrice, type Usage } from '@tidegate/pricing'
-import { type Grant, shortageOf } from '../admit/credit.ts'
-import type { Slots } from '../admit/rate-limits.ts'
+import { type CreditReservation, findShortage } from '../admit/credit.ts'
+import type { RateLimitReservation } from '../admit/rate-limits.ts'
 import type { Settlement } from '../ports/index.ts'
 import { limitIn, statesLimit, type NextResponse } from './next-response.ts'
 import type { SessionUsage } from './session-usage.ts'
@@ -14,8 +14,8 @@ export interface EndReason {
 }
 
 interface SessionDeps {
-  readonly grant: Grant
-  readonly slots: Slots | undefined
+  readonly reservation: CreditReservation
+  readonly rateLimits: RateLimitReservation | undefined
   readonly used: SessionUsage
   readonly next: NextResponse
   readonly price: ModelPrice
@@ -56,12 +56,12 @@ export class SessionCredit {
 
   /** After a response: charges its tokens to the rate limit, and holds what the session used and a short response. */
   async cover(): Promise<EndReason | undefined> {
-    const { grant, slots, used, next, settlementFor } = this.#deps
+    const { reservation, rateLimits, used, next, settlementFor } = this.#deps
     const usage = used.total
     const needed = this.#needed(Math.min(next.outputLimit, USEFUL_OUTPUT))
-    const shortage = this.#shortage ?? (await shortageOf(grant, needed))
-    grant.checkpoint(settlementFor(usage))
-    const limited = await slots?.charge(promptTokens(usage) + completionTokens(usage))
+    const shortage = this.#shortage ?? (await findShortage(reservation, needed))
+    reservation.checkpoint(settlementFor(usage))
+    const limited = await rateLimits?.charge(promptTokens(usage) + completionTokens(usage))
     if (shortage) return next.isResponding ? undefined : noCredit(shortage)
     return limited && { failure: limited, reason: 'rate limit exceeded' }
   }
@@ -97,8 +97,8 @@ export class SessionCredit {
     const least = Math.min(wanted, USEFUL_OUTPUT)
     for (let limit = wanted; ; limit = Math.max(least, Math.floor(limit / 2))) {
       const needed = this.#needed(limit, response)
-      if (needed <= this.#deps.grant.amount) return limit
-      const shortage = await shortageOf(this.#deps.grant, needed)
+      if (needed <= this.#deps.reservation.amount) return limit
+      const shortage = await findShortage(this.#deps.reservation, needed)
       if (!shortage) return limit
       if (limit === least || shortage.code === 'settlement_unavailable') return shortage
     }

@@ -15,7 +15,7 @@ const BYTES_PER_SECOND = {
 } as const
 
 /** Letters for a token, where words must be counted here. */
-const LETTERS_PER_TOKEN = 3
+const CHARACTERS_PER_TOKEN = 3
 
 /** What a session used so far: by the vendor's counts, and by our own where an answer came without. */
 export class SessionUsage {
@@ -131,7 +131,7 @@ export class SessionUsage {
       ...NO_USAGE,
       audioInput: heardTokens(this.#heard / BYTES_PER_SECOND[this.#heardFormat]),
       audioOutput: spokenTokens(this.#spoken / BYTES_PER_SECOND[this.#spokenFormat]),
-      output: Math.ceil(this.#wordsOut / LETTERS_PER_TOKEN),
+      output: Math.ceil(this.#wordsOut / CHARACTERS_PER_TOKEN),
       estimated: true,
     }
   }

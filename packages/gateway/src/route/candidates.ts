@@ -2,19 +2,19 @@ import { ApiError } from '@tidegate/contract'
 import { type ModelPrice, priceOf, type PriceQuestion } from '@tidegate/pricing'
 import type { Catalog, CatalogChannel } from '../ports/index.ts'
 import { upstreamName } from './model-names.ts'
-import type { RouteQuestion } from './route.ts'
+import type { RouteOptions } from './route.ts'
 import type { Target } from './virtual-models.ts'
 
 /** A model that may stand for the requested one, and the channels that serve it. */
 export interface Candidates {
   readonly target: Target
-  readonly pool: ChannelPool
+  readonly pool: CandidatePool
 }
 
 /** Best target first; those nobody serves are left out. A pinned channel is the only candidate there is. */
 export function findCandidates(
   catalog: Catalog,
-  { caller, group }: Pick<RouteQuestion, 'caller' | 'group'>,
+  { caller, group }: Pick<RouteOptions, 'caller' | 'group'>,
   { targets, prefix }: { targets: readonly Target[]; prefix: string },
 ): readonly Candidates[] {
   if (caller.pinnedChannelId !== undefined) {
@@ -43,7 +43,7 @@ export interface Tier {
 }
 
 /** The enabled channels that serve a model to a group. */
-export interface ChannelPool {
+export interface CandidatePool {
   readonly size: number
   /** By falling priority. */
   readonly tiers: readonly Tier[]
@@ -66,10 +66,10 @@ const WEIGHT_FLOOR = 10
 /** Prefixed and virtual forms of one model; past that they are worked out each time. */
 const MOST_NAMES_KEPT = 100
 
-const poolsByCatalog = new WeakMap<Catalog, Map<string, ChannelPool>>()
+const poolsByCatalog = new WeakMap<Catalog, Map<string, CandidatePool>>()
 
 /** Undefined when there is no such channel. Worked out once per snapshot. */
-export function poolFor(catalog: Catalog, { group, prefix, routed }: PoolName): ChannelPool | undefined {
+export function poolFor(catalog: Catalog, { group, prefix, routed }: PoolName): CandidatePool | undefined {
   let pools = poolsByCatalog.get(catalog)
   if (!pools) poolsByCatalog.set(catalog, (pools = new Map()))
   const name = `${group}\n${prefix}\n${routed}`
@@ -83,7 +83,7 @@ export function poolFor(catalog: Catalog, { group, prefix, routed }: PoolName): 
   return built
 }
 
-export function buildPool(channels: readonly CatalogChannel[], tiers: readonly Tier[], routed: string): ChannelPool {
+export function buildPool(channels: readonly CatalogChannel[], tiers: readonly Tier[], routed: string): CandidatePool {
   const ids = new Set(channels.map(({ id }) => id))
   const limits = channels.map(({ maxInputTokens }) => maxInputTokens).filter((limit) => limit > 0)
   const names = new Map<string, readonly string[]>()

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { aChannel } from '../../test/support/catalog.ts'
 import type { CatalogChannel } from '../ports/index.ts'
 import { plainTier, tiersByPriority, type Tier } from './candidates.ts'
-import { createDrawOrder } from './channel-order.ts'
+import { createChannelOrder } from './channel-order.ts'
 
 const first = { random: () => 0, forceSwitch: false }
 
 /** All that the order gives until there is no more. */
 function idsOf(tiers: readonly Tier[], order = first, closed: readonly number[] = []): number[] {
-  const draws = createDrawOrder({ tiers }, order)
+  const draws = createChannelOrder({ tiers }, order)
   const next = () => draws.next((channel: CatalogChannel) => (closed.includes(channel.id) ? undefined : channel))
   const ids: number[] = []
   for (let channel = next(); channel; channel = next()) ids.push(channel.id)
@@ -35,7 +35,7 @@ describe('channels of several priorities', () => {
   })
 
   it('do not come again when they were chosen by other means, which was a try', () => {
-    const order = createDrawOrder({ tiers }, first)
+    const order = createChannelOrder({ tiers }, first)
 
     order.take(tiers[0]!.channels[0]!)
 

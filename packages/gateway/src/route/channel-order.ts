@@ -1,5 +1,5 @@
 import type { CatalogChannel } from '../ports/index.ts'
-import type { ChannelPool, Tier } from './candidates.ts'
+import type { CandidatePool, Tier } from './candidates.ts'
 
 interface Order {
   random(): number
@@ -7,7 +7,7 @@ interface Order {
   readonly forceSwitch: boolean
 }
 
-export interface DrawOrder {
+export interface ChannelOrder {
   /** Opens the next channel to try; undefined when none is left that opens. */
   next<Opened>(open: (channel: CatalogChannel) => Opened | undefined): Opened | undefined
   /** Counts a channel as tried that was chosen by other means. */
@@ -18,7 +18,10 @@ export interface DrawOrder {
  * Channels in the order to try them, worked out one by one. Try k looks in the k-th tier of priority and draws there by
  * weight; when that tier is used up it goes on to the next lower one, then back up. None comes twice.
  */
-export function createDrawOrder({ tiers }: Pick<ChannelPool, 'tiers'>, { random, forceSwitch }: Order): DrawOrder {
+export function createChannelOrder(
+  { tiers }: Pick<CandidatePool, 'tiers'>,
+  { random, forceSwitch }: Order,
+): ChannelOrder {
   const taken = new Set<CatalogChannel>()
   return {
     take: (channel) => void taken.add(channel),
@@ -31,7 +34,7 @@ export function createDrawOrder({ tiers }: Pick<ChannelPool, 'tiers'>, { random,
       const wanted = Math.min(forceSwitch && tries > 0 ? tries + 1 : tries, tiers.length - 1)
       for (let step = 0; step < tiers.length; step += 1) {
         const at = wanted + step < tiers.length ? wanted + step : tiers.length - 1 - step
-        const drawn = drawChannel(tiers[at]!, random, openUntaken)
+        const drawn = pickWeighted(tiers[at]!, random, openUntaken)
         if (!drawn) continue
         taken.add(drawn.channel)
         return drawn.opened
@@ -42,28 +45,28 @@ export function createDrawOrder({ tiers }: Pick<ChannelPool, 'tiers'>, { random,
 }
 
 /** Draws before every channel is looked at. */
-const DRAWS = 16
+const PICKS = 16
 
 /**
  * Draws one of the channels that open, each as likely as its weight; those of no weight only when no other is left.
  * Most often the first draw opens, and the others need not be looked at. Drawing again after one that did not leaves the
  * chances of the others among each other as they are.
  */
-export function drawChannel<Opened>(
+export function pickWeighted<Opened>(
   tier: Tier,
   random: () => number,
   open: (channel: CatalogChannel) => Opened | undefined,
 ): Opened | undefined {
   const { channels, weightUpTo } = tier
   const total = weightUpTo.at(-1) ?? 0
-  for (let draws = total > 0 ? DRAWS : 0; draws > 0; draws -= 1) {
+  for (let draws = total > 0 ? PICKS : 0; draws > 0; draws -= 1) {
     const opened = open(channels[firstAbove(weightUpTo, random() * total)]!)
     if (opened !== undefined) return opened
   }
-  return drawFromAll(tier, random, open)
+  return pickFromAll(tier, random, open)
 }
 
-function drawFromAll<Opened>(
+function pickFromAll<Opened>(
   { channels, weightUpTo }: Tier,
   random: () => number,
   open: (channel: CatalogChannel) => Opened | undefined,

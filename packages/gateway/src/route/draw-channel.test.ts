@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aChannel } from '../../test/support/catalog.ts'
 import type { CatalogChannel } from '../ports/index.ts'
 import { plainTier, tiersByPriority } from './candidates.ts'
-import { drawChannel } from './channel-order.ts'
+import { pickWeighted } from './channel-order.ts'
 
 const DRAWS = 10_000
 const weighted = (...weights: number[]) => weights.map((weight, id) => aChannel({ id, weight }))
@@ -24,7 +24,7 @@ function shares(channels: readonly CatalogChannel[], open = (_channel: CatalogCh
   const random = seeded()
   const counts = channels.map(() => 0)
   for (let draw = 0; draw < DRAWS; draw += 1) {
-    counts[drawChannel(tier!, random, (channel) => (open(channel) ? channel.id : undefined))!]! += 1
+    counts[pickWeighted(tier!, random, (channel) => (open(channel) ? channel.id : undefined))!]! += 1
   }
   return counts.map((count) => count / DRAWS)
 }
@@ -74,7 +74,7 @@ describe('drawChannel', () => {
         const tier = plain ? plainTier(channels) : tiersByPriority(channels)[0]!
         const opens = new Set(open.filter((id) => id < channels.length))
 
-        const drawn = drawChannel(tier, seeded(seed), ({ id }) => (opens.has(id) ? { id } : undefined))
+        const drawn = pickWeighted(tier, seeded(seed), ({ id }) => (opens.has(id) ? { id } : undefined))
 
         if (opens.size === 0) expect(drawn).toBeUndefined()
         else expect(opens).toContain(drawn!.id)
@@ -85,7 +85,7 @@ describe('drawChannel', () => {
   it('draws one without a weight only when no other opens', () => {
     const tier = plainTier(weighted(0, 5, 0))
     const draw = (random: number, ...closed: number[]) =>
-      drawChannel(
+      pickWeighted(
         tier,
         () => random,
         ({ id }) => (closed.includes(id) ? undefined : { id }),
@@ -98,7 +98,7 @@ describe('drawChannel', () => {
     const [tier] = tiersByPriority(weighted(...Array.from({ length: 2_000 }, () => 1)))
     let looked = 0
 
-    drawChannel(tier!, seeded(), (channel) => {
+    pickWeighted(tier!, seeded(), (channel) => {
       looked += 1
       return channel
     })

@@ -6,10 +6,10 @@ import type { Health } from '../health/health.ts'
 import type { Catalog, CatalogChannel } from '../ports/index.ts'
 import { knownPrice } from './candidates.ts'
 import { routeName, upstreamName } from './model-names.ts'
-import { type DecisionRecord, NoRoute, type RouteQuestion } from './route.ts'
+import { type DecisionRecord, NoRoute, type RouteOptions } from './route.ts'
 import type { Target } from './virtual-models.ts'
 
-type Judgement =
+type ChannelEvaluation =
   | { readonly kind: 'open'; readonly model: string; readonly price: ModelPrice }
   /** `misconfigured`: it has no key, or settings that cannot be read. */
   | { readonly kind: 'cannot-serve'; readonly misconfigured: boolean }
@@ -18,14 +18,18 @@ type Judgement =
   | { readonly kind: 'cooling-down'; readonly waitMs: number }
 
 /** Whether channels can serve one call, and for how much. */
-export interface Judge {
-  judge(channel: CatalogChannel, target: Target): Judgement
+export interface ChannelEvaluator {
+  judge(channel: CatalogChannel, target: Target): ChannelEvaluation
   /** A refusal when the model has no price. */
   price(model: string): ModelPrice | ApiError
 }
 
 /** What waiting mends is looked at last: a channel that cools down is one that could serve the call otherwise. */
-export function createJudge(catalog: Catalog, question: RouteQuestion, health: Pick<Health, 'coolingDown'>): Judge {
+export function createChannelEvaluator(
+  catalog: Catalog,
+  question: RouteOptions,
+  health: Pick<Health, 'coolingDown'>,
+): ChannelEvaluator {
   const { model: requested, dialect, operation, task, promptTokens } = question
   const pinned = question.caller.pinnedChannelId !== undefined
   const prices = new Map<string, ModelPrice | ApiError>()
@@ -56,7 +60,7 @@ export function createJudge(catalog: Catalog, question: RouteQuestion, health: P
   }
 }
 
-function findPrice(catalog: Catalog, question: RouteQuestion, upstreamName: string): ModelPrice | ApiError {
+function findPrice(catalog: Catalog, question: RouteOptions, upstreamName: string): ModelPrice | ApiError {
   const { caller, group, model: modelName, image, task, videoSizes = [''], operation } = question
   const asked = {
     modelName,
@@ -87,13 +91,13 @@ function pricesOutput(price: ModelPrice): boolean {
 }
 
 /** Remembers why channels were skipped, for an error that says what helps: waiting, a shorter prompt, or another model. */
-export class WhyNot {
+export class RejectionExplainer {
   #soonestMs = Infinity
   #largestLimit = 0
   #price: ApiError | undefined
   #unsupported = false
 
-  note(judgement: Judgement): void {
+  note(judgement: ChannelEvaluation): void {
     if (judgement.kind === 'cooling-down') this.#soonestMs = Math.min(this.#soonestMs, judgement.waitMs)
     else if (judgement.kind === 'prompt-too-long') this.#largestLimit = Math.max(this.#largestLimit, judgement.limit)
     else if (judgement.kind === 'no-price') this.#price ??= judgement.refusal
@@ -106,13 +110,13 @@ export class WhyNot {
   }
 
   /** 503 only when a channel may come back: clients retry it for minutes. */
-  refusal(catalog: Catalog, question: WhyNotQuestion, record: DecisionRecord): ApiError {
+  refusal(catalog: Catalog, question: RejectionQuestion, record: DecisionRecord): ApiError {
     const { code, details, retryAfterSeconds } = this.#reason(catalog, question, record)
     const options = { cause: new NoRoute(record.decision) }
     return new ApiError(code, details, retryAfterSeconds === undefined ? options : { ...options, retryAfterSeconds })
   }
 
-  #reason(catalog: Catalog, question: WhyNotQuestion, record: DecisionRecord): ApiError {
+  #reason(catalog: Catalog, question: RejectionQuestion, record: DecisionRecord): ApiError {
     const { model, promptTokens: tokens } = question
     if (this.waitMs !== undefined) {
       const seconds = Math.ceil(this.waitMs / 1000)
@@ -127,13 +131,13 @@ export class WhyNot {
   }
 }
 
-interface WhyNotQuestion extends Pick<RouteQuestion, 'group' | 'model' | 'promptTokens'> {
+interface RejectionQuestion extends Pick<RouteOptions, 'group' | 'model' | 'promptTokens'> {
   /** The names that channels were looked up by. */
   readonly targets: readonly string[]
 }
 
 /** Tells an unknown model from one of another group and one whose channels are all disabled. */
-function notServed(catalog: Catalog, { group, model, targets }: WhyNotQuestion, record: DecisionRecord): ApiError {
+function notServed(catalog: Catalog, { group, model, targets }: RejectionQuestion, record: DecisionRecord): ApiError {
   const { bare, prefix } = routeName(catalog, group, model)
   const serving = [...catalog.channels.values()].filter(
     (channel) =>

@@ -138,7 +138,7 @@ describe('a pinned channel', () => {
 
     const found = route(pinned(1)).next()!
 
-    expect(health.begin(found)?.key).toBe('vendor-key')
+    expect(health.acquireKey(found)?.key).toBe('vendor-key')
   })
 
   it('serves the target of a virtual model that it has', () => {

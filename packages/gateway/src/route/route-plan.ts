@@ -1,20 +1,20 @@
 import { ApiError, type ErrorCode, groupsToTry, isAutoGroup } from '@tidegate/contract'
 import type { Health } from '../health/health.ts'
-import { conversationId, type Place } from '../health/session-affinity.ts'
+import { conversationId, type AffinityEntry } from '../health/session-affinity.ts'
 import type { Catalog, CatalogChannel } from '../ports/index.ts'
 import { type Candidates, findCandidates } from './candidates.ts'
-import { createDrawOrder, type DrawOrder } from './channel-order.ts'
-import { createJudge, type Judge, WhyNot } from './evaluate-channel.ts'
+import { createChannelOrder, type ChannelOrder } from './channel-order.ts'
+import { createChannelEvaluator, type ChannelEvaluator, RejectionExplainer } from './evaluate-channel.ts'
 import { routeName } from './model-names.ts'
-import { DecisionRecord, type Route, type RouteQuestion, type Routes } from './route.ts'
+import { DecisionRecord, type Route, type RouteOptions, type RoutePlan } from './route.ts'
 import { findStored, onlyWhereStored } from './stored-state.ts'
 import { createVirtualModels, type Target } from './virtual-models.ts'
 
 export interface Router {
   /** The shortest prompt that a channel able to serve the call would refuse; Infinity when none would. */
-  smallestInputLimit(catalog: Catalog, question: Pick<RouteQuestion, 'caller' | 'group' | 'model'>): number
+  smallestInputLimit(catalog: Catalog, question: Pick<RouteOptions, 'caller' | 'group' | 'model'>): number
   /** Refuses when there is no way to serve the call, with the reason. */
-  route(catalog: Catalog, question: RouteQuestion): Routes
+  plan(catalog: Catalog, question: RouteOptions): RoutePlan
 }
 
 interface RouterDeps {
@@ -37,10 +37,10 @@ export function createRouter({ health, random }: RouterDeps): Router {
       return Math.min(Infinity, ...limits)
     },
 
-    route(catalog, question) {
+    plan(catalog, question) {
       if (!isAutoGroup(catalog.settings, question.group)) return routeIn(catalog, question)
       const turns: Turns = new Map()
-      const found: Routes[] = []
+      const found: RoutePlan[] = []
       const refusals: ApiError[] = []
       for (const group of groupsOf(catalog, question)) {
         try {
@@ -51,13 +51,13 @@ export function createRouter({ health, random }: RouterDeps): Router {
         }
       }
       const [first, ...others] = found
-      if (!first) throw refusalOf(question, refusals)
-      return joinRoutes([first, ...others])
+      if (!first) throw noRouteError(question, refusals)
+      return joinPlans([first, ...others])
     },
   }
 
   /** Routes within one group. `turns` lets a request that looks at several groups take one turn of a virtual model. */
-  function routeIn(catalog: Catalog, question: RouteQuestion, turns: Turns = new Map()): Routes {
+  function routeIn(catalog: Catalog, question: RouteOptions, turns: Turns = new Map()): RoutePlan {
     const { bare, prefix } = routeName(catalog, question.group, question.model)
     const conversation = idOf(question)
     const stored = findStored(health.affinity, question)
@@ -67,8 +67,8 @@ export function createRouter({ health, random }: RouterDeps): Router {
     turns.set(bare, targets)
     const found = findCandidates(catalog, question, { targets, prefix })
     const candidates = stored ? onlyWhereStored(found, catalog, stored) : found
-    const judge = createJudge(catalog, question, health)
-    return listRoutes({
+    const judge = createChannelEvaluator(catalog, question, health)
+    return createPlan({
       catalog,
       question,
       bare,
@@ -87,7 +87,7 @@ type Turns = Map<string, readonly Target[]>
 /** The groups in which a request may be served. A pinned channel is billed in a group that has it. */
 function groupsOf(
   { settings, channels }: Catalog,
-  { caller, group }: Pick<RouteQuestion, 'caller' | 'group'>,
+  { caller, group }: Pick<RouteOptions, 'caller' | 'group'>,
 ): readonly string[] {
   const groups = groupsToTry(settings, caller.userGroup, group)
   const pinned = caller.pinnedChannelId === undefined ? undefined : channels.get(caller.pinnedChannelId)
@@ -101,7 +101,7 @@ const NOT_SERVED: readonly ErrorCode[] = ['no_channel', 'model_not_in_group', 'm
 /**
  * The error that helps most: when to retry, else why a channel of the model cannot serve, else that no group has the model.
  */
-function refusalOf({ group, model }: RouteQuestion, refusals: readonly ApiError[]): ApiError {
+function noRouteError({ group, model }: RouteOptions, refusals: readonly ApiError[]): ApiError {
   const [soonest] = refusals
     .filter(({ retryAfterSeconds }) => retryAfterSeconds !== undefined)
     .toSorted((one, other) => one.retryAfterSeconds! - other.retryAfterSeconds!)
@@ -125,37 +125,37 @@ function limitsInput(catalog: Catalog): boolean {
 }
 
 /** A pinned channel is nobody's choice to be remembered. */
-function idOf({ caller, group, model, conversation }: RouteQuestion): string | undefined {
+function idOf({ caller, group, model, conversation }: RouteOptions): string | undefined {
   if (conversation === undefined || conversation === '' || caller.pinnedChannelId !== undefined) return undefined
   return conversationId(conversation, { userId: caller.userId, group, model })
 }
 
-interface Search {
+interface RouteSearch {
   readonly catalog: Catalog
-  readonly question: RouteQuestion
+  readonly question: RouteOptions
   /** The requested name without its prefix. */
   readonly bare: string
   /** The names that channels were looked up by. */
   readonly targets: readonly string[]
   readonly candidates: readonly Candidates[]
-  readonly judge: Judge
+  readonly judge: ChannelEvaluator
   /** The id of the conversation, and where its last turn was served. */
   readonly conversation?: string
-  readonly place?: Place
+  readonly place?: AffinityEntry
   random(): number
 }
 
 /** Refuses with the reason that kept channels out when there is no way at all. */
-function listRoutes(search: Search): Routes {
+function createPlan(search: RouteSearch): RoutePlan {
   const { catalog, question, bare, targets, candidates, judge, conversation, place, random } = search
   const { settings } = catalog
   const { userId: callerId, pinnedChannelId } = question.caller
   const pinned = pinnedChannelId !== undefined
   const forceSwitch = settings['global.auto_retry_enabled'] && settings['global.auto_retry_force_channel_switch']
   const record = new DecisionRecord(candidates.reduce((sum, { pool }) => sum + pool.size, 0))
-  const whyNot = new WhyNot()
+  const whyNot = new RejectionExplainer()
   const tried = new Set<number>()
-  const newOrders = () => candidates.map(({ pool }) => createDrawOrder(pool, { random, forceSwitch }))
+  const newOrders = () => candidates.map(({ pool }) => createChannelOrder(pool, { random, forceSwitch }))
   let orders = newOrders()
   let held = find() // a call that nobody can serve is refused before credit is held for it
   if (!held) throw whyNot.refusal(catalog, { ...question, targets }, record)
@@ -187,7 +187,7 @@ function listRoutes(search: Search): Routes {
   }
 
   /** Where the conversation was before, whatever chance would say. */
-  function stay({ channelId, keyId, failed }: Place, target: Target, order: DrawOrder): Route | undefined {
+  function stay({ channelId, keyId, failed }: AffinityEntry, target: Target, order: ChannelOrder): Route | undefined {
     const channel = failed || tried.has(channelId) ? undefined : catalog.channels.get(channelId)
     const route = channel && open(channel, target)
     if (!route) return undefined
@@ -228,7 +228,7 @@ function listRoutes(search: Search): Routes {
       return route
     },
     readyIn() {
-      const found = new WhyNot()
+      const found = new RejectionExplainer()
       for (const { target, pool } of candidates) {
         for (const channel of pool.tiers.flatMap(({ channels }) => channels)) {
           const judgement = judge.judge(channel, target)
@@ -249,16 +249,16 @@ function listRoutes(search: Search): Routes {
 }
 
 /** The ways of several groups as one: a group is left when each of its channels was tried. No channel is tried in two groups. */
-function joinRoutes([first, ...others]: readonly [Routes, ...Routes[]]): Routes {
+function joinPlans([first, ...others]: readonly [RoutePlan, ...RoutePlan[]]): RoutePlan {
   if (others.length === 0) return first
   const all = [first, ...others]
   const tried = new Set<number>()
   let at = 0
 
   /** The next channel of a group that was not tried; one that was tried before when there is no other. */
-  function nextOf(routes: Routes): Route | undefined {
+  function nextOf(plan: RoutePlan): Route | undefined {
     for (;;) {
-      const route = routes.next()
+      const route = plan.next()
       if (!route || route.again || !tried.has(route.channel.id)) return route
     }
   }
@@ -279,9 +279,9 @@ function joinRoutes([first, ...others]: readonly [Routes, ...Routes[]]): Routes 
       return route
     },
     readyIn() {
-      const waits = all.map((routes) => routes.readyIn()).filter((wait) => wait !== undefined)
+      const waits = all.map((plan) => plan.readyIn()).filter((wait) => wait !== undefined)
       return waits.length === 0 ? undefined : Math.min(...waits)
     },
-    prices: () => all.flatMap((routes) => routes.prices()),
+    prices: () => all.flatMap((plan) => plan.prices()),
   }
 }

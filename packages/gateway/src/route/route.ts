@@ -3,7 +3,7 @@ import type { ImageRequest, ModelPrice } from '@tidegate/pricing'
 import type { OperationId, TaskKind } from '@tidegate/providers'
 import type { Caller, CatalogChannel, PassReason, RouteDecision } from '../ports/index.ts'
 
-export interface RouteQuestion {
+export interface RouteOptions {
   readonly caller: Pick<Caller, 'userId' | 'userGroup' | 'userSetting' | 'pinnedChannelId'>
   /** The group the call is made in. */
   readonly group: string
@@ -48,7 +48,7 @@ export interface Route {
 }
 
 /** The ways to serve a call, found one by one. */
-export interface Routes {
+export interface RoutePlan {
   /** The best way left: to a channel not tried in this call while there is one. Undefined when all cool down. */
   next(): Route | undefined
   /** Milliseconds until there may be a way again; undefined when waiting does not help. */

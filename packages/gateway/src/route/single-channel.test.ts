@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aCatalog, aChannel } from '../../test/support/catalog.ts'
-import { routeTo } from './single-channel.ts'
+import { planSingleChannel } from './single-channel.ts'
 
 describe('routeTo', () => {
   const catalog = aCatalog(
@@ -9,7 +9,7 @@ describe('routeTo', () => {
   )
 
   it('leads to the channel once, also when it is disabled, at a price that knows no group', () => {
-    const routes = routeTo(catalog, { channelId: 1, model: 'gpt-4o' })
+    const routes = planSingleChannel(catalog, { channelId: 1, model: 'gpt-4o' })
 
     expect(routes.next()).toMatchObject({ channel: { id: 1 }, model: 'x', mapped: true, pinned: true })
     expect(routes.next()).toBeUndefined()
@@ -17,7 +17,7 @@ describe('routeTo', () => {
   })
 
   it('refuses a channel that is not there, or that cannot be asked', () => {
-    expect(() => routeTo(catalog, { channelId: 9, model: 'm' })).toThrow('does not exist')
-    expect(() => routeTo(catalog, { channelId: 2, model: 'm' })).toThrow('does not support')
+    expect(() => planSingleChannel(catalog, { channelId: 9, model: 'm' })).toThrow('does not exist')
+    expect(() => planSingleChannel(catalog, { channelId: 2, model: 'm' })).toThrow('does not support')
   })
 })

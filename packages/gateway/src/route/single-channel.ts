@@ -4,13 +4,13 @@ import type { OperationId } from '@tidegate/providers'
 import type { Catalog } from '../ports/index.ts'
 import { canServe } from './evaluate-channel.ts'
 import { upstreamName } from './model-names.ts'
-import type { Route, Routes } from './route.ts'
+import type { Route, RoutePlan } from './route.ts'
 
 /** The one way to a channel that is to be tried out: also when it is disabled or cools down, at the price of no group. */
-export function routeTo(
+export function planSingleChannel(
   catalog: Catalog,
   { channelId, model: asked, operation }: { channelId: number; model: string; operation?: OperationId },
-): Routes {
+): RoutePlan {
   const channel = catalog.channels.get(channelId)
   if (!channel) throw new ApiError('channel_not_found')
   const routed = collapseGizmo(asked)

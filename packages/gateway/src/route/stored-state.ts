@@ -1,13 +1,13 @@
 import { ApiError, type ErrorCode } from '@tidegate/contract'
-import type { Affinity, StoredPlace } from '../health/session-affinity.ts'
+import type { SessionAffinity, StoredResponseEntry } from '../health/session-affinity.ts'
 import { keyIdsOf } from '../health/channel-keys.ts'
 import type { Catalog } from '../ports/index.ts'
 import { buildPool, type Candidates, tiersByPriority } from './candidates.ts'
-import type { RouteQuestion } from './route.ts'
+import type { RouteOptions } from './route.ts'
 
 interface Stored {
   readonly id: string
-  readonly place: StoredPlace
+  readonly place: StoredResponseEntry
 }
 
 /**
@@ -15,8 +15,8 @@ interface Stored {
  * other accounts. Undefined when the request continues nothing, or nothing that this process knows.
  */
 export function findStored(
-  affinity: Pick<Affinity, 'findStored'>,
-  { caller, stored }: Pick<RouteQuestion, 'caller' | 'stored'>,
+  affinity: Pick<SessionAffinity, 'findStored'>,
+  { caller, stored }: Pick<RouteOptions, 'caller' | 'stored'>,
 ): Stored | undefined {
   const find = (id: string | undefined, notFound: ErrorCode): Stored | undefined => {
     const place = id === undefined ? undefined : affinity.findStored(id)

@@ -1,6 +1,6 @@
 import { computeReceipt, NO_USAGE, priceByRatios, recompute, type CallPrice } from '@tidegate/pricing'
 import { describe, expect, it } from 'vitest'
-import { describeCall, describePrice } from './log-fields.ts'
+import { describeRequest, describePrice } from './log-fields.ts'
 
 const frame = { priceName: 'm', group: 'default', groupRatio: 0.5, quotaPerUnit: 500_000 }
 const byCall: CallPrice = { ...frame, kind: 'call', callPrice: 0.1 }
@@ -30,7 +30,7 @@ describe('the row of a call', () => {
     const usage = { ...NO_USAGE, input: 5, output: 2 }
     const receipt = computeReceipt(byToken, usage)
 
-    const other = describeCall(call, receipt, usage, 12)
+    const other = describeRequest(call, receipt, usage, 12)
 
     expect(other).toMatchObject({
       model_ratio: 1.5,
@@ -46,8 +46,8 @@ describe('the row of a call', () => {
     const usage = { ...NO_USAGE, input: 1 }
     const mapped = { ...call, attempt: { ...call.attempt, route: { model: 'm', mapped: true } } }
 
-    expect(describeCall(call, computeReceipt(byToken, usage), usage, 1)).not.toHaveProperty('upstream_model_name')
-    expect(describeCall(mapped, computeReceipt(byToken, usage), usage, 1)).toMatchObject({
+    expect(describeRequest(call, computeReceipt(byToken, usage), usage, 1)).not.toHaveProperty('upstream_model_name')
+    expect(describeRequest(mapped, computeReceipt(byToken, usage), usage, 1)).toMatchObject({
       is_model_mapped: true,
       upstream_model_name: 'm',
     })
@@ -61,7 +61,7 @@ describe('the row of a call', () => {
       attempt: { ...call.attempt, reasoningEffort: 'high' },
     }
 
-    const other = describeCall(claude, computeReceipt(byToken, usage), usage, 1)
+    const other = describeRequest(claude, computeReceipt(byToken, usage), usage, 1)
 
     expect(other).toMatchObject({ claude: true, reasoning_effort: 'high' })
   })
@@ -81,7 +81,7 @@ describe('the row of a call', () => {
     const guessed = { ...NO_USAGE, input: 5, estimated: true }
 
     expect(describePrice(computeReceipt(byToken, guessed), guessed)).toContain('counted here')
-    expect(describeCall(call, computeReceipt(byToken, guessed), guessed, 1)).toMatchObject({ estimated: true })
+    expect(describeRequest(call, computeReceipt(byToken, guessed), guessed, 1)).toMatchObject({ estimated: true })
     expect(describePrice(computeReceipt(byToken, NO_USAGE), NO_USAGE)).toContain('possibly upstream timeout')
   })
 })

@@ -1,6 +1,6 @@
 import { logFactors, ratiosOf, type ModelPrice, type Receipt, type Usage } from '@tidegate/pricing'
 import { inputTokens, outputTokens, type TierConditions } from '@tidegate/contract'
-import type { Served, ServingAttempt } from '../admit/observe-request.ts'
+import type { RequestRecord, ServingAttempt } from '../admit/observe-request.ts'
 
 /** The sentence of the log that explains the price. */
 export function describePrice({ price, quota, at, tiers }: Receipt, usage: Usage): string {
@@ -42,16 +42,19 @@ function describeTier({ inputAbove, inclusive, ...named }: TierConditions): stri
   return words.join(' ')
 }
 
-interface Described extends Pick<Served, 'request' | 'decision' | 'timing' | 'outputLimit' | 'implausible'> {
-  readonly call?: Pick<Served['call'], 'reply' | 'revokedBy'>
+interface DescribedRequest extends Pick<
+  RequestRecord,
+  'request' | 'decision' | 'timing' | 'outputLimit' | 'implausible'
+> {
+  readonly incoming?: Pick<RequestRecord['incoming'], 'writer' | 'revokedBy'>
   readonly attempt: Pick<ServingAttempt, 'tried' | 'reasoningEffort' | 'stripped'> & {
     readonly route: Pick<ServingAttempt['route'], 'mapped' | 'model'>
   }
 }
 
 /** What the log keeps of a call: the factors of its price, enough to compute it again, and how it was served. */
-export function describeCall(
-  { call, request, attempt, decision, timing, outputLimit, implausible }: Described,
+export function describeRequest(
+  { incoming, request, attempt, decision, timing, outputLimit, implausible }: DescribedRequest,
   receipt: Receipt,
   usage: Usage,
   firstTokenMs: number,
@@ -64,7 +67,9 @@ export function describeCall(
     ...(request.dialect === 'anthropic-messages' && { claude: true }),
     ...(reasoningEffort && { reasoning_effort: reasoningEffort }),
     ...(stripped && stripped.length > 0 && { stripped }),
-    ...(call?.revokedBy ? { access_revoked: call.revokedBy.code } : call?.reply?.gone && { client_disconnected: true }),
+    ...(incoming?.revokedBy
+      ? { access_revoked: incoming.revokedBy.code }
+      : incoming?.writer?.isClosed && { client_disconnected: true }),
     ...(outputLimit && { output_limit: outputLimit.tokens, output_limit_reason: outputLimit.reason }),
     ...(implausible && { implausible_tokens: inputTokens(implausible) + outputTokens(implausible) }),
     ...(route.mapped && { is_model_mapped: true, upstream_model_name: route.model }),

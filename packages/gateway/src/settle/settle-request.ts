@@ -1,20 +1,20 @@
 import { api, ApiError } from '@tidegate/contract'
 import { collapseGizmo, computeReceipt, type Usage } from '@tidegate/pricing'
-import type { Grant } from '../admit/credit.ts'
-import type { Served } from '../admit/observe-request.ts'
+import type { CreditReservation } from '../admit/credit.ts'
+import type { RequestRecord } from '../admit/observe-request.ts'
 import type { Ports, Settlement } from '../ports/index.ts'
-import { describeCall, describePrice } from './log-fields.ts'
+import { describeRequest, describePrice } from './log-fields.ts'
 
 /** Stands for "not streamed" in the log. */
 const NO_FIRST_TOKEN_MS = -1000
 
 /** Turns what was used into a receipt with the row of the log. */
-export function settlementOf({ now }: Pick<Ports, 'now'>, served: Served, usage: Usage): Settlement {
-  const { call, caller, attempt } = served
+export function settlementOf({ now }: Pick<Ports, 'now'>, served: RequestRecord, usage: Usage): Settlement {
+  const { incoming, caller, attempt } = served
   const endedAt = now()
   const isStream = attempt.opening.kind === 'stream'
-  const firstTokenMs = isStream ? attempt.firstContentAt - call.startedAt : NO_FIRST_TOKEN_MS
-  const receipt = computeReceipt(attempt.route.price, usage, new Date(call.startedAt))
+  const firstTokenMs = isStream ? attempt.firstContentAt - incoming.startedAt : NO_FIRST_TOKEN_MS
+  const receipt = computeReceipt(attempt.route.price, usage, new Date(incoming.startedAt))
   return {
     usage,
     receipt,
@@ -27,18 +27,18 @@ export function settlementOf({ now }: Pick<Ports, 'now'>, served: Served, usage:
       channelId: attempt.route.channel.id,
       group: attempt.route.group,
       isStream,
-      useTimeMs: endedAt - call.startedAt,
-      clientIp: caller.userSetting.showIp ? call.clientAddress : '',
+      useTimeMs: endedAt - incoming.startedAt,
+      clientIp: caller.userSetting.showIp ? incoming.clientAddress : '',
       content: describePrice(receipt, usage),
-      other: describeCall(served, receipt, usage, firstTokenMs),
+      other: describeRequest(served, receipt, usage, firstTokenMs),
     },
   }
 }
 
 /** Hands the receipt over. Resolves when it is durable. */
-export async function settleCall(grant: Grant, settlement: Settlement): Promise<void> {
+export async function settleRequest(reservation: CreditReservation, settlement: Settlement): Promise<void> {
   try {
-    await grant.settle(settlement)
+    await reservation.settle(settlement)
   } catch (error) {
     // What cannot be billed must not look like a good answer.
     throw new ApiError('settlement_unavailable', {}, { cause: error })

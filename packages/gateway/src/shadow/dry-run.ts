@@ -3,15 +3,15 @@ import { DialectError } from '@tidegate/dialects'
 import type { ModelPrice, Usage } from '@tidegate/pricing'
 import { admit, type RequestKind, type RequestSummary } from '../admit/admit.ts'
 import { checkAccess, checkName } from '../admit/access.ts'
-import type { Affinity } from '../health/session-affinity.ts'
-import type { Call } from '../http/api-request.ts'
+import type { SessionAffinity } from '../health/session-affinity.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import type { Endpoint } from '../http/endpoints.ts'
 import { readJson } from '../http/read-body.ts'
 import { operationKind } from '../operations/serve-operation.ts'
 import { readOperation } from '../operations/read-operation.ts'
-import { expectedOf } from '../operations/operation-usage.ts'
+import { expectedUsage } from '../operations/operation-usage.ts'
 import type { Catalog, Ports, Caller, ShadowDecision } from '../ports/index.ts'
-import { describeFailure } from '../http/error-response.ts'
+import { describeError } from '../http/error-response.ts'
 import { chatKind } from '../chat/serve-chat.ts'
 import type { Router } from '../route/route-plan.ts'
 import { dryRunCredit } from './dry-run-ports.ts'
@@ -23,7 +23,7 @@ export interface DryRunDeps {
   readonly ports: Ports
   /** With turns and session affinity of its own: those of real requests stay as they are. */
   readonly router: Router
-  readonly affinity: Affinity
+  readonly affinity: SessionAffinity
 }
 
 interface Copy {
@@ -40,7 +40,7 @@ interface CopiedKind<R extends RequestSummary> {
 }
 
 /** Decides about a copy as about a request, up to the moment a provider would be called. */
-export async function dryRun(deps: DryRunDeps, call: Call, copy: Copy): Promise<ShadowDecision> {
+export async function dryRun(deps: DryRunDeps, incoming: ApiRequest, copy: Copy): Promise<ShadowDecision> {
   const { endpoint } = copy
   let reserve = 0
   const credit = dryRunCredit(deps.ports.accounts, (amount) => (reserve = amount))
@@ -49,25 +49,25 @@ export async function dryRun(deps: DryRunDeps, call: Call, copy: Copy): Promise<
   try {
     const decided =
       endpoint.kind === 'conversation'
-        ? await evaluate(dry, call, copy, {
-            kind: chatKind(ports, call, endpoint),
+        ? await evaluate(dry, incoming, copy, {
+            kind: chatKind(ports, incoming, endpoint),
             async read() {
-              const { text, tree } = await readJson(call.request)
-              return call.dialect.readRequest(text, endpoint.path, tree)
+              const { text, tree } = await readJson(incoming.request)
+              return incoming.dialect.readRequest(text, endpoint.path, tree)
             },
             fixedUsage: () => undefined,
           })
-        : await evaluate(dry, call, copy, {
-            kind: operationKind(ports, call, endpoint),
-            read: () => readOperation(call, endpoint),
+        : await evaluate(dry, incoming, copy, {
+            kind: operationKind(ports, incoming, endpoint),
+            read: () => readOperation(incoming, endpoint),
             fixedUsage: (request, promptTokens, price) =>
-              request.work.kind === 'tokens' ? undefined : expectedOf(request, promptTokens, price),
+              request.work.kind === 'tokens' ? undefined : expectedUsage(request, promptTokens, price),
           })
     return { ...decided, reserve }
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof DialectError)) throw error
-    const { model = '', group = '', promptTokens = 0, isStream = false } = call.known
-    const refusal = String(describeFailure(error, 'en').error.code)
+    const { model = '', group = '', promptTokens = 0, isStream = false } = incoming.known
+    const refusal = String(describeError(error, 'en').error.code)
     const nothing = { channelId: null, upstreamModel: '', pricing: null }
     return { model, isStream, group, promptTokens, reserve, refusal, ...nothing }
   }
@@ -76,27 +76,27 @@ export async function dryRun(deps: DryRunDeps, call: Call, copy: Copy): Promise<
 /** The body is read first, unlike that of a request: a rejection must have a model to be found in the other log. */
 async function evaluate<R extends RequestSummary>(
   { ports, router, affinity }: DryRunDeps,
-  call: Call,
+  incoming: ApiRequest,
   { caller, catalog }: Copy,
   { kind, read, fixedUsage }: CopiedKind<R>,
 ): Promise<Omit<ShadowDecision, 'reserve'>> {
   const request = await read()
-  call.known.isStream = request.stream
+  incoming.known.isStream = request.stream
   checkName(request.model)
-  call.known.model = request.model
-  await using admission = await admit({ ports, router }, call, {
+  incoming.known.model = request.model
+  await using admission = await admit({ ports, router }, incoming, {
     ...kind,
     async authenticate() {
-      const group = checkAccess(caller, {}, call, catalog.settings)
-      call.known.group = group
+      const group = checkAccess(caller, {}, incoming, catalog.settings)
+      incoming.known.group = group
       return { caller, group, readRequest: async () => request }
     },
   })
-  const { promptTokens, routes, slots } = admission
-  const { channel, group, model, price, conversation, routed } = routes.next()!
-  if (conversation !== undefined) affinity.keep(conversation, { channelId: channel.id, keyId: '', routed })
+  const { promptTokens, plan, rateLimits } = admission
+  const { channel, group, model, price, conversation, routed } = plan.next()!
+  if (conversation !== undefined) affinity.remember(conversation, { channelId: channel.id, keyId: '', routed })
   const usage = fixedUsage(request, promptTokens, price)
-  await slots?.keep(promptTokens)
+  await rateLimits?.commit(promptTokens)
   return {
     model: request.model,
     isStream: request.stream,

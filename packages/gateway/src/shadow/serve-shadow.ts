@@ -1,8 +1,8 @@
 import { ApiError } from '@tidegate/contract'
 import { authenticate } from '../admit/authenticate.ts'
-import { createAffinity } from '../health/session-affinity.ts'
+import { createSessionAffinity } from '../health/session-affinity.ts'
 import type { Health } from '../health/health.ts'
-import type { Call } from '../http/api-request.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import { readCredential } from '../http/credential.ts'
 import type { Endpoint } from '../http/endpoints.ts'
 import type { CallOutcome, Ports, ShadowDecision } from '../ports/index.ts'
@@ -14,33 +14,33 @@ type ShadowEndpoint = Extract<Endpoint, { kind: 'shadow' }>
 
 /** Copies of calls that another gateway answers: decided as if they were ours, and noted. Nobody is asked or charged. */
 export function createShadow({ ports, health }: { ports: Ports; health: Pick<Health, 'coolingDown'> }) {
-  const affinity = createAffinity(ports)
+  const affinity = createSessionAffinity(ports)
   const router = createRouter({ health: { affinity, coolingDown: health.coolingDown }, random: ports.random })
   const limiter = ports.limiter && dryRunLimiter(ports.limiter)
   const deps: DryRunDeps = { ports: { ...ports, limiter }, router, affinity }
 
-  return async function serveShadow(call: Call, { of, path }: ShadowEndpoint): Promise<CallOutcome> {
+  return async function serveShadow(incoming: ApiRequest, { of, path }: ShadowEndpoint): Promise<CallOutcome> {
     const catalog = ports.catalog()
     const { ShadowEnabled, ShadowShare } = catalog.settings
-    const { method = '', url = '' } = call.request
+    const { method = '', url = '' } = incoming.request
     if (!ShadowEnabled) throw new ApiError('not_found', { method, path: url.replace(/[?#].*$/, '') })
     if (!isDecidable(of)) throw new ApiError('api_not_implemented')
     if (ports.random() * 100 >= ShadowShare) {
-      call.reply.openRaw(204, {})
-      call.reply.end('')
+      incoming.writer.openRaw(204, {})
+      incoming.writer.end('')
       return 'served'
     }
-    const caller = await authenticate(ports, readCredential(call.request, call.dialect.id))
-    const decision = await dryRun(deps, call, { endpoint: of, caller, catalog })
+    const caller = await authenticate(ports, readCredential(incoming.request, incoming.dialect.id))
+    const decision = await dryRun(deps, incoming, { endpoint: of, caller, catalog })
     ports.recordShadow?.({
       ...decision,
-      requestId: call.requestId,
-      createdAt: new Date(call.startedAt),
+      requestId: incoming.requestId,
+      createdAt: new Date(incoming.startedAt),
       userId: caller.userId,
       tokenId: caller.tokenId,
       path,
     })
-    call.reply.sendJson(202, answerOf(decision))
+    incoming.writer.sendJson(202, answerOf(decision))
     return 'served'
   }
 }

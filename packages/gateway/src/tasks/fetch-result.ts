@@ -1,32 +1,37 @@
 import { ApiError } from '@tidegate/contract'
 import { failureFromAnswer, providerOf, readBody, type Target, type TaskVendor } from '@tidegate/providers'
 import type { GatewayContext } from '../admit/admit.ts'
-import { relayBytes } from '../dispatch/forward-bytes.ts'
+import { forwardBytes } from '../dispatch/forward-bytes.ts'
 import { targetOf } from '../dispatch/upstream-request.ts'
-import type { Call } from '../http/api-request.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import { forwardedHeaders } from '../http/response-writer.ts'
-import type { TaskCall } from '../http/task-endpoints.ts'
-import { presentFailure } from '../http/upstream-error.ts'
+import type { TaskAction } from '../http/task-endpoints.ts'
+import { presentUpstreamError } from '../http/upstream-error.ts'
 import type { CallOutcome, CatalogChannel, Ports, StoredTask, TaskStore } from '../ports/index.ts'
 import { headersFor, proxyOf } from './send-task.ts'
 
 type Address = (vendor: TaskVendor, target: Target, vendorId: string) => string | undefined
 
 /** What a drawing grew from, as its vendor tells it. */
-export function passSeed(shared: GatewayContext, call: Call, task: StoredTask): Promise<CallOutcome> {
-  return pass(shared, call, task, (vendor, target, id) => vendor.seedUrl?.(target, id))
+export function fetchSeed(shared: GatewayContext, incoming: ApiRequest, task: StoredTask): Promise<CallOutcome> {
+  return pass(shared, incoming, task, (vendor, target, id) => vendor.seedUrl?.(target, id))
 }
 
 /** What was made, piece by piece from the vendor that keeps it. */
-export function passContent(shared: GatewayContext, call: Call, task: StoredTask): Promise<CallOutcome> {
+export function fetchContent(shared: GatewayContext, incoming: ApiRequest, task: StoredTask): Promise<CallOutcome> {
   if (task.status !== 'SUCCESS') throw new ApiError('task_not_ready', { status: task.status || 'new' })
-  return pass(shared, call, task, (vendor, target, id) => vendor.contentUrl?.(target, id))
+  return pass(shared, incoming, task, (vendor, target, id) => vendor.contentUrl?.(target, id))
 }
 
 const FIRST_BYTE_MS = 60_000
 const ERROR_CAP_BYTES = 1024 * 1024
 
-async function pass({ ports }: GatewayContext, call: Call, task: StoredTask, address: Address): Promise<CallOutcome> {
+async function pass(
+  { ports }: GatewayContext,
+  incoming: ApiRequest,
+  task: StoredTask,
+  address: Address,
+): Promise<CallOutcome> {
   const { channels, settings } = ports.catalog()
   const channel = channels.get(task.channelId)
   const vendor = channel && providerOf(channel.type).tasks?.[task.task]
@@ -39,26 +44,26 @@ async function pass({ ports }: GatewayContext, call: Call, task: StoredTask, add
     method: 'GET',
     headers: headersFor(channel, key, task.model),
     ...proxyOf(channel),
-    signal: call.signal,
+    signal: incoming.signal,
     deadlines: { firstByteMs: FIRST_BYTE_MS },
   })
   if (response.status < 200 || response.status > 299) {
     const text = (await readBody(response, ERROR_CAP_BYTES)).toString('utf8')
-    throw presentFailure(failureFromAnswer(response.status, text, response.headers), { channel, key }, settings)
+    throw presentUpstreamError(failureFromAnswer(response.status, text, response.headers), { channel, key }, settings)
   }
   const first = await response.read()
   if (first === undefined) {
-    call.reply.send(response.status, forwardedHeaders(response.headers), '')
+    incoming.writer.send(response.status, forwardedHeaders(response.headers), '')
     return 'served'
   }
-  const { broken } = await relayBytes(call.reply, {
+  const { broken } = await forwardBytes(incoming.writer, {
     response,
     first,
-    present: (failure) => presentFailure(failure, { channel, key }, settings).error,
+    present: (failure) => presentUpstreamError(failure, { channel, key }, settings).error,
   })
-  if (call.reply.gone) return 'client-gone'
-  if (broken) call.reply.cut()
-  else call.reply.end('')
+  if (incoming.writer.isClosed) return 'client-gone'
+  if (broken) incoming.writer.cut()
+  else incoming.writer.end('')
   return broken ? 'interrupted' : 'served'
 }
 
@@ -71,18 +76,18 @@ function keyOf({ keys }: CatalogChannel, task: StoredTask): string {
 const PICTURE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
 
 /** Shows a drawing to whoever was given its address, without telling where the vendor keeps it. */
-export async function showImage(
+export async function fetchImage(
   { fetchMedia }: Pick<Ports, 'fetchMedia'>,
   store: Pick<TaskStore, 'findByView'>,
-  call: Call,
-  { task, id }: Extract<TaskCall, { does: 'image' }>,
+  incoming: ApiRequest,
+  { task, id }: Extract<TaskAction, { does: 'image' }>,
 ): Promise<CallOutcome> {
-  const token = URL.parse(call.request.url ?? '', 'http://gateway')?.searchParams.get('key') ?? ''
+  const token = URL.parse(incoming.request.url ?? '', 'http://gateway')?.searchParams.get('key') ?? ''
   const found = token === '' ? undefined : await store.findByView({ task, vendorId: id, token })
   if (!found) throw new ApiError('task_address_refused')
   if (found.resultUrl === '') throw new ApiError('task_not_ready', { status: found.status || 'new' })
   if (!fetchMedia) throw new ApiError('api_not_implemented')
-  const { mediaType, data } = await fetchMedia(found.resultUrl, call.signal)
+  const { mediaType, data } = await fetchMedia(found.resultUrl, incoming.signal)
   if (!PICTURE.test(mediaType)) throw new ApiError('media_unavailable', { reason: `it is of the type ${mediaType}` })
   const headers = {
     'content-type': mediaType,
@@ -92,6 +97,6 @@ export async function showImage(
     'content-security-policy': "default-src 'none'; sandbox",
     'referrer-policy': 'no-referrer',
   }
-  call.reply.send(200, headers, Buffer.from(data, 'base64'))
+  incoming.writer.send(200, headers, Buffer.from(data, 'base64'))
   return 'served'
 }

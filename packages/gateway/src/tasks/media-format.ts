@@ -1,6 +1,6 @@
 import { asJsonObject, asText, type JsonObject } from '@tidegate/dialects'
 import { fieldOf, type FormBody } from '../http/form-body.ts'
-import { demand, type JsonBody } from '../http/read-body.ts'
+import { requireField, type JsonBody } from '../http/read-body.ts'
 import type { StoredTask } from '../ports/index.ts'
 import type { TaskRequest } from './task-request.ts'
 
@@ -12,10 +12,10 @@ const SONG_FIELDS = ['mv', 'title', 'tags', 'continue_at', 'continue_clip_id', '
 export function readMusic(path: string, body: JsonObject): Read {
   const action = path.endsWith('/LYRICS') ? 'LYRICS' : 'MUSIC'
   const prompt = asText(body.prompt) || asText(body.gpt_description_prompt)
-  demand(action === 'MUSIC' || asText(body.prompt) !== '', 'prompt is required')
+  requireField(action === 'MUSIC' || asText(body.prompt) !== '', 'prompt is required')
   const continues = asText(body.continue_clip_id) !== ''
   const vendorId = asText(body.task_id)
-  demand(!continues || vendorId !== '', 'task_id is required with continue_clip_id')
+  requireField(!continues || vendorId !== '', 'task_id is required with continue_clip_id')
   return {
     action,
     model: `suno_${action.toLowerCase()}`,
@@ -39,9 +39,9 @@ const DEFAULT_SIZE = '720x1280'
 export function readVideo(body: JsonBody | FormBody, of: string | undefined): Read {
   const field = (name: string) => (body.kind === 'form' ? fieldOf(body, name) : textOf(body.tree[name])) ?? ''
   const prompt = field('prompt')
-  demand(prompt.trim() !== '', 'prompt is required')
+  requireField(prompt.trim() !== '', 'prompt is required')
   const seconds = Number(field('seconds') || 4)
-  demand(
+  requireField(
     Number.isInteger(seconds) && seconds >= 1 && seconds <= MOST_SECONDS,
     `seconds must be a whole number from 1 to ${MOST_SECONDS}`,
   )

@@ -1,33 +1,33 @@
 import type { Settings } from '@tidegate/contract'
 import { asJsonObject, asList, asText, type JsonObject } from '@tidegate/dialects'
-import { demand } from '../http/read-body.ts'
+import { requireField } from '../http/read-body.ts'
 import type { StoredTask } from '../ports/index.ts'
 import type { TaskRequest } from './task-request.ts'
 
 type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'follows'>
-type DrawingSettings = Pick<Settings, 'MjAccountFilterEnabled' | 'MjModeClearEnabled' | 'MjNotifyEnabled'>
+type MidjourneySettings = Pick<Settings, 'MjAccountFilterEnabled' | 'MjModeClearEnabled' | 'MjNotifyEnabled'>
 
 /** Understands an order for a drawing by the end of its path. */
-export function readDrawing(path: string, body: JsonObject): Read {
+export function readMidjourney(path: string, body: JsonObject): Read {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const prompt = asText(body.prompt)
   switch (name) {
     case 'imagine':
-      demand(prompt.trim() !== '', 'prompt is required')
+      requireField(prompt.trim() !== '', 'prompt is required')
       return plain('IMAGINE', prompt)
     case 'describe':
       return plain('DESCRIBE', prompt)
     case 'blend':
-      demand(asList(body.base64Array).length > 0, 'base64Array is required')
+      requireField(asList(body.base64Array).length > 0, 'base64Array is required')
       return plain('BLEND', prompt)
     case 'shorten':
-      demand(prompt.trim() !== '', 'prompt is required')
+      requireField(prompt.trim() !== '', 'prompt is required')
       return plain('SHORTEN', prompt)
     case 'upload-discord-images':
       return plain('UPLOAD', prompt)
     case 'swap':
-      demand(asText(body.sourceBase64) !== '', 'sourceBase64 is required')
-      demand(asText(body.targetBase64) !== '', 'targetBase64 is required')
+      requireField(asText(body.sourceBase64) !== '', 'sourceBase64 is required')
+      requireField(asText(body.targetBase64) !== '', 'targetBase64 is required')
       return { ...plain('SWAP_FACE', prompt), model: 'swap_face' }
     case 'change':
       return readChange(body)
@@ -48,16 +48,19 @@ function plain(action: string, prompt: string): Read {
 }
 
 function continued(action: string, vendorId: string, prompt: string): Read {
-  demand(vendorId !== '', 'taskId is required')
+  requireField(vendorId !== '', 'taskId is required')
   const follows = { vendorId, onceDone: action !== 'MODAL' }
   return { ...plain(action, prompt), pieces: FREE.has(action) ? 0 : 1, follows }
 }
 
 function readChange(body: JsonObject): Read {
   const action = asText(body.action).toUpperCase()
-  demand(['UPSCALE', 'VARIATION', 'REROLL'].includes(action), 'action must be UPSCALE, VARIATION or REROLL')
+  requireField(['UPSCALE', 'VARIATION', 'REROLL'].includes(action), 'action must be UPSCALE, VARIATION or REROLL')
   const index = Number(body.index)
-  demand(action === 'REROLL' || (Number.isInteger(index) && index >= 1 && index <= 4), 'index must be from 1 to 4')
+  requireField(
+    action === 'REROLL' || (Number.isInteger(index) && index >= 1 && index <= 4),
+    'index must be from 1 to 4',
+  )
   return continued(action, taskIdOf(body), '')
 }
 
@@ -65,7 +68,7 @@ const CHANGES: Readonly<Record<string, string>> = { U: 'UPSCALE', V: 'VARIATION'
 
 function readSimpleChange(content: string): Read {
   const [, vendorId = '', letter = ''] = /^\s*(\S+)\s+(?:([UV])[1-4]|R)\s*$/i.exec(content) ?? []
-  demand(vendorId !== '', 'content must be a task and one of U1 to U4, V1 to V4 or R')
+  requireField(vendorId !== '', 'content must be a task and one of U1 to U4, V1 to V4 or R')
   return continued(CHANGES[letter.toUpperCase()] ?? 'REROLL', vendorId, '')
 }
 
@@ -84,9 +87,9 @@ const BUTTONS: readonly (readonly [RegExp, string])[] = [
 
 /** What a button under a drawing does, by the id it has. */
 function actionOf(customId: string): string {
-  demand(customId !== '', 'customId is required')
+  requireField(customId !== '', 'customId is required')
   const action = BUTTONS.find(([pattern]) => pattern.test(customId))?.[1]
-  demand(action, 'customId is not one of a known button')
+  requireField(action, 'customId is not one of a known button')
   return action
 }
 
@@ -95,7 +98,11 @@ function taskIdOf(body: JsonObject): string {
 }
 
 /** The order for the vendor: without what is not its business, and with where it may tell news. */
-export function drawingBody(body: JsonObject, settings: DrawingSettings, callback: string | undefined): JsonObject {
+export function midjourneyBody(
+  body: JsonObject,
+  settings: MidjourneySettings,
+  callback: string | undefined,
+): JsonObject {
   const { accountFilter, notifyHook, ...rest } = body
   const hook = asText(notifyHook) || callback
   return {
@@ -113,7 +120,7 @@ function withoutModes(prompt: string): string {
 type ImageUrlSettings = Pick<Settings, 'MjForwardUrlEnabled' | 'ServerAddress'>
 
 /** A drawing in the words of the proxies its clients were written for. */
-export function viewDrawing(task: StoredTask, settings: ImageUrlSettings, random = Math.random): object {
+export function viewMidjourney(task: StoredTask, settings: ImageUrlSettings, random = Math.random): object {
   const told = asJsonObject(task.data) ?? {}
   return {
     id: task.vendorId,

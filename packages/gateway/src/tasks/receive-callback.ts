@@ -1,28 +1,28 @@
 import { ApiError } from '@tidegate/contract'
 import { providerOf } from '@tidegate/providers'
-import type { Call } from '../http/api-request.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import { readJson } from '../http/read-body.ts'
 import type { CallOutcome, Ports, TaskStore } from '../ports/index.ts'
 
-const NEWS_CAP_BYTES = 1024 * 1024
+const CALLBACK_CAP_BYTES = 1024 * 1024
 
 /** News from a vendor, at an address it alone was given. They move the task on as if it had been asked. */
 export async function receiveCallback(
   ports: Pick<Ports, 'catalog' | 'log'>,
   store: TaskStore,
-  call: Call,
+  incoming: ApiRequest,
 ): Promise<CallOutcome> {
-  const asked = URL.parse(call.request.url ?? '', 'http://gateway')?.searchParams
+  const asked = URL.parse(incoming.request.url ?? '', 'http://gateway')?.searchParams
   const id = asked?.get('task') ?? ''
   const token = asked?.get('key') ?? ''
   const task = /^\d{1,15}$/.test(id) && token !== '' ? await store.findByCallback({ id: Number(id), token }) : undefined
   if (!task) throw new ApiError('task_address_refused')
-  const { tree: body } = await readJson(call.request, { capBytes: NEWS_CAP_BYTES })
+  const { tree: body } = await readJson(incoming.request, { capBytes: CALLBACK_CAP_BYTES })
   const channel = ports.catalog().channels.get(task.channelId)
   // Before the vendor's word that it took the order is here, nobody knows which channel that will be.
   const report = channel && providerOf(channel.type).tasks?.[task.task]?.readCallback?.(body)
   if (report && report.vendorId === task.vendorId) await store.report(task, report)
   else ports.log.info({ taskId: task.id }, 'a callback told nothing of its task')
-  call.reply.sendJson(200, { code: 1, description: 'ok' })
+  incoming.writer.sendJson(200, { code: 1, description: 'ok' })
   return 'served'
 }

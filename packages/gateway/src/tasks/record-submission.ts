@@ -2,19 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '@tidegate/contract'
 import { pieceUsage } from '@tidegate/pricing'
 import type { Admission } from '../admit/admit.ts'
-import type { Served } from '../admit/observe-request.ts'
-import type { Call } from '../http/api-request.ts'
+import type { RequestRecord } from '../admit/observe-request.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import type { Caller, OpenedTask, Ports, Settlement, TaskStore } from '../ports/index.ts'
 import { describePrice } from '../settle/log-fields.ts'
 import { settlementOf } from '../settle/settle-request.ts'
-import type { TakenBy } from './send-task.ts'
+import type { AcceptedBy } from './send-task.ts'
 import type { TaskRules } from './task-kinds.ts'
 import type { Submission, TaskRequest } from './task-request.ts'
 
-interface Noted {
+interface AcceptedTask {
   readonly opened: OpenedTask
   readonly caller: Pick<Caller, 'userId'>
-  readonly taken: TakenBy
+  readonly taken: AcceptedBy
   readonly quota: number
   readonly rules: Pick<TaskRules, 'deadlineMs' | 'firstPollMs'>
 }
@@ -22,12 +22,12 @@ interface Noted {
 const TRIES = 3
 
 /** Keeps what the vendor calls the task: without it there would be nothing to ask after, and nothing to pay for. */
-export async function noteTaken(
+export async function recordAcceptance(
   { now, log }: Pick<Ports, 'now' | 'log'>,
   store: TaskStore,
-  { opened, caller, taken, quota, rules }: Noted,
+  { opened, caller, taken, quota, rules }: AcceptedTask,
 ): Promise<void> {
-  const { answer, route, key } = taken
+  const { response: answer, route, key } = taken
   for (let tries = 1; ; tries += 1) {
     try {
       await store.take(opened.id, {
@@ -52,8 +52,8 @@ export async function noteTaken(
   })
 }
 
-interface Priced {
-  readonly served: Served & { readonly request: TaskRequest }
+interface PricedSubmission {
+  readonly served: RequestRecord & { readonly request: TaskRequest }
   readonly taskId: number
   /** Blank while no vendor has taken it. */
   readonly vendorId: string
@@ -61,16 +61,16 @@ interface Priced {
 
 /** A submission at the moment a provider accepted it, or is about to be called. */
 export function submittedOf(
-  { caller, group, request, routes, timing }: Admission<Submission>,
-  call: Call,
-  attempt: Omit<Served['attempt'], 'opening'>,
+  { caller, group, request, plan, timing }: Admission<Submission>,
+  incoming: ApiRequest,
+  attempt: Omit<RequestRecord['attempt'], 'opening'>,
 ) {
   const opening = { kind: 'whole' } as const
-  return { call, caller, group, request, attempt: { ...attempt, opening }, decision: routes.decision, timing }
+  return { incoming, caller, group, request, attempt: { ...attempt, opening }, decision: plan.decision, timing }
 }
 
 /** What an order costs, at the price it was given at, with the row of the log. */
-export function priceOfOrder(ports: Pick<Ports, 'now'>, { served, taskId, vendorId }: Priced): Settlement {
+export function priceSubmission(ports: Pick<Ports, 'now'>, { served, taskId, vendorId }: PricedSubmission): Settlement {
   const { request } = served
   const usage = pieceUsage(request.pieces)
   const settlement = settlementOf(ports, served, usage)

@@ -13,65 +13,69 @@ import {
   type UpstreamRequest,
 } from '@tidegate/providers'
 import type { Admission, GatewayContext } from '../admit/admit.ts'
-import { watchFailures } from '../dispatch/failed-attempt.ts'
-import { type Taken, tryRoutes } from '../dispatch/run-attempts.ts'
+import { createFailureHandler } from '../dispatch/failed-attempt.ts'
+import { type ServedAttempt, runAttempts } from '../dispatch/run-attempts.ts'
 import { targetOf } from '../dispatch/upstream-request.ts'
-import type { Call } from '../http/api-request.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import { writeForm } from '../http/form-body.ts'
 import type { CatalogChannel, OpenedTask, Ports, TaskStore } from '../ports/index.ts'
-import type { Route, Routes } from '../route/route.ts'
-import { priceOfOrder, submittedOf } from './record-submission.ts'
+import type { Route, RoutePlan } from '../route/route.ts'
+import { priceSubmission, submittedOf } from './record-submission.ts'
 import { TASK_RULES } from './task-kinds.ts'
 import type { Submission, TaskRequest } from './task-request.ts'
 
-interface Given {
+interface SendTaskOptions {
   readonly opened: OpenedTask
   readonly store: TaskStore
 }
 
-export type TakenBy = Taken<TakenOrder> & { readonly key: string }
+export type AcceptedBy = ServedAttempt<TakenOrder> & { readonly key: string }
 
 /** Gives the order to one channel after the other until one takes it. An order nobody took is kept as one that failed. */
-export async function giveOrder(
+export async function sendTask(
   context: GatewayContext,
-  call: Call,
-  { opened, store }: Given,
+  incoming: ApiRequest,
+  { opened, store }: SendTaskOptions,
   admission: Admission<Submission>,
-): Promise<TakenBy> {
+): Promise<AcceptedBy> {
   const { ports, health } = context
-  const { catalog, settings, caller, request, routes, attempts, grant } = admission
-  const failed = watchFailures({ ports, health, settings }, { call, caller, request })
+  const { catalog, settings, caller, request, plan, attempts, reservation } = admission
+  const failed = createFailureHandler({ ports, health, settings }, { incoming, caller, request })
   let last: { channelId: number; failure?: UpstreamFailure } = { channelId: 0 }
   try {
-    const taken = await tryRoutes<TakenOrder>({ ports, catalog, begin: health.begin, failed }, call, {
-      model: request.model,
-      routes: untilUnclear(routes, () => last.failure),
-      attempts,
-      wayTo(route) {
-        const vendor = providerOf(route.channel.type).tasks?.[request.task]
-        if (!vendor) return undefined
-        return {
-          dialect: request.task,
-          isStream: () => false,
-          ask(key) {
-            last = { channelId: route.channel.id }
-            const served = submittedOf(admission, call, attemptOf(route, ports.now()))
-            grant.checkpoint(priceOfOrder(ports, { served, taskId: opened.id, vendorId: '' }))
-            const order = orderFor(request, route, settings, callbackOf(settings, request, opened))
-            return askTaskVendor(ports, call, { request, route, vendor, key, order }).catch((error: unknown) => {
-              // Whatever went wrong, the provider may have accepted the task.
-              const failure = error instanceof UpstreamFailure ? error : FAILURES.unreadable(error)
-              last = { channelId: route.channel.id, failure }
-              throw failure
-            })
-          },
-        }
+    const taken = await runAttempts<TakenOrder>(
+      { ports, catalog, acquireKey: health.acquireKey, onFailure: failed },
+      incoming,
+      {
+        model: request.model,
+        plan: untilUnclear(plan, () => last.failure),
+        attempts,
+        senderFor(route) {
+          const vendor = providerOf(route.channel.type).tasks?.[request.task]
+          if (!vendor) return undefined
+          return {
+            dialect: request.task,
+            isStream: () => false,
+            send(key) {
+              last = { channelId: route.channel.id }
+              const served = submittedOf(admission, incoming, attemptOf(route, ports.now()))
+              reservation.checkpoint(priceSubmission(ports, { served, taskId: opened.id, vendorId: '' }))
+              const order = submissionFor(request, route, settings, callbackOf(settings, request, opened))
+              return postTask(ports, incoming, { request, route, vendor, key, order }).catch((error: unknown) => {
+                // Whatever went wrong, the provider may have accepted the task.
+                const failure = error instanceof UpstreamFailure ? error : FAILURES.unreadable(error)
+                last = { channelId: route.channel.id, failure }
+                throw failure
+              })
+            },
+          }
+        },
       },
-    })
-    taken.trial.end()
-    return { ...taken, key: taken.trial.key }
+    )
+    taken.lease.end()
+    return { ...taken, key: taken.lease.key }
   } catch (error) {
-    await noteRefused(ports, call, store, { opened, error, ...last })
+    await recordRejected(ports, incoming, store, { opened, error, ...last })
     throw error
   }
 }
@@ -85,12 +89,12 @@ function isUnclear(failure: UpstreamFailure | undefined): boolean {
   return UNCLEAR.has(failure?.kind) || UNCLEAR_STATUSES.has(failure?.status)
 }
 
-function untilUnclear(routes: Routes, failure: () => UpstreamFailure | undefined): Routes {
+function untilUnclear(plan: RoutePlan, failure: () => UpstreamFailure | undefined): RoutePlan {
   return {
-    next: () => (isUnclear(failure()) ? undefined : routes.next()),
-    readyIn: () => routes.readyIn(),
-    prices: () => routes.prices(),
-    decision: routes.decision,
+    next: () => (isUnclear(failure()) ? undefined : plan.next()),
+    readyIn: () => plan.readyIn(),
+    prices: () => plan.prices(),
+    decision: plan.decision,
   }
 }
 
@@ -98,7 +102,7 @@ function attemptOf(route: Route, now: number) {
   return { route, tried: [], firstContentAt: now }
 }
 
-function orderFor(request: TaskRequest, { model }: Route, settings: Settings, callback: string | undefined) {
+function submissionFor(request: TaskRequest, { model }: Route, settings: Settings, callback: string | undefined) {
   const { action, path, body } = request
   const tree = body.kind === 'json' ? body.tree : { prompt: request.prompt }
   return { action, path, body: TASK_RULES[request.task].write(tree, { action, model, settings, callback }) }
@@ -112,9 +116,9 @@ function callbackOf({ ServerAddress }: Settings, { task }: TaskRequest, { id, ca
 
 const LARGEST_CODE = 99_999
 
-async function noteRefused(
+async function recordRejected(
   { log }: Pick<Ports, 'log'>,
-  { requestId }: Call,
+  { requestId }: ApiRequest,
   store: TaskStore,
   {
     opened,
@@ -134,7 +138,7 @@ async function noteRefused(
   }
 }
 
-interface Asked {
+interface TaskAttempt {
   readonly request: TaskRequest
   readonly route: Route
   readonly vendor: TaskVendor
@@ -143,19 +147,19 @@ interface Asked {
   readonly order: TaskOrder
 }
 
-const ORDER_MS = 60_000
+const SUBMIT_MS = 60_000
 /** For the rest of an answer that has begun. */
-const ANSWER_MS = 15_000
-const ANSWER_CAP_BYTES = 4 * 1024 * 1024
+const RESPONSE_MS = 15_000
+const RESPONSE_CAP_BYTES = 4 * 1024 * 1024
 
 /**
  * Gives one channel the order. Whoever ordered may leave meanwhile: the vendor would make it all the same, so its word is
  * waited for. Throws an UpstreamFailure when it does not take it.
  */
-async function askTaskVendor(
+async function postTask(
   { upstream }: Pick<Ports, 'upstream'>,
-  call: Pick<Call, 'signal' | 'reply'>,
-  { request, route, vendor, key, order }: Asked,
+  incoming: Pick<ApiRequest, 'signal' | 'writer'>,
+  { request, route, vendor, key, order }: TaskAttempt,
 ): Promise<TakenOrder> {
   const target = targetOf(route.channel, { key, model: route.model })
   const { headers, ...body } = isForm(request) ? form(request.body, route.model) : json(order.body)
@@ -165,10 +169,10 @@ async function askTaskVendor(
     headers: { ...headers, ...headersFor(route.channel, key, route.model) },
     ...body,
     ...proxyOf(route.channel),
-    signal: AbortSignal.any([AbortSignal.timeout(ORDER_MS + ANSWER_MS), whenStopped(call)]),
-    deadlines: { firstByteMs: ORDER_MS, idleMs: ANSWER_MS },
+    signal: AbortSignal.any([AbortSignal.timeout(SUBMIT_MS + RESPONSE_MS), whenStopped(incoming)]),
+    deadlines: { firstByteMs: SUBMIT_MS, idleMs: RESPONSE_MS },
   })
-  const text = await readJsonText(response, ANSWER_CAP_BYTES)
+  const text = await readJsonText(response, RESPONSE_CAP_BYTES)
   if (response.status < 200 || response.status > 299) throw failureFromAnswer(response.status, text, response.headers)
   const answer = parseJsonObject(text)
   if (!answer) throw FAILURES.unreadable()
@@ -176,10 +180,10 @@ async function askTaskVendor(
 }
 
 /** Aborted when the process can wait no longer, and not when the client merely left. */
-function whenStopped({ signal, reply }: Pick<Call, 'signal' | 'reply'>): AbortSignal {
+function whenStopped({ signal, writer }: Pick<ApiRequest, 'signal' | 'writer'>): AbortSignal {
   const stopped = new AbortController()
   signal.addEventListener('abort', () => {
-    if (!reply.gone) stopped.abort()
+    if (!writer.isClosed) stopped.abort()
   })
   return stopped.signal
 }

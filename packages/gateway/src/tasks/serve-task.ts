@@ -2,42 +2,42 @@ import { ApiError } from '@tidegate/contract'
 import { asList, asText } from '@tidegate/dialects'
 import type { TaskKind } from '@tidegate/providers'
 import type { GatewayContext } from '../admit/admit.ts'
-import { visitorOf } from '../admit/authenticate.ts'
-import type { Call } from '../http/api-request.ts'
+import { authenticateRequest } from '../admit/authenticate.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import { readJson } from '../http/read-body.ts'
-import type { TaskCall } from '../http/task-endpoints.ts'
+import type { TaskAction } from '../http/task-endpoints.ts'
 import type { CallOutcome, StoredTask, TaskStore } from '../ports/index.ts'
-import { orderTask } from './submit-task.ts'
-import { passContent, passSeed, showImage } from './fetch-result.ts'
+import { submitTask } from './submit-task.ts'
+import { fetchContent, fetchSeed, fetchImage } from './fetch-result.ts'
 import { receiveCallback } from './receive-callback.ts'
 import { TASK_RULES } from './task-kinds.ts'
 
 /** Everything that can be asked of tasks. Own ones only, but for addresses that nobody else was given. */
-export async function serveTask(shared: GatewayContext, call: Call, asked: TaskCall): Promise<CallOutcome> {
+export async function serveTask(shared: GatewayContext, incoming: ApiRequest, asked: TaskAction): Promise<CallOutcome> {
   const { ports } = shared
   const store = ports.tasks
   if (!store) throw new ApiError('api_not_implemented')
   switch (asked.does) {
     case 'order':
-      return orderTask(shared, call, asked)
+      return submitTask(shared, incoming, asked)
     case 'image':
-      return showImage(ports, store, call, asked)
+      return fetchImage(ports, store, incoming, asked)
     case 'callback':
-      return receiveCallback(ports, store, call)
+      return receiveCallback(ports, store, incoming)
     default:
-      return serveOwner(shared, store, call, asked)
+      return serveOwner(shared, store, incoming, asked)
   }
 }
 
 async function serveOwner(
   shared: GatewayContext,
   store: TaskStore,
-  call: Call,
-  asked: Exclude<TaskCall, { does: 'order' | 'image' | 'callback' }>,
+  incoming: ApiRequest,
+  asked: Exclude<TaskAction, { does: 'order' | 'image' | 'callback' }>,
 ): Promise<CallOutcome> {
   const { ports } = shared
   const catalog = ports.catalog()
-  const { caller } = await visitorOf(ports, call, catalog.settings)
+  const { caller } = await authenticateRequest(ports, incoming, catalog.settings)
   const { userId } = caller
   const view = (found: StoredTask) => TASK_RULES[asked.task].view(found, catalog.settings)
   const one = async (id: string) => {
@@ -47,20 +47,20 @@ async function serveOwner(
   }
   switch (asked.does) {
     case 'seed':
-      return passSeed(shared, call, await one(asked.id))
+      return fetchSeed(shared, incoming, await one(asked.id))
     case 'content':
-      return passContent(shared, call, await one(asked.id))
+      return fetchContent(shared, incoming, await one(asked.id))
     case 'tell':
-      call.reply.sendJson(200, inFrame(asked.task, view(await one(asked.id))))
+      incoming.writer.sendJson(200, inFrame(asked.task, view(await one(asked.id))))
       return 'served'
     case 'tell-many': {
-      const vendorIds = idsOf((await readJson(call.request)).tree.ids)
+      const vendorIds = idsOf((await readJson(incoming.request)).tree.ids)
       const found = await store.findOwn({ userId, task: asked.task, vendorIds })
-      call.reply.sendJson(200, inFrame(asked.task, newestOfEach(found).map(view)))
+      incoming.writer.sendJson(200, inFrame(asked.task, newestOfEach(found).map(view)))
       return 'served'
     }
     case 'list':
-      call.reply.sendJson(200, await listOwn(store, call, { userId, task: asked.task, view }))
+      incoming.writer.sendJson(200, await listOwn(store, incoming, { userId, task: asked.task, view }))
       return 'served'
   }
 }
@@ -86,10 +86,10 @@ const LISTED = { usual: 20, most: 100 }
 
 async function listOwn(
   store: TaskStore,
-  call: Call,
+  incoming: ApiRequest,
   { userId, task, view }: { userId: number; task: TaskKind; view: (found: StoredTask) => object },
 ): Promise<object> {
-  const asked = URL.parse(call.request.url ?? '', 'http://gateway')?.searchParams
+  const asked = URL.parse(incoming.request.url ?? '', 'http://gateway')?.searchParams
   const limit = Math.min(
     LISTED.most,
     Math.max(1, Math.trunc(Number(asked?.get('limit') ?? LISTED.usual)) || LISTED.usual),

@@ -1,22 +1,22 @@
 import { ApiError } from '@tidegate/contract'
 import { computeReceipt, pieceUsage } from '@tidegate/pricing'
 import { type GatewayContext, type RequestKind, withAdmission } from '../admit/admit.ts'
-import { visitorOf } from '../admit/authenticate.ts'
-import { checkBalance, Grant } from '../admit/credit.ts'
-import { tellServed } from '../admit/observe-request.ts'
-import type { Call } from '../http/api-request.ts'
+import { authenticateRequest } from '../admit/authenticate.ts'
+import { checkBalance, CreditReservation } from '../admit/credit.ts'
+import { recordSuccess } from '../admit/observe-request.ts'
+import type { ApiRequest } from '../http/api-request.ts'
 import { readForm } from '../http/form-body.ts'
 import { readJson, type ReadOptions } from '../http/read-body.ts'
-import type { TaskCall } from '../http/task-endpoints.ts'
+import type { TaskAction } from '../http/task-endpoints.ts'
 import type { Caller, CallOutcome, Catalog, OpenedTask, Ports, StoredTask, TaskStore } from '../ports/index.ts'
-import { settleCall } from '../settle/settle-request.ts'
+import { settleRequest } from '../settle/settle-request.ts'
 import { videoSizes } from './media-format.ts'
-import { noteTaken, priceOfOrder, submittedOf } from './record-submission.ts'
-import { giveOrder } from './send-task.ts'
+import { recordAcceptance, priceSubmission, submittedOf } from './record-submission.ts'
+import { sendTask } from './send-task.ts'
 import { TASK_RULES } from './task-kinds.ts'
 import type { Submission, TaskRequest } from './task-request.ts'
 
-type Order = Extract<TaskCall, { does: 'order' }>
+type SubmitDeps = Extract<TaskAction, { does: 'order' }>
 
 /** A vendor that has not taken an order by then never will. */
 const TAKING_MS = 10 * 60_000
@@ -25,38 +25,38 @@ const TAKING_MS = 10 * 60_000
  * Submits a task. It is stored before a provider is called and settled when a provider accepts it. When the process dies
  * in between, it is settled too, and refunded when the provider turns out not to have it.
  */
-export function orderTask(context: GatewayContext, call: Call, order: Order): Promise<CallOutcome> {
+export function submitTask(context: GatewayContext, incoming: ApiRequest, order: SubmitDeps): Promise<CallOutcome> {
   const { ports } = context
   const store = ports.tasks
   if (!store) throw new ApiError('api_not_implemented')
-  return withAdmission(context, call, taskKind(ports, store, call, order), async (admission) => {
-    const { caller, request, grant, slots } = admission
-    const opened = await open(store, request, call, { caller, quota: grant.amount, now: ports.now() })
-    const taken = await giveOrder(context, call, { opened, store }, admission)
-    const served = submittedOf(admission, call, taken)
-    const settlement = priceOfOrder(ports, { served, taskId: opened.id, vendorId: taken.answer.vendorId })
+  return withAdmission(context, incoming, taskKind(ports, store, incoming, order), async (admission) => {
+    const { caller, request, reservation, rateLimits } = admission
+    const opened = await open(store, request, incoming, { caller, quota: reservation.amount, now: ports.now() })
+    const taken = await sendTask(context, incoming, { opened, store }, admission)
+    const served = submittedOf(admission, incoming, taken)
+    const settlement = priceSubmission(ports, { served, taskId: opened.id, vendorId: taken.response.vendorId })
     const rules = TASK_RULES[request.task]
-    await noteTaken(ports, store, { opened, caller, taken, quota: settlement.receipt.quota, rules })
-    await settleCall(grant, settlement)
-    tellServed(ports, call, served, settlement.usage)
-    await slots?.keep(0)
-    call.reply.sendJson(200, taken.answer.answer)
-    return call.reply.gone ? 'client-gone' : 'served'
+    await recordAcceptance(ports, store, { opened, caller, taken, quota: settlement.receipt.quota, rules })
+    await settleRequest(reservation, settlement)
+    recordSuccess(ports, incoming, served, settlement.usage)
+    await rateLimits?.commit(0)
+    incoming.writer.sendJson(200, taken.response.answer)
+    return incoming.writer.isClosed ? 'client-gone' : 'served'
   })
 }
 
-function taskKind(ports: Ports, store: TaskStore, call: Call, order: Order): RequestKind<Submission> {
+function taskKind(ports: Ports, store: TaskStore, incoming: ApiRequest, order: SubmitDeps): RequestKind<Submission> {
   return {
     async authenticate(catalog) {
-      const { caller, group } = await visitorOf(ports, call, catalog.settings)
-      const beforeLarge = () => checkBalance(ports, call, { caller, catalog, groups: [group] })
+      const { caller, group } = await authenticateRequest(ports, incoming, catalog.settings)
+      const beforeLarge = () => checkBalance(ports, incoming, { caller, catalog, groups: [group] })
       return {
         caller,
         group,
         async readRequest() {
-          const read = await readOrder(call, order, { beforeLarge })
+          const read = await readSubmission(incoming, order, { beforeLarge })
           const { follows } = read
-          const followed = follows && (await findFollowed({ store, catalog }, caller, { ...read, follows }))
+          const followed = follows && (await findParentTask({ store, catalog }, caller, { ...read, follows }))
           return { ...(followed ? continuing(read, followed) : read), followed, dialect: 'openai-chat', stream: false }
         },
       }
@@ -71,23 +71,26 @@ function taskKind(ports: Ports, store: TaskStore, call: Call, order: Order): Req
     }),
     async reserve({ caller, request, candidates }) {
       const amounts = candidates.map(({ price }) => computeReceipt(price, pieceUsage(request.pieces)).quota)
-      return { grant: await Grant.reserve(ports.credit, call.requestId, caller, Math.max(...amounts)) }
+      return {
+        reservation: await CreditReservation.reserve(ports.credit, incoming.requestId, caller, Math.max(...amounts)),
+      }
     },
   }
 }
 
-async function readOrder(
-  { request }: Call,
-  { task, path, of }: Order,
+async function readSubmission(
+  { request }: ApiRequest,
+  { task, path, of }: SubmitDeps,
   options: Pick<ReadOptions, 'beforeLarge'>,
 ): Promise<TaskRequest> {
   const rules = TASK_RULES[task]
   const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
-  const body = rules.takesForms && isForm ? await readForm(request, options) : await readJsonOrder(request, options)
+  const body =
+    rules.takesForms && isForm ? await readForm(request, options) : await readJsonSubmission(request, options)
   return { task, path, body, ...rules.read({ path, body, ...(of !== undefined && { of }) }) }
 }
 
-async function readJsonOrder(request: Call['request'], options: Pick<ReadOptions, 'beforeLarge'>) {
+async function readJsonSubmission(request: ApiRequest['request'], options: Pick<ReadOptions, 'beforeLarge'>) {
   return { kind: 'json', ...(await readJson(request, options)) } as const
 }
 
@@ -106,7 +109,7 @@ function continuing(request: TaskRequest, followed: StoredTask): TaskRequest {
 function open(
   store: TaskStore,
   request: TaskRequest,
-  { requestId }: Pick<Call, 'requestId'>,
+  { requestId }: Pick<ApiRequest, 'requestId'>,
   { caller, quota, now }: { caller: Caller; quota: number; now: number },
 ): Promise<OpenedTask> {
   const { task, action, model, prompt, properties } = request
@@ -119,7 +122,7 @@ function open(
 }
 
 /** The own task that an order continues: done, where that is asked for, and at a channel that can still be used. */
-async function findFollowed(
+async function findParentTask(
   { store, catalog }: { store: Pick<TaskStore, 'findOwn'>; catalog: Catalog },
   { userId }: Caller,
   { task, follows }: { task: TaskRequest['task']; follows: NonNullable<TaskRequest['follows']> },

@@ -2,13 +2,13 @@ import type { Settings } from '@tidegate/contract'
 import type { JsonObject } from '@tidegate/dialects'
 import type { TaskKind } from '@tidegate/providers'
 import type { FormBody } from '../http/form-body.ts'
-import { type JsonBody, demand } from '../http/read-body.ts'
+import { type JsonBody, requireField } from '../http/read-body.ts'
 import type { StoredTask } from '../ports/index.ts'
-import { drawingBody, readDrawing, viewDrawing } from './midjourney-format.ts'
+import { midjourneyBody, readMidjourney, viewMidjourney } from './midjourney-format.ts'
 import { musicBody, readMusic, readVideo, viewMusic, viewVideo } from './media-format.ts'
 import { type TaskRequest } from './task-request.ts'
 
-interface Ordered {
+interface SubmittedTask {
   readonly path: string
   readonly of?: string
   readonly body: JsonBody | FormBody
@@ -22,7 +22,7 @@ export interface TaskRules {
   readonly deadlineMs: number
   /** Asked after no earlier. */
   readonly firstPollMs: number
-  read(order: Ordered): Omit<TaskRequest, 'task' | 'path' | 'body'>
+  read(order: SubmittedTask): Omit<TaskRequest, 'task' | 'path' | 'body'>
   /** The order for a vendor, with the name it has for the model and where it may tell news. */
   write(
     body: JsonObject,
@@ -38,15 +38,15 @@ export const TASK_RULES: Readonly<Record<TaskKind, TaskRules>> = {
     takesForms: false,
     deadlineMs: 60 * MINUTE,
     firstPollMs: 3_000,
-    read: ({ path, body }) => ({ properties: {}, ...readDrawing(path, treeOf(body)) }),
-    write: (body, { settings, callback }) => drawingBody(body, settings, callback),
-    view: (task, settings) => viewDrawing(task, settings),
+    read: ({ path, body }) => ({ properties: {}, ...readMidjourney(path, objectOf(body)) }),
+    write: (body, { settings, callback }) => midjourneyBody(body, settings, callback),
+    view: (task, settings) => viewMidjourney(task, settings),
   },
   music: {
     takesForms: false,
     deadlineMs: 60 * MINUTE,
     firstPollMs: 5_000,
-    read: ({ path, body }) => readMusic(path, treeOf(body)),
+    read: ({ path, body }) => readMusic(path, objectOf(body)),
     write: (body, { action }) => musicBody(body, action),
     view: viewMusic,
   },
@@ -61,7 +61,7 @@ export const TASK_RULES: Readonly<Record<TaskKind, TaskRules>> = {
   },
 }
 
-function treeOf(body: JsonBody | FormBody): JsonObject {
-  demand(body.kind === 'json', 'the body must be JSON')
+function objectOf(body: JsonBody | FormBody): JsonObject {
+  requireField(body.kind === 'json', 'the body must be JSON')
   return body.tree
 }

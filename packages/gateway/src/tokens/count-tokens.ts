@@ -57,17 +57,17 @@ function usesNewVocabulary(model: string): boolean {
   return /^(chatgpt-4o|gpt-4o|gpt-4\.[1-9]|gpt-[5-9]|gpt-oss|o\d)/.test(model)
 }
 
-export interface CountOrder {
+export interface CountRequest {
   readonly id: number
   readonly model: string
   readonly texts: readonly string[]
 }
 
-export type CountAnswer =
+export type CountResult =
   | { readonly id: number; readonly tokens: number }
   | { readonly id: number; readonly error: unknown }
 
-interface Waiting {
+interface PendingCount {
   resolve(tokens: number): void
   reject(error: unknown): void
 }
@@ -75,7 +75,7 @@ interface Waiting {
 /** Its vocabularies hold some hundred megabytes, which a process that counts rarely should have back. */
 const IDLE_MS = 5 * 60_000
 
-let thread: { worker: Worker; waiting: Map<number, Waiting>; idle: NodeJS.Timeout } | undefined
+let thread: { worker: Worker; waiting: Map<number, PendingCount>; idle: NodeJS.Timeout } | undefined
 let lastId = 0
 
 /** Counts in the one thread kept for it, which starts with the first order and ends when none came for a while. */
@@ -87,14 +87,14 @@ function countOnThread(model: string, texts: readonly string[]): Promise<number>
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve, reject })
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    worker.postMessage({ id, model, texts } satisfies CountOrder)
+    worker.postMessage({ id, model, texts } satisfies CountRequest)
   })
 }
 
 function start(): NonNullable<typeof thread> {
   const worker = new Worker(new URL('./count-worker.ts', import.meta.url))
-  const waiting = new Map<number, Waiting>()
-  worker.on('message', (answer: CountAnswer) => {
+  const waiting = new Map<number, PendingCount>()
+  worker.on('message', (answer: CountResult) => {
     const order = waiting.get(answer.id)
     waiting.delete(answer.id)
     if (waiting.size === 0) worker.unref()

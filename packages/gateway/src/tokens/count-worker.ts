@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads'
-import { type CountAnswer, type CountOrder, countWithVocabulary } from './count-tokens.ts'
+import { type CountResult, type CountRequest, countWithVocabulary } from './count-tokens.ts'
 
-parentPort?.on('message', ({ id, model, texts }: CountOrder) => {
+parentPort?.on('message', ({ id, model, texts }: CountRequest) => {
   countWithVocabulary(model, texts).then(
     (tokens) => answer({ id, tokens }),
     (error: unknown) => answer({ id, error }),
   )
 })
 
-function answer(message: CountAnswer): void {
+function answer(message: CountResult): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort?.postMessage(message)
 }

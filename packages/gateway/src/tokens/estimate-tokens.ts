@@ -1,6 +1,6 @@
 import type { PromptParts } from '@tidegate/dialects'
 import { countTokens } from './count-tokens.ts'
-import { LONG_TEXT, turnFor } from './yield-event-loop.ts'
+import { LONG_TEXT, yieldIfLarge } from './yield-event-loop.ts'
 
 /** A cheap guess at the tokens of some texts, for holding credit: four Latin letters or one other character each. */
 export function estimateTokens(texts: readonly string[]): number {
@@ -15,7 +15,7 @@ function isAscii(text: string): boolean {
 }
 
 /** The same guess for texts of any length, in pieces between which others get a turn. */
-async function estimateInTurns(texts: readonly string[]): Promise<number> {
+async function estimateInSlices(texts: readonly string[]): Promise<number> {
   let quarters = 0
   let sinceTurn = 0
   for (const text of texts) {
@@ -23,7 +23,7 @@ async function estimateInTurns(texts: readonly string[]): Promise<number> {
       const to = Math.min(text.length, from + LONG_TEXT)
       quarters += quartersIn(text, from, to)
       sinceTurn += to - from
-      const turn = turnFor(sinceTurn)
+      const turn = yieldIfLarge(sinceTurn)
       if (!turn) continue
       await turn
       sinceTurn = 0
@@ -40,7 +40,7 @@ function quartersIn(text: string, from: number, to: number): number {
 
 /** Tokens of a prompt: guessed, or counted when it is near the most that a channel which could serve it takes. */
 export function measurePrompt(model: string, parts: PromptParts, smallestLimit: number): Promise<number> | number {
-  if (isLong(parts)) return estimateInTurns(parts.texts).then((guess) => sureOf(model, parts, guess, smallestLimit))
+  if (isLong(parts)) return estimateInSlices(parts.texts).then((guess) => sureOf(model, parts, guess, smallestLimit))
   return sureOf(model, parts, estimateTokens(parts.texts), smallestLimit)
 }
 

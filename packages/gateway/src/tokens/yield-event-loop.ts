@@ -18,6 +18,6 @@ export function nextTurn(): Promise<void> {
  * A turn for everybody else between two steps of a call with a long text: all of them in one go would hold up the streams
  * of others. Nothing, without a wait, for the many calls whose text is short.
  */
-export function turnFor(letters: number): Promise<void> | undefined {
+export function yieldIfLarge(letters: number): Promise<void> | undefined {
   return letters < LONG_TEXT ? undefined : nextTurn()
 }

@@ -29,10 +29,10 @@ async function get(url: string, headers: Record<string, string>): Promise<unknow
 
 describe.each(CASES.filter(({ row }) => row.modelList))('$name', (vendorCase) => {
   it('tells which models there are, to whoever has the key', async () => {
-    const { path, reply, names } = vendorCase.row.modelList!
+    const { path, writer, names } = vendorCase.row.modelList!
     const target = targetOf(vendorCase)
     const provider = providerOf(vendorCase.type)
-    vendor.answer = () => reply
+    vendor.answer = () => writer
 
     const url = provider.modelList!.url(target)
     const answer = await get(url, provider.authorize(target))

@@ -75,7 +75,7 @@ export const OWN_ROWS: readonly VendorRow[] = [
         model: 'bge-large-zh',
         namedInPath: true,
         body: { input: ['the sea is calm'] },
-        reply: () =>
+        writer: () =>
           json({
             id: 'as-1',
             object: 'embedding_list',

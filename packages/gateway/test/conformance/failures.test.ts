@@ -47,8 +47,8 @@ async function ask({ chat }: ChatCase, { stream = false, times = 1, keys = [KEY]
   return { answers, outcomes: attempts.filter(({ channelId }) => channelId === 1).map(({ outcome }) => outcome) }
 }
 
-async function failing(vendorCase: ChatCase, reply: Reply) {
-  vendor.answer = () => reply
+async function failing(vendorCase: ChatCase, writer: Reply) {
+  vendor.answer = () => writer
   gateway = await gatewayTo(vendor, vendorCase, vendorCase.chat)
 }
 
@@ -130,8 +130,8 @@ describe.each(FIRST.filter(({ row }) => row.failing.credit))('$name', (vendorCas
 const SILENT: readonly VendorCase[] = CASES.filter(({ row }) => row.operations.embeddings && row.chats.length === 0)
 
 describe.each(SILENT)('$name, without conversations,', (vendorCase) => {
-  const embed = async (reply: Reply) => {
-    vendor.answer = () => reply
+  const embed = async (writer: Reply) => {
+    vendor.answer = () => writer
     gateway = await gatewayTo(vendor, vendorCase, { model: 'm' })
     return gateway.send({
       method: 'POST',

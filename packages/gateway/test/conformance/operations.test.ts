@@ -44,7 +44,7 @@ const modelOf = ({ operation, row }: OperationCase) => operation.model ?? row.ch
 async function ask(operationCase: OperationCase<keyof typeof OPERATION_CALLS>) {
   const { id, operation } = operationCase
   const call = OPERATION_CALLS[id]
-  vendor.answer = operation.reply ?? (() => call.reply)
+  vendor.answer = operation.writer ?? (() => call.writer)
   gateway = await gatewayTo(vendor, operationCase, { model: modelOf(operationCase) })
   const { headers, body } = requestFor(call, MODEL)
   const response = await fetch(`${gateway.url}/v1${call.path}`, {

@@ -23,7 +23,7 @@ export interface VendorRow {
   readonly chats: readonly ChatRow[]
   readonly failing: Failing
   readonly operations: Readonly<Partial<Record<OperationId, OperationRow>>>
-  readonly modelList?: { readonly path: string; readonly reply: Reply; readonly names: readonly string[] }
+  readonly modelList?: { readonly path: string; readonly writer: Reply; readonly names: readonly string[] }
   readonly balance?: BalanceRow
   readonly tasks?: Readonly<Partial<Record<TaskKind, TaskRow>>>
   /** Answers the calls by which a key is traded. */
@@ -56,7 +56,7 @@ export interface OperationRow {
   readonly model?: string
   readonly namedInPath?: boolean
   /** In the vendor's own words; as OpenAI answers when left out. */
-  reply?(request: Received): Reply
+  writer?(request: Received): Reply
   /** Members that the vendor does not take. */
   readonly refuses?: readonly string[]
   /** Members of the vendor's own in the body. */
@@ -132,7 +132,7 @@ export function usual(at = '/v1', only: readonly Single[] = Object.keys(PATHS) a
 }
 
 export const MODEL_LIST = {
-  reply: json({
+  writer: json({
     object: 'list',
     data: [
       { id: 'm-1', object: 'model' },

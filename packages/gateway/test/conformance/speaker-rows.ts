@@ -162,7 +162,7 @@ export const SPEAKER_ROWS: readonly VendorRow[] = [
         path: '/v1/rerank',
         model: 'rerank-v3.5',
         body: { top_n: 1, return_documents: true },
-        reply: () =>
+        writer: () =>
           json({
             id: 'r1',
             results: [{ index: 1, relevance_score: 0.9, document: { text: 'water' } }],
@@ -173,7 +173,7 @@ export const SPEAKER_ROWS: readonly VendorRow[] = [
     more: {
       modelList: {
         path: '/v1/models?page_size=1000',
-        reply: json({ models: [{ name: 'command-r', endpoints: ['chat'] }, { name: 'rerank-v3.5' }] }),
+        writer: json({ models: [{ name: 'command-r', endpoints: ['chat'] }, { name: 'rerank-v3.5' }] }),
         names: ['command-r', 'rerank-v3.5'],
       },
     },
@@ -201,7 +201,7 @@ export const SPEAKER_ROWS: readonly VendorRow[] = [
           model: 'wanx-v1',
           body: { input: { prompt: 'a tide gate' }, parameters: { size: '1024*1024', n: 1 } },
           headers: { 'x-dashscope-async': 'enable' },
-          reply: dashscopeTask,
+          writer: dashscopeTask,
         },
       },
       more: { other: 'a-plugin' },
@@ -237,7 +237,7 @@ export const SPEAKER_ROWS: readonly VendorRow[] = [
       at: '',
       operations: usual('', ['embeddings']),
       more: {
-        modelList: { path: '/catalog/models', reply: json([{ id: 'm-1' }, { id: 'm-2' }]), names: MODEL_LIST.names },
+        modelList: { path: '/catalog/models', writer: json([{ id: 'm-1' }, { id: 'm-2' }]), names: MODEL_LIST.names },
       },
     }),
   ),
@@ -252,7 +252,7 @@ export const SPEAKER_ROWS: readonly VendorRow[] = [
           path: '/api/embed',
           model: 'nomic-embed-text',
           body: { input: ['the sea is calm'] },
-          reply: () => json({ model: 'nomic-embed-text', embeddings: [VECTOR], prompt_eval_count: 5 }),
+          writer: () => json({ model: 'nomic-embed-text', embeddings: [VECTOR], prompt_eval_count: 5 }),
         },
       },
     }),

@@ -43,8 +43,8 @@ const ORDERS: readonly TaskCase[] = CASES.flatMap((vendorCase) =>
 )
 
 /** Orders it as a client does; the vendor says what it is told to. */
-async function order({ type, row, task }: TaskCase, reply: Reply) {
-  vendor.answer = () => reply
+async function order({ type, row, task }: TaskCase, writer: Reply) {
+  vendor.answer = () => writer
   const tasks = new MemoryTasks()
   const channel = aChannel({
     type,

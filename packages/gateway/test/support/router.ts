@@ -1,13 +1,13 @@
 import { ApiError, type Settings } from '@tidegate/contract'
-import { createHealth, type TrialResult } from '../../src/health/health.ts'
+import { createHealth, type AttemptResult } from '../../src/health/health.ts'
 import { testClock } from './clock.ts'
 import type { CatalogChannel } from '../../src/ports/index.ts'
 import { aCaller, aCatalog } from './catalog.ts'
-import type { Route, RouteQuestion, Routes } from '../../src/route/route.ts'
+import type { Route, RouteOptions, RoutePlan } from '../../src/route/route.ts'
 import { createRouter } from '../../src/route/route-plan.ts'
 
-export const served: TrialResult = { outcome: 'served', status: 200, milliseconds: 1 }
-export const refused: TrialResult = { outcome: 'auth', status: 401, milliseconds: 1 }
+export const served: AttemptResult = { outcome: 'served', status: 200, milliseconds: 1 }
+export const refused: AttemptResult = { outcome: 'auth', status: 401, milliseconds: 1 }
 
 /** A router and what it needs, around some channels. */
 export function setUp(channels: readonly CatalogChannel[], settings: Partial<Settings> = {}) {
@@ -16,8 +16,8 @@ export function setUp(channels: readonly CatalogChannel[], settings: Partial<Set
   const router = createRouter({ health, random: () => 0 })
   const prices = { ModelRatio: { 'gpt-4o': 1, cheap: 0.5, dear: 30, V: 2, 'gpt-4-gizmo-*': 3 } }
   const catalog = aCatalog(channels, { ...prices, ...settings })
-  const route = (fields: Partial<RouteQuestion> = {}) =>
-    router.route(catalog, {
+  const route = (fields: Partial<RouteOptions> = {}) =>
+    router.plan(catalog, {
       caller: aCaller(),
       group: 'default',
       model: 'gpt-4o',
@@ -26,11 +26,11 @@ export function setUp(channels: readonly CatalogChannel[], settings: Partial<Set
       ...fields,
     })
   /** As dispatch would: asks the next channel, and says what became of it. */
-  const attempt = (routes: Routes, result: TrialResult): Route | undefined => {
-    const found = routes.next()
-    const trial = found && health.begin(found)
-    trial?.report(result)
-    trial?.end()
+  const attempt = (plan: RoutePlan, result: AttemptResult): Route | undefined => {
+    const found = plan.next()
+    const lease = found && health.acquireKey(found)
+    lease?.report(result)
+    lease?.end()
     return found
   }
   return { clock, health, router, catalog, route, attempt }
@@ -52,6 +52,6 @@ export function refusalOf(work: () => unknown): ApiError {
 }
 
 /** Ids of the first channels handed out. */
-export function idsOf(routes: Routes, count: number): (number | undefined)[] {
-  return Array.from({ length: count }, () => routes.next()?.channel.id)
+export function idsOf(plan: RoutePlan, count: number): (number | undefined)[] {
+  return Array.from({ length: count }, () => plan.next()?.channel.id)
 }
