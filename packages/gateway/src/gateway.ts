@@ -92,7 +92,7 @@ export function createGateway(ports: Ports): Gateway {
     return 'served'
   }
 
-  /** What needs no vendor. */
+  /** What needs no provider. */
   async function tell(incoming: ApiRequest, endpoint: ObservedEndpoint, audience: Audience): Promise<object> {
     switch (endpoint.kind) {
       case 'count-tokens':

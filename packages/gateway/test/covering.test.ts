@@ -39,7 +39,7 @@ describe('a stream of a model whose maximum is unknown', () => {
     expect(gateway.credit.entries[0]!.amount).toBeGreaterThanOrEqual(gateway.credit.settled[0]!.receipt.quota)
   })
 
-  it('ends with an error when there is no more, and the vendor is left at once', async () => {
+  it('ends with an error when there is no more, and the provider is left at once', async () => {
     gateway.credit.balance = 760
     upstream.next({ text: 'the tide comes in '.repeat(1000), betweenEventsMs: 1 })
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestAnswer, type TestGateway } from './support/gateway.ts'
 
-/** Vendors that speak words of their own, each with what is its own about a request. */
+/** Providers that speak words of their own, each with what is its own about a request. */
 const VENDORS = [
   {
     name: 'Dify',
@@ -30,7 +30,7 @@ const VENDORS = [
         /^TC3-HMAC-SHA256 Credential=AKIDtest\/\d{4}-\d\d-\d\d\/hunyuan\/tc3_request, SignedHeaders=content-type;host, Signature=[0-9a-f]{64}$/,
       ),
     },
-    body: { Model: 'vendors-name' },
+    body: { Model: 'providers-name' },
     counts: true,
     streams: true,
   },
@@ -38,7 +38,7 @@ const VENDORS = [
     name: 'Baidu',
     type: 15,
     key: 'ak|sk',
-    path: '/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/vendors-name',
+    path: '/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/providers-name',
     headers: {},
     body: { system: 'Be brief.' },
     counts: true,
@@ -78,25 +78,25 @@ afterEach(async () => {
   await upstream.close()
 })
 
-interface Vendor {
+interface Provider {
   readonly type: number
   readonly key: string
 }
 
-/** A channel of the vendor and, with a fallback, one of OpenAI's that is asked when it fails. */
+/** A channel of the provider and, with a fallback, one of OpenAI's that is asked when it fails. */
 async function start(
-  { type, key }: Vendor,
+  { type, key }: Provider,
   { fallback = false, settings, ...fields }: { fallback?: boolean; settings?: Partial<Settings> } = {},
 ) {
   const own = { type, keys: [key], baseUrl: upstream.url, models: [MODEL], priority: 9 }
   gateway = await startGateway({
     channels: [
-      aChannel({ ...own, modelMapping: new Map([[MODEL, 'vendors-name']]), ...fields }),
+      aChannel({ ...own, modelMapping: new Map([[MODEL, 'providers-name']]), ...fields }),
       ...(fallback ? [aChannel({ id: 2, baseUrl: upstream.url, models: [MODEL] })] : []),
     ],
     settings: {
-      ModelRatio: { [MODEL]: 1, 'vendors-name': 1 },
-      CompletionRatio: { [MODEL]: 1, 'vendors-name': 1 },
+      ModelRatio: { [MODEL]: 1, 'providers-name': 1 },
+      CompletionRatio: { [MODEL]: 1, 'providers-name': 1 },
       RetryTimes: 1,
       ...settings,
     },
@@ -111,10 +111,10 @@ function textOf({ data, json }: TestAnswer): string {
 const attempts = () => gateway.events.flatMap((event) => (event.kind === 'attempt' ? event.outcome : []))
 const lastAsked = () => upstream.requests.at(-1)!
 
-describe.each(VENDORS)('$name', (vendor) => {
+describe.each(VENDORS)('$name', (provider) => {
   it.each([false, true])('answers a client of OpenAI, streamed: %s', async (stream) => {
     upstream.always({ text: 'The tide turns at noon.' })
-    await start(vendor)
+    await start(provider)
 
     const answer = await gateway.chat({ model: MODEL, messages: MESSAGES, stream })
 
@@ -122,14 +122,15 @@ describe.each(VENDORS)('$name', (vendor) => {
     if (stream) expect(answer.data.at(-1)).toBe('[DONE]')
     else expect(answer.json).toMatchObject({ object: 'chat.completion', choices: [{ finish_reason: 'stop' }] })
     const { path, headers, body, sent } = lastAsked()
-    expect(path).toBe(vendor.path)
-    expect(headers).toMatchObject(vendor.headers)
-    expect(body).toMatchObject(vendor.body)
+    expect(path).toBe(provider.path)
+    expect(headers).toMatchObject(provider.headers)
+    expect(body).toMatchObject(provider.body)
     const [settled] = gateway.credit.settled
-    expect(settled?.usage.estimated).toBe(!vendor.counts)
-    if (vendor.counts) expect(settled?.usage).toMatchObject({ input: sent.counts?.input, output: sent.counts?.output })
+    expect(settled?.usage.estimated).toBe(!provider.counts)
+    if (provider.counts)
+      expect(settled?.usage).toMatchObject({ input: sent.counts?.input, output: sent.counts?.output })
     else expect(settled!.usage.output).toBeGreaterThan(3)
-    expect(settled?.log.other).toMatchObject({ upstream_model_name: 'vendors-name' })
+    expect(settled?.log.other).toMatchObject({ upstream_model_name: 'providers-name' })
   })
 
   it.each([
@@ -137,7 +138,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     ['/v1/responses', { authorization: `Bearer ${KEY}` }, {}, 'response.output_text.delta'],
   ])('answers a client of %s, in its words', async (path, headers, more, event) => {
     upstream.always({ text: 'At noon.' })
-    await start(vendor)
+    await start(provider)
     const said = { model: MODEL, stream: true, ...more }
     const input = path === '/v1/messages' ? { messages: MESSAGES.slice(1) } : { input: MESSAGES.slice(1) }
 
@@ -154,7 +155,7 @@ describe.each(VENDORS)('$name', (vendor) => {
   })
 
   it('gives the counts a client asked for, once', async () => {
-    await start(vendor)
+    await start(provider)
 
     const body = { model: MODEL, messages: MESSAGES, stream: true, stream_options: { include_usage: true } }
     const { data } = await gateway.chat(body)
@@ -168,7 +169,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     [503, 'server'],
   ])('is passed over for another channel when a 200 holds an error like %i', async (status, outcome) => {
     upstream.when(({ form }) => form !== 'openai-chat', { errorInside: { status, message: 'not now' } })
-    await start(vendor, { fallback: true })
+    await start(provider, { fallback: true })
 
     const answer = await gateway.chat({ model: MODEL, messages: MESSAGES, stream: true })
 
@@ -177,9 +178,9 @@ describe.each(VENDORS)('$name', (vendor) => {
     expect(lastAsked().form).toBe('openai-chat')
   })
 
-  it('hides nothing of what the vendor says when there is no other channel', async () => {
+  it('hides nothing of what the provider says when there is no other channel', async () => {
     upstream.always({ errorInside: { status: 429, message: 'not now' } })
-    await start(vendor)
+    await start(provider)
 
     const { status, json } = await gateway.chat({ model: MODEL, messages: MESSAGES })
 
@@ -188,7 +189,7 @@ describe.each(VENDORS)('$name', (vendor) => {
 
   it('is asked with the operator’s prompt and overrides, whatever passes through elsewhere', async () => {
     const fields = { systemPrompt: 'You are a lock keeper.', paramOverride: { extra: 7 } }
-    await start(vendor, { ...fields, settings: { 'global.pass_through_request_enabled': true } })
+    await start(provider, { ...fields, settings: { 'global.pass_through_request_enabled': true } })
 
     await gateway.chat({ model: MODEL, messages: MESSAGES })
 
@@ -197,10 +198,10 @@ describe.each(VENDORS)('$name', (vendor) => {
   })
 })
 
-describe.each(STREAMING)('a stream of $name', (vendor) => {
+describe.each(STREAMING)('a stream of $name', (provider) => {
   it('that is cut ends with an error, and what came is paid for', async () => {
     upstream.always({ text: 'The tide turns at noon.', cut: { afterEvents: 4 } })
-    await start(vendor)
+    await start(provider)
 
     const { data, status } = await gateway.chat({ model: MODEL, messages: MESSAGES, stream: true })
 
@@ -212,7 +213,7 @@ describe.each(STREAMING)('a stream of $name', (vendor) => {
 
   it('that reports an error midway ends with it', async () => {
     upstream.always({ text: 'The tide turns at noon.', errorEvent: { afterEvents: 4, status: 500, message: 'sunk' } })
-    await start(vendor)
+    await start(provider)
 
     const { data } = await gateway.chat({ model: MODEL, messages: MESSAGES, stream: true })
 
@@ -221,7 +222,7 @@ describe.each(STREAMING)('a stream of $name', (vendor) => {
 
   it('is given up when the client leaves', async () => {
     upstream.always({ textLength: 500, stallAfterEvents: 6 })
-    await start(vendor)
+    await start(provider)
     const { response, hangUp } = await gateway.open({ model: MODEL, messages: MESSAGES, stream: true })
     response.resume()
 
@@ -233,7 +234,7 @@ describe.each(STREAMING)('a stream of $name', (vendor) => {
 
   it('is read however its bytes are cut', async () => {
     upstream.always({ text: '潮水在中午。', writeSizes: [1, 2, 3] })
-    await start(vendor)
+    await start(provider)
 
     expect(textOf(await gateway.chat({ model: MODEL, messages: MESSAGES, stream: true }))).toBe('潮水在中午。')
   })

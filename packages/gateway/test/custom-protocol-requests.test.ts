@@ -19,18 +19,18 @@ afterEach(async () => {
   await upstream.close()
 })
 
-/** A channel of the vendor, and one of OpenAI's that is asked when it fails. */
-async function start(vendor: { type: number; key: string }, settings: Partial<Settings> = {}) {
-  const { type, key } = vendor
+/** A channel of the provider, and one of OpenAI's that is asked when it fails. */
+async function start(provider: { type: number; key: string }, settings: Partial<Settings> = {}) {
+  const { type, key } = provider
   const shared = { baseUrl: upstream.url, models: [MODEL] }
   gateway = await startGateway({
     channels: [
-      aChannel({ ...shared, type, keys: [key], priority: 9, modelMapping: new Map([[MODEL, 'vendors-name']]) }),
+      aChannel({ ...shared, type, keys: [key], priority: 9, modelMapping: new Map([[MODEL, 'providers-name']]) }),
       aChannel({ ...shared, id: 2 }),
     ],
     settings: {
-      ModelRatio: { [MODEL]: 1, 'vendors-name': 1 },
-      CompletionRatio: { [MODEL]: 1, 'vendors-name': 1 },
+      ModelRatio: { [MODEL]: 1, 'providers-name': 1 },
+      CompletionRatio: { [MODEL]: 1, 'providers-name': 1 },
       RetryTimes: 1,
       ...settings,
     },
@@ -40,7 +40,7 @@ async function start(vendor: { type: number; key: string }, settings: Partial<Se
 const attempts = () => gateway.events.flatMap((event) => (event.kind === 'attempt' ? event.outcome : []))
 const lastAsked = () => upstream.requests.at(-1)!
 
-describe('what only one vendor has', () => {
+describe('what only one provider has', () => {
   const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
 
   it('Dify gets pictures uploaded before the question, and addresses as they are', async () => {
@@ -93,7 +93,7 @@ describe('what only one vendor has', () => {
 
     expect([status, json.data]).toEqual([200, [{ object: 'embedding', index: 0, embedding: [0.25, 0] }]])
     expect(lastAsked()).toMatchObject({
-      path: '/rpc/2.0/ai_custom/v1/wenxinworkshop/embeddings/vendors-name',
+      path: '/rpc/2.0/ai_custom/v1/wenxinworkshop/embeddings/providers-name',
       body: { input: ['the sea is calm'] },
     })
     expect(gateway.credit.settled[0]?.usage).toMatchObject({ input: 4, estimated: false })
@@ -136,6 +136,6 @@ describe('what only one vendor has', () => {
     const { status, json } = await gateway.send({ method: 'POST', path: '/v1/completions', headers, body })
 
     expect([status, json.choices[0].text]).toEqual([200, 'You said: Once upon a tide'])
-    expect(lastAsked()).toMatchObject({ path: '/beta/completions', body: { model: 'vendors-name' } })
+    expect(lastAsked()).toMatchObject({ path: '/beta/completions', body: { model: 'providers-name' } })
   })
 })

@@ -6,21 +6,21 @@ import { startGateway, type TestGateway } from './support/gateway.ts'
 import { BODIES, MODEL, requestTo, SUBMISSIONS, TASK_MODELS } from './support/routes.ts'
 import { MemoryTasks } from './support/tasks.ts'
 
-/** Answered here, without a vendor and without a bill. */
+/** Answered here, without a provider and without a bill. */
 const FREE = ['GET /models', `GET /models/${MODEL}`, 'POST /messages/count_tokens', 'GET /dashboard/billing/usage']
 
 let upstream: FakeUpstream
-let vendor: FakeTaskVendor
+let provider: FakeTaskVendor
 let gateway: TestGateway
 beforeAll(async () => {
   upstream = await fakeUpstream()
-  vendor = await fakeTaskVendor()
+  provider = await fakeTaskVendor()
   const figures = { remain: 1_000_000, used: 1 }
   gateway = await startGateway({
     channels: [
       aChannel({ baseUrl: upstream.url, models: [MODEL] }),
       ...[5, 36, 1].map((type, at) =>
-        aChannel({ id: at + 2, type, baseUrl: vendor.url, keys: [vendor.key], models: TASK_MODELS }),
+        aChannel({ id: at + 2, type, baseUrl: provider.url, keys: [provider.key], models: TASK_MODELS }),
       ),
     ],
     settings: { ModelRatio: { [MODEL]: 1 }, ShadowEnabled: true },
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.close()
   await upstream.close()
-  await vendor.close()
+  await provider.close()
 })
 
 async function ask(method: string, path: string, under = '/v1'): Promise<number> {
@@ -40,7 +40,7 @@ async function ask(method: string, path: string, under = '/v1'): Promise<number>
   return response.status
 }
 
-describe('every call that a vendor answers', () => {
+describe('every call that a provider answers', () => {
   const routes = [...Object.keys(CONVERSATIONS), ...Object.keys(OPERATIONS)]
 
   it('is known here', () => {
@@ -72,25 +72,25 @@ describe('every call that a vendor answers', () => {
 
 it.each(Object.entries(SUBMISSIONS))('an order at %s is paid for, once', async (path, body) => {
   const settled = gateway.credit.settled.length
-  const asked = vendor.orders.length
+  const asked = provider.orders.length
 
   const response = await fetch(gateway.url + path, requestTo('POST', path, body))
 
   expect(response.status).toBe(200)
-  expect(vendor.orders).toHaveLength(asked + 1)
+  expect(provider.orders).toHaveLength(asked + 1)
   expect(gateway.credit.settled).toHaveLength(settled + 1)
   expect(gateway.credit.settled.at(-1)?.receipt.quota).toBeGreaterThan(0)
 })
 
 it.each(Object.keys(SUBMISSIONS))('a copy of an order at %s is not looked at', async (path) => {
-  const before = [vendor.orders.length, gateway.credit.entries.length, gateway.shadows.length]
+  const before = [provider.orders.length, gateway.credit.entries.length, gateway.shadows.length]
 
   expect(await ask('POST', path, '/shadow')).toBe(501)
 
-  expect([vendor.orders.length, gateway.credit.entries.length, gateway.shadows.length]).toEqual(before)
+  expect([provider.orders.length, gateway.credit.entries.length, gateway.shadows.length]).toEqual(before)
 })
 
-it.each(FREE)('%s asks no vendor', async (call) => {
+it.each(FREE)('%s asks no provider', async (call) => {
   const [method, path] = call.split(' ') as [string, string]
   const before = [upstream.requests.length, gateway.credit.entries.length]
 

@@ -46,7 +46,7 @@ describe('an answer in one piece', () => {
     expect(answer.headers['x-request-id']).toBe('req-1')
     expect(answer.json.choices[0].message.content).toBe('Hello!')
     expect(upstream.requests[0]!.body).toEqual({ ...chat, temperature: 0, future_field: { a: null } })
-    expect(upstream.requests[0]!.headers.authorization).toBe('Bearer vendor-key')
+    expect(upstream.requests[0]!.headers.authorization).toBe('Bearer provider-key')
     const [settlement] = gateway.credit.settled
     expect(settlement!.receipt.quota).toBe(3625)
     expect(settlement!.log).toMatchObject({

@@ -4,7 +4,7 @@ import { fakeTaskVendor, fakeUpstream, type FakeTaskVendor, type FakeUpstream } 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { findEndpoint, type Endpoint } from '../src/http/endpoints.ts'
-import { startRealtimeVendor, type RealtimeVendor } from './support/realtime-provider.ts'
+import { startRealtimeProvider, type RealtimeProvider } from './support/realtime-provider.ts'
 import { aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
 import { MemoryLimiter } from './support/limiter.ts'
@@ -51,19 +51,19 @@ const UNLIMITED = [
 ]
 
 let upstream: FakeUpstream
-let taskVendor: FakeTaskVendor
-let realtimeVendor: RealtimeVendor
+let taskProvider: FakeTaskVendor
+let realtimeProvider: RealtimeProvider
 let gateway: TestGateway
 let limiter: MemoryLimiter
 beforeAll(async () => {
   upstream = await fakeUpstream()
-  taskVendor = await fakeTaskVendor()
-  realtimeVendor = await startRealtimeVendor()
+  taskProvider = await fakeTaskVendor()
+  realtimeProvider = await startRealtimeProvider()
 })
 afterAll(async () => {
-  realtimeVendor.close()
+  realtimeProvider.close()
   await upstream.close()
-  await taskVendor.close()
+  await taskProvider.close()
 })
 async function stop(): Promise<void> {
   expect(limiter.mistakes).toEqual([])
@@ -78,12 +78,12 @@ async function start(
 ): Promise<void> {
   limiter = new MemoryLimiter()
   const figures = { remain: 1_000_000, used: 1 }
-  const baseUrl = path === REALTIME ? realtimeVendor.url : upstream.url
+  const baseUrl = path === REALTIME ? realtimeProvider.url : upstream.url
   gateway = await startGateway({
     channels: [
       aChannel({ baseUrl, models: [MODEL] }),
       ...[5, 36, 1].map((type, at) =>
-        aChannel({ id: at + 2, type, baseUrl: taskVendor.url, keys: [taskVendor.key], models: TASK_MODELS }),
+        aChannel({ id: at + 2, type, baseUrl: taskProvider.url, keys: [taskProvider.key], models: TASK_MODELS }),
       ),
     ],
     caller,
@@ -131,7 +131,7 @@ async function openSocket(extra: Readonly<Record<string, string>>): Promise<Answ
   return { status, headers, text }
 }
 
-const sent = () => upstream.requests.length + taskVendor.orders.length + realtimeVendor.asked.length
+const sent = () => upstream.requests.length + taskProvider.orders.length + realtimeProvider.asked.length
 const tokensPerMinute = 1_000_000
 const oneRequest = { windowSeconds: 3_600, requests: 1, successes: 0 }
 

@@ -70,7 +70,7 @@ function form(path: string, parts: Record<string, string | { file: string; bytes
 }
 
 describe('embeddings', () => {
-  it('pass as they came and cost what the vendor counted', async () => {
+  it('pass as they came and cost what the provider counted', async () => {
     const body = { model: 'text-embedding-3-small', input: ['the sea is calm', 'two words'], dimensions: 3 }
 
     const { status, json } = await post('/v1/embeddings', body)
@@ -91,7 +91,7 @@ describe('embeddings', () => {
     })
   })
 
-  it('are counted here where the vendor gives no counts, numbers as the tokens they are', async () => {
+  it('are counted here where the provider gives no counts, numbers as the tokens they are', async () => {
     upstream.always({ usage: 'missing' })
 
     await post('/v1/embeddings', { model: 'text-embedding-3-small', input: 'the sea' })
@@ -116,7 +116,7 @@ describe('embeddings', () => {
 
     const { status, json } = await post('/v1/embeddings', { model: 'text-embedding-3-small', input: 'x' })
 
-    expect([status, json.error.message]).toEqual([503, expect.stringContaining('The vendor says 503.')])
+    expect([status, json.error.message]).toEqual([503, expect.stringContaining('says 503.')])
     expect(bill()).toHaveLength(1)
     expect(gateway.credit.states()).not.toContain('reserved')
   })
@@ -163,7 +163,7 @@ describe('other calls', () => {
     expect(gateway.credit.settled[0]?.log.other).toMatchObject({ pieces: 2, image_quality: 'hd' })
   })
 
-  it('ask for the vendor’s first model where an image names none', async () => {
+  it('ask for the provider’s first model where an image names none', async () => {
     await post('/v1/images/generations', { prompt: 'a gate', size: '512x512' })
 
     expect(upstream.requests[0]?.body).toMatchObject({ model: 'dall-e-2' })
@@ -243,7 +243,7 @@ describe('recordings', () => {
     expect([response.headers.get('content-type'), await response.text()]).toEqual(['text/plain', 'the sea is calm'])
   })
 
-  it('cost what the vendor says they cost', async () => {
+  it('cost what the provider says they cost', async () => {
     upstream.always({ usage: { prompt_tokens: 0, completion_tokens: 0, type: 'duration', seconds: 30 } })
     await form('/v1/audio/transcriptions', { file: { file: 'sea.wav', bytes: recording } })
 

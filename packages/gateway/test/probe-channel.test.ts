@@ -48,7 +48,7 @@ describe('a probe', () => {
     expect(gateway.credit.settled).toEqual([])
   })
 
-  it('tells what the vendor said, that it refused the key, and never the key', async () => {
+  it('tells what the provider said, that it refused the key, and never the key', async () => {
     upstream.next({ status: 401, body: { error: { message: 'Bad key canary-key-1', code: 'invalid_api_key' } } })
 
     expect(await probe()).toMatchObject({ ok: false, message: 'Bad key ***', status: 401, keyRefused: true })

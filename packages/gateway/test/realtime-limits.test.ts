@@ -6,29 +6,29 @@ import type { CallerRecord } from '../src/ports/index.ts'
 import { aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
 import { MemoryLimiter } from './support/limiter.ts'
-import { startRealtimeVendor, type RealtimeVendor } from './support/realtime-provider.ts'
+import { startRealtimeProvider, type RealtimeProvider } from './support/realtime-provider.ts'
 
 const MODEL = 'gpt-4o-realtime-preview'
 const TOKENS = 'calls:token:70:tokens'
 const TOKENS_OF_RESPONSE = 80
 
-let vendor: RealtimeVendor
+let provider: RealtimeProvider
 let gateway: TestGateway
 let limiter: MemoryLimiter
 beforeEach(async () => {
-  vendor = await startRealtimeVendor()
+  provider = await startRealtimeProvider()
   limiter = new MemoryLimiter()
 })
 afterEach(async () => {
   expect(limiter.mistakes).toEqual([])
   expect(gateway.credit.states()).not.toContain('reserved')
   await gateway.close()
-  vendor.close()
+  provider.close()
 })
 
 async function start(caller: Partial<CallerRecord>): Promise<void> {
   gateway = await startGateway({
-    channels: [aChannel({ baseUrl: vendor.url, models: [MODEL] })],
+    channels: [aChannel({ baseUrl: provider.url, models: [MODEL] })],
     settings: { ModelRatio: { [MODEL]: 2.5 }, CompletionRatio: { [MODEL]: 1 }, PreConsumedQuota: 500 },
     caller,
     limiter,
@@ -93,7 +93,7 @@ it('rejects a new session while the tokens per minute are used up', async () => 
 
   expect([status, code]).toEqual([429, 'token_tokens_per_minute_limited'])
   expect(headers).toMatchObject({ 'retry-after': '7', 'x-ratelimit-remaining-tokens': '0' })
-  expect(vendor.asked).toHaveLength(1)
+  expect(provider.asked).toHaveLength(1)
 })
 
 it('ends a session when other requests have used up the tokens per minute', async () => {
@@ -128,7 +128,7 @@ it('holds one concurrent request until the session closes', async () => {
 
 it('returns the token that an unused session took', async () => {
   await start({ tokensPerMinute: 1_000, rateLimit: { windowSeconds: 60, requests: 0, successes: 5 } })
-  vendor.close()
+  provider.close()
 
   expect((await rejection()).status).toBe(502)
 

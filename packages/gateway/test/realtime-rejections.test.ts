@@ -8,28 +8,28 @@ import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
 
 const MODEL = 'gpt-4o-realtime-preview'
 
-/** A vendor that never answers, unless it agrees at once. */
-let vendor: Server
+/** A provider that never answers, unless it agrees at once. */
+let provider: Server
 let agrees = false
 const agreed = new WebSocketServer({ noServer: true })
 let asked = 0
 let gateway: TestGateway
 beforeAll(async () => {
-  vendor = createServer().listen(0, '127.0.0.1')
-  vendor.on('upgrade', (request, socket) => {
+  provider = createServer().listen(0, '127.0.0.1')
+  provider.on('upgrade', (request, socket) => {
     asked += 1
     if (agrees) agreed.handleUpgrade(request, socket, Buffer.alloc(0), () => {})
   })
-  await once(vendor, 'listening')
-  const baseUrl = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`
+  await once(provider, 'listening')
+  const baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
   gateway = await startGateway({
     channels: [aChannel({ baseUrl, models: [MODEL] })],
     settings: { ModelRatio: { [MODEL]: 1 } },
   })
 })
 afterAll(async () => {
-  vendor.closeAllConnections()
-  vendor.close()
+  provider.closeAllConnections()
+  provider.close()
   await gateway.close()
 })
 
@@ -66,7 +66,7 @@ it('a connection that is refused is told why, and closed', async () => {
   expect(text).toContain('invalid_api_key')
 })
 
-it('a client that breaks off while a vendor is asked harms nobody', async () => {
+it('a client that breaks off while a provider is asked harms nobody', async () => {
   const before = asked
   const socket = await knock(KEY)
   await expect.poll(() => asked).toBe(before + 1)

@@ -4,27 +4,27 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
-import { REALTIME_USAGE, startRealtimeVendor, type RealtimeVendor } from './support/realtime-provider.ts'
+import { REALTIME_USAGE, startRealtimeProvider, type RealtimeProvider } from './support/realtime-provider.ts'
 
 const MODEL = 'gpt-4o-realtime-preview'
 
-let vendor: RealtimeVendor
+let provider: RealtimeProvider
 let gateway: TestGateway
 beforeAll(async () => {
-  vendor = await startRealtimeVendor()
-  const { url: baseUrl } = vendor
+  provider = await startRealtimeProvider()
+  const { url: baseUrl } = provider
   gateway = await startGateway({
     channels: [aChannel({ baseUrl, models: [MODEL] }), aChannel({ id: 2, type: 14, models: [MODEL], priority: 5 })],
     settings: { ModelRatio: { [MODEL]: 2.5 }, CompletionRatio: { [MODEL]: 1 }, PreConsumedQuota: 500 },
   })
 })
 afterAll(async () => {
-  vendor.close()
+  provider.close()
   await gateway.close()
 })
 afterEach(() => {
-  vendor.usage = REALTIME_USAGE
-  vendor.heard.length = 0
+  provider.usage = REALTIME_USAGE
+  provider.heard.length = 0
   gateway.credit.entries.length = 0
   gateway.credit.balance = 1_000_000_000
 })
@@ -43,7 +43,7 @@ async function session(options: { protocols?: string[]; headers?: Record<string,
 }
 
 describe('a session', () => {
-  it('passes both sides on word by word, and costs what the vendor counted of every answer', async () => {
+  it('passes both sides on word by word, and costs what the provider counted of every answer', async () => {
     const { say, has, socket, closed } = await session()
     await has('session.created').toBe(1)
     say({ type: 'response.create', note: '潮' })
@@ -53,7 +53,7 @@ describe('a session', () => {
     await closed
 
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
-    expect(vendor.heard).toEqual(['{"type":"response.create","note":"潮"}', '{"type":"response.create"}'])
+    expect(provider.heard).toEqual(['{"type":"response.create","note":"潮"}', '{"type":"response.create"}'])
     const [settled] = gateway.credit.settled
     expect(settled?.usage).toMatchObject({
       input: 12,
@@ -65,9 +65,9 @@ describe('a session', () => {
     })
     expect(settled?.log.other).toMatchObject({ ws: true, audio: true })
     expect(gateway.credit.entries[0]?.checkpoints).toHaveLength(2)
-    expect(vendor.asked.at(-1)).toMatchObject({
+    expect(provider.asked.at(-1)).toMatchObject({
       url: `/v1/realtime?model=${MODEL}`,
-      headers: { authorization: 'Bearer vendor-key', 'openai-beta': 'realtime=v1' },
+      headers: { authorization: 'Bearer provider-key', 'openai-beta': 'realtime=v1' },
     })
   })
 
@@ -83,7 +83,7 @@ describe('a session', () => {
     await has('response.done').toBe(1)
     socket.close()
 
-    expect(vendor.heard).toEqual(['{"type":"response.create"}'])
+    expect(provider.heard).toEqual(['{"type":"response.create"}'])
   })
 
   it('sends a message with a name given twice as it was read here', async () => {
@@ -94,11 +94,11 @@ describe('a session', () => {
     await has('response.done').toBe(1)
     socket.close()
 
-    expect(vendor.heard).toEqual(['{"type":"note","x":{"y":2}}', '{"type":"response.create"}'])
+    expect(provider.heard).toEqual(['{"type":"note","x":{"y":2}}', '{"type":"response.create"}'])
   })
 
-  it('is counted here where the vendor does not: a second heard and a second said', async () => {
-    vendor.usage = undefined
+  it('is counted here where the provider does not: a second heard and a second said', async () => {
+    provider.usage = undefined
     const { say, has, socket } = await session()
     say({ type: 'input_audio_buffer.append', audio: Buffer.alloc(48_000).toString('base64') })
     say({ type: 'response.create' })
@@ -131,7 +131,7 @@ describe('a session', () => {
   })
 
   it('is billed by what was counted here when the provider reports what no model can use', async () => {
-    vendor.usage = { input_tokens: 1e300, output_tokens: 1 }
+    provider.usage = { input_tokens: 1e300, output_tokens: 1 }
     const { say, has } = await session()
     say({ type: 'response.create' })
     await has('response.done').toBe(1)
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(gateway.events).toContainEqual(expect.objectContaining({ kind: 'implausible-usage' }))
   })
 
-  it('that the vendor ends ends for the client, with what the vendor said', async () => {
+  it('that the provider ends ends for the client, with what the provider said', async () => {
     const { say, closed } = await session()
     say({ type: 'hang-up' })
 

@@ -51,7 +51,7 @@ describe('thinking_to_content', () => {
 })
 
 describe('force_format', () => {
-  it("writes a vendor's chunks anew, without what is only its own", async () => {
+  it("writes a provider's chunks anew, without what is only its own", async () => {
     upstream.next({ text: 'plain' })
     await start({ force_format: true })
 
@@ -87,7 +87,7 @@ describe('a channel that cannot stream', () => {
 })
 
 describe('pass-through', () => {
-  it('sends the very bytes to vendors that speak alike, and converts for the others', async () => {
+  it('sends the very bytes to providers that speak alike, and converts for the others', async () => {
     const body = `{ "messages" : [{"role":"user","content":"hi"}],\n"model":"gpt-4o", "n": 1.0 }`
     gateway = await startGateway({
       channels: [aChannel({ baseUrl: upstream.url, paramOverride: { temperature: 0 } })],
@@ -109,7 +109,7 @@ describe('a model named twice', () => {
   it.each([
     ['plainly', '{"model":"gpt-4o-mini","messages":[{"role":"user","content":"hi"}],"model":"gpt-4o"}'],
     ['in disguise', '{"\\u006dodel":"gpt-4o-mini","messages":[{"role":"user","content":"hi"}],"model":"gpt-4o"}'],
-  ])('%s reaches the vendor once, as the one that is billed', async (_how, body) => {
+  ])('%s reaches the provider once, as the one that is billed', async (_how, body) => {
     await start({})
 
     await gateway.send({

@@ -55,18 +55,18 @@ const SERVED: readonly { path: string; body?: object | 'sound' | 'image' }[] = [
 ]
 
 let upstream: FakeUpstream
-let taskVendor: FakeTaskVendor
+let taskProvider: FakeTaskVendor
 let gateway: TestGateway
 beforeAll(async () => {
   upstream = await fakeUpstream()
-  taskVendor = await fakeTaskVendor()
+  taskProvider = await fakeTaskVendor()
   const figures = { remain: 1_000_000, used: 1 }
   gateway = await startGateway({
     channels: [
       aChannel({ baseUrl: upstream.url, models: [MODEL] }),
       aChannel({ id: 9, type: 14, baseUrl: upstream.url, models: ['claude-1'] }),
       ...[5, 36, 1].map((type, at) =>
-        aChannel({ id: at + 2, type, baseUrl: taskVendor.url, keys: [taskVendor.key], models: TASK_MODELS }),
+        aChannel({ id: at + 2, type, baseUrl: taskProvider.url, keys: [taskProvider.key], models: TASK_MODELS }),
       ),
     ],
     settings: { ModelRatio: { [MODEL]: 1, 'claude-1': 1 } },
@@ -79,7 +79,7 @@ afterEach(() => upstream.reset())
 afterAll(async () => {
   await gateway.close()
   await upstream.close()
-  await taskVendor.close()
+  await taskProvider.close()
 })
 
 async function send(path: string, body?: object | 'sound' | 'image', method = 'POST') {

@@ -152,7 +152,7 @@ describe('no other channel is asked', () => {
 })
 
 describe('when every attempt failed', () => {
-  it("the client reads the last vendor's error, whole", async () => {
+  it("the client reads the last provider's error, whole", async () => {
     bad.next(
       failure(400, {
         message: 'bad temperature',
@@ -189,7 +189,7 @@ describe('when every attempt failed', () => {
     expect(json.error.message).toBe('upstream error with status code 503 (request id: req-1)')
   })
 
-  it('a saturated vendor is told neutrally, with the time to come back', async () => {
+  it('a saturated provider is told neutrally, with the time to come back', async () => {
     bad.always({ ...failure(429, { message: 'org-123 hit its limit' }), headers: { 'retry-after': '9' } })
     await start({ channels: [aChannel({ baseUrl: bad.url })], settings: {} })
 

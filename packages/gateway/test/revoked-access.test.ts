@@ -6,7 +6,7 @@ import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { CallerRecord, Person } from '../src/ports/index.ts'
-import { startRealtimeVendor } from './support/realtime-provider.ts'
+import { startRealtimeProvider } from './support/realtime-provider.ts'
 import { aCaller, aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
 
@@ -243,12 +243,12 @@ it('hidden reasoning of a stream that is cut is billed', async () => {
 })
 
 it('speech is broken off, so that nobody takes it for whole', async () => {
-  const vendor = createServer((_, response) => {
+  const provider = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'audio/mpeg' })
     response.write('the beginning')
   }).listen(0, '127.0.0.1')
-  await once(vendor, 'listening')
-  const { port } = vendor.address() as AddressInfo
+  await once(provider, 'listening')
+  const { port } = provider.address() as AddressInfo
   await start({ channels: [aChannel({ baseUrl: `http://127.0.0.1:${port}`, models: ['tts-1'] })] })
   const reader = await open('/v1/audio/speech', { model: 'tts-1', voice: 'alloy', input: 'The tide comes in.' })
   gateway.setCaller(undefined)
@@ -257,8 +257,8 @@ it('speech is broken off, so that nobody takes it for whole', async () => {
 
   await expect(reader.read()).rejects.toThrow()
   await settlement()
-  vendor.closeAllConnections()
-  vendor.close()
+  provider.closeAllConnections()
+  provider.close()
 })
 
 describe('a stream of the playground', () => {
@@ -296,9 +296,9 @@ describe('a stream of the playground', () => {
 })
 
 it('a realtime session ends with an error event, and is billed', async () => {
-  const vendor = await startRealtimeVendor()
+  const provider = await startRealtimeProvider()
   await start({
-    channels: [aChannel({ baseUrl: vendor.url, models: [VOICE_MODEL] })],
+    channels: [aChannel({ baseUrl: provider.url, models: [VOICE_MODEL] })],
     settings: { ModelRatio: { [VOICE_MODEL]: 2.5 }, PreConsumedQuota: 500 },
   })
   const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/realtime?model=${VOICE_MODEL}`, ['realtime'], {
@@ -320,5 +320,5 @@ it('a realtime session ends with an error event, and is billed', async () => {
   const { receipt, log } = await settlement()
   expect(receipt.quota).toBeGreaterThan(0)
   expect(log.other).toMatchObject({ ws: true, access_revoked: 'api_key_owner_disabled' })
-  vendor.close()
+  provider.close()
 })

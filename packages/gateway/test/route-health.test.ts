@@ -30,7 +30,7 @@ describe('a channel that cools down', () => {
 
     const [first, second] = [health.acquireKey(one), health.acquireKey(two)]
 
-    expect([one.channel.id, two.channel.id, first?.key, second]).toEqual([1, 1, 'vendor-key', undefined])
+    expect([one.channel.id, two.channel.id, first?.key, second]).toEqual([1, 1, 'provider-key', undefined])
     expect(route().next()!.channel.id).toBe(2)
   })
 

@@ -28,7 +28,7 @@ const contentOf = ({ data }: TestAnswer) =>
 const errorOf = ({ data }: TestAnswer) => JSON.parse(data.at(-1)!).error
 
 describe('a stream', () => {
-  it('arrives as the vendor sent it, with the counts the client asked for', async () => {
+  it('arrives as the provider sent it, with the counts the client asked for', async () => {
     upstream.next({ text: 'Hi 潮 there', usage: { prompt_tokens: 10, completion_tokens: 4 } })
     await start()
 
@@ -63,7 +63,7 @@ describe('a stream', () => {
     expect(gateway.credit.settled[0]!.usage).toMatchObject({ input: 10, output: 4 })
   })
 
-  it('leaves the question for counts out for vendors that are not known to understand it', async () => {
+  it('leaves the question for counts out for providers that are not known to understand it', async () => {
     await start({ channels: [aChannel({ type: 8, baseUrl: `${upstream.url}/v1/chat/completions` })] })
 
     const answer = await gateway.chat(counted)
@@ -158,7 +158,7 @@ describe('a stream', () => {
     gateway.credit.entries.length = 0 // whether it was booked is the ledger's to find out
   })
 
-  it('shows that it is alive while the vendor thinks', async () => {
+  it('shows that it is alive while the provider thinks', async () => {
     upstream.next({ stallAfterEvents: 1 })
     await start({
       settings: {
@@ -230,7 +230,7 @@ describe('a client that hangs up', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
-  it('midway stops the vendor at once and pays for what was produced', async () => {
+  it('midway stops the provider at once and pays for what was produced', async () => {
     upstream.next({ textLength: 100_000, betweenEventsMs: 5 })
     await start()
     const call = await gateway.open(chat)
@@ -247,7 +247,7 @@ describe('a client that hangs up', () => {
     expect(gateway.events.at(-1)).toMatchObject({ kind: 'call', outcome: 'client-gone' })
   })
 
-  it('while a whole answer is being made stops the vendor and pays nothing', async () => {
+  it('while a whole answer is being made stops the provider and pays nothing', async () => {
     upstream.next({ hang: true })
     await start({ settings: { RetryTimes: 0 } })
     const call = gateway.open({ ...chat, stream: false }).catch(() => undefined)
@@ -262,7 +262,7 @@ describe('a client that hangs up', () => {
 })
 
 describe('a client that reads slowly', () => {
-  it('slows the vendor down instead of filling memory', async () => {
+  it('slows the provider down instead of filling memory', async () => {
     const total = 128 * 1024 * 1024
     const flood = await startFlood(total)
     await start({ channels: [aChannel({ baseUrl: flood.url })] })
@@ -311,7 +311,7 @@ describe('stopping', () => {
   })
 })
 
-/** A vendor that writes as fast as it is read. */
+/** A provider that writes as fast as it is read. */
 async function startFlood(total: number) {
   const words = 'x'.repeat(1000)
   const chunk = Buffer.from(`data: {"choices":[{"index":0,"delta":{"content":"${words}"}}]}\n\n`.repeat(60))

@@ -7,14 +7,14 @@ import { MemoryTasks } from './support/tasks.ts'
 
 const PRICE = 50_000
 
-let vendors: FakeTaskVendor[]
+let providers: FakeTaskVendor[]
 let tasks: MemoryTasks
 let gateway: TestGateway
 const disable = vi.fn()
 const fetchMedia = vi.fn(() => Promise.resolve({ mediaType: 'image/png', data: 'AAAA' }))
 
 beforeEach(async () => {
-  vendors = await Promise.all([fakeTaskVendor(), fakeTaskVendor()])
+  providers = await Promise.all([fakeTaskVendor(), fakeTaskVendor()])
   tasks = new MemoryTasks()
   disable.mockClear()
   fetchMedia.mockClear()
@@ -22,13 +22,13 @@ beforeEach(async () => {
 afterEach(async () => {
   expect(gateway.credit.mistakes).toEqual([])
   await gateway.close()
-  await Promise.all(vendors.map((vendor) => vendor.close()))
+  await Promise.all(providers.map((provider) => provider.close()))
 })
 
-function channelTo(vendor: number, overrides: Partial<CatalogChannel> = {}): CatalogChannel {
-  const { url, key } = vendors[vendor]!
+function channelTo(provider: number, overrides: Partial<CatalogChannel> = {}): CatalogChannel {
+  const { url, key } = providers[provider]!
   const models = ['mj_imagine', 'mj_upscale', 'mj_inpaint', 'mj_modal']
-  return aChannel({ id: vendor + 1, type: 5, baseUrl: url, keys: [key], models, priority: -vendor, ...overrides })
+  return aChannel({ id: provider + 1, type: 5, baseUrl: url, keys: [key], models, priority: -provider, ...overrides })
 }
 
 async function start({ settings, ...options }: Partial<Parameters<typeof startGateway>[0]> = {}): Promise<void> {
@@ -50,10 +50,10 @@ const order = (body: object = { prompt: 'a lighthouse' }, path = '/mj/submit/ima
     body: JSON.stringify(body),
   })
 
-const ordered = () => vendors.map(({ orders }) => orders.length)
+const ordered = () => providers.map(({ orders }) => orders.length)
 
 describe('an order', () => {
-  it('is known, held for and noted in the journal before the vendor is asked', async () => {
+  it('is known, held for and noted in the journal before the provider is asked', async () => {
     await start()
     let seen: object | undefined
     tasks.beforeWrite = (what) => {
@@ -79,7 +79,7 @@ describe('an order', () => {
     ['is too busy', { httpStatus: 429 }],
   ])('goes to another channel when one %s', async (_, script) => {
     await start()
-    vendors[0]!.nextOrder(script)
+    providers[0]!.nextOrder(script)
 
     expect((await order()).status).toBe(200)
 
@@ -90,7 +90,7 @@ describe('an order', () => {
 
   it('disables a channel without accounts', async () => {
     await start({ settings: { AutomaticDisableChannelEnabled: true } })
-    vendors[0]!.nextOrder({ code: 3, description: 'no account' })
+    providers[0]!.nextOrder({ code: 3, description: 'no account' })
 
     await order()
 
@@ -100,9 +100,9 @@ describe('an order', () => {
   it.each<[string, OrderScript]>([
     ['breaks off', { cut: true }],
     ['says what nobody understands', { body: '<html>' }],
-  ])('goes to nobody else when its vendor %s: it may have been taken', async (_, script) => {
+  ])('goes to nobody else when its provider %s: it may have been taken', async (_, script) => {
     await start()
-    vendors[0]!.nextOrder(script)
+    providers[0]!.nextOrder(script)
 
     expect((await order()).status).toBe(400)
 
@@ -111,9 +111,9 @@ describe('an order', () => {
     expect(tasks.kept).toMatchObject([{ refused: { channelId: 1 } }])
   })
 
-  it('with words that are banned is refused as the vendor says it, and tried nowhere else', async () => {
+  it('with words that are banned is refused as the provider says it, and tried nowhere else', async () => {
     await start()
-    vendors[0]!.nextOrder({ code: 24, description: 'banned: kraken' })
+    providers[0]!.nextOrder({ code: 24, description: 'banned: kraken' })
 
     const { status, json } = await order()
 
@@ -123,7 +123,7 @@ describe('an order', () => {
     expect(tasks.kept).toMatchObject([{ refused: { code: 24, channelId: 1 } }])
   })
 
-  it('asks no vendor when it cannot be kept, and holds nothing', async () => {
+  it('asks no provider when it cannot be kept, and holds nothing', async () => {
     await start()
     tasks.beforeWrite = () => {
       throw new Error('the database is away')
@@ -150,7 +150,7 @@ describe('an order', () => {
 
   it('is made all the same when its client leaves', async () => {
     await start()
-    vendors[0]!.nextOrder({})
+    providers[0]!.nextOrder({})
     const abort = new AbortController()
     const left = fetch(`${gateway.url}/mj/submit/imagine`, {
       method: 'POST',
@@ -167,7 +167,7 @@ describe('an order', () => {
 
   it('does not keep a process that has to stop', async () => {
     await start()
-    vendors[0]!.nextOrder({ stall: true })
+    providers[0]!.nextOrder({ stall: true })
     const waiting = order()
     await expect.poll(() => ordered()[0]).toBe(1)
 
@@ -201,7 +201,7 @@ describe('an order', () => {
 describe('what continues a task', () => {
   async function aDrawing(channels: readonly CatalogChannel[]): Promise<string> {
     await start({ channels })
-    vendors[0]!.nextOrder({ code: 23 })
+    providers[0]!.nextOrder({ code: 23 })
     const { json } = await order()
     await tasks.report({ id: 1 }, { vendorId: json.result, status: 'SUCCESS', data: null })
     return json.result as string
@@ -209,7 +209,7 @@ describe('what continues a task', () => {
 
   it('goes to the channel of that task, and to no other', async () => {
     const taskId = await aDrawing([channelTo(0), channelTo(1)])
-    vendors[1]!.nextOrder({ code: 23 })
+    providers[1]!.nextOrder({ code: 23 })
 
     expect((await order({ taskId, action: 'UPSCALE', index: 1 }, '/mj/submit/change')).status).not.toBe(200)
 
@@ -235,7 +235,7 @@ describe('what continues a task', () => {
   })
 })
 
-describe('what reaches the vendor', () => {
+describe('what reaches the provider', () => {
   const body = {
     prompt: 'sea --fast --ar 1:1 --TURBO',
     accountFilter: { modes: ['FAST'] },
@@ -252,7 +252,7 @@ describe('what reaches the vendor', () => {
 
     await order({ state: 'kept', ...body })
 
-    expect(vendors[0]!.orders[0]?.body).toEqual({ state: 'kept', ...expected })
+    expect(providers[0]!.orders[0]?.body).toEqual({ state: 'kept', ...expected })
   })
 
   it('with callbacks on is where to tell news, at an address of its own', async () => {
@@ -260,7 +260,7 @@ describe('what reaches the vendor', () => {
 
     await order()
 
-    expect(vendors[0]!.orders[0]?.body).toMatchObject({
+    expect(providers[0]!.orders[0]?.body).toMatchObject({
       notifyHook: 'https://gate.example/mj/notify?task=1&key=callback',
     })
   })

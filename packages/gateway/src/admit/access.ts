@@ -43,11 +43,11 @@ export function checkName(model: string): void {
   if (!isName(model)) throw new ApiError('invalid_text_request', { reason: 'this cannot be the name of a model' })
 }
 
-/** No vendor has names as long; the database could not index them, and logs would be filled by whoever makes them up. */
+/** No provider has names as long; the database could not index them, and logs would be filled by whoever makes them up. */
 const LONGEST_NAME = 256
 
 /**
- * Whether a text can go where names of models go: into records, which take no zero, and into the addresses of vendors,
+ * Whether a text can go where names of models go: into records, which take no zero, and into the addresses of providers,
  * where a dot that stands alone leads to another call.
  */
 function isName(text: string): boolean {

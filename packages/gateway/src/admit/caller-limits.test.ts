@@ -17,9 +17,9 @@ const limited = aCaller({
 })
 
 describe('limitsOf', () => {
-  it('has the windows of the token and of its owner, its tokens and its places', () => {
+  it('has the windows of the token and of its owner, its tokens and its concurrency limit', () => {
     expect(limitsOf(limited, 'default', perUser)).toEqual({
-      calls: [
+      requests: [
         { key: 'calls:user:7:requests', limit: 3, windowSeconds: 60, standing: true },
         { key: 'calls:token:70:successes', limit: 1, windowSeconds: 60 },
         { key: 'calls:user:7:successes', limit: 2, windowSeconds: 60 },
@@ -29,7 +29,7 @@ describe('limitsOf', () => {
         { key: 'calls:user:7:successes', limit: 2, windowSeconds: 60 },
       ],
       tokens: { key: 'calls:token:70:tokens', limit: 500, windowSeconds: 60 },
-      places: { key: 'calls:token:70', limit: 4 },
+      concurrency: { key: 'calls:token:70', limit: 4 },
     })
     expect([isTokenLimit('calls:token:70:successes'), isTokenLimit('calls:user:7:successes')]).toEqual([true, false])
   })

@@ -48,7 +48,7 @@ describe('what is told of a conversation', () => {
 
   it.each([
     ['a model that does not exist', { ...chat, model: 'nonsense' }],
-    ['a call its vendor finds mistaken', { ...chat, max_tokens: -1 }],
+    ['a call its provider finds mistaken', { ...chat, max_tokens: -1 }],
     ['a call without a question', { model: 'gpt-4o' }],
   ])('is nothing for %s', async (_name, body) => {
     upstream.next({ status: 400, body: { error: { message: 'mistaken' } } })

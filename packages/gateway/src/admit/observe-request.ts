@@ -84,7 +84,7 @@ function common(
   return { kind: 'conversation', requestId, startedAt, milliseconds: now() - startedAt, model, dialect, timing }
 }
 
-/** Statuses below 500 with which a vendor refuses us rather than the call. */
+/** Statuses below 500 with which a provider refuses us rather than the call. */
 const CHANNEL_FAULT_STATUSES = new Set([401, 402, 403, 408, 429])
 
 function isServerFault(error: unknown): boolean {

@@ -28,7 +28,7 @@ afterEach(async () => {
   await upstream.close()
 })
 
-/** Guessed at 17 tokens: forty letters, and what surrounds a message. What the vendor says is what counts. */
+/** Guessed at 17 tokens: forty letters, and what surrounds a message. What the provider says is what counts. */
 const content = 'a'.repeat(40)
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content }] }
 const stream = { ...chat, stream: true }
@@ -184,7 +184,7 @@ describe('calls at the same time', () => {
   it.each([
     ['an answer', {}, chat, 200],
     ['a stream', {}, stream, 200],
-    ['an error of the vendor', { status: 500 }, chat, 500],
+    ['an error of the provider', { status: 500 }, chat, 500],
     ['an error inside a stream', { errorEvent: { afterEvents: 3 } }, stream, 200],
     ['a stream that is cut', { cut: { afterEvents: 3 } }, stream, 200],
     ['a connection that is cut', { cut: { afterEvents: 0 } }, chat, 502],
@@ -287,7 +287,7 @@ describe('what callers are told', () => {
     expect(streamed.headers).toMatchObject({ 'anthropic-ratelimit-requests-remaining': '7' })
   })
 
-  it("is never how the operator's own account at the vendor stands", async () => {
+  it("is never how the operator's own account at the provider stands", async () => {
     const headers = {
       'x-ratelimit-limit-requests': '10000',
       'x-ratelimit-remaining-tokens': '149984',

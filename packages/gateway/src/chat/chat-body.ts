@@ -19,7 +19,7 @@ import type { Route } from '../route/route.ts'
 interface UpstreamBody {
   readonly text: string
   readonly adapted: Adapted
-  /** The name the vendor is asked for, without what was only meant for us. */
+  /** The name the provider is asked for, without what was only meant for us. */
   readonly model: string
   /** Options without a price that were taken out. */
   readonly stripped: readonly string[]
@@ -30,24 +30,24 @@ interface BodyOptions {
   readonly request: RequestHead
   readonly route: Pick<Route, 'channel' | 'model' | 'price'>
   readonly conversation: Conversation
-  /** What the vendor is asked for: it may be a whole answer where the client wants a stream. */
+  /** What the provider is asked for: it may be a whole answer where the client wants a stream. */
   readonly stream: boolean
   readonly key: string
   readonly settings: Settings
   /** Output tokens that the provider must not exceed. */
   readonly outputLimit?: number | undefined
-  /** Made only when client and vendor speak differently. */
+  /** Made only when client and provider speak differently. */
   readonly canonical: () => CanonicalRequest
 }
 
-/** Whether the vendor gets what the client wrote. One with words of its own never does. */
+/** Whether the provider gets what the client wrote. One with words of its own never does. */
 export function isPassThrough({ dialect }: Pick<RequestHead, 'dialect'>, conversation: Conversation): boolean {
   return conversation.dialect === dialect && !conversation.encode
 }
 
 /**
- * The body for the vendor. In the client's own dialect it is the text that came, in which only what we own is changed;
- * in another one it is written anew. Either way the vendor's wishes follow, then its own words where it has such, and the
+ * The body for the provider. In the client's own dialect it is the text that came, in which only what we own is changed;
+ * in another one it is written anew. Either way the provider's wishes follow, then its own words where it has such, and the
  * operator has the last one.
  */
 function writeChatBody(shaping: BodyOptions): UpstreamBody {
@@ -154,13 +154,13 @@ function overridesOf({ channel }: BodyOptions['route']): BodyChanges {
   return Object.fromEntries(overrides.map(([name, value]) => [name, value === null ? undefined : value]))
 }
 
-/** Some vendors have the name in the path, and take it nowhere else. */
+/** Some providers have the name in the path, and take it nowhere else. */
 function omitsModel({ changes }: Adapted): boolean {
   return changes !== undefined && Object.hasOwn(changes, 'model') && changes.model === undefined
 }
 
 /**
- * A name given twice is read differently by different parsers, and the vendor must not serve another model than the one
+ * A name given twice is read differently by different parsers, and the provider must not serve another model than the one
  * that is billed. Written anew, it stands there once.
  */
 function mayRepeat(text: string, name: string): boolean {
@@ -185,7 +185,7 @@ function applied(tree: JsonObject, changes: BodyChanges): JsonObject {
   return Object.keys(changes).length === 0 ? tree : { ...tree, ...changes }
 }
 
-/** The channel or its vendor cannot stream: the whole answer is sent as a stream of one chunk. */
+/** The channel or its provider cannot stream: the whole answer is sent as a stream of one chunk. */
 export function neverStreams({ channel }: Pick<Route, 'channel'>, { streams }: Conversation): boolean {
   return channel.setting.stream_support === 'NON_STREAM_ONLY' || streams === false
 }
@@ -203,7 +203,7 @@ interface ChatBodyRequest {
   readonly canonical: () => CanonicalRequest
 }
 
-/** The request one channel's vendor gets for a call. */
+/** The request one channel's provider gets for a call. */
 export function buildChatRequest(asked: ChatBodyRequest): UpstreamRequest & Omit<UpstreamBody, 'text'> {
   const { incoming, route, conversation, stream, key, settings } = asked
   const { channel } = route
@@ -231,7 +231,7 @@ export function buildChatRequest(asked: ChatBodyRequest): UpstreamRequest & Omit
   }
 }
 
-/** Headers that belong to the body the client wrote; another dialect's would mean nothing to the vendor. */
+/** Headers that belong to the body the client wrote; another dialect's would mean nothing to the provider. */
 function clientHeaders(
   { request: { headers } }: Pick<ApiRequest, 'request'>,
   { request, conversation }: ChatBodyRequest,
@@ -246,7 +246,7 @@ function clientHeaders(
 }
 
 /**
- * A name for whoever calls, for vendors that ask for one: the same for every call with a key, wherever a client's
+ * A name for whoever calls, for providers that ask for one: the same for every call with a key, wherever a client's
  * protocol has the key, and no way back to it.
  */
 export function callerName({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): string {

@@ -73,7 +73,7 @@ async function bufferUntilContent(events: EventStream): Promise<OpenedResponse> 
   let heldBytes = 0
   for (let frames = await events.next(); frames; frames = await events.next()) {
     for (const [index, frame] of frames.entries()) {
-      if (frame.silent) continue // a vendor's own pings end here
+      if (frame.silent) continue // a provider's own pings end here
       held.push(frame)
       heldBytes += frame.bytes.length
       for (const event of frame.events) {
@@ -98,7 +98,7 @@ async function bufferUntilContent(events: EventStream): Promise<OpenedResponse> 
   return { kind: 'stream', held, events }
 }
 
-/** A frame as the vendor sent it, and what it says. */
+/** A frame as the provider sent it, and what it says. */
 export interface ReceivedFrame {
   readonly bytes: Uint8Array
   /** None for comments, stray blank lines and events that mean nothing to us. */
@@ -129,7 +129,7 @@ function openEventStream(response: UpstreamResponse, decode: EventDecoder): Even
         if (chunk === undefined) {
           ended = true
           const rest = reader.flush()
-          // The client gets the blank line that the vendor left out, or the end mark would run into the event.
+          // The client gets the blank line that the provider left out, or the end mark would run into the event.
           return rest && [heard(Buffer.concat([rest.bytes, BLANK_LINE]), rest.event)]
         }
         const frames = split(chunk)
@@ -166,7 +166,7 @@ function openEventStream(response: UpstreamResponse, decode: EventDecoder): Even
 }
 
 function textOf(bytes: Uint8Array): string {
-  // What the vendor's connection gives is a buffer already, and making another for each frame costs as much as its text.
+  // What the provider's connection gives is a buffer already, and making another for each frame costs as much as its text.
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return buffer.toString('utf8')
 }

@@ -15,7 +15,7 @@ type WholeResponse = Extract<OpenedResponse, { kind: 'whole' }>
 /** An answer up to its last bytes, which wait until the call is settled. */
 export type ResponseEnd =
   | { readonly kind: 'stream'; readonly end: StreamEnd; readonly writer: StreamWriter }
-  /** The vendor's own body is the client's. */
+  /** The provider's own body is the client's. */
   | { readonly kind: 'whole'; readonly opening: WholeResponse }
   | { readonly kind: 'converted'; readonly answer: CanonicalAnswer; readonly context: AnswerContext }
 
@@ -70,7 +70,7 @@ export async function forwardResponse(
 const DONE = { type: 'done' } as const
 const NO_BYTES = new Uint8Array(0)
 
-/** A whole chat answer as the one chunk of a stream, with everything the vendor put into it. */
+/** A whole chat answer as the one chunk of a stream, with everything the provider put into it. */
 function singleChunkWriter({ body, answer }: WholeResponse, { includeUsage }: RequestHead): StreamWriter {
   const start = { type: 'response-start', id: answer.id, model: answer.model, created: answer.created } as const
   return {
@@ -141,7 +141,7 @@ async function forwardEvents(
     const failure = error instanceof UpstreamFailure ? error : FAILURES.unreadable(error)
     if (!finished || failure.kind === 'aborted') return { kind: 'broken', failure }
   }
-  // Some vendors close without an end mark; whether the model had finished tells a full answer from a lost one.
+  // Some providers close without an end mark; whether the model had finished tells a full answer from a lost one.
   return finished ? { kind: 'complete' } : { kind: 'broken', failure: FAILURES.interrupted() }
 }
 

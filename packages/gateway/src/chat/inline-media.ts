@@ -3,7 +3,7 @@ import type { CanonicalRequest, Dialect, MediaSource, Message, Part, RequestHead
 import type { MediaFetcher } from '../ports/index.ts'
 
 /**
- * Replaces the addresses of images and documents by what they hold, for vendors that do not fetch them. Each address is
+ * Replaces the addresses of images and documents by what they hold, for providers that do not fetch them. Each address is
  * fetched once for a call, however often it is tried.
  */
 async function inlineMedia(

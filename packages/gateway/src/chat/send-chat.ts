@@ -103,7 +103,7 @@ async function sendAttempt(
   const deadlineMs = stream ? limits.firstTokenMs : limits.answerMs
   if (request.stream && !stream) incoming.writer.keepAlive(WAITING)
 
-  // Before the clock of the attempt runs: a picture that comes slowly is not the vendor's fault.
+  // Before the clock of the attempt runs: a picture that comes slowly is not the provider's fault.
   const given: (() => CanonicalRequest) | undefined =
     isPassThrough(request, conversation) || !conversation.inlinesMedia
       ? undefined

@@ -13,7 +13,7 @@ import type { ReceivedFrame } from './first-content.ts'
 
 type ResponseStart = Extract<CanonicalEvent, { type: 'response-start' }>
 
-/** Makes a client's stream out of a vendor's. */
+/** Makes a client's stream out of a provider's. */
 export interface StreamWriter {
   /** What to send for a frame; blank when it is for us alone. */
   take(frame: ReceivedFrame): Uint8Array | string
@@ -21,7 +21,7 @@ export interface StreamWriter {
   closing(usage: UsageReport): Uint8Array | string
 }
 
-/** Client and vendor speak alike: frames are passed on byte for byte, short of the end mark. */
+/** Client and provider speak alike: frames are passed on byte for byte, short of the end mark. */
 export function passThroughWriter(dialect: Dialect, { includeUsage }: Pick<RequestHead, 'includeUsage'>): StreamWriter {
   let terminal: Uint8Array | undefined
   let start: ResponseStart | undefined
@@ -45,7 +45,7 @@ export function passThroughWriter(dialect: Dialect, { includeUsage }: Pick<Reque
   }
 }
 
-/** Client and vendor speak differently, or the operator wants answers reshaped: every event is written anew. */
+/** Client and provider speak differently, or the operator wants answers reshaped: every event is written anew. */
 export function convertingWriter(
   dialect: Dialect,
   context: AnswerContext,
@@ -70,7 +70,7 @@ interface StreamTransform {
   answer(answer: CanonicalAnswer): CanonicalAnswer
 }
 
-/** Whether answers are to be written anew even when client and vendor speak alike. */
+/** Whether answers are to be written anew even when client and provider speak alike. */
 export function isRewritten({ setting }: Pick<CatalogChannel, 'setting'>): boolean {
   return setting.force_format === true || setting.thinking_to_content === true
 }

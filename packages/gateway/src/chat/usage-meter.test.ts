@@ -17,17 +17,17 @@ function meterOf(...events: CanonicalEvent[]) {
 }
 
 describe('what an answer used', () => {
-  it('is what the vendor counted, once the model had finished', async () => {
+  it('is what the provider counted, once the model had finished', async () => {
     const meter = meterOf(reports({ input: 100 }), ...said, FINISH, reports({ input: 100, output: 4 }))
 
     expect(await meter.total()).toMatchObject({ input: 100, output: 4, estimated: false })
   })
 
-  it('is counted here when the vendor does not', async () => {
+  it('is counted here when the provider does not', async () => {
     expect(await meterOf(...said, FINISH).total()).toMatchObject({ input: 6, output: 11, estimated: true })
   })
 
-  it.each([2 ** 53, 1e300, -5, 0.5])('is counted here when the vendor counts %d', async (output) => {
+  it.each([2 ** 53, 1e300, -5, 0.5])('is counted here when the provider counts %d', async (output) => {
     const meter = meterOf(...said, FINISH, reports({ input: 100, output }))
 
     expect(await meter.total()).toMatchObject({ input: 6, output: 11, estimated: true })

@@ -134,7 +134,7 @@ export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity
   }
 }
 
-/** Vendors tell the tokens of a prompt at once and those of the answer at its end: until then, what was heard counts. */
+/** Providers tell the tokens of a prompt at once and those of the answer at its end: until then, what was heard counts. */
 function withHeard(reported: UsageReport, heard: number): Usage {
   const untold = heard - outputTokens(reported)
   if (untold <= 0) return { ...reported, estimated: false }

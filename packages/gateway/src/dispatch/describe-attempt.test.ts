@@ -4,13 +4,13 @@ import type { Route } from '../route/route.ts'
 import { aChannel } from '../../test/support/catalog.ts'
 import { describeAttempt } from './failed-attempt.ts'
 
-it('tells what the vendor said of a failed attempt, without the key it was asked with', () => {
+it('tells what the provider said of a failed attempt, without the key it was asked with', () => {
   const route = { channel: aChannel({ id: 3 }) } as Route
   const conversation = { dialect: 'openai-chat' } as Conversation
-  const error = { message: 'my-vendor-key is out of credit', type: 'x', param: '', code: '' }
+  const error = { message: 'my-provider-key is out of credit', type: 'x', param: '', code: '' }
   const failure = new UpstreamFailure({ kind: 'status', status: 402, error })
 
-  expect(describeAttempt(route, conversation, 12, { failure, key: 'my-vendor-key' })).toEqual({
+  expect(describeAttempt(route, conversation, 12, { failure, key: 'my-provider-key' })).toEqual({
     channel: 3,
     dialect: 'openai-chat',
     milliseconds: 12,

@@ -8,7 +8,7 @@ import { createHealth } from '../health/health.ts'
 import { testClock } from '../../test/support/clock.ts'
 import { createFailureHandler } from './failed-attempt.ts'
 
-const KEY = 'a-key-of-the-vendor'
+const KEY = 'a-key-of-the-provider'
 const channel = aChannel({ id: 7, name: 'the-good-channel', keys: [KEY] })
 const failure = new UpstreamFailure({
   kind: 'status',
@@ -35,7 +35,7 @@ function after(options: readonly [string, string][]) {
 }
 
 describe('a failed attempt', () => {
-  it('is written to the log as the client would read it, and for administrators in words of the vendor', () => {
+  it('is written to the log as the client would read it, and for administrators in words of the provider', () => {
     const { rows } = after([
       ['LogErrorEnabled', 'true'],
       ['global.hide_upstream_error_enabled', 'true'],
@@ -50,7 +50,7 @@ describe('a failed attempt', () => {
     ])
   })
 
-  it('leaves the key of the vendor in no row, wherever the vendor repeats it', () => {
+  it('leaves the key of the provider in no row, wherever the provider repeats it', () => {
     expect(JSON.stringify(after([['LogErrorEnabled', 'true']]).rows)).not.toContain(KEY)
   })
 

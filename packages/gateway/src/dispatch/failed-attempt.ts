@@ -13,7 +13,7 @@ interface FailureContext {
   readonly request: Pick<RequestHead, 'model' | 'stream'>
 }
 
-/** Vendors answer with whole pages at times, and repeat whole prompts; a row is no place for them. */
+/** Providers answer with whole pages at times, and repeat whole prompts; a row is no place for them. */
 const LONGEST_TEXT = 4_000
 const LONGEST_NAME = 200
 

@@ -37,13 +37,13 @@ describe('an error inside a stream of events', () => {
   }
 
   it('does not show the account of the operator, and leaves everything else as it is', async () => {
-    const account = { type: 'billing', code: 'insufficient_quota', message: 'org-4711 has no credit: sk-vendor-4711' }
+    const account = { type: 'billing', code: 'insufficient_quota', message: 'org-4711 has no credit: sk-provider-4711' }
     const text = await stream(long, errorEvent(account), 'data: [DONE]\n\n')
 
     expect(text.startsWith(long)).toBe(true)
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
     expect(text).toContain('"code":"upstream_account_error"')
-    expect(text).not.toMatch(/org-4711|sk-vendor/)
+    expect(text).not.toMatch(/org-4711|sk-provider/)
     expect(recorded.at(-1)?.other).toMatchObject({ error_code: 'upstream_account_error' })
   })
 

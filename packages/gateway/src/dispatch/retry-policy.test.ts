@@ -5,7 +5,7 @@ import { attemptsAllowed, mayRetry } from './retry-policy.ts'
 
 const ANTHROPIC = 14
 
-/** By the vendor's own judgement of whose fault it is. */
+/** By the provider's own judgement of whose fault it is. */
 function retries(settings: Parameters<typeof mayRetry>[0], failure: UpstreamFailure, channelType = 1): boolean {
   return mayRetry(settings, failure, providerOf(channelType).classify(failure))
 }

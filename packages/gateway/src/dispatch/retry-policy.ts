@@ -20,7 +20,7 @@ export function mayRetry(settings: RetrySettings, failure: UpstreamFailure, faul
     const status = answered ? failure.status : 500
     return matches(settings['global.auto_retry_status_codes'], status) && !(answered && tookTooLong(failure))
   }
-  // Some vendors say with a 400 that the account is empty: that is no fault of the request.
+  // Some providers say with a 400 that the account is empty: that is no fault of the request.
   return !answered || !NOT_RETRIED.has(failure.status) || (failure.status === 400 && fault !== 'client')
 }
 

@@ -2,7 +2,7 @@ import { providerOf, type Target, type UpstreamRequest } from '@tidegate/provide
 import type { CatalogChannel, Ports } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
 
-/** Where a channel leads to, with one of its keys and the name its vendor is asked for. */
+/** Where a channel leads to, with one of its keys and the name its provider is asked for. */
 export function targetOf(channel: CatalogChannel, { key, model }: { key: string; model: string }): Target {
   return {
     baseUrl: channel.baseUrl,
@@ -21,7 +21,7 @@ interface SignedRequest {
 }
 
 /**
- * The request with what proves whose it is, where a key is not simply sent along. Nothing for most vendors, without a
+ * The request with what proves whose it is, where a key is not simply sent along. Nothing for most providers, without a
  * wait.
  */
 export function signedRequest(

@@ -45,12 +45,12 @@ describe('a key is taken out of use', () => {
 
 describe('a key stays in use', () => {
   it.each([
-    ['a busy vendor', answer(429), 'rate'],
-    ['a broken vendor', answer(500), 'server'],
+    ['a busy provider', answer(429), 'rate'],
+    ['a broken provider', answer(500), 'server'],
     ['a bad request', answer(400), 'client'],
     ['a request that is not allowed', answer(403), 'client'],
     ['a lost connection', FAILURES.reset(undefined), 'server'],
-    ['a silent vendor', FAILURES.firstByte(), 'server'],
+    ['a silent provider', FAILURES.firstByte(), 'server'],
     ['a client that left', FAILURES.aborted(), 'client'],
   ] as const)('after %s', (_name, failure, outcome) => {
     const { ask } = setUp()

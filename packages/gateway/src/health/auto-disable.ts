@@ -30,7 +30,7 @@ const SECOND_HIT_WITHIN_MS = 5 * 60_000
 const MOST_HITS = 10_000
 const LONGEST_REASON = 300
 
-/** Decides which failures take a channel's key out of use, by what the vendor answered. */
+/** Decides which failures take a channel's key out of use, by what the provider answered. */
 export function createAutoDisable({ now }: { now(): number }): AutoDisable {
   const hits = new RecentMap<string, number>(MOST_HITS)
 
@@ -53,17 +53,17 @@ export function createAutoDisable({ now }: { now(): number }): AutoDisable {
   }
 }
 
-/** No vendor said anything: the network or our own patience ended the attempt. */
+/** No provider said anything: the network or our own patience ended the attempt. */
 function isLocal({ kind }: FailedAttempt['failure']): boolean {
   return kind !== 'status' && kind !== 'answer'
 }
 
-/** Whether the vendor refuses the key itself, or the account behind it. */
+/** Whether the provider refuses the key itself, or the account behind it. */
 export function isApiError({
   outcome,
   failure: { status, error },
 }: Pick<FailedAttempt, 'outcome' | 'failure'>): boolean {
-  // Some vendors say 403 to a bad key, others to a request they will not serve; their records know which.
+  // Some providers say 403 to a bad key, others to a request they will not serve; their records know which.
   return (
     status === 401 ||
     (status === 403 && outcome === 'auth') ||
@@ -78,7 +78,7 @@ function findKeyword(keywords: readonly string[], message: string): string | und
   return keywords.find((keyword) => keyword !== '' && words.includes(keyword.toLowerCase()))
 }
 
-/** For the operator, in the vendor's words. A vendor may quote the key, which must not end up in a message. */
+/** For the operator, in the provider's words. A provider may quote the key, which must not end up in a message. */
 function reasonOf({ key, failure: { status, error } }: FailedAttempt): string {
   const words = key === '' ? error.message : error.message.replaceAll(key, '***')
   return `status ${status}: ${words}`.slice(0, LONGEST_REASON)

@@ -25,7 +25,7 @@ function setUp() {
   return { clock, breaker, fail, succeed, wait: (callerId = 0) => breaker.waitFor(way, callerId) }
 }
 
-describe('a way to a vendor', () => {
+describe('a way to a provider', () => {
   it('closes for five seconds after five failures in a minute', () => {
     const { fail, wait } = setUp()
 
@@ -247,7 +247,7 @@ describe('after it has cooled down', () => {
   })
 })
 
-describe('a vendor that says when to come back', () => {
+describe('a provider that says when to come back', () => {
   it('is left alone for that long when a second caller reads it, for that model', () => {
     const { breaker, fail, wait } = setUp()
 

@@ -168,7 +168,7 @@ interface CooldownRange {
 }
 
 /**
- * Whether one way to a vendor may be used. Closed: used by all. Open: by nobody, until it has cooled down. Then
+ * Whether one way to a provider may be used. Closed: used by all. Open: by nobody, until it has cooled down. Then
  * half-open: one call tries it out, and what becomes of that call decides.
  *
  * Failures that a request can cause open it only when more than one caller sees them: one caller must not take a model

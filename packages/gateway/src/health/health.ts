@@ -11,7 +11,7 @@ export type { ChannelMinute } from './channel-metrics.ts'
 /** What an attempt wants to use. */
 export interface LeaseRequest {
   readonly channel: Pick<CatalogChannel, 'id' | 'keys'>
-  /** As the vendor knows it. */
+  /** As the provider knows it. */
   readonly model: string
   /** As the channel was looked up by. */
   readonly routed: string
@@ -31,7 +31,7 @@ export interface AttemptResult extends AttemptSample {
   readonly retryAfterSeconds?: number
 }
 
-/** One attempt at one vendor, with the key it may use. */
+/** One attempt at one provider, with the key it may use. */
 export interface AttemptLease {
   readonly key: string
   /** When the answer began or failed; a second time when an answer that had begun broke off. */

@@ -1,10 +1,10 @@
 import type { Circuit } from './circuit-breaker.ts'
 
-/** One way to a vendor's model. */
+/** One way to a provider's model. */
 export interface CircuitKey {
   readonly channelId: number
   readonly keyId: string
-  /** As the vendor knows it. */
+  /** As the provider knows it. */
   readonly model: string
 }
 

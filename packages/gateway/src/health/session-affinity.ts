@@ -33,7 +33,7 @@ const IDLE_MS = 60 * 60_000
 /** Providers store responses for weeks: the number of them is the only bound. */
 const MOST_STORED = 100_000
 
-/** Remembers where conversations are served: a vendor keeps the prompt of the last turn for the account that sent it. */
+/** Remembers where conversations are served: a provider keeps the prompt of the last turn for the account that sent it. */
 export function createSessionAffinity({ now }: { now(): number }): SessionAffinity {
   const places = new RecentMap<string, AffinityEntry & { readonly until: number }>(MOST_CONVERSATIONS)
   const stored = new RecentMap<string, StoredResponseEntry>(MOST_STORED)

@@ -146,7 +146,7 @@ function taskErrorBody(
   }
 }
 
-/** As the vendor gave it, which the words for the client no longer have. */
+/** As the provider gave it, which the words for the client no longer have. */
 function providerCode(failure: unknown): number | undefined {
   const original =
     failure instanceof UpstreamFailure && failure.cause instanceof UpstreamFailure ? failure.cause : failure

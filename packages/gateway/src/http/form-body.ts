@@ -98,7 +98,7 @@ export function fieldOf({ parts }: FormBody, name: string): string | undefined {
   return part && 'value' in part ? part.value : undefined
 }
 
-/** The form for the vendor, with the model it is asked for: written from the same bytes at every attempt. */
+/** The form for the provider, with the model it is asked for: written from the same bytes at every attempt. */
 export function writeForm({ parts }: FormBody, model: string): { type: string; length: number; open(): Readable } {
   const boundary = `tidegate-${randomUUID()}`
   const pieces: Uint8Array[] = []
@@ -120,7 +120,7 @@ export function writeForm({ parts }: FormBody, model: string): { type: string; l
   }
 }
 
-/** The model comes first: some vendors choose by it while they read. */
+/** The model comes first: some providers choose by it while they read. */
 function withModel(parts: readonly FormPart[], model: string): FormPart[] {
   return [{ name: 'model', value: model }, ...parts.filter(({ name }) => name !== 'model')]
 }

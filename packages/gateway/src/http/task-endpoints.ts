@@ -2,20 +2,20 @@ import type { TaskKind } from '@tidegate/providers'
 
 /** What a call wants of tasks. */
 export type TaskAction =
-  /** `path` is where the vendor is sent it, `of` the task it continues where the path names one. */
+  /** `path` is where the provider is sent it, `of` the task it continues where the path names one. */
   | { readonly does: 'order'; readonly task: TaskKind; readonly path: string; readonly of?: string }
   | { readonly does: 'tell'; readonly task: TaskKind; readonly id: string }
   | { readonly does: 'tell-many'; readonly task: TaskKind }
   | { readonly does: 'list'; readonly task: TaskKind }
   | { readonly does: 'seed'; readonly task: TaskKind; readonly id: string }
-  /** What was made, as the vendor has it. */
+  /** What was made, as the provider has it. */
   | { readonly does: 'content'; readonly task: TaskKind; readonly id: string }
   /** For whoever was given the address. */
   | { readonly does: 'image'; readonly task: TaskKind; readonly id: string }
-  /** From a vendor that has news. */
+  /** From a provider that has news. */
   | { readonly does: 'callback'; readonly task: TaskKind }
 
-/** A mode is a word: it becomes a part of the vendor's address. */
+/** A mode is a word: it becomes a part of the provider's address. */
 const DRAWING = /^(\/[a-z][\w-]*)?\/mj\/(submit|task|insight-face|image|notify)(\/.*)?$/
 
 const DRAWING_ORDERS =
@@ -36,7 +36,7 @@ function findDrawing(method: string, given: string): TaskAction | undefined {
   const mode = DRAWING.exec(given)?.[1] ?? ''
   const path = given.slice(mode.length)
   if (method === 'POST') {
-    // A mode that is only a name of the address is not the vendor's to know.
+    // A mode that is only a name of the address is not the provider's to know.
     if (DRAWING_ORDERS.test(path)) return { does: 'order', task, path: mode.startsWith('/mj-') ? path : given }
     if (path === '/mj/task/list-by-condition') return { does: 'tell-many', task }
     if (path === '/mj/notify') return { does: 'callback', task }

@@ -2,7 +2,7 @@ import { UpstreamFailure } from '@tidegate/providers'
 import { describe, expect, it } from 'vitest'
 import { presentUpstreamError, withoutSecrets } from './upstream-error.ts'
 
-const KEY = 'vendor-key-of-the-operator'
+const KEY = 'provider-key-of-the-operator'
 const channel = {
   type: 1,
   name: 'the good account',
@@ -17,7 +17,7 @@ function presented(error: UpstreamFailure['error'], { status = 500, kind = 'stat
 }
 
 describe('what a client is told of a failure', () => {
-  it('is what the vendor said, under the status the operator gave it', () => {
+  it('is what the provider said, under the status the operator gave it', () => {
     const { status, error } = presented({
       message: 'No tide today.',
       type: 'tide_error',
@@ -29,12 +29,12 @@ describe('what a client is told of a failure', () => {
     expect(error).toEqual({ message: 'No tide today.', type: 'tide_error', code: 'no_tide', hint: { moon: null } })
   })
 
-  it('has no key, host or channel name in it, wherever the vendor put them', () => {
+  it('has no key, host or channel name in it, wherever the provider put them', () => {
     const told = `${KEY} of the good account at inside.example:8443, or sk-another12345`
 
     const { error } = presented({ message: told, param: told, metadata: { raw: [told, { again: told }] } })
 
-    expect(JSON.stringify(error)).not.toMatch(/vendor-key|the good account|inside\.example|another12345/)
+    expect(JSON.stringify(error)).not.toMatch(/provider-key|the good account|inside\.example|another12345/)
     expect(error.message).toBe('*** of *** at ***, or ***')
   })
 
@@ -53,7 +53,7 @@ describe('what a client is told of a failure', () => {
     expect(presented({ message: 'x', code: null }).error.code).toBe('bad_response_status_code')
   })
 
-  it('ends where nobody reads on, however deep the vendor goes', () => {
+  it('ends where nobody reads on, however deep the provider goes', () => {
     const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown
 
     expect(JSON.stringify(presented({ message: 'x', deep }).error)).toContain('[[[[null]]]]')

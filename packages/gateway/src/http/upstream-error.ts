@@ -28,7 +28,7 @@ export function presentUpstreamError(
   })
 }
 
-/** In the vendor's words, not in ours. */
+/** In the provider's words, not in ours. */
 function isClientError({ kind, error }: UpstreamFailure): boolean {
   return (kind === 'status' || kind === 'answer') && error.type !== 'gateway_error'
 }
@@ -55,7 +55,7 @@ function hiddenError(status: number): WireError {
   return { message: `upstream error with status code ${status}`, ...UPSTREAM, param: String(status) }
 }
 
-/** As the vendor put it, with a code that programs can rely on where it gave none, or only a number. */
+/** As the provider put it, with a code that programs can rely on where it gave none, or only a number. */
 function visibleError({ status, error }: UpstreamFailure): WireError {
   const code = typeof error.code === 'string' && error.code !== '' ? error.code : UPSTREAM.code
   const message = status === 429 ? 'The upstream for this group is saturated. Try again later.' : error.message
@@ -75,10 +75,10 @@ function clientStatus(status: number): number {
   return status >= 400 && status <= 599 ? status : 502
 }
 
-/** Deeper than vendors put anything worth telling, and far from what would break a serializer. */
+/** Deeper than providers put anything worth telling, and far from what would break a serializer. */
 const DEEPEST = 5
 
-/** Every word of an error object, for vendors repeat what they were given in more places than the message. */
+/** Every word of an error object, for providers repeat what they were given in more places than the message. */
 function cleaned(value: unknown, clean: (text: string) => string, depth = DEEPEST): unknown {
   if (typeof value === 'string') return clean(value)
   if (typeof value !== 'object' || value === null) return value
@@ -87,13 +87,13 @@ function cleaned(value: unknown, clean: (text: string) => string, depth = DEEPES
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cleaned(member, clean, depth - 1)]))
 }
 
-/** Keys as vendors write them, also half masked: they belong to the operator, not to the caller. */
+/** Keys as providers write them, also half masked: they belong to the operator, not to the caller. */
 const KEY_LIKE = /\b(sk-|AIza|AKIA|gsk_|xai-|tg[ca]_|Bearer\s+)[\w*.…-]{6,}/g
 
 /** Shorter parts of keys are numbers and regions, which are words of their own. */
 const SECRET_CHARACTERS = 16
 
-/** Vendors repeat the key they were given, and name their hosts; neither is the client's to know. */
+/** Providers repeat the key they were given, and name their hosts; neither is the client's to know. */
 export function withoutSecrets(
   message: string,
   { type, name, baseUrl }: Pick<CatalogChannel, 'type' | 'name' | 'baseUrl'>,
@@ -102,7 +102,7 @@ export function withoutSecrets(
   const host = URL.parse(baseUrl || providerOf(type).baseUrl)?.host ?? ''
   // A zero would keep every row out that is written together with this text.
   let told = withoutZeros(message).replace(KEY_LIKE, '***')
-  // Of a key made of several, a vendor may repeat one.
+  // Of a key made of several, a provider may repeat one.
   const secrets = keys.flatMap((key) => [key, ...key.split('|').filter((part) => part.length >= SECRET_CHARACTERS)])
   for (const secret of [...secrets, host, name.length > 5 ? name : '']) {
     if (secret.length > 3) told = told.replaceAll(secret, '***')

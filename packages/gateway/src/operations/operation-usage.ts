@@ -70,7 +70,7 @@ function imageUsage(
   return { ...NO_USAGE, ...(!estimatesImages(price) && { imageOutput: count * PER_IMAGE }), terms: { fees } }
 }
 
-/** What it used, by the vendor's counts where it gives them. `answer` is missing for sound and texts. */
+/** What it used, by the provider's counts where it gives them. `answer` is missing for sound and texts. */
 export async function operationUsage(
   request: OperationRequest,
   { model, price }: { readonly model: string; readonly price: ModelPrice },
@@ -121,7 +121,7 @@ function secondsIn(answer: JsonObject | undefined): number | undefined {
   return reported.find((seconds) => seconds > 0 && seconds < LONGEST_SECONDS)
 }
 
-/** The last event of a stream that holds counts, as a vendor ends it. */
+/** The last event of a stream that holds counts, as a provider ends it. */
 export function lastCounts(tail: string): JsonObject | undefined {
   for (const line of tail.split('\n').toReversed()) {
     const tree = line.startsWith('data:') ? parseJsonObject(line.slice('data:'.length)) : undefined
@@ -142,7 +142,7 @@ export async function audioDuration({ file, type, chunks, bytes }: File): Promis
     const { format } = await parseStream(stream, { mimeType: type, path: file, size: bytes }, { duration: true })
     if (format.duration !== undefined && format.duration > 0) return format.duration
   } catch {
-    // Not a recording that we know: its vendor may.
+    // Not a recording that we know: its provider may.
   } finally {
     stream.destroy()
   }

@@ -19,12 +19,12 @@ const DEADLINES = { firstByteMs: 30_000, idleMs: 30_000 }
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 
 interface UpstreamJob {
-  /** What the vendor said to the order. */
+  /** What the provider said to the order. */
   readonly receipt: JsonObject
   readonly request: Pick<UpstreamRequest, 'proxy'>
 }
 
-/** Waits with the vendor's own patience for what was ordered. Throws an UpstreamFailure when it does not come. */
+/** Waits with the provider's own patience for what was ordered. Throws an UpstreamFailure when it does not come. */
 export function pollUpstream(
   { ports, signal }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'fetchMedia'>; signal: AbortSignal },
   { route, operation, key, request: { body } }: OperationAttempt,
@@ -77,7 +77,7 @@ export function pollUpstream(
   })
 }
 
-/** Where an operation goes; a name we stand in with where the client gave none is one that no vendor knows. */
+/** Where an operation goes; a name we stand in with where the client gave none is one that no provider knows. */
 export function targetFor({ channel, model }: Route, key: string): Target {
   return targetOf(channel, { key, model: model === 'dall-e' ? 'dall-e-2' : model })
 }

@@ -130,7 +130,7 @@ function shape(
   }
 }
 
-/** The body that came, in which only what we own is changed; or in the vendor's own words. The operator has the last one. */
+/** The body that came, in which only what we own is changed; or in the provider's own words. The operator has the last one. */
 function json(
   { text, tree }: JsonBody,
   { operation, model, override }: { operation: Operation; model: string; override: Readonly<Record<string, unknown>> },

@@ -27,7 +27,7 @@ export interface CatalogChannel {
   readonly headerOverride?: ReadonlyMap<string, string>
   readonly systemPrompt?: string
   readonly openaiOrganization?: string
-  /** A free field whose meaning is the vendor's. */
+  /** A free field whose meaning is the provider's. */
   readonly other?: string
   readonly modelPrefix: string
   readonly maxInputTokens: number

@@ -25,12 +25,12 @@ export interface Ports {
   readonly credit: Credit
   /** What is left of accounts, for clients that ask. */
   readonly accounts?: { figuresOf(account: { userId: number; tokenId: number }): Promise<AccountPair> }
-  /** Where orders are kept that vendors take their time for; without it none are taken. */
+  /** Where orders are kept that providers take their time for; without it none are taken. */
   readonly tasks?: TaskStore
   /** Without one no rate is limited. */
   readonly limiter?: Limiter
   readonly upstream: UpstreamClient
-  /** Needed for vendors whose keys are not sent but used. */
+  /** Needed for providers whose keys are not sent but used. */
   readonly signing?: SigningDesk
   /** Fetches what clients point to. It must not reach private addresses: the address is a client's. */
   readonly fetchMedia?: MediaFetcher
@@ -66,7 +66,7 @@ export interface CallDeadlines {
   readonly idleMs: number
   /** An answer in one piece: until its headers. */
   readonly answerMs: number
-  /** An answer that is made to order: between two looks at it. As the vendor has it when left out. */
+  /** An answer that is made to order: between two looks at it. As the provider has it when left out. */
   readonly lookMs?: number
 }
 

@@ -93,9 +93,9 @@ export interface AttemptRecord {
   readonly channel: number
   readonly dialect: string
   readonly milliseconds: number
-  /** As the vendor sent it; missing for the attempt that was served. */
+  /** As the provider sent it; missing for the attempt that was served. */
   readonly status?: number
-  /** In the vendor's words, but for the key. */
+  /** In the provider's words, but for the key. */
   readonly reason?: string
 }
 

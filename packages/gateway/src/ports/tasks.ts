@@ -3,19 +3,19 @@ import type { TaskKind, TaskReport } from '@tidegate/providers'
 
 /** Keeps tasks, and moves them on. */
 export interface TaskStore {
-  /** Before a vendor is asked. */
+  /** Before a provider is asked. */
   open(draft: TaskDraft): Promise<OpenedTask>
-  /** A vendor took it. */
+  /** A provider took it. */
   take(id: number, taken: TaskTaken): Promise<void>
   /** None did. */
   refuse(id: number, why: { reason: string; code: number; channelId: number }): Promise<void>
   /** Moves it on, forward only; what was taken for one that failed is given back. */
   report(task: { id: number; userId: number }, report: TaskReport): Promise<void>
-  /** Own ones by what their vendors call them, newest first. */
+  /** Own ones by what their providers call them, newest first. */
   findOwn(owned: { userId: number; task: TaskKind; vendorIds: readonly string[] }): Promise<StoredTask[]>
   /** The newest own ones below an id. */
   listOwn(owned: { userId: number; task: TaskKind; after?: number | undefined; limit: number }): Promise<StoredTask[]>
-  /** By an address that only its vendor was given. */
+  /** By an address that only its provider was given. */
   findByCallback(address: { id: number; token: string }): Promise<StoredTask | undefined>
   /** By an address that only those were given who may see it. */
   findByView(address: { task: TaskKind; vendorId: string; token: string }): Promise<StoredTask | undefined>
@@ -36,7 +36,7 @@ export interface TaskDraft {
 
 export interface OpenedTask {
   readonly id: number
-  /** Makes the address its vendor tells news at. */
+  /** Makes the address its provider tells news at. */
   readonly callbackToken: string
 }
 
@@ -65,7 +65,7 @@ export interface StoredTask {
   readonly failReason: string
   readonly resultUrl: string
   readonly properties: Readonly<Record<string, unknown>>
-  /** The vendor's own words. */
+  /** The provider's own words. */
   readonly data: unknown
   readonly submittedAt: Date
   readonly startedAt: Date | null

@@ -35,9 +35,9 @@ export interface ProbeResult {
   readonly usage?: Usage
   /** What the call would have cost in a group of ratio 1. */
   readonly quota?: number
-  /** The vendor's status, when it was the vendor that refused. */
+  /** The provider's status, when it was the provider that refused. */
   readonly status?: number
-  /** The vendor refuses the key, or the account behind it. */
+  /** The provider refuses the key, or the account behind it. */
   readonly keyRefused?: boolean
 }
 
@@ -89,7 +89,7 @@ async function probeChat(
   return { route, usage: await meter.total() }
 }
 
-/** For an administrator: the vendor's own words, which a client may not get, without the keys. */
+/** For an administrator: the provider's own words, which a client may not get, without the keys. */
 function describeFailure(
   error: unknown,
   channel: CatalogChannel | undefined,

@@ -7,7 +7,7 @@ import { sendOperation, type OperationResponse } from '../operations/send-operat
 import type { OperationRequest } from '../operations/read-operation.ts'
 import { operationUsage } from '../operations/operation-usage.ts'
 
-/** Vendors that have nothing but embeddings. */
+/** Providers that have nothing but embeddings. */
 const EMBEDDINGS_ONLY = new Set([44])
 
 /** Whether a model is tried out by having it embed something: it could not answer a chat. */

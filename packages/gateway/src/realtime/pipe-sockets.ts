@@ -29,7 +29,7 @@ interface Listeners {
   /** A message of the client's, when it is an event: the events to send in its place. Those that follow wait. */
   fromClient(event: JsonObject): Promise<readonly JsonObject[] | SessionEnd>
   /** One of the provider's. Those that follow wait. */
-  fromVendor(event: JsonObject): Promise<SessionEnd | undefined>
+  fromProvider(event: JsonObject): Promise<SessionEnd | undefined>
   /** The provider produces a response, or will. */
   isResponding(): boolean
   /** What the client may read of an event of the provider's: the same object when all of it. */
@@ -41,9 +41,9 @@ interface Listeners {
 /** Passes everything on both ways, in order, until one side ends it or the listener does. Resolves when both are closed. */
 export function pipeSockets(
   client: WebSocket,
-  vendor: UpstreamSocket,
+  provider: UpstreamSocket,
   { signal, stopped }: Pick<ApiRequest, 'signal' | 'stopped'>,
-  { revoked, fromClient, fromVendor, isResponding, present, presentReason }: Listeners,
+  { revoked, fromClient, fromProvider, isResponding, present, presentReason }: Listeners,
 ): Promise<void> {
   return new Promise((resolve) => {
     let order = Promise.resolve()
@@ -60,7 +60,7 @@ export function pipeSockets(
       signal.removeEventListener('abort', cut)
       // Only some codes may be sent; the others tell that a connection broke.
       const told = code === 1000 || (code >= 3000 && code < 5000) ? code : 1000
-      vendor.close(told, shortened(reason))
+      provider.close(told, shortened(reason))
       client.close(code === 1001 ? 1001 : told, shortened(reason))
       void Promise.all([order, clientOrder]).then(() => resolve())
     }
@@ -101,8 +101,8 @@ export function pipeSockets(
       const events = await fromClient(event)
       if (isOver) return
       if ('reason' in events) return finish(events)
-      for (const sent of events) vendor.send(sent === event ? text : JSON.stringify(sent))
-      if (vendor.waitingBytes > MOST_WAITING_BYTES) end(1008, 'too much at once')
+      for (const sent of events) provider.send(sent === event ? text : JSON.stringify(sent))
+      if (provider.waitingBytes > MOST_WAITING_BYTES) end(1008, 'too much at once')
     }
     function finish({ event, reason }: SessionEnd): void {
       client.send(JSON.stringify(event))
@@ -116,17 +116,17 @@ export function pipeSockets(
         if (isOver) return
         if (!isResponding()) return end(code, reason)
         usageTimer = setTimeout(() => end(code, reason), USAGE_MS)
-        vendor.send(CANCEL)
+        provider.send(CANCEL)
       })
     }
     client.on('error', () => leave(1000, ''))
     client.on('close', (code, reason) => leave(code, reason.toString('utf8')))
-    vendor.onMessage((data) => {
+    provider.onMessage((data) => {
       // One after the other: what follows an answer waits until that is covered.
       order = order.then(async () => {
         if (isOver) return
         const event = typeof data === 'string' ? parseEvent(data) : undefined
-        const sessionEnd = event && (await fromVendor(event))
+        const sessionEnd = event && (await fromProvider(event))
         if (hasLeft) return isResponding() ? undefined : end(1000, '')
         const shown = event && present(event)
         client.send(shown === event ? data : JSON.stringify(shown))
@@ -136,7 +136,7 @@ export function pipeSockets(
       // Counts that cannot be billed end the session, not the process.
       order = order.catch(() => end(1000, 'the session cannot be billed'))
     })
-    vendor.onClose((code, reason) => void order.then(() => end(code, presentReason(reason))))
+    provider.onClose((code, reason) => void order.then(() => end(code, presentReason(reason))))
   })
 }
 

@@ -3,24 +3,24 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { aChannel } from '../../test/support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from '../../test/support/gateway.ts'
-import { startRealtimeVendor, type RealtimeVendor } from '../../test/support/realtime-provider.ts'
+import { startRealtimeProvider, type RealtimeProvider } from '../../test/support/realtime-provider.ts'
 
 const MODEL = 'gpt-realtime'
 
-let vendor: RealtimeVendor
+let provider: RealtimeProvider
 let gateway: TestGateway
 /** Rows of failed requests. */
 const recorded: { other: object }[] = []
 beforeEach(async () => {
   recorded.length = 0
-  vendor = await startRealtimeVendor()
+  provider = await startRealtimeProvider()
   gateway = await startGateway({
-    channels: [aChannel({ baseUrl: vendor.url, models: [MODEL] })],
+    channels: [aChannel({ baseUrl: provider.url, models: [MODEL] })],
     recordError: (row) => void recorded.push(row),
   })
 })
 afterEach(async () => {
-  vendor.close()
+  provider.close()
   await gateway.close()
 })
 
@@ -51,7 +51,7 @@ describe('a realtime session', () => {
     const error = {
       type: 'invalid_request_error',
       code: 'insufficient_quota',
-      message: 'You exceeded your quota, org-4711 of accounts@operator.example, key vendor-key',
+      message: 'You exceeded your quota, org-4711 of accounts@operator.example, key provider-key',
     }
     const { say, events, socket } = await session()
     say({ type: 'repeat', event: eventWith(error) })
@@ -61,7 +61,7 @@ describe('a realtime session', () => {
 
     const shown = JSON.stringify(events)
     expect(shown).toContain('upstream_account_error')
-    expect(shown).not.toMatch(/org-4711|operator\.example|vendor-key|insufficient_quota/)
+    expect(shown).not.toMatch(/org-4711|operator\.example|provider-key|insufficient_quota/)
     await expect.poll(() => recorded.at(-1)?.other).toMatchObject({ error_code: 'upstream_account_error' })
   })
 

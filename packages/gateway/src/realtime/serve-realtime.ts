@@ -76,7 +76,7 @@ async function runSession(
 ): Promise<CallOutcome> {
   const { catalog, settings, caller, group, request, plan, attempts, reservation, rateLimits, timing } = admission
   const failed = createFailureHandler({ ports, health, settings }, { incoming, caller, request })
-  const { response: vendor, ...attempt } = await runAttempts<UpstreamSocket>(
+  const { response: provider, ...attempt } = await runAttempts<UpstreamSocket>(
     { ports, catalog, acquireKey: health.acquireKey, onFailure: failed },
     incoming,
     {
@@ -147,15 +147,15 @@ async function runSession(
       incoming.signal.throwIfAborted()
       const client = await accept()
       hasRun = true
-      await pipeSockets(client, vendor, incoming, {
+      await pipeSockets(client, provider, incoming, {
         revoked: () => incoming.revokedBy && endOf({ failure: incoming.revokedBy, reason: 'access revoked' }),
         async fromClient(event) {
           if (!used.hearClient(event)) return [event]
           const admitted = await credit.admit(event)
           return 'failure' in admitted ? endOf(admitted) : admitted
         },
-        async fromVendor(event) {
-          const ended = used.hearVendor(event) ? await credit.cover() : undefined
+        async fromProvider(event) {
+          const ended = used.hearProvider(event) ? await credit.cover() : undefined
           return ended && endOf(ended)
         },
         isResponding: () => next.isResponding,
@@ -166,7 +166,7 @@ async function runSession(
         }),
       })
     } finally {
-      vendor.close(1000, '')
+      provider.close(1000, '')
       attempt.lease.end()
     }
     const usage = used.whole

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { aChannel } from '../../test/support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from '../../test/support/gateway.ts'
-import { startRealtimeVendor, type RealtimeVendor } from '../../test/support/realtime-provider.ts'
+import { startRealtimeProvider, type RealtimeProvider } from '../../test/support/realtime-provider.ts'
 
 const MODEL = 'gpt-realtime'
 /** Quota for a token: 4 USD for 1,000,000 of text input, 64 USD for as many of audio output. */
@@ -13,18 +13,18 @@ const CONTEXT = 20_000
 /** A letter and a space are a token or less. */
 const LONG_TEXT = 'a '.repeat(CONTEXT)
 
-let vendor: RealtimeVendor
+let provider: RealtimeProvider
 let gateway: TestGateway
 beforeEach(async () => {
-  vendor = await startRealtimeVendor()
+  provider = await startRealtimeProvider()
   gateway = await startGateway({
-    channels: [aChannel({ baseUrl: vendor.url, models: [MODEL] })],
+    channels: [aChannel({ baseUrl: provider.url, models: [MODEL] })],
     settings: { PreConsumedQuota: 500 },
   })
 })
 afterEach(async () => {
   await gateway.close()
-  vendor.close()
+  provider.close()
 })
 
 async function session() {
@@ -49,11 +49,11 @@ const item = (text: string) => ({
 })
 const create = (response: object = {}) => ({ type: 'response.create', response })
 const heard = (type: string) =>
-  vendor.heard.map((text) => JSON.parse(text) as { type: string }).filter((event) => event.type === type)
+  provider.heard.map((text) => JSON.parse(text) as { type: string }).filter((event) => event.type === type)
 
 /** A provider that counts what it reads and produces as many tokens as it is allowed to. */
 function countLikeAProvider() {
-  vendor.usageOf = (before) => {
+  provider.usageOf = (before) => {
     const read = before.reduce((sum, text) => sum + (text.includes('item.create') ? Math.ceil(text.length / 4) : 0), 0)
     const { response = {} } = JSON.parse(before.at(-1)!) as { response?: { max_output_tokens?: number } }
     const output = Math.min(response.max_output_tokens ?? 4096, 4096)
@@ -111,7 +111,7 @@ describe('a realtime session', () => {
     await closed
 
     expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'insufficient_user_quota' } })
-    expect(vendor.heard).toEqual([])
+    expect(provider.heard).toEqual([])
   })
 
   it.each([
@@ -132,7 +132,7 @@ describe('a realtime session', () => {
   })
 
   it('does not believe a low limit that the provider rejects', async () => {
-    vendor.rejectsUpdates = true
+    provider.rejectsUpdates = true
     const { say, has, socket } = await session()
     say({ type: 'session.update', session: { type: 'realtime', max_output_tokens: 1, voice: 'nobody' } })
     await has('error').toBe(1)
@@ -144,7 +144,7 @@ describe('a realtime session', () => {
   })
 
   it('is billed for a response that the client leaves', async () => {
-    vendor.holdsResponses = true
+    provider.holdsResponses = true
     countLikeAProvider()
     const { say, has, socket } = await session()
     say(item(LONG_TEXT), create())
@@ -180,7 +180,7 @@ describe('a realtime session', () => {
   })
 
   it('receives the whole response that runs when credit ends, and then ends', async () => {
-    vendor.holdsResponses = true
+    provider.holdsResponses = true
     const { say, has, events, closed } = await session()
     say(create({ max_output_tokens: 10 }))
     await has('response.audio.delta').toBe(1)
@@ -199,7 +199,7 @@ describe('a realtime session', () => {
     await has('error').toBe(2)
     socket.close()
 
-    expect(vendor.heard).toEqual([])
+    expect(provider.heard).toEqual([])
   })
 
   it('leaves nothing unpaid when 40 sessions share a balance for a few', async () => {

@@ -32,7 +32,7 @@ const DONE = {
 describe('a realtime session', () => {
   it('pays for cached audio what cached audio costs', () => {
     const used = new SessionUsage()
-    used.hearVendor(DONE)
+    used.hearProvider(DONE)
 
     // 10 × 5 + 90 × 2.5 + 100 × 40 + 400 × 2.5 + 100 × 20 + 300 × 80 = 31,275 USD per million
     expect(billOf('gpt-4o-realtime-preview', used)).toMatchObject({ quota: 15_638, unpriced: [] })
@@ -40,15 +40,15 @@ describe('a realtime session', () => {
 
   it('pays for the transcription of its input at the price of the model that wrote it', () => {
     const used = new SessionUsage()
-    used.hearVendor({
+    used.hearProvider({
       type: 'session.updated',
       session: { audio: { input: { transcription: { model: 'whisper-1' } } } },
     })
     const spoken = { type: 'conversation.item.input_audio_transcription.completed' }
 
-    expect(used.hearVendor({ ...spoken, usage: { type: 'duration', seconds: 30 } })).toBe(true)
-    used.hearVendor({ ...spoken, usage: { type: 'duration', seconds: 60 } })
-    used.hearVendor(DONE)
+    expect(used.hearProvider({ ...spoken, usage: { type: 'duration', seconds: 30 } })).toBe(true)
+    used.hearProvider({ ...spoken, usage: { type: 'duration', seconds: 60 } })
+    used.hearProvider(DONE)
 
     // 1.5 minutes at 0.006 USD beside the response
     expect(billOf('gpt-4o-realtime-preview', used).quota).toBe(15_638 + 4500)
@@ -57,7 +57,7 @@ describe('a realtime session', () => {
   it('counts the tokens of a transcription', () => {
     const used = new SessionUsage()
     used.hearClient({ type: 'session.update', session: { input_audio_transcription: { model: 'gpt-4o-transcribe' } } })
-    used.hearVendor({
+    used.hearProvider({
       type: 'conversation.item.input_audio_transcription.completed',
       usage: {
         type: 'tokens',

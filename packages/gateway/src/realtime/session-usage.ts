@@ -17,7 +17,7 @@ const BYTES_PER_SECOND = {
 /** Letters for a token, where words must be counted here. */
 const CHARACTERS_PER_TOKEN = 3
 
-/** What a session used so far: by the vendor's counts, and by our own where an answer came without. */
+/** What a session used so far: by the provider's counts, and by our own where an answer came without. */
 export class SessionUsage {
   #total: Usage = NO_USAGE
   #transcribed: UsagePart | undefined
@@ -53,8 +53,8 @@ export class SessionUsage {
     return this.#next.hearClient(event, BYTES_PER_SECOND[this.#heardFormat])
   }
 
-  /** A message of the vendor's. True when an answer is complete: the moment to settle accounts. */
-  hearVendor(event: JsonObject): boolean {
+  /** A message of the provider's. True when an answer is complete: the moment to settle accounts. */
+  hearProvider(event: JsonObject): boolean {
     this.#next.hearProvider(event)
     switch (event.type) {
       case 'session.created':

@@ -50,7 +50,7 @@ export interface CandidatePool {
   has(channelId: number): boolean
   /** The smallest prompt that some channel refuses for its length; Infinity when none does. */
   readonly smallestInputLimit: number
-  /** The names vendors may be asked for, each once. */
+  /** The names providers may be asked for, each once. */
   upstreamNames(requested: string, asked: string): readonly string[]
 }
 
@@ -118,7 +118,7 @@ function tierOf(channels: readonly CatalogChannel[], floor: number): Tier {
   return { channels, weightUpTo: Float64Array.from(channels, ({ weight }) => (sum += Math.max(0, weight) + floor)) }
 }
 
-/** Models, groups and the names vendors have for them; past that, prices are worked out each time. */
+/** Models, groups and the names providers have for them; past that, prices are worked out each time. */
 const MOST_KEPT = 20_000
 
 const pricesByCatalog = new WeakMap<Catalog, Map<string, ModelPrice>>()

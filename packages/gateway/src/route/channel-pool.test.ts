@@ -35,7 +35,7 @@ describe('poolFor', () => {
     expect(poolFor(catalog, name)).toBe(poolFor(catalog, name))
   })
 
-  it('tells each name a vendor may be asked for once', () => {
+  it('tells each name a provider may be asked for once', () => {
     const mapped = aCatalog([
       aChannel({ id: 1 }),
       aChannel({ id: 2 }),

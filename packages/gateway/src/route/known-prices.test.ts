@@ -15,7 +15,7 @@ it('works a price out once for a snapshot, and anew for the next', () => {
 
 it.each([
   ['group', { group: 'vip' }, { groupRatio: 0.5 }],
-  ['name at the vendor', { upstreamName: 'n' }, { quotaPerRate: 7_000_000 }],
+  ['name at the provider', { upstreamName: 'n' }, { quotaPerRate: 7_000_000 }],
   ['wish for models without a price', { modelName: 'x', upstreamName: 'x', acceptUnset: true }, { basis: 'unset' }],
 ])('tells calls apart by their %s', (_, change, expected) => {
   const catalog = aCatalog([], { ModelRatio: { m: 2, n: 7 }, GroupRatio: { default: 1, vip: 0.5 } })

@@ -36,7 +36,7 @@ function prefixesOf(catalog: Catalog, group: string): readonly string[] {
 }
 
 /**
- * The name a channel's vendor is asked for: `asked`, unless the channel maps it to another. Follows the mapping from name
+ * The name a channel's provider is asked for: `asked`, unless the channel maps it to another. Follows the mapping from name
  * to name, and out of a circle.
  */
 export function upstreamName(

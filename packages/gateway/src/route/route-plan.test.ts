@@ -44,7 +44,7 @@ describe('a call', () => {
     expect(refusalOf(() => route({ model: 'a/b/a/gpt-4o' })).code).toBe('model_not_found')
   })
 
-  it('asks the vendor for the name its channel maps to', () => {
+  it('asks the provider for the name its channel maps to', () => {
     const { route } = setUp([aChannel({ modelMapping: new Map([['gpt-4o', 'dear']]) })])
 
     expect(route().next()).toMatchObject({ model: 'dear', mapped: true, price: { priceName: 'dear' } })
@@ -62,7 +62,7 @@ describe('a call', () => {
 })
 
 describe('prices', () => {
-  it('are those of every name a vendor may be asked for, each once', () => {
+  it('are those of every name a provider may be asked for, each once', () => {
     const { route } = setUp([
       aChannel({ id: 1 }),
       aChannel({ id: 2 }),
@@ -138,7 +138,7 @@ describe('a pinned channel', () => {
 
     const found = route(pinned(1)).next()!
 
-    expect(health.acquireKey(found)?.key).toBe('vendor-key')
+    expect(health.acquireKey(found)?.key).toBe('provider-key')
   })
 
   it('serves the target of a virtual model that it has', () => {

@@ -30,7 +30,7 @@ export interface Route {
   readonly channel: CatalogChannel
   /** The group that the request is served and billed in. */
   readonly group: string
-  /** The name the vendor is asked for. */
+  /** The name the provider is asked for. */
   readonly model: string
   /** The operator sends another name than the client asked for. */
   readonly mapped: boolean

@@ -5,7 +5,7 @@ import { collapseGizmo } from '@tidegate/pricing'
 export interface Target {
   /** What channels are looked up by. */
   readonly routed: string
-  /** What a vendor is asked for unless its channel maps it. */
+  /** What a provider is asked for unless its channel maps it. */
   readonly asked: string
 }
 

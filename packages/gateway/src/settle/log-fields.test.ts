@@ -42,7 +42,7 @@ describe('the row of a call', () => {
     expect(recompute({ promptTokens: 5, completionTokens: 2, other })).toBe(receipt.quota)
   })
 
-  it("names the vendor's model only when it is another one", () => {
+  it("names the provider's model only when it is another one", () => {
     const usage = { ...NO_USAGE, input: 1 }
     const mapped = { ...call, attempt: { ...call.attempt, route: { model: 'm', mapped: true } } }
 

@@ -10,17 +10,17 @@ import { presentUpstreamError } from '../http/upstream-error.ts'
 import type { CallOutcome, CatalogChannel, Ports, StoredTask, TaskStore } from '../ports/index.ts'
 import { headersFor, proxyOf } from './send-task.ts'
 
-type Address = (vendor: TaskVendor, target: Target, vendorId: string) => string | undefined
+type Address = (provider: TaskVendor, target: Target, vendorId: string) => string | undefined
 
-/** What a drawing grew from, as its vendor tells it. */
+/** What a drawing grew from, as its provider tells it. */
 export function fetchSeed(shared: GatewayContext, incoming: ApiRequest, task: StoredTask): Promise<CallOutcome> {
-  return pass(shared, incoming, task, (vendor, target, id) => vendor.seedUrl?.(target, id))
+  return pass(shared, incoming, task, (provider, target, id) => provider.seedUrl?.(target, id))
 }
 
-/** What was made, piece by piece from the vendor that keeps it. */
+/** What was made, piece by piece from the provider that keeps it. */
 export function fetchContent(shared: GatewayContext, incoming: ApiRequest, task: StoredTask): Promise<CallOutcome> {
   if (task.status !== 'SUCCESS') throw new ApiError('task_not_ready', { status: task.status || 'new' })
-  return pass(shared, incoming, task, (vendor, target, id) => vendor.contentUrl?.(target, id))
+  return pass(shared, incoming, task, (provider, target, id) => provider.contentUrl?.(target, id))
 }
 
 const FIRST_BYTE_MS = 60_000
@@ -34,10 +34,10 @@ async function pass(
 ): Promise<CallOutcome> {
   const { channels, settings } = ports.catalog()
   const channel = channels.get(task.channelId)
-  const vendor = channel && providerOf(channel.type).tasks?.[task.task]
-  if (!channel?.enabled || !vendor) throw new ApiError('task_channel_gone')
+  const provider = channel && providerOf(channel.type).tasks?.[task.task]
+  if (!channel?.enabled || !provider) throw new ApiError('task_channel_gone')
   const key = keyOf(channel, task)
-  const url = address(vendor, targetOf(channel, { key, model: task.model }), task.vendorId)
+  const url = address(provider, targetOf(channel, { key, model: task.model }), task.vendorId)
   if (url === undefined) throw new ApiError('api_not_implemented')
   const response = await ports.upstream.open({
     url,
@@ -67,7 +67,7 @@ async function pass(
   return broken ? 'interrupted' : 'served'
 }
 
-/** The key it was ordered with, while the channel still has it: to others the vendor may not tell. */
+/** The key it was ordered with, while the channel still has it: to others the provider may not tell. */
 function keyOf({ keys }: CatalogChannel, task: StoredTask): string {
   return keys.find((key) => task.isOrderedWith(key)) ?? keys[0] ?? ''
 }
@@ -75,7 +75,7 @@ function keyOf({ keys }: CatalogChannel, task: StoredTask): string {
 /** Pictures that can do nothing but be looked at. */
 const PICTURE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
 
-/** Shows a drawing to whoever was given its address, without telling where the vendor keeps it. */
+/** Shows a drawing to whoever was given its address, without telling where the provider keeps it. */
 export async function fetchImage(
   { fetchMedia }: Pick<Ports, 'fetchMedia'>,
   store: Pick<TaskStore, 'findByView'>,

@@ -26,7 +26,7 @@ export function readMusic(path: string, body: JsonObject): Read {
   }
 }
 
-/** As a vendor of songs wants it: with a model where the client named none. */
+/** As a provider of songs wants it: with a model where the client named none. */
 export function musicBody(body: JsonObject, action: string): JsonObject {
   return action === 'MUSIC' && asText(body.mv) === '' ? { ...body, mv: 'chirp-v3-0' } : body
 }
@@ -87,7 +87,7 @@ const VIDEO_STATUSES: Readonly<Record<string, string>> = {
   IN_PROGRESS: 'in_progress',
 }
 
-/** A video in OpenAI's words: what the vendor said last, under what we know to be true. */
+/** A video in OpenAI's words: what the provider said last, under what we know to be true. */
 export function viewVideo(task: StoredTask): object {
   const status = VIDEO_STATUSES[task.status] ?? 'queued'
   return {

@@ -97,7 +97,7 @@ function taskIdOf(body: JsonObject): string {
   return typeof body.taskId === 'number' ? String(body.taskId) : asText(body.taskId).trim()
 }
 
-/** The order for the vendor: without what is not its business, and with where it may tell news. */
+/** The order for the provider: without what is not its business, and with where it may tell news. */
 export function midjourneyBody(
   body: JsonObject,
   settings: MidjourneySettings,
@@ -144,7 +144,7 @@ export function viewMidjourney(task: StoredTask, settings: ImageUrlSettings, ran
   }
 }
 
-/** Ours where we stand in for the vendor. Until the drawing is done each answer has another: nobody keeps an old picture. */
+/** Ours where we stand in for the provider. Until the drawing is done each answer has another: nobody keeps an old picture. */
 function imageAddress(
   task: StoredTask,
   { MjForwardUrlEnabled, ServerAddress }: ImageUrlSettings,

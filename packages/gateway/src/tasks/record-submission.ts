@@ -21,7 +21,7 @@ interface AcceptedTask {
 
 const TRIES = 3
 
-/** Keeps what the vendor calls the task: without it there would be nothing to ask after, and nothing to pay for. */
+/** Keeps what the provider calls the task: without it there would be nothing to ask after, and nothing to pay for. */
 export async function recordAcceptance(
   { now, log }: Pick<Ports, 'now' | 'log'>,
   store: TaskStore,
@@ -47,7 +47,7 @@ export async function recordAcceptance(
   }
   if (!answer.news) return
   await store.report({ id: opened.id, userId: caller.userId }, answer.news).catch((error: unknown) => {
-    // The vendor is asked again soon.
+    // The provider is asked again soon.
     log.warn({ err: error, taskId: opened.id }, 'news of a task could not be kept')
   })
 }
@@ -55,7 +55,7 @@ export async function recordAcceptance(
 interface PricedSubmission {
   readonly served: RequestRecord & { readonly request: TaskRequest }
   readonly taskId: number
-  /** Blank while no vendor has taken it. */
+  /** Blank while no provider has taken it. */
   readonly vendorId: string
 }
 

@@ -51,8 +51,8 @@ export async function sendTask(
         plan: untilUnclear(plan, () => last.failure),
         attempts,
         senderFor(route) {
-          const vendor = providerOf(route.channel.type).tasks?.[request.task]
-          if (!vendor) return undefined
+          const provider = providerOf(route.channel.type).tasks?.[request.task]
+          if (!provider) return undefined
           return {
             dialect: request.task,
             isStream: () => false,
@@ -61,7 +61,7 @@ export async function sendTask(
               const served = submittedOf(admission, incoming, attemptOf(route, ports.now()))
               reservation.checkpoint(priceSubmission(ports, { served, taskId: opened.id, vendorId: '' }))
               const order = submissionFor(request, route, settings, callbackOf(settings, request, opened))
-              return postTask(ports, incoming, { request, route, vendor, key, order }).catch((error: unknown) => {
+              return postTask(ports, incoming, { request, route, provider, key, order }).catch((error: unknown) => {
                 // Whatever went wrong, the provider may have accepted the task.
                 const failure = error instanceof UpstreamFailure ? error : FAILURES.unreadable(error)
                 last = { channelId: route.channel.id, failure }
@@ -80,7 +80,7 @@ export async function sendTask(
   }
 }
 
-/** A vendor that broke off, or that nobody understands, may have taken the order: nobody else is given it. */
+/** A provider that broke off, or that nobody understands, may have taken the order: nobody else is given it. */
 const UNCLEAR: ReadonlySet<string | undefined> = new Set(['timeout', 'reset', 'answer'])
 /** A proxy of the provider gave up waiting. */
 const UNCLEAR_STATUSES: ReadonlySet<number | undefined> = new Set([408, 504, 524])
@@ -141,9 +141,9 @@ async function recordRejected(
 interface TaskAttempt {
   readonly request: TaskRequest
   readonly route: Route
-  readonly vendor: TaskVendor
+  readonly provider: TaskVendor
   readonly key: string
-  /** The body as this vendor is to have it. */
+  /** The body as this provider is to have it. */
   readonly order: TaskOrder
 }
 
@@ -153,18 +153,18 @@ const RESPONSE_MS = 15_000
 const RESPONSE_CAP_BYTES = 4 * 1024 * 1024
 
 /**
- * Gives one channel the order. Whoever ordered may leave meanwhile: the vendor would make it all the same, so its word is
+ * Gives one channel the order. Whoever ordered may leave meanwhile: the provider would make it all the same, so its word is
  * waited for. Throws an UpstreamFailure when it does not take it.
  */
 async function postTask(
   { upstream }: Pick<Ports, 'upstream'>,
   incoming: Pick<ApiRequest, 'signal' | 'writer'>,
-  { request, route, vendor, key, order }: TaskAttempt,
+  { request, route, provider, key, order }: TaskAttempt,
 ): Promise<TakenOrder> {
   const target = targetOf(route.channel, { key, model: route.model })
   const { headers, ...body } = isForm(request) ? form(request.body, route.model) : json(order.body)
   const response = await upstream.open({
-    url: vendor.orderUrl(target, order),
+    url: provider.orderUrl(target, order),
     method: 'POST',
     headers: { ...headers, ...headersFor(route.channel, key, route.model) },
     ...body,
@@ -176,7 +176,7 @@ async function postTask(
   if (response.status < 200 || response.status > 299) throw failureFromAnswer(response.status, text, response.headers)
   const answer = parseJsonObject(text)
   if (!answer) throw FAILURES.unreadable()
-  return vendor.readOrder(answer, order)
+  return provider.readOrder(answer, order)
 }
 
 /** Aborted when the process can wait no longer, and not when the client merely left. */
@@ -188,7 +188,7 @@ function whenStopped({ signal, writer }: Pick<ApiRequest, 'signal' | 'writer'>):
   return stopped.signal
 }
 
-/** What every call to a vendor of tasks carries. */
+/** What every call to a provider of tasks carries. */
 export function headersFor(channel: CatalogChannel, key: string, model: string): Record<string, string> {
   const headers = {
     'accept-encoding': 'identity',

@@ -18,7 +18,7 @@ import type { Submission, TaskRequest } from './task-request.ts'
 
 type SubmitDeps = Extract<TaskAction, { does: 'order' }>
 
-/** A vendor that has not taken an order by then never will. */
+/** A provider that has not taken an order by then never will. */
 const TAKING_MS = 10 * 60_000
 
 /**

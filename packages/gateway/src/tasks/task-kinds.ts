@@ -14,7 +14,7 @@ interface SubmittedTask {
   readonly body: JsonBody | FormBody
 }
 
-/** What tells one kind of task from another. A new one is an entry here, and a vendor that takes it. */
+/** What tells one kind of task from another. A new one is an entry here, and a provider that takes it. */
 export interface TaskRules {
   /** Also bodies that are forms. */
   readonly takesForms: boolean
@@ -23,7 +23,7 @@ export interface TaskRules {
   /** Asked after no earlier. */
   readonly firstPollMs: number
   read(order: SubmittedTask): Omit<TaskRequest, 'task' | 'path' | 'body'>
-  /** The order for a vendor, with the name it has for the model and where it may tell news. */
+  /** The order for a provider, with the name it has for the model and where it may tell news. */
   write(
     body: JsonObject,
     asked: { action: string; model: string; settings: Settings; callback: string | undefined },

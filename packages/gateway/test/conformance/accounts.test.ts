@@ -1,58 +1,58 @@
 import { createUpstreamClient, providerOf, readBody, type UpstreamClient } from '@tidegate/providers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { addressOf, CASES, expectKeyInPlace, type VendorCase } from './case.ts'
-import { startVendor, type FakeVendor } from './provider.ts'
+import { addressOf, CASES, expectKeyInPlace, type ProviderCase } from './case.ts'
+import { startProvider, type FakeProvider } from './provider.ts'
 import { json } from './wire-formats.ts'
 
-let vendor: FakeVendor
+let provider: FakeProvider
 let upstream: UpstreamClient
 beforeAll(async () => {
-  vendor = await startVendor()
+  provider = await startProvider()
   upstream = createUpstreamClient({ allowPrivateAddresses: true })
 })
 afterAll(async () => {
   await upstream.close()
-  vendor.close()
+  provider.close()
 })
-afterEach(() => vendor.reset())
+afterEach(() => provider.reset())
 
-function targetOf({ row }: VendorCase) {
-  return { baseUrl: addressOf(row, vendor.url), key: row.key(vendor.url), model: '', other: row.other }
+function targetOf({ row }: ProviderCase) {
+  return { baseUrl: addressOf(row, provider.url), key: row.key(provider.url), model: '', other: row.other }
 }
 
-/** Asks as an administrator's page does. A host that is always the same is played by the fake vendor, too. */
+/** Asks as an administrator's page does. A host that is always the same is played by the fake provider, too. */
 async function get(url: string, headers: Record<string, string>): Promise<unknown> {
   const { pathname, search } = new URL(url)
-  const response = await upstream.open({ url: vendor.url + pathname + search, method: 'GET', headers })
+  const response = await upstream.open({ url: provider.url + pathname + search, method: 'GET', headers })
   return JSON.parse((await readBody(response)).toString('utf8')) as unknown
 }
 
-describe.each(CASES.filter(({ row }) => row.modelList))('$name', (vendorCase) => {
+describe.each(CASES.filter(({ row }) => row.modelList))('$name', (providerCase) => {
   it('tells which models there are, to whoever has the key', async () => {
-    const { path, writer, names } = vendorCase.row.modelList!
-    const target = targetOf(vendorCase)
-    const provider = providerOf(vendorCase.type)
-    vendor.answer = () => writer
+    const { path, response, names } = providerCase.row.modelList!
+    const target = targetOf(providerCase)
+    const definition = providerOf(providerCase.type)
+    provider.answer = () => response
 
-    const url = provider.modelList!.url(target)
-    const answer = await get(url, provider.authorize(target))
+    const url = definition.modelList!.url(target)
+    const answer = await get(url, definition.authorize(target))
 
-    expect(new URL(url).origin).toBe(vendor.url)
-    expect(vendor.requests[0]?.url).toBe(`/relay${path}`)
-    expectKeyInPlace(vendorCase, vendor.requests[0]!, vendor.url)
-    expect(provider.modelList!.read(answer)).toEqual(names)
-    expect(provider.modelList!.read({})).toEqual([])
+    expect(new URL(url).origin).toBe(provider.url)
+    expect(provider.requests[0]?.url).toBe(`/relay${path}`)
+    expectKeyInPlace(providerCase, provider.requests[0]!, provider.url)
+    expect(definition.modelList!.read(answer)).toEqual(names)
+    expect(definition.modelList!.read({})).toEqual([])
   })
 })
 
-describe.each(CASES.filter(({ row }) => row.balance))('$name', (vendorCase) => {
+describe.each(CASES.filter(({ row }) => row.balance))('$name', (providerCase) => {
   it('tells what is left of an account', async () => {
-    const { steps, host = vendor.url, header, amount } = vendorCase.row.balance!
-    const target = targetOf(vendorCase)
-    const { balance, authorize } = providerOf(vendorCase.type)
+    const { steps, host = provider.url, header, amount } = providerCase.row.balance!
+    const target = targetOf(providerCase)
+    const { balance, authorize } = providerOf(providerCase.type)
     const answers: unknown[] = []
     for (const [index, step] of balance!.steps.entries()) {
-      vendor.answer = () => json(steps[index]?.reply)
+      provider.answer = () => json(steps[index]?.reply)
       const url = step(target, answers, new Date('2026-06-15T12:00:00Z'))
       expect(new URL(url).origin).toBe(host)
       answers.push(await get(url, balance!.authorize?.(target.key) ?? authorize(target)))
@@ -60,11 +60,11 @@ describe.each(CASES.filter(({ row }) => row.balance))('$name', (vendorCase) => {
 
     expect(balance!.read(answers)).toBe(amount)
     expect(() => balance!.read(answers.map(() => ({})))).toThrow()
-    expect(vendor.requests).toHaveLength(steps.length)
-    for (const [index, request] of vendor.requests.entries()) {
+    expect(provider.requests).toHaveLength(steps.length)
+    for (const [index, request] of provider.requests.entries()) {
       expect(request.url).toMatch(steps[index]!.path)
       if (header) expect(request.headers).toMatchObject({ [header]: target.key })
-      else expectKeyInPlace(vendorCase, request, vendor.url)
+      else expectKeyInPlace(providerCase, request, provider.url)
     }
   })
 })

@@ -3,35 +3,35 @@ import { createMediaFetcher, createUpstreamClient, providerOf, VENDOR_FACTS } fr
 import { expect } from 'vitest'
 import { aChannel } from '../support/catalog.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
-import { relayed, type ChatRow, type VendorRow } from './row.ts'
+import { relayed, type ChatRow, type ProviderRow } from './row.ts'
 import { ROWS } from './rows.ts'
-import { SPARE_KEY, type FakeVendor, type Received } from './provider.ts'
+import { SPARE_KEY, type FakeProvider, type Received } from './provider.ts'
 
 /** What clients ask for; every channel has a name of its own for it. */
 export const MODEL = 'tide-1'
 
-export interface VendorCase {
+export interface ProviderCase {
   readonly type: number
-  readonly row: VendorRow
+  readonly row: ProviderRow
   readonly name: string
 }
 
-export interface ChatCase extends VendorCase {
+export interface ChatCase extends ProviderCase {
   readonly chat: ChatRow
 }
 
-/** Every channel type of every vendor. */
-export const CASES: readonly VendorCase[] = ROWS.flatMap((row) =>
+/** Every channel type of every provider. */
+export const CASES: readonly ProviderCase[] = ROWS.flatMap((row) =>
   row.types.map((type) => ({ type, row, name: `${type} ${api.channelTypeOf(type)?.name ?? providerOf(type).id}` })),
 ).toSorted((a, b) => a.type - b.type)
 
 /** Each of them in each dialect it converses in. */
-export const CHAT_CASES: readonly ChatCase[] = CASES.flatMap((vendor) =>
-  vendor.row.chats.map((chat) => ({ ...vendor, chat, name: `${vendor.name} in ${chat.dialect}` })),
+export const CHAT_CASES: readonly ChatCase[] = CASES.flatMap((provider) =>
+  provider.row.chats.map((chat) => ({ ...provider, chat, name: `${provider.name} in ${chat.dialect}` })),
 )
 
 interface Wanted {
-  /** The vendor's name for the model. */
+  /** The provider's name for the model. */
   readonly model: string
   readonly setting?: Readonly<Record<string, unknown>>
   /** Between two looks at what was ordered. */
@@ -43,27 +43,27 @@ const client = createUpstreamClient({ allowPrivateAddresses: true })
 /** Of a second caller. */
 export const OTHER_KEY = 'sk-otherabcdefghijklmnopqrst'
 
-/** A gateway with a channel to the vendor under test, and a spare one for what that does not serve. */
+/** A gateway with a channel to the provider under test, and a spare one for what that does not serve. */
 export function gatewayTo(
-  vendor: FakeVendor,
-  { type, row }: VendorCase,
+  provider: FakeProvider,
+  { type, row }: ProviderCase,
   { model, setting = {}, lookMs = 1 }: Wanted,
 ): Promise<TestGateway> {
-  if (row.aside) vendor.aside = row.aside
+  if (row.aside) provider.aside = row.aside
   return startGateway({
     channels: [
       aChannel({
         id: 1,
         type,
-        keys: [row.key(vendor.url)],
-        baseUrl: addressOf(row, vendor.url),
+        keys: [row.key(provider.url)],
+        baseUrl: addressOf(row, provider.url),
         other: row.other,
         models: [MODEL],
         modelMapping: new Map([[MODEL, model]]),
         setting,
         priority: 10,
       }),
-      aChannel({ id: 2, type: 1, keys: [SPARE_KEY], baseUrl: vendor.url, models: [MODEL], priority: 1 }),
+      aChannel({ id: 2, type: 1, keys: [SPARE_KEY], baseUrl: provider.url, models: [MODEL], priority: 1 }),
     ],
     otherCallers: { [OTHER_KEY]: { userId: 8, tokenId: 71 } },
     settings: {
@@ -77,12 +77,12 @@ export function gatewayTo(
   })
 }
 
-export function addressOf(row: VendorRow, url: string): string {
+export function addressOf(row: ProviderRow, url: string): string {
   return (row.address ?? relayed)(url)
 }
 
-/** The key is where the vendor wants it, and nowhere else: in no other header, not in the address, not in the body. */
-export function expectKeyInPlace({ type, row }: VendorCase, request: Received, url: string): void {
+/** The key is where the provider wants it, and nowhere else: in no other header, not in the address, not in the body. */
+export function expectKeyInPlace({ type, row }: ProviderCase, request: Received, url: string): void {
   const key = row.key(url)
   const place = VENDOR_FACTS[providerOf(type).id]?.key
   if (place?.as === 'header') {

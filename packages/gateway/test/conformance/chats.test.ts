@@ -1,32 +1,32 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { KEY, type TestAnswer, type TestGateway } from '../support/gateway.ts'
 import { CHAT_CASES, expectKeyInPlace, gatewayTo, MODEL, type ChatCase } from './case.ts'
-import { startVendor, type FakeVendor } from './provider.ts'
+import { startProvider, type FakeProvider } from './provider.ts'
 import { textOf, type Said } from './wire-formats.ts'
 
 const COUNTS = { input: 12, output: 6 }
 const JSON_BODY = { 'content-type': 'application/json' }
 
-let vendor: FakeVendor
+let provider: FakeProvider
 let gateway: TestGateway
 beforeAll(async () => {
-  vendor = await startVendor()
+  provider = await startProvider()
 })
-afterAll(() => vendor.close())
+afterAll(() => provider.close())
 afterEach(async () => {
   await gateway.close()
-  vendor.reset()
+  provider.reset()
 })
 
-/** Asks for a word or two; the vendor's answer is made in its own words. */
-async function talk(vendorCase: ChatCase, { stream, counts }: { stream: boolean; counts?: Said['counts'] }) {
-  const { chat } = vendorCase
+/** Asks for a word or two; the provider's answer is made in its own words. */
+async function talk(providerCase: ChatCase, { stream, counts }: { stream: boolean; counts?: Said['counts'] }) {
+  const { chat } = providerCase
   const said = { model: chat.model, pieces: ['The tide ', 'turns at ', 'noon.'], counts }
   const streamed = stream && !chat.neverStreams
-  vendor.answer = ({ body }) => (streamed ? chat.words.stream(said, body) : chat.words.whole(said))
-  gateway = await gatewayTo(vendor, vendorCase, chat)
-  const answer = await ask(vendorCase, stream)
-  return { answer, expected: textOf(said), request: vendor.requests[0]! }
+  provider.answer = ({ body }) => (streamed ? chat.words.stream(said, body) : chat.words.whole(said))
+  gateway = await gatewayTo(provider, providerCase, chat)
+  const answer = await ask(providerCase, stream)
+  return { answer, expected: textOf(said), request: provider.requests[0]! }
 }
 
 function ask({ chat }: ChatCase, stream: boolean): Promise<TestAnswer> {
@@ -60,19 +60,19 @@ function heard({ json, data }: TestAnswer, stream: boolean): { text: string; fin
   }
 }
 
-describe.each(CHAT_CASES)('$name', (vendorCase) => {
-  const { chat, row } = vendorCase
+describe.each(CHAT_CASES)('$name', (providerCase) => {
+  const { chat, row } = providerCase
 
   it.each([false, true])(
     'is asked as it wants to be, heard to its last word and billed, streamed: %s',
     async (stream) => {
-      const { answer, expected, request } = await talk(vendorCase, { stream, counts: COUNTS })
+      const { answer, expected, request } = await talk(providerCase, { stream, counts: COUNTS })
 
       const path = (row.prefix ?? '/relay') + ((stream && chat.streamPath) || chat.path)
-      expect(vendor.requests).toHaveLength(1)
+      expect(provider.requests).toHaveLength(1)
       expect(request.method).toBe(chat.overSocket ? 'GET' : 'POST')
       expect(chat.overSocket ? request.url.replace(/\?.*/, '') : request.url).toBe(path)
-      expectKeyInPlace(vendorCase, request, vendor.url)
+      expectKeyInPlace(providerCase, request, provider.url)
       expect(request.headers).toMatchObject({ ...(!chat.overSocket && JSON_BODY), ...chat.headers })
       expect(chat.name ? chat.name.find(request.body) : request.body.model).toBe(chat.name?.as)
       expect(request.text).not.toContain(MODEL)
@@ -91,7 +91,7 @@ describe.each(CHAT_CASES)('$name', (vendorCase) => {
   )
 
   it.each([false, true])('is counted here where it gives no counts, streamed: %s', async (stream) => {
-    await talk(vendorCase, { stream })
+    await talk(providerCase, { stream })
 
     const [settled] = gateway.credit.settled
     expect(settled?.usage).toMatchObject({ estimated: true })

@@ -10,23 +10,23 @@ import {
 import { describe, expect, it } from 'vitest'
 import { CASES } from './case.ts'
 import { OPERATION_CALLS } from './operations.ts'
-import type { VendorRow } from './row.ts'
+import type { ProviderRow } from './row.ts'
 import { ROWS } from './rows.ts'
 
 const OPERATIONS: readonly OperationId[] = [...(Object.keys(OPERATION_CALLS) as OperationId[]), 'realtime']
 const SETTINGS = readSettings(new Map())
 const TASKS = ['drawing', 'music', 'video'] as const
 
-/** What there is to be had, by the vendor's record and by its row. They must agree before a lack can be told. */
+/** What there is to be had, by the provider's record and by its row. They must agree before a lack can be told. */
 const ABILITIES: Readonly<
-  Record<Ability, { has(provider: Provider, row: VendorRow): boolean; shown(row: VendorRow): boolean }>
+  Record<Ability, { has(provider: Provider, row: ProviderRow): boolean; shown(row: ProviderRow): boolean }>
 > = {
   chats: { has: ({ conversations = [] }) => conversations.length > 0, shown: ({ chats }) => chats.length > 0 },
   streams: {
     has: ({ conversations = [] }) => conversations.some(({ streams }) => streams !== false),
     shown: ({ chats }) => chats.some(({ neverStreams }) => !neverStreams),
   },
-  // Whether a vendor counts is no part of its record: its row says it, and the suite sees it billed so.
+  // Whether a provider counts is no part of its record: its row says it, and the suite sees it billed so.
   counts: { has: (_, { chats }) => chats[0]?.counts.whole === true, shown: () => true },
   'streamed counts': { has: (_, { chats }) => chats[0]?.counts.stream === true, shown: () => true },
   ...(Object.fromEntries(
@@ -34,16 +34,16 @@ const ABILITIES: Readonly<
       id,
       {
         has: ({ operations }: Provider) => operations?.[id] !== undefined,
-        shown: (row: VendorRow) => !!row.operations[id],
+        shown: (row: ProviderRow) => !!row.operations[id],
       },
     ]),
-  ) as Record<OperationId, { has(provider: Provider): boolean; shown(row: VendorRow): boolean }>),
+  ) as Record<OperationId, { has(provider: Provider): boolean; shown(row: ProviderRow): boolean }>),
   ...(Object.fromEntries(
     TASKS.map((id) => [
       id,
-      { has: ({ tasks }: Provider) => tasks?.[id] !== undefined, shown: (row: VendorRow) => !!row.tasks?.[id] },
+      { has: ({ tasks }: Provider) => tasks?.[id] !== undefined, shown: (row: ProviderRow) => !!row.tasks?.[id] },
     ]),
-  ) as Record<(typeof TASKS)[number], { has(provider: Provider): boolean; shown(row: VendorRow): boolean }>),
+  ) as Record<(typeof TASKS)[number], { has(provider: Provider): boolean; shown(row: ProviderRow): boolean }>),
   'model list': { has: ({ modelList }) => modelList !== undefined, shown: ({ modelList }) => modelList !== undefined },
   balance: { has: ({ balance }) => balance !== undefined, shown: ({ balance }) => balance !== undefined },
 }
@@ -52,14 +52,14 @@ const ABILITIES: Readonly<
 const LEGACY = api.CHANNEL_TYPE_LIST.filter(({ legacy }) => legacy).map(({ type }) => type)
 
 describe('the suite', () => {
-  it('has a row for every type of channel that leads to a vendor, and for no other', () => {
+  it('has a row for every type of channel that leads to a provider, and for no other', () => {
     const wanted = [...new Set([...CHANNEL_TYPES.keys(), ...LEGACY])]
     const rows = ROWS.flatMap(({ types }) => types)
 
     expect(rows.toSorted((a, b) => a - b)).toEqual(wanted.toSorted((a, b) => a - b))
   })
 
-  it('tells of every vendor what it lacks, and of no other', () => {
+  it('tells of every provider what it lacks, and of no other', () => {
     const ids = new Set(CASES.map(({ type }) => providerOf(type).id))
 
     expect(Object.keys(VENDOR_FACTS).toSorted()).toEqual([...ids].toSorted())

@@ -12,7 +12,7 @@ import {
 } from './custom-protocols.ts'
 import { VECTOR } from './operations.ts'
 import { verifySpark, verifyTencent } from './proofs.ts'
-import { KEY, type ChatRow, type VendorRow } from './row.ts'
+import { KEY, type ChatRow, type ProviderRow } from './row.ts'
 import { json } from './wire-formats.ts'
 
 const ALWAYS = { whole: true, stream: true }
@@ -28,8 +28,8 @@ const difyFailing: Failing = {
   server: json({ code: 'internal_server_error', message: 'Internal error.', status: 500 }, 500),
 }
 
-/** Vendors that share no words with anybody. */
-export const OWN_ROWS: readonly VendorRow[] = [
+/** Providers that share no words with anybody. */
+export const OWN_ROWS: readonly ProviderRow[] = [
   {
     types: [11],
     key: () => KEY,
@@ -50,7 +50,7 @@ export const OWN_ROWS: readonly VendorRow[] = [
     types: [15],
     key: () => 'an-api-key-0123|a-secret-key-4567',
     secrets: (key) => key.split('|'),
-    proves: ({ url }) => expect(new URL(url, 'http://vendor').searchParams.get('access_token')).toBe(TOKEN),
+    proves: ({ url }) => expect(new URL(url, 'http://provider').searchParams.get('access_token')).toBe(TOKEN),
     aside: ({ url }) =>
       url.startsWith('/oauth/2.0/token?') ? json({ access_token: TOKEN, expires_in: 2592000 }) : undefined,
     chats: [
@@ -75,7 +75,7 @@ export const OWN_ROWS: readonly VendorRow[] = [
         model: 'bge-large-zh',
         namedInPath: true,
         body: { input: ['the sea is calm'] },
-        writer: () =>
+        response: () =>
           json({
             id: 'as-1',
             object: 'embedding_list',
@@ -141,7 +141,7 @@ export const OWN_ROWS: readonly VendorRow[] = [
   },
   {
     types: [37],
-    key: () => 'app-vendor-0123456789',
+    key: () => 'app-provider-0123456789',
     chats: [chat({ words: difyWords, path: '/v1/chat-messages', model: 'an-app', name: undefined, counts: ALWAYS })],
     failing: difyFailing,
     operations: {},

@@ -1,36 +1,36 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { KEY, type TestGateway } from '../support/gateway.ts'
 import { CASES, gatewayTo, MODEL } from './case.ts'
-import { startVendor, type FakeVendor } from './provider.ts'
+import { startProvider, type FakeProvider } from './provider.ts'
 import { json } from './wire-formats.ts'
 
 const DASHSCOPE = CASES.find(({ type }) => type === 17)!
 
-let vendor: FakeVendor
+let provider: FakeProvider
 let gateway: TestGateway
 beforeAll(async () => {
-  vendor = await startVendor()
+  provider = await startProvider()
 })
-afterAll(() => vendor.close())
+afterAll(() => provider.close())
 afterEach(async () => {
   await gateway.close()
-  vendor.reset()
+  provider.reset()
 })
 
 const task = (task_status: string, more: object = {}) =>
   json({ request_id: 'r1', output: { task_id: 'task-1', task_status, ...more } })
 
-/** The vendor takes the order and says one thing after the other to whoever looks, the last one for ever. */
+/** The provider takes the order and says one thing after the other to whoever looks, the last one for ever. */
 async function order(looks: readonly ReturnType<typeof task>[], body: object = {}, leave?: AbortController) {
   let seen = 0
-  vendor.answer = ({ method, url }) => {
+  provider.answer = ({ method, url }) => {
     if (url.startsWith('/files/')) return { headers: { 'content-type': 'image/png' }, body: Buffer.from('a picture') }
     if (method === 'POST') return task('PENDING')
     seen += 1
     if (seen === 2) leave?.abort()
     return looks[Math.min(seen, looks.length) - 1]!
   }
-  gateway = await gatewayTo(vendor, DASHSCOPE, { model: 'wanx-v1', ...(leave && { lookMs: 50 }) })
+  gateway = await gatewayTo(provider, DASHSCOPE, { model: 'wanx-v1', ...(leave && { lookMs: 50 }) })
   const response = await fetch(`${gateway.url}/v1/images/generations`, {
     method: 'POST',
     headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
@@ -40,7 +40,7 @@ async function order(looks: readonly ReturnType<typeof task>[], body: object = {
   return { status: response.status, answer: (await response.json()) as Record<string, never> }
 }
 
-const looksTaken = () => vendor.requests.filter(({ url }) => url.includes('/tasks/')).length
+const looksTaken = () => provider.requests.filter(({ url }) => url.includes('/tasks/')).length
 
 describe('pictures by order', () => {
   it('come when they are made, each paid for once', async () => {
@@ -54,14 +54,14 @@ describe('pictures by order', () => {
   })
 
   it('are fetched where a client wants their bytes, without the key', async () => {
-    const results = [{ url: `${vendor.url}/files/a.png` }]
+    const results = [{ url: `${provider.url}/files/a.png` }]
 
     const { answer } = await order([task('SUCCEEDED', { results })], { response_format: 'b64_json' })
 
     expect(answer.data).toEqual([{ b64_json: Buffer.from('a picture').toString('base64') }])
-    const fetched = vendor.requests.at(-1)!
+    const fetched = provider.requests.at(-1)!
     expect(fetched.url).toBe('/files/a.png')
-    expect(JSON.stringify(fetched)).not.toContain(DASHSCOPE.row.key(vendor.url))
+    expect(JSON.stringify(fetched)).not.toContain(DASHSCOPE.row.key(provider.url))
   })
 
   it('that may not be drawn are the client’s affair', async () => {
@@ -71,7 +71,7 @@ describe('pictures by order', () => {
 
     expect([status, answer.error]).toEqual([400, expect.objectContaining({ code: 'DataInspectionFailed' })])
     expect(gateway.events[0]).toMatchObject({ kind: 'attempt', outcome: 'client' })
-    expect(vendor.spared).toBe(0)
+    expect(provider.spared).toBe(0)
     expect(gateway.credit.states()).toEqual(['released'])
   })
 
@@ -80,7 +80,7 @@ describe('pictures by order', () => {
 
     expect(status).toBe(504)
     expect(looksTaken()).toBe(20)
-    expect(vendor.spared).toBe(0)
+    expect(provider.spared).toBe(0)
     expect(gateway.credit.states()).toEqual(['released'])
   })
 

@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { GatewayEvent } from '../../src/ports/index.ts'
 import { KEY, type TestGateway } from '../support/gateway.ts'
-import { CASES, CHAT_CASES, gatewayTo, MODEL, OTHER_KEY, type ChatCase, type VendorCase } from './case.ts'
-import { SPARE_TEXT, startVendor, type FakeVendor } from './provider.ts'
+import { CASES, CHAT_CASES, gatewayTo, MODEL, OTHER_KEY, type ChatCase, type ProviderCase } from './case.ts'
+import { SPARE_TEXT, startProvider, type FakeProvider } from './provider.ts'
 import type { Reply } from './wire-formats.ts'
 
-let vendor: FakeVendor
+let provider: FakeProvider
 let gateway: TestGateway
 beforeAll(async () => {
-  vendor = await startVendor()
+  provider = await startProvider()
 })
-afterAll(() => vendor.close())
+afterAll(() => provider.close())
 afterEach(async () => {
   await gateway.close()
-  vendor.reset()
+  provider.reset()
 })
 
 type Attempt = Extract<GatewayEvent, { kind: 'attempt' }>
@@ -47,32 +47,32 @@ async function ask({ chat }: ChatCase, { stream = false, times = 1, keys = [KEY]
   return { answers, outcomes: attempts.filter(({ channelId }) => channelId === 1).map(({ outcome }) => outcome) }
 }
 
-async function failing(vendorCase: ChatCase, writer: Reply) {
-  vendor.answer = () => writer
-  gateway = await gatewayTo(vendor, vendorCase, vendorCase.chat)
+async function failing(providerCase: ChatCase, response: Reply) {
+  provider.answer = () => response
+  gateway = await gatewayTo(provider, providerCase, providerCase.chat)
 }
 
-/** A vendor refuses in the same words whatever it is spoken to in; only an error inside an answer has those of the answer. */
+/** A provider refuses in the same words whatever it is spoken to in; only an error inside an answer has those of the answer. */
 const FIRST = CHAT_CASES.filter(({ chat, row }) => chat === row.chats[0])
 
-describe.each(FIRST)('$name', (vendorCase) => {
-  const { row } = vendorCase
+describe.each(FIRST)('$name', (providerCase) => {
+  const { row } = providerCase
 
   it('is left alone once it refused the key, and the call goes to another channel', async () => {
-    await failing(vendorCase, row.failing.key)
+    await failing(providerCase, row.failing.key)
 
-    const { answers, outcomes } = await ask(vendorCase, { times: 2 })
+    const { answers, outcomes } = await ask(providerCase, { times: 2 })
 
     // One caller alone takes no channel away by a 403.
     expect(outcomes).toEqual(row.failing.key.status === 403 ? ['auth', 'auth'] : ['auth'])
-    expect(vendor.spared).toBe(2)
+    expect(provider.spared).toBe(2)
     expect(answers.map(({ json }) => json.choices[0].message.content)).toEqual([SPARE_TEXT, SPARE_TEXT])
   })
 
   it('is given a rest when two callers find that it has too much to do', async () => {
-    await failing(vendorCase, row.failing.rate)
+    await failing(providerCase, row.failing.rate)
 
-    const { answers, outcomes } = await ask(vendorCase, { times: 3, keys: [KEY, OTHER_KEY] })
+    const { answers, outcomes } = await ask(providerCase, { times: 3, keys: [KEY, OTHER_KEY] })
 
     expect([...new Set(outcomes)]).toEqual(['rate'])
     expect(outcomes).toHaveLength(row.failing.rate.headers?.['retry-after'] ? 2 : 3)
@@ -80,34 +80,34 @@ describe.each(FIRST)('$name', (vendorCase) => {
   })
 
   it('tells a client what is wrong with its request, and nobody else is asked', async () => {
-    await failing(vendorCase, row.failing.request)
+    await failing(providerCase, row.failing.request)
 
-    const { answers, outcomes } = await ask(vendorCase, { times: 2 })
+    const { answers, outcomes } = await ask(providerCase, { times: 2 })
 
-    // Said with a 200 it may be about this vendor only, so that another is asked.
+    // Said with a 200 it may be about this provider only, so that another is asked.
     const asksOn = row.failing.request.status !== 400
     expect(outcomes).toEqual(['client', 'client'])
-    expect(vendor.spared).toBe(asksOn ? 2 : 0)
+    expect(provider.spared).toBe(asksOn ? 2 : 0)
     expect(answers.map(({ status }) => status)).toEqual(asksOn ? [200, 200] : [400, 400])
     expect(answers[0]!.json.error?.message ?? '').not.toMatch(/bad response status code/)
     expect(gateway.credit.states()).toEqual(asksOn ? ['settled', 'settled'] : ['released', 'released'])
   })
 
   it('is replaced by another channel when it breaks', async () => {
-    await failing(vendorCase, row.failing.server)
+    await failing(providerCase, row.failing.server)
 
-    const { answers, outcomes } = await ask(vendorCase)
+    const { answers, outcomes } = await ask(providerCase)
 
     expect(outcomes).toEqual(['server'])
     expect(answers[0]!.json.choices[0].message.content).toBe(SPARE_TEXT)
   })
 })
 
-describe.each(CHAT_CASES)('$name', (vendorCase) => {
+describe.each(CHAT_CASES)('$name', (providerCase) => {
   it.each([false, true])('is replaced when its answer holds an error, streamed: %s', async (stream) => {
-    await failing(vendorCase, vendorCase.chat.words.troubled(stream))
+    await failing(providerCase, providerCase.chat.words.troubled(stream))
 
-    const { answers, outcomes } = await ask(vendorCase, { stream })
+    const { answers, outcomes } = await ask(providerCase, { stream })
 
     expect(outcomes).toEqual(['server'])
     expect(answers[0]!.status).toBe(200)
@@ -116,23 +116,23 @@ describe.each(CHAT_CASES)('$name', (vendorCase) => {
   })
 })
 
-describe.each(FIRST.filter(({ row }) => row.failing.credit))('$name', (vendorCase) => {
+describe.each(FIRST.filter(({ row }) => row.failing.credit))('$name', (providerCase) => {
   it('is left alone once its account is empty', async () => {
-    await failing(vendorCase, vendorCase.row.failing.credit!)
+    await failing(providerCase, providerCase.row.failing.credit!)
 
-    const { outcomes } = await ask(vendorCase, { times: 2 })
+    const { outcomes } = await ask(providerCase, { times: 2 })
 
     expect(outcomes).toEqual(['credit'])
-    expect(vendor.spared).toBe(2)
+    expect(provider.spared).toBe(2)
   })
 })
 
-const SILENT: readonly VendorCase[] = CASES.filter(({ row }) => row.operations.embeddings && row.chats.length === 0)
+const SILENT: readonly ProviderCase[] = CASES.filter(({ row }) => row.operations.embeddings && row.chats.length === 0)
 
-describe.each(SILENT)('$name, without conversations,', (vendorCase) => {
-  const embed = async (writer: Reply) => {
-    vendor.answer = () => writer
-    gateway = await gatewayTo(vendor, vendorCase, { model: 'm' })
+describe.each(SILENT)('$name, without conversations,', (providerCase) => {
+  const embed = async (response: Reply) => {
+    provider.answer = () => response
+    gateway = await gatewayTo(provider, providerCase, { model: 'm' })
     return gateway.send({
       method: 'POST',
       path: '/v1/embeddings',
@@ -147,7 +147,7 @@ describe.each(SILENT)('$name, without conversations,', (vendorCase) => {
     ['request', 'client'],
     ['server', 'server'],
   ] as const)('fails by its %s as one of class %s', async (kind, fault) => {
-    await embed(vendorCase.row.failing[kind])
+    await embed(providerCase.row.failing[kind])
 
     expect(gateway.events[0]).toMatchObject({ kind: 'attempt', channelId: 1, outcome: fault })
   })

@@ -1,6 +1,6 @@
 import { json, type Reply } from './wire-formats.ts'
 
-/** How a vendor says no: to the key, to so many calls, to the request itself, because of itself; and to an empty account. */
+/** How a provider says no: to the key, to so many calls, to the request itself, because of itself; and to an empty account. */
 export interface Failing {
   readonly key: Reply
   readonly rate: Reply

@@ -1,6 +1,6 @@
 import { events, json, textOf, type Body, type Said, type Words } from './wire-formats.ts'
 
-/** Where a vendor counts in a stream: in a chunk of its own when asked, with the last or every chunk unasked, or not at all. */
+/** Where a provider counts in a stream: in a chunk of its own when asked, with the last or every chunk unasked, or not at all. */
 export type Counting = 'asked' | 'last' | 'choice' | 'every' | 'never'
 
 const TROUBLE = { error: { message: 'The engine is overloaded.', type: 'server_error', param: null, code: null } }

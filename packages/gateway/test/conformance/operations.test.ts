@@ -3,33 +3,33 @@ import type { OperationId } from '@tidegate/providers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { KEY, type TestGateway } from '../support/gateway.ts'
-import { CASES, expectKeyInPlace, gatewayTo, MODEL, type VendorCase } from './case.ts'
+import { CASES, expectKeyInPlace, gatewayTo, MODEL, type ProviderCase } from './case.ts'
 import { OPERATION_CALLS, requestFor } from './operations.ts'
 import type { OperationRow } from './row.ts'
-import { startVendor, type FakeVendor } from './provider.ts'
+import { startProvider, type FakeProvider } from './provider.ts'
 
-let vendor: FakeVendor
+let provider: FakeProvider
 let gateway: TestGateway
 beforeAll(async () => {
-  vendor = await startVendor()
+  provider = await startProvider()
 })
-afterAll(() => vendor.close())
+afterAll(() => provider.close())
 afterEach(async () => {
   await gateway.close()
-  vendor.reset()
+  provider.reset()
 })
 
-interface OperationCase<Id extends OperationId = OperationId> extends VendorCase {
+interface OperationCase<Id extends OperationId = OperationId> extends ProviderCase {
   readonly id: Id
   readonly operation: OperationRow
 }
 
-const ALL: readonly OperationCase[] = CASES.flatMap((vendorCase) =>
-  Object.entries(vendorCase.row.operations).map(([id, operation]) => ({
-    ...vendorCase,
+const ALL: readonly OperationCase[] = CASES.flatMap((providerCase) =>
+  Object.entries(providerCase.row.operations).map(([id, operation]) => ({
+    ...providerCase,
     id: id as OperationId,
     operation,
-    name: `${vendorCase.name}: ${id}`,
+    name: `${providerCase.name}: ${id}`,
   })),
 )
 const isSingle = (one: OperationCase): one is OperationCase<keyof typeof OPERATION_CALLS> => one.id !== 'realtime'
@@ -44,8 +44,8 @@ const modelOf = ({ operation, row }: OperationCase) => operation.model ?? row.ch
 async function ask(operationCase: OperationCase<keyof typeof OPERATION_CALLS>) {
   const { id, operation } = operationCase
   const call = OPERATION_CALLS[id]
-  vendor.answer = operation.writer ?? (() => call.writer)
-  gateway = await gatewayTo(vendor, operationCase, { model: modelOf(operationCase) })
+  provider.answer = operation.response ?? (() => call.response)
+  gateway = await gatewayTo(provider, operationCase, { model: modelOf(operationCase) })
   const { headers, body } = requestFor(call, MODEL)
   const response = await fetch(`${gateway.url}/v1${call.path}`, {
     method: 'POST',
@@ -53,13 +53,13 @@ async function ask(operationCase: OperationCase<keyof typeof OPERATION_CALLS>) {
     body,
   })
   const bytes = Buffer.from(await response.arrayBuffer())
-  return { call, response, bytes, request: vendor.requests[0]! }
+  return { call, response, bytes, request: provider.requests[0]! }
 }
 
 describe.each(SINGLE)('$name', (operationCase) => {
   const { operation } = operationCase
 
-  it('is asked at its place in the vendor’s words, answered in OpenAI’s, and billed', async () => {
+  it('is asked at its place in the provider’s words, answered in OpenAI’s, and billed', async () => {
     const { call, response, bytes, request } = await ask(operationCase)
 
     expect(response.status).toBe(200)
@@ -67,7 +67,7 @@ describe.each(SINGLE)('$name', (operationCase) => {
     expect(request.headers).toMatchObject(operation.headers ?? {})
     expect(request.body).toMatchObject(operation.body ?? {})
     expect(Object.keys(request.body)).not.toEqual(expect.arrayContaining([...(operation.refuses ?? [NOTHING])]))
-    for (const each of vendor.requests) expectKeyInPlace(operationCase, each, vendor.url)
+    for (const each of provider.requests) expectKeyInPlace(operationCase, each, provider.url)
     expect(operation.namedInPath ? modelOf(operationCase) : request.text).toContain(modelOf(operationCase))
     expect(request.text).not.toContain(MODEL)
     const isJson = response.headers.get('content-type')?.includes('json')
@@ -80,14 +80,14 @@ describe.each(SINGLE)('$name', (operationCase) => {
 
 describe.each(SPOKEN)('$name', (operationCase) => {
   it('is connected at its place, and billed by what was counted', async () => {
-    vendor.converse = (socket) => {
+    provider.converse = (socket) => {
       socket.on('message', () =>
         socket.send(
           JSON.stringify({ type: 'response.done', response: { usage: { input_tokens: 30, output_tokens: 50 } } }),
         ),
       )
     }
-    gateway = await gatewayTo(vendor, operationCase, { model: modelOf(operationCase) })
+    gateway = await gatewayTo(provider, operationCase, { model: modelOf(operationCase) })
     const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/realtime?model=${MODEL}`, ['realtime'], {
       headers: { authorization: `Bearer ${KEY}` },
     })
@@ -97,8 +97,8 @@ describe.each(SPOKEN)('$name', (operationCase) => {
     socket.close(1000)
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
 
-    expect(vendor.requests[0]?.url).toBe(`/relay${operationCase.operation.path}`)
-    expectKeyInPlace(operationCase, vendor.requests[0]!, vendor.url)
+    expect(provider.requests[0]?.url).toBe(`/relay${operationCase.operation.path}`)
+    expectKeyInPlace(operationCase, provider.requests[0]!, provider.url)
     expect(gateway.credit.settled[0]?.usage).toMatchObject({ input: 30, output: 50, estimated: false })
   })
 })

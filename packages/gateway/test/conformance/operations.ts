@@ -9,8 +9,8 @@ export interface OperationCall {
   /** What a client sends; the name of the model is added. */
   readonly body: Readonly<Record<string, unknown>> | 'sound' | 'image'
   /** In OpenAI's words, and in those of all who took them over. */
-  readonly writer: Reply
-  /** What the client gets, whatever words the vendor used. */
+  readonly response: Reply
+  /** What the client gets, whatever words the provider used. */
   check(answer: { json: JsonObject; bytes: Buffer }): void
 }
 
@@ -27,55 +27,55 @@ export const OPERATION_CALLS: Readonly<Record<Exclude<OperationId, 'realtime'>, 
   embeddings: {
     path: '/embeddings',
     body: { input: ['the sea is calm'] },
-    writer: json({ object: 'list', data: [{ object: 'embedding', index: 0, embedding: VECTOR }], usage }),
+    response: json({ object: 'list', data: [{ object: 'embedding', index: 0, embedding: VECTOR }], usage }),
     check: ({ json: { data } }) => expect(data[0].embedding).toEqual(VECTOR),
   },
   moderations: {
     path: '/moderations',
     body: { input: 'the sea' },
-    writer: json({ id: 'modr-1', results: [{ flagged: false, categories: {}, category_scores: {} }] }),
+    response: json({ id: 'modr-1', results: [{ flagged: false, categories: {}, category_scores: {} }] }),
     check: ({ json: { results } }) => expect(results[0].flagged).toBe(false),
   },
   rerank: {
     path: '/rerank',
     body: { query: 'sea', documents: ['land', 'water'] },
-    writer: json({ results: [{ index: 1, relevance_score: 0.9 }], usage: { total_tokens: 5 } }),
+    response: json({ results: [{ index: 1, relevance_score: 0.9 }], usage: { total_tokens: 5 } }),
     check: ({ json: { results } }) => expect(results[0]).toMatchObject({ index: 1, relevance_score: 0.9 }),
   },
   'image-generation': {
     path: '/images/generations',
     body: { prompt: 'a tide gate', size: '1024x1024' },
-    writer: json({ created: 1, data: [{ url: PICTURE }] }),
+    response: json({ created: 1, data: [{ url: PICTURE }] }),
     check: ({ json: { data } }) => expect(data[0].url ?? data[0].b64_json).toBeTruthy(),
   },
   'image-edit': {
     path: '/images/edits',
     body: 'image',
-    writer: json({ created: 1, data: [{ url: PICTURE }] }),
+    response: json({ created: 1, data: [{ url: PICTURE }] }),
     check: ({ json: { data } }) => expect(data[0].url).toBe(PICTURE),
   },
   'image-variation': {
     path: '/images/variations',
     body: 'image',
-    writer: json({ created: 1, data: [{ url: PICTURE }] }),
+    response: json({ created: 1, data: [{ url: PICTURE }] }),
     check: ({ json: { data } }) => expect(data[0].url).toBe(PICTURE),
   },
   speech: {
     path: '/audio/speech',
     body: { input: 'the sea', voice: 'alloy' },
-    writer: { headers: { 'content-type': 'audio/mpeg' }, body: SOUND },
+    response: { headers: { 'content-type': 'audio/mpeg' }, body: SOUND },
     check: ({ bytes }) => expect(bytes).toEqual(SOUND),
   },
   transcription: {
     path: '/audio/transcriptions',
     body: 'sound',
-    writer: json({ text: 'the sea is calm' }),
+    response: json({ text: 'the sea is calm' }),
     check: ({ json: { text } }) => expect(text).toBe('the sea is calm'),
   },
   translation: {
     path: '/audio/translations',
     body: 'sound',
-    writer: json({ text: 'the sea is calm' }),
+    response: json({ text: 'the sea is calm' }),
     check: ({ json: { text } }) => expect(text).toBe('the sea is calm'),
   },
 }

@@ -48,7 +48,7 @@ export function verifyTencent({ headers, text }: Received, key: string): void {
 /** A signature over host, time and path, in the address of a socket. */
 export function verifySpark({ url }: Received, key: string): void {
   const [, secret = '', id] = key.split('|')
-  const { pathname, searchParams: query } = new URL(url, 'http://vendor')
+  const { pathname, searchParams: query } = new URL(url, 'http://provider')
   const text = `host: ${query.get('host')}\ndate: ${query.get('date')}\nGET ${pathname} HTTP/1.1`
   const signature = createHmac('sha256', secret).update(text).digest('base64')
   expect(Buffer.from(query.get('authorization') ?? '', 'base64').toString()).toBe(

@@ -19,7 +19,7 @@ export interface Received {
 
 export type Answering = (request: Received) => Reply
 
-export interface FakeVendor {
+export interface FakeProvider {
   readonly url: string
   /** Calls of the channel under test, in order. */
   readonly requests: Received[]
@@ -36,14 +36,14 @@ export interface FakeVendor {
   close(): void
 }
 
-/** A channel of another vendor, for what the one under test does not serve. */
+/** A channel of another provider, for what the one under test does not serve. */
 export const SPARE_KEY = 'sk-spare-0123456789'
 export const SPARE_TEXT = 'from the spare'
 
 /** A server that answers as it is told, and remembers what it was asked. */
-export async function startVendor(): Promise<FakeVendor> {
+export async function startProvider(): Promise<FakeProvider> {
   const silent: Answering = () => ({ status: 404, body: '' })
-  const vendor: FakeVendor = {
+  const provider: FakeProvider = {
     url: '',
     requests: [],
     trades: [],
@@ -52,12 +52,12 @@ export async function startVendor(): Promise<FakeVendor> {
     aside: () => undefined,
     converse: answerMessage,
     reset() {
-      vendor.requests.length = 0
-      vendor.trades.length = 0
-      vendor.spared = 0
-      vendor.answer = silent
-      vendor.aside = () => undefined
-      vendor.converse = answerMessage
+      provider.requests.length = 0
+      provider.trades.length = 0
+      provider.spared = 0
+      provider.answer = silent
+      provider.aside = () => undefined
+      provider.converse = answerMessage
     },
     close() {
       server.closeAllConnections()
@@ -69,23 +69,23 @@ export async function startVendor(): Promise<FakeVendor> {
     socket.on('message', (data: Buffer) => {
       received.text = data.toString()
       received.body = parsed(received.text)
-      for (const line of String(vendor.answer(received).body).split('\n')) socket.send(line)
+      for (const line of String(provider.answer(received).body).split('\n')) socket.send(line)
       socket.close(1000)
     })
   }
-  const server = createServer((request, response) => void serve(vendor, request, response))
+  const server = createServer((request, response) => void serve(provider, request, response))
   const sockets = new WebSocketServer({ noServer: true })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const received = { method: 'GET', url: request.url ?? '', headers: request.headers, text: '', body: {} }
-    vendor.requests.push(received)
-    sockets.handleUpgrade(request, socket, head, (opened) => vendor.converse(opened, received))
+    provider.requests.push(received)
+    sockets.handleUpgrade(request, socket, head, (opened) => provider.converse(opened, received))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return Object.assign(vendor, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  return Object.assign(provider, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
 }
 
-async function serve(vendor: FakeVendor, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(provider: FakeProvider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const text = (await buffer(request)).toString('latin1')
   const received: Received = {
     method: request.method ?? '',
@@ -94,20 +94,20 @@ async function serve(vendor: FakeVendor, request: IncomingMessage, response: Ser
     text,
     body: parsed(text),
   }
-  const { status = 200, headers = {}, body } = reply(vendor, received)
+  const { status = 200, headers = {}, body } = reply(provider, received)
   response.writeHead(status, headers).end(body)
 }
 
-function reply(vendor: FakeVendor, received: Received): Reply {
+function reply(provider: FakeProvider, received: Received): Reply {
   if (received.headers.authorization === `Bearer ${SPARE_KEY}`) {
-    vendor.spared += 1
+    provider.spared += 1
     const said = { model: 'gpt-4o', pieces: [SPARE_TEXT], counts: { input: 1, output: 1 } }
     const words = received.url.endsWith('/v1/completions') ? completionWords : chatWords('asked')
     return received.body.stream === true ? words.stream(said, received.body) : words.whole(said)
   }
-  const trade = vendor.aside(received)
-  ;(trade ? vendor.trades : vendor.requests).push(received)
-  return trade ?? vendor.answer(received)
+  const trade = provider.aside(received)
+  ;(trade ? provider.trades : provider.requests).push(received)
+  return trade ?? provider.answer(received)
 }
 
 function parsed(text: string): Body {

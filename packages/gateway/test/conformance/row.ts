@@ -5,17 +5,17 @@ import { chatWords, responsesWords, type Counting } from './openai-compatible.ts
 import type { Received } from './provider.ts'
 import { json, type Body, type Reply, type Words } from './wire-formats.ts'
 
-/** All that the suite must know of a vendor to hold its record against what the vendor documents. */
-export interface VendorRow {
+/** All that the suite must know of a provider to hold its record against what the provider documents. */
+export interface ProviderRow {
   /** Channel types that lead to it. */
   readonly types: readonly number[]
-  /** A key of the shape the vendor gives out. `url` is where the fake vendor is. */
+  /** A key of the shape the provider gives out. `url` is where the fake provider is. */
   key(url: string): string
   /** Parts of the key that must not be seen anywhere, where the key itself is not sent. */
   secrets?(key: string): readonly string[]
   /** Where the key is not sent: throws unless the request proves that its sender has it. */
   proves?(request: Received, key: string): void
-  /** The address of a channel at a fake vendor; one with a path and a slash too many when left out. */
+  /** The address of a channel at a fake provider; one with a path and a slash too many when left out. */
   address?(url: string): string
   /** What the path begins with at such an address. */
   readonly prefix?: string
@@ -23,7 +23,7 @@ export interface VendorRow {
   readonly chats: readonly ChatRow[]
   readonly failing: Failing
   readonly operations: Readonly<Partial<Record<OperationId, OperationRow>>>
-  readonly modelList?: { readonly path: string; readonly writer: Reply; readonly names: readonly string[] }
+  readonly modelList?: { readonly path: string; readonly response: Reply; readonly names: readonly string[] }
   readonly balance?: BalanceRow
   readonly tasks?: Readonly<Partial<Record<TaskKind, TaskRow>>>
   /** Answers the calls by which a key is traded. */
@@ -37,17 +37,17 @@ export interface ChatRow {
   readonly path: string
   /** Where it differs. */
   readonly streamPath?: string
-  /** As the vendor knows it; what clients ask for is mapped to it. */
+  /** As the provider knows it; what clients ask for is mapped to it. */
   readonly model: string
-  /** Where the vendor looks for the name in the body; undefined when it is in the path, or behind the key. */
+  /** Where the provider looks for the name in the body; undefined when it is in the path, or behind the key. */
   readonly name: { find(body: Body): unknown; readonly as: string } | undefined
   /** Its whole answer is made into a stream. */
   readonly neverStreams?: boolean
   readonly overSocket?: boolean
   readonly setting?: Readonly<Record<string, unknown>>
-  /** Whether the vendor counts. */
+  /** Whether the provider counts. */
   readonly counts: { readonly whole: boolean; readonly stream: boolean }
-  /** Headers the vendor insists on. */
+  /** Headers the provider insists on. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -55,16 +55,16 @@ export interface OperationRow {
   readonly path: string
   readonly model?: string
   readonly namedInPath?: boolean
-  /** In the vendor's own words; as OpenAI answers when left out. */
-  writer?(request: Received): Reply
-  /** Members that the vendor does not take. */
+  /** In the provider's own words; as OpenAI answers when left out. */
+  response?(request: Received): Reply
+  /** Members that the provider does not take. */
   readonly refuses?: readonly string[]
-  /** Members of the vendor's own in the body. */
+  /** Members of the provider's own in the body. */
   readonly body?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An order and a look at it, as the vendor has them. */
+/** An order and a look at it, as the provider has them. */
 export interface TaskRow {
   /** What a channel calls it. */
   readonly model: string
@@ -88,14 +88,14 @@ export interface TaskRow {
 
 export interface BalanceRow {
   readonly steps: readonly { readonly path: RegExp; readonly reply: unknown }[]
-  /** Where the vendor tells it at an address of its own, whatever a channel says. */
+  /** Where the provider tells it at an address of its own, whatever a channel says. */
   readonly host?: string
   /** Where the key is, when elsewhere than in other calls. */
   readonly header?: string
   readonly amount: number
 }
 
-export const KEY = 'sk-vendor-0123456789'
+export const KEY = 'sk-provider-0123456789'
 export const relayed = (url: string) => `${url}/relay/`
 
 /** Where nearly all look for the name. */
@@ -108,9 +108,9 @@ interface Speaking {
   readonly counting: Counting
   /** Where its calls begin; `/v1` when left out. */
   readonly at?: string
-  readonly operations?: VendorRow['operations']
+  readonly operations?: ProviderRow['operations']
   readonly chat?: string
-  readonly more?: Partial<VendorRow>
+  readonly more?: Partial<ProviderRow>
 }
 
 const PATHS: Readonly<Record<Exclude<OperationId, 'realtime'>, string>> = {
@@ -127,12 +127,12 @@ const PATHS: Readonly<Record<Exclude<OperationId, 'realtime'>, string>> = {
 type Single = keyof typeof PATHS
 
 /** Operations at the paths OpenAI has them at; all of them when none is named. */
-export function usual(at = '/v1', only: readonly Single[] = Object.keys(PATHS) as Single[]): VendorRow['operations'] {
+export function usual(at = '/v1', only: readonly Single[] = Object.keys(PATHS) as Single[]): ProviderRow['operations'] {
   return Object.fromEntries(only.map((id) => [id, { path: at + PATHS[id] }]))
 }
 
 export const MODEL_LIST = {
-  writer: json({
+  response: json({
     object: 'list',
     data: [
       { id: 'm-1', object: 'model' },
@@ -142,7 +142,7 @@ export const MODEL_LIST = {
   names: ['m-1', 'm-2'],
 }
 
-/** A vendor that took over OpenAI's calls at an address of its own. */
+/** A provider that took over OpenAI's calls at an address of its own. */
 export function speaking({
   types,
   model,
@@ -152,7 +152,7 @@ export function speaking({
   operations,
   more,
   ...paths
-}: Speaking): VendorRow {
+}: Speaking): ProviderRow {
   const path = paths.chat ?? `${at}/chat/completions`
   const counts = { whole: true, stream: counting !== 'never' && counting !== 'asked' }
   return {
@@ -178,7 +178,7 @@ export function speaking({
 }
 
 /** The same where it is asked to count in streams. */
-export function asking(row: VendorRow): VendorRow {
+export function asking(row: ProviderRow): ProviderRow {
   const [first, ...rest] = row.chats
   return { ...row, chats: [{ ...first!, counts: { whole: true, stream: true } }, ...rest] }
 }

@@ -1,8 +1,8 @@
 import { OWN_ROWS } from './custom-rows.ts'
-import type { VendorRow } from './row.ts'
+import type { ProviderRow } from './row.ts'
 import { SPEAKER_ROWS } from './speaker-rows.ts'
 import { SPECIAL_ROWS } from './special-rows.ts'
 import { TASK_ROWS } from './task-rows.ts'
 
-/** One row for each vendor of the registry. `complete.test.ts` says who is missing. */
-export const ROWS: readonly VendorRow[] = [...SPECIAL_ROWS, ...SPEAKER_ROWS, ...OWN_ROWS, ...TASK_ROWS]
+/** One row for each provider of the registry. `complete.test.ts` says who is missing. */
+export const ROWS: readonly ProviderRow[] = [...SPECIAL_ROWS, ...SPEAKER_ROWS, ...OWN_ROWS, ...TASK_ROWS]

@@ -20,18 +20,18 @@ import {
 } from './failures.ts'
 import { PICTURE, VECTOR } from './operations.ts'
 import { completionWords } from './openai-compatible.ts'
-import { asking, MODEL_LIST, named, speaking, usual, type BalanceRow, type ChatRow, type VendorRow } from './row.ts'
+import { asking, MODEL_LIST, named, speaking, usual, type BalanceRow, type ChatRow, type ProviderRow } from './row.ts'
 import type { Received } from './provider.ts'
 import { json, type Reply } from './wire-formats.ts'
 
-const beside = (row: VendorRow, ...chats: readonly ChatRow[]): VendorRow => ({
+const beside = (row: ProviderRow, ...chats: readonly ChatRow[]): ProviderRow => ({
   ...row,
   chats: [...row.chats, ...chats],
 })
-const chatsOnly = (row: VendorRow): VendorRow => ({ ...row, chats: row.chats.slice(0, 1) })
+const chatsOnly = (row: ProviderRow): ProviderRow => ({ ...row, chats: row.chats.slice(0, 1) })
 
 /** It wants to know which site calls. */
-const introduced = (row: VendorRow): VendorRow => ({
+const introduced = (row: ProviderRow): ProviderRow => ({
   ...row,
   chats: row.chats.map((chat) => ({ ...chat, headers: { 'x-title': expect.any(String) as string } })),
 })
@@ -45,8 +45,8 @@ const reseller = (type: number, balance?: BalanceRow) =>
     ...(balance && { more: { balance } }),
   })
 
-/** Vendors that talk in OpenAI's words. */
-export const SPEAKER_ROWS: readonly VendorRow[] = [
+/** Providers that talk in OpenAI's words. */
+export const SPEAKER_ROWS: readonly ProviderRow[] = [
   reseller(6),
   reseller(7),
   reseller(9),
@@ -66,7 +66,7 @@ export const SPEAKER_ROWS: readonly VendorRow[] = [
     steps: [{ path: /^\/dashboard\/billing\/credit_grants$/, reply: { total_available: 4.5 } }],
     amount: 4.5,
   }),
-  // Types without a record of their own are taken for vendors that speak alike.
+  // Types without a record of their own are taken for providers that speak alike.
   reseller(21),
   speaking({ types: [19], model: '360gpt-pro', failing: openaiFailing, counting: 'asked' }),
   speaking({ types: [31], model: 'yi-large', failing: openaiFailing, counting: 'last' }),
@@ -162,7 +162,7 @@ export const SPEAKER_ROWS: readonly VendorRow[] = [
         path: '/v1/rerank',
         model: 'rerank-v3.5',
         body: { top_n: 1, return_documents: true },
-        writer: () =>
+        response: () =>
           json({
             id: 'r1',
             results: [{ index: 1, relevance_score: 0.9, document: { text: 'water' } }],
@@ -173,7 +173,7 @@ export const SPEAKER_ROWS: readonly VendorRow[] = [
     more: {
       modelList: {
         path: '/v1/models?page_size=1000',
-        writer: json({ models: [{ name: 'command-r', endpoints: ['chat'] }, { name: 'rerank-v3.5' }] }),
+        response: json({ models: [{ name: 'command-r', endpoints: ['chat'] }, { name: 'rerank-v3.5' }] }),
         names: ['command-r', 'rerank-v3.5'],
       },
     },
@@ -201,7 +201,7 @@ export const SPEAKER_ROWS: readonly VendorRow[] = [
           model: 'wanx-v1',
           body: { input: { prompt: 'a tide gate' }, parameters: { size: '1024*1024', n: 1 } },
           headers: { 'x-dashscope-async': 'enable' },
-          writer: dashscopeTask,
+          response: dashscopeTask,
         },
       },
       more: { other: 'a-plugin' },
@@ -237,7 +237,7 @@ export const SPEAKER_ROWS: readonly VendorRow[] = [
       at: '',
       operations: usual('', ['embeddings']),
       more: {
-        modelList: { path: '/catalog/models', writer: json([{ id: 'm-1' }, { id: 'm-2' }]), names: MODEL_LIST.names },
+        modelList: { path: '/catalog/models', response: json([{ id: 'm-1' }, { id: 'm-2' }]), names: MODEL_LIST.names },
       },
     }),
   ),
@@ -252,7 +252,7 @@ export const SPEAKER_ROWS: readonly VendorRow[] = [
           path: '/api/embed',
           model: 'nomic-embed-text',
           body: { input: ['the sea is calm'] },
-          writer: () => json({ model: 'nomic-embed-text', embeddings: [VECTOR], prompt_eval_count: 5 }),
+          response: () => json({ model: 'nomic-embed-text', embeddings: [VECTOR], prompt_eval_count: 5 }),
         },
       },
     }),

@@ -13,7 +13,7 @@ import { chatWords, completionWords, responsesWords } from './openai-compatible.
 import { VECTOR } from './operations.ts'
 import { amazonWords, anthropicWords, geminiWords } from './other-protocols.ts'
 import { verifyAmazon } from './proofs.ts'
-import { KEY, MODEL_LIST, named, usual, type BalanceRow, type ChatRow, type VendorRow } from './row.ts'
+import { KEY, MODEL_LIST, named, usual, type BalanceRow, type ChatRow, type ProviderRow } from './row.ts'
 import { VIDEO } from './task-rows.ts'
 import { json } from './wire-formats.ts'
 
@@ -77,8 +77,8 @@ const { privateKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 })
 
-/** Vendors whose words, keys or addresses are their own. */
-export const SPECIAL_ROWS: readonly VendorRow[] = [
+/** Providers whose words, keys or addresses are their own. */
+export const SPECIAL_ROWS: readonly ProviderRow[] = [
   {
     types: [1],
     key: () => KEY,
@@ -198,19 +198,19 @@ export const SPECIAL_ROWS: readonly VendorRow[] = [
         model: 'text-embedding-004',
         namedInPath: true,
         body: { requests: [{ model: 'models/text-embedding-004', content: { parts: [{ text: 'the sea is calm' }] } }] },
-        writer: () => json({ embeddings: [{ values: VECTOR }] }),
+        response: () => json({ embeddings: [{ values: VECTOR }] }),
       },
       'image-generation': {
         path: '/v1beta/models/imagen-3.0-generate-002:predict',
         model: 'imagen-3.0-generate-002',
         namedInPath: true,
         body: { instances: [{ prompt: 'a tide gate' }] },
-        writer: () => json({ predictions: [{ mimeType: 'image/png', bytesBase64Encoded: 'AAAA' }] }),
+        response: () => json({ predictions: [{ mimeType: 'image/png', bytesBase64Encoded: 'AAAA' }] }),
       },
     },
     modelList: {
       path: '/v1beta/openai/models',
-      writer: json({ object: 'list', data: [{ id: 'models/m-1' }, { id: 'models/m-2' }] }),
+      response: json({ object: 'list', data: [{ id: 'models/m-1' }, { id: 'models/m-2' }] }),
       names: MODEL_LIST.names,
     },
   },

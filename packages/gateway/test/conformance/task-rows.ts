@@ -1,5 +1,5 @@
 import { openaiFailing, type Failing } from './failures.ts'
-import { KEY, type TaskRow, type VendorRow } from './row.ts'
+import { KEY, type TaskRow, type ProviderRow } from './row.ts'
 import { json } from './wire-formats.ts'
 
 /** The proxy of Midjourney tells by numbers how it took an order. */
@@ -93,8 +93,8 @@ const MUSIC: TaskRow = {
   },
 }
 
-/** Vendors that take orders and do nothing else. */
-export const TASK_ROWS: readonly VendorRow[] = [
+/** Providers that take orders and do nothing else. */
+export const TASK_ROWS: readonly ProviderRow[] = [
   { types: [2, 5], key: () => KEY, chats: [], failing: drawingFailing, operations: {}, tasks: { drawing: DRAWING } },
   { types: [36], key: () => KEY, chats: [], failing: musicFailing, operations: {}, tasks: { music: MUSIC } },
 ]

@@ -3,53 +3,53 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { aChannel } from '../support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from '../support/gateway.ts'
 import { MemoryTasks } from '../support/tasks.ts'
-import { addressOf, CASES, expectKeyInPlace, type VendorCase } from './case.ts'
+import { addressOf, CASES, expectKeyInPlace, type ProviderCase } from './case.ts'
 import type { TaskRow } from './row.ts'
-import { startVendor, type FakeVendor } from './provider.ts'
+import { startProvider, type FakeProvider } from './provider.ts'
 import { json, type Reply } from './wire-formats.ts'
 
 /** Of a tenth of a dollar. */
 const PRICE = 50_000
 
-let vendor: FakeVendor
+let provider: FakeProvider
 let upstream: UpstreamClient
 let gateway: TestGateway | undefined
 beforeAll(async () => {
-  vendor = await startVendor()
+  provider = await startProvider()
   upstream = createUpstreamClient({ allowPrivateAddresses: true })
 })
 afterAll(async () => {
   await upstream.close()
-  vendor.close()
+  provider.close()
 })
 afterEach(async () => {
   await gateway?.close()
   gateway = undefined
-  vendor.reset()
+  provider.reset()
 })
 
-interface TaskCase extends VendorCase {
+interface TaskCase extends ProviderCase {
   readonly kind: TaskKind
   readonly task: TaskRow
 }
 
-const ORDERS: readonly TaskCase[] = CASES.flatMap((vendorCase) =>
-  Object.entries(vendorCase.row.tasks ?? {}).map(([kind, task]) => ({
-    ...vendorCase,
+const ORDERS: readonly TaskCase[] = CASES.flatMap((providerCase) =>
+  Object.entries(providerCase.row.tasks ?? {}).map(([kind, task]) => ({
+    ...providerCase,
     kind: kind as TaskKind,
     task,
-    name: `${vendorCase.name}: ${kind}`,
+    name: `${providerCase.name}: ${kind}`,
   })),
 )
 
-/** Orders it as a client does; the vendor says what it is told to. */
-async function order({ type, row, task }: TaskCase, writer: Reply) {
-  vendor.answer = () => writer
+/** Orders it as a client does; the provider says what it is told to. */
+async function order({ type, row, task }: TaskCase, response: Reply) {
+  provider.answer = () => response
   const tasks = new MemoryTasks()
   const channel = aChannel({
     type,
-    keys: [row.key(vendor.url)],
-    baseUrl: addressOf(row, vendor.url),
+    keys: [row.key(provider.url)],
+    baseUrl: addressOf(row, provider.url),
     models: [task.model],
   })
   gateway = await startGateway({
@@ -73,10 +73,10 @@ describe.each(ORDERS)('$name', (taskCase) => {
     const { answer, tasks, books } = await order(taskCase, json(task.reply))
 
     expect(answer.status).toBe(200)
-    expect(vendor.requests).toHaveLength(1)
-    expect(vendor.requests[0]).toMatchObject({ method: 'POST', url: `/relay${task.path}` })
-    expect(vendor.requests[0]?.body.prompt).toBe(task.call.body.prompt)
-    expectKeyInPlace(taskCase, vendor.requests[0]!, vendor.url)
+    expect(provider.requests).toHaveLength(1)
+    expect(provider.requests[0]).toMatchObject({ method: 'POST', url: `/relay${task.path}` })
+    expect(provider.requests[0]?.body.prompt).toBe(task.call.body.prompt)
+    expectKeyInPlace(taskCase, provider.requests[0]!, provider.url)
     expect(tasks.kept).toMatchObject([{ draft: { task: kind }, taken: { channelId: 1, vendorId: task.vendorId } }])
     expect(books.settled.map(({ receipt }) => receipt.quota)).toEqual([task.times * PRICE])
     expect(books.mistakes).toEqual([])
@@ -97,18 +97,18 @@ describe.each(ORDERS)('$name', (taskCase) => {
 
   it('is asked after, and what is told of it is understood', async () => {
     const { method, path, body, reply, report } = task.look
-    const provider = providerOf(type)
-    const { inquire, readInquiry } = provider.tasks![kind]!
-    const target = { baseUrl: addressOf(row, vendor.url), key: row.key(vendor.url), model: task.model }
-    vendor.answer = () => json(reply)
+    const definition = providerOf(type)
+    const { inquire, readInquiry } = definition.tasks![kind]!
+    const target = { baseUrl: addressOf(row, provider.url), key: row.key(provider.url), model: task.model }
+    provider.answer = () => json(reply)
 
     const inquiry = inquire(target, [task.vendorId])
-    const headers = { 'content-type': 'application/json', ...provider.authorize(target) }
+    const headers = { 'content-type': 'application/json', ...definition.authorize(target) }
     const response = await upstream.open({ ...inquiry, headers })
     const answer = JSON.parse((await readBody(response)).toString('utf8')) as unknown
 
-    expect(vendor.requests[0]).toMatchObject({ method, url: `/relay${path}`, body: body ?? {} })
-    expectKeyInPlace(taskCase, vendor.requests[0]!, vendor.url)
+    expect(provider.requests[0]).toMatchObject({ method, url: `/relay${path}`, body: body ?? {} })
+    expectKeyInPlace(taskCase, provider.requests[0]!, provider.url)
     expect(readInquiry(answer)).toEqual([expect.objectContaining(report)])
   })
 })

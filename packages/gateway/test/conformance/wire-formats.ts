@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib'
 
-/** What a fake vendor says, before it is put into anybody's words. */
+/** What a fake provider says, before it is put into anybody's words. */
 export interface Said {
   readonly model: string
   /** The text, in the pieces a stream has it in. */
   readonly pieces: readonly string[]
-  /** Missing when the vendor does not count. */
+  /** Missing when the provider does not count. */
   readonly counts?: { readonly input: number; readonly output: number }
 }
 
@@ -15,12 +15,12 @@ export interface Reply {
   readonly body: string | Buffer
 }
 
-/** One vendor's way of writing an answer, whole and streamed, and an error inside of either. */
+/** One provider's way of writing an answer, whole and streamed, and an error inside of either. */
 export interface Words {
   whole(said: Said): Reply
-  /** `asked` is the body the vendor got: some count only when told to. */
+  /** `asked` is the body the provider got: some count only when told to. */
   stream(said: Said, asked: Body): Reply
-  /** A failure of the vendor's own side that begins as a success. */
+  /** A failure of the provider's own side that begins as a success. */
   troubled(stream: boolean): Reply
 }
 

@@ -7,7 +7,7 @@ export function aChannel(fields: Partial<CatalogChannel> = {}): CatalogChannel {
     type: 1,
     name: 'one',
     enabled: true,
-    keys: ['vendor-key'],
+    keys: ['provider-key'],
     baseUrl: '',
     models: ['gpt-4o'],
     groups: ['default'],

@@ -15,7 +15,7 @@ export const REALTIME_USAGE = {
   output_token_details: { text_tokens: 20, audio_tokens: 30 },
 }
 
-export interface RealtimeVendor {
+export interface RealtimeProvider {
   readonly url: string
   /** The handshakes so far. */
   readonly asked: IncomingMessage[]
@@ -32,11 +32,11 @@ export interface RealtimeVendor {
 }
 
 /** A realtime provider that answers each `response.create` with a second of audio and its usage. */
-export async function startRealtimeVendor(): Promise<RealtimeVendor> {
+export async function startRealtimeProvider(): Promise<RealtimeProvider> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const sockets = new WebSocketServer({ server })
-  const vendor: RealtimeVendor = {
+  const provider: RealtimeProvider = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: [],
     heard: [],
@@ -50,19 +50,19 @@ export async function startRealtimeVendor(): Promise<RealtimeVendor> {
     },
   }
   sockets.on('connection', (socket, request) => {
-    vendor.asked.push(request)
+    provider.asked.push(request)
     const send = (event: object) => socket.send(JSON.stringify(event))
     const received: string[] = []
     let responses = 0
     let running: object | undefined
     const finish = (response: object) => {
       running = undefined
-      const usage = vendor.usageOf?.(received) ?? vendor.usage
+      const usage = provider.usageOf?.(received) ?? provider.usage
       send({ type: 'response.done', response: { ...response, usage } })
     }
     send({ type: 'session.created', session: { input_audio_format: 'pcm16' } })
     socket.on('message', (data: Buffer) => {
-      vendor.heard.push(data.toString())
+      provider.heard.push(data.toString())
       received.push(data.toString())
       const event = JSON.parse(data.toString()) as {
         type: string
@@ -74,7 +74,7 @@ export async function startRealtimeVendor(): Promise<RealtimeVendor> {
       if (event.type === 'repeat' && event.event) send(event.event)
       if (event.type === 'session.update') {
         send(
-          vendor.rejectsUpdates
+          provider.rejectsUpdates
             ? { type: 'error', error: { type: 'invalid_request_error', message: 'no' } }
             : { type: 'session.updated', session: event.session },
         )
@@ -85,9 +85,9 @@ export async function startRealtimeVendor(): Promise<RealtimeVendor> {
       const response = { id: `resp_${responses}`, conversation_id: 'conv_1' }
       send({ type: 'response.created', response })
       send({ type: 'response.audio.delta', delta: Buffer.alloc(48_000).toString('base64') })
-      if (vendor.holdsResponses) running = response
+      if (provider.holdsResponses) running = response
       else finish(response)
     })
   })
-  return vendor
+  return provider
 }

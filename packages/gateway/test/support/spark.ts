@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 
-/** What the vendor does after it was asked. */
+/** What the provider does after it was asked. */
 type Play = (say: (message: object) => void, socket: WebSocket) => void
 
 /** iFlytek's side of a socket. */
