@@ -1,7 +1,7 @@
 import type { CanonicalRequest, OutputFormat, Reasoning } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
 import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
-import { upLevel } from '../schema/up-level.ts'
+import { upLevel } from '../schema/decode-schema.ts'
 
 type Config = Omit<CanonicalRequest, 'model' | 'stream' | 'messages' | 'tools' | 'toolChoice'>
 

@@ -2,9 +2,9 @@ import type { Message, Part, Signature, ThinkingPart } from '../../canonical/ind
 import { DialectError } from '../../dialect-error.ts'
 import { asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { readCode } from '../code-blocks.ts'
-import { readMedia } from '../media.ts'
-import { OWN } from '../own-id.ts'
-import { OF_PREVIOUS, readProof } from '../thought-signature.ts'
+import { readMedia } from '../parts.ts'
+import { OWN } from '../ids.ts'
+import { OF_PREVIOUS, readProof } from '../signatures.ts'
 import { decodeResult } from './decode-result.ts'
 import type { CallMatcher } from './match-calls.ts'
 

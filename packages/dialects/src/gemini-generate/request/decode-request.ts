@@ -3,8 +3,8 @@ import { DialectError } from '../../dialect-error.ts'
 import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { exactJsonObject } from '../exact-json.ts'
 import { decodeConfig } from './decode-config.ts'
-import { decodeContents } from './decode-contents.ts'
-import { decodeTools } from './decode-tools.ts'
+import { decodeContents } from './decode-content.ts'
+import { decodeTools } from './tools.ts'
 import { partsOf } from './prompt-parts.ts'
 
 export function decodeRequest({ tree, text, model, stream }: RequestHead): CanonicalRequest {

@@ -1,7 +1,7 @@
 import type { DocumentPart, ImagePart, TextPart, ToolResultPart } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
 import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
-import { readMedia } from '../media.ts'
+import { readMedia } from '../parts.ts'
 import type { CallMatcher } from './match-calls.ts'
 
 /** A `functionResponse` with the text and media it holds. */

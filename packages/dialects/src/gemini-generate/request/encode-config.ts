@@ -1,7 +1,7 @@
 import type { CanonicalRequest } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { canThink, clampBudget, isThirdGeneration, MOST_OUTPUT } from '../model-names.ts'
-import { downLevel } from '../schema/down-level.ts'
+import { downLevel } from '../schema/encode-schema.ts'
 
 /** The settings Google has words for. */
 export function encodeConfig(request: CanonicalRequest): JsonObject {

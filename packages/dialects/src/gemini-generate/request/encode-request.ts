@@ -1,7 +1,7 @@
 import type { CanonicalRequest } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { encodeConfig } from './encode-config.ts'
-import { encodeContents } from './encode-contents.ts'
+import { encodeContents } from './encode-content.ts'
 import { encodeTools } from './encode-tools.ts'
 
 /** The body for Google. The model and whether to stream are in the address. */

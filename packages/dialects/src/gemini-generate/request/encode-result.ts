@@ -2,7 +2,7 @@ import type { ToolResultPart } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { parseExactJsonObject } from '../exact-json.ts'
-import { type MediaPart, writeMedia } from '../media.ts'
+import { type MediaPart, writeMedia } from '../parts.ts'
 import { generationOf } from '../model-names.ts'
 
 interface Known {

@@ -1,8 +1,8 @@
 import type { CanonicalRequest, Tool } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
 import { asText, type JsonObject } from '../../json/json-object.ts'
-import { OWN } from '../own-id.ts'
-import { downLevel } from '../schema/down-level.ts'
+import { OWN } from '../ids.ts'
+import { downLevel } from '../schema/encode-schema.ts'
 
 /** Clients of other dialects switch these on by offering a function of the name. */
 const BUILT_IN = new Set(['googleSearch', 'codeExecution'])

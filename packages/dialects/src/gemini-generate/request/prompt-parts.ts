@@ -1,7 +1,7 @@
 import type { RequestHead } from '../../canonical/index.ts'
 import type { PromptParts } from '../../prompt-parts.ts'
 import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
-import { mediaKind } from '../media.ts'
+import { mediaKind } from '../parts.ts'
 
 /** Three for a message and one for its role. */
 const PER_CONTENT = 4

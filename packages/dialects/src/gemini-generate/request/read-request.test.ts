@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { DialectError } from '../../dialect-error.ts'
-import { writeProof } from '../thought-signature.ts'
-import { ownedChanges } from './owned-changes.ts'
+import { writeProof } from '../signatures.ts'
+import { ownedChanges } from './patch-request.ts'
 import { promptParts } from './prompt-parts.ts'
 import { readRequest } from './read-request.ts'
 

@@ -2,7 +2,7 @@ import type { RequestHead, RequestPath } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
 import { parseBody } from '../../json/parse-body.ts'
 import { asCount, asJsonObject } from '../../json/json-object.ts'
-import { OWN } from '../own-id.ts'
+import { OWN } from '../ids.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { NO_TOKENS } from '@tidegate/contract'
-import { decodeAnswer } from './decode-answer.ts'
+import { decodeAnswer } from './decode-response.ts'
 
 const recorded = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
 const context = { newId: () => 'x1' }

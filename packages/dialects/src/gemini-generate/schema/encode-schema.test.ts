@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { asJsonObject, type JsonObject } from '../../json/json-object.ts'
-import { downLevel, type SchemaPurpose } from './down-level.ts'
-import { upLevel } from './up-level.ts'
+import { downLevel, type SchemaPurpose } from './encode-schema.ts'
+import { upLevel } from './decode-schema.ts'
 
 interface Awkward {
   /** What is awkward about it. */

@@ -1,12 +1,12 @@
 import type { CanonicalEvent, DecodeContext, EventDecoder, FinishReason, Signature } from '../../canonical/index.ts'
 import { asCount, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { readCode } from '../code-blocks.ts'
-import { OWN } from '../own-id.ts'
-import { OF_PREVIOUS } from '../thought-signature.ts'
+import { OWN } from '../ids.ts'
+import { OF_PREVIOUS } from '../signatures.ts'
 import { argumentsText } from './argument-texts.ts'
-import { errorIn } from './errors.ts'
-import { readFinish } from './finish-reason.ts'
-import { readUsage, searchesOf } from './usage.ts'
+import { errorIn } from '../response/errors.ts'
+import { readFinish } from '../response/finish-reason.ts'
+import { readUsage, searchesOf } from '../response/usage.ts'
 
 /** Thoughts that came unsigned are still Google's, and may go back to it. */
 const NOT_PROVED: Signature = { dialect: OWN, value: '' }

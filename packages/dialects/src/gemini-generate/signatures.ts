@@ -1,5 +1,5 @@
 import { readSignature, type Signature, type ThinkingPart, writeSignature } from '../canonical/index.ts'
-import { OWN } from './own-id.ts'
+import { OWN } from './ids.ts'
 
 /** What a client keeps for us on one part: the thoughts that led to it, and the part's own signature. */
 export interface Proof {

@@ -1,7 +1,7 @@
 import type { BodyChanges, OwnedFields, RequestHead } from '../../canonical/index.ts'
 import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { isThirdGeneration } from '../model-names.ts'
-import { isWrapped } from '../thought-signature.ts'
+import { isWrapped } from '../signatures.ts'
 import { partsOf } from './prompt-parts.ts'
 import { UNSIGNED } from './sign-calls.ts'
 

@@ -3,9 +3,9 @@ import type { AnswerContext, CanonicalAnswer, CanonicalEvent, Part, Signature } 
 import { eventsOf } from '../../canonical/index.ts'
 import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { NO_TOKENS } from '@tidegate/contract'
-import { decodeContents } from '../request/decode-contents.ts'
+import { decodeContents } from '../request/decode-content.ts'
 import { createDecoder } from './decode-events.ts'
-import { encodeAnswer } from './encode-answer.ts'
+import { encodeAnswer } from '../response/encode-response.ts'
 import { createEncoder } from './encode-events.ts'
 
 const usage = { ...NO_TOKENS, input: 10, cacheRead: 4, output: 5, reasoning: 2 }

@@ -8,9 +8,9 @@ import type {
 } from '../../canonical/index.ts'
 import { parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
-import { ending } from './encode-answer.ts'
-import { writeUsage } from './usage.ts'
-import { isKept, malformedCall, showsThoughts, signed } from './write-parts.ts'
+import { ending } from '../response/encode-response.ts'
+import { writeUsage } from '../response/usage.ts'
+import { isKept, malformedCall, showsThoughts, signed } from '../response/write-parts.ts'
 
 interface OpenCall {
   readonly id: string

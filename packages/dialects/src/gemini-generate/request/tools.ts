@@ -1,7 +1,7 @@
 import type { Tool, ToolChoice } from '../../canonical/index.ts'
 import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
-import { OWN } from '../own-id.ts'
-import { upLevel } from '../schema/up-level.ts'
+import { OWN } from '../ids.ts'
+import { upLevel } from '../schema/decode-schema.ts'
 
 interface Tools {
   readonly tools: readonly Tool[]

@@ -1,9 +1,9 @@
 import type { AnswerContext, Part, Signature, ThinkingPart } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { parseExactJsonObject } from '../exact-json.ts'
-import { writeMedia } from '../media.ts'
-import { OWN } from '../own-id.ts'
-import { OF_PREVIOUS, writeProof } from '../thought-signature.ts'
+import { writeMedia } from '../parts.ts'
+import { OWN } from '../ids.ts'
+import { OF_PREVIOUS, writeProof } from '../signatures.ts'
 
 /** Google shows thoughts only to those who ask for them. */
 export function showsThoughts({ request }: Pick<AnswerContext, 'request'>): boolean {

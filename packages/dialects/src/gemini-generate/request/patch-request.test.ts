@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../json/json-object.ts'
-import { imagineChanges } from './imagine-changes.ts'
-import { safetyChanges } from './safety-changes.ts'
-import { thinkingAdapter } from './thinking-adapter.ts'
+import { imagineChanges } from '../adapt/imagine-changes.ts'
+import { safetyChanges } from '../adapt/safety-changes.ts'
+import { thinkingAdapter } from '../adapt/thinking-adapter.ts'
 
 describe('thinkingAdapter', () => {
   const adapt = (model: string, tree: JsonObject = {}, enabled = true) =>

@@ -1,6 +1,6 @@
 import type { CanonicalAnswer, CanonicalEvent, DecodeContext, Part } from '../../canonical/index.ts'
-import { OWN } from '../own-id.ts'
-import { createDecoder, type NativeParts } from './decode-events.ts'
+import { OWN } from '../ids.ts'
+import { createDecoder, type NativeParts } from '../stream/decode-events.ts'
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] }
 
