@@ -49,13 +49,13 @@ function textsOf({ parts }: Message): JsonObject[] {
   })
 }
 
-interface Known {
+interface EncodeContext {
   /** Of the calls made so far, by id. */
   readonly names: Map<string, string>
   readonly model: string
 }
 
-function addPart(part: Part, parts: JsonObject[], known: Known): void {
+function addPart(part: Part, parts: JsonObject[], known: EncodeContext): void {
   switch (part.type) {
     case 'text':
     case 'refusal':

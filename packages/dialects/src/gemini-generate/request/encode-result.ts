@@ -5,13 +5,13 @@ import { parseExactJsonObject } from '../exact-json.ts'
 import { type MediaPart, writeMedia } from '../parts.ts'
 import { generationOf } from '../model-names.ts'
 
-interface Known {
+interface ResultContext {
   readonly names: ReadonlyMap<string, string>
   readonly model: string
 }
 
 /** The answer to a call, and beside it the media that older models do not take inside one. */
-export function encodeResult(part: ToolResultPart, { names, model }: Known): JsonObject[] {
+export function encodeResult(part: ToolResultPart, { names, model }: ResultContext): JsonObject[] {
   const name = part.name ?? names.get(part.callId)
   if (!name) throw new DialectError('invalid_request', `the tool result ${part.callId} answers no tool call`)
   const texts: string[] = []

@@ -1,20 +1,20 @@
 import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 
 /** A schema for what matches both. Where two keywords cannot be joined, the first is kept: rather too wide than wrong. */
-export function bothOf(one: JsonObject, other: JsonObject): JsonObject {
+export function intersectSchemas(one: JsonObject, other: JsonObject): JsonObject {
   const both: Record<string, unknown> = { ...other, ...one }
   for (const [name, theirs] of Object.entries(other)) {
     const mine = one[name]
     if (mine === undefined) both[name] = theirs
-    else if (theirs !== undefined && theirs !== mine) both[name] = joined(name, mine, theirs)
+    else if (theirs !== undefined && theirs !== mine) both[name] = joinKeyword(name, mine, theirs)
   }
   return both
 }
 
-function joined(keyword: string, one: unknown, other: unknown): unknown {
+function joinKeyword(keyword: string, one: unknown, other: unknown): unknown {
   switch (keyword) {
     case 'properties':
-      return joinedProperties(asJsonObject(one) ?? {}, asJsonObject(other) ?? {})
+      return joinProperties(asJsonObject(one) ?? {}, asJsonObject(other) ?? {})
     case 'required':
       return [...new Set([...asList(one), ...asList(other)])]
     case 'enum':
@@ -40,7 +40,7 @@ function joined(keyword: string, one: unknown, other: unknown): unknown {
   }
 }
 
-function joinedProperties(one: JsonObject, other: JsonObject): JsonObject {
+function joinProperties(one: JsonObject, other: JsonObject): JsonObject {
   const shared = (name: string) => Object.hasOwn(one, name) && Object.hasOwn(other, name)
   return Object.fromEntries([
     ...Object.entries(one).map(([name, mine]) => [name, shared(name) ? { allOf: [mine, other[name]] } : mine]),

@@ -1,5 +1,5 @@
 import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
-import { bothOf } from './both-of.ts'
+import { intersectSchemas } from './both-of.ts'
 import { flattenSchema, type FlatSchema, type SchemaBudget } from './flatten-schema.ts'
 import { isNull, typesOf } from './types-of.ts'
 import { asParameters, union } from './union.ts'
@@ -55,7 +55,7 @@ export function downLevel(schema: JsonObject, purpose: SchemaPurpose): JsonObjec
     // Of a single choice it is the whole that was described.
     const about = choices.length === 1 ? { title, description } : {}
     const members = choices.map((choice) =>
-      write({ ...choice, schema: bothOf(bothOf(about, choice.schema), shape) }, depth + 1),
+      write({ ...choice, schema: intersectSchemas(intersectSchemas(about, choice.schema), shape) }, depth + 1),
     )
     return union(members, { description, nullable })
   }

@@ -1,5 +1,5 @@
 import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
-import { bothOf } from './both-of.ts'
+import { intersectSchemas } from './both-of.ts'
 
 /** A schema that stands on its own: its references are followed and what it must match at once is put together. */
 export interface FlatSchema {
@@ -27,15 +27,15 @@ export function flattenSchema(budget: SchemaBudget, schema: unknown, trail: read
   if (budget.left < 0) return { schema: { type: tree.type }, trail }
   const { $ref: reference, allOf, ...own } = tree
   let flat: FlatSchema | undefined = { schema: own, trail }
-  if (typeof reference === 'string') flat = followed(budget, reference, flat)
+  if (typeof reference === 'string') flat = followReference(budget, reference, flat)
   for (const member of asList(allOf)) {
     const other: FlatSchema | undefined = flat && flattenSchema(budget, member, flat.trail)
-    flat = flat && other && joined(flat, other)
+    flat = flat && other && joinFlatSchemas(flat, other)
   }
   return flat
 }
 
-function followed(budget: SchemaBudget, reference: string, own: FlatSchema): FlatSchema | undefined {
+function followReference(budget: SchemaBudget, reference: string, own: FlatSchema): FlatSchema | undefined {
   const target = targetOf(budget.root, reference)
   if (own.trail.includes(reference) || own.trail.length >= LONGEST_TRAIL) {
     const { type, properties } = asJsonObject(target) ?? {}
@@ -44,12 +44,12 @@ function followed(budget: SchemaBudget, reference: string, own: FlatSchema): Fla
     return { schema: bare, trail: own.trail, repeats: reference.split('/').at(-1)!.replace('#', 'the whole') }
   }
   const flat = flattenSchema(budget, target, [...own.trail, reference])
-  return flat && joined(own, flat)
+  return flat && joinFlatSchemas(own, flat)
 }
 
-function joined(one: FlatSchema, other: FlatSchema): FlatSchema {
+function joinFlatSchemas(one: FlatSchema, other: FlatSchema): FlatSchema {
   const repeats = one.repeats ?? other.repeats
-  return { schema: bothOf(one.schema, other.schema), trail: other.trail, ...(repeats && { repeats }) }
+  return { schema: intersectSchemas(one.schema, other.schema), trail: other.trail, ...(repeats && { repeats }) }
 }
 
 /** What a reference within the schema points at; one that leads outside could be anything. */
