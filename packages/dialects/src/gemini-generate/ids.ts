@@ -1,1 +1,36 @@
+import { DialectError } from '../dialect-error.ts'
+
 export const OWN = 'gemini-generate'
+
+/** Remembers a conversation's calls, to find the one a result answers. */
+export interface CallMatcher {
+  /** Notes a call and gives its id: its own, or one that the same conversation always gets. */
+  add(call: { id: string; name: string; turn: number }): string
+  /** The id of the call that a result answers. */
+  answer(result: { id: string; name: string }): string
+}
+
+/** Ids are optional here: without them, results answer the calls of the same name in order. */
+export function createCallMatcher(): CallMatcher {
+  const calls: { id: string; name: string; answered: boolean }[] = []
+  let turnOfLast = -1
+  let callsOfTurn = 0
+  return {
+    add({ id: given, name, turn }) {
+      callsOfTurn = turn === turnOfLast ? callsOfTurn + 1 : 0
+      turnOfLast = turn
+      const id = given || `call_${turn}_${callsOfTurn}`
+      calls.push({ id, name, answered: false })
+      return id
+    },
+    answer({ id, name }) {
+      const call =
+        (id && calls.find((call) => call.id === id)) || calls.find((call) => !call.answered && call.name === name)
+      if (!call) {
+        throw new DialectError('invalid_request', `the functionResponse for ${name || id} answers no functionCall`)
+      }
+      call.answered = true
+      return call.id
+    },
+  }
+}

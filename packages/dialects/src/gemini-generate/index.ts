@@ -8,8 +8,7 @@ import { OWN } from './ids.ts'
 import { decodeRequest } from './request/decode-request.ts'
 import { encodeRequest } from './request/encode-request.ts'
 import { ownedChanges } from './request/patch-request.ts'
-import { promptParts } from './request/prompt-parts.ts'
-import { readRequest } from './request/read-request.ts'
+import { promptParts, readRequest } from './request/read-request.ts'
 
 /** Google's generateContent and streamGenerateContent, as we receive them and as Google speaks them. */
 export const geminiGenerate = {
@@ -31,6 +30,6 @@ export const geminiGenerate = {
   pingFrame: '\n',
 } satisfies Dialect
 
-export { imagineChanges } from './adapt/imagine-changes.ts'
-export { safetyChanges } from './adapt/safety-changes.ts'
-export { thinkingAdapter } from './adapt/thinking-adapter.ts'
+export { imagineChanges } from './request/patch-request.ts'
+export { safetyChanges } from './request/patch-request.ts'
+export { thinkingAdapter } from './request/patch-request.ts'

@@ -1,11 +1,18 @@
-import type { CanonicalRequest, Message, RequestHead, TextPart } from '../../canonical/index.ts'
+import type {
+  CanonicalRequest,
+  Message,
+  OutputFormat,
+  Reasoning,
+  RequestHead,
+  TextPart,
+} from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
+import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { exactJsonObject } from '../exact-json.ts'
-import { decodeConfig } from './decode-config.ts'
+import { upLevel } from '../schema/decode-schema.ts'
 import { decodeContents } from './decode-content.ts'
+import { partsOf } from './read-request.ts'
 import { decodeTools } from './tools.ts'
-import { partsOf } from './prompt-parts.ts'
 
 export function decodeRequest({ tree, text, model, stream }: RequestHead): CanonicalRequest {
   if (tree.cachedContent ?? tree.cached_content) {
@@ -32,4 +39,74 @@ function systemMessages(tree: JsonObject): Message[] {
     return { type: 'text', text: asText(text) }
   })
   return parts.length === 0 ? [] : [{ role: 'system', parts }]
+}
+
+type Config = Omit<CanonicalRequest, 'model' | 'stream' | 'messages' | 'tools' | 'toolChoice'>
+
+/** The settings of `generationConfig` that mean the same elsewhere. The rest is tuning of Google's own. */
+function decodeConfig(config: JsonObject): Config {
+  if (asCount(config.candidateCount ?? config.candidate_count) > 1) {
+    throw new DialectError('cannot_express', 'candidateCount: other vendors give one answer')
+  }
+  refuseOtherMedia(asList(config.responseModalities ?? config.response_modalities))
+  const stop = asList(config.stopSequences ?? config.stop_sequences).filter((text) => typeof text === 'string')
+  const maxTokens = asCount(config.maxOutputTokens ?? config.max_output_tokens)
+  const settings: Config = {
+    ...(maxTokens > 0 && { maxTokens }),
+    ...(stop.length > 0 && { stop }),
+    temperature: asNumber(config.temperature),
+    topP: asNumber(config.topP ?? config.top_p),
+    topK: asNumber(config.topK ?? config.top_k),
+    seed: asNumber(config.seed),
+    frequencyPenalty: asNumber(config.frequencyPenalty ?? config.frequency_penalty),
+    presencePenalty: asNumber(config.presencePenalty ?? config.presence_penalty),
+    reasoning: readThinking(asJsonObject(config.thinkingConfig ?? config.thinking_config)),
+    output: readOutput(config),
+  }
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+}
+
+function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+function refuseOtherMedia(modalities: readonly unknown[]): void {
+  const names = modalities.map((name) => asText(name).toUpperCase())
+  if (names.length > 0 && !names.includes('TEXT')) {
+    throw new DialectError('cannot_express', `an answer in ${names.join(' and ').toLowerCase()} only`)
+  }
+}
+
+function readThinking(thinking: JsonObject | undefined): Reasoning | undefined {
+  if (!thinking) return undefined
+  const budget = asNumber(thinking.thinkingBudget ?? thinking.thinking_budget)
+  const level = asText(thinking.thinkingLevel ?? thinking.thinking_level).toLowerCase()
+  const effort = budget === 0 ? 'none' : level === 'thinking_level_unspecified' ? '' : level
+  return {
+    ...(effort && { effort }),
+    // Below zero the model decides.
+    ...(budget !== undefined && budget > 0 && { budgetTokens: budget }),
+    visible: (thinking.includeThoughts ?? thinking.include_thoughts) === true,
+  }
+}
+
+function readOutput(config: JsonObject): OutputFormat | undefined {
+  const format = asJsonObject(
+    asList(config.responseFormat ?? config.response_format)
+      .map(textFormat)
+      .find(Boolean),
+  )
+  const type = asText(format?.mimeType ?? format?.mime_type ?? config.responseMimeType ?? config.response_mime_type)
+  if (type === 'text/x.enum') {
+    throw new DialectError('cannot_express', 'responseMimeType text/x.enum: ask for JSON instead')
+  }
+  if (!/json/i.test(type)) return undefined
+  const jsonSchema = asJsonObject(format?.schema ?? config.responseJsonSchema ?? config.response_json_schema)
+  const own = asJsonObject(config.responseSchema ?? config.response_schema)
+  const schema = jsonSchema ?? (own && upLevel(own))
+  return schema ? { type: 'schema', schema } : { type: 'json' }
+}
+
+function textFormat(format: unknown): JsonObject | undefined {
+  return asJsonObject(asJsonObject(format)?.text)
 }

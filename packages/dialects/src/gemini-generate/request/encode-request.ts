@@ -1,8 +1,9 @@
 import type { CanonicalRequest } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
-import { encodeConfig } from './encode-config.ts'
+import { canThink, clampBudget, isThirdGeneration, MOST_OUTPUT } from '../model-names.ts'
+import { downLevel } from '../schema/encode-schema.ts'
 import { encodeContents } from './encode-content.ts'
-import { encodeTools } from './encode-tools.ts'
+import { encodeTools } from './tools.ts'
 
 /** The body for Google. The model and whether to stream are in the address. */
 export function encodeRequest(request: CanonicalRequest): JsonObject {
@@ -14,4 +15,78 @@ export function encodeRequest(request: CanonicalRequest): JsonObject {
     ...encodeTools(request),
     ...(Object.keys(config).length > 0 && { generationConfig: config }),
   }
+}
+
+/** The settings Google has words for. */
+function encodeConfig(request: CanonicalRequest): JsonObject {
+  const { seed, frequencyPenalty, presencePenalty, stop } = request
+  const thinking = encodeThinking(request)
+  const settings: JsonObject = {
+    maxOutputTokens: request.maxTokens,
+    temperature: request.temperature,
+    topP: request.topP,
+    topK: request.topK,
+    stopSequences: stop && stop.length > 0 ? stop : undefined,
+    // Google's seeds have 32 bits.
+    seed: seed !== undefined && (seed | 0) === seed ? seed : undefined,
+    // Many models refuse penalties altogether, and clients like to send none as zero.
+    frequencyPenalty: frequencyPenalty || undefined,
+    presencePenalty: presencePenalty || undefined,
+    thinkingConfig: Object.keys(thinking).length > 0 ? thinking : undefined,
+    ...encodeOutput(request.output),
+  }
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+}
+
+/**
+ * `responseSchema` is what every model with structured output takes, on either of Google's APIs and behind proxies;
+ * `responseJsonSchema` knows more keywords, but only newer models know it.
+ */
+function encodeOutput(output: CanonicalRequest['output']): JsonObject {
+  if (!output) return {}
+  const schema = output.type === 'schema' ? downLevel(output.schema, 'response') : undefined
+  return { responseMimeType: 'application/json', ...(schema && { responseSchema: schema }) }
+}
+
+/** How much of an answer may be thoughts, by the effort asked for. */
+const SHARES: Readonly<Record<string, number>> = {
+  minimal: 0.1,
+  low: 0.2,
+  medium: 0.5,
+  high: 0.8,
+  xhigh: 0.9,
+  max: 0.9,
+}
+
+function encodeThinking({ reasoning, model, maxTokens }: CanonicalRequest): JsonObject {
+  if (!reasoning || !canThink(model)) return {}
+  const { effort, budgetTokens, visible } = reasoning
+  const shown = visible === true && effort !== 'none' && { includeThoughts: true }
+  if (budgetTokens !== undefined) return { thinkingBudget: clampBudget(model, budgetTokens), ...shown }
+  if (effort === undefined) return { ...shown }
+  // A level takes the place of a budget from the third generation on.
+  if (isThirdGeneration(model)) return { ...levelOf(effort, model), ...shown }
+  if (effort === 'none') return { thinkingBudget: clampBudget(model, 0) }
+  const share = SHARES[effort]
+  const budget = share !== undefined && { thinkingBudget: clampBudget(model, share * (maxTokens ?? MOST_OUTPUT)) }
+  return { ...budget, ...shown }
+}
+
+const LEVELS: Readonly<Record<string, string>> = {
+  none: 'MINIMAL',
+  minimal: 'MINIMAL',
+  low: 'LOW',
+  medium: 'MEDIUM',
+  high: 'HIGH',
+  xhigh: 'HIGH',
+  max: 'HIGH',
+}
+
+function levelOf(effort: string, model: string): JsonObject {
+  const level = LEVELS[effort]
+  if (!level) return {}
+  // The pro models always think, and the first of them knew no middle.
+  if (level === 'MINIMAL' && model.includes('-pro')) return { thinkingLevel: 'LOW' }
+  if (level === 'MEDIUM' && /gemini-3-pro/.test(model)) return { thinkingLevel: 'HIGH' }
+  return { thinkingLevel: level }
 }

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../json/json-object.ts'
-import { imagineChanges } from '../adapt/imagine-changes.ts'
-import { safetyChanges } from '../adapt/safety-changes.ts'
-import { thinkingAdapter } from '../adapt/thinking-adapter.ts'
+import { imagineChanges, safetyChanges, thinkingAdapter } from './patch-request.ts'
 
 describe('thinkingAdapter', () => {
   const adapt = (model: string, tree: JsonObject = {}, enabled = true) =>

@@ -1,9 +1,8 @@
 import type { BodyChanges, OwnedFields, RequestHead } from '../../canonical/index.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
-import { isThirdGeneration } from '../model-names.ts'
-import { isWrapped } from '../signatures.ts'
-import { partsOf } from './prompt-parts.ts'
-import { UNSIGNED } from './sign-calls.ts'
+import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
+import { clampBudget, isThirdGeneration, MOST_OUTPUT } from '../model-names.ts'
+import { isWrapped, UNSIGNED } from '../signatures.ts'
+import { partsOf } from './read-request.ts'
 
 /** Model and stream are in the address, so an operator's prompt is all there is to write, and what others signed. */
 export function ownedChanges(
@@ -53,4 +52,86 @@ function unsigned(
   }
   // A part that only held the signature has nothing left to say.
   return Object.keys(part).length === 0 || part.text === '' ? [] : [part]
+}
+
+interface ThinkingSettings {
+  readonly enabled: boolean
+  /** Of the longest answer, for thoughts. */
+  readonly share: number
+  /** Names without suffixes. */
+  readonly supported: readonly string[]
+  maxOutputOf(model: string): number | undefined
+}
+
+interface Adapted {
+  /** The name without the suffix that was meant for us. */
+  readonly model: string
+  readonly changes: BodyChanges
+}
+
+const SUFFIX = /-(?:thinking(?:-(\d+))?|nothinking)$/
+
+/**
+ * Names that end in `-thinking`, `-thinking-N` or `-nothinking` ask for a thinking budget, and the models an operator
+ * lists show their thoughts. What the client set itself stays.
+ */
+export function thinkingAdapter(tree: JsonObject, model: string, settings: ThinkingSettings): Adapted {
+  const [suffix, tokens] = SUFFIX.exec(model) ?? []
+  const base = suffix === undefined ? model : model.slice(0, -suffix.length)
+  // A suffix on a name that is not listed belongs to the name.
+  if (!settings.enabled || !settings.supported.includes(base)) return { model, changes: {} }
+
+  const config = asJsonObject(tree.generationConfig ?? tree.generation_config)
+  const own = asJsonObject(config?.thinkingConfig ?? config?.thinking_config) ?? {}
+  const isSet = ['thinkingBudget', 'thinking_budget', 'thinkingLevel', 'thinking_level'].some((name) => name in own)
+  const budget = suffix === undefined || isSet ? undefined : clampBudget(base, budgetOf())
+  const shows = suffix !== '-nothinking' && !('includeThoughts' in own || 'include_thoughts' in own)
+  const thinking = {
+    ...own,
+    ...(budget !== undefined && { thinkingBudget: budget }),
+    ...(shows && { includeThoughts: true }),
+  }
+  const isChanged = budget !== undefined || shows
+  return { model: base, changes: isChanged ? withConfig(tree, 'thinkingConfig', 'thinking_config', thinking) : {} }
+
+  function budgetOf(): number {
+    if (suffix === '-nothinking') return 0
+    if (tokens !== undefined) return Number(tokens)
+    const asked = asCount(config?.maxOutputTokens ?? config?.max_output_tokens)
+    return settings.share * (asked || settings.maxOutputOf(base) || MOST_OUTPUT)
+  }
+}
+
+const CATEGORIES = [
+  'HARM_CATEGORY_HARASSMENT',
+  'HARM_CATEGORY_HATE_SPEECH',
+  'HARM_CATEGORY_SEXUALLY_EXPLICIT',
+  'HARM_CATEGORY_DANGEROUS_CONTENT',
+  'HARM_CATEGORY_CIVIC_INTEGRITY',
+]
+
+/** The operator's thresholds by category, where the client gave none of its own. */
+export function safetyChanges(tree: JsonObject, settings: Readonly<Record<string, string>>): BodyChanges {
+  if (asList(tree.safetySettings ?? tree.safety_settings).length > 0) return {}
+  const chosen = CATEGORIES.flatMap((category) => {
+    const threshold = settings[category] ?? settings.default
+    return threshold ? [{ category, threshold }] : []
+  })
+  if (chosen.length === 0) return {}
+  return { [tree.safety_settings === undefined ? 'safetySettings' : 'safety_settings']: chosen }
+}
+
+/** Models that draw answer in text alone unless told otherwise. What the client set itself stays. */
+export function imagineChanges(tree: JsonObject, model: string, supported: readonly string[]): BodyChanges {
+  if (!supported.includes(model)) return {}
+  const config = asJsonObject(tree.generationConfig ?? tree.generation_config)
+  if ((config?.responseModalities ?? config?.response_modalities) !== undefined) return {}
+  return withConfig(tree, 'responseModalities', 'response_modalities', ['TEXT', 'IMAGE'])
+}
+
+/** A change of one setting in `generationConfig`, in the spelling the client used. */
+function withConfig(tree: JsonObject, camel: string, snake: string, value: unknown): BodyChanges {
+  const config = tree.generation_config === undefined ? 'generationConfig' : 'generation_config'
+  const before = asJsonObject(tree[config]) ?? {}
+  return { [config]: { ...before, [snake in before ? snake : camel]: value } }
 }

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { DialectError } from '../../dialect-error.ts'
 import { writeProof } from '../signatures.ts'
 import { ownedChanges } from './patch-request.ts'
-import { promptParts } from './prompt-parts.ts'
-import { readRequest } from './read-request.ts'
+import { promptParts, readRequest } from './read-request.ts'
 
 const recorded = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
 const path = { model: 'gemini-2.5-flash', stream: true }

@@ -1,8 +1,10 @@
 import type { RequestHead, RequestPath } from '../../canonical/index.ts'
 import { DialectError } from '../../dialect-error.ts'
+import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { parseBody } from '../../json/parse-body.ts'
-import { asCount, asJsonObject } from '../../json/json-object.ts'
+import type { PromptParts } from '../../prompt-parts.ts'
 import { OWN } from '../ids.ts'
+import { mediaKind } from '../parts.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 
@@ -25,4 +27,81 @@ export function readRequest(text: string, path: RequestPath = {}, tree = parseBo
     includeUsage: true,
     maxTokens,
   }
+}
+
+/** Three for a message and one for its role. */
+const PER_CONTENT = 4
+const REPLY_PRIMER = 3
+const PER_TOOL = 8
+const FLAT = { image: 3 * 85, audio: 100, document: 5000 } as const
+
+/** Every text of a prompt, and what the rest is taken to cost. */
+export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
+  const texts: string[] = []
+  let otherTokens = REPLY_PRIMER
+
+  function addText(text: unknown): void {
+    if (typeof text === 'string' && text !== '') texts.push(text)
+  }
+
+  function addJson(value: unknown): void {
+    if (value !== undefined) texts.push(JSON.stringify(value))
+  }
+
+  function addPart(value: unknown): void {
+    if (typeof value === 'string') return addText(value)
+    const part = asJsonObject(value) ?? {}
+    addText(part.text)
+    const media = asJsonObject(part.inlineData ?? part.inline_data ?? part.fileData ?? part.file_data)
+    if (media) otherTokens += FLAT[mediaKind(asText(media.mimeType ?? media.mime_type))]
+    const call = asJsonObject(part.functionCall ?? part.function_call)
+    if (call) {
+      addText(call.name)
+      addJson(call.args)
+    }
+    const result = asJsonObject(part.functionResponse ?? part.function_response)
+    if (result) {
+      addText(result.name)
+      addJson(result.response)
+      asList(result.parts).forEach(addPart)
+    }
+    addText(asJsonObject(part.executableCode ?? part.executable_code)?.code)
+    addText(asJsonObject(part.codeExecutionResult ?? part.code_execution_result)?.output)
+  }
+
+  function addTool(declaration: JsonObject): void {
+    otherTokens += PER_TOOL
+    addText(declaration.name)
+    addText(declaration.description)
+    addJson(declaration.parameters ?? declaration.parametersJsonSchema ?? declaration.parameters_json_schema)
+  }
+
+  const system = tree.systemInstruction ?? tree.system_instruction
+  partsOf(system).forEach(addPart)
+  for (const content of asList(tree.contents)) {
+    otherTokens += PER_CONTENT
+    partsOf(content).forEach(addPart)
+  }
+  for (const value of asList(tree.tools)) {
+    const tool = asJsonObject(value) ?? {}
+    for (const declaration of asList(tool.functionDeclarations ?? tool.function_declarations)) {
+      addTool(asJsonObject(declaration) ?? {})
+    }
+  }
+  const config = asJsonObject(tree.generationConfig ?? tree.generation_config)
+  if (config) {
+    addJson(config.responseSchema ?? config.response_schema ?? config.responseJsonSchema ?? config.response_json_schema)
+  }
+  return { texts, otherTokens }
+}
+
+/** The parts of a content, however briefly it is written. */
+export function partsOf(content: unknown): readonly unknown[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ text: content }]
+  if (Array.isArray(content)) return content as unknown[]
+  const tree = asJsonObject(content)
+  if (!tree) return []
+  if (Array.isArray(tree.parts)) return tree.parts as unknown[]
+  // Google also reads a single part where a list is meant.
+  return asJsonObject(tree.parts) ? [tree.parts] : 'text' in tree ? [tree] : []
 }

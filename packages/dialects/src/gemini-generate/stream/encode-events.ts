@@ -8,9 +8,8 @@ import type {
 } from '../../canonical/index.ts'
 import { parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
-import { ending } from '../response/encode-response.ts'
+import { ending, isKept, malformedCall, showsThoughts, signed } from '../response/encode-response.ts'
 import { writeUsage } from '../response/usage.ts'
-import { isKept, malformedCall, showsThoughts, signed } from '../response/write-parts.ts'
 
 interface OpenCall {
   readonly id: string
