@@ -3,9 +3,9 @@ export {
   thinkingChanges as anthropicThinking,
   withMaxTokens as anthropicWithMaxTokens,
 } from './anthropic-messages/index.ts'
-export { imageReport, realtimeReport } from './media-usage.ts'
+export { imageReport, realtimeReport } from './openai-wire/media-usage.ts'
 export * from './canonical/index.ts'
-export { DialectError } from './dialect-error.ts'
+export { DialectError } from './canonical/errors.ts'
 export {
   imagineChanges as geminiImagine,
   safetyChanges as geminiSafety,
@@ -16,12 +16,12 @@ export { parseBody, parseBodyInSlices } from './json/parse-body.ts'
 export { patchMembers } from './json/patch-members.ts'
 export { openaiChat } from './openai-chat/index.ts'
 export { choicesOf, limitOutput } from './output-limit.ts'
-export { chatReport, responsesReport } from './openai-usage.ts'
+export { chatReport, responsesReport } from './openai-wire/usage.ts'
 export { readUsage as anthropicReport } from './anthropic-messages/usage.ts'
 export { geminiReport } from './gemini-generate/response/usage.ts'
 export type { PromptParts } from './prompt-parts.ts'
 export { DIALECTS } from './registry.ts'
-export { tierOf } from './served-terms.ts'
+export { tierOf } from './canonical/usage.ts'
 export { createFrameReader, type FrameReader, type StreamFrame } from './sse/read-frames.ts'
 export { FrameTooLarge } from './sse/split-frames.ts'
 export { commentFrame } from './sse/write-frame.ts'

@@ -1,5 +1,5 @@
 import { type Part, readSignature, type Signature, type ThinkingPart } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { readCacheMark } from './cache-marks.ts'
 import { callSignatureIn } from './call-signature.ts'

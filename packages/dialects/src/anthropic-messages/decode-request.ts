@@ -1,5 +1,5 @@
 import type { CacheMark, CanonicalRequest, Message, OutputFormat, Part, RequestHead } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asCount, asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { readCacheMark } from './cache-marks.ts'
 import { decodeContent, type BlockContext } from './decode-blocks.ts'

@@ -1,5 +1,5 @@
 import type { Tool, ToolChoice } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { readCacheMark } from './cache-marks.ts'
 import { OWN } from './dialect-id.ts'

@@ -1,5 +1,5 @@
 import type { DocumentPart, ImagePart, MediaSource } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { type Block, writeCacheMark } from './cache-marks.ts'
 import { textFromBase64 } from './text-from-base64.ts'
 

@@ -1,5 +1,5 @@
 import type { Part, ThinkingPart, ToolResultPart } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { type Block, writeCacheMark } from './cache-marks.ts'
 import { OWN } from './dialect-id.ts'
 import { encodeDocument, encodeImage } from './encode-media.ts'

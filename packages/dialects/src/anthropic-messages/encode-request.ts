@@ -1,5 +1,5 @@
 import type { CanonicalRequest, Message } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import type { JsonObject } from '../json/json-object.ts'
 import { arrangeTurns } from './arrange-turns.ts'
 import { type Block, limitCacheMarks } from './cache-marks.ts'

@@ -1,5 +1,5 @@
 import type { CanonicalRequest, Tool } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asText, type JsonObject } from '../json/json-object.ts'
 import { type Block, writeCacheMark } from './cache-marks.ts'
 import { OWN } from './dialect-id.ts'

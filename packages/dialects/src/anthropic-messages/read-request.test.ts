@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DialectError } from '../dialect-error.ts'
+import type { DialectError } from '../canonical/errors.ts'
 import { readRequest } from './read-request.ts'
 
 const body = (fields: object) =>

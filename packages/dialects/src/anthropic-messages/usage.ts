@@ -6,7 +6,7 @@ import {
   type UsagePart,
   type UsageReport,
 } from '@tidegate/contract'
-import { feesOf, withTerms } from '../served-terms.ts'
+import { feesOf, withTerms } from '../canonical/usage.ts'
 import { asCount, asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /** The counts of a whole answer, or those a stream has come to. */

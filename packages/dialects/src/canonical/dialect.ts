@@ -2,7 +2,7 @@ import type { PromptParts } from '../prompt-parts.ts'
 import type { JsonObject } from '../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
 import type { WireError } from '../wire-error.ts'
-import type { CanonicalAnswer } from './answer.ts'
+import type { CanonicalAnswer } from './response.ts'
 import type { CanonicalEvent } from './events.ts'
 import type { CanonicalRequest } from './request.ts'
 

@@ -1,7 +1,7 @@
 import type { UsageReport } from '@tidegate/contract'
 import type { WireError } from '../wire-error.ts'
 import type { Signature } from './content.ts'
-import type { FinishReason } from './answer.ts'
+import type { FinishReason } from './response.ts'
 
 /**
  * What happens in a streamed answer. Blocks are numbered from 0 in the order they begin; a block's events carry its

@@ -1,4 +1,4 @@
-export { eventsOf, isEmptyReply, type CanonicalAnswer, type FinishReason } from './answer.ts'
+export { eventsOf, isEmptyReply, type CanonicalAnswer, type FinishReason } from './response.ts'
 export type * from './content.ts'
 export {
   DIALECT_IDS,

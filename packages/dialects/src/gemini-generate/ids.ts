@@ -1,4 +1,4 @@
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 
 export const OWN = 'gemini-generate'
 

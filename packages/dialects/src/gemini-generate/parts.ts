@@ -1,5 +1,5 @@
 import type { AudioPart, DocumentPart, ImagePart, MediaSource } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asJsonObject, asText, type JsonObject } from '../json/json-object.ts'
 
 export type MediaPart = ImagePart | AudioPart | DocumentPart

@@ -1,4 +1,4 @@
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asJsonObject, type JsonObject } from './json-object.ts'
 import { parseInSlices } from './parse-in-slices.ts'
 

@@ -1,6 +1,6 @@
 import type { PassedOn } from '../canonical/index.ts'
-import { DONE_FRAME } from '../openai-stream.ts'
-import { writeUsage } from '../openai-usage.ts'
+import { DONE_FRAME } from '../openai-wire/stream.ts'
+import { writeUsage } from '../openai-wire/usage.ts'
 import { jsonFrame } from '../sse/write-frame.ts'
 import { asList, asJsonObject, parseJsonObject } from '../json/json-object.ts'
 import { responseStart } from './decode-events.ts'

@@ -1,5 +1,5 @@
 import type { CanonicalAnswer, CanonicalEvent, DecodeContext } from '../canonical/index.ts'
-import { errorIn, statusOf } from '../openai-error.ts'
+import { errorIn, statusOf } from '../openai-wire/errors.ts'
 import { parseJsonObject } from '../json/json-object.ts'
 import { collectParts } from './collect-parts.ts'
 import { createAnswerReader, responseStart } from './decode-events.ts'

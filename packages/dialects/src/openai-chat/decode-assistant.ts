@@ -1,5 +1,5 @@
 import type { Part, ToolCallPart } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { decodeContent } from './decode-parts.ts'
 import { splitImages } from './markdown-image.ts'

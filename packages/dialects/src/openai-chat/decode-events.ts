@@ -1,6 +1,6 @@
 import type { CanonicalEvent, DecodeContext, EventDecoder } from '../canonical/index.ts'
-import { errorIn, statusOf } from '../openai-error.ts'
-import { chatReport } from '../openai-usage.ts'
+import { errorIn, statusOf } from '../openai-wire/errors.ts'
+import { chatReport } from '../openai-wire/usage.ts'
 import { asText, asJsonObject, parseJsonObject, type JsonObject } from '../json/json-object.ts'
 import type { WireError } from '../wire-error.ts'
 import { mouldOf, saidInMould, type ChunkMould } from './chunk-mould.ts'

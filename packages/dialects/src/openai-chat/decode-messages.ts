@@ -1,5 +1,5 @@
 import type { Message, Part, ToolResultPart } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { cacheMarkOf, markLast } from './cache-mark.ts'
 import { decodeAssistant } from './decode-assistant.ts'

@@ -1,5 +1,5 @@
 import type { AudioPart, DocumentPart, ImagePart, Part } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { cacheMarkOf } from './cache-mark.ts'
 import { imageOf, readDataUrl } from './image-url.ts'

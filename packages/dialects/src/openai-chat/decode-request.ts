@@ -1,5 +1,5 @@
 import type { CanonicalRequest, OutputFormat, Reasoning, RequestHead } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asCount, asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { decodeMessages } from './decode-messages.ts'
 import { decodeToolChoice, decodeTools } from './decode-tools.ts'

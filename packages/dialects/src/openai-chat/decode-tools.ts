@@ -1,5 +1,5 @@
 import type { Tool, ToolChoice } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { cacheMarkOf } from './cache-mark.ts'
 import { rememberLegacy } from './legacy-functions.ts'

@@ -1,5 +1,5 @@
 import type { AnswerContext, CanonicalAnswer, Part } from '../canonical/index.ts'
-import { writeUsage } from '../openai-usage.ts'
+import { writeUsage } from '../openai-wire/usage.ts'
 import type { JsonObject } from '../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { writeFinish } from './finish-reason.ts'

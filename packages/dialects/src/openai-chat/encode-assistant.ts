@@ -1,5 +1,5 @@
 import type { Part, ThinkingPart, ToolCallPart } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asList, type JsonObject } from '../json/json-object.ts'
 import { callSignatureForVendor } from './tool-call-signature.ts'
 

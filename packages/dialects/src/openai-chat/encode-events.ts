@@ -1,6 +1,6 @@
 import type { AnswerContext, CanonicalEvent, EventEncoder, FinishReason } from '../canonical/index.ts'
-import { DONE_FRAME } from '../openai-stream.ts'
-import { writeUsage } from '../openai-usage.ts'
+import { DONE_FRAME } from '../openai-wire/stream.ts'
+import { writeUsage } from '../openai-wire/usage.ts'
 import { jsonFrame } from '../sse/write-frame.ts'
 import type { JsonObject } from '../json/json-object.ts'
 import { createCallWriter } from './write-tool-calls.ts'

@@ -1,5 +1,5 @@
 import type { CanonicalRequest, Tool, ToolChoice } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /** The tools and everything about them, or nothing at all: a choice without tools is refused by vendors. */

@@ -1,5 +1,5 @@
 import type { Dialect } from '../canonical/index.ts'
-import { errorFrame, renderError } from '../openai-error.ts'
+import { errorFrame, renderError } from '../openai-wire/errors.ts'
 import { commentFrame } from '../sse/write-frame.ts'
 import { answerFrames, closing } from './chunks.ts'
 import { decodeAnswer } from './decode-answer.ts'

@@ -1,5 +1,5 @@
 import type { BodyChanges, OwnedFields, RequestHead } from '../canonical/index.ts'
-import { streamChanges } from '../openai-stream.ts'
+import { streamChanges } from '../openai-wire/stream.ts'
 import { withoutForeignSignatures } from './foreign-signatures.ts'
 import { withSystemPrompt } from './system-prompt.ts'
 

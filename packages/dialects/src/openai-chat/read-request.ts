@@ -1,5 +1,5 @@
 import type { RequestHead, RequestPath } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { parseBody } from '../json/parse-body.ts'
 import { asCount, asText, asJsonObject } from '../json/json-object.ts'
 

@@ -6,8 +6,8 @@ import type {
   FinishReason,
   Part,
 } from '../canonical/index.ts'
-import { errorIn, statusOf } from '../openai-error.ts'
-import { chatReport } from '../openai-usage.ts'
+import { errorIn, statusOf } from '../openai-wire/errors.ts'
+import { chatReport } from '../openai-wire/usage.ts'
 import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../json/json-object.ts'
 import type { WireError } from '../wire-error.ts'
 

@@ -1,5 +1,5 @@
 import type { CanonicalRequest, RequestHead } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asText, type JsonObject } from '../json/json-object.ts'
 
 /** For other vendors a prompt is what a user says. What only a completion endpoint can do cannot be asked of them. */

@@ -1,6 +1,6 @@
 import type { Dialect } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
-import { errorFrame, renderError } from '../openai-error.ts'
+import { DialectError } from '../canonical/errors.ts'
+import { errorFrame, renderError } from '../openai-wire/errors.ts'
 import { commentFrame } from '../sse/write-frame.ts'
 import { createDecoder, decodeAnswer } from './decode-events.ts'
 import { decodeRequest } from './decode-request.ts'

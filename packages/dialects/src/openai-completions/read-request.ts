@@ -1,7 +1,7 @@
 import type { BodyChanges, OwnedFields, RequestHead, RequestPath } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { parseBody } from '../json/parse-body.ts'
-import { streamChanges } from '../openai-stream.ts'
+import { streamChanges } from '../openai-wire/stream.ts'
 import type { PromptParts } from '../prompt-parts.ts'
 import { asCount, asJsonObject } from '../json/json-object.ts'
 

@@ -1,6 +1,6 @@
 import type { CanonicalAnswer, DecodeContext, Part } from '../canonical/index.ts'
-import { errorIn, statusOf } from '../openai-error.ts'
-import { responsesReport } from '../openai-usage.ts'
+import { errorIn, statusOf } from '../openai-wire/errors.ts'
+import { responsesReport } from '../openai-wire/usage.ts'
 import type { WireError } from '../wire-error.ts'
 import { asCount, asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../json/json-object.ts'
 import { readFinish } from './finish.ts'

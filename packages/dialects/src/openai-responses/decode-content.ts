@@ -1,5 +1,5 @@
 import type { AudioPart, DocumentPart, ImagePart, RefusalPart, TextPart, ToolResultPart } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { readDataUrl, readFileData } from './media.ts'
 

@@ -1,6 +1,6 @@
 import type { DecodeContext, EventDecoder } from '../canonical/index.ts'
-import { errorIn, statusOf } from '../openai-error.ts'
-import { responsesReport } from '../openai-usage.ts'
+import { errorIn, statusOf } from '../openai-wire/errors.ts'
+import { responsesReport } from '../openai-wire/usage.ts'
 import { asCount, asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../json/json-object.ts'
 import type { WireError } from '../wire-error.ts'
 import { readFinish } from './finish.ts'

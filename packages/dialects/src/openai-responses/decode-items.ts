@@ -1,5 +1,5 @@
 import type { Message, Part, Signature, ToolResultPart } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { decodeContent, decodeToolOutput } from './decode-content.ts'
 import { readImageCall } from './image-call.ts'

@@ -1,5 +1,5 @@
 import type { CanonicalRequest, Message, OutputFormat, Reasoning, RequestHead, Tool } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asCount, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { decodeItems } from './decode-items.ts'
 import { decodeToolChoice, decodeTools } from './decode-tools.ts'

@@ -1,6 +1,6 @@
 import type { DocumentPart, ImagePart, Part } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
-import { keptFile } from '../openai-files.ts'
+import { DialectError } from '../canonical/errors.ts'
+import { keptFile } from '../openai-wire/files.ts'
 import type { JsonObject } from '../json/json-object.ts'
 import { writeDataUrl } from './media.ts'
 

@@ -1,5 +1,5 @@
 import type { CanonicalRequest, Message, OutputFormat, Reasoning } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import type { JsonObject } from '../json/json-object.ts'
 import { encodeItems } from './encode-items.ts'
 import { encodeToolChoice, encodeTools } from './encode-tools.ts'

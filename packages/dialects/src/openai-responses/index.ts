@@ -1,5 +1,5 @@
 import type { Dialect } from '../canonical/index.ts'
-import { renderError } from '../openai-error.ts'
+import { renderError } from '../openai-wire/errors.ts'
 import { commentFrame } from '../sse/write-frame.ts'
 import { decodeAnswer } from './decode-answer.ts'
 import { createDecoder } from './decode-events.ts'

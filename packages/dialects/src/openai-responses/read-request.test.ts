@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DialectError } from '../dialect-error.ts'
+import type { DialectError } from '../canonical/errors.ts'
 import { wrapSignature } from '../canonical/signature.ts'
 import { openaiResponses } from './index.ts'
 

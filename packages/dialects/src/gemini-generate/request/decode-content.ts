@@ -8,7 +8,7 @@ import type {
   ThinkingPart,
   ToolResultPart,
 } from '../../canonical/index.ts'
-import { DialectError } from '../../dialect-error.ts'
+import { DialectError } from '../../canonical/errors.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { type CallMatcher, createCallMatcher, OWN } from '../ids.ts'
 import { readCode, readMedia } from '../parts.ts'

@@ -6,7 +6,7 @@ import type {
   RequestHead,
   TextPart,
 } from '../../canonical/index.ts'
-import { DialectError } from '../../dialect-error.ts'
+import { DialectError } from '../../canonical/errors.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { exactJsonObject } from '../exact-json.ts'
 import { upLevel } from '../schema/decode-schema.ts'

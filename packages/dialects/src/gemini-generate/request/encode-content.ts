@@ -1,5 +1,5 @@
 import type { CanonicalRequest, Message, Part, ToolResultPart } from '../../canonical/index.ts'
-import { DialectError } from '../../dialect-error.ts'
+import { DialectError } from '../../canonical/errors.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { argumentsObject, parseExactJsonObject } from '../exact-json.ts'
 import { OWN } from '../ids.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { DialectError } from '../../dialect-error.ts'
+import type { DialectError } from '../../canonical/errors.ts'
 import { writeProof } from '../signatures.ts'
 import { ownedChanges } from './patch-request.ts'
 import { promptParts, readRequest } from './read-request.ts'

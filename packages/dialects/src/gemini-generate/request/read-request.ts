@@ -1,5 +1,5 @@
 import type { RequestHead, RequestPath } from '../../canonical/index.ts'
-import { DialectError } from '../../dialect-error.ts'
+import { DialectError } from '../../canonical/errors.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { parseBody } from '../../json/parse-body.ts'
 import type { PromptParts } from '../../prompt-parts.ts'

@@ -1,5 +1,5 @@
 import type { CanonicalRequest, Tool, ToolChoice } from '../../canonical/index.ts'
-import { DialectError } from '../../dialect-error.ts'
+import { DialectError } from '../../canonical/errors.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { OWN } from '../ids.ts'
 import { upLevel } from '../schema/decode-schema.ts'

@@ -1,5 +1,5 @@
 import { inputTokens, NO_TOKENS, type UsageReport } from '@tidegate/contract'
-import { atMost, feesOf, tierOf, withTerms } from '../../served-terms.ts'
+import { atMost, feesOf, tierOf, withTerms } from '../../canonical/usage.ts'
 import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 
 /** What Google counts for a picture it made, where it does not say. */

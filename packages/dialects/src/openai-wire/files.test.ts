@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keptFile } from './openai-files.ts'
+import { keptFile } from './files.ts'
 
 it('passes on names of its own kind', () => {
   expect(keptFile('file-6F2k', 'an image')).toBe('file-6F2k')

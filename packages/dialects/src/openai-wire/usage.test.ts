@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NO_TOKENS } from '@tidegate/contract'
-import { readUsage, writeUsage } from './openai-usage.ts'
+import { readUsage, writeUsage } from './usage.ts'
 
 describe('readUsage', () => {
   it('takes cached and reasoning tokens out of their totals', () => {

@@ -1,6 +1,6 @@
 import { NO_TOKENS, type UsageReport } from '@tidegate/contract'
-import { atMost } from './served-terms.ts'
-import { asCount, asJsonObject, type JsonObject } from './json/json-object.ts'
+import { atMost } from '../canonical/usage.ts'
+import { asCount, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /** What a response of the images API is billed by. Nothing where the provider reports no tokens. */
 export function imageReport(response: JsonObject): UsageReport | undefined {

@@ -1,6 +1,6 @@
 import { inputTokens, NO_TOKENS, outputTokens, type UsageReport } from '@tidegate/contract'
-import { feesOf, tierOf, withTerms } from './served-terms.ts'
-import { asCount, asList, asText, asJsonObject, type JsonObject } from './json/json-object.ts'
+import { feesOf, tierOf, withTerms } from '../canonical/usage.ts'
+import { asCount, asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /** What a chat response, a completion or a chunk with counts is billed by. */
 export function chatReport(response: JsonObject, usage: JsonObject): UsageReport {

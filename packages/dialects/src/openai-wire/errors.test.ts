@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorFrame, errorIn, renderError, statusOf } from './openai-error.ts'
+import { errorFrame, errorIn, renderError, statusOf } from './errors.ts'
 
 describe('renderError', () => {
   it('always has message, type, param and code, and keeps the rest', () => {

@@ -1,4 +1,4 @@
-import { DialectError } from './dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 
 /** How other vendors spell the names of files they keep. OpenAI's begin with `file-`, its followers' with anything. */
 const KEPT_ELSEWHERE = /^(file_|files\/|https?:)/

@@ -1,5 +1,5 @@
-import type { BodyChanges, OwnedFields } from './canonical/index.ts'
-import { asJsonObject, type JsonObject } from './json/json-object.ts'
+import type { BodyChanges, OwnedFields } from '../canonical/index.ts'
+import { asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /** How a stream of OpenAI's older APIs ends. */
 export const DONE_FRAME = 'data: [DONE]\n\n'

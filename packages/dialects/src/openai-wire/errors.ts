@@ -1,6 +1,6 @@
-import { asCount, asText, asJsonObject, type JsonObject } from './json/json-object.ts'
-import type { WireError } from './wire-error.ts'
-import { jsonFrame } from './sse/write-frame.ts'
+import { asCount, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
+import type { WireError } from '../wire-error.ts'
+import { jsonFrame } from '../sse/write-frame.ts'
 
 /** The error object of an answer, whole, when the answer is one. */
 export function errorIn(tree: JsonObject): WireError | undefined {
