@@ -1,16 +1,16 @@
 import type { Dialect } from '../canonical/index.ts'
-import { createDecoder } from './decode-events.ts'
-import { decodeAnswer } from './decode-answer.ts'
-import { decodeRequest } from './decode-request.ts'
-import { OWN } from './dialect-id.ts'
-import { encodeAnswer } from './encode-answer.ts'
-import { createEncoder } from './encode-events.ts'
-import { encodeRequest } from './encode-request.ts'
-import { errorFrame, renderError } from './errors.ts'
+import { createDecoder } from './stream/decode-events.ts'
+import { decodeAnswer } from './response/decode-response.ts'
+import { decodeRequest } from './request/decode-request.ts'
+import { OWN } from './ids.ts'
+import { encodeAnswer } from './response/encode-response.ts'
+import { createEncoder } from './stream/encode-events.ts'
+import { encodeRequest } from './request/encode-request.ts'
+import { errorFrame, renderError } from './response/errors.ts'
 import { eventFrame } from './event-frame.ts'
-import { ownedChanges } from './owned-changes.ts'
-import { promptParts } from './prompt-parts.ts'
-import { readRequest } from './read-request.ts'
+import { ownedChanges } from './request/patch-request.ts'
+import { promptParts } from './request/prompt-parts.ts'
+import { readRequest } from './request/read-request.ts'
 
 /** Anthropic's messages, as Claude Code and other clients send them, and as vendors speak them. */
 export const anthropicMessages = {
@@ -31,4 +31,4 @@ export const anthropicMessages = {
   pingFrame: eventFrame('ping', {}),
 } satisfies Dialect
 
-export { thinkingChanges, withMaxTokens, type ThinkingWish } from './thinking-changes.ts'
+export { thinkingChanges, withMaxTokens, type ThinkingWish } from './request/thinking-changes.ts'

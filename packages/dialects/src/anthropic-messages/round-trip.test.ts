@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { eventsOf, type Message, type Part, type Signature } from '../canonical/index.ts'
 import { NO_TOKENS } from '@tidegate/contract'
-import { decodeRequest } from './decode-request.ts'
-import { encodeAnswer } from './encode-answer.ts'
-import { createEncoder } from './encode-events.ts'
-import { encodeRequest } from './encode-request.ts'
-import { readRequest } from './read-request.ts'
-import { contentOf, CONTEXT } from './test-streams.ts'
+import { decodeRequest } from './request/decode-request.ts'
+import { encodeAnswer } from './response/encode-response.ts'
+import { createEncoder } from './stream/encode-events.ts'
+import { encodeRequest } from './request/encode-request.ts'
+import { readRequest } from './request/read-request.ts'
+import { contentOf, CONTEXT } from '../../test/anthropic-streams.ts'
 
 /** What a client of this dialect hands back of a stream. */
 const keep = (stream: string) =>

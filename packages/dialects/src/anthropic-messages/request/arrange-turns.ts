@@ -1,0 +1,100 @@
+import type { Message, ToolCallPart, ToolResultPart } from '../../canonical/index.ts'
+import { type Block, writeCacheMark } from './cache-control.ts'
+import { createCallIds } from '../call-ids.ts'
+import { encodeInput } from '../encode-input.ts'
+import { encodePart, encodeStrayResult, encodeToolResult } from './encode-content.ts'
+import { createWaitingCalls } from '../waiting-calls.ts'
+
+/** Says nothing, and stands where the vendor insists on somebody having spoken. */
+const PLACEHOLDER = '...'
+
+interface Turn {
+  readonly role: 'user' | 'assistant'
+  readonly blocks: Block[]
+  readonly calls: Call[]
+}
+
+interface Call {
+  readonly wireId: string
+  result?: Block
+}
+
+/**
+ * The conversation as this vendor takes it: user and assistant in turn, a user first, and the results of all calls of a
+ * turn at the head of the one that follows. Messages of one role in a row become one, their blocks side by side.
+ */
+export function arrangeTurns(messages: readonly Message[], textTools: ReadonlySet<string>): Block[] {
+  const turns: Turn[] = []
+  const newCallId = createCallIds()
+  const waiting = createWaitingCalls<Call>()
+
+  function turnOf(role: Turn['role']): Turn {
+    const last = turns.at(-1)
+    if (last?.role === role) return last
+    const turn: Turn = { role, blocks: [], calls: [] }
+    turns.push(turn)
+    return turn
+  }
+
+  function addCall(part: ToolCallPart): void {
+    const { id, name, cache } = part
+    const call: Call = { wireId: newCallId(id) }
+    const input = encodeInput(part, textTools.has(name))
+    const turn = turnOf('assistant')
+    turn.calls.push(call)
+    waiting.add(id, turn, call)
+    turn.blocks.push({ type: 'tool_use', id: call.wireId, name, input, ...writeCacheMark(cache) })
+  }
+
+  function addResult(part: ToolResultPart): void {
+    const turn = turnOf('user')
+    const call = waiting.take(part.callId)
+    if (call) call.result = encodeToolResult(part, call.wireId)
+    else turn.blocks.push(...encodeStrayResult(part))
+  }
+
+  for (const { role, parts } of messages) {
+    if (role === 'system') continue
+    for (const part of parts) {
+      if (part.type === 'tool-call') addCall(part)
+      else if (part.type === 'tool-result') addResult(part)
+      else {
+        const blocks = encodePart(part, role)
+        if (blocks.length > 0) turnOf(role).blocks.push(...blocks)
+      }
+    }
+  }
+  return closed(turns).map(({ role, blocks }, index, all) => {
+    const results = (all[index - 1]?.calls ?? []).map(resultOf)
+    const content = [...results, ...blocks]
+    return { role, content: content.length > 0 ? content : [{ type: 'text', text: PLACEHOLDER }] }
+  })
+}
+
+/** Turns that begin and end as they must. They alternate by the way they were made. */
+function closed(turns: readonly Turn[]): readonly Turn[] {
+  const nobody: Turn = { role: 'user', blocks: [], calls: [] }
+  const whole = turns[0]?.role === 'user' ? turns : [nobody, ...turns]
+  const last = whole.at(-1)
+  if (last?.role !== 'assistant') return whole
+  if (last.calls.length > 0) return [...whole, nobody]
+  // The vendor goes on from where the assistant stopped, and refuses a stop in white space.
+  const end = last.blocks.at(-1)
+  if (end?.type === 'text') end.text = String(end.text).trimEnd()
+  return whole
+}
+
+/**
+ * A call without a result fails the whole request. Clients do leave results out, when a run was broken off or a tool
+ * never answered, and the model can deal with that once it is told.
+ */
+function resultOf({ wireId, result }: Call): Block {
+  return (
+    result ?? {
+      type: 'tool_result',
+      tool_use_id: wireId,
+      content: [{ type: 'text', text: '(no result was given)' }],
+      is_error: true,
+    }
+  )
+}

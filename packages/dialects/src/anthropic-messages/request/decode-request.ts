@@ -1,0 +1,69 @@
+import type { CacheMark, CanonicalRequest, Message, OutputFormat, Part, RequestHead } from '../../canonical/index.ts'
+import { DialectError } from '../../canonical/errors.ts'
+import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
+import { readCacheMark } from './cache-control.ts'
+import { decodeContent, type BlockContext } from './decode-content.ts'
+import { decodeReasoning } from './decode-reasoning.ts'
+import { decodeToolChoice, decodeTools } from './tools.ts'
+import { inputsOfRequest } from '../tool-input.ts'
+
+export function decodeRequest({ text, tree, model, stream, maxTokens }: RequestHead): CanonicalRequest {
+  const context: BlockContext = { inputs: inputsOfRequest(text, tree), names: new Map() }
+  const messages = asList(tree.messages).map((message, index) => decodeMessage(message, index, context))
+  const system = decodeContent(tree.system ?? '', context).filter((part) => part.type !== 'text' || part.text !== '')
+  const { choice, parallel } = decodeToolChoice(asJsonObject(tree.tool_choice))
+  const stop = asList(tree.stop_sequences).filter((sequence) => typeof sequence === 'string')
+  return {
+    model,
+    stream,
+    messages: markLast(
+      system.length > 0 ? [{ role: 'system', parts: system }, ...messages] : messages,
+      readCacheMark(tree.cache_control),
+    ),
+    tools: decodeTools(asList(tree.tools)),
+    toolChoice: choice,
+    parallelToolCalls: parallel,
+    maxTokens: maxTokens > 0 ? maxTokens : undefined,
+    temperature: asNumber(tree.temperature),
+    topP: asNumber(tree.top_p),
+    topK: asCount(tree.top_k) || undefined,
+    stop: stop.length > 0 ? stop : undefined,
+    reasoning: decodeReasoning(tree),
+    output: decodeOutput(tree),
+    userId: asText(asJsonObject(tree.metadata)?.user_id) || undefined,
+  }
+}
+
+function decodeMessage(value: unknown, index: number, context: BlockContext): Message {
+  const message = asJsonObject(value)
+  const role = message?.role
+  if (role !== 'user' && role !== 'assistant' && role !== 'system') {
+    throw new DialectError('invalid_request', `messages.${index}: role must be user, assistant or system`)
+  }
+  return { role, parts: decodeContent(message?.content, context, `messages.${index}.content`) }
+}
+
+/** A mark on the request itself stands for one on the last thing in it that can carry a mark. */
+function markLast(messages: readonly Message[], cache: CacheMark | undefined): readonly Message[] {
+  const last = messages.at(-1)
+  const part = last?.parts.at(-1)
+  if (!cache || !last || !part || !isMarkable(part) || part.cache) return messages
+  return [...messages.slice(0, -1), { ...last, parts: [...last.parts.slice(0, -1), { ...part, cache }] }]
+}
+
+type Markable = Extract<Part, { readonly cache?: CacheMark }>
+
+function isMarkable(part: Part): part is Markable {
+  return part.type !== 'thinking' && part.type !== 'native' && part.type !== 'audio' && part.type !== 'refusal'
+}
+
+function decodeOutput(tree: JsonObject): OutputFormat | undefined {
+  // The second is what the format was called while it was in beta.
+  const format = asJsonObject(asJsonObject(tree.output_config)?.format) ?? asJsonObject(tree.output_format)
+  const schema = asJsonObject(format?.schema)
+  return schema && { type: 'schema', schema }
+}
+
+function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}

@@ -1,0 +1,50 @@
+import type { CanonicalAnswer, Part } from '../../canonical/index.ts'
+import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
+import { argumentsOf } from '../request/decode-content.ts'
+import { OWN } from '../ids.ts'
+import { errorIn, statusOf } from './errors.ts'
+import { inputsOfAnswer, type InputTexts } from '../tool-input.ts'
+import { readFinish } from './finish-reason.ts'
+import { readUsage } from './usage.ts'
+
+export function decodeAnswer(text: string): CanonicalAnswer | undefined {
+  const tree = parseJsonObject(text)
+  if (!tree) return undefined
+  const error = errorIn(tree)
+  if (error) return { parts: [], error, errorStatus: statusOf(error) }
+  if (!Array.isArray(tree.content) && tree.type !== 'message') return undefined
+  const inputs = inputsOfAnswer(text, tree)
+  const usage = asJsonObject(tree.usage)
+  return {
+    id: asText(tree.id) || undefined,
+    model: asText(tree.model) || undefined,
+    parts: asList(tree.content).map((value) => decodeBlock(asJsonObject(value) ?? {}, inputs)),
+    finish: readFinish(tree.stop_reason, tree.stop_sequence),
+    usage: usage && readUsage(usage),
+  }
+}
+
+/** From a vendor: its signatures are its own, whatever they look like. */
+function decodeBlock(block: JsonObject, inputs: InputTexts): Part {
+  switch (block.type) {
+    case 'text':
+      return { type: 'text', text: asText(block.text) }
+    case 'thinking':
+      return {
+        type: 'thinking',
+        text: asText(block.thinking),
+        signature: { dialect: OWN, value: asText(block.signature) },
+      }
+    case 'redacted_thinking':
+      return { type: 'thinking', text: '', signature: { dialect: OWN, value: asText(block.data) }, redacted: true }
+    case 'tool_use':
+      return {
+        type: 'tool-call',
+        id: asText(block.id),
+        name: asText(block.name),
+        arguments: argumentsOf(block, inputs),
+      }
+    default:
+      return { type: 'native', dialect: OWN, value: block }
+  }
+}

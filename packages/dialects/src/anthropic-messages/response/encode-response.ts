@@ -1,0 +1,65 @@
+import {
+  type AnswerContext,
+  type CanonicalAnswer,
+  type Part,
+  type ThinkingPart,
+  writeSignature,
+} from '../../canonical/index.ts'
+import type { JsonObject } from '../../json/json-object.ts'
+import type { UsageReport } from '@tidegate/contract'
+import { callSignatureBlock } from '../signatures.ts'
+import { OWN } from '../ids.ts'
+import { encodeInput } from '../encode-input.ts'
+import { markdownImage } from './markdown-image.ts'
+import { writeFinish } from './finish-reason.ts'
+import { writeUsage } from './usage.ts'
+
+export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
+  const hasCalls = answer.parts.some(({ type }) => type === 'tool-call')
+  return {
+    id: `msg_${context.requestId}`,
+    type: 'message',
+    role: 'assistant',
+    model: context.model,
+    content: answer.parts.flatMap(encodePart),
+    ...writeFinish(answer.finish, hasCalls),
+    usage: writeUsage(usage),
+  }
+}
+
+function encodePart(part: Part): JsonObject[] {
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      return textBlocks(part.text)
+    case 'thinking':
+      return thinkingBlocks(part)
+    case 'tool-call': {
+      const proof = part.signature && callSignatureBlock(part.signature)
+      const call = { type: 'tool_use', id: part.id, name: part.name, input: encodeInput(part) }
+      return proof ? [proof, call] : [call]
+    }
+    case 'image':
+      return part.source.kind === 'file' ? [] : textBlocks(markdownImage(part.source))
+    case 'native':
+      return part.dialect === OWN ? [part.value] : []
+    default:
+      return []
+  }
+}
+
+/** Clients hand back what they got, and the vendor refuses text that is empty. */
+function textBlocks(text: string): JsonObject[] {
+  return text === '' ? [] : [{ type: 'text', text }]
+}
+
+function thinkingBlocks({ text, signature, redacted }: ThinkingPart): JsonObject[] {
+  const proof = signature ? writeSignature(signature, OWN) : ''
+  if (text === '' && proof === '') return []
+  return redacted
+    ? [
+        ...(text === '' ? [] : [{ type: 'thinking', thinking: text, signature: '' }]),
+        { type: 'redacted_thinking', data: proof },
+      ]
+    : [{ type: 'thinking', thinking: text, signature: proof }]
+}

@@ -1,0 +1,59 @@
+import { asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
+import type { WireError } from '../../wire-error.ts'
+import { eventFrame } from '../event-frame.ts'
+
+/** The vendor's words for what went wrong, and the status each comes with. */
+const STATUSES = new Map<unknown, number>([
+  ['invalid_request_error', 400],
+  ['authentication_error', 401],
+  ['billing_error', 402],
+  ['permission_error', 403],
+  ['not_found_error', 404],
+  ['request_too_large', 413],
+  ['rate_limit_error', 429],
+  ['api_error', 500],
+  ['timeout_error', 504],
+  ['overloaded_error', 529],
+])
+
+const TYPES = new Map<number, unknown>([...STATUSES].map(([type, status]) => [status, type]))
+
+export function statusOf(error: WireError): number | undefined {
+  return STATUSES.get(error.type)
+}
+
+/** The error object of an answer or event, whole, when it is one. */
+export function errorIn(tree: JsonObject): WireError | undefined {
+  const { error } = tree
+  if (typeof error === 'string' && error !== '') return { message: error }
+  const object = asJsonObject(error)
+  const message = asText(object?.message) || (tree.type === 'error' ? asText(tree.message) : '')
+  if (!object) return tree.type === 'error' ? { message: message || NO_MESSAGE } : undefined
+  if (message === '' && !object.type && !object.code && tree.type !== 'error') return undefined
+  return { ...object, message: message || NO_MESSAGE }
+}
+
+const NO_MESSAGE = 'The upstream reported an error without a message.'
+
+export function renderError(error: WireError, status: number, requestId?: string): JsonObject {
+  const { code } = error
+  const coded = (typeof code === 'string' && code !== '') || typeof code === 'number'
+  return {
+    type: 'error',
+    error: {
+      type: STATUSES.has(error.type) ? error.type : typeFor(status),
+      message: error.message,
+      ...(coded && { code }),
+    },
+    ...(requestId !== undefined && { request_id: requestId }),
+  }
+}
+
+export function errorFrame(error: WireError, status: number, requestId?: string): string {
+  return eventFrame('error', renderError(error, status, requestId))
+}
+
+function typeFor(status: number): unknown {
+  if (status === 503) return 'overloaded_error'
+  return TYPES.get(status) ?? (status >= 500 ? 'api_error' : 'invalid_request_error')
+}
