@@ -7,10 +7,9 @@ import { encodeAnswer } from './response/encode-response.ts'
 import { createEncoder } from './stream/encode-events.ts'
 import { encodeRequest } from './request/encode-request.ts'
 import { errorFrame, renderError } from './response/errors.ts'
-import { eventFrame } from './event-frame.ts'
+import { eventFrame } from '../sse/write-frame.ts'
 import { ownedChanges } from './request/patch-request.ts'
-import { promptParts } from './request/prompt-parts.ts'
-import { readRequest } from './request/read-request.ts'
+import { promptParts, readRequest } from './request/read-request.ts'
 
 /** Anthropic's messages, as Claude Code and other clients send them, and as vendors speak them. */
 export const anthropicMessages = {
@@ -31,4 +30,4 @@ export const anthropicMessages = {
   pingFrame: eventFrame('ping', {}),
 } satisfies Dialect
 
-export { thinkingChanges, withMaxTokens, type ThinkingWish } from './request/thinking-changes.ts'
+export { thinkingChanges, withMaxTokens, type ThinkingWish } from './request/patch-request.ts'

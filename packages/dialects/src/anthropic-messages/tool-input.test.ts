@@ -1,8 +1,6 @@
 import { array, assert, jsonValue, nat, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeInput } from './encode-input.ts'
-import { parseExactly } from './parse-exactly.ts'
-import { inputOfEvent, inputsOfAnswer, inputsOfRequest } from './tool-input.ts'
+import { encodeInput, inputOfEvent, inputsOfAnswer, inputsOfRequest, parseExactly } from './tool-input.ts'
 
 const AWKWARD = String.raw`{ "big": 1152921504606846976, "one": 1.0, "z": [1e2, -0], "a": "\u00e9 \"}]\\", "1": null }`
 

@@ -1,5 +1,6 @@
+import type { ToolCallPart } from '../canonical/index.ts'
+import { asJsonObject, asList, asText, type JsonObject } from '../json/json-object.ts'
 import { endOfString, endOfValue, skipSpace } from '../json/patch-members.ts'
-import { asList, asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /** What each `tool_use` block has as its input, byte for byte; found by the block as it was parsed. */
 export type InputTexts = ReadonlyMap<unknown, string>
@@ -50,6 +51,11 @@ export function inputOfEvent(text: string): string {
       : undefined,
   )
   return found
+}
+
+export function argumentsOf(block: JsonObject, inputs: InputTexts): string {
+  if (block.input === undefined || block.input === null) return '{}'
+  return inputs.get(block) ?? JSON.stringify(block.input)
 }
 
 function walkBlocks(text: string, start: number, blocks: readonly unknown[], found: Map<unknown, string>) {
@@ -106,4 +112,48 @@ function walkItems(text: string, start: number, visit: Visit<number>): number | 
 function afterComma(text: string, end: number): number {
   const at = skipSpace(text, end)
   return text[at] === ',' ? skipSpace(text, at + 1) : at
+}
+
+/**
+ * A call's arguments as the object this dialect wants. What is no object is put into one as its `input`: models do
+ * write broken JSON, and a call that is part of the conversation must not vanish or fail it. A tool that takes plain
+ * text has its text there, too, as it was offered.
+ */
+export function encodeInput({ arguments: text }: Pick<ToolCallPart, 'arguments'>, takesText = false): unknown {
+  if (text.trim() === '') return {}
+  let value: unknown
+  try {
+    value = parseExactly(text)
+  } catch {
+    return { input: text }
+  }
+  const object = asJsonObject(value)
+  if (takesText) return object && isWrapped(object) ? object : { input: text }
+  return object ?? { input: value }
+}
+
+function isWrapped(object: object): boolean {
+  return Object.keys(object).length === 1 && 'input' in object && asText(object.input) === object.input
+}
+
+/** Younger than the language level we are checked against; where it is missing, numbers are written as doubles. */
+const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown }
+
+/**
+ * The value of a JSON text, such that `JSON.stringify` writes its numbers as they stand in the text: those that a
+ * double cannot hold, or spells differently, become literals that only a serializer looks into. Throws when the text is
+ * no JSON.
+ *
+ * Of the bytes of a tool call this keeps what carries meaning; spaces, escapes and the place of names that are whole
+ * numbers go their own way, for this dialect has arguments as JSON and not as a text.
+ */
+export function parseExactly(text: string): unknown {
+  const value = JSON.parse(text) as unknown
+  if (!rawJSON || JSON.stringify(value) === text) return value
+  return JSON.parse(text, keepNumbers)
+}
+
+function keepNumbers(_name: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source
+  return typeof value === 'number' && source !== undefined && source !== String(value) ? rawJSON!(source) : value
 }

@@ -1,9 +1,8 @@
 import type { Message, ToolCallPart, ToolResultPart } from '../../canonical/index.ts'
 import { type Block, writeCacheMark } from './cache-control.ts'
-import { createCallIds } from '../call-ids.ts'
-import { encodeInput } from '../encode-input.ts'
+import { createCallIds, createWaitingCalls } from '../ids.ts'
+import { encodeInput } from '../tool-input.ts'
 import { encodePart, encodeStrayResult, encodeToolResult } from './encode-content.ts'
-import { createWaitingCalls } from '../waiting-calls.ts'
 
 /** Says nothing, and stands where the vendor insists on somebody having spoken. */
 const PLACEHOLDER = '...'

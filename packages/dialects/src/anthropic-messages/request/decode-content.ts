@@ -1,12 +1,20 @@
-import { type Part, readSignature, type Signature, type ThinkingPart } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
-import { asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
-import { readCacheMark } from './cache-control.ts'
-import { callSignatureIn } from '../signatures.ts'
-import { decodeDocument, decodeImage } from './decode-media.ts'
-import { decodeToolResult } from './decode-tool-result.ts'
+import {
+  type DocumentPart,
+  type ImagePart,
+  type MediaSource,
+  type Part,
+  readSignature,
+  type Signature,
+  type TextPart,
+  type ThinkingPart,
+  type ToolResultPart,
+} from '../../canonical/index.ts'
+import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { OWN } from '../ids.ts'
-import type { InputTexts } from '../tool-input.ts'
+import { callSignatureIn } from '../signatures.ts'
+import { argumentsOf, type InputTexts } from '../tool-input.ts'
+import { readCacheMark } from './cache-control.ts'
 
 export interface BlockContext {
   readonly inputs: InputTexts
@@ -69,7 +77,101 @@ function decodeThinking(block: JsonObject): ThinkingPart {
   return { type: 'thinking', text: asText(block.thinking), signature: readSignature(asText(block.signature), OWN) }
 }
 
-export function argumentsOf(block: JsonObject, inputs: InputTexts): string {
-  if (block.input === undefined || block.input === null) return '{}'
-  return inputs.get(block) ?? JSON.stringify(block.input)
+function decodeImage(block: JsonObject, place: string): ImagePart {
+  return { type: 'image', source: decodeSource(block, place), cache: readCacheMark(block.cache_control) }
+}
+
+/** One part, unless the client put the document together from texts and images, or told something about it. */
+function decodeDocument(block: JsonObject, place: string): (TextPart | ImagePart | DocumentPart)[] {
+  const about = textsOf(block.context)
+  const source = asJsonObject(block.source)
+  if (source?.type === 'content' && Array.isArray(source.content)) {
+    const blocks = asList(source.content).map((value) => asJsonObject(value) ?? {})
+    if (blocks.some(({ type }) => type === 'image')) {
+      return [...textsOf(block.title), ...about, ...blocks.map((item) => decodeDocumentItem(item, place))]
+    }
+  }
+  return [
+    ...about,
+    {
+      type: 'document',
+      source: textOf(source) ?? decodeSource(block, place),
+      filename: asText(block.title) || undefined,
+      cache: readCacheMark(block.cache_control),
+    },
+  ]
+}
+
+function textsOf(words: unknown): TextPart[] {
+  const text = asText(words)
+  return text === '' ? [] : [{ type: 'text', text }]
+}
+
+function decodeDocumentItem(block: JsonObject, place: string): TextPart | ImagePart {
+  if (block.type === 'image') return decodeImage(block, place)
+  return { type: 'text', text: asText(block.text), cache: readCacheMark(block.cache_control) }
+}
+
+function textOf(source: JsonObject | undefined): { kind: 'text'; text: string } | undefined {
+  if (source?.type === 'text') return { kind: 'text', text: asText(source.data) }
+  if (source?.type !== 'content') return undefined
+  if (typeof source.content === 'string') return { kind: 'text', text: source.content }
+  const texts = asList(source.content).map((item) => asText(asJsonObject(item)?.text))
+  return { kind: 'text', text: texts.join('\n\n') }
+}
+
+function decodeSource(block: JsonObject, place: string): MediaSource {
+  const source = asJsonObject(block.source)
+  switch (source?.type) {
+    case 'base64':
+      return { kind: 'base64', mediaType: asText(source.media_type), data: asText(source.data) }
+    case 'url':
+      // Documents behind an address can only be PDFs here, and addresses do not always tell.
+      return {
+        kind: 'url',
+        url: asText(source.url),
+        mediaType: block.type === 'document' ? 'application/pdf' : undefined,
+      }
+    case 'file':
+      return { kind: 'file', id: asText(source.file_id) }
+    default:
+      throw new DialectError('invalid_request', `${place}: ${asText(block.type)} has no source we know`)
+  }
+}
+
+type ResultItem = TextPart | ImagePart | DocumentPart
+
+function decodeToolResult(block: JsonObject, names: ReadonlyMap<string, string>, place: string): ToolResultPart {
+  const callId = asText(block.tool_use_id)
+  const { content } = block
+  return {
+    type: 'tool-result',
+    callId,
+    name: names.get(callId),
+    content:
+      typeof content === 'string'
+        ? [{ type: 'text', text: content }]
+        : asList(content).flatMap((item) => decodeResultItem(asJsonObject(item) ?? {}, place)),
+    isError: block.is_error === true ? true : undefined,
+    cache: readCacheMark(block.cache_control),
+  }
+}
+
+function decodeResultItem(item: JsonObject, place: string): ResultItem[] {
+  const cache = readCacheMark(item.cache_control)
+  switch (item.type) {
+    case 'text':
+      return [{ type: 'text', text: asText(item.text), cache }]
+    case 'image':
+      return [decodeImage(item, place)]
+    case 'document':
+      return decodeDocument(item, place)
+    case 'search_result': {
+      const texts = asList(item.content).map((text) => asText(asJsonObject(text)?.text))
+      return [{ type: 'text', text: [asText(item.title), asText(item.source), ...texts].join('\n'), cache }]
+    }
+    default:
+      // What only this dialect has a form for is still something the tool said: other vendors get to read it as JSON.
+      return [{ type: 'text', text: JSON.stringify(item), cache }]
+  }
 }

@@ -3,7 +3,7 @@ import { DialectError } from '../../canonical/errors.ts'
 import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { readCacheMark } from './cache-control.ts'
 import { decodeContent, type BlockContext } from './decode-content.ts'
-import { decodeReasoning } from './decode-reasoning.ts'
+import { decodeReasoning } from './thinking.ts'
 import { decodeToolChoice, decodeTools } from './tools.ts'
 import { inputsOfRequest } from '../tool-input.ts'
 

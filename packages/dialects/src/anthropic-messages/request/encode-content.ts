@@ -1,11 +1,10 @@
-import type { Part, ThinkingPart, ToolResultPart } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
-import { type Block, writeCacheMark } from './cache-control.ts'
+import type { DocumentPart, ImagePart, MediaSource, Part, ThinkingPart, ToolResultPart } from '../../canonical/index.ts'
 import { OWN } from '../ids.ts'
-import { encodeDocument, encodeImage } from './encode-media.ts'
+import { type Block, writeCacheMark } from './cache-control.ts'
 
 /** Calls and results are put together turn by turn, elsewhere. */
-export type PlainPart = Exclude<Part, { readonly type: 'tool-call' | 'tool-result' }>
+type PlainPart = Exclude<Part, { readonly type: 'tool-call' | 'tool-result' }>
 
 /** The block for a part; none for what this vendor would refuse and no reader would miss. */
 export function encodePart(part: PlainPart, role: 'user' | 'assistant'): Block[] {
@@ -50,4 +49,65 @@ export function encodeToolResult(part: ToolResultPart, callId: string): Block {
 export function encodeStrayResult(part: ToolResultPart): Block[] {
   const content = part.content.flatMap((item) => encodePart(item, 'user'))
   return [{ type: 'text', text: `Result of the tool call ${part.name ?? part.callId}:` }, ...content]
+}
+
+function encodeImage({ source, cache }: ImagePart): Block {
+  return { type: 'image', source: encodeSource(inlined(source), 'an image'), ...writeCacheMark(cache) }
+}
+
+function encodeDocument({ source, filename, cache }: DocumentPart): Block {
+  return {
+    type: 'document',
+    source: source.kind === 'text' ? plainText(source.text) : encodeDocumentSource(inlined(source)),
+    ...(filename && { title: filename }),
+    ...writeCacheMark(cache),
+  }
+}
+
+function encodeDocumentSource(source: MediaSource): Block {
+  if (source.kind !== 'base64' || source.mediaType === 'application/pdf') return encodeSource(source, 'a document')
+  if (/^text\/|^application\/json\b/.test(source.mediaType)) return plainText(textFromBase64(source.data))
+  throw new DialectError(
+    'cannot_express',
+    `a document of type ${source.mediaType || 'unknown'}: only PDF and text are read`,
+  )
+}
+
+function plainText(data: string): Block {
+  return { type: 'text', media_type: 'text/plain', data }
+}
+
+function encodeSource(source: MediaSource, what: string): Block {
+  switch (source.kind) {
+    case 'base64':
+      // Widely written this way, and refused.
+      return {
+        type: 'base64',
+        media_type: source.mediaType === 'image/jpg' ? 'image/jpeg' : source.mediaType,
+        data: source.data,
+      }
+    case 'url':
+      return { type: 'url', url: source.url }
+    case 'file':
+      // A file's id says nothing of its vendor but by its spelling, which is this one's alone.
+      if (source.id.startsWith('file_')) return { type: 'file', file_id: source.id }
+      throw new DialectError('cannot_express', `${what} that another vendor keeps (${source.id})`)
+  }
+}
+
+const DATA_URL = /^data:([^;,]*)(?:;[^,]*)?;base64,/
+
+/** A data URL holds what it stands for, and the vendor fetches none. */
+function inlined(source: MediaSource): MediaSource {
+  const head = source.kind === 'url' ? DATA_URL.exec(source.url.slice(0, 200)) : undefined
+  if (source.kind !== 'url' || !head) return source
+  return { kind: 'base64', mediaType: head[1] || (source.mediaType ?? ''), data: source.url.slice(head[0].length) }
+}
+
+/** Known to every runtime, though to no language level. */
+declare function atob(data: string): string
+declare const TextDecoder: new () => { decode(bytes: Uint8Array): string }
+
+function textFromBase64(data: string): string {
+  return new TextDecoder().decode(Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0)))
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { promptParts } from './prompt-parts.ts'
-import { readRequest } from './read-request.ts'
+import { promptParts, readRequest } from './read-request.ts'
 
 const partsOf = (body: object) => promptParts(readRequest(JSON.stringify({ model: 'm', ...body })))
 

@@ -1,7 +1,8 @@
-import type { RequestHead, RequestPath } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
+import type { RequestHead, RequestPath } from '../../canonical/index.ts'
+import { asCount, asJsonObject, asList, asText } from '../../json/json-object.ts'
 import { parseBody } from '../../json/parse-body.ts'
-import { asCount, asText, asJsonObject } from '../../json/json-object.ts'
+import type { PromptParts } from '../../prompt-parts.ts'
 import { OWN } from '../ids.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
@@ -24,4 +25,76 @@ export function readRequest(text: string, _path?: RequestPath, tree = parseBody(
     maxTokens,
     conversation: asText(asJsonObject(tree.metadata)?.user_id) || undefined,
   }
+}
+
+const PER_MESSAGE = 2
+const PER_TOOL = 3
+const IMAGE = 1000
+/** A document whose text is not in the request. */
+const DOCUMENT = 5000
+
+export function promptParts({ tree }: RequestHead): PromptParts {
+  const counted: Counted = { texts: [], otherTokens: 0 }
+  takeContent(tree.system, counted)
+  for (const value of asList(tree.messages)) {
+    counted.otherTokens += PER_MESSAGE
+    takeContent(asJsonObject(value)?.content, counted)
+  }
+  for (const value of asList(tree.tools)) {
+    const tool = asJsonObject(value)
+    counted.otherTokens += PER_TOOL
+    takeText(tool?.name, counted)
+    takeText(tool?.description, counted)
+    if (tool?.input_schema !== undefined) counted.texts.push(JSON.stringify(tool.input_schema))
+  }
+  return counted
+}
+
+interface Counted {
+  readonly texts: string[]
+  otherTokens: number
+}
+
+function takeContent(content: unknown, counted: Counted): void {
+  takeText(content, counted)
+  for (const block of asList(content)) takeBlock(block, counted)
+}
+
+function takeBlock(value: unknown, counted: Counted): void {
+  const block = asJsonObject(value)
+  switch (block?.type) {
+    case 'thinking':
+    case 'redacted_thinking':
+      return // the model's own words, which the vendor mostly takes out again
+    case 'image':
+      counted.otherTokens += IMAGE
+      return
+    case 'document':
+      takeText(block.title, counted)
+      takeText(block.context, counted)
+      takeSource(block.source, counted)
+      return
+    case 'tool_use':
+    case 'server_tool_use':
+    case 'mcp_tool_use':
+      takeText(block.name, counted)
+      if (block.input !== undefined) counted.texts.push(JSON.stringify(block.input))
+      return
+    default:
+      // Text, results of tools, search results, and what is yet to come: all keep their words in these places.
+      takeText(block?.text, counted)
+      takeText(block?.title, counted)
+      takeContent(block?.content, counted)
+  }
+}
+
+function takeSource(value: unknown, counted: Counted): void {
+  const source = asJsonObject(value)
+  if (source?.type === 'text') takeText(source.data, counted)
+  else if (source?.type === 'content') takeContent(source.content, counted)
+  else counted.otherTokens += DOCUMENT
+}
+
+function takeText(text: unknown, { texts }: Counted): void {
+  if (typeof text === 'string' && text !== '') texts.push(text)
 }

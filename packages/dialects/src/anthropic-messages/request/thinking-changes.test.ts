@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { thinkingChanges, withMaxTokens } from './thinking-changes.ts'
+import { thinkingChanges, withMaxTokens } from './patch-request.ts'
 
 const messages = [{ role: 'user', content: 'hi' }]
 const wish = { budgetShare: 0.8, defaultMaxTokens: 8192 }

@@ -1,5 +1,5 @@
-import type { CanonicalRequest } from '../../canonical/index.ts'
-import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
+import type { CanonicalRequest, Reasoning } from '../../canonical/index.ts'
+import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 
 /** The vendor thinks with no less. */
 export const LEAST_BUDGET = 1024
@@ -66,4 +66,25 @@ export function freeChoice(choice: JsonObject | undefined): JsonObject | undefin
   if (choice?.type !== 'any' && choice?.type !== 'tool') return choice
   const { name: _held, ...rest } = choice
   return { ...rest, type: 'auto' }
+}
+
+export function decodeReasoning(tree: JsonObject): Reasoning | undefined {
+  const thinking = asJsonObject(tree.thinking)
+  const effort = asText(asJsonObject(tree.output_config)?.effort) || undefined
+  switch (thinking?.type) {
+    case 'enabled':
+      return { budgetTokens: asCount(thinking.budget_tokens) || undefined, effort, visible: isShown(thinking) }
+    // The model decides when to think; without an effort, so does the vendor's default.
+    case 'adaptive':
+    case 'between_tools':
+      return { effort, visible: isShown(thinking) }
+    case 'disabled':
+      return { effort: 'none' }
+    default:
+      return effort === undefined ? undefined : { effort }
+  }
+}
+
+function isShown({ display }: JsonObject): boolean {
+  return display !== 'omitted'
 }

@@ -1,9 +1,8 @@
 import type { CanonicalAnswer, Part } from '../../canonical/index.ts'
 import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
-import { argumentsOf } from '../request/decode-content.ts'
 import { OWN } from '../ids.ts'
 import { errorIn, statusOf } from './errors.ts'
-import { inputsOfAnswer, type InputTexts } from '../tool-input.ts'
+import { argumentsOf, inputsOfAnswer, type InputTexts } from '../tool-input.ts'
 import { readFinish } from './finish-reason.ts'
 import { readUsage } from './usage.ts'
 

@@ -1,16 +1,16 @@
+import type { UsageReport } from '@tidegate/contract'
 import {
   type AnswerContext,
   type CanonicalAnswer,
+  type MediaSource,
   type Part,
   type ThinkingPart,
   writeSignature,
 } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
-import type { UsageReport } from '@tidegate/contract'
-import { callSignatureBlock } from '../signatures.ts'
 import { OWN } from '../ids.ts'
-import { encodeInput } from '../encode-input.ts'
-import { markdownImage } from './markdown-image.ts'
+import { callSignatureBlock } from '../signatures.ts'
+import { encodeInput } from '../tool-input.ts'
 import { writeFinish } from './finish-reason.ts'
 import { writeUsage } from './usage.ts'
 
@@ -62,4 +62,9 @@ function thinkingBlocks({ text, signature, redacted }: ThinkingPart): JsonObject
         { type: 'redacted_thinking', data: proof },
       ]
     : [{ type: 'thinking', thinking: text, signature: proof }]
+}
+
+/** Answers of this dialect hold no images, so one is shown the way most clients can draw it. */
+export function markdownImage(source: Exclude<MediaSource, { readonly kind: 'file' }>): string {
+  return `![image](${source.kind === 'url' ? source.url : `data:${source.mediaType};base64,${source.data}`})`
 }

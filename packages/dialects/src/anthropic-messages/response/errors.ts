@@ -1,6 +1,6 @@
 import { asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { WireError } from '../../wire-error.ts'
-import { eventFrame } from '../event-frame.ts'
+import { eventFrame } from '../../sse/write-frame.ts'
 
 /** The vendor's words for what went wrong, and the status each comes with. */
 const STATUSES = new Map<unknown, number>([

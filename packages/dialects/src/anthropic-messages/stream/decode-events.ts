@@ -1,12 +1,13 @@
 import type { CanonicalEvent, EventDecoder } from '../../canonical/index.ts'
-import { asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
+import { asJsonObject, asText, type JsonObject, parseJsonObject } from '../../json/json-object.ts'
 import type { WireError } from '../../wire-error.ts'
+import { OWN } from '../ids.ts'
 import { errorIn, statusOf } from '../response/errors.ts'
 import { readFinish } from '../response/finish-reason.ts'
-import { openBlock, type StreamBlock } from './stream-blocks.ts'
 import { laterUsage, readUsage } from '../response/usage.ts'
+import { inputOfEvent } from '../tool-input.ts'
 
-const NOTHING: readonly CanonicalEvent[] = []
+const NO_EVENTS: readonly CanonicalEvent[] = []
 
 export function createDecoder(): EventDecoder {
   /** By the vendor's index: it counts blocks that have no number with us. */
@@ -17,14 +18,14 @@ export function createDecoder(): EventDecoder {
   let counts: JsonObject = {}
 
   function start(message: JsonObject): readonly CanonicalEvent[] {
-    if (hasStarted) return NOTHING
+    if (hasStarted) return NO_EVENTS
     hasStarted = true
     return [{ type: 'response-start', id: asText(message.id) || undefined, model: asText(message.model) || undefined }]
   }
 
   function count(usage: unknown): readonly CanonicalEvent[] {
     const later = asJsonObject(usage)
-    if (!later) return NOTHING
+    if (!later) return NO_EVENTS
     counts = laterUsage(counts, later)
     return [{ type: 'usage', usage: readUsage(counts) }]
   }
@@ -40,30 +41,30 @@ export function createDecoder(): EventDecoder {
   function end(index: unknown): readonly CanonicalEvent[] {
     const block = blocks.get(index)
     blocks.delete(index)
-    return block?.end() ?? NOTHING
+    return block?.end() ?? NO_EVENTS
   }
 
   function endAll(): readonly CanonicalEvent[] {
-    return blocks.size === 0 ? NOTHING : [...blocks.keys()].flatMap(end)
+    return blocks.size === 0 ? NO_EVENTS : [...blocks.keys()].flatMap(end)
   }
 
   function finish(delta: JsonObject): readonly CanonicalEvent[] {
     const reason = readFinish(delta.stop_reason, delta.stop_sequence)
-    if (!reason || hasFinished) return NOTHING
+    if (!reason || hasFinished) return NO_EVENTS
     hasFinished = true
     return [...endAll(), { type: 'finish', ...reason }]
   }
 
   return ({ name, data }) => {
     const event = parseJsonObject(data)
-    if (!event) return name === 'error' ? [errorEvent({ message: data })] : NOTHING
+    if (!event) return name === 'error' ? [errorEvent({ message: data })] : NO_EVENTS
     switch (event.type) {
       case 'content_block_delta': {
         const delta = asJsonObject(event.delta) ?? {}
         const block = blocks.get(event.index)
         if (block) return block.delta(delta)
         const missed = startOf(delta)
-        return missed ? [...open(event.index, missed, data), ...blocks.get(event.index)!.delta(delta)] : NOTHING
+        return missed ? [...open(event.index, missed, data), ...blocks.get(event.index)!.delta(delta)] : NO_EVENTS
       }
       case 'message_start': {
         const message = asJsonObject(event.message) ?? {}
@@ -79,7 +80,7 @@ export function createDecoder(): EventDecoder {
         return [...start({}), ...endAll(), { type: 'done' }]
       default: {
         const error = errorIn(name === 'error' ? { ...event, type: 'error' } : event)
-        return error ? [errorEvent(error)] : NOTHING
+        return error ? [errorEvent(error)] : NO_EVENTS
       }
     }
   }
@@ -93,4 +94,101 @@ function errorEvent(error: WireError): CanonicalEvent {
 function startOf(delta: JsonObject): JsonObject | undefined {
   if (delta.type === 'text_delta') return { type: 'text' }
   return delta.type === 'thinking_delta' || delta.type === 'signature_delta' ? { type: 'thinking' } : undefined
+}
+
+/** A block of a stream between its start and its stop. */
+interface StreamBlock {
+  /** What its start tells. */
+  readonly began: readonly CanonicalEvent[]
+  delta(delta: JsonObject): readonly CanonicalEvent[]
+  end(): readonly CanonicalEvent[]
+  /** Others cannot say it, so it has no number among the blocks. */
+  readonly isNative?: boolean
+}
+
+/** `data` is the event that started the block, as it came. */
+function openBlock(start: JsonObject, block: number, data: string): StreamBlock {
+  switch (start.type) {
+    case 'text':
+      return textBlock(start, block)
+    case 'thinking':
+      return thinkingBlock(start, block)
+    case 'redacted_thinking':
+      return redactedBlock(start, block)
+    case 'tool_use':
+      return toolBlock(start, block, data)
+    default:
+      return nativeBlock(start)
+  }
+}
+
+function textBlock(start: JsonObject, block: number): StreamBlock {
+  const text = asText(start.text)
+  return {
+    began: [
+      { type: 'text-start', block },
+      ...(text === '' ? NO_EVENTS : [{ type: 'text-delta', block, text } as const]),
+    ],
+    // Citations come as deltas of the same block; there is no place for them in other dialects.
+    delta: (delta) => (typeof delta.text === 'string' ? [{ type: 'text-delta', block, text: delta.text }] : NO_EVENTS),
+    end: () => [{ type: 'text-end', block }],
+  }
+}
+
+function thinkingBlock(start: JsonObject, block: number): StreamBlock {
+  const text = asText(start.thinking)
+  let signature = asText(start.signature)
+  return {
+    began: [
+      { type: 'thinking-start', block },
+      ...(text === '' ? NO_EVENTS : [{ type: 'thinking-delta', block, text } as const]),
+    ],
+    delta(delta) {
+      if (typeof delta.thinking === 'string') return [{ type: 'thinking-delta', block, text: delta.thinking }]
+      if (typeof delta.signature === 'string') signature = delta.signature
+      return NO_EVENTS
+    },
+    // A vendor compatible with this dialect may sign nothing. It still gets its thoughts back.
+    end: () => [{ type: 'thinking-end', block, signature: { dialect: OWN, value: signature } }],
+  }
+}
+
+function redactedBlock(start: JsonObject, block: number): StreamBlock {
+  const signature = { dialect: OWN, value: asText(start.data) } as const
+  return {
+    began: [{ type: 'thinking-start', block }],
+    delta: () => NO_EVENTS,
+    end: () => [{ type: 'thinking-end', block, signature, redacted: true }],
+  }
+}
+
+function toolBlock(start: JsonObject, block: number, data: string): StreamBlock {
+  // Usually empty, the pieces following. Some vendors give it whole at once, and no pieces.
+  const isWhole = Object.keys(asJsonObject(start.input) ?? {}).length > 0
+  let hasPieces = false
+  return {
+    began: [{ type: 'tool-call-start', block, id: asText(start.id), name: asText(start.name) }],
+    delta({ partial_json: text }) {
+      if (typeof text !== 'string' || text === '') return NO_EVENTS
+      hasPieces = true
+      return [{ type: 'tool-call-delta', block, text }]
+    },
+    end() {
+      const end = { type: 'tool-call-end', block } as const
+      // No pieces at all is how this dialect writes a call without arguments.
+      return hasPieces ? [end] : [{ type: 'tool-call-delta', block, text: isWhole ? inputOfEvent(data) : '{}' }, end]
+    },
+  }
+}
+
+function nativeBlock(start: JsonObject): StreamBlock {
+  return {
+    isNative: true,
+    began: [{ type: 'native', text: asText(start.name) }],
+    delta(delta) {
+      const text = asText(delta.partial_json) || asText(delta.content)
+      return text === '' ? NO_EVENTS : [{ type: 'native', text }]
+    },
+    end: () => NO_EVENTS,
+  }
 }

@@ -1,6 +1,6 @@
 import { type AnswerContext, type CanonicalEvent, type EventEncoder, type Signature } from '../../canonical/index.ts'
 import { createMessageWriter } from './message-writer.ts'
-import { markdownImage } from '../response/markdown-image.ts'
+import { markdownImage } from '../response/encode-response.ts'
 
 type Kind = 'text' | 'thinking' | 'call'
 

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { callSignatureBlock } from '../signatures.ts'
 import { OWN } from '../ids.ts'
-import { eventFrame } from '../event-frame.ts'
+import { eventFrame } from '../../sse/write-frame.ts'
 import { writeFinish } from '../response/finish-reason.ts'
 import { writeUsage } from '../response/usage.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitSchema } from './fit-schema.ts'
+import { fitSchema } from './tools.ts'
 
 describe('fitSchema', () => {
   it('closes every object, however deep, that does not say itself whether it is open', () => {
