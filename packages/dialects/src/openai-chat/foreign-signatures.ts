@@ -1,6 +1,6 @@
 import { readSignature } from '../canonical/index.ts'
 import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
-import { signatureTextOf } from './tool-call-signature.ts'
+import { signatureTextOf } from './signatures.ts'
 
 /**
  * Takes out the signatures of other dialects' vendors that a client keeps for us: they are our words, and a vendor of

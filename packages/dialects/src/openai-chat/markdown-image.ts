@@ -1,5 +1,5 @@
 import type { Part } from '../canonical/index.ts'
-import { readDataUrl, writeDataUrl } from './image-url.ts'
+import { readDataUrl, writeDataUrl } from './images.ts'
 
 const OPENING = '![image]('
 

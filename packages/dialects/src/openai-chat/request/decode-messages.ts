@@ -1,0 +1,70 @@
+import type { Message, Part, ToolResultPart } from '../../canonical/index.ts'
+import { DialectError } from '../../canonical/errors.ts'
+import { asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
+import { cacheMarkOf, markLast } from './cache-mark.ts'
+import { decodeAssistant } from './decode-assistant.ts'
+import { decodeContent } from './decode-content.ts'
+
+/** The conversation. Results of tools are what a user says next, those of one turn together. */
+export function decodeMessages(values: readonly unknown[]): Message[] {
+  const messages: Message[] = []
+  const calls = createCallBook()
+  let results: Part[] | undefined
+
+  for (const [place, value] of values.entries()) {
+    const message = asJsonObject(value)
+    if (!message) throw new DialectError('invalid_request', `messages[${place}] must be an object`)
+    if (message.role === 'tool' || message.role === 'function') {
+      if (!results) messages.push({ role: 'user', parts: (results = []) })
+      results.push(decodeResult(message, calls))
+      continue
+    }
+    results = undefined
+    const role = ROLES[asText(message.role)]
+    if (!role) throw new DialectError('invalid_request', `messages[${place}].role is none that is known`)
+    const parts = role === 'assistant' ? decodeAssistant(message, place) : decodeContent(message.content)
+    markLast(parts, message)
+    for (const part of parts) if (part.type === 'tool-call') calls.add(part)
+    if (parts.length > 0) messages.push({ role, parts })
+  }
+  return messages
+}
+
+const ROLES: Readonly<Record<string, Message['role']>> = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  assistant: 'assistant',
+}
+
+type CallBook = ReturnType<typeof createCallBook>
+
+/** The calls made so far, to tell which of them a result answers. */
+function createCallBook() {
+  const names = new Map<string, string>()
+  const open: { id: string; name: string }[] = []
+  return {
+    add({ id, name }: { id: string; name: string }): void {
+      names.set(id, name)
+      open.push({ id, name })
+    },
+    nameOf: (id: string) => names.get(id),
+    /** The older function messages name no call, only the function: the first unanswered call of it is meant. */
+    takeByName(name: string): string {
+      const place = open.findIndex((call) => call.name === name)
+      return place === -1 ? `call_${name}` : open.splice(place, 1)[0]!.id
+    },
+  }
+}
+
+function decodeResult(message: JsonObject, calls: CallBook): ToolResultPart {
+  const isLegacy = message.role === 'function'
+  const callId = isLegacy ? calls.takeByName(asText(message.name)) : asText(message.tool_call_id)
+  if (callId === '') throw new DialectError('invalid_request', 'a tool message needs a tool_call_id')
+  const name = isLegacy ? asText(message.name) : (calls.nameOf(callId) ?? asText(message.name))
+  const content = decodeContent(message.content).map((part) => {
+    if (part.type === 'text' || part.type === 'image' || part.type === 'document') return part
+    throw new DialectError('cannot_express', `${part.type} in the result of a tool`)
+  })
+  return { type: 'tool-result', callId, ...(name !== '' && { name }), content, ...cacheMarkOf(message) }
+}

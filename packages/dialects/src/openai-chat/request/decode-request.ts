@@ -1,0 +1,85 @@
+import type { CanonicalRequest, OutputFormat, Reasoning, RequestHead } from '../../canonical/index.ts'
+import { DialectError } from '../../canonical/errors.ts'
+import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
+import { decodeMessages } from './decode-messages.ts'
+import { decodeToolChoice, decodeTools } from './tools.ts'
+
+export function decodeRequest({ tree, model, stream, maxTokens }: RequestHead): CanonicalRequest {
+  refuseWhatOthersCannot(tree)
+  const tools = decodeTools(tree)
+  return {
+    model,
+    stream,
+    messages: decodeMessages(asList(tree.messages)),
+    tools,
+    toolChoice: tools.length > 0 ? decodeToolChoice(tree) : undefined,
+    parallelToolCalls: decodeParallel(tree),
+    maxTokens: maxTokens || undefined,
+    temperature: numberIn(tree.temperature),
+    topP: numberIn(tree.top_p),
+    topK: numberIn(tree.top_k),
+    stop: stopsIn(tree.stop),
+    seed: numberIn(tree.seed),
+    frequencyPenalty: numberIn(tree.frequency_penalty),
+    presencePenalty: numberIn(tree.presence_penalty),
+    reasoning: decodeReasoning(tree),
+    output: decodeOutput(asJsonObject(tree.response_format)),
+    userId: asText(tree.safety_identifier) || asText(tree.user) || undefined,
+    promptCacheKey: asText(tree.prompt_cache_key) || undefined,
+  }
+}
+
+function refuseWhatOthersCannot(tree: JsonObject): void {
+  if (asCount(tree.n) > 1) throw new DialectError('cannot_express', 'several choices in one answer (n above 1)')
+  if (asList(tree.modalities).includes('audio')) throw new DialectError('cannot_express', 'an answer in audio')
+}
+
+function decodeParallel({ parallel_tool_calls, functions, tools }: JsonObject): boolean | undefined {
+  if (typeof parallel_tool_calls === 'boolean') return parallel_tool_calls
+  return functions !== undefined && tools === undefined ? false : undefined // their answers have room for one call
+}
+
+function stopsIn(stop: unknown): readonly string[] | undefined {
+  const stops = (Array.isArray(stop) ? (stop as unknown[]) : [stop]).filter((text) => typeof text === 'string')
+  return stops.length > 0 ? stops : undefined
+}
+
+/** OpenAI knows an effort; its routers and compatible vendors have objects with a budget beside it. */
+function decodeReasoning(tree: JsonObject): Reasoning | undefined {
+  const { reasoning_effort, reasoning, thinking } = tree
+  const object = asJsonObject(reasoning)
+  const switched = asJsonObject(thinking)
+  const isOff = switched?.type === 'disabled' || object?.enabled === false
+  const effort = asText(reasoning_effort) || asText(object?.effort) || (isOff ? 'none' : '')
+  const budgetTokens = asCount(object?.max_tokens ?? switched?.budget_tokens)
+  const visible = typeof object?.exclude === 'boolean' ? !object.exclude : undefined
+  if (effort === '' && budgetTokens === 0 && visible === undefined) return undefined
+  return { effort: effort || undefined, budgetTokens: budgetTokens || undefined, visible }
+}
+
+function decodeOutput(format: JsonObject | undefined): OutputFormat | undefined {
+  switch (format?.type) {
+    case undefined:
+    case 'text':
+      return undefined
+    case 'json_object':
+      return { type: 'json' }
+    case 'json_schema': {
+      const given = asJsonObject(format.json_schema)
+      if (!given) throw new DialectError('invalid_request', 'response_format.json_schema must be an object')
+      return {
+        type: 'schema',
+        schema: asJsonObject(given.schema) ?? {},
+        name: asText(given.name) || undefined,
+        description: asText(given.description) || undefined,
+        strict: typeof given.strict === 'boolean' ? given.strict : undefined,
+      }
+    }
+    default:
+      throw new DialectError('cannot_express', `response_format ${asText(format?.type)}`)
+  }
+}
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}

@@ -1,0 +1,86 @@
+import type { AnswerContext, CanonicalEvent, ToolCallPart } from '../../canonical/index.ts'
+import { asText, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
+import { expectsFunctionCall } from '../request/legacy-functions.ts'
+import { callSignatureForClient } from '../signatures.ts'
+
+type Event<Type extends CanonicalEvent['type']> = Extract<CanonicalEvent, { type: Type }>
+
+interface Call {
+  readonly index: number
+  readonly isText: boolean
+  /** The arguments of a tool of plain text, whose `input` can be read only when they are whole. */
+  kept: string
+  isEmpty: boolean
+}
+
+/** Deltas of a client's tool calls. They may overlap: each piece says which call it belongs to. */
+export function createCallWriter({ request, requestId }: AnswerContext) {
+  const textTools = namesOfTextTools(request)
+  const isLegacy = expectsFunctionCall(request)
+  const open = new Map<number, Call>()
+  let count = 0
+
+  function start({ block, id, name, signature }: Event<'tool-call-start'>): JsonObject[] {
+    const call: Call = { index: count++, isText: textTools.has(name), kept: '', isEmpty: true }
+    open.set(block, call)
+    if (isLegacy) return call.index === 0 ? [{ function_call: { name, arguments: '' } }] : []
+    const called = call.isText
+      ? { type: 'custom', custom: { name, input: '' } }
+      : { type: 'function', function: { name, arguments: '' } }
+    return [{ tool_calls: [{ index: call.index, id, ...called, ...callSignatureForClient(signature) }] }]
+  }
+
+  function piece({ index, isText }: Call, text: string): JsonObject[] {
+    if (isLegacy) return index === 0 ? [{ function_call: { arguments: text } }] : []
+    return [{ tool_calls: [{ index, ...(isText ? { custom: { input: text } } : { function: { arguments: text } }) }] }]
+  }
+
+  function end(block: number): JsonObject[] {
+    const call = open.get(block)
+    open.delete(block)
+    if (!call) return []
+    if (call.isText) return piece(call, inputOf(call.kept))
+    // Clients parse the arguments, and nothing is no JSON.
+    return call.isEmpty ? piece(call, '{}') : []
+  }
+
+  return {
+    start,
+    continue({ block, text }: Event<'tool-call-delta'>): JsonObject[] {
+      const known = open.get(block)
+      const begun = known ? [] : start({ type: 'tool-call-start', block, id: `call_${requestId}_${count}`, name: '' })
+      const call = known ?? open.get(block)!
+      if (text === '') return begun
+      call.isEmpty = false
+      if (!call.isText) return [...begun, ...piece(call, text)]
+      call.kept += text
+      return begun
+    },
+    end,
+    endAll: () => [...open.keys()].flatMap(end),
+    get seen() {
+      return count > 0
+    },
+    get isLegacy() {
+      return isLegacy
+    },
+  }
+}
+
+export function namesOfTextTools({ tools }: AnswerContext['request']): ReadonlySet<string> {
+  return new Set(tools.filter(({ type }) => type === 'text').map(({ name }) => name))
+}
+
+/** A whole call in an answer. */
+export function writeCall({ id, name, arguments: text, signature }: ToolCallPart, isText: boolean): JsonObject {
+  const called = isText
+    ? { type: 'custom', custom: { name, input: inputOf(text) } }
+    : { type: 'function', function: { name, arguments: text === '' ? '{}' : text } }
+  return { id, ...called, ...callSignatureForClient(signature) }
+}
+
+/** Models that were offered a function of one text may still answer with the text alone. */
+function inputOf(text: string): string {
+  const tree = parseJsonObject(text)
+  return tree && typeof tree.input === 'string' ? asText(tree.input) : text
+}

@@ -1,0 +1,39 @@
+import type { PassedOn } from '../../canonical/index.ts'
+import { DONE_FRAME } from '../../openai-wire/stream.ts'
+import { writeUsage } from '../../openai-wire/usage.ts'
+import { jsonFrame } from '../../sse/write-frame.ts'
+import { asList, asJsonObject, parseJsonObject } from '../../json/json-object.ts'
+import { responseStart } from './decode-events.ts'
+
+/** The counts a client asked for and its vendor did not send, then the end mark. */
+export function closing({ terminal, wantsUsage, sentUsage, usage, start }: PassedOn): Uint8Array | string {
+  if (!wantsUsage || sentUsage) return terminal ?? DONE_FRAME
+  return jsonFrame({ ...chunkBase(start), choices: [], usage: writeUsage(usage) }) + DONE_FRAME
+}
+
+/** A whole answer as the one chunk of a stream, for clients who asked to stream what its vendor cannot. */
+export function answerFrames(body: string): string {
+  const tree = parseJsonObject(body)
+  if (!tree) return ''
+  const choices = asList(tree.choices).map((value, index) => {
+    const choice = asJsonObject(value) ?? {}
+    const message = asJsonObject(choice.message) ?? {}
+    const calls = asList(message.tool_calls).map((call, place) => ({ index: place, ...asJsonObject(call) }))
+    return {
+      index: choice.index ?? index,
+      delta: { ...message, ...(calls.length > 0 && { tool_calls: calls }) },
+      logprobs: choice.logprobs ?? null,
+      finish_reason: choice.finish_reason ?? 'stop',
+    }
+  })
+  return jsonFrame({ ...chunkBase(responseStart(tree)), choices })
+}
+
+function chunkBase(start: PassedOn['start']) {
+  return {
+    id: start?.id ?? '',
+    object: 'chat.completion.chunk',
+    created: start?.created ?? 0,
+    model: start?.model ?? '',
+  }
+}

@@ -1,0 +1,102 @@
+import type { CanonicalEvent, DecodeContext, EventDecoder } from '../../canonical/index.ts'
+import { errorIn, statusOf } from '../../openai-wire/errors.ts'
+import { chatReport } from '../../openai-wire/usage.ts'
+import { asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
+import type { WireError } from '../../wire-error.ts'
+import { mouldOf, saidInMould, type ChunkMould } from './delta-fast-path.ts'
+import { createChoiceReader, type ChoiceReader } from './read-choice.ts'
+
+const NOTHING: readonly CanonicalEvent[] = []
+const DONE: readonly CanonicalEvent[] = [{ type: 'done' }]
+
+export function createDecoder(context: DecodeContext): EventDecoder {
+  const answer = createAnswerReader(context)
+  let started = false
+  /** Of the last chunk, as long as nothing else came since: it also tells what the answer was about then. */
+  let mould: ChunkMould | undefined
+
+  return ({ name, data }) => {
+    const said = mould && saidInMould(mould, { name, data })
+    if (said) return [said]
+    mould = undefined
+    if (data.startsWith('[DONE]')) return answer.close(DONE)
+    const tree = parseJsonObject(data)
+    if (!tree) return name === 'error' ? [errorEvent({ message: data })] : NOTHING
+    const error = errorIn(tree) ?? (name === 'error' ? { message: asText(tree.message) || data } : undefined)
+    if (error) return [errorEvent(error)]
+
+    const events: CanonicalEvent[] = []
+    // Azure begins with a chunk of filter results that has no id and no choice.
+    if (!started && (asText(tree.id) !== '' || answer.isIn(tree))) {
+      started = true
+      events.push(responseStart(tree))
+    }
+    answer.read(tree, events)
+    mould = mouldOf({ name, data, tree, events })
+    return events
+  }
+}
+
+export function responseStart(tree: JsonObject): Extract<CanonicalEvent, { type: 'response-start' }> {
+  const { id, model, created } = tree
+  return {
+    type: 'response-start',
+    id: asText(id) || undefined,
+    model: asText(model) || undefined,
+    created: typeof created === 'number' ? created : undefined,
+  }
+}
+
+function errorEvent(error: WireError): CanonicalEvent {
+  return { type: 'error', error, status: statusOf(error) }
+}
+
+/** Reads the choices and counts of a chunk, or of a whole answer, which is read as a chunk that holds everything. */
+export function createAnswerReader(context: DecodeContext) {
+  const readers = new Map<unknown, ChoiceReader>()
+  const blocks = { next: 0 }
+  let finished = false
+
+  function readerOf(choice: JsonObject): ChoiceReader {
+    const index = choice.index ?? 0
+    let reader = readers.get(index)
+    if (!reader) readers.set(index, (reader = createChoiceReader(blocks, context)))
+    return reader
+  }
+
+  /** With several choices the answer is over when the last of them is. */
+  function finish(reader: ChoiceReader, events: CanonicalEvent[]): void {
+    if (finished || !reader.finish) return
+    for (const other of readers.values()) if (!other.finish) return
+    finished = true
+    events.push(reader.finish)
+  }
+
+  return {
+    /** Whether there is anything to read. */
+    isIn: ({ choices, usage }: JsonObject) =>
+      (Array.isArray(choices) && choices.length > 0) || asJsonObject(usage) !== undefined,
+
+    read(tree: JsonObject, events: CanonicalEvent[]): void {
+      let usage = asJsonObject(tree.usage)
+      if (Array.isArray(tree.choices)) {
+        for (const value of tree.choices as unknown[]) {
+          const choice = asJsonObject(value)
+          if (!choice) continue
+          const reader = readerOf(choice)
+          reader.read(choice, events)
+          finish(reader, events)
+          usage ??= asJsonObject(choice.usage) // where some vendors put it in a stream
+        }
+      }
+      if (usage) events.push({ type: 'usage', usage: chatReport(tree, usage) })
+    },
+
+    /** The end mark, after the ends of whatever the vendor left open. */
+    close(mark: readonly CanonicalEvent[]): readonly CanonicalEvent[] {
+      const events: CanonicalEvent[] = []
+      for (const reader of readers.values()) reader.close(events)
+      return events.length > 0 ? [...events, ...mark] : mark
+    },
+  }
+}
