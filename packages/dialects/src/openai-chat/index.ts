@@ -9,8 +9,7 @@ import { encodeAnswer } from './response/encode-response.ts'
 import { createEncoder } from './stream/encode-events.ts'
 import { encodeRequest } from './request/encode-request.ts'
 import { ownedChanges } from './request/patch-request.ts'
-import { promptParts } from './request/prompt-parts.ts'
-import { readRequest } from './request/read-request.ts'
+import { promptParts, readRequest } from './request/read-request.ts'
 
 /** OpenAI's chat completions, as we receive them and as vendors speak them. */
 export const openaiChat = {

@@ -1,11 +1,11 @@
-import { readSignature, type Signature, writeSignature } from '../canonical/index.ts'
-import { asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
+import { type Part, readSignature, type Signature, type ThinkingPart, writeSignature } from '../canonical/index.ts'
+import { asCount, asJsonObject, asList, asText, type JsonObject } from '../json/json-object.ts'
 
 /**
  * A call's signature travels where Google's chat API has documented it. That API is the only one of this dialect to sign
  * calls, so a bare signature there is a Gemini model's, good for either of Google's APIs.
  */
-export function signatureTextOf(call: JsonObject): string {
+function signatureTextOf(call: JsonObject): string {
   return asText(asJsonObject(asJsonObject(call.extra_content)?.google)?.thought_signature)
 }
 
@@ -33,4 +33,98 @@ export function callSignatureForVendor(signature: Signature | undefined): JsonOb
 
 function extraContent(signature: string): JsonObject {
   return { extra_content: { google: { thought_signature: signature } } }
+}
+
+/**
+ * Where thoughts and their signatures live on the messages of a chat client: a list beside `reasoning_content`, which
+ * clients that know it hand back. `index` is the thought's place among the parts of the answer, for a chat message has
+ * its text, its calls and its thoughts in separate fields, and some vendors insist on the order.
+ */
+export function writeDetail({ text, signature, redacted }: Omit<ThinkingPart, 'type'>, index: number): JsonObject {
+  const written = signature && writeSignature(signature, 'openai-chat')
+  const common = { ...(signature?.id !== undefined && { id: signature.id }), index }
+  if (redacted) return { type: 'reasoning.encrypted', data: written ?? '', ...common }
+  return { type: 'reasoning.text', text, ...(written !== undefined && { signature: written }), ...common }
+}
+
+interface Thought {
+  readonly index: number
+  readonly part: ThinkingPart
+}
+
+export function decodeThoughts(message: JsonObject): Thought[] {
+  const details = asList(message.reasoning_details)
+  if (details.length > 0) return details.map((detail, place) => decodeDetail(asJsonObject(detail) ?? {}, place))
+  const usual = asText(message.reasoning_content)
+  const text = usual || asText(message.reasoning)
+  if (text === '') return []
+  const signature: Signature = { dialect: 'openai-chat', value: usual === '' ? 'reasoning' : '' }
+  return [{ index: 0, part: { type: 'thinking', text, signature } }]
+}
+
+function decodeDetail(detail: JsonObject, place: number): Thought {
+  const index = typeof detail.index === 'number' ? asCount(detail.index) : place
+  const redacted = detail.type === 'reasoning.encrypted'
+  const text = redacted ? '' : asText(detail.text) || asText(detail.summary)
+  const kept = readSignature(asText(redacted ? detail.data : detail.signature), 'openai-chat')
+  // One of a vendor of this dialect goes back whole: it may say more than we understand.
+  const signature = kept.dialect === 'openai-chat' ? { ...kept, value: JSON.stringify([detail]) } : kept
+  return { index, part: { type: 'thinking', text, signature, ...(redacted && { redacted }) } }
+}
+
+/** Puts the thoughts at their places, and everything else in order around them. */
+export function placeThoughts(thoughts: readonly Thought[], said: readonly Part[]): Part[] {
+  if (thoughts.length === 0) return [...said]
+  const rest = [...said]
+  const parts: Part[] = []
+  for (const { index, part } of thoughts) {
+    while (parts.length < index && rest.length > 0) parts.push(rest.shift()!)
+    parts.push(part)
+  }
+  return [...parts, ...rest]
+}
+
+/**
+ * Takes out the signatures of other dialects' vendors that a client keeps for us: they are our words, and a vendor of
+ * this dialect may refuse them. The very list when there are none, which is nearly always.
+ */
+export function withoutForeignSignatures(messages: readonly unknown[]): readonly unknown[] {
+  return messages.some(hasForeign)
+    ? messages.map((message) => (hasForeign(message) ? cleaned(message) : message))
+    : messages
+}
+
+function hasForeign(message: unknown): boolean {
+  const tree = asJsonObject(message)
+  if (tree === undefined || tree.role !== 'assistant') return false
+  return asList(tree.reasoning_details).some(isForeignDetail) || asList(tree.tool_calls).some(isForeignCall)
+}
+
+function cleaned(message: unknown): JsonObject {
+  const { reasoning_details, tool_calls, ...rest } = asJsonObject(message) ?? {}
+  const details = asList(reasoning_details).filter((detail) => !isForeignDetail(detail))
+  return {
+    ...rest,
+    ...(details.length > 0 && { reasoning_details: details }),
+    ...(tool_calls !== undefined && { tool_calls: asList(tool_calls).map(withoutForeign) }),
+  }
+}
+
+function withoutForeign(call: unknown): unknown {
+  if (!isForeignCall(call)) return call
+  const { extra_content: _ours, ...rest } = asJsonObject(call) ?? {}
+  return rest
+}
+
+function isForeignDetail(value: unknown): boolean {
+  const detail = asJsonObject(value)
+  return detail !== undefined && (isForeign(detail.signature) || isForeign(detail.data))
+}
+
+function isForeignCall(value: unknown): boolean {
+  return isForeign(signatureTextOf(asJsonObject(value) ?? {}))
+}
+
+function isForeign(text: unknown): boolean {
+  return readSignature(asText(text), 'openai-chat').dialect !== 'openai-chat'
 }

@@ -1,7 +1,6 @@
-import type { AudioPart, DocumentPart, ImagePart, Part } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
-import { asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
-import { cacheMarkOf } from './cache-mark.ts'
+import type { AudioPart, CacheMark, DocumentPart, ImagePart, Part } from '../../canonical/index.ts'
+import { asJsonObject, asText, type JsonObject } from '../../json/json-object.ts'
 import { imageOf, readDataUrl } from '../images.ts'
 
 /** The content of a message: a text, or a list of parts. Empty texts are none. */
@@ -64,4 +63,22 @@ function decodeFile(part: JsonObject): DocumentPart {
   const id = asText(file.file_id)
   if (id === '') throw new DialectError('invalid_request', 'a file part needs file_data or file_id')
   return { ...common, source: { kind: 'file', id } }
+}
+
+/**
+ * OpenAI's own breakpoints, and the mark that clients of routers have written for years. Read for vendors that know
+ * marks; vendors of this dialect are not sent any, for most of them refuse fields they do not know.
+ */
+export function cacheMarkOf(tree: JsonObject): { readonly cache?: CacheMark } {
+  const control = asJsonObject(tree.cache_control)
+  if (control) return { cache: control.ttl === undefined ? {} : { ttl: asText(control.ttl) } }
+  return asJsonObject(tree.prompt_cache_breakpoint) ? { cache: {} } : {}
+}
+
+/** A mark on a whole message stands after the last thing in it that can carry one. */
+export function markLast(parts: Part[], message: JsonObject): void {
+  const { cache } = cacheMarkOf(message)
+  if (!cache) return
+  const place = parts.findLastIndex(({ type }) => type !== 'thinking' && type !== 'refusal' && type !== 'audio')
+  if (place !== -1) parts[place] = { ...parts[place]!, cache } as Part
 }

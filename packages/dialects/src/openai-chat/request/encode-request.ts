@@ -1,7 +1,7 @@
 import type { CanonicalRequest, OutputFormat } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { encodeMessages } from './encode-messages.ts'
-import { encodeToolFields } from './encode-tools.ts'
+import { encodeToolFields } from './tools.ts'
 
 /** OpenAI refuses longer names of users and caches; a client's name for them is not worth failing over. */
 const LONGEST_KEY = 64

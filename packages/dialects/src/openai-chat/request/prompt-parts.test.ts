@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { promptParts } from './prompt-parts.ts'
+import { promptParts } from './read-request.ts'
 
 describe('promptParts', () => {
   it('gathers every text of the prompt and sets a price on the rest', () => {

@@ -1,7 +1,8 @@
-import type { RequestHead, RequestPath } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
+import type { RequestHead, RequestPath } from '../../canonical/index.ts'
+import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { parseBody } from '../../json/parse-body.ts'
-import { asCount, asText, asJsonObject } from '../../json/json-object.ts'
+import type { PromptParts } from '../../prompt-parts.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 
@@ -21,5 +22,89 @@ export function readRequest(text: string, _path?: RequestPath, tree = parseBody(
     includeUsage: asJsonObject(tree.stream_options)?.include_usage === true,
     maxTokens,
     conversation: asText(tree.prompt_cache_key) || undefined,
+  }
+}
+
+const PER_MESSAGE = 3
+const REPLY_PRIMER = 3
+const PER_NAME = 1
+const PER_TOOL = 8
+const LOW_DETAIL_IMAGE = 85
+/** 85 and four tiles of 170: an image of usual size. Nothing is fetched only to measure it. */
+const IMAGE = 765
+const AUDIO = 100
+const FILE = 5000
+
+export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
+  const texts: string[] = []
+  let otherTokens = REPLY_PRIMER
+  const take = (text: unknown) => {
+    if (typeof text === 'string' && text !== '') texts.push(text)
+  }
+  const takeSchema = (schema: unknown) => {
+    if (asJsonObject(schema)) take(JSON.stringify(schema))
+  }
+
+  for (const value of asList(tree.messages)) {
+    const message = asJsonObject(value) ?? {}
+    otherTokens += PER_MESSAGE
+    take(message.role)
+    if (typeof message.name === 'string') otherTokens += PER_NAME
+    take(message.name)
+    take(message.reasoning_content)
+    take(message.content)
+    for (const part of asList(message.content)) {
+      take(asJsonObject(part)?.text)
+      otherTokens += mediaTokens(part)
+    }
+    take(message.refusal)
+    for (const call of callsOf(message)) {
+      take(call.name)
+      take(call.arguments)
+      take(call.input)
+    }
+  }
+  for (const tool of toolsOf(tree)) {
+    otherTokens += PER_TOOL
+    take(tool.name)
+    take(tool.description)
+    takeSchema(tool.parameters)
+    takeSchema(tool.format)
+  }
+  takeSchema(asJsonObject(asJsonObject(tree.response_format)?.json_schema)?.schema)
+  return { texts, otherTokens }
+}
+
+function callsOf(message: JsonObject): JsonObject[] {
+  if (message.tool_calls === undefined && message.function_call === undefined) return []
+  const calls = asList(message.tool_calls).map((call) => inner(call))
+  const legacy = asJsonObject(message.function_call)
+  return legacy ? [...calls, legacy] : calls
+}
+
+function toolsOf(tree: JsonObject): JsonObject[] {
+  return [
+    ...asList(tree.tools).map((tool) => inner(tool)),
+    ...asList(tree.functions).map((tool) => asJsonObject(tool) ?? {}),
+  ]
+}
+
+/** A tool and a call alike keep what they are under the name of their type. */
+function inner(value: unknown): JsonObject {
+  const tree = asJsonObject(value)
+  return asJsonObject(tree?.function) ?? asJsonObject(tree?.custom) ?? {}
+}
+
+function mediaTokens(value: unknown): number {
+  const part = asJsonObject(value) ?? {}
+  switch (asText(part.type)) {
+    case 'image_url':
+      return asJsonObject(part.image_url)?.detail === 'low' ? LOW_DETAIL_IMAGE : IMAGE
+    case 'input_audio':
+      return AUDIO
+    case 'file':
+      return FILE
+    default:
+      return 0
   }
 }

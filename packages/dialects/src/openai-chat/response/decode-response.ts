@@ -1,7 +1,6 @@
-import type { CanonicalAnswer, CanonicalEvent, DecodeContext } from '../../canonical/index.ts'
-import { errorIn, statusOf } from '../../openai-wire/errors.ts'
+import type { CanonicalAnswer, CanonicalEvent, DecodeContext, Part } from '../../canonical/index.ts'
 import { parseJsonObject } from '../../json/json-object.ts'
-import { collectParts } from './collect-parts.ts'
+import { errorIn, statusOf } from '../../openai-wire/errors.ts'
 import { createAnswerReader, responseStart } from '../stream/decode-events.ts'
 
 /** Reads the body of an answer that was not streamed, with the same eyes as a stream. */
@@ -27,4 +26,47 @@ export function decodeAnswer(text: string, context: DecodeContext): CanonicalAns
     error,
     errorStatus: error && statusOf(error),
   }
+}
+
+/** The parts that the events of a stream add up to, in the order they began. */
+export function collectParts(events: readonly CanonicalEvent[]): Part[] {
+  const parts = new Map<unknown, Part>()
+  for (const event of events) {
+    if (event.type === 'native') {
+      parts.set(event, { type: 'native', dialect: 'openai-chat', value: { ...event }, said: event.text })
+    } else if ('block' in event) {
+      const part = grown(parts.get(event.block), event)
+      if (part) parts.set(event.block, part)
+    }
+  }
+  return [...parts.values()]
+}
+
+function grown(part: Part | undefined, event: Extract<CanonicalEvent, { block: number }>): Part | undefined {
+  switch (event.type) {
+    case 'text-delta':
+      return { type: 'text', text: textOf(part) + event.text }
+    case 'refusal-delta':
+      return { type: 'refusal', text: textOf(part) + event.text }
+    case 'thinking-delta':
+      return { type: 'thinking', text: textOf(part) + event.text }
+    case 'thinking-end': {
+      const { signature, redacted } = event
+      return { type: 'thinking', text: textOf(part), ...(signature && { signature }), ...(redacted && { redacted }) }
+    }
+    case 'tool-call-start': {
+      const { id, name, signature } = event
+      return { type: 'tool-call', id, name, arguments: '', ...(signature && { signature }) }
+    }
+    case 'tool-call-delta':
+      return part?.type === 'tool-call' ? { ...part, arguments: part.arguments + event.text } : part
+    case 'image':
+      return { type: 'image', source: { kind: 'base64', mediaType: event.mediaType, data: event.data } }
+    default:
+      return part
+  }
+}
+
+function textOf(part: Part | undefined): string {
+  return part && 'text' in part ? part.text : ''
 }

@@ -3,9 +3,9 @@ import { writeUsage } from '../../openai-wire/usage.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { writeFinish } from './finish-reason.ts'
-import { expectsFunctionCall } from '../request/legacy-functions.ts'
-import { imageAsText } from '../markdown-image.ts'
-import { writeDetail } from '../reasoning-details.ts'
+import { expectsFunctionCall } from '../request/tools.ts'
+import { imageAsText } from '../images.ts'
+import { writeDetail } from '../signatures.ts'
 import { namesOfTextTools, writeCall } from './tool-calls.ts'
 
 export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {

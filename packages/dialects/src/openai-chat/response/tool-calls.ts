@@ -1,6 +1,6 @@
 import type { AnswerContext, CanonicalEvent, ToolCallPart } from '../../canonical/index.ts'
 import { asText, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
-import { expectsFunctionCall } from '../request/legacy-functions.ts'
+import { expectsFunctionCall } from '../request/tools.ts'
 import { callSignatureForClient } from '../signatures.ts'
 
 type Event<Type extends CanonicalEvent['type']> = Extract<CanonicalEvent, { type: Type }>

@@ -9,7 +9,7 @@ import {
 } from '../../canonical/index.ts'
 import { createFrameReader } from '../../sse/read-frames.ts'
 import { NO_TOKENS } from '@tidegate/contract'
-import { collectParts } from '../response/collect-parts.ts'
+import { collectParts } from '../response/decode-response.ts'
 import { createDecoder } from './decode-events.ts'
 import { decodeRequest } from '../request/decode-request.ts'
 import { encodeAnswer } from '../response/encode-response.ts'

@@ -5,8 +5,8 @@ import { jsonFrame } from '../../sse/write-frame.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { createCallWriter } from '../response/tool-calls.ts'
 import { writeFinish } from '../response/finish-reason.ts'
-import { imageAsText } from '../markdown-image.ts'
-import { writeDetail } from '../reasoning-details.ts'
+import { imageAsText } from '../images.ts'
+import { writeDetail } from '../signatures.ts'
 
 /** A stream for a client: the role, then pieces of everything, then why it ended, then the counts if asked for. */
 export function createEncoder(context: AnswerContext): EventEncoder {

@@ -1,11 +1,10 @@
-import type { CanonicalEvent, DecodeContext } from '../../canonical/index.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
+import type { CanonicalEvent, DecodeContext, Signature } from '../../canonical/index.ts'
+import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
+import { type ImageFound, imageOf } from '../images.ts'
 import { readFinish } from '../response/finish-reason.ts'
-import { imageOf, type ImageFound } from '../images.ts'
-import { createCallReader } from './read-tool-calls.ts'
-import { createReasoningReader } from './read-reasoning.ts'
+import { vendorCallSignature } from '../signatures.ts'
 
-export type FinishEvent = Extract<CanonicalEvent, { type: 'finish' }>
+type FinishEvent = Extract<CanonicalEvent, { type: 'finish' }>
 
 export interface ChoiceReader {
   read(choice: JsonObject, events: CanonicalEvent[]): void
@@ -118,4 +117,164 @@ function wordsOf(thinking: unknown): string {
   return asList(thinking)
     .map((thought) => asText(asJsonObject(thought)?.text))
     .join('')
+}
+
+interface ReasoningReader {
+  /** The thought in a delta or message, and beside it whatever proves it. */
+  read(said: JsonObject): string
+  /** What ends the thought that was read up to here. */
+  take(): { readonly signature: Signature; readonly redacted?: boolean }
+  /** Something to hand back is left that no thought has taken. */
+  readonly pending: boolean
+}
+
+/**
+ * Vendors of this dialect have no signatures, so the thought's own words go back in the field they came in; that field is
+ * what the signature says. Routers in front of other vendors have `reasoning_details`, which go back as they came.
+ */
+function createReasoningReader(): ReasoningReader {
+  let field = ''
+  let details: Record<string, unknown>[] = []
+  /** The details repeat the words of the plain field, at once or at the end. */
+  let hasWords = false
+
+  return {
+    read(said) {
+      const { reasoning_content: usual, reasoning: other, reasoning_details: list } = said
+      let text = ''
+      if (typeof usual === 'string' && usual !== '') text = usual
+      else if (typeof other === 'string' && other !== '') {
+        text = other
+        field = 'reasoning'
+      }
+      if (text !== '') hasWords = true
+      if (!Array.isArray(list)) return text
+      for (const detail of list as unknown[]) addDetail(details, asJsonObject(detail) ?? {})
+      return hasWords ? text : wordsIn(list)
+    },
+    take() {
+      const taken = details
+      details = []
+      if (taken.length === 0) return { signature: { dialect: 'openai-chat', value: field } }
+      const redacted = taken.every(({ type }) => type === 'reasoning.encrypted')
+      return {
+        signature: { dialect: 'openai-chat', value: JSON.stringify(taken) },
+        ...(redacted && { redacted }),
+      }
+    },
+    get pending() {
+      return details.length > 0
+    },
+  }
+}
+
+/** A stream cuts one detail into pieces of the same place; put together they are what a whole answer would have. */
+function addDetail(details: Record<string, unknown>[], piece: JsonObject): void {
+  const last = details.at(-1)
+  // Without a number nothing tells a piece from another detail.
+  if (!last || typeof piece.index !== 'number' || last.index !== piece.index || last.type !== piece.type) {
+    details.push({ ...piece })
+    return
+  }
+  for (const [name, value] of Object.entries(piece)) {
+    const isPiece = (name === 'text' || name === 'summary' || name === 'data') && typeof last[name] === 'string'
+    if (isPiece) last[name] = asText(last[name]) + asText(value)
+    else if (value !== null && value !== undefined) last[name] = value
+  }
+}
+
+function wordsIn(details: readonly unknown[]): string {
+  const trees = details.map((detail) => asJsonObject(detail) ?? {})
+  return trees.map((detail) => asText(detail.text) || asText(detail.summary)).join('')
+}
+
+interface Call {
+  id: string
+  name: string
+  signature?: Signature
+  /** Plain text instead of JSON: told as the `input` of an object, which is what other dialects have. */
+  readonly isText: boolean
+  block: number | undefined
+  /** Arguments that came before the name. */
+  held: string
+}
+
+/** Calls stay open until the answer ends: vendors may go back to an earlier one. */
+function createCallReader(blocks: { next: number }, { newId }: DecodeContext) {
+  const calls = new Map<unknown, Call>()
+  let seen = false
+
+  function read(place: unknown, value: JsonObject, events: CanonicalEvent[]): void {
+    const isText = value.type === 'custom' || asJsonObject(value.custom) !== undefined
+    const called = asJsonObject(isText ? value.custom : value.function) ?? {}
+    const id = asText(value.id)
+    const name = asText(called.name)
+    let call = calls.get(place)
+    if (!call || isAnother(call, { id, name, index: value.index })) {
+      if (call) end(call, events)
+      call = { id, name, isText, block: undefined, held: '', signature: vendorCallSignature(value) }
+      calls.set(place, call)
+    }
+    call.id ||= id
+    call.name ||= name
+    give(call, isText ? asText(called.input) : argumentsOf(called.arguments), events)
+  }
+
+  function give(call: Call, text: string, events: CanonicalEvent[]): void {
+    if (call.name === '') {
+      call.held += text
+      return
+    }
+    if (call.block === undefined) start(call, events)
+    const piece = call.isText ? JSON.stringify(text).slice(1, -1) : text
+    if (piece !== '') events.push({ type: 'tool-call-delta', block: call.block!, text: piece })
+  }
+
+  function start(call: Call, events: CanonicalEvent[]): void {
+    seen = true
+    call.block = blocks.next++
+    call.id ||= `call_${newId()}`
+    const { block, id, name, signature, held } = call
+    events.push({ type: 'tool-call-start', block, id, name, ...(signature && { signature }) })
+    if (call.isText) events.push({ type: 'tool-call-delta', block, text: '{"input":"' })
+    if (held !== '') give(call, held, events)
+  }
+
+  function end(call: Call, events: CanonicalEvent[]): void {
+    if (call.block === undefined) return
+    if (call.isText) events.push({ type: 'tool-call-delta', block: call.block, text: '"}' })
+    events.push({ type: 'tool-call-end', block: call.block })
+  }
+
+  return {
+    read(said: JsonObject, events: CanonicalEvent[]): void {
+      if (Array.isArray(said.tool_calls)) {
+        for (const [position, value] of (said.tool_calls as unknown[]).entries()) {
+          const call = asJsonObject(value)
+          if (call) read(call.index ?? position, call, events)
+        }
+      }
+      const legacy = asJsonObject(said.function_call)
+      if (legacy) read('function_call', { function: legacy, index: 0 }, events)
+    },
+    close(events: CanonicalEvent[]): void {
+      for (const call of calls.values()) end(call, events)
+      calls.clear()
+    },
+    get seen() {
+      return seen
+    },
+  }
+}
+
+/** Some vendors number no calls, or give all of them the same number: then a new id, or a second name, begins one. */
+function isAnother(call: Call, next: { id: string; name: string; index: unknown }): boolean {
+  if (next.name === '' || call.name === '') return false
+  if (next.id !== '' && call.id !== '') return next.id !== call.id
+  return next.index === undefined
+}
+
+function argumentsOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === undefined || value === null ? '' : JSON.stringify(value)
 }
