@@ -1,6 +1,6 @@
 import type { Signature, ThinkingPart } from '../canonical/index.ts'
 import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
-import { readSeal } from './seals.ts'
+import { readSeal } from './signatures.ts'
 
 /** What stands between the sections of a summary once they are one text. */
 export const BETWEEN_SECTIONS = '\n\n'

@@ -1,0 +1,151 @@
+import type { Message, Part, Signature, ToolResultPart } from '../../canonical/index.ts'
+import { DialectError } from '../../canonical/errors.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
+import { decodeContent, decodeToolOutput } from './decode-content.ts'
+import { readImageCall } from '../image-call.ts'
+import { hostedSpeaker, keptBy } from './item-types.ts'
+import { readThought } from '../reasoning-item.ts'
+import { readSeal } from '../signatures.ts'
+import { argumentsOf } from '../text-tool-input.ts'
+import { flatName } from '../tool-names.ts'
+
+/**
+ * The conversation in `input`. All that a model said and did between two turns of others is one assistant message here:
+ * its thoughts, words and calls are items of their own in this dialect. So are results of tools, which others expect
+ * together.
+ */
+export function decodeItems(input: unknown): Message[] {
+  if (typeof input === 'string') return [{ role: 'user', parts: [{ type: 'text', text: input }] }]
+  const items = asList(input).map(itemOf)
+  const signatures = callSignatures(items)
+  const names = new Map<string, string>()
+  const turns = createTurns()
+  for (const item of items) {
+    const type = typeOf(item)
+    switch (type) {
+      case 'message':
+        turns.add(roleOf(item), 'words', decodeContent(item.content))
+        break
+      case 'reasoning':
+        turns.add('assistant', 'words', readThought(item) ?? [])
+        break
+      case 'function_call':
+      case 'custom_tool_call': {
+        const call = decodeCall(item, signatures)
+        names.set(call.id, call.name)
+        turns.add('assistant', 'words', call)
+        break
+      }
+      case 'function_call_output':
+      case 'custom_tool_call_output':
+        turns.add('user', 'results', decodeResult(item, names))
+        break
+      case 'image_generation_call':
+        turns.add('assistant', 'words', readImageCall(item))
+        break
+      // Not said by anybody: they change what is asked.
+      case 'additional_tools':
+      case 'configuration_update':
+        break
+      default:
+        turns.add(speakerOf(type), 'words', native(item))
+    }
+  }
+  return turns.messages
+}
+
+function itemOf(value: unknown): JsonObject {
+  const item = asJsonObject(value)
+  if (!item) throw new DialectError('invalid_request', 'every item of input must be an object')
+  return item
+}
+
+/** A message need not say that it is one. */
+function typeOf(item: JsonObject): string {
+  return asText(item.type) || 'message'
+}
+
+function roleOf(item: JsonObject): Message['role'] {
+  switch (item.role) {
+    case 'assistant':
+      return 'assistant'
+    case 'system':
+    case 'developer':
+      return 'system'
+    case 'user':
+      return 'user'
+    default:
+      throw new DialectError('invalid_request', 'a message needs a role: user, assistant, system or developer')
+  }
+}
+
+function decodeCall(item: JsonObject, signatures: ReadonlyMap<string, Signature>) {
+  const id = callIdOf(item)
+  const signature = signatures.get(id)
+  return {
+    type: 'tool-call' as const,
+    id,
+    name: flatName(item.namespace, asText(item.name)),
+    arguments: item.type === 'custom_tool_call' ? argumentsOf(asWritten(item.input)) : asWritten(item.arguments),
+    ...(signature && { signature }),
+  }
+}
+
+/** Meant to be a text, but some clients send the JSON itself. */
+function asWritten(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : asText(value)
+}
+
+function decodeResult(item: JsonObject, names: ReadonlyMap<string, string>): ToolResultPart {
+  const callId = callIdOf(item)
+  const name = names.get(callId) ?? asText(item.name)
+  return { type: 'tool-result', callId, ...(name !== '' && { name }), content: decodeToolOutput(item.output) }
+}
+
+function callIdOf(item: JsonObject): string {
+  const id = asText(item.call_id)
+  if (id === '') throw new DialectError('invalid_request', `an item of type ${asText(item.type)} needs a call_id`)
+  return id
+}
+
+function callSignatures(items: readonly JsonObject[]): ReadonlyMap<string, Signature> {
+  const found = new Map<string, Signature>()
+  for (const item of items) {
+    if (item.type !== 'reasoning') continue
+    const seal = readSeal(asText(item.encrypted_content))
+    if (seal.of === 'call') found.set(seal.callId, seal.signature)
+  }
+  return found
+}
+
+function speakerOf(type: string): Message['role'] {
+  const keeper = keptBy(type)
+  if (keeper !== undefined) throw new DialectError('cannot_express', keeper)
+  const speaker = hostedSpeaker(type)
+  if (speaker === undefined) {
+    throw new DialectError('cannot_express', `an item of type "${type}" has no counterpart outside the Responses API`)
+  }
+  return speaker
+}
+
+function native(value: JsonObject): Part {
+  return { type: 'native', dialect: 'openai-responses', value }
+}
+
+/** Gathers parts into messages: what a model says runs on, results join results, other messages stay apart. */
+function createTurns() {
+  const messages: { role: Message['role']; parts: Part[] }[] = []
+  let lastKind = ''
+  return {
+    messages,
+    add(role: Message['role'], kind: 'words' | 'results', parts: Part | Part[]): void {
+      const added = Array.isArray(parts) ? parts : [parts]
+      if (added.length === 0) return
+      const last = messages.at(-1)
+      const joins = last?.role === role && (role === 'assistant' || (kind === 'results' && lastKind === 'results'))
+      if (joins) last.parts.push(...added)
+      else messages.push({ role, parts: added })
+      lastKind = kind
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { CanonicalRequest, Message, OutputFormat, Reasoning, RequestHead, Tool } from '../../canonical/index.ts'
+import { DialectError } from '../../canonical/errors.ts'
+import { asCount, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
+import { decodeItems } from './decode-items.ts'
+import { decodeToolChoice, decodeTools } from './tools.ts'
+import { treesIn } from '../trees-in.ts'
+
+export function decodeRequest({
+  tree,
+  model,
+  stream,
+}: Pick<RequestHead, 'tree' | 'model' | 'stream'>): CanonicalRequest {
+  refuseKeptState(tree)
+  const items = treesIn(tree.input)
+  return {
+    model,
+    stream,
+    messages: [...decodeInstructions(tree.instructions), ...decodeItems(tree.input)],
+    ...decodeToolChoice(tree.tool_choice, lastOfEachName([...decodeTools(tree.tools), ...toolsIn(items)])),
+    parallelToolCalls: typeof tree.parallel_tool_calls === 'boolean' ? tree.parallel_tool_calls : undefined,
+    maxTokens: asCount(tree.max_output_tokens) || undefined,
+    temperature: asNumber(tree.temperature),
+    topP: asNumber(tree.top_p),
+    reasoning: decodeReasoning(asJsonObject(tree.reasoning) ?? {}, items),
+    output: decodeFormat(asJsonObject(asJsonObject(tree.text)?.format) ?? {}),
+    userId: asText(tree.safety_identifier) || asText(tree.user) || undefined,
+    promptCacheKey: asText(tree.prompt_cache_key) || undefined,
+  }
+}
+
+/** Passed on to OpenAI these work as ever; another vendor has no way to look them up. */
+function refuseKeptState(tree: JsonObject): void {
+  const kept: [boolean, string][] = [
+    [
+      isGiven(tree.previous_response_id),
+      'previous_response_id names a response kept by OpenAI; send the whole conversation in input instead',
+    ],
+    [isGiven(tree.conversation), 'conversation names one kept by OpenAI; send the whole conversation in input instead'],
+    [isGiven(tree.prompt), 'prompt names a template kept by OpenAI; send its text in instructions or input instead'],
+  ]
+  const found = kept.find(([isAsked]) => isAsked)
+  if (found) throw new DialectError('cannot_express', found[1])
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}
+
+function decodeInstructions(instructions: unknown): Message[] {
+  if (!isGiven(instructions)) return []
+  if (typeof instructions !== 'string') throw new DialectError('invalid_request', 'instructions must be a text')
+  return [{ role: 'system', parts: [{ type: 'text', text: instructions }] }]
+}
+
+/** Tools that came to be known in the course of the conversation. */
+function toolsIn(items: readonly JsonObject[]): Tool[] {
+  return items
+    .filter(({ type }) => type === 'additional_tools' || type === 'tool_search_output')
+    .flatMap((item) => decodeTools(item.tools))
+}
+
+/** Tools found by a search are told again with each search, and vendors refuse two of one name. */
+function lastOfEachName(tools: readonly Tool[]): Tool[] {
+  const places = new Map(tools.map((tool, place) => [tool.name, place]))
+  return tools.filter((tool, place) => tool.type === 'hosted' || places.get(tool.name) === place)
+}
+
+function decodeReasoning(reasoning: JsonObject, items: readonly JsonObject[]): Reasoning | undefined {
+  const update = items.findLast(({ type }) => type === 'configuration_update')
+  const effort = asText(asJsonObject(update?.reasoning)?.effort) || asText(reasoning.effort)
+  const visible = asText(reasoning.summary) !== '' || asText(reasoning.generate_summary) !== ''
+  if (effort === '' && !visible) return undefined
+  return { ...(effort !== '' && { effort }), ...(visible && { visible }) }
+}
+
+function decodeFormat(format: JsonObject): OutputFormat | undefined {
+  if (format.type === 'json_object') return { type: 'json' }
+  if (format.type !== 'json_schema') return undefined
+  return {
+    type: 'schema',
+    schema: asJsonObject(format.schema) ?? {},
+    name: asText(format.name) || undefined,
+    description: asText(format.description) || undefined,
+    strict: typeof format.strict === 'boolean' ? format.strict : undefined,
+  }
+}
+
+function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}

@@ -1,0 +1,65 @@
+import type { DocumentPart, ImagePart, Part } from '../../canonical/index.ts'
+import { DialectError } from '../../canonical/errors.ts'
+import { keptFile } from '../../openai-wire/files.ts'
+import type { JsonObject } from '../../json/json-object.ts'
+import { writeDataUrl } from '../media.ts'
+
+/** What a client or a tool tells a model. */
+export function encodeInput(part: Part): JsonObject {
+  switch (part.type) {
+    case 'text':
+      return { type: 'input_text', text: part.text }
+    case 'image':
+      return encodeImage(part)
+    case 'document':
+      return encodeDocument(part)
+    default:
+      throw cannotSay(part, 'in what a model is told')
+  }
+}
+
+/** What a model said before. */
+export function encodeOutput(part: Part): JsonObject {
+  switch (part.type) {
+    case 'text':
+      return { type: 'output_text', text: part.text }
+    case 'refusal':
+      return { type: 'refusal', refusal: part.text }
+    default:
+      throw cannotSay(part, 'in what a model said')
+  }
+}
+
+function cannotSay({ type }: Part, where: string): DialectError {
+  return new DialectError('cannot_express', `the Responses API has no place for ${type} content ${where}`)
+}
+
+function encodeImage({ source, detail }: ImagePart): JsonObject {
+  const shown = { type: 'input_image', detail: detail ?? 'auto' }
+  switch (source.kind) {
+    case 'base64':
+      return { ...shown, image_url: writeDataUrl(source) }
+    case 'url':
+      return { ...shown, image_url: source.url }
+    case 'file':
+      return { ...shown, file_id: keptFile(source.id, 'an image') }
+  }
+}
+
+function encodeDocument({ source, filename }: DocumentPart): JsonObject {
+  switch (source.kind) {
+    case 'text':
+      return { type: 'input_text', text: filename === undefined ? source.text : `${filename}\n\n${source.text}` }
+    case 'base64':
+      // OpenAI refuses content without a name to tell its kind by.
+      return { type: 'input_file', filename: filename ?? nameFor(source.mediaType), file_data: writeDataUrl(source) }
+    case 'url':
+      return { type: 'input_file', file_url: source.url }
+    case 'file':
+      return { type: 'input_file', file_id: keptFile(source.id, 'a document') }
+  }
+}
+
+function nameFor(mediaType: string): string {
+  return mediaType === 'text/plain' ? 'document.txt' : `document.${mediaType.slice(mediaType.indexOf('/') + 1)}`
+}

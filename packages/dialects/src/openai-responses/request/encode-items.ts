@@ -1,0 +1,81 @@
+import type { Message, Part, ToolCallPart, ToolResultPart } from '../../canonical/index.ts'
+import type { JsonObject } from '../../json/json-object.ts'
+import { encodeInput, encodeOutput } from './encode-content.ts'
+import { writeThoughtForVendor } from '../reasoning-item.ts'
+import { inputOf } from '../text-tool-input.ts'
+import type { NamedTool } from '../tool-names.ts'
+
+/** A conversation as the items of `input`. */
+export function encodeItems(messages: readonly Message[], tools: ReadonlyMap<string, NamedTool>): JsonObject[] {
+  const items: JsonObject[] = []
+  const textCalls = new Set<string>()
+  for (const message of messages) {
+    const content: JsonObject[] = []
+    // Items keep their order: what was said so far goes before the next call or result.
+    const sayContent = () => {
+      if (content.length > 0) items.push(messageItem(message.role, content.splice(0)))
+    }
+    for (const part of message.parts) {
+      const item = encodeItem(part, tools, textCalls)
+      if (item) {
+        sayContent()
+        items.push(item)
+      } else if (!isItem(part)) {
+        content.push(message.role === 'assistant' ? encodeOutput(part) : encodeInput(part))
+      }
+    }
+    sayContent()
+  }
+  return items
+}
+
+const ROLES = { system: 'developer', user: 'user', assistant: 'assistant' } as const
+
+function messageItem(role: Message['role'], content: readonly JsonObject[]): JsonObject {
+  const [only] = content
+  // A lone text as a plain one: every vendor of this dialect reads that.
+  const isPlain = content.length === 1 && typeof only?.text === 'string'
+  return { type: 'message', role: ROLES[role], content: isPlain ? only.text : content }
+}
+
+function isItem({ type }: Part): boolean {
+  return type === 'thinking' || type === 'tool-call' || type === 'tool-result' || type === 'native'
+}
+
+/** The item a part is by itself; `undefined` for parts of a message, and for what this vendor must not see. */
+function encodeItem(part: Part, tools: ReadonlyMap<string, NamedTool>, textCalls: Set<string>): JsonObject | undefined {
+  switch (part.type) {
+    case 'thinking':
+      return writeThoughtForVendor(part)
+    case 'tool-call':
+      return encodeCall(part, tools.get(part.name), textCalls)
+    case 'tool-result':
+      return encodeResult(part, textCalls.has(part.callId))
+    case 'native':
+      return part.dialect === 'openai-responses' ? part.value : undefined
+    default:
+      return undefined
+  }
+}
+
+function encodeCall(call: ToolCallPart, tool: NamedTool | undefined, textCalls: Set<string>): JsonObject {
+  const named = {
+    call_id: call.id,
+    name: tool?.name ?? call.name,
+    ...(tool?.namespace !== undefined && { namespace: tool.namespace }),
+  }
+  if (tool?.takesText !== true) return { type: 'function_call', ...named, arguments: call.arguments }
+  textCalls.add(call.id)
+  return { type: 'custom_tool_call', ...named, input: inputOf(call.arguments) }
+}
+
+function encodeResult({ callId, content }: ToolResultPart, isText: boolean): JsonObject {
+  const parts = content.map(encodeInput)
+  const [only] = parts
+  const isPlain = parts.length === 1 && typeof only?.text === 'string'
+  return {
+    type: isText ? 'custom_tool_call_output' : 'function_call_output',
+    call_id: callId,
+    output: isPlain ? only.text : parts.length === 0 ? '' : parts,
+  }
+}

@@ -1,0 +1,112 @@
+import type { CanonicalRequest, Message, OutputFormat, Reasoning } from '../../canonical/index.ts'
+import { DialectError } from '../../canonical/errors.ts'
+import type { JsonObject } from '../../json/json-object.ts'
+import { encodeItems } from './encode-items.ts'
+import { encodeToolChoice, encodeTools } from './encode-tools.ts'
+import { toolsByName } from '../tool-names.ts'
+
+/** OpenAI refuses a smaller allowance. */
+const LEAST_OUTPUT = 16
+/** OpenAI refuses longer names of users and caches; without them the answer is the same. */
+const LONGEST_KEY = 64
+
+export function encodeRequest(request: CanonicalRequest): JsonObject {
+  const named = toolsByName(request.tools)
+  const { instructions, rest } = splitInstructions(request.messages)
+  const reasoning = encodeReasoning(request.reasoning)
+  const input = encodeItems(rest, named)
+  return {
+    model: request.model,
+    ...(instructions !== undefined && { instructions }),
+    input,
+    ...encodeToolbox(request, named),
+    ...(request.maxTokens !== undefined && { max_output_tokens: Math.max(request.maxTokens, LEAST_OUTPUT) }),
+    ...(request.temperature !== undefined && { temperature: request.temperature }),
+    ...(request.topP !== undefined && { top_p: request.topP }),
+    ...(reasoning && { reasoning }),
+    ...(request.output && { text: { format: encodeFormat(request.output) } }),
+    ...shortKey('user', request.userId),
+    ...shortKey('prompt_cache_key', request.promptCacheKey),
+    ...(request.stream && { stream: true }),
+    store: false,
+    ...(needsSeals(request.reasoning, input) && { include: ['reasoning.encrypted_content'] }),
+  }
+}
+
+/**
+ * The instructions of a conversation and what follows them. Instructions are one text: leading system messages that hold
+ * more than words stay messages, and so do all when nothing else is there, for an input must not be empty.
+ */
+export function splitInstructions(messages: readonly Message[]): { instructions?: string; rest: readonly Message[] } {
+  const end = messages.findIndex(({ role, parts }) => role !== 'system' || parts.some(({ type }) => type !== 'text'))
+  if (end <= 0) return { rest: messages }
+  const texts = messages
+    .slice(0, end)
+    .flatMap(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')))
+  return { instructions: texts.join('\n\n'), rest: messages.slice(end) }
+}
+
+function encodeToolbox(request: CanonicalRequest, named: ReturnType<typeof toolsByName>): JsonObject {
+  const tools = encodeTools(request.tools)
+  refuseForeignChoice(request, tools)
+  if (tools.length === 0) return {}
+  const choice = encodeToolChoice(request.toolChoice, named)
+  return {
+    tools,
+    ...(choice !== undefined && { tool_choice: choice }),
+    ...(request.parallelToolCalls !== undefined && { parallel_tool_calls: request.parallelToolCalls }),
+  }
+}
+
+/** A tool that another vendor would run itself may be left out, unless the model must call it. */
+function refuseForeignChoice({ toolChoice, tools }: CanonicalRequest, encoded: readonly JsonObject[]): void {
+  if (toolChoice === 'required' && tools.length > 0 && encoded.length === 0) {
+    throw new DialectError('cannot_express', 'a tool is demanded, and only another vendor can run those offered')
+  }
+  if (typeof toolChoice !== 'object') return
+  const demanded = tools.filter(({ name }) => name === toolChoice.name)
+  if (demanded.length > 0 && demanded.every((tool) => tool.type === 'hosted')) {
+    throw new DialectError('cannot_express', `only another vendor can run the demanded tool "${toolChoice.name}"`)
+  }
+}
+
+const SMALL_BUDGET = 2048
+const MIDDLE_BUDGET = 12_288
+
+function encodeReasoning(reasoning: Reasoning | undefined): JsonObject | undefined {
+  if (!reasoning) return undefined
+  const effort = reasoning.effort ?? effortFor(reasoning.budgetTokens)
+  if (effort === undefined && reasoning.visible !== true) return undefined
+  return { ...(effort !== undefined && { effort }), ...(reasoning.visible === true && { summary: 'auto' }) }
+}
+
+/** A budget of tokens in the only words this dialect has for it. None at all is left to the model's own habit. */
+function effortFor(budget: number | undefined): string | undefined {
+  if (budget === undefined || budget <= 0) return undefined
+  if (budget <= SMALL_BUDGET) return 'low'
+  return budget <= MIDDLE_BUDGET ? 'medium' : 'high'
+}
+
+/** Models that do not reason refuse the question for seals. */
+function needsSeals(reasoning: Reasoning | undefined, input: readonly JsonObject[]): boolean {
+  const isWanted =
+    reasoning !== undefined &&
+    reasoning.effort !== 'none' &&
+    (reasoning.effort !== undefined || reasoning.budgetTokens !== 0)
+  return isWanted || input.some(({ encrypted_content }) => encrypted_content !== undefined)
+}
+
+export function encodeFormat(output: OutputFormat): JsonObject {
+  if (output.type === 'json') return { type: 'json_object' }
+  return {
+    type: 'json_schema',
+    name: output.name ?? 'answer',
+    schema: output.schema,
+    ...(output.description !== undefined && { description: output.description }),
+    ...(output.strict !== undefined && { strict: output.strict }),
+  }
+}
+
+function shortKey(member: string, key: string | undefined): JsonObject {
+  return key !== undefined && key.length <= LONGEST_KEY ? { [member]: key } : {}
+}

@@ -1,0 +1,82 @@
+import type { CanonicalAnswer, DecodeContext, Part } from '../../canonical/index.ts'
+import { errorIn, statusOf } from '../../openai-wire/errors.ts'
+import { responsesReport } from '../../openai-wire/usage.ts'
+import type { WireError } from '../../wire-error.ts'
+import { asCount, asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
+import { readFinish } from './finish-reason.ts'
+import { readImageCall } from '../image-call.ts'
+import { BETWEEN_SECTIONS, ownSignature, wordsOf } from '../reasoning-item.ts'
+import { argumentsOf } from '../text-tool-input.ts'
+import { flatName } from '../tool-names.ts'
+
+export function decodeAnswer(text: string, { newId }: DecodeContext): CanonicalAnswer | undefined {
+  const tree = parseJsonObject(text)
+  if (!tree) return undefined
+  const parts = asList(tree.output).flatMap((item) => readItem(asJsonObject(item) ?? {}, newId))
+  const created = asCount(tree.created_at)
+  const usage = asJsonObject(tree.usage)
+  const error = errorIn(tree) ?? statusError(tree.status)
+  return {
+    id: asText(tree.id) || undefined,
+    model: asText(tree.model) || undefined,
+    created: created > 0 ? created : undefined,
+    parts,
+    finish: finishOf(tree, parts),
+    usage: usage && responsesReport(tree, usage),
+    ...(error && { error, errorStatus: statusOf(error) }),
+  }
+}
+
+/** A response that failed, or that the provider has yet to produce: neither has usage, so neither can be billed. */
+function statusError(status: unknown): WireError | undefined {
+  if (status === 'failed' || status === 'cancelled') return { message: 'The upstream failed to answer.' }
+  const isPending = status === 'queued' || status === 'in_progress'
+  return isPending ? { message: 'The upstream did not finish the response.' } : undefined
+}
+
+function finishOf(tree: JsonObject, parts: readonly Part[]) {
+  if (!Array.isArray(tree.output)) return undefined
+  return readFinish(tree, {
+    isCut: tree.status === 'incomplete',
+    hasCalls: parts.some(({ type }) => type === 'tool-call'),
+  })
+}
+
+function readItem(item: JsonObject, newId: () => string): Part[] {
+  switch (item.type) {
+    case 'message':
+      return asList(item.content).flatMap((part) => readContent(asJsonObject(part) ?? {}))
+    case 'reasoning':
+      return readReasoning(item)
+    case 'function_call':
+    case 'custom_tool_call':
+      return [
+        {
+          type: 'tool-call',
+          id: asText(item.call_id) || asText(item.id) || `call_${newId()}`,
+          name: flatName(item.namespace, asText(item.name)),
+          arguments: item.type === 'function_call' ? asText(item.arguments) : argumentsOf(asText(item.input)),
+        },
+      ]
+    case 'image_generation_call':
+      return [readImageCall(item)]
+    default:
+      return [native(item)]
+  }
+}
+
+function readReasoning(item: JsonObject): Part[] {
+  const text = wordsOf(item).join(BETWEEN_SECTIONS)
+  const signature = ownSignature(item)
+  return text === '' && signature.value === '' ? [] : [{ type: 'thinking', text, signature }]
+}
+
+function readContent(part: JsonObject): Part[] {
+  if (part.type === 'refusal') return [{ type: 'refusal', text: asText(part.refusal) }]
+  const text = asText(part.text)
+  return text === '' ? [] : [{ type: 'text', text }]
+}
+
+function native(value: JsonObject): Part {
+  return { type: 'native', dialect: 'openai-responses', value }
+}

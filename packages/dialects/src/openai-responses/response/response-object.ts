@@ -1,0 +1,59 @@
+import type { AnswerContext, FinishReason } from '../../canonical/index.ts'
+import type { JsonObject } from '../../json/json-object.ts'
+import type { UsageReport } from '@tidegate/contract'
+import { encodeFormat, splitInstructions } from '../request/encode-request.ts'
+import { encodeToolChoice, encodeTools } from '../request/encode-tools.ts'
+import { cutReason } from './finish-reason.ts'
+import { toolsByName } from '../tool-names.ts'
+import { writeUsage } from './usage.ts'
+
+/** What an answer says of itself while it is being written. */
+export function responseUnderWay(context: AnswerContext): JsonObject {
+  return { ...identity(context, 'in_progress'), incomplete_details: null, output: [], usage: null }
+}
+
+/** What it says once it is over. */
+export function responseOver(
+  context: AnswerContext,
+  { reason, output, usage }: { reason: FinishReason; output: readonly JsonObject[]; usage: UsageReport },
+): JsonObject {
+  const cut = cutReason(reason)
+  return {
+    ...identity(context, cut === undefined ? 'completed' : 'incomplete'),
+    incomplete_details: cut === undefined ? null : { reason: cut },
+    output,
+    usage: writeUsage(usage),
+  }
+}
+
+function identity({ requestId, createdAt, model }: AnswerContext, status: string): JsonObject {
+  return { id: `resp_${requestId}`, object: 'response', created_at: createdAt, status, error: null, model }
+}
+
+/** What an answer repeats of its question. Clients with strict types miss any of these. */
+export function responseEcho({ request }: AnswerContext): JsonObject {
+  const named = toolsByName(request.tools)
+  return {
+    instructions: splitInstructions(request.messages).instructions ?? null,
+    max_output_tokens: request.maxTokens ?? null,
+    parallel_tool_calls: request.parallelToolCalls ?? true,
+    temperature: request.temperature ?? null,
+    top_p: request.topP ?? null,
+    tool_choice: encodeToolChoice(request.toolChoice, named) ?? 'auto',
+    tools: encodeTools(request.tools),
+    text: { format: request.output ? encodeFormat(request.output) : { type: 'text' } },
+    reasoning: {
+      effort: request.reasoning?.effort ?? null,
+      summary: request.reasoning?.visible === true ? 'auto' : null,
+    },
+    truncation: 'disabled',
+    metadata: {},
+    previous_response_id: null,
+    background: false,
+    // Kept nowhere: another turn has to bring the whole conversation.
+    store: false,
+    user: request.userId ?? null,
+    prompt_cache_key: request.promptCacheKey ?? null,
+    access_programs: null,
+  }
+}

@@ -1,0 +1,145 @@
+import type { DecodeContext, EventDecoder } from '../../canonical/index.ts'
+import { errorIn, statusOf } from '../../openai-wire/errors.ts'
+import { responsesReport } from '../../openai-wire/usage.ts'
+import { asCount, asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
+import type { WireError } from '../../wire-error.ts'
+import { readFinish } from '../response/finish-reason.ts'
+import { isHostedActivity } from './hosted-activity.ts'
+import { createItemReaders } from './item-readers.ts'
+import { createStage } from './event-collector.ts'
+
+/** Reads a vendor's stream. The last event holds the whole answer again: what no other event told is taken from there. */
+export function createDecoder({ newId }: DecodeContext): EventDecoder {
+  const stage = createStage(newId)
+  const items = createItemReaders(stage)
+  let isOver = false
+
+  return ({ name, data }) => {
+    const tree = parseJsonObject(data)
+    if (tree) read(asText(tree.type) || (name ?? ''), tree)
+    else if (name === 'error') fail({ message: data })
+    return stage.take()
+  }
+
+  function read(type: string, tree: JsonObject): void {
+    switch (type) {
+      case 'response.output_text.delta':
+        items.message(tree).delta(asCount(tree.content_index), 'text', asText(tree.delta))
+        break
+      case 'response.function_call_arguments.delta':
+      case 'response.custom_tool_call_input.delta':
+        items.call(tree)?.delta(asText(tree.delta))
+        break
+      case 'response.reasoning_summary_text.delta':
+        items.reasoning(tree).delta('summary', asCount(tree.summary_index), asText(tree.delta))
+        break
+      case 'response.reasoning_text.delta':
+        items.reasoning(tree).delta('content', asCount(tree.content_index), asText(tree.delta))
+        break
+      case 'response.refusal.delta':
+        items.message(tree).delta(asCount(tree.content_index), 'refusal', asText(tree.delta))
+        break
+      case 'response.created':
+      case 'response.queued':
+      case 'response.in_progress':
+        start(asJsonObject(tree.response) ?? {})
+        break
+      case 'response.output_item.added':
+        items.add(tree.output_index, asJsonObject(tree.item) ?? {})
+        break
+      case 'response.output_item.done':
+        items.done(tree.output_index, asJsonObject(tree.item) ?? {})
+        break
+      case 'response.output_text.done':
+        items.message(tree).endPart(asCount(tree.content_index), { type: 'output_text', text: tree.text })
+        break
+      case 'response.refusal.done':
+        items.message(tree).endPart(asCount(tree.content_index), { type: 'refusal', refusal: tree.refusal })
+        break
+      case 'response.content_part.done':
+        endContentPart(tree, asJsonObject(tree.part) ?? {})
+        break
+      case 'response.reasoning_summary_text.done':
+        items.reasoning(tree).endSection('summary', asCount(tree.summary_index), asText(tree.text))
+        break
+      case 'response.reasoning_text.done':
+        items.reasoning(tree).endSection('content', asCount(tree.content_index), asText(tree.text))
+        break
+      case 'response.function_call_arguments.done':
+        items.call(tree)?.endArguments(asText(tree.arguments))
+        break
+      case 'response.custom_tool_call_input.done':
+        items.call(tree)?.endArguments(asText(tree.input))
+        break
+      case 'response.completed':
+      case 'response.incomplete':
+        end(asJsonObject(tree.response) ?? {}, type === 'response.incomplete')
+        break
+      case 'response.failed':
+        endFailed(asJsonObject(tree.response) ?? {})
+        break
+      case 'error':
+        fail(
+          errorIn(tree) ?? { ...withoutType(tree), message: asText(tree.message) || 'The upstream reported an error.' },
+        )
+        break
+      default:
+        readOther(type, tree)
+    }
+  }
+
+  function start(response: JsonObject): void {
+    const created = asCount(response.created_at)
+    stage.start({
+      type: 'response-start',
+      id: asText(response.id) || undefined,
+      model: asText(response.model) || undefined,
+      created: created > 0 ? created : undefined,
+    })
+  }
+
+  function endContentPart(tree: JsonObject, part: JsonObject): void {
+    if (part.type === 'reasoning_text')
+      items.reasoning(tree).endSection('content', asCount(tree.content_index), asText(part.text))
+    else items.message(tree).endPart(asCount(tree.content_index), part)
+  }
+
+  function end(response: JsonObject, isIncomplete: boolean): void {
+    if (isOver) return
+    isOver = true
+    start(response)
+    items.recover(asList(response.output))
+    items.close()
+    const isCut = isIncomplete || response.status === 'incomplete'
+    stage.emit({ type: 'finish', ...readFinish(response, { isCut, hasCalls: stage.hasCalls() }) })
+    tellUsage(response)
+    stage.emit({ type: 'done' })
+  }
+
+  function endFailed(response: JsonObject): void {
+    tellUsage(response)
+    fail(errorIn(response) ?? { message: 'The upstream failed to answer.' })
+  }
+
+  function tellUsage(response: JsonObject): void {
+    const usage = asJsonObject(response.usage)
+    if (usage) stage.emit({ type: 'usage', usage: responsesReport(response, usage) })
+  }
+
+  function fail(error: WireError): void {
+    stage.emit({ type: 'error', error, status: statusOf(error) })
+  }
+
+  function readOther(type: string, tree: JsonObject): void {
+    if (isHostedActivity(type)) stage.emit({ type: 'native', text: asText(tree.delta) || undefined })
+    // An error as other APIs of the same vendors put it: an object that is nothing else.
+    else if (type === '') {
+      const error = errorIn(tree)
+      if (error) fail(error)
+    }
+  }
+}
+
+function withoutType({ type: _event, sequence_number: _place, ...rest }: JsonObject): JsonObject {
+  return rest
+}

@@ -1,0 +1,134 @@
+import type { AnswerContext, CanonicalEvent, EventEncoder, FinishReason } from '../../canonical/index.ts'
+import type { UsageReport } from '@tidegate/contract'
+import type { BlockWriter } from './block-writer.ts'
+import { cutReason } from '../response/finish-reason.ts'
+import { imageItem } from '../image-call.ts'
+import { responseOver } from '../response/response-object.ts'
+import { createScribe } from './stream-writer.ts'
+import { toolsByName } from '../tool-names.ts'
+import { openCall } from './write-call.ts'
+import { type MessageWriter, openMessage } from './item-writers.ts'
+import { openReasoning } from './write-reasoning.ts'
+
+/** Writes an answer as the stream of a client of this dialect. */
+export function createEncoder(context: AnswerContext): EventEncoder {
+  const scribe = createScribe(context)
+  const tools = toolsByName(context.request.tools)
+  const blocks = new Map<number, BlockWriter>()
+  let message: MessageWriter | undefined
+  let reason: FinishReason = 'stop'
+
+  return {
+    encode(event) {
+      write(event)
+      return scribe.take()
+    },
+    end(usage) {
+      writeEnd(usage)
+      return scribe.take()
+    },
+  }
+
+  function write(event: CanonicalEvent): void {
+    switch (event.type) {
+      case 'text-delta':
+        if (event.text !== '') writerAt(event.block, () => say('text')).write(event.text)
+        break
+      case 'thinking-delta':
+        if (event.text !== '') writerAt(event.block, think).write(event.text)
+        break
+      case 'tool-call-delta':
+        // Without a start nobody is called.
+        if (event.text !== '') blocks.get(event.block)?.write(event.text)
+        break
+      case 'refusal-delta':
+        if (event.text !== '') writerAt(event.block, () => say('refusal')).write(event.text)
+        break
+      case 'response-start':
+        scribe.start()
+        break
+      case 'tool-call-start':
+        writerAt(event.block, () => {
+          leaveMessage()
+          return openCall(scribe, event, tools.get(event.name))
+        })
+        break
+      case 'thinking-end':
+        writerAt(event.block, think)
+        endBlock(event.block, event)
+        break
+      case 'text-end':
+      case 'tool-call-end':
+        endBlock(event.block)
+        break
+      case 'image':
+        writeImage(event)
+        break
+      case 'finish':
+        reason = event.reason
+        closeAll()
+        break
+      // A block of words begins with its first one. The counts and the end are told by `end`, an error has a frame of
+      // its own, and what only another dialect can say has no words here.
+      case 'text-start':
+      case 'thinking-start':
+      case 'usage':
+      case 'error':
+      case 'native':
+      case 'done':
+    }
+  }
+
+  function writerAt(block: number, open: () => BlockWriter): BlockWriter {
+    const known = blocks.get(block)
+    if (known) return known
+    scribe.start()
+    const opened = open()
+    blocks.set(block, opened)
+    return opened
+  }
+
+  function say(kind: 'text' | 'refusal'): BlockWriter {
+    message ??= openMessage(scribe)
+    return message.open(kind)
+  }
+
+  function think(): BlockWriter {
+    leaveMessage()
+    return openReasoning(scribe)
+  }
+
+  function leaveMessage(status?: 'completed' | 'incomplete'): void {
+    message?.leave(status)
+    message = undefined
+  }
+
+  function endBlock(block: number, ending: Parameters<BlockWriter['end']>[0] = {}): void {
+    blocks.get(block)?.end(ending)
+    blocks.delete(block)
+  }
+
+  function writeImage(image: Extract<CanonicalEvent, { type: 'image' }>): void {
+    scribe.start()
+    leaveMessage()
+    const { id, index } = scribe.place('ig')
+    const item = imageItem(id, image)
+    scribe.added(index, { ...item, status: 'in_progress', result: null })
+    scribe.frame('response.image_generation_call.completed', { item_id: id, output_index: index })
+    scribe.done(index, item)
+  }
+
+  function closeAll(): void {
+    const status = cutReason(reason) === undefined ? 'completed' : 'incomplete'
+    for (const writer of blocks.values()) writer.end({ status })
+    blocks.clear()
+    leaveMessage(status)
+  }
+
+  function writeEnd(usage: UsageReport): void {
+    scribe.start()
+    closeAll()
+    const response = responseOver(context, { reason, output: scribe.output, usage })
+    scribe.lifecycle(response.status === 'completed' ? 'response.completed' : 'response.incomplete', response)
+  }
+}
