@@ -56,3 +56,13 @@ export function writeThoughtSeal(
 export function writeCallSeal(callId: string, signature: Signature): string {
   return `${CALL}${callId}.${wrapSignature(signature)}`
 }
+
+/** A mark of origin alone, on no words, is nothing to hand back. */
+export function isWorthKeeping(signature: Signature | undefined): boolean {
+  return signature !== undefined && signature.value !== ''
+}
+
+/** The id a vendor of this dialect gave its thought. */
+export function sealedId(signature: Signature | undefined): string | undefined {
+  return signature?.dialect === 'openai-responses' ? signature.id : undefined
+}

@@ -14,3 +14,13 @@ export function commentFrame(comment: string): string {
 export function eventFrame(type: string, event: JsonObject): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...event })}\n\n`
 }
+
+/** The same for members that are JSON already. */
+export function eventFrameOf(type: string, members: string): string {
+  return `event: ${type}\ndata: {"type":"${type}",${members}}\n\n`
+}
+
+/** Members of an object, to be written among others. */
+export function membersOf(object: JsonObject): string {
+  return JSON.stringify(object).slice(1, -1)
+}

@@ -1,7 +1,8 @@
 import { DialectError } from '../../canonical/errors.ts'
 import type { AudioPart, CacheMark, DocumentPart, ImagePart, Part } from '../../canonical/index.ts'
 import { asJsonObject, asText, type JsonObject } from '../../json/json-object.ts'
-import { imageOf, readDataUrl } from '../images.ts'
+import { readDataUrl } from '../../openai-wire/files.ts'
+import { imageOf } from '../images.ts'
 
 /** The content of a message: a text, or a list of parts. Empty texts are none. */
 export function decodeContent(content: unknown): Part[] {

@@ -1,8 +1,7 @@
 import type { DocumentPart, MediaSource, Part } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
-import { keptFile } from '../../openai-wire/files.ts'
+import { keptFile, writeDataUrl } from '../../openai-wire/files.ts'
 import type { JsonObject } from '../../json/json-object.ts'
-import { writeDataUrl } from '../images.ts'
 
 /** Native parts mean something to their own vendor only, and an empty text means nothing. */
 export function isWritten(part: Part): boolean {

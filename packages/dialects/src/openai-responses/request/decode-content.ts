@@ -8,7 +8,7 @@ import type {
 } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
 import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
-import { readDataUrl, readFileData } from '../media.ts'
+import { type InlineMedia, readDataUrl } from '../../openai-wire/files.ts'
 
 type ContentPart = TextPart | ImagePart | DocumentPart | AudioPart | RefusalPart
 
@@ -80,6 +80,12 @@ function fileSource(part: JsonObject, filename: string): DocumentPart['source'] 
   const id = asText(part.file_id)
   if (id !== '') return { kind: 'file', id }
   throw new DialectError('invalid_request', 'an input_file needs file_data, file_url or file_id')
+}
+
+/** A file's content as clients send it: a data URL, or bare base64 whose kind only the name tells. */
+function readFileData(data: string, filename: string): InlineMedia {
+  const mediaType = filename.toLowerCase().endsWith('.pdf') ? 'application/pdf' : 'application/octet-stream'
+  return readDataUrl(data) ?? { kind: 'base64', mediaType, data }
 }
 
 function decodeAudio(part: JsonObject): AudioPart {

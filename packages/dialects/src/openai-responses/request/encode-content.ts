@@ -1,8 +1,7 @@
 import type { DocumentPart, ImagePart, Part } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
-import { keptFile } from '../../openai-wire/files.ts'
+import { keptFile, writeDataUrl } from '../../openai-wire/files.ts'
 import type { JsonObject } from '../../json/json-object.ts'
-import { writeDataUrl } from '../media.ts'
 
 /** What a client or a tool tells a model. */
 export function encodeInput(part: Part): JsonObject {

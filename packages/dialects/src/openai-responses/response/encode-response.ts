@@ -6,7 +6,7 @@ import { cutReason } from './finish-reason.ts'
 import { imageItem } from '../image-call.ts'
 import { responseEcho, responseOver } from './response-object.ts'
 import { toolsByName } from '../tool-names.ts'
-import { isWorthKeeping, sealedId } from '../stream/write-reasoning.ts'
+import { isWorthKeeping, sealedId } from '../signatures.ts'
 
 /** A whole answer, the same that a stream of it would end with. */
 export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {

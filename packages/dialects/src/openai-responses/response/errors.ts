@@ -1,6 +1,5 @@
-import { membersOf } from '../stream/stream-writer.ts'
 import type { WireError } from '../../wire-error.ts'
-import { eventFrame } from '../event-frame.ts'
+import { eventFrameOf, membersOf } from '../../sse/write-frame.ts'
 
 /**
  * The last events of a stream that broke: official SDKs raise `error`, and Codex reads only `response.failed`. Neither can
@@ -19,7 +18,7 @@ export function errorFrame({ code, message, param }: WireError, _status: number,
     sequence_number: 0,
   }
   const error = { code: textOrNull(code), message, param: textOrNull(param), sequence_number: 0 }
-  return eventFrame('error', membersOf(error)) + eventFrame('response.failed', membersOf(failed))
+  return eventFrameOf('error', membersOf(error)) + eventFrameOf('response.failed', membersOf(failed))
 }
 
 function textOrNull(value: unknown): string | null {

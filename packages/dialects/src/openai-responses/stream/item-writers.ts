@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../json/json-object.ts'
 import { type ItemStatus, messageItem, refusalContent, textContent } from '../output-items.ts'
 import type { BlockWriter } from './block-writer.ts'
-import { membersOf, type Scribe } from './stream-writer.ts'
+import { membersOf } from '../../sse/write-frame.ts'
+import type { Scribe } from './stream-writer.ts'
 
 export type MessageWriter = ReturnType<typeof openMessage>
 

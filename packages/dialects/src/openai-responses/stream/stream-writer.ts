@@ -1,6 +1,6 @@
 import type { AnswerContext } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
-import { eventFrame } from '../event-frame.ts'
+import { eventFrameOf, membersOf } from '../../sse/write-frame.ts'
 import { responseEcho, responseUnderWay } from '../response/response-object.ts'
 
 export type Scribe = ReturnType<typeof createScribe>
@@ -14,7 +14,7 @@ export function createScribe(context: AnswerContext) {
   let isStarted = false
 
   function write(type: string, members: string): void {
-    frames += eventFrame(type, `"sequence_number":${sequence},${members}`)
+    frames += eventFrameOf(type, `"sequence_number":${sequence},${members}`)
     sequence += 1
   }
   function frame(type: string, members: JsonObject): void {
@@ -63,9 +63,4 @@ export function createScribe(context: AnswerContext) {
       return taken
     },
   }
-}
-
-/** Members of an object, to be written among others. */
-export function membersOf(object: JsonObject): string {
-  return JSON.stringify(object).slice(1, -1)
 }

@@ -1,7 +1,8 @@
 import type { Signature } from '../../canonical/index.ts'
 import { type AnsweredCall, callItem, callSignatureItem } from '../output-items.ts'
 import type { BlockWriter } from './block-writer.ts'
-import { membersOf, type Scribe } from './stream-writer.ts'
+import { membersOf } from '../../sse/write-frame.ts'
+import type { Scribe } from './stream-writer.ts'
 import type { NamedTool } from '../tool-names.ts'
 
 /** Writes a call. That of a text tool is known only when its JSON is whole, so its text comes in one piece at the end. */

@@ -1,7 +1,8 @@
-import type { Signature } from '../../canonical/index.ts'
+import { isWorthKeeping, sealedId } from '../signatures.ts'
 import { thoughtItem } from '../output-items.ts'
 import type { BlockWriter } from './block-writer.ts'
-import { membersOf, type Scribe } from './stream-writer.ts'
+import { membersOf } from '../../sse/write-frame.ts'
+import type { Scribe } from './stream-writer.ts'
 
 /** Writes a thought as the one section of a summary. It begins with its first word: one without words may be nothing. */
 export function openReasoning(scribe: Scribe): BlockWriter {
@@ -38,14 +39,4 @@ export function openReasoning(scribe: Scribe): BlockWriter {
       }
     },
   }
-}
-
-/** A mark of origin alone, on no words, is nothing to hand back. */
-export function isWorthKeeping(signature: Signature | undefined): boolean {
-  return signature !== undefined && signature.value !== ''
-}
-
-/** The id a vendor of this dialect gave its thought. */
-export function sealedId(signature: Signature | undefined): string | undefined {
-  return signature?.dialect === 'openai-responses' ? signature.id : undefined
 }
