@@ -11,7 +11,7 @@ export {
   safetyChanges as geminiSafety,
   thinkingAdapter as geminiThinking,
 } from './gemini-generate/index.ts'
-export { countMembers } from './json/count-members.ts'
+export { countMembers } from './json/json-object.ts'
 export { parseBody, parseBodyInSlices } from './json/parse-body.ts'
 export { patchMembers } from './json/patch-members.ts'
 export { openaiChat } from './openai-chat/index.ts'

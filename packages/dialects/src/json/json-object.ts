@@ -26,3 +26,25 @@ export function parseJsonObject(text: string): JsonObject | undefined {
     return undefined
   }
 }
+
+/** The objects of a list, without whatever else strayed into it. */
+export function treesIn(list: unknown): JsonObject[] {
+  return asList(list).filter((value): value is JsonObject => asJsonObject(value) !== undefined)
+}
+
+/**
+ * Named values of a parsed JSON value. When its text has more of them, an object has a name twice: `JSON.parse` keeps the
+ * last value, and other parsers may keep the first.
+ */
+export function countMembers(value: unknown): number {
+  let count = 0
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === 'object') count += countMembers(item)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) {
+      count += 1
+      if (typeof member === 'object') count += countMembers(member)
+    }
+  }
+  return count
+}

@@ -9,8 +9,7 @@ import { createEncoder } from './stream/encode-events.ts'
 import { encodeRequest } from './request/encode-request.ts'
 import { errorFrame } from './response/errors.ts'
 import { ownedChanges } from './request/patch-request.ts'
-import { promptParts } from './request/prompt-parts.ts'
-import { readRequest } from './request/read-request.ts'
+import { promptParts, readRequest } from './request/read-request.ts'
 
 /** OpenAI's Responses API, as we receive it and as vendors speak it. */
 export const openaiResponses = {

@@ -1,9 +1,7 @@
-import type { Signature } from '../canonical/index.ts'
-import type { JsonObject } from '../json/json-object.ts'
-import { summaryOf } from './reasoning-item.ts'
-import { writeCallSeal, writeThoughtSeal } from './signatures.ts'
-import { inputOf } from './text-tool-input.ts'
-import type { NamedTool } from './tool-names.ts'
+import type { Part, Signature } from '../canonical/index.ts'
+import { asText, type JsonObject } from '../json/json-object.ts'
+import { summaryOf, writeCallSeal, writeThoughtSeal } from './signatures.ts'
+import { inputOf, type NamedTool } from './tool-names.ts'
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
 
@@ -56,5 +54,26 @@ export function callItem(
     name: tool?.name ?? call.name,
     ...(tool?.namespace !== undefined && { namespace: tool.namespace }),
     ...(takesText ? { input: written === '' ? '' : inputOf(written) } : { arguments: written }),
+  }
+}
+
+/** An image a model made. One without its result is only the trace of a hosted tool. */
+export function readImageCall(item: JsonObject): Part {
+  const data = asText(item.result)
+  if (data === '') return { type: 'native', dialect: 'openai-responses', value: item }
+  return { type: 'image', source: { kind: 'base64', mediaType: imageType(item), data } }
+}
+
+export function imageType(item: JsonObject): string {
+  return `image/${asText(item.output_format) || 'png'}`
+}
+
+export function imageItem(id: string, image: { readonly mediaType: string; readonly data: string }): JsonObject {
+  return {
+    type: 'image_generation_call',
+    id,
+    status: 'completed',
+    output_format: image.mediaType.slice(image.mediaType.indexOf('/') + 1),
+    result: image.data,
   }
 }

@@ -1,9 +1,8 @@
 import type { CanonicalRequest, Message, OutputFormat, Reasoning, RequestHead, Tool } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
-import { asCount, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
+import { asCount, asJsonObject, asText, type JsonObject, treesIn } from '../../json/json-object.ts'
 import { decodeItems } from './decode-items.ts'
 import { decodeToolChoice, decodeTools } from './tools.ts'
-import { treesIn } from '../trees-in.ts'
 
 export function decodeRequest({
   tree,

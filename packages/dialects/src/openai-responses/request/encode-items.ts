@@ -1,9 +1,8 @@
 import type { Message, Part, ToolCallPart, ToolResultPart } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { encodeInput, encodeOutput } from './encode-content.ts'
-import { writeThoughtForVendor } from '../reasoning-item.ts'
-import { inputOf } from '../text-tool-input.ts'
-import type { NamedTool } from '../tool-names.ts'
+import { writeThoughtForVendor } from '../signatures.ts'
+import { inputOf, type NamedTool } from '../tool-names.ts'
 
 /** A conversation as the items of `input`. */
 export function encodeItems(messages: readonly Message[], tools: ReadonlyMap<string, NamedTool>): JsonObject[] {

@@ -2,7 +2,7 @@ import type { CanonicalRequest, Message, OutputFormat, Reasoning } from '../../c
 import { DialectError } from '../../canonical/errors.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { encodeItems } from './encode-items.ts'
-import { encodeToolChoice, encodeTools } from './encode-tools.ts'
+import { encodeToolChoice, encodeTools } from './tools.ts'
 import { toolsByName } from '../tool-names.ts'
 
 /** OpenAI refuses a smaller allowance. */

@@ -1,7 +1,8 @@
-import type { RequestHead, RequestPath } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
+import type { RequestHead, RequestPath } from '../../canonical/index.ts'
+import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { parseBody } from '../../json/parse-body.ts'
-import { asCount, asText, asJsonObject } from '../../json/json-object.ts'
+import type { PromptParts } from '../../prompt-parts.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 
@@ -38,4 +39,86 @@ export function readRequest(text: string, _path?: RequestPath, tree = parseBody(
 
 function isInput(input: unknown): boolean {
   return (typeof input === 'string' || Array.isArray(input)) && input.length > 0
+}
+
+const PER_ITEM = 3
+const REPLY_PRIMER = 3
+const PER_TOOL = 8
+const LOW_DETAIL_IMAGE = 85
+/** 85 and four tiles of 170: an image of usual size. Nothing is fetched only to measure it. */
+const IMAGE = 765
+const AUDIO = 100
+const FILE = 5000
+
+/** Members of items that hold words, whatever the item is. Ids, seals and results of image tools are none. */
+const WORDS = ['name', 'arguments', 'input', 'code', 'query', 'refusal', 'text'] as const
+/** Members that hold words, or lists of parts with words. */
+const LISTS = ['content', 'summary', 'output'] as const
+
+export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
+  const count = createCount()
+  count.take(tree.instructions)
+  if (typeof tree.input === 'string') count.item({ content: tree.input })
+  for (const item of asList(tree.input)) count.item(asJsonObject(item) ?? {})
+  for (const tool of asList(tree.tools)) count.tool(asJsonObject(tool) ?? {})
+  count.schema(asJsonObject(asJsonObject(tree.text)?.format)?.schema)
+  for (const value of Object.values(asJsonObject(asJsonObject(tree.prompt)?.variables) ?? {})) {
+    count.take(value)
+    count.part(asJsonObject(value) ?? {})
+  }
+  return { texts: count.texts, otherTokens: REPLY_PRIMER + count.tokens() }
+}
+
+function createCount() {
+  const texts: string[] = []
+  let tokens = 0
+
+  function take(text: unknown): void {
+    if (typeof text === 'string' && text !== '') texts.push(text)
+  }
+  function schema(value: unknown): void {
+    if (asJsonObject(value)) take(JSON.stringify(value))
+  }
+  function part(value: JsonObject): void {
+    take(value.text)
+    take(value.refusal)
+    take(value.stdout)
+    take(value.stderr)
+    tokens += mediaTokens(value)
+  }
+  function item(value: JsonObject): void {
+    tokens += PER_ITEM
+    take(value.role)
+    for (const member of WORDS) take(value[member])
+    for (const member of LISTS) {
+      const list = value[member]
+      if (typeof list === 'string') take(list)
+      else if (Array.isArray(list)) for (const entry of list as unknown[]) part(asJsonObject(entry) ?? {})
+      else part(asJsonObject(list) ?? {})
+    }
+    for (const entry of asList(value.tools)) tool(asJsonObject(entry) ?? {})
+  }
+  function tool(value: JsonObject): void {
+    tokens += PER_TOOL
+    take(value.name)
+    take(value.description)
+    schema(value.parameters)
+    schema(value.format)
+    for (const member of asList(value.tools)) tool(asJsonObject(member) ?? {})
+  }
+  return { texts, take, schema, part, item, tool, tokens: () => tokens }
+}
+
+function mediaTokens(part: JsonObject): number {
+  switch (part.type) {
+    case 'input_image':
+    case 'computer_screenshot':
+      return part.detail === 'low' ? LOW_DETAIL_IMAGE : IMAGE
+    case 'input_audio':
+      return AUDIO
+    case 'input_file':
+      return FILE
+    default:
+      return 0
+  }
 }

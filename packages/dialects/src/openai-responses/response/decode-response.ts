@@ -4,10 +4,9 @@ import { responsesReport } from '../../openai-wire/usage.ts'
 import type { WireError } from '../../wire-error.ts'
 import { asCount, asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { readFinish } from './finish-reason.ts'
-import { readImageCall } from '../image-call.ts'
-import { BETWEEN_SECTIONS, ownSignature, wordsOf } from '../reasoning-item.ts'
-import { argumentsOf } from '../text-tool-input.ts'
-import { flatName } from '../tool-names.ts'
+import { readImageCall } from '../output-items.ts'
+import { BETWEEN_SECTIONS, ownSignature, wordsOf } from '../signatures.ts'
+import { argumentsOf, flatName } from '../tool-names.ts'
 
 export function decodeAnswer(text: string, { newId }: DecodeContext): CanonicalAnswer | undefined {
   const tree = parseJsonObject(text)

@@ -1,9 +1,16 @@
 import type { AnswerContext, CanonicalAnswer, Part } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
-import { callItem, callSignatureItem, messageItem, refusalContent, textContent, thoughtItem } from '../output-items.ts'
+import {
+  callItem,
+  callSignatureItem,
+  imageItem,
+  messageItem,
+  refusalContent,
+  textContent,
+  thoughtItem,
+} from '../output-items.ts'
 import { cutReason } from './finish-reason.ts'
-import { imageItem } from '../image-call.ts'
 import { responseEcho, responseOver } from './response-object.ts'
 import { toolsByName } from '../tool-names.ts'
 import { isWorthKeeping, sealedId } from '../signatures.ts'

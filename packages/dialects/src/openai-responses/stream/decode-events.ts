@@ -1,12 +1,11 @@
 import type { DecodeContext, EventDecoder } from '../../canonical/index.ts'
+import { asCount, asJsonObject, asList, asText, type JsonObject, parseJsonObject } from '../../json/json-object.ts'
 import { errorIn, statusOf } from '../../openai-wire/errors.ts'
 import { responsesReport } from '../../openai-wire/usage.ts'
-import { asCount, asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { WireError } from '../../wire-error.ts'
 import { readFinish } from '../response/finish-reason.ts'
-import { isHostedActivity } from './hosted-activity.ts'
-import { createItemReaders } from './item-readers.ts'
 import { createStage } from './event-collector.ts'
+import { createItemReaders } from './item-readers.ts'
 
 /** Reads a vendor's stream. The last event holds the whole answer again: what no other event told is taken from there. */
 export function createDecoder({ newId }: DecodeContext): EventDecoder {
@@ -142,4 +141,23 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
 
 function withoutType({ type: _event, sequence_number: _place, ...rest }: JsonObject): JsonObject {
   return rest
+}
+
+const HOSTED = [
+  'response.web_search_call.',
+  'response.file_search_call.',
+  'response.code_interpreter_call',
+  'response.image_generation_call.',
+  'response.mcp_call',
+  'response.mcp_list_tools.',
+  'response.computer_call',
+  'response.local_shell_call',
+  'response.shell_call_',
+  'response.apply_patch_call',
+  'response.audio.',
+]
+
+/** Whether an event tells of a tool that the vendor runs itself, or of sound: things no other dialect has words for. */
+function isHostedActivity(type: string): boolean {
+  return HOSTED.some((start) => type.startsWith(start))
 }

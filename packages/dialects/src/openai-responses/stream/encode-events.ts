@@ -1,14 +1,11 @@
 import type { AnswerContext, CanonicalEvent, EventEncoder, FinishReason } from '../../canonical/index.ts'
 import type { UsageReport } from '@tidegate/contract'
-import type { BlockWriter } from './block-writer.ts'
+import { type BlockWriter, type MessageWriter, openCall, openMessage, openReasoning } from './item-writers.ts'
 import { cutReason } from '../response/finish-reason.ts'
-import { imageItem } from '../image-call.ts'
+import { imageItem } from '../output-items.ts'
 import { responseOver } from '../response/response-object.ts'
 import { createScribe } from './stream-writer.ts'
 import { toolsByName } from '../tool-names.ts'
-import { openCall } from './write-call.ts'
-import { type MessageWriter, openMessage } from './item-writers.ts'
-import { openReasoning } from './write-reasoning.ts'
 
 /** Writes an answer as the stream of a client of this dialect. */
 export function createEncoder(context: AnswerContext): EventEncoder {

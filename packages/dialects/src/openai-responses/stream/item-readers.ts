@@ -1,8 +1,7 @@
-import { asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
-import { imageType } from '../image-call.ts'
-import { createCallReader, type CallReader } from './read-call.ts'
-import { createMessageReader, type MessageReader } from './read-message.ts'
-import { createReasoningReader, type ReasoningReader } from './read-reasoning.ts'
+import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
+import { imageType } from '../output-items.ts'
+import { BETWEEN_SECTIONS, ownSignature, wordsOf } from '../signatures.ts'
+import { flatName, INPUT_END, INPUT_START, inputPiece } from '../tool-names.ts'
 import type { Stage } from './event-collector.ts'
 
 type Reader = MessageReader | ReasoningReader | CallReader | HostedReader
@@ -105,5 +104,176 @@ function createHostedReader(stage: Stage) {
       if (data !== '') stage.emit({ type: 'image', block: stage.nextBlock(), mediaType: imageType(item), data })
     },
     close(): void {},
+  }
+}
+
+type PartKind = 'text' | 'refusal'
+
+interface OpenPart {
+  readonly block: number
+  readonly kind: PartKind
+  /** How many characters have been told: whatever else the whole has is still to tell. */
+  sent: number
+  isOpen: boolean
+}
+
+type MessageReader = ReturnType<typeof createMessageReader>
+
+/** Reads a message as it is written. Each of its parts is a block, from its first character on. */
+function createMessageReader(stage: Stage) {
+  const parts = new Map<number, OpenPart>()
+
+  function open(index: number, kind: PartKind): OpenPart {
+    const part: OpenPart = { block: stage.nextBlock(), kind, sent: 0, isOpen: true }
+    parts.set(index, part)
+    if (kind === 'text') stage.emit({ type: 'text-start', block: part.block })
+    return part
+  }
+
+  function delta(index: number, kind: PartKind, text: string): void {
+    if (text === '') return
+    const part = parts.get(index) ?? open(index, kind)
+    part.sent += text.length
+    stage.emit({ type: part.kind === 'text' ? 'text-delta' : 'refusal-delta', block: part.block, text })
+  }
+
+  function end(part: OpenPart): void {
+    if (part.isOpen && part.kind === 'text') stage.emit({ type: 'text-end', block: part.block })
+    part.isOpen = false
+  }
+
+  /** A part is over, and this is the whole of it: deltas may have left some of it out. */
+  function endPart(index: number, value: JsonObject): void {
+    const kind = value.type === 'refusal' ? 'refusal' : 'text'
+    const known = parts.get(index)
+    if (known?.isOpen === false) return
+    delta(index, kind, asText(value[kind]).slice(known?.sent ?? 0))
+    const part = parts.get(index)
+    if (part) end(part)
+  }
+
+  function close(): void {
+    for (const part of parts.values()) end(part)
+  }
+
+  return {
+    kind: 'message' as const,
+    delta,
+    endPart,
+    done(item: JsonObject): void {
+      asList(item.content).forEach((part, index) => endPart(index, asJsonObject(part) ?? {}))
+      close()
+    },
+    close,
+  }
+}
+
+type ReasoningReader = ReturnType<typeof createReasoningReader>
+
+/**
+ * Reads a thought as it is written. Vendors show the thought itself, a summary in sections, or both; whichever comes first
+ * is what a reader gets. A thought of neither words nor seal is none.
+ */
+function createReasoningReader(stage: Stage, added: JsonObject) {
+  let source: 'summary' | 'content' | undefined
+  let block = -1
+  let section = 0
+  let sent = 0
+  let isOver = false
+
+  function start(): void {
+    if (block !== -1) return
+    block = stage.nextBlock()
+    stage.emit({ type: 'thinking-start', block })
+  }
+
+  function delta(from: 'summary' | 'content', index: number, text: string): void {
+    if (text === '') return
+    source ??= from
+    if (source !== from || index < section) return
+    start()
+    if (index > section) {
+      if (sent > 0) stage.emit({ type: 'thinking-delta', block, text: BETWEEN_SECTIONS })
+      section = index
+      sent = 0
+    }
+    sent += text.length
+    stage.emit({ type: 'thinking-delta', block, text })
+  }
+
+  /** The whole of a section, of which deltas may have left some out. */
+  function endSection(from: 'summary' | 'content', index: number, whole: string): void {
+    delta(from, index, index === section ? whole.slice(sent) : whole)
+  }
+
+  function end(item: JsonObject): void {
+    if (isOver) return
+    isOver = true
+    if (block === -1 && asText(item.encrypted_content) !== '') start()
+    if (block !== -1) stage.emit({ type: 'thinking-end', block, signature: ownSignature(item) })
+  }
+
+  return {
+    kind: 'reasoning' as const,
+    delta,
+    endSection,
+    done(item: JsonObject): void {
+      if (isOver) return
+      const from = source ?? 'summary'
+      wordsOf(item, source).forEach((words, index) => endSection(from, index, words))
+      end(item)
+    },
+    // Only the finished item holds the whole seal: half of one must not be handed back.
+    close: () => end({ id: added.id }),
+  }
+}
+
+type CallReader = ReturnType<typeof createCallReader>
+
+/** Reads a call as it is written. Its arguments go on as they come; the text of a text tool becomes their JSON. */
+function createCallReader(stage: Stage, added: JsonObject) {
+  const takesText = added.type === 'custom_tool_call'
+  let block = -1
+  let sent = 0
+  let isOver = false
+
+  function start(item: JsonObject): void {
+    block = stage.nextBlock()
+    stage.called()
+    stage.emit({
+      type: 'tool-call-start',
+      block,
+      id: asText(item.call_id) || asText(item.id) || `call_${stage.newId()}`,
+      name: flatName(item.namespace, asText(item.name)),
+    })
+    if (takesText) stage.emit({ type: 'tool-call-delta', block, text: INPUT_START })
+  }
+
+  function delta(text: string): void {
+    // Without a name there is nobody to call yet: the whole comes again with the item.
+    if (text === '' || block === -1 || isOver) return
+    sent += text.length
+    stage.emit({ type: 'tool-call-delta', block, text: takesText ? inputPiece(text) : text })
+  }
+
+  function end(): void {
+    if (isOver || block === -1) return
+    isOver = true
+    if (takesText) stage.emit({ type: 'tool-call-delta', block, text: INPUT_END })
+    stage.emit({ type: 'tool-call-end', block })
+  }
+
+  if (asText(added.name) !== '') start(added)
+  return {
+    kind: 'call' as const,
+    delta,
+    /** The whole of the arguments, of which deltas may have left some out. */
+    endArguments: (whole: string) => delta(whole.slice(sent)),
+    done(item: JsonObject): void {
+      if (block === -1) start(item)
+      delta(asText(takesText ? item.input : item.arguments).slice(sent))
+      end()
+    },
+    close: end,
   }
 }

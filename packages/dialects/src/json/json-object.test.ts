@@ -1,7 +1,7 @@
 import { JsonScanner } from '@tidegate/contract'
 import { assert, json, property } from 'fast-check'
 import { expect, it } from 'vitest'
-import { countMembers } from './count-members.ts'
+import { countMembers } from './json-object.ts'
 
 const inText = (text: string) => {
   const scanner = new JsonScanner()
