@@ -2,10 +2,10 @@ import type { Dialect } from '../canonical/index.ts'
 import { DialectError } from '../canonical/errors.ts'
 import { errorFrame, renderError } from '../openai-wire/errors.ts'
 import { commentFrame } from '../sse/write-frame.ts'
-import { createDecoder, decodeAnswer } from './decode-events.ts'
-import { decodeRequest } from './decode-request.ts'
-import { ownedChanges, promptParts, readRequest } from './read-request.ts'
-import { answerFrames, closing, createEncoder, encodeAnswer } from './write-answer.ts'
+import { createDecoder, decodeAnswer } from './stream/decode-events.ts'
+import { decodeRequest } from './request/decode-request.ts'
+import { ownedChanges, promptParts, readRequest } from './request/read-request.ts'
+import { answerFrames, closing, createEncoder, encodeAnswer } from './stream/encode-events.ts'
 
 /** OpenAI's plain completions, the older API: a text in, its continuation out. */
 export const openaiCompletions = {

@@ -6,11 +6,11 @@ import type {
   FinishReason,
   Part,
   PassedOn,
-} from '../canonical/index.ts'
-import { DONE_FRAME } from '../openai-wire/stream.ts'
-import { writeUsage } from '../openai-wire/usage.ts'
-import { jsonFrame } from '../sse/write-frame.ts'
-import { parseJsonObject, type JsonObject } from '../json/json-object.ts'
+} from '../../canonical/index.ts'
+import { DONE_FRAME } from '../../openai-wire/stream.ts'
+import { writeUsage } from '../../openai-wire/usage.ts'
+import { jsonFrame } from '../../sse/write-frame.ts'
+import { parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
 
 /**

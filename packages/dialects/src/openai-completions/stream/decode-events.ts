@@ -5,11 +5,11 @@ import type {
   EventDecoder,
   FinishReason,
   Part,
-} from '../canonical/index.ts'
-import { errorIn, statusOf } from '../openai-wire/errors.ts'
-import { chatReport } from '../openai-wire/usage.ts'
-import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../json/json-object.ts'
-import type { WireError } from '../wire-error.ts'
+} from '../../canonical/index.ts'
+import { errorIn, statusOf } from '../../openai-wire/errors.ts'
+import { chatReport } from '../../openai-wire/usage.ts'
+import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
+import type { WireError } from '../../wire-error.ts'
 
 const NOTHING: readonly CanonicalEvent[] = []
 const DONE: readonly CanonicalEvent[] = [{ type: 'done' }]

@@ -1,6 +1,6 @@
-import type { CanonicalRequest, RequestHead } from '../canonical/index.ts'
-import { DialectError } from '../canonical/errors.ts'
-import { asText, type JsonObject } from '../json/json-object.ts'
+import type { CanonicalRequest, RequestHead } from '../../canonical/index.ts'
+import { DialectError } from '../../canonical/errors.ts'
+import { asText, type JsonObject } from '../../json/json-object.ts'
 
 /** For other vendors a prompt is what a user says. What only a completion endpoint can do cannot be asked of them. */
 export function decodeRequest({ tree, model, stream, maxTokens }: RequestHead): CanonicalRequest {

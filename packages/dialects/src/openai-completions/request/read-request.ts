@@ -1,9 +1,9 @@
-import type { BodyChanges, OwnedFields, RequestHead, RequestPath } from '../canonical/index.ts'
-import { DialectError } from '../canonical/errors.ts'
-import { parseBody } from '../json/parse-body.ts'
-import { streamChanges } from '../openai-wire/stream.ts'
-import type { PromptParts } from '../prompt-parts.ts'
-import { asCount, asJsonObject } from '../json/json-object.ts'
+import type { BodyChanges, OwnedFields, RequestHead, RequestPath } from '../../canonical/index.ts'
+import { DialectError } from '../../canonical/errors.ts'
+import { parseBody } from '../../json/parse-body.ts'
+import { streamChanges } from '../../openai-wire/stream.ts'
+import type { PromptParts } from '../../prompt-parts.ts'
+import { asCount, asJsonObject } from '../../json/json-object.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { patchMembers } from '../json/patch-members.ts'
-import { openaiCompletions } from './index.ts'
+import { patchMembers } from '../../json/patch-members.ts'
+import { openaiCompletions } from '../index.ts'
 
 const { readRequest, promptParts, ownedChanges, decodeRequest, encodeRequest } = openaiCompletions
 const body = (fields: object) => JSON.stringify({ model: 'm', prompt: 'Once', ...fields })
