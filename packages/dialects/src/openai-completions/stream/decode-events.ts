@@ -1,25 +1,12 @@
-import type {
-  CanonicalAnswer,
-  CanonicalEvent,
-  DecodeContext,
-  EventDecoder,
-  FinishReason,
-  Part,
-} from '../../canonical/index.ts'
+import type { CanonicalEvent, DecodeContext, EventDecoder } from '../../canonical/index.ts'
 import { errorIn, statusOf } from '../../openai-wire/errors.ts'
 import { chatReport } from '../../openai-wire/usage.ts'
 import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { WireError } from '../../wire-error.ts'
+import { headOf, readFinish } from '../response/decode-response.ts'
 
 const NOTHING: readonly CanonicalEvent[] = []
 const DONE: readonly CanonicalEvent[] = [{ type: 'done' }]
-
-const REASONS: Readonly<Record<string, FinishReason>> = {
-  stop: 'stop',
-  eos: 'stop',
-  length: 'length',
-  content_filter: 'refusal',
-}
 
 /** Each choice, and of several prompts each answer, is a block of text. */
 export function createDecoder(_context?: DecodeContext): EventDecoder {
@@ -44,7 +31,7 @@ export function createDecoder(_context?: DecodeContext): EventDecoder {
     open.delete(index)
     if (finished || open.size > 0) return
     finished = true
-    events.push({ type: 'finish', reason: REASONS[choice.finish_reason] ?? 'other', raw: choice.finish_reason })
+    events.push({ type: 'finish', reason: readFinish(choice.finish_reason), raw: choice.finish_reason })
   }
 
   return ({ name, data }) => {
@@ -63,31 +50,6 @@ export function createDecoder(_context?: DecodeContext): EventDecoder {
     const usage = asJsonObject(tree.usage)
     if (usage) events.push({ type: 'usage', usage: chatReport(tree, usage) })
     return events
-  }
-}
-
-export function decodeAnswer(text: string): CanonicalAnswer | undefined {
-  const tree = parseJsonObject(text)
-  if (!tree) return undefined
-  const error = errorIn(tree)
-  if (error) return { parts: [], error, errorStatus: statusOf(error) }
-  const choices = asList(tree.choices).map((choice) => asJsonObject(choice) ?? {})
-  const texts = choices.map((choice) => asText(choice.text)).filter((said) => said !== '')
-  const raw = choices.map((choice) => asText(choice.finish_reason)).find((reason) => reason !== '')
-  const usage = asJsonObject(tree.usage)
-  return {
-    ...headOf(tree),
-    parts: texts.map((said): Part => ({ type: 'text', text: said })),
-    finish: raw === undefined ? undefined : { reason: REASONS[raw] ?? 'other', raw },
-    usage: usage && chatReport(tree, usage),
-  }
-}
-
-function headOf({ id, model, created }: JsonObject): Pick<CanonicalAnswer, 'id' | 'model' | 'created'> {
-  return {
-    id: asText(id) || undefined,
-    model: asText(model) || undefined,
-    created: typeof created === 'number' ? created : undefined,
   }
 }
 

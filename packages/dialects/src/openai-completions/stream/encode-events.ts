@@ -1,17 +1,9 @@
-import type {
-  AnswerContext,
-  CanonicalAnswer,
-  CanonicalEvent,
-  EventEncoder,
-  FinishReason,
-  Part,
-  PassedOn,
-} from '../../canonical/index.ts'
+import type { AnswerContext, CanonicalEvent, EventEncoder, FinishReason, PassedOn } from '../../canonical/index.ts'
 import { DONE_FRAME } from '../../openai-wire/stream.ts'
 import { writeUsage } from '../../openai-wire/usage.ts'
 import { jsonFrame } from '../../sse/write-frame.ts'
-import { parseJsonObject, type JsonObject } from '../../json/json-object.ts'
-import type { UsageReport } from '@tidegate/contract'
+import { parseJsonObject } from '../../json/json-object.ts'
+import { baseOf, choice, imageText, writeFinish } from '../response/encode-response.ts'
 
 /**
  * An answer of another dialect for a client that knows only text. Thoughts and calls have no place in it: a client of
@@ -36,11 +28,6 @@ export function createEncoder(context: AnswerContext): EventEncoder {
   }
 }
 
-export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
-  const text = answer.parts.map(textOfPart).join('')
-  return { ...baseOf(context), choices: [choice(text, writeFinish(answer.finish?.reason))], usage: writeUsage(usage) }
-}
-
 /** A whole answer as the one chunk of a stream: it has the same shape, but for the counts, which come by themselves. */
 export function answerFrames(body: string): string {
   const tree = parseJsonObject(body)
@@ -61,29 +48,7 @@ export function closing({ terminal, wantsUsage, sentUsage, usage, start }: Passe
   return jsonFrame({ ...base, choices: [], usage: writeUsage(usage) }) + DONE_FRAME
 }
 
-function baseOf({ requestId, createdAt, model }: AnswerContext) {
-  return { id: `cmpl-${requestId}`, object: 'text_completion', created: createdAt, model }
-}
-
-function choice(text: string, finish: string | null) {
-  return { text, index: 0, logprobs: null, finish_reason: finish }
-}
-
 function textOf(event: CanonicalEvent): string {
   if (event.type === 'text-delta' || event.type === 'refusal-delta') return event.text
   return event.type === 'image' ? imageText(event) : ''
-}
-
-function textOfPart(part: Part): string {
-  if (part.type === 'text' || part.type === 'refusal') return part.text
-  return part.type === 'image' && part.source.kind === 'base64' ? imageText(part.source) : ''
-}
-
-function imageText({ mediaType, data }: { readonly mediaType: string; readonly data: string }): string {
-  return `![image](data:${mediaType};base64,${data})`
-}
-
-function writeFinish(reason: FinishReason | undefined): string {
-  if (reason === 'length') return 'length'
-  return reason === 'refusal' ? 'content_filter' : 'stop'
 }
