@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type AnswerContext, type CanonicalAnswer, eventsOf } from '../../canonical/index.ts'
-import { createFrameReader } from '../../sse/read-frames.ts'
+import { type AnswerContext, type CanonicalAnswer, eventsOf } from '../canonical/index.ts'
+import { createFrameReader } from '../sse/read-frames.ts'
 import { NO_TOKENS } from '@tidegate/contract'
-import { openaiCompletions } from '../index.ts'
+import { openaiCompletions } from './index.ts'
 
 const { createDecoder, decodeAnswer, createEncoder, encodeAnswer, closing, answerFrames } = openaiCompletions
-const fixture = (name: string) => readFileSync(new URL(`../__fixtures__/${name}`, import.meta.url), 'utf8')
+const fixture = (name: string) => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), 'utf8')
 
 function framesOf(text: string) {
   const reader = createFrameReader({ decode: (bytes) => new TextDecoder().decode(bytes) })
