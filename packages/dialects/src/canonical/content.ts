@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json-object.ts'
-import type { DialectId } from './dialect.ts'
+import type { DialectId } from './dialect-id.ts'
 
 /** A piece of a message. Each dialect reads its own words into these, and writes them from these. */
 export type Part =

@@ -1,20 +1,10 @@
-import type { PromptParts } from '../prompt-parts.ts'
-import type { JsonObject } from '../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
-import type { WireError } from '../wire-error.ts'
-import type { CanonicalAnswer } from './response.ts'
+import type { JsonObject } from '../json/json-object.ts'
+import type { WireError } from './errors.ts'
 import type { CanonicalEvent } from './events.ts'
 import type { CanonicalRequest } from './request.ts'
-
-export const DIALECT_IDS = [
-  'openai-chat',
-  'openai-completions',
-  'openai-responses',
-  'anthropic-messages',
-  'gemini-generate',
-] as const
-
-export type DialectId = (typeof DIALECT_IDS)[number]
+import type { CanonicalAnswer } from './response.ts'
+import type { DialectId } from './dialect-id.ts'
 
 /** A request as far as every call needs it understood, with the text it came in to be passed on. */
 export interface RequestHead {
@@ -137,4 +127,10 @@ export interface PassedOn {
   readonly usage: UsageReport
   /** What a frame of our own must repeat to belong to this stream. */
   readonly start: Extract<CanonicalEvent, { type: 'response-start' }> | undefined
+}
+
+/** What to count of a prompt: texts for a tokenizer, and the tokens everything else is known or taken to cost. */
+export interface PromptParts {
+  readonly texts: readonly string[]
+  readonly otherTokens: number
 }

@@ -1,7 +1,9 @@
 import type { UsageReport } from '@tidegate/contract'
-import type { WireError } from '../wire-error.ts'
+import type { WireError } from './errors.ts'
 import type { Signature } from './content.ts'
-import type { FinishReason } from './response.ts'
+
+/** Why a model stopped, in words every dialect has one for. */
+export type FinishReason = 'stop' | 'stop-sequence' | 'length' | 'tool-calls' | 'refusal' | 'pause' | 'other'
 
 /**
  * What happens in a streamed answer. Blocks are numbered from 0 in the order they begin; a block's events carry its

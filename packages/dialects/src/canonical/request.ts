@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/json-object.ts'
 import type { CacheMark, Part } from './content.ts'
-import type { DialectId } from './dialect.ts'
+import type { DialectId } from './dialect-id.ts'
 
 /** What a client asks of a model, free of any wire format. Made only when client and vendor speak differently. */
 export interface CanonicalRequest {

@@ -1,10 +1,7 @@
 import type { UsageReport } from '@tidegate/contract'
-import type { WireError } from '../wire-error.ts'
+import type { WireError } from './errors.ts'
 import type { Part } from './content.ts'
-import { type CanonicalEvent, isContent } from './events.ts'
-
-/** Why a model stopped, in words every dialect has one for. */
-export type FinishReason = 'stop' | 'stop-sequence' | 'length' | 'tool-calls' | 'refusal' | 'pause' | 'other'
+import { type CanonicalEvent, type FinishReason, isContent } from './events.ts'
 
 /** A whole answer, free of any wire format. */
 export interface CanonicalAnswer {

@@ -1,5 +1,5 @@
 import type { Signature } from './content.ts'
-import { type DialectId, DIALECT_IDS } from './dialect.ts'
+import { type DialectId, DIALECT_IDS } from './dialect-id.ts'
 
 const MARK = 'tg1.'
 

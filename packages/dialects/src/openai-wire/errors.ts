@@ -1,5 +1,5 @@
 import { asCount, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
-import type { WireError } from '../wire-error.ts'
+import type { WireError } from '../canonical/errors.ts'
 import { jsonFrame } from '../sse/write-frame.ts'
 
 /** The error object of an answer, whole, when the answer is one. */

@@ -1,5 +1,5 @@
 import { asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
-import type { WireError } from '../../wire-error.ts'
+import type { WireError } from '../../canonical/errors.ts'
 import { eventFrame } from '../../sse/write-frame.ts'
 
 /** The vendor's words for what went wrong, and the status each comes with. */

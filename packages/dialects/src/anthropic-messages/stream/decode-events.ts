@@ -1,6 +1,6 @@
 import type { CanonicalEvent, EventDecoder } from '../../canonical/index.ts'
 import { asJsonObject, asText, type JsonObject, parseJsonObject } from '../../json/json-object.ts'
-import type { WireError } from '../../wire-error.ts'
+import type { WireError } from '../../canonical/errors.ts'
 import { OWN } from '../ids.ts'
 import { errorIn, statusOf } from '../response/errors.ts'
 import { readFinish } from '../response/finish-reason.ts'

@@ -2,7 +2,7 @@ import type { RequestHead, RequestPath } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { parseBody } from '../../json/parse-body.ts'
-import type { PromptParts } from '../../prompt-parts.ts'
+import type { PromptParts } from '../../canonical/dialect.ts'
 import { OWN } from '../ids.ts'
 import { mediaKind } from '../parts.ts'
 

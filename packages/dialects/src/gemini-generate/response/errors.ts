@@ -1,5 +1,5 @@
 import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
-import type { WireError } from '../../wire-error.ts'
+import type { WireError } from '../../canonical/errors.ts'
 
 /** The error of an answer, whole. Google wraps the body of a stream that never began into a list. */
 export function errorIn(value: unknown): { error: WireError; status?: number } | undefined {

@@ -2,7 +2,7 @@ import { DialectError } from '../../canonical/errors.ts'
 import type { RequestHead, RequestPath } from '../../canonical/index.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { parseBody } from '../../json/parse-body.ts'
-import type { PromptParts } from '../../prompt-parts.ts'
+import type { PromptParts } from '../../canonical/dialect.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 

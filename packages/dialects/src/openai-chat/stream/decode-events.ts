@@ -2,7 +2,7 @@ import type { CanonicalEvent, DecodeContext, EventDecoder } from '../../canonica
 import { errorIn, statusOf } from '../../openai-wire/errors.ts'
 import { chatReport } from '../../openai-wire/usage.ts'
 import { asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
-import type { WireError } from '../../wire-error.ts'
+import type { WireError } from '../../canonical/errors.ts'
 import { mouldOf, saidInMould, type ChunkMould } from './delta-fast-path.ts'
 import { createChoiceReader, type ChoiceReader } from './read-choice.ts'
 

@@ -2,7 +2,7 @@ import type { BodyChanges, OwnedFields, RequestHead, RequestPath } from '../../c
 import { DialectError } from '../../canonical/errors.ts'
 import { parseBody } from '../../json/parse-body.ts'
 import { streamChanges } from '../../openai-wire/stream.ts'
-import type { PromptParts } from '../../prompt-parts.ts'
+import type { PromptParts } from '../../canonical/dialect.ts'
 import { asCount, asJsonObject } from '../../json/json-object.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30

@@ -2,7 +2,7 @@ import type { CanonicalEvent, DecodeContext, EventDecoder } from '../../canonica
 import { errorIn, statusOf } from '../../openai-wire/errors.ts'
 import { chatReport } from '../../openai-wire/usage.ts'
 import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
-import type { WireError } from '../../wire-error.ts'
+import type { WireError } from '../../canonical/errors.ts'
 import { headOf, readFinish } from '../response/decode-response.ts'
 
 const NOTHING: readonly CanonicalEvent[] = []

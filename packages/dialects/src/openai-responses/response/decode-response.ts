@@ -1,7 +1,7 @@
 import type { CanonicalAnswer, DecodeContext, Part } from '../../canonical/index.ts'
 import { errorIn, statusOf } from '../../openai-wire/errors.ts'
 import { responsesReport } from '../../openai-wire/usage.ts'
-import type { WireError } from '../../wire-error.ts'
+import type { WireError } from '../../canonical/errors.ts'
 import { asCount, asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { readFinish } from './finish-reason.ts'
 import { readImageCall } from '../output-items.ts'

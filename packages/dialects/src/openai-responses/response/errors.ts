@@ -1,4 +1,4 @@
-import type { WireError } from '../../wire-error.ts'
+import type { WireError } from '../../canonical/errors.ts'
 import { eventFrameOf, membersOf } from '../../sse/write-frame.ts'
 
 /**
