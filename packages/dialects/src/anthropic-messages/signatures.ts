@@ -1,5 +1,5 @@
 import { readSignature, type Signature, writeSignature } from '../canonical/index.ts'
-import { asText, type JsonObject } from '../json/json-object.ts'
+import { asJsonObject, asList, asText, type JsonObject } from '../json/json-object.ts'
 import { OWN } from './ids.ts'
 
 /** No envelope ends like this: its letters are those of base64url, which has no dot. */
@@ -24,4 +24,32 @@ export function callSignatureIn(block: JsonObject): Signature | undefined {
   if (!text.endsWith(OF_CALL)) return undefined
   const signature = readSignature(text.slice(0, -OF_CALL.length), OWN)
   return signature.dialect === OWN ? undefined : signature
+}
+
+/**
+ * Takes out the thoughts of other vendors that a client keeps for us: this vendor refuses a signature it did not make.
+ * The very list when there are none, which is nearly always.
+ */
+export function withoutForeignThinking(messages: readonly unknown[]): readonly unknown[] {
+  if (!messages.some((message) => blocksOf(message).some(isForeign))) return messages
+  return messages.flatMap((message) => {
+    const blocks = blocksOf(message)
+    const own = blocks.filter((block) => !isForeign(block))
+    if (own.length === blocks.length) return [message]
+    // Nothing but foreign thoughts: a message without content would be refused, two of one role in a row are not.
+    return own.length === 0 ? [] : [{ ...asJsonObject(message), content: own }]
+  })
+}
+
+function blocksOf(message: unknown): readonly unknown[] {
+  const tree = asJsonObject(message)
+  return tree?.role === 'assistant' ? asList(tree.content) : []
+}
+
+function isForeign(value: unknown): boolean {
+  const block = asJsonObject(value)
+  if (block?.type === 'thinking') {
+    return callSignatureIn(block) !== undefined || readSignature(asText(block.signature), OWN).dialect !== OWN
+  }
+  return block?.type === 'redacted_thinking' && readSignature(asText(block.data), OWN).dialect !== OWN
 }

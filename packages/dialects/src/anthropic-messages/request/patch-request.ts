@@ -1,7 +1,6 @@
-import { type BodyChanges, type OwnedFields, readSignature, type RequestHead } from '../../canonical/index.ts'
-import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
-import { OWN } from '../ids.ts'
-import { callSignatureIn } from '../signatures.ts'
+import type { BodyChanges, OwnedFields, RequestHead } from '../../canonical/index.ts'
+import { asCount, asJsonObject, asList, type JsonObject } from '../../json/json-object.ts'
+import { withoutForeignThinking } from '../signatures.ts'
 import { freeChoice, LEAST_BUDGET, limitAbove, mayThink } from './thinking.ts'
 
 export function ownedChanges({ tree, stream }: Pick<RequestHead, 'tree' | 'stream'>, owned: OwnedFields): BodyChanges {
@@ -23,34 +22,6 @@ export function ownedChanges({ tree, stream }: Pick<RequestHead, 'tree' | 'strea
 function withSystemPrompt(system: unknown, prompt: string): unknown {
   if (Array.isArray(system)) return [{ type: 'text', text: prompt }, ...(system as unknown[])]
   return typeof system === 'string' && system !== '' ? `${prompt}\n\n${system}` : prompt
-}
-
-/**
- * Takes out the thoughts of other vendors that a client keeps for us: this vendor refuses a signature it did not make.
- * The very list when there are none, which is nearly always.
- */
-function withoutForeignThinking(messages: readonly unknown[]): readonly unknown[] {
-  if (!messages.some((message) => blocksOf(message).some(isForeign))) return messages
-  return messages.flatMap((message) => {
-    const blocks = blocksOf(message)
-    const own = blocks.filter((block) => !isForeign(block))
-    if (own.length === blocks.length) return [message]
-    // Nothing but foreign thoughts: a message without content would be refused, two of one role in a row are not.
-    return own.length === 0 ? [] : [{ ...asJsonObject(message), content: own }]
-  })
-}
-
-function blocksOf(message: unknown): readonly unknown[] {
-  const tree = asJsonObject(message)
-  return tree?.role === 'assistant' ? asList(tree.content) : []
-}
-
-function isForeign(value: unknown): boolean {
-  const block = asJsonObject(value)
-  if (block?.type === 'thinking') {
-    return callSignatureIn(block) !== undefined || readSignature(asText(block.signature), OWN).dialect !== OWN
-  }
-  return block?.type === 'redacted_thinking' && readSignature(asText(block.data), OWN).dialect !== OWN
 }
 
 /** Leaves 1024 tokens for thoughts at the usual share of 0.8. */

@@ -5,7 +5,7 @@ import { encodeFormat, splitInstructions } from '../request/encode-request.ts'
 import { encodeToolChoice, encodeTools } from '../request/tools.ts'
 import { cutReason } from './finish-reason.ts'
 import { toolsByName } from '../tool-names.ts'
-import { writeUsage } from './usage.ts'
+import { writeResponsesUsage } from '../../openai-wire/usage.ts'
 
 /** What an answer says of itself while it is being written. */
 export function responseUnderWay(context: AnswerContext): JsonObject {
@@ -22,7 +22,7 @@ export function responseOver(
     ...identity(context, cut === undefined ? 'completed' : 'incomplete'),
     incomplete_details: cut === undefined ? null : { reason: cut },
     output,
-    usage: writeUsage(usage),
+    usage: writeResponsesUsage(usage),
   }
 }
 
