@@ -3,7 +3,7 @@ export {
   thinkingChanges as anthropicThinking,
   withMaxTokens as anthropicWithMaxTokens,
 } from './anthropic-messages/index.ts'
-export { imageReport, realtimeReport } from './openai-wire/media-usage.ts'
+export { imageReport, realtimeReport } from './openai-wire/usage.ts'
 export * from './canonical/index.ts'
 export { DialectError } from './canonical/errors.ts'
 export {
