@@ -9,15 +9,15 @@ const LEAST_VISIBLE = 512
 const CHAT_LIMITS = ['max_completion_tokens', 'max_tokens'] as const
 
 /** How many responses a request asks for. Each may use the whole output limit. */
-export function choicesOf(dialect: DialectId, tree: JsonObject): number {
+export function choicesOf(dialect: DialectId, body: JsonObject): number {
   switch (dialect) {
     case 'openai-chat':
-      return asCount(tree.n) || 1
+      return asCount(body.n) || 1
     case 'openai-completions':
       // The provider generates and bills `best_of` completions of every prompt, and returns `n` of them.
-      return Math.max(1, asCount(tree.n), asCount(tree.best_of)) * promptsOf(tree.prompt)
+      return Math.max(1, asCount(body.n), asCount(body.best_of)) * promptsOf(body.prompt)
     case 'gemini-generate': {
-      const config = geminiConfig(tree).value
+      const config = geminiConfig(body).value
       return asCount(config.candidateCount ?? config.candidate_count) || 1
     }
     default:
@@ -29,26 +29,26 @@ export function choicesOf(dialect: DialectId, tree: JsonObject): number {
  * The changes that keep a provider from producing more than `limit` output tokens, reasoning included. A lower limit of
  * the client stays.
  */
-export function limitOutput(dialect: DialectId, tree: JsonObject, limit: number): BodyChanges {
+export function limitOutput(dialect: DialectId, body: JsonObject, limit: number): BodyChanges {
   switch (dialect) {
     case 'openai-chat':
-      return limitChat(tree, limit)
+      return limitChat(body, limit)
     case 'openai-completions':
-      return lowered(tree, 'max_tokens', limit)
+      return lowered(body, 'max_tokens', limit)
     case 'openai-responses':
-      return lowered(tree, 'max_output_tokens', limit)
+      return lowered(body, 'max_output_tokens', limit)
     case 'anthropic-messages':
-      return { ...lowered(tree, 'max_tokens', limit), ...limitThinking(tree, limit) }
+      return { ...lowered(body, 'max_tokens', limit), ...limitThinking(body, limit) }
     case 'gemini-generate':
-      return limitGemini(tree, limit)
+      return limitGemini(body, limit)
   }
 }
 
 /** A client may send both members; which one counts depends on the provider. */
-function limitChat(tree: JsonObject, limit: number): BodyChanges {
-  const sent = CHAT_LIMITS.filter((name) => tree[name] !== undefined && tree[name] !== null)
+function limitChat(body: JsonObject, limit: number): BodyChanges {
+  const sent = CHAT_LIMITS.filter((name) => body[name] !== undefined && body[name] !== null)
   const names = sent.length > 0 ? sent : (['max_tokens'] as const)
-  return Object.assign({}, ...names.map((name) => lowered(tree, name, limit))) as BodyChanges
+  return Object.assign({}, ...names.map((name) => lowered(body, name, limit))) as BodyChanges
 }
 
 function limitThinking({ thinking }: JsonObject, limit: number): BodyChanges {
@@ -59,23 +59,23 @@ function limitThinking({ thinking }: JsonObject, limit: number): BodyChanges {
   return { thinking: lower < LEAST_THINKING ? { type: 'disabled' } : { ...given, budget_tokens: lower } }
 }
 
-function limitGemini(tree: JsonObject, limit: number): BodyChanges {
-  const { name, value } = geminiConfig(tree)
+function limitGemini(body: JsonObject, limit: number): BodyChanges {
+  const { name, value } = geminiConfig(body)
   const { max_output_tokens: snakeCase, ...config } = value
   const changes = lowered({ maxOutputTokens: snakeCase, ...config }, 'maxOutputTokens', limit)
   return Object.keys(changes).length === 0 ? {} : { [name]: { ...config, ...changes } }
 }
 
-function geminiConfig(tree: JsonObject): { name: string; value: JsonObject } {
-  const name = tree.generationConfig === undefined && tree.generation_config !== undefined ? SNAKE_CASE : CAMEL_CASE
-  return { name, value: asJsonObject(tree[name]) ?? {} }
+function geminiConfig(body: JsonObject): { name: string; value: JsonObject } {
+  const name = body.generationConfig === undefined && body.generation_config !== undefined ? SNAKE_CASE : CAMEL_CASE
+  return { name, value: asJsonObject(body[name]) ?? {} }
 }
 
 const CAMEL_CASE = 'generationConfig'
 const SNAKE_CASE = 'generation_config'
 
-function lowered(tree: JsonObject, name: string, limit: number): BodyChanges {
-  const own = asCount(tree[name])
+function lowered(body: JsonObject, name: string, limit: number): BodyChanges {
+  const own = asCount(body[name])
   return own > 0 && own <= limit ? {} : { [name]: limit }
 }
 

@@ -42,8 +42,8 @@ export function withoutForeignThinking(messages: readonly unknown[]): readonly u
 }
 
 function blocksOf(message: unknown): readonly unknown[] {
-  const tree = asJsonObject(message)
-  return tree?.role === 'assistant' ? asList(tree.content) : []
+  const object = asJsonObject(message)
+  return object?.role === 'assistant' ? asList(object.content) : []
 }
 
 function isForeign(value: unknown): boolean {

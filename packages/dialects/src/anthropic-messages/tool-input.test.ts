@@ -8,10 +8,10 @@ describe('exact inputs', () => {
   it('are cut out of a request as they were written', () => {
     const text = `{"messages" : [{"role":"user","content":"hi {[\\""}, {"content": [{"type":"text","text":"}"},
       {"type":"tool_use","input": ${AWKWARD} ,"id":"t"}, {"input":{},"type":"tool_use"}]}], "model":"m"}`
-    const tree = JSON.parse(text) as { messages: { content: unknown[] }[] }
-    const blocks = tree.messages[1]!.content
+    const parsed = JSON.parse(text) as { messages: { content: unknown[] }[] }
+    const blocks = parsed.messages[1]!.content
 
-    const inputs = inputsOfRequest(text, tree)
+    const inputs = inputsOfRequest(text, parsed)
 
     expect(inputs.get(blocks[1])).toBe(AWKWARD)
     expect(inputs.get(blocks[2])).toBe('{}')
@@ -21,17 +21,17 @@ describe('exact inputs', () => {
   it('are cut out of an answer and of an event', () => {
     const block = `{"type":"tool_use","input":${AWKWARD}}`
     const answer = `{"content":[${block}]}`
-    const tree = JSON.parse(answer) as { content: unknown[] }
+    const parsed = JSON.parse(answer) as { content: unknown[] }
 
-    expect(inputsOfAnswer(answer, tree).get(tree.content[0])).toBe(AWKWARD)
+    expect(inputsOfAnswer(answer, parsed).get(parsed.content[0])).toBe(AWKWARD)
     expect(inputOfEvent(`{"type":"content_block_start","content_block":${block},"index":0}`)).toBe(AWKWARD)
   })
 
   it('are those JSON.parse would see when a name is given twice', () => {
     const text = '{"content":[{"type":"tool_use","input":{"n":1},"inp\\u0075t":{"n":2}}]}'
-    const tree = JSON.parse(text) as { content: unknown[] }
+    const parsed = JSON.parse(text) as { content: unknown[] }
 
-    expect(inputsOfAnswer(text, tree).get(tree.content[0])).toBe('{"n":2}')
+    expect(inputsOfAnswer(text, parsed).get(parsed.content[0])).toBe('{"n":2}')
   })
 
   it('mean what was parsed, whatever stands around them', () => {
@@ -39,10 +39,10 @@ describe('exact inputs', () => {
       property(array(record({ input: jsonValue(), other: jsonValue() })), nat(3), (list, space) => {
         const blocks = list.map(({ input, other }) => ({ other, type: 'tool_use', input, last: other }))
         const text = JSON.stringify({ before: list, content: blocks, after: list }, null, space)
-        const tree = JSON.parse(text) as { content: { input: unknown }[] }
-        const inputs = inputsOfAnswer(text, tree)
+        const parsed = JSON.parse(text) as { content: { input: unknown }[] }
+        const inputs = inputsOfAnswer(text, parsed)
 
-        for (const block of tree.content) expect(JSON.parse(inputs.get(block)!)).toEqual(block.input)
+        for (const block of parsed.content) expect(JSON.parse(inputs.get(block)!)).toEqual(block.input)
       }),
     )
   })

@@ -90,7 +90,7 @@ export interface Dialect {
   readonly id: DialectId
 
   /** Reads and checks what a client sent; the tree is given where the text was parsed already. Throws a DialectError. */
-  readRequest(text: string, path?: RequestPath, tree?: JsonObject): RequestHead
+  readRequest(text: string, path?: RequestPath, body?: JsonObject): RequestHead
   /** What there is to count of a prompt. */
   promptParts(head: RequestHead): PromptParts
   /** Changes for a body that is passed on; nothing in it when nothing needs to change. */

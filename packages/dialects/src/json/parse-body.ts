@@ -28,9 +28,9 @@ function rejectRepeated(name: string): never {
 }
 
 function objectOf(value: unknown): JsonObject {
-  const tree = asJsonObject(value)
-  if (!tree) throw new DialectError('invalid_request', 'the body must be an object')
-  return tree
+  const object = asJsonObject(value)
+  if (!object) throw new DialectError('invalid_request', 'the body must be an object')
+  return object
 }
 
 function asDialectError(error: unknown): unknown {

@@ -95,9 +95,9 @@ export function withoutForeignSignatures(messages: readonly unknown[]): readonly
 }
 
 function hasForeign(message: unknown): boolean {
-  const tree = asJsonObject(message)
-  if (tree === undefined || tree.role !== 'assistant') return false
-  return asList(tree.reasoning_details).some(isForeignDetail) || asList(tree.tool_calls).some(isForeignCall)
+  const object = asJsonObject(message)
+  if (object === undefined || object.role !== 'assistant') return false
+  return asList(object.reasoning_details).some(isForeignDetail) || asList(object.tool_calls).some(isForeignCall)
 }
 
 function cleaned(message: unknown): JsonObject {

@@ -3,8 +3,8 @@ import type { WireError } from '../canonical/errors.ts'
 import { jsonFrame } from '../sse/write-frame.ts'
 
 /** The error object of an answer, whole, when the answer is one. */
-export function errorIn(tree: JsonObject): WireError | undefined {
-  const { error } = tree
+export function errorIn(body: JsonObject): WireError | undefined {
+  const { error } = body
   if (error === undefined || error === null) return undefined
   if (typeof error === 'string' && error !== '') return { message: error }
   const object = asJsonObject(error)

@@ -5,13 +5,13 @@ import { asJsonObject, type JsonObject } from '../json/json-object.ts'
 export const DONE_FRAME = 'data: [DONE]\n\n'
 
 /** Whether to stream, and whether to be told the counts of it. */
-export function streamChanges(tree: JsonObject, { stream, usage }: OwnedFields): BodyChanges {
+export function streamChanges(body: JsonObject, { stream, usage }: OwnedFields): BodyChanges {
   const changes: BodyChanges = {}
-  if ((tree.stream === true) !== stream) changes.stream = stream
+  if ((body.stream === true) !== stream) changes.stream = stream
   // A call that no longer streams must not say how it would: vendors refuse that.
   const isUnwanted = usage === 'omit' || changes.stream === false
-  if (isUnwanted && tree.stream_options !== undefined) changes.stream_options = undefined
-  const given = asJsonObject(tree.stream_options)
+  if (isUnwanted && body.stream_options !== undefined) changes.stream_options = undefined
+  const given = asJsonObject(body.stream_options)
   if (stream && usage === 'ask' && given?.include_usage !== true) {
     changes.stream_options = { ...given, include_usage: true }
   }

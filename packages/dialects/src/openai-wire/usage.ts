@@ -22,8 +22,8 @@ export function responsesReport(response: JsonObject, usage: JsonObject): UsageR
 
 /** Opening a page that a search found costs nothing, and neither does a search that failed. */
 function hostedTools(items: readonly unknown[]) {
-  const trees = items.map((item) => asJsonObject(item) ?? {})
-  const ofType = (...types: string[]) => trees.filter(({ type }) => types.includes(asText(type)))
+  const objects = items.map((item) => asJsonObject(item) ?? {})
+  const ofType = (...types: string[]) => objects.filter(({ type }) => types.includes(asText(type)))
   const isSearch = ({ status, action }: JsonObject) =>
     status === 'completed' && ['', 'search'].includes(asText(asJsonObject(action)?.type))
   const containers = new Set(ofType('code_interpreter_call', 'shell_call').map((item) => asText(item.container_id)))

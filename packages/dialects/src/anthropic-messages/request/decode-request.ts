@@ -7,30 +7,30 @@ import { decodeReasoning } from './thinking.ts'
 import { decodeToolChoice, decodeTools } from './tools.ts'
 import { inputsOfRequest } from '../tool-input.ts'
 
-export function decodeRequest({ text, tree, model, stream, maxTokens }: RequestHead): CanonicalRequest {
-  const context: BlockContext = { inputs: inputsOfRequest(text, tree), names: new Map() }
-  const messages = asList(tree.messages).map((message, index) => decodeMessage(message, index, context))
-  const system = decodeContent(tree.system ?? '', context).filter((part) => part.type !== 'text' || part.text !== '')
-  const { choice, parallel } = decodeToolChoice(asJsonObject(tree.tool_choice))
-  const stop = asList(tree.stop_sequences).filter((sequence) => typeof sequence === 'string')
+export function decodeRequest({ text, tree: body, model, stream, maxTokens }: RequestHead): CanonicalRequest {
+  const context: BlockContext = { inputs: inputsOfRequest(text, body), names: new Map() }
+  const messages = asList(body.messages).map((message, index) => decodeMessage(message, index, context))
+  const system = decodeContent(body.system ?? '', context).filter((part) => part.type !== 'text' || part.text !== '')
+  const { choice, parallel } = decodeToolChoice(asJsonObject(body.tool_choice))
+  const stop = asList(body.stop_sequences).filter((sequence) => typeof sequence === 'string')
   return {
     model,
     stream,
     messages: markLast(
       system.length > 0 ? [{ role: 'system', parts: system }, ...messages] : messages,
-      readCacheMark(tree.cache_control),
+      readCacheMark(body.cache_control),
     ),
-    tools: decodeTools(asList(tree.tools)),
+    tools: decodeTools(asList(body.tools)),
     toolChoice: choice,
     parallelToolCalls: parallel,
     maxTokens: maxTokens > 0 ? maxTokens : undefined,
-    temperature: asNumber(tree.temperature),
-    topP: asNumber(tree.top_p),
-    topK: asCount(tree.top_k) || undefined,
+    temperature: asNumber(body.temperature),
+    topP: asNumber(body.top_p),
+    topK: asCount(body.top_k) || undefined,
     stop: stop.length > 0 ? stop : undefined,
-    reasoning: decodeReasoning(tree),
-    output: decodeOutput(tree),
-    userId: asText(asJsonObject(tree.metadata)?.user_id) || undefined,
+    reasoning: decodeReasoning(body),
+    output: decodeOutput(body),
+    userId: asText(asJsonObject(body.metadata)?.user_id) || undefined,
   }
 }
 
@@ -57,9 +57,9 @@ function isMarkable(part: Part): part is Markable {
   return part.type !== 'thinking' && part.type !== 'native' && part.type !== 'audio' && part.type !== 'refusal'
 }
 
-function decodeOutput(tree: JsonObject): OutputFormat | undefined {
+function decodeOutput(body: JsonObject): OutputFormat | undefined {
   // The second is what the format was called while it was in beta.
-  const format = asJsonObject(asJsonObject(tree.output_config)?.format) ?? asJsonObject(tree.output_format)
+  const format = asJsonObject(asJsonObject(body.output_config)?.format) ?? asJsonObject(body.output_format)
   const schema = asJsonObject(format?.schema)
   return schema && { type: 'schema', schema }
 }

@@ -3,22 +3,25 @@ import { wrapSignature } from '../../canonical/signature.ts'
 import { callSignatureBlock } from '../signatures.ts'
 import { ownedChanges } from './patch-request.ts'
 
-const tree = { model: 'claude', messages: [{ role: 'user', content: 'hi' }] }
+const body = { model: 'claude', messages: [{ role: 'user', content: 'hi' }] }
 const same = { model: 'claude', stream: false, usage: 'keep' } as const
 
 describe('ownedChanges', () => {
   it('changes nothing that is right as it is', () => {
-    expect(ownedChanges({ tree, stream: false }, same)).toEqual({})
-    expect(ownedChanges({ tree, stream: false }, { ...same, usage: 'ask' })).toEqual({})
+    expect(ownedChanges({ tree: body, stream: false }, same)).toEqual({})
+    expect(ownedChanges({ tree: body, stream: false }, { ...same, usage: 'ask' })).toEqual({})
   })
 
   it('changes the model, and whether it is a stream', () => {
-    expect(ownedChanges({ tree, stream: true }, { ...same, model: 'opus' })).toEqual({ model: 'opus', stream: false })
+    expect(ownedChanges({ tree: body, stream: true }, { ...same, model: 'opus' })).toEqual({
+      model: 'opus',
+      stream: false,
+    })
   })
 
   it('puts the system prompt of a channel before that of the client', () => {
     const withSystem = (system?: unknown) =>
-      ownedChanges({ tree: { ...tree, system }, stream: false }, { ...same, systemPrompt: 'be brief' }).system
+      ownedChanges({ tree: { ...body, system }, stream: false }, { ...same, systemPrompt: 'be brief' }).system
     const block = { type: 'text', text: 'be kind', cache_control: { type: 'ephemeral' } }
 
     expect(withSystem()).toBe('be brief')
@@ -36,13 +39,13 @@ describe('ownedChanges', () => {
       callSignatureBlock(signature),
     ]
     const messages = [
-      ...tree.messages,
+      ...body.messages,
       { role: 'assistant', content: [own, ...foreign, call] },
       { role: 'assistant', content: foreign },
     ]
 
-    expect(ownedChanges({ tree: { ...tree, messages }, stream: false }, same)).toEqual({
-      messages: [...tree.messages, { role: 'assistant', content: [own, call] }],
+    expect(ownedChanges({ tree: { ...body, messages }, stream: false }, same)).toEqual({
+      messages: [...body.messages, { role: 'assistant', content: [own, call] }],
     })
   })
 
@@ -51,14 +54,14 @@ describe('ownedChanges', () => {
     const thinking = { type: 'enabled', budget_tokens: 2000 }
     const call = { type: 'tool_use', id: 't', name: 'tide', input: {} }
     const loop = [
-      ...tree.messages,
+      ...body.messages,
       { role: 'assistant', content: [{ type: 'thinking', thinking: 'hm', signature: foreign }, call] },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't' }] },
     ]
     const changed = (messages: unknown[]) =>
-      Object.keys(ownedChanges({ tree: { ...tree, thinking, messages }, stream: false }, same))
+      Object.keys(ownedChanges({ tree: { ...body, thinking, messages }, stream: false }, same))
 
     expect(changed(loop)).toEqual(['messages', 'thinking'])
-    expect(changed([...loop, { role: 'assistant', content: 'six' }, ...tree.messages])).toEqual(['messages'])
+    expect(changed([...loop, { role: 'assistant', content: 'six' }, ...body.messages])).toEqual(['messages'])
   })
 })

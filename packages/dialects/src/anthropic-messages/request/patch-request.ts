@@ -3,17 +3,20 @@ import { asCount, asJsonObject, asList, type JsonObject } from '../../json/json-
 import { withoutForeignThinking } from '../signatures.ts'
 import { freeChoice, LEAST_BUDGET, limitAbove, mayThink } from './thinking.ts'
 
-export function ownedChanges({ tree, stream }: Pick<RequestHead, 'tree' | 'stream'>, owned: OwnedFields): BodyChanges {
+export function ownedChanges(
+  { tree: body, stream }: Pick<RequestHead, 'tree' | 'stream'>,
+  owned: OwnedFields,
+): BodyChanges {
   const changes: BodyChanges = {}
-  if (tree.model !== owned.model) changes.model = owned.model
+  if (body.model !== owned.model) changes.model = owned.model
   if (stream !== owned.stream) changes.stream = owned.stream
-  if (owned.systemPrompt) changes.system = withSystemPrompt(tree.system, owned.systemPrompt)
-  const messages = asList(tree.messages)
+  if (owned.systemPrompt) changes.system = withSystemPrompt(body.system, owned.systemPrompt)
+  const messages = asList(body.messages)
   const sendable = withoutForeignThinking(messages)
   if (sendable !== messages) {
     changes.messages = sendable
     // A turn begun with another vendor's thoughts has none to start with now, and must be finished without.
-    if (asJsonObject(tree.thinking)?.type === 'enabled' && !mayThink(sendable)) changes.thinking = undefined
+    if (asJsonObject(body.thinking)?.type === 'enabled' && !mayThink(sendable)) changes.thinking = undefined
   }
   return changes
 }
@@ -37,24 +40,24 @@ export interface ThinkingWish {
  * Turns thinking on in a body for the vendor, for a name that asks for it. A client that says itself how it wants the
  * model to think has its way; a turn that may not think is finished without. The limit is always there afterwards.
  */
-export function thinkingChanges(tree: JsonObject, { budgetShare, defaultMaxTokens }: ThinkingWish): BodyChanges {
-  if (asJsonObject(tree.thinking) || !mayThink(asList(tree.messages))) return withMaxTokens(tree, defaultMaxTokens)
-  const maxTokens = Math.max(LEAST_MAX_TOKENS, asCount(tree.max_tokens) || defaultMaxTokens)
+export function thinkingChanges(body: JsonObject, { budgetShare, defaultMaxTokens }: ThinkingWish): BodyChanges {
+  if (asJsonObject(body.thinking) || !mayThink(asList(body.messages))) return withMaxTokens(body, defaultMaxTokens)
+  const maxTokens = Math.max(LEAST_MAX_TOKENS, asCount(body.max_tokens) || defaultMaxTokens)
   const budget = Math.min(maxTokens - 1, Math.max(LEAST_BUDGET, Math.floor(maxTokens * budgetShare)))
   const changes: BodyChanges = { thinking: { type: 'enabled', budget_tokens: budget }, temperature: 1 }
-  if (tree.max_tokens !== maxTokens) changes.max_tokens = maxTokens
+  if (body.max_tokens !== maxTokens) changes.max_tokens = maxTokens
   // Refused beside thinking.
-  if (tree.top_p !== undefined) changes.top_p = undefined
-  if (tree.top_k !== undefined) changes.top_k = undefined
-  const choice = asJsonObject(tree.tool_choice)
+  if (body.top_p !== undefined) changes.top_p = undefined
+  if (body.top_k !== undefined) changes.top_k = undefined
+  const choice = asJsonObject(body.tool_choice)
   const free = freeChoice(choice)
   if (free !== choice) changes.tool_choice = free
   return changes
 }
 
 /** Sets the limit the vendor insists on where the client set none, with room above what it may think. */
-export function withMaxTokens(tree: JsonObject, defaultMaxTokens: number): BodyChanges {
-  if (tree.max_tokens !== undefined && tree.max_tokens !== null) return {}
-  const budget = asCount(asJsonObject(tree.thinking)?.budget_tokens)
+export function withMaxTokens(body: JsonObject, defaultMaxTokens: number): BodyChanges {
+  if (body.max_tokens !== undefined && body.max_tokens !== null) return {}
+  const budget = asCount(asJsonObject(body.thinking)?.budget_tokens)
   return { max_tokens: limitAbove(budget, defaultMaxTokens) }
 }

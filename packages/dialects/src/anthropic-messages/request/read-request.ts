@@ -7,23 +7,23 @@ import { OWN } from '../ids.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 
-export function readRequest(text: string, _path?: RequestPath, tree = parseBody(text)): RequestHead {
-  if (typeof tree.model !== 'string' || tree.model === '') throw new DialectError('model_required')
-  if (!Array.isArray(tree.messages) || tree.messages.length === 0) {
+export function readRequest(text: string, _path?: RequestPath, body = parseBody(text)): RequestHead {
+  if (typeof body.model !== 'string' || body.model === '') throw new DialectError('model_required')
+  if (!Array.isArray(body.messages) || body.messages.length === 0) {
     throw new DialectError('invalid_request', 'messages must be a non-empty array')
   }
   // The vendor insists on a limit, clients of a gateway may leave it to the operator.
-  const maxTokens = asCount(tree.max_tokens)
+  const maxTokens = asCount(body.max_tokens)
   if (maxTokens >= TOO_MANY_TOKENS) throw new DialectError('invalid_request', 'max_tokens is too large')
   return {
     dialect: OWN,
     text,
-    tree,
-    model: tree.model,
-    stream: tree.stream === true,
+    tree: body,
+    model: body.model,
+    stream: body.stream === true,
     includeUsage: true, // nobody asks for the counts here: they are part of every stream
     maxTokens,
-    conversation: asText(asJsonObject(tree.metadata)?.user_id) || undefined,
+    conversation: asText(asJsonObject(body.metadata)?.user_id) || undefined,
   }
 }
 
@@ -33,14 +33,14 @@ const IMAGE = 1000
 /** A document whose text is not in the request. */
 const DOCUMENT = 5000
 
-export function promptParts({ tree }: RequestHead): PromptParts {
+export function promptParts({ tree: body }: RequestHead): PromptParts {
   const counted: Counted = { texts: [], otherTokens: 0 }
-  takeContent(tree.system, counted)
-  for (const value of asList(tree.messages)) {
+  takeContent(body.system, counted)
+  for (const value of asList(body.messages)) {
     counted.otherTokens += PER_MESSAGE
     takeContent(asJsonObject(value)?.content, counted)
   }
-  for (const value of asList(tree.tools)) {
+  for (const value of asList(body.tools)) {
     const tool = asJsonObject(value)
     counted.otherTokens += PER_TOOL
     takeText(tool?.name, counted)

@@ -68,9 +68,9 @@ export function freeChoice(choice: JsonObject | undefined): JsonObject | undefin
   return { ...rest, type: 'auto' }
 }
 
-export function decodeReasoning(tree: JsonObject): Reasoning | undefined {
-  const thinking = asJsonObject(tree.thinking)
-  const effort = asText(asJsonObject(tree.output_config)?.effort) || undefined
+export function decodeReasoning(body: JsonObject): Reasoning | undefined {
+  const thinking = asJsonObject(body.thinking)
+  const effort = asText(asJsonObject(body.output_config)?.effort) || undefined
   switch (thinking?.type) {
     case 'enabled':
       return { budgetTokens: asCount(thinking.budget_tokens) || undefined, effort, visible: isShown(thinking) }

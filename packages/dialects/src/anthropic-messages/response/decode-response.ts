@@ -7,18 +7,18 @@ import { readFinish } from './finish-reason.ts'
 import { readUsage } from './usage.ts'
 
 export function decodeAnswer(text: string): CanonicalAnswer | undefined {
-  const tree = parseJsonObject(text)
-  if (!tree) return undefined
-  const error = errorIn(tree)
+  const body = parseJsonObject(text)
+  if (!body) return undefined
+  const error = errorIn(body)
   if (error) return { parts: [], error, errorStatus: statusOf(error) }
-  if (!Array.isArray(tree.content) && tree.type !== 'message') return undefined
-  const inputs = inputsOfAnswer(text, tree)
-  const usage = asJsonObject(tree.usage)
+  if (!Array.isArray(body.content) && body.type !== 'message') return undefined
+  const inputs = inputsOfAnswer(text, body)
+  const usage = asJsonObject(body.usage)
   return {
-    id: asText(tree.id) || undefined,
-    model: asText(tree.model) || undefined,
-    parts: asList(tree.content).map((value) => decodeBlock(asJsonObject(value) ?? {}, inputs)),
-    finish: readFinish(tree.stop_reason, tree.stop_sequence),
+    id: asText(body.id) || undefined,
+    model: asText(body.model) || undefined,
+    parts: asList(body.content).map((value) => decodeBlock(asJsonObject(value) ?? {}, inputs)),
+    finish: readFinish(body.stop_reason, body.stop_sequence),
     usage: usage && readUsage(usage),
   }
 }

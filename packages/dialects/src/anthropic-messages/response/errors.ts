@@ -23,13 +23,13 @@ export function statusOf(error: WireError): number | undefined {
 }
 
 /** The error object of an answer or event, whole, when it is one. */
-export function errorIn(tree: JsonObject): WireError | undefined {
-  const { error } = tree
+export function errorIn(body: JsonObject): WireError | undefined {
+  const { error } = body
   if (typeof error === 'string' && error !== '') return { message: error }
   const object = asJsonObject(error)
-  const message = asText(object?.message) || (tree.type === 'error' ? asText(tree.message) : '')
-  if (!object) return tree.type === 'error' ? { message: message || NO_MESSAGE } : undefined
-  if (message === '' && !object.type && !object.code && tree.type !== 'error') return undefined
+  const message = asText(object?.message) || (body.type === 'error' ? asText(body.message) : '')
+  if (!object) return body.type === 'error' ? { message: message || NO_MESSAGE } : undefined
+  if (message === '' && !object.type && !object.code && body.type !== 'error') return undefined
   return { ...object, message: message || NO_MESSAGE }
 }
 

@@ -62,8 +62,8 @@ function isContinued({ role, parts }: OpenMessage, content: unknown): boolean {
 }
 
 function isResult(part: unknown): boolean {
-  const tree = asJsonObject(part)
-  return (tree?.functionResponse ?? tree?.function_response) !== undefined
+  const object = asJsonObject(part)
+  return (object?.functionResponse ?? object?.function_response) !== undefined
 }
 
 interface Place {

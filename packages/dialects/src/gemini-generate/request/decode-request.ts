@@ -14,26 +14,26 @@ import { decodeContents } from './decode-content.ts'
 import { partsOf } from './read-request.ts'
 import { decodeTools } from './tools.ts'
 
-export function decodeRequest({ tree, text, model, stream }: RequestHead): CanonicalRequest {
-  if (tree.cachedContent ?? tree.cached_content) {
+export function decodeRequest({ tree: body, text, model, stream }: RequestHead): CanonicalRequest {
+  if (body.cachedContent ?? body.cached_content) {
     throw new DialectError('cannot_express', 'cachedContent is kept by Google; send the content itself')
   }
-  if (tree.continuationToken ?? tree.continuation_token) {
+  if (body.continuationToken ?? body.continuation_token) {
     throw new DialectError('cannot_express', 'a continuationToken means something to Google only')
   }
   // Arguments and results of tools are passed on as JSON texts, in which long numbers must not have been rounded.
-  const exact = exactJsonObject(text, tree)
+  const exact = exactJsonObject(text, body)
   return {
     model,
     stream,
-    messages: [...systemMessages(tree), ...decodeContents(asList(exact.contents))],
-    ...decodeTools(tree),
-    ...decodeConfig(asJsonObject(tree.generationConfig ?? tree.generation_config) ?? {}),
+    messages: [...systemMessages(body), ...decodeContents(asList(exact.contents))],
+    ...decodeTools(body),
+    ...decodeConfig(asJsonObject(body.generationConfig ?? body.generation_config) ?? {}),
   }
 }
 
-function systemMessages(tree: JsonObject): Message[] {
-  const parts = partsOf(tree.systemInstruction ?? tree.system_instruction).map((part): TextPart => {
+function systemMessages(body: JsonObject): Message[] {
+  const parts = partsOf(body.systemInstruction ?? body.system_instruction).map((part): TextPart => {
     const text = typeof part === 'string' ? part : asJsonObject(part)?.text
     if (typeof text !== 'string') throw new DialectError('invalid_request', 'systemInstruction may only hold text')
     return { type: 'text', text: asText(text) }

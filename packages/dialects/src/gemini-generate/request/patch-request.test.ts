@@ -3,8 +3,8 @@ import type { JsonObject } from '../../json/json-object.ts'
 import { imagineChanges, safetyChanges, thinkingAdapter } from './patch-request.ts'
 
 describe('thinkingAdapter', () => {
-  const adapt = (model: string, tree: JsonObject = {}, enabled = true) =>
-    thinkingAdapter(tree, model, {
+  const adapt = (model: string, body: JsonObject = {}, enabled = true) =>
+    thinkingAdapter(body, model, {
       enabled,
       share: 0.6,
       supported: ['gemini-2.5-flash', 'gemini-2.5-pro'],
@@ -65,9 +65,9 @@ describe('thinkingAdapter', () => {
   })
 
   it('writes in the spelling the client used', () => {
-    const tree = { generation_config: { max_output_tokens: 1000, thinking_config: {} } }
+    const body = { generation_config: { max_output_tokens: 1000, thinking_config: {} } }
 
-    expect(adapt('gemini-2.5-flash-thinking', tree).changes).toEqual({
+    expect(adapt('gemini-2.5-flash-thinking', body).changes).toEqual({
       generation_config: { max_output_tokens: 1000, thinking_config: { thinkingBudget: 600, includeThoughts: true } },
     })
   })

@@ -6,16 +6,16 @@ import { partsOf } from './read-request.ts'
 
 /** Model and stream are in the address, so an operator's prompt is all there is to write, and what others signed. */
 export function ownedChanges(
-  { tree }: Pick<RequestHead, 'tree'>,
+  { tree: body }: Pick<RequestHead, 'tree'>,
   { model, systemPrompt }: Pick<OwnedFields, 'model' | 'systemPrompt'>,
 ): BodyChanges {
   const changes: BodyChanges = {}
   if (systemPrompt) {
-    const name = tree.system_instruction === undefined ? 'systemInstruction' : 'system_instruction'
-    changes[name] = withPrompt(tree[name], systemPrompt)
+    const name = body.system_instruction === undefined ? 'systemInstruction' : 'system_instruction'
+    changes[name] = withPrompt(body[name], systemPrompt)
   }
-  if (asList(tree.contents).some((content) => partsOf(content).some(isForeign))) {
-    changes.contents = asList(tree.contents).flatMap((content) => withoutForeign(content, model))
+  if (asList(body.contents).some((content) => partsOf(content).some(isForeign))) {
+    changes.contents = asList(body.contents).flatMap((content) => withoutForeign(content, model))
   }
   return changes
 }
@@ -28,8 +28,8 @@ function withPrompt(system: unknown, prompt: string): JsonObject {
 
 /** Signed by another vendor, who answered earlier in this conversation: Google refuses what it did not sign. */
 function isForeign(part: unknown): boolean {
-  const tree = asJsonObject(part)
-  return tree !== undefined && isWrapped(signatureOf(tree))
+  const object = asJsonObject(part)
+  return object !== undefined && isWrapped(signatureOf(object))
 }
 
 function signatureOf(part: JsonObject): string {
@@ -75,13 +75,13 @@ const SUFFIX = /-(?:thinking(?:-(\d+))?|nothinking)$/
  * Names that end in `-thinking`, `-thinking-N` or `-nothinking` ask for a thinking budget, and the models an operator
  * lists show their thoughts. What the client set itself stays.
  */
-export function thinkingAdapter(tree: JsonObject, model: string, settings: ThinkingSettings): Adapted {
+export function thinkingAdapter(body: JsonObject, model: string, settings: ThinkingSettings): Adapted {
   const [suffix, tokens] = SUFFIX.exec(model) ?? []
   const base = suffix === undefined ? model : model.slice(0, -suffix.length)
   // A suffix on a name that is not listed belongs to the name.
   if (!settings.enabled || !settings.supported.includes(base)) return { model, changes: {} }
 
-  const config = asJsonObject(tree.generationConfig ?? tree.generation_config)
+  const config = asJsonObject(body.generationConfig ?? body.generation_config)
   const own = asJsonObject(config?.thinkingConfig ?? config?.thinking_config) ?? {}
   const isSet = ['thinkingBudget', 'thinking_budget', 'thinkingLevel', 'thinking_level'].some((name) => name in own)
   const budget = suffix === undefined || isSet ? undefined : clampBudget(base, budgetOf())
@@ -92,7 +92,7 @@ export function thinkingAdapter(tree: JsonObject, model: string, settings: Think
     ...(shows && { includeThoughts: true }),
   }
   const isChanged = budget !== undefined || shows
-  return { model: base, changes: isChanged ? withConfig(tree, 'thinkingConfig', 'thinking_config', thinking) : {} }
+  return { model: base, changes: isChanged ? withConfig(body, 'thinkingConfig', 'thinking_config', thinking) : {} }
 
   function budgetOf(): number {
     if (suffix === '-nothinking') return 0
@@ -111,27 +111,27 @@ const CATEGORIES = [
 ]
 
 /** The operator's thresholds by category, where the client gave none of its own. */
-export function safetyChanges(tree: JsonObject, settings: Readonly<Record<string, string>>): BodyChanges {
-  if (asList(tree.safetySettings ?? tree.safety_settings).length > 0) return {}
+export function safetyChanges(body: JsonObject, settings: Readonly<Record<string, string>>): BodyChanges {
+  if (asList(body.safetySettings ?? body.safety_settings).length > 0) return {}
   const chosen = CATEGORIES.flatMap((category) => {
     const threshold = settings[category] ?? settings.default
     return threshold ? [{ category, threshold }] : []
   })
   if (chosen.length === 0) return {}
-  return { [tree.safety_settings === undefined ? 'safetySettings' : 'safety_settings']: chosen }
+  return { [body.safety_settings === undefined ? 'safetySettings' : 'safety_settings']: chosen }
 }
 
 /** Models that draw answer in text alone unless told otherwise. What the client set itself stays. */
-export function imagineChanges(tree: JsonObject, model: string, supported: readonly string[]): BodyChanges {
+export function imagineChanges(body: JsonObject, model: string, supported: readonly string[]): BodyChanges {
   if (!supported.includes(model)) return {}
-  const config = asJsonObject(tree.generationConfig ?? tree.generation_config)
+  const config = asJsonObject(body.generationConfig ?? body.generation_config)
   if ((config?.responseModalities ?? config?.response_modalities) !== undefined) return {}
-  return withConfig(tree, 'responseModalities', 'response_modalities', ['TEXT', 'IMAGE'])
+  return withConfig(body, 'responseModalities', 'response_modalities', ['TEXT', 'IMAGE'])
 }
 
 /** A change of one setting in `generationConfig`, in the spelling the client used. */
-function withConfig(tree: JsonObject, camel: string, snake: string, value: unknown): BodyChanges {
-  const config = tree.generation_config === undefined ? 'generationConfig' : 'generation_config'
-  const before = asJsonObject(tree[config]) ?? {}
+function withConfig(body: JsonObject, camel: string, snake: string, value: unknown): BodyChanges {
+  const config = body.generation_config === undefined ? 'generationConfig' : 'generation_config'
+  const before = asJsonObject(body[config]) ?? {}
   return { [config]: { ...before, [snake in before ? snake : camel]: value } }
 }

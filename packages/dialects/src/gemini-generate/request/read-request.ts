@@ -9,18 +9,18 @@ import { mediaKind } from '../parts.ts'
 const TOO_MANY_TOKENS = 2 ** 30
 
 /** Which model, and whether to stream, is in the address. */
-export function readRequest(text: string, path: RequestPath = {}, tree = parseBody(text)): RequestHead {
+export function readRequest(text: string, path: RequestPath = {}, body = parseBody(text)): RequestHead {
   if (!path.model) throw new DialectError('model_required')
-  if (!Array.isArray(tree.contents) || tree.contents.length === 0) {
+  if (!Array.isArray(body.contents) || body.contents.length === 0) {
     throw new DialectError('invalid_request', 'contents must be a non-empty array')
   }
-  const config = asJsonObject(tree.generationConfig ?? tree.generation_config)
+  const config = asJsonObject(body.generationConfig ?? body.generation_config)
   const maxTokens = asCount(config?.maxOutputTokens ?? config?.max_output_tokens)
   if (maxTokens >= TOO_MANY_TOKENS) throw new DialectError('invalid_request', 'maxOutputTokens is too large')
   return {
     dialect: OWN,
     text,
-    tree,
+    tree: body,
     model: path.model,
     stream: path.stream === true,
     // Nobody needs to ask for counts here: every answer has them.
@@ -36,7 +36,7 @@ const PER_TOOL = 8
 const FLAT = { image: 3 * 85, audio: 100, document: 5000 } as const
 
 /** Every text of a prompt, and what the rest is taken to cost. */
-export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
+export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptParts {
   const texts: string[] = []
   let otherTokens = REPLY_PRIMER
 
@@ -76,19 +76,19 @@ export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
     addJson(declaration.parameters ?? declaration.parametersJsonSchema ?? declaration.parameters_json_schema)
   }
 
-  const system = tree.systemInstruction ?? tree.system_instruction
+  const system = body.systemInstruction ?? body.system_instruction
   partsOf(system).forEach(addPart)
-  for (const content of asList(tree.contents)) {
+  for (const content of asList(body.contents)) {
     otherTokens += PER_CONTENT
     partsOf(content).forEach(addPart)
   }
-  for (const value of asList(tree.tools)) {
+  for (const value of asList(body.tools)) {
     const tool = asJsonObject(value) ?? {}
     for (const declaration of asList(tool.functionDeclarations ?? tool.function_declarations)) {
       addTool(asJsonObject(declaration) ?? {})
     }
   }
-  const config = asJsonObject(tree.generationConfig ?? tree.generation_config)
+  const config = asJsonObject(body.generationConfig ?? body.generation_config)
   if (config) {
     addJson(config.responseSchema ?? config.response_schema ?? config.responseJsonSchema ?? config.response_json_schema)
   }
@@ -99,9 +99,9 @@ export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
 export function partsOf(content: unknown): readonly unknown[] {
   if (typeof content === 'string') return content === '' ? [] : [{ text: content }]
   if (Array.isArray(content)) return content as unknown[]
-  const tree = asJsonObject(content)
-  if (!tree) return []
-  if (Array.isArray(tree.parts)) return tree.parts as unknown[]
+  const object = asJsonObject(content)
+  if (!object) return []
+  if (Array.isArray(object.parts)) return object.parts as unknown[]
   // Google also reads a single part where a list is meant.
-  return asJsonObject(tree.parts) ? [tree.parts] : 'text' in tree ? [tree] : []
+  return asJsonObject(object.parts) ? [object.parts] : 'text' in object ? [object] : []
 }

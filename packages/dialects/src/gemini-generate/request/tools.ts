@@ -11,9 +11,9 @@ interface Tools {
 }
 
 /** What the model may use, and whether it must. */
-export function decodeTools(tree: JsonObject): Tools {
-  const tools = asList(tree.tools).flatMap((tool) => decodeTool(asJsonObject(tool) ?? {}))
-  const config = asJsonObject(tree.toolConfig ?? tree.tool_config)
+export function decodeTools(body: JsonObject): Tools {
+  const tools = asList(body.tools).flatMap((tool) => decodeTool(asJsonObject(tool) ?? {}))
+  const config = asJsonObject(body.toolConfig ?? body.tool_config)
   const calling = asJsonObject(config?.functionCallingConfig ?? config?.function_calling_config) ?? {}
   const mode = asText(calling.mode).toUpperCase()
   const allowed = asList(calling.allowedFunctionNames ?? calling.allowed_function_names).map(asText)

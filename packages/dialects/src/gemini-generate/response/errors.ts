@@ -3,8 +3,8 @@ import type { WireError } from '../../canonical/errors.ts'
 
 /** The error of an answer, whole. Google wraps the body of a stream that never began into a list. */
 export function errorIn(value: unknown): { error: WireError; status?: number } | undefined {
-  const tree = asJsonObject(Array.isArray(value) ? (value as unknown[])[0] : value)
-  const found = tree?.error
+  const object = asJsonObject(Array.isArray(value) ? (value as unknown[])[0] : value)
+  const found = object?.error
   if (found === undefined || found === null) return undefined
   const error = asJsonObject(found) ?? { message: asText(found) }
   const message = asText(error.message) || 'The upstream reported an error without a message.'

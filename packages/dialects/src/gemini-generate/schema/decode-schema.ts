@@ -16,8 +16,8 @@ export function upLevel(schema: JsonObject): JsonObject {
     ...(allowed && { enum: isNullable ? [...allowed, null] : allowed }),
     ...(example !== undefined && { examples: [example] }),
   }
-  const tree = asJsonObject(properties)
-  if (tree) written.properties = orderedProperties(tree, asList(propertyOrdering ?? property_ordering))
+  const object = asJsonObject(properties)
+  if (object) written.properties = orderedProperties(object, asList(propertyOrdering ?? property_ordering))
   const items = asJsonObject(schema.items)
   if (items) written.items = upLevel(items)
   const variants = asList(schema.anyOf ?? schema.any_of)

@@ -64,8 +64,8 @@ export function downLevel(schema: JsonObject, purpose: SchemaPurpose): JsonObjec
 
 /** Schemas that only demand, such as which of two properties must be there, tell nothing of what a value is. */
 function saysWhat(variant: unknown): boolean {
-  const tree = asJsonObject(variant)
-  return tree ? Object.keys(tree).some((name) => !DEMANDS.has(name)) : variant === true
+  const object = asJsonObject(variant)
+  return object ? Object.keys(object).some((name) => !DEMANDS.has(name)) : variant === true
 }
 
 const DEMANDS = new Set([

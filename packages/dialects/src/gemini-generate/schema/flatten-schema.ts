@@ -20,11 +20,11 @@ const LONGEST_TRAIL = 50
 /** `undefined` for a schema that nothing matches. */
 export function flattenSchema(budget: SchemaBudget, schema: unknown, trail: readonly string[]): FlatSchema | undefined {
   if (schema === false) return undefined
-  const tree = asJsonObject(schema)
+  const object = asJsonObject(schema)
   budget.left -= 1
-  if (!tree) return { schema: {}, trail }
-  if (budget.left < 0) return { schema: { type: tree.type }, trail }
-  const { $ref: reference, allOf, ...own } = tree
+  if (!object) return { schema: {}, trail }
+  if (budget.left < 0) return { schema: { type: object.type }, trail }
+  const { $ref: reference, allOf, ...own } = object
   let flat: FlatSchema | undefined = { schema: own, trail }
   if (typeof reference === 'string') flat = followReference(budget, reference, flat)
   for (const member of asList(allOf)) {
@@ -57,9 +57,9 @@ function targetOf(root: JsonObject, reference: string): unknown {
   let target: unknown = root
   for (const step of reference.slice(1).split('/').slice(1)) {
     const name = unescaped(step)
-    const tree = asJsonObject(target)
+    const object = asJsonObject(target)
     if (Array.isArray(target)) target = (target as unknown[])[Number(name)]
-    else target = tree && Object.hasOwn(tree, name) ? tree[name] : undefined
+    else target = object && Object.hasOwn(object, name) ? object[name] : undefined
   }
   return target ?? {}
 }

@@ -27,8 +27,8 @@ export function createDecoder(context: DecodeContext, natives?: NativeParts): Ev
     }
     const failure = errorIn(value)
     if (failure) return [{ type: 'error', ...failure }]
-    const tree = asJsonObject(value)
-    return tree ? reader.read(tree, data) : []
+    const chunk = asJsonObject(value)
+    return chunk ? reader.read(chunk, data) : []
   }
 }
 
@@ -162,26 +162,26 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
   }
 
   return {
-    read(tree: JsonObject, data: string): readonly CanonicalEvent[] {
+    read(chunk: JsonObject, data: string): readonly CanonicalEvent[] {
       events = []
       if (!started) {
         started = true
-        const id = asText(tree.responseId)
-        const model = asText(tree.modelVersion)
-        const created = Math.floor(Date.parse(asText(tree.createTime)) / 1000)
+        const id = asText(chunk.responseId)
+        const model = asText(chunk.modelVersion)
+        const created = Math.floor(Date.parse(asText(chunk.createTime)) / 1000)
         events.push({ type: 'response-start', ...(id && { id }), ...(model && { model }), ...(created && { created }) })
       }
-      const candidates = Array.isArray(tree.candidates) ? (tree.candidates as unknown[]) : []
+      const candidates = Array.isArray(chunk.candidates) ? (chunk.candidates as unknown[]) : []
       candidates.forEach((candidate, place) => readCandidate(asJsonObject(candidate) ?? {}, place, data))
       for (const candidate of candidates)
         for (const query of searchesOf(asJsonObject(candidate) ?? {})) searches.add(query)
       const main = asJsonObject(candidates.find((candidate) => asCount(asJsonObject(candidate)?.index) === 0))
       if (typeof main?.finishReason === 'string') finish(main.finishReason)
       else if (candidates.length === 0) {
-        const blocked = asJsonObject(tree.promptFeedback)?.blockReason
+        const blocked = asJsonObject(chunk.promptFeedback)?.blockReason
         if (typeof blocked === 'string') finish(blocked, 'refusal')
       }
-      const usage = asJsonObject(tree.usageMetadata)
+      const usage = asJsonObject(chunk.usageMetadata)
       // Vertex has other things to tell there before it has counted.
       if (usage && (usage.promptTokenCount ?? usage.candidatesTokenCount) !== undefined) {
         events.push({ type: 'usage', usage: readUsage(usage, { images: imagesMade, searches }) })

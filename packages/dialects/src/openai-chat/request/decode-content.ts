@@ -70,10 +70,10 @@ function decodeFile(part: JsonObject): DocumentPart {
  * OpenAI's own breakpoints, and the mark that clients of routers have written for years. Read for vendors that know
  * marks; vendors of this dialect are not sent any, for most of them refuse fields they do not know.
  */
-export function cacheMarkOf(tree: JsonObject): { readonly cache?: CacheMark } {
-  const control = asJsonObject(tree.cache_control)
+export function cacheMarkOf(object: JsonObject): { readonly cache?: CacheMark } {
+  const control = asJsonObject(object.cache_control)
   if (control) return { cache: control.ttl === undefined ? {} : { ttl: asText(control.ttl) } }
-  return asJsonObject(tree.prompt_cache_breakpoint) ? { cache: {} } : {}
+  return asJsonObject(object.prompt_cache_breakpoint) ? { cache: {} } : {}
 }
 
 /** A mark on a whole message stands after the last thing in it that can carry one. */

@@ -4,34 +4,34 @@ import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../js
 import { decodeMessages } from './decode-messages.ts'
 import { decodeToolChoice, decodeTools } from './tools.ts'
 
-export function decodeRequest({ tree, model, stream, maxTokens }: RequestHead): CanonicalRequest {
-  refuseWhatOthersCannot(tree)
-  const tools = decodeTools(tree)
+export function decodeRequest({ tree: body, model, stream, maxTokens }: RequestHead): CanonicalRequest {
+  refuseWhatOthersCannot(body)
+  const tools = decodeTools(body)
   return {
     model,
     stream,
-    messages: decodeMessages(asList(tree.messages)),
+    messages: decodeMessages(asList(body.messages)),
     tools,
-    toolChoice: tools.length > 0 ? decodeToolChoice(tree) : undefined,
-    parallelToolCalls: decodeParallel(tree),
+    toolChoice: tools.length > 0 ? decodeToolChoice(body) : undefined,
+    parallelToolCalls: decodeParallel(body),
     maxTokens: maxTokens || undefined,
-    temperature: numberIn(tree.temperature),
-    topP: numberIn(tree.top_p),
-    topK: numberIn(tree.top_k),
-    stop: stopsIn(tree.stop),
-    seed: numberIn(tree.seed),
-    frequencyPenalty: numberIn(tree.frequency_penalty),
-    presencePenalty: numberIn(tree.presence_penalty),
-    reasoning: decodeReasoning(tree),
-    output: decodeOutput(asJsonObject(tree.response_format)),
-    userId: asText(tree.safety_identifier) || asText(tree.user) || undefined,
-    promptCacheKey: asText(tree.prompt_cache_key) || undefined,
+    temperature: numberIn(body.temperature),
+    topP: numberIn(body.top_p),
+    topK: numberIn(body.top_k),
+    stop: stopsIn(body.stop),
+    seed: numberIn(body.seed),
+    frequencyPenalty: numberIn(body.frequency_penalty),
+    presencePenalty: numberIn(body.presence_penalty),
+    reasoning: decodeReasoning(body),
+    output: decodeOutput(asJsonObject(body.response_format)),
+    userId: asText(body.safety_identifier) || asText(body.user) || undefined,
+    promptCacheKey: asText(body.prompt_cache_key) || undefined,
   }
 }
 
-function refuseWhatOthersCannot(tree: JsonObject): void {
-  if (asCount(tree.n) > 1) throw new DialectError('cannot_express', 'several choices in one answer (n above 1)')
-  if (asList(tree.modalities).includes('audio')) throw new DialectError('cannot_express', 'an answer in audio')
+function refuseWhatOthersCannot(body: JsonObject): void {
+  if (asCount(body.n) > 1) throw new DialectError('cannot_express', 'several choices in one answer (n above 1)')
+  if (asList(body.modalities).includes('audio')) throw new DialectError('cannot_express', 'an answer in audio')
 }
 
 function decodeParallel({ parallel_tool_calls, functions, tools }: JsonObject): boolean | undefined {
@@ -45,8 +45,8 @@ function stopsIn(stop: unknown): readonly string[] | undefined {
 }
 
 /** OpenAI knows an effort; its routers and compatible vendors have objects with a budget beside it. */
-function decodeReasoning(tree: JsonObject): Reasoning | undefined {
-  const { reasoning_effort, reasoning, thinking } = tree
+function decodeReasoning(body: JsonObject): Reasoning | undefined {
+  const { reasoning_effort, reasoning, thinking } = body
   const object = asJsonObject(reasoning)
   const switched = asJsonObject(thinking)
   const isOff = switched?.type === 'disabled' || object?.enabled === false

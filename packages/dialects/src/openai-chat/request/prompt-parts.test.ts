@@ -3,7 +3,7 @@ import { promptParts } from './read-request.ts'
 
 describe('promptParts', () => {
   it('gathers every text of the prompt and sets a price on the rest', () => {
-    const tree = {
+    const body = {
       messages: [
         {
           role: 'user',
@@ -18,14 +18,14 @@ describe('promptParts', () => {
       tools: [{ type: 'function', function: { name: 'tide', description: 'when', parameters: { type: 'object' } } }],
     }
 
-    expect(promptParts({ tree })).toEqual({
+    expect(promptParts({ tree: body })).toEqual({
       texts: ['user', 'ada', 'look', 'assistant', 'tide', '{}', 'tide', 'when', '{"type":"object"}'],
       otherTokens: 3 + 3 + 1 + 85 + 3 + 8,
     })
   })
 
   it('misses no text that a model would read', () => {
-    const tree = {
+    const body = {
       messages: [
         { role: 'system', content: 'be kind' },
         { role: 'assistant', content: null, reasoning_content: 'thought', refusal: 'no' },
@@ -38,7 +38,7 @@ describe('promptParts', () => {
       response_format: { type: 'json_schema', json_schema: { name: 'n', schema: { title: 'T' } } },
     }
 
-    const { texts } = promptParts({ tree })
+    const { texts } = promptParts({ tree: body })
 
     expect(texts).toEqual(
       expect.arrayContaining([

@@ -6,22 +6,22 @@ import type { PromptParts } from '../../canonical/dialect.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 
-export function readRequest(text: string, _path?: RequestPath, tree = parseBody(text)): RequestHead {
-  if (typeof tree.model !== 'string' || tree.model === '') throw new DialectError('model_required')
-  if (!Array.isArray(tree.messages) || tree.messages.length === 0) {
+export function readRequest(text: string, _path?: RequestPath, body = parseBody(text)): RequestHead {
+  if (typeof body.model !== 'string' || body.model === '') throw new DialectError('model_required')
+  if (!Array.isArray(body.messages) || body.messages.length === 0) {
     throw new DialectError('invalid_request', 'messages must be a non-empty array')
   }
-  const maxTokens = Math.max(asCount(tree.max_tokens), asCount(tree.max_completion_tokens))
+  const maxTokens = Math.max(asCount(body.max_tokens), asCount(body.max_completion_tokens))
   if (maxTokens >= TOO_MANY_TOKENS) throw new DialectError('invalid_request', 'max_tokens is too large')
   return {
     dialect: 'openai-chat',
     text,
-    tree,
-    model: tree.model,
-    stream: tree.stream === true,
-    includeUsage: asJsonObject(tree.stream_options)?.include_usage === true,
+    tree: body,
+    model: body.model,
+    stream: body.stream === true,
+    includeUsage: asJsonObject(body.stream_options)?.include_usage === true,
     maxTokens,
-    conversation: asText(tree.prompt_cache_key) || undefined,
+    conversation: asText(body.prompt_cache_key) || undefined,
   }
 }
 
@@ -35,7 +35,7 @@ const IMAGE = 765
 const AUDIO = 100
 const FILE = 5000
 
-export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
+export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptParts {
   const texts: string[] = []
   let otherTokens = REPLY_PRIMER
   const take = (text: unknown) => {
@@ -45,7 +45,7 @@ export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
     if (asJsonObject(schema)) take(JSON.stringify(schema))
   }
 
-  for (const value of asList(tree.messages)) {
+  for (const value of asList(body.messages)) {
     const message = asJsonObject(value) ?? {}
     otherTokens += PER_MESSAGE
     take(message.role)
@@ -64,14 +64,14 @@ export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
       take(call.input)
     }
   }
-  for (const tool of toolsOf(tree)) {
+  for (const tool of toolsOf(body)) {
     otherTokens += PER_TOOL
     take(tool.name)
     take(tool.description)
     takeSchema(tool.parameters)
     takeSchema(tool.format)
   }
-  takeSchema(asJsonObject(asJsonObject(tree.response_format)?.json_schema)?.schema)
+  takeSchema(asJsonObject(asJsonObject(body.response_format)?.json_schema)?.schema)
   return { texts, otherTokens }
 }
 
@@ -82,17 +82,17 @@ function callsOf(message: JsonObject): JsonObject[] {
   return legacy ? [...calls, legacy] : calls
 }
 
-function toolsOf(tree: JsonObject): JsonObject[] {
+function toolsOf(body: JsonObject): JsonObject[] {
   return [
-    ...asList(tree.tools).map((tool) => inner(tool)),
-    ...asList(tree.functions).map((tool) => asJsonObject(tool) ?? {}),
+    ...asList(body.tools).map((tool) => inner(tool)),
+    ...asList(body.functions).map((tool) => asJsonObject(tool) ?? {}),
   ]
 }
 
 /** A tool and a call alike keep what they are under the name of their type. */
 function inner(value: unknown): JsonObject {
-  const tree = asJsonObject(value)
-  return asJsonObject(tree?.function) ?? asJsonObject(tree?.custom) ?? {}
+  const object = asJsonObject(value)
+  return asJsonObject(object?.function) ?? asJsonObject(object?.custom) ?? {}
 }
 
 function mediaTokens(value: unknown): number {

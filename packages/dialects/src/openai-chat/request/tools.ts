@@ -3,10 +3,10 @@ import type { CanonicalRequest, Tool, ToolChoice } from '../../canonical/index.t
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { cacheMarkOf } from './decode-content.ts'
 
-export function decodeTools(tree: JsonObject): Tool[] {
-  const tools = asList(tree.tools).map((tool) => decodeTool(asJsonObject(tool) ?? {}))
-  const legacy = asList(tree.functions).map((tool) => rememberLegacy(decodeFunction(asJsonObject(tool) ?? {})))
-  const allowed = allowedNames(tree)
+export function decodeTools(body: JsonObject): Tool[] {
+  const tools = asList(body.tools).map((tool) => decodeTool(asJsonObject(tool) ?? {}))
+  const legacy = asList(body.functions).map((tool) => rememberLegacy(decodeFunction(asJsonObject(tool) ?? {})))
+  const allowed = allowedNames(body)
   return [...tools, ...legacy].filter(({ name }) => !allowed || allowed.has(name))
 }
 
@@ -53,8 +53,8 @@ function flatFormat(format: JsonObject | undefined): JsonObject | undefined {
 }
 
 /** Only some of the tools may be called now: to everybody else the others do not exist. */
-function allowedNames(tree: JsonObject): Set<string> | undefined {
-  const choice = asJsonObject(tree.tool_choice)
+function allowedNames(body: JsonObject): Set<string> | undefined {
+  const choice = asJsonObject(body.tool_choice)
   if (choice?.type !== 'allowed_tools') return undefined
   const list = asList(asJsonObject(choice.allowed_tools)?.tools).map((tool) => asJsonObject(tool) ?? {})
   return new Set(
@@ -62,8 +62,8 @@ function allowedNames(tree: JsonObject): Set<string> | undefined {
   )
 }
 
-export function decodeToolChoice(tree: JsonObject): ToolChoice | undefined {
-  const choice = tree.tool_choice ?? tree.function_call
+export function decodeToolChoice(body: JsonObject): ToolChoice | undefined {
+  const choice = body.tool_choice ?? body.function_call
   const object = asJsonObject(choice)
   if (!object) return typeof choice === 'string' ? WORDS[choice] : undefined
   if (object.type === 'allowed_tools') return WORDS[asText(asJsonObject(object.allowed_tools)?.mode)] ?? 'auto'

@@ -5,17 +5,17 @@ import { createAnswerReader, responseStart } from '../stream/decode-events.ts'
 
 /** Reads the body of an answer that was not streamed, with the same eyes as a stream. */
 export function decodeAnswer(text: string, context: DecodeContext): CanonicalAnswer | undefined {
-  const tree = parseJsonObject(text)
-  if (!tree) return undefined
+  const body = parseJsonObject(text)
+  if (!body) return undefined
   const events: CanonicalEvent[] = []
   const reader = createAnswerReader(context)
-  reader.read(tree, events)
+  reader.read(body, events)
   events.push(...reader.close([]))
 
-  const { id, model, created } = responseStart(tree)
+  const { id, model, created } = responseStart(body)
   const finish = events.find((event) => event.type === 'finish')
   const usage = events.findLast((event) => event.type === 'usage')?.usage
-  const error = errorIn(tree)
+  const error = errorIn(body)
   return {
     id,
     model,

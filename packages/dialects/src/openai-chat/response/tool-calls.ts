@@ -81,6 +81,6 @@ export function writeCall({ id, name, arguments: text, signature }: ToolCallPart
 
 /** Models that were offered a function of one text may still answer with the text alone. */
 function inputOf(text: string): string {
-  const tree = parseJsonObject(text)
-  return tree && typeof tree.input === 'string' ? asText(tree.input) : text
+  const object = parseJsonObject(text)
+  return object && typeof object.input === 'string' ? asText(object.input) : text
 }

@@ -13,9 +13,9 @@ export function closing({ terminal, wantsUsage, sentUsage, usage, start }: Passe
 
 /** A whole answer as the one chunk of a stream, for clients who asked to stream what its vendor cannot. */
 export function answerFrames(body: string): string {
-  const tree = parseJsonObject(body)
-  if (!tree) return ''
-  const choices = asList(tree.choices).map((value, index) => {
+  const response = parseJsonObject(body)
+  if (!response) return ''
+  const choices = asList(response.choices).map((value, index) => {
     const choice = asJsonObject(value) ?? {}
     const message = asJsonObject(choice.message) ?? {}
     const calls = asList(message.tool_calls).map((call, place) => ({ index: place, ...asJsonObject(call) }))
@@ -26,7 +26,7 @@ export function answerFrames(body: string): string {
       finish_reason: choice.finish_reason ?? 'stop',
     }
   })
-  return jsonFrame({ ...chunkBase(responseStart(tree)), choices })
+  return jsonFrame({ ...chunkBase(responseStart(response)), choices })
 }
 
 function chunkBase(start: PassedOn['start']) {

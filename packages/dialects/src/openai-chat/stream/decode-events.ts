@@ -20,25 +20,25 @@ export function createDecoder(context: DecodeContext): EventDecoder {
     if (said) return [said]
     mould = undefined
     if (data.startsWith('[DONE]')) return answer.close(DONE)
-    const tree = parseJsonObject(data)
-    if (!tree) return name === 'error' ? [errorEvent({ message: data })] : NOTHING
-    const error = errorIn(tree) ?? (name === 'error' ? { message: asText(tree.message) || data } : undefined)
+    const chunk = parseJsonObject(data)
+    if (!chunk) return name === 'error' ? [errorEvent({ message: data })] : NOTHING
+    const error = errorIn(chunk) ?? (name === 'error' ? { message: asText(chunk.message) || data } : undefined)
     if (error) return [errorEvent(error)]
 
     const events: CanonicalEvent[] = []
     // Azure begins with a chunk of filter results that has no id and no choice.
-    if (!started && (asText(tree.id) !== '' || answer.isIn(tree))) {
+    if (!started && (asText(chunk.id) !== '' || answer.isIn(chunk))) {
       started = true
-      events.push(responseStart(tree))
+      events.push(responseStart(chunk))
     }
-    answer.read(tree, events)
-    mould = mouldOf({ name, data, tree, events })
+    answer.read(chunk, events)
+    mould = mouldOf({ name, data, tree: chunk, events })
     return events
   }
 }
 
-export function responseStart(tree: JsonObject): Extract<CanonicalEvent, { type: 'response-start' }> {
-  const { id, model, created } = tree
+export function responseStart(chunk: JsonObject): Extract<CanonicalEvent, { type: 'response-start' }> {
+  const { id, model, created } = chunk
   return {
     type: 'response-start',
     id: asText(id) || undefined,
@@ -77,10 +77,10 @@ export function createAnswerReader(context: DecodeContext) {
     isIn: ({ choices, usage }: JsonObject) =>
       (Array.isArray(choices) && choices.length > 0) || asJsonObject(usage) !== undefined,
 
-    read(tree: JsonObject, events: CanonicalEvent[]): void {
-      let usage = asJsonObject(tree.usage)
-      if (Array.isArray(tree.choices)) {
-        for (const value of tree.choices as unknown[]) {
+    read(chunk: JsonObject, events: CanonicalEvent[]): void {
+      let usage = asJsonObject(chunk.usage)
+      if (Array.isArray(chunk.choices)) {
+        for (const value of chunk.choices as unknown[]) {
           const choice = asJsonObject(value)
           if (!choice) continue
           const reader = readerOf(choice)
@@ -89,7 +89,7 @@ export function createAnswerReader(context: DecodeContext) {
           usage ??= asJsonObject(choice.usage) // where some vendors put it in a stream
         }
       }
-      if (usage) events.push({ type: 'usage', usage: chatReport(tree, usage) })
+      if (usage) events.push({ type: 'usage', usage: chatReport(chunk, usage) })
     },
 
     /** The end mark, after the ends of whatever the vendor left open. */

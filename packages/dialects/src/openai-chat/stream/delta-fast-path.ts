@@ -22,10 +22,10 @@ interface ReadChunk {
 const KEY = '"content":'
 
 /** The mould of a chunk that said some words and nothing else. None where it cannot be told for sure where they stand. */
-export function mouldOf({ name, data, tree, events }: ReadChunk): ChunkMould | undefined {
+export function mouldOf({ name, data, tree: chunk, events }: ReadChunk): ChunkMould | undefined {
   const said = events[0]
   if (events.length !== 1 || said?.type !== 'text-delta') return undefined
-  const delta = asJsonObject(asJsonObject(asList(tree.choices)[0])?.delta)
+  const delta = asJsonObject(asJsonObject(asList(chunk.choices)[0])?.delta)
   // Details of thoughts are gathered without a word about it: such a chunk says more than it seems to.
   if (delta?.content !== said.text || delta.reasoning_details !== undefined) return undefined
   // A key cannot stand inside a text, whose quotes are escaped, so the only one there is must be the one that was read.

@@ -184,8 +184,8 @@ function addDetail(details: Record<string, unknown>[], piece: JsonObject): void 
 }
 
 function wordsIn(details: readonly unknown[]): string {
-  const trees = details.map((detail) => asJsonObject(detail) ?? {})
-  return trees.map((detail) => asText(detail.text) || asText(detail.summary)).join('')
+  const objects = details.map((detail) => asJsonObject(detail) ?? {})
+  return objects.map((detail) => asText(detail.text) || asText(detail.summary)).join('')
 }
 
 interface Call {

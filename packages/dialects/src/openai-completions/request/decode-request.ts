@@ -3,24 +3,24 @@ import { DialectError } from '../../canonical/errors.ts'
 import { asText, type JsonObject } from '../../json/json-object.ts'
 
 /** For other vendors a prompt is what a user says. What only a completion endpoint can do cannot be asked of them. */
-export function decodeRequest({ tree, model, stream, maxTokens }: RequestHead): CanonicalRequest {
+export function decodeRequest({ tree: body, model, stream, maxTokens }: RequestHead): CanonicalRequest {
   for (const [name, isAsked] of Object.entries(ONLY_COMPLETIONS)) {
-    if (isAsked(tree[name])) throw new DialectError('cannot_express', `${name} of a plain completion`)
+    if (isAsked(body[name])) throw new DialectError('cannot_express', `${name} of a plain completion`)
   }
-  const stop = typeof tree.stop === 'string' ? [tree.stop] : stringsIn(tree.stop)
+  const stop = typeof body.stop === 'string' ? [body.stop] : stringsIn(body.stop)
   return {
     model,
     stream,
-    messages: [{ role: 'user', parts: [{ type: 'text', text: onlyPrompt(tree) }] }],
+    messages: [{ role: 'user', parts: [{ type: 'text', text: onlyPrompt(body) }] }],
     tools: [],
     maxTokens: maxTokens || undefined,
-    temperature: numberIn(tree.temperature),
-    topP: numberIn(tree.top_p),
-    seed: numberIn(tree.seed),
-    frequencyPenalty: numberIn(tree.frequency_penalty),
-    presencePenalty: numberIn(tree.presence_penalty),
+    temperature: numberIn(body.temperature),
+    topP: numberIn(body.top_p),
+    seed: numberIn(body.seed),
+    frequencyPenalty: numberIn(body.frequency_penalty),
+    presencePenalty: numberIn(body.presence_penalty),
     stop: stop.length > 0 ? stop : undefined,
-    userId: asText(tree.user) || undefined,
+    userId: asText(body.user) || undefined,
   }
 }
 

@@ -7,18 +7,18 @@ import { asCount, asJsonObject } from '../../json/json-object.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 
-export function readRequest(text: string, _path?: RequestPath, tree = parseBody(text)): RequestHead {
-  if (typeof tree.model !== 'string' || tree.model === '') throw new DialectError('model_required')
-  if (!isPrompt(tree.prompt)) throw new DialectError('invalid_request', 'prompt must be a non-empty text or list')
-  const maxTokens = asCount(tree.max_tokens)
+export function readRequest(text: string, _path?: RequestPath, body = parseBody(text)): RequestHead {
+  if (typeof body.model !== 'string' || body.model === '') throw new DialectError('model_required')
+  if (!isPrompt(body.prompt)) throw new DialectError('invalid_request', 'prompt must be a non-empty text or list')
+  const maxTokens = asCount(body.max_tokens)
   if (maxTokens >= TOO_MANY_TOKENS) throw new DialectError('invalid_request', 'max_tokens is too large')
   return {
     dialect: 'openai-completions',
     text,
-    tree,
-    model: tree.model,
-    stream: tree.stream === true,
-    includeUsage: asJsonObject(tree.stream_options)?.include_usage === true,
+    tree: body,
+    model: body.model,
+    stream: body.stream === true,
+    includeUsage: asJsonObject(body.stream_options)?.include_usage === true,
     maxTokens,
   }
 }
@@ -28,7 +28,7 @@ function isPrompt(prompt: unknown): boolean {
 }
 
 /** Texts to count; prompts may also come as tokens, one list of them or several. */
-export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
+export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptParts {
   const texts: string[] = []
   let otherTokens = 0
   const take = (value: unknown): void => {
@@ -36,14 +36,14 @@ export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
     else if (typeof value === 'number') otherTokens += 1
     else if (Array.isArray(value)) for (const item of value as unknown[]) take(item)
   }
-  take(tree.prompt)
-  take(tree.suffix)
+  take(body.prompt)
+  take(body.suffix)
   return { texts, otherTokens }
 }
 
 /** A plain prompt has no place for an operator's instructions, so only the model and the stream are ours to set. */
-export function ownedChanges({ tree }: Pick<RequestHead, 'tree'>, owned: OwnedFields): BodyChanges {
-  const changes = streamChanges(tree, owned)
-  if (tree.model !== owned.model) changes.model = owned.model
+export function ownedChanges({ tree: body }: Pick<RequestHead, 'tree'>, owned: OwnedFields): BodyChanges {
+  const changes = streamChanges(body, owned)
+  if (body.model !== owned.model) changes.model = owned.model
   return changes
 }

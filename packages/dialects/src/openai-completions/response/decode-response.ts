@@ -4,19 +4,19 @@ import { errorIn, statusOf } from '../../openai-wire/errors.ts'
 import { chatReport } from '../../openai-wire/usage.ts'
 
 export function decodeAnswer(text: string): CanonicalAnswer | undefined {
-  const tree = parseJsonObject(text)
-  if (!tree) return undefined
-  const error = errorIn(tree)
+  const body = parseJsonObject(text)
+  if (!body) return undefined
+  const error = errorIn(body)
   if (error) return { parts: [], error, errorStatus: statusOf(error) }
-  const choices = asList(tree.choices).map((choice) => asJsonObject(choice) ?? {})
+  const choices = asList(body.choices).map((choice) => asJsonObject(choice) ?? {})
   const texts = choices.map((choice) => asText(choice.text)).filter((said) => said !== '')
   const raw = choices.map((choice) => asText(choice.finish_reason)).find((reason) => reason !== '')
-  const usage = asJsonObject(tree.usage)
+  const usage = asJsonObject(body.usage)
   return {
-    ...headOf(tree),
+    ...headOf(body),
     parts: texts.map((said): Part => ({ type: 'text', text: said })),
     finish: raw === undefined ? undefined : { reason: readFinish(raw), raw },
-    usage: usage && chatReport(tree, usage),
+    usage: usage && chatReport(body, usage),
   }
 }
 

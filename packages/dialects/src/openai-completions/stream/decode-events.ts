@@ -36,19 +36,19 @@ export function createDecoder(_context?: DecodeContext): EventDecoder {
 
   return ({ name, data }) => {
     if (data.startsWith('[DONE]')) return DONE
-    const tree = parseJsonObject(data)
-    if (!tree) return name === 'error' ? [errorEvent({ message: data })] : NOTHING
-    const error = errorIn(tree) ?? (name === 'error' ? { message: asText(tree.message) || data } : undefined)
+    const chunk = parseJsonObject(data)
+    if (!chunk) return name === 'error' ? [errorEvent({ message: data })] : NOTHING
+    const error = errorIn(chunk) ?? (name === 'error' ? { message: asText(chunk.message) || data } : undefined)
     if (error) return [errorEvent(error)]
 
     const events: CanonicalEvent[] = []
-    if (!started && Array.isArray(tree.choices)) {
+    if (!started && Array.isArray(chunk.choices)) {
       started = true
-      events.push({ type: 'response-start', ...headOf(tree) })
+      events.push({ type: 'response-start', ...headOf(chunk) })
     }
-    for (const choice of asList(tree.choices)) readChoice(asJsonObject(choice) ?? {}, events)
-    const usage = asJsonObject(tree.usage)
-    if (usage) events.push({ type: 'usage', usage: chatReport(tree, usage) })
+    for (const choice of asList(chunk.choices)) readChoice(asJsonObject(choice) ?? {}, events)
+    const usage = asJsonObject(chunk.usage)
+    if (usage) events.push({ type: 'usage', usage: chatReport(chunk, usage) })
     return events
   }
 }

@@ -30,9 +30,9 @@ export function createEncoder(context: AnswerContext): EventEncoder {
 
 /** A whole answer as the one chunk of a stream: it has the same shape, but for the counts, which come by themselves. */
 export function answerFrames(body: string): string {
-  const tree = parseJsonObject(body)
-  if (!tree) return ''
-  const { usage: _counts, ...rest } = tree
+  const response = parseJsonObject(body)
+  if (!response) return ''
+  const { usage: _counts, ...rest } = response
   return jsonFrame(rest)
 }
 

@@ -5,37 +5,37 @@ import { decodeItems } from './decode-items.ts'
 import { decodeToolChoice, decodeTools } from './tools.ts'
 
 export function decodeRequest({
-  tree,
+  tree: body,
   model,
   stream,
 }: Pick<RequestHead, 'tree' | 'model' | 'stream'>): CanonicalRequest {
-  refuseKeptState(tree)
-  const items = treesIn(tree.input)
+  refuseKeptState(body)
+  const items = treesIn(body.input)
   return {
     model,
     stream,
-    messages: [...decodeInstructions(tree.instructions), ...decodeItems(tree.input)],
-    ...decodeToolChoice(tree.tool_choice, lastOfEachName([...decodeTools(tree.tools), ...toolsIn(items)])),
-    parallelToolCalls: typeof tree.parallel_tool_calls === 'boolean' ? tree.parallel_tool_calls : undefined,
-    maxTokens: asCount(tree.max_output_tokens) || undefined,
-    temperature: asNumber(tree.temperature),
-    topP: asNumber(tree.top_p),
-    reasoning: decodeReasoning(asJsonObject(tree.reasoning) ?? {}, items),
-    output: decodeFormat(asJsonObject(asJsonObject(tree.text)?.format) ?? {}),
-    userId: asText(tree.safety_identifier) || asText(tree.user) || undefined,
-    promptCacheKey: asText(tree.prompt_cache_key) || undefined,
+    messages: [...decodeInstructions(body.instructions), ...decodeItems(body.input)],
+    ...decodeToolChoice(body.tool_choice, lastOfEachName([...decodeTools(body.tools), ...toolsIn(items)])),
+    parallelToolCalls: typeof body.parallel_tool_calls === 'boolean' ? body.parallel_tool_calls : undefined,
+    maxTokens: asCount(body.max_output_tokens) || undefined,
+    temperature: asNumber(body.temperature),
+    topP: asNumber(body.top_p),
+    reasoning: decodeReasoning(asJsonObject(body.reasoning) ?? {}, items),
+    output: decodeFormat(asJsonObject(asJsonObject(body.text)?.format) ?? {}),
+    userId: asText(body.safety_identifier) || asText(body.user) || undefined,
+    promptCacheKey: asText(body.prompt_cache_key) || undefined,
   }
 }
 
 /** Passed on to OpenAI these work as ever; another vendor has no way to look them up. */
-function refuseKeptState(tree: JsonObject): void {
+function refuseKeptState(body: JsonObject): void {
   const kept: [boolean, string][] = [
     [
-      isGiven(tree.previous_response_id),
+      isGiven(body.previous_response_id),
       'previous_response_id names a response kept by OpenAI; send the whole conversation in input instead',
     ],
-    [isGiven(tree.conversation), 'conversation names one kept by OpenAI; send the whole conversation in input instead'],
-    [isGiven(tree.prompt), 'prompt names a template kept by OpenAI; send its text in instructions or input instead'],
+    [isGiven(body.conversation), 'conversation names one kept by OpenAI; send the whole conversation in input instead'],
+    [isGiven(body.prompt), 'prompt names a template kept by OpenAI; send its text in instructions or input instead'],
   ]
   const found = kept.find(([isAsked]) => isAsked)
   if (found) throw new DialectError('cannot_express', found[1])

@@ -6,33 +6,33 @@ import type { PromptParts } from '../../canonical/dialect.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 
-export function readRequest(text: string, _path?: RequestPath, tree = parseBody(text)): RequestHead {
-  if (typeof tree.model !== 'string' || tree.model === '') throw new DialectError('model_required')
-  if (!isInput(tree.input)) {
+export function readRequest(text: string, _path?: RequestPath, body = parseBody(text)): RequestHead {
+  if (typeof body.model !== 'string' || body.model === '') throw new DialectError('model_required')
+  if (!isInput(body.input)) {
     throw new DialectError('invalid_request', 'input must be a text or a non-empty array of items')
   }
-  if (tree.background) {
+  if (body.background) {
     throw new DialectError(
       'invalid_request',
       'background responses are not supported: send the request without background',
     )
   }
-  const maxTokens = asCount(tree.max_output_tokens)
+  const maxTokens = asCount(body.max_output_tokens)
   if (maxTokens >= TOO_MANY_TOKENS) throw new DialectError('invalid_request', 'max_output_tokens is too large')
   return {
     dialect: 'openai-responses',
     text,
-    tree,
-    model: tree.model,
-    stream: tree.stream === true,
+    tree: body,
+    model: body.model,
+    stream: body.stream === true,
     // The last event of a stream always carries the counts.
     includeUsage: true,
     maxTokens,
-    conversation: asText(tree.prompt_cache_key) || undefined,
+    conversation: asText(body.prompt_cache_key) || undefined,
     stored: {
-      previousResponseId: asText(tree.previous_response_id) || undefined,
-      conversationId: asText(tree.conversation) || asText(asJsonObject(tree.conversation)?.id) || undefined,
-      storesResponse: tree.store !== false,
+      previousResponseId: asText(body.previous_response_id) || undefined,
+      conversationId: asText(body.conversation) || asText(asJsonObject(body.conversation)?.id) || undefined,
+      storesResponse: body.store !== false,
     },
   }
 }
@@ -55,14 +55,14 @@ const WORDS = ['name', 'arguments', 'input', 'code', 'query', 'refusal', 'text']
 /** Members that hold words, or lists of parts with words. */
 const LISTS = ['content', 'summary', 'output'] as const
 
-export function promptParts({ tree }: Pick<RequestHead, 'tree'>): PromptParts {
+export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptParts {
   const count = createCount()
-  count.take(tree.instructions)
-  if (typeof tree.input === 'string') count.item({ content: tree.input })
-  for (const item of asList(tree.input)) count.item(asJsonObject(item) ?? {})
-  for (const tool of asList(tree.tools)) count.tool(asJsonObject(tool) ?? {})
-  count.schema(asJsonObject(asJsonObject(tree.text)?.format)?.schema)
-  for (const value of Object.values(asJsonObject(asJsonObject(tree.prompt)?.variables) ?? {})) {
+  count.take(body.instructions)
+  if (typeof body.input === 'string') count.item({ content: body.input })
+  for (const item of asList(body.input)) count.item(asJsonObject(item) ?? {})
+  for (const tool of asList(body.tools)) count.tool(asJsonObject(tool) ?? {})
+  count.schema(asJsonObject(asJsonObject(body.text)?.format)?.schema)
+  for (const value of Object.values(asJsonObject(asJsonObject(body.prompt)?.variables) ?? {})) {
     count.take(value)
     count.part(asJsonObject(value) ?? {})
   }

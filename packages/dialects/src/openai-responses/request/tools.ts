@@ -54,23 +54,23 @@ export function decodeToolChoice(
   tools: readonly Tool[],
 ): { toolChoice?: ToolChoice; tools: readonly Tool[] } {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { toolChoice: choice, tools }
-  const tree = asJsonObject(choice)
-  if (!tree) return { tools }
-  switch (tree.type) {
+  const object = asJsonObject(choice)
+  if (!object) return { tools }
+  switch (object.type) {
     case 'function':
     case 'custom':
-      return { toolChoice: { name: flatName(tree.namespace, asText(tree.name)) }, tools }
+      return { toolChoice: { name: flatName(object.namespace, asText(object.name)) }, tools }
     case 'allowed_tools': {
-      const allowed = treesIn(tree.tools)
+      const allowed = treesIn(object.tools)
       return {
-        toolChoice: tree.mode === 'required' ? 'required' : 'auto',
+        toolChoice: object.mode === 'required' ? 'required' : 'auto',
         tools: tools.filter((tool) => isNamespace(tool) || allowed.some((entry) => names(entry, tool))),
       }
     }
     default:
       throw new DialectError(
         'cannot_express',
-        `tool_choice demands the tool "${asText(tree.type)}", which only OpenAI itself can run`,
+        `tool_choice demands the tool "${asText(object.type)}", which only OpenAI itself can run`,
       )
   }
 }

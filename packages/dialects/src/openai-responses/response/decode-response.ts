@@ -9,19 +9,19 @@ import { BETWEEN_SECTIONS, ownSignature, wordsOf } from '../signatures.ts'
 import { argumentsOf, flatName } from '../tool-names.ts'
 
 export function decodeAnswer(text: string, { newId }: DecodeContext): CanonicalAnswer | undefined {
-  const tree = parseJsonObject(text)
-  if (!tree) return undefined
-  const parts = asList(tree.output).flatMap((item) => readItem(asJsonObject(item) ?? {}, newId))
-  const created = asCount(tree.created_at)
-  const usage = asJsonObject(tree.usage)
-  const error = errorIn(tree) ?? statusError(tree.status)
+  const body = parseJsonObject(text)
+  if (!body) return undefined
+  const parts = asList(body.output).flatMap((item) => readItem(asJsonObject(item) ?? {}, newId))
+  const created = asCount(body.created_at)
+  const usage = asJsonObject(body.usage)
+  const error = errorIn(body) ?? statusError(body.status)
   return {
-    id: asText(tree.id) || undefined,
-    model: asText(tree.model) || undefined,
+    id: asText(body.id) || undefined,
+    model: asText(body.model) || undefined,
     created: created > 0 ? created : undefined,
     parts,
-    finish: finishOf(tree, parts),
-    usage: usage && responsesReport(tree, usage),
+    finish: finishOf(body, parts),
+    usage: usage && responsesReport(body, usage),
     ...(error && { error, errorStatus: statusOf(error) }),
   }
 }
@@ -33,10 +33,10 @@ function statusError(status: unknown): WireError | undefined {
   return isPending ? { message: 'The upstream did not finish the response.' } : undefined
 }
 
-function finishOf(tree: JsonObject, parts: readonly Part[]) {
-  if (!Array.isArray(tree.output)) return undefined
-  return readFinish(tree, {
-    isCut: tree.status === 'incomplete',
+function finishOf(body: JsonObject, parts: readonly Part[]) {
+  if (!Array.isArray(body.output)) return undefined
+  return readFinish(body, {
+    isCut: body.status === 'incomplete',
     hasCalls: parts.some(({ type }) => type === 'tool-call'),
   })
 }

@@ -14,76 +14,79 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
   let isOver = false
 
   return ({ name, data }) => {
-    const tree = parseJsonObject(data)
-    if (tree) read(asText(tree.type) || (name ?? ''), tree)
+    const event = parseJsonObject(data)
+    if (event) read(asText(event.type) || (name ?? ''), event)
     else if (name === 'error') fail({ message: data })
     return stage.take()
   }
 
-  function read(type: string, tree: JsonObject): void {
+  function read(type: string, event: JsonObject): void {
     switch (type) {
       case 'response.output_text.delta':
-        items.message(tree).delta(asCount(tree.content_index), 'text', asText(tree.delta))
+        items.message(event).delta(asCount(event.content_index), 'text', asText(event.delta))
         break
       case 'response.function_call_arguments.delta':
       case 'response.custom_tool_call_input.delta':
-        items.call(tree)?.delta(asText(tree.delta))
+        items.call(event)?.delta(asText(event.delta))
         break
       case 'response.reasoning_summary_text.delta':
-        items.reasoning(tree).delta('summary', asCount(tree.summary_index), asText(tree.delta))
+        items.reasoning(event).delta('summary', asCount(event.summary_index), asText(event.delta))
         break
       case 'response.reasoning_text.delta':
-        items.reasoning(tree).delta('content', asCount(tree.content_index), asText(tree.delta))
+        items.reasoning(event).delta('content', asCount(event.content_index), asText(event.delta))
         break
       case 'response.refusal.delta':
-        items.message(tree).delta(asCount(tree.content_index), 'refusal', asText(tree.delta))
+        items.message(event).delta(asCount(event.content_index), 'refusal', asText(event.delta))
         break
       case 'response.created':
       case 'response.queued':
       case 'response.in_progress':
-        start(asJsonObject(tree.response) ?? {})
+        start(asJsonObject(event.response) ?? {})
         break
       case 'response.output_item.added':
-        items.add(tree.output_index, asJsonObject(tree.item) ?? {})
+        items.add(event.output_index, asJsonObject(event.item) ?? {})
         break
       case 'response.output_item.done':
-        items.done(tree.output_index, asJsonObject(tree.item) ?? {})
+        items.done(event.output_index, asJsonObject(event.item) ?? {})
         break
       case 'response.output_text.done':
-        items.message(tree).endPart(asCount(tree.content_index), { type: 'output_text', text: tree.text })
+        items.message(event).endPart(asCount(event.content_index), { type: 'output_text', text: event.text })
         break
       case 'response.refusal.done':
-        items.message(tree).endPart(asCount(tree.content_index), { type: 'refusal', refusal: tree.refusal })
+        items.message(event).endPart(asCount(event.content_index), { type: 'refusal', refusal: event.refusal })
         break
       case 'response.content_part.done':
-        endContentPart(tree, asJsonObject(tree.part) ?? {})
+        endContentPart(event, asJsonObject(event.part) ?? {})
         break
       case 'response.reasoning_summary_text.done':
-        items.reasoning(tree).endSection('summary', asCount(tree.summary_index), asText(tree.text))
+        items.reasoning(event).endSection('summary', asCount(event.summary_index), asText(event.text))
         break
       case 'response.reasoning_text.done':
-        items.reasoning(tree).endSection('content', asCount(tree.content_index), asText(tree.text))
+        items.reasoning(event).endSection('content', asCount(event.content_index), asText(event.text))
         break
       case 'response.function_call_arguments.done':
-        items.call(tree)?.endArguments(asText(tree.arguments))
+        items.call(event)?.endArguments(asText(event.arguments))
         break
       case 'response.custom_tool_call_input.done':
-        items.call(tree)?.endArguments(asText(tree.input))
+        items.call(event)?.endArguments(asText(event.input))
         break
       case 'response.completed':
       case 'response.incomplete':
-        end(asJsonObject(tree.response) ?? {}, type === 'response.incomplete')
+        end(asJsonObject(event.response) ?? {}, type === 'response.incomplete')
         break
       case 'response.failed':
-        endFailed(asJsonObject(tree.response) ?? {})
+        endFailed(asJsonObject(event.response) ?? {})
         break
       case 'error':
         fail(
-          errorIn(tree) ?? { ...withoutType(tree), message: asText(tree.message) || 'The upstream reported an error.' },
+          errorIn(event) ?? {
+            ...withoutType(event),
+            message: asText(event.message) || 'The upstream reported an error.',
+          },
         )
         break
       default:
-        readOther(type, tree)
+        readOther(type, event)
     }
   }
 
@@ -97,10 +100,10 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
     })
   }
 
-  function endContentPart(tree: JsonObject, part: JsonObject): void {
+  function endContentPart(event: JsonObject, part: JsonObject): void {
     if (part.type === 'reasoning_text')
-      items.reasoning(tree).endSection('content', asCount(tree.content_index), asText(part.text))
-    else items.message(tree).endPart(asCount(tree.content_index), part)
+      items.reasoning(event).endSection('content', asCount(event.content_index), asText(part.text))
+    else items.message(event).endPart(asCount(event.content_index), part)
   }
 
   function end(response: JsonObject, isIncomplete: boolean): void {
@@ -129,11 +132,11 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
     stage.emit({ type: 'error', error, status: statusOf(error) })
   }
 
-  function readOther(type: string, tree: JsonObject): void {
-    if (isHostedActivity(type)) stage.emit({ type: 'native', text: asText(tree.delta) || undefined })
+  function readOther(type: string, event: JsonObject): void {
+    if (isHostedActivity(type)) stage.emit({ type: 'native', text: asText(event.delta) || undefined })
     // An error as other APIs of the same vendors put it: an object that is nothing else.
     else if (type === '') {
-      const error = errorIn(tree)
+      const error = errorIn(event)
       if (error) fail(error)
     }
   }
