@@ -1,7 +1,7 @@
 import { asJsonObject, asList, type JsonObject } from '../../json/json-object.ts'
 import { type FlatSchema, flattenSchema, intersectSchemas, type SchemaBudget } from './flatten-schema.ts'
-import { isNull, typesOf } from './types-of.ts'
-import { writeTyped } from './write-typed.ts'
+import { isNull, typesOf } from './schema-types.ts'
+import { writeTyped } from './encode-typed.ts'
 
 /** What a schema is for: the parameters of a function, or the form of an answer. */
 export type SchemaPurpose = 'function' | 'response'

@@ -1,6 +1,6 @@
 import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { FlatSchema } from './flatten-schema.ts'
-import { type SchemaType, valuesOf } from './types-of.ts'
+import { type SchemaType, valuesOf } from './schema-types.ts'
 
 interface Writing {
   readonly purpose: 'function' | 'response'
