@@ -7,9 +7,9 @@ export { imageReport, realtimeReport } from './openai-wire/usage.ts'
 export * from './canonical/index.ts'
 export { DialectError } from './canonical/errors.ts'
 export {
-  imagineChanges as geminiImagine,
-  safetyChanges as geminiSafety,
-  thinkingAdapter as geminiThinking,
+  adaptModalities as geminiImagine,
+  adaptSafety as geminiSafety,
+  adaptThinking as geminiThinking,
 } from './gemini-generate/index.ts'
 export { countMembers } from './json/json-object.ts'
 export { parseBody, parseBodyInSlices } from './json/parse-body.ts'

@@ -2,7 +2,7 @@ import { asJsonObject, type JsonObject } from '../json/json-object.ts'
 import { endOfValue, skipSpace, topLevelMembers } from '../json/patch-members.ts'
 
 /** Newer than the library's type declarations: the source of a number, and a number written as its source. */
-const precise = JSON as unknown as {
+const exactJson = JSON as unknown as {
   parse(text: string, reviver: (name: string, value: unknown, context: { source?: string }) => unknown): unknown
   rawJSON(text: string): unknown
 }
@@ -16,9 +16,9 @@ const LONG_NUMBER = /[:,[]\s*-?\d[\d.]{15}/
  */
 function parseExact(text: string): unknown {
   if (!LONG_NUMBER.test(text)) return JSON.parse(text)
-  return precise.parse(text, (_name, value, { source }) =>
+  return exactJson.parse(text, (_name, value, { source }) =>
     typeof value === 'number' && source !== undefined && String(value) !== source && /\d[\d.]{15}/.test(source)
-      ? precise.rawJSON(source)
+      ? exactJson.rawJSON(source)
       : value,
   )
 }

@@ -1,29 +1,29 @@
 import { DialectError } from '../canonical/errors.ts'
 
-export const OWN = 'gemini-generate'
+export const DIALECT_ID = 'gemini-generate'
 
 /** Remembers a conversation's calls, to find the one a result answers. */
 export interface CallMatcher {
   /** Notes a call and gives its id: its own, or one that the same conversation always gets. */
   add(call: { id: string; name: string; turn: number }): string
   /** The id of the call that a result answers. */
-  answer(result: { id: string; name: string }): string
+  matchResult(result: { id: string; name: string }): string
 }
 
 /** Ids are optional here: without them, results answer the calls of the same name in order. */
 export function createCallMatcher(): CallMatcher {
   const calls: { id: string; name: string; answered: boolean }[] = []
-  let turnOfLast = -1
-  let callsOfTurn = 0
+  let lastTurn = -1
+  let callsInTurn = 0
   return {
-    add({ id: given, name, turn }) {
-      callsOfTurn = turn === turnOfLast ? callsOfTurn + 1 : 0
-      turnOfLast = turn
-      const id = given || `call_${turn}_${callsOfTurn}`
+    add({ id: givenId, name, turn }) {
+      callsInTurn = turn === lastTurn ? callsInTurn + 1 : 0
+      lastTurn = turn
+      const id = givenId || `call_${turn}_${callsInTurn}`
       calls.push({ id, name, answered: false })
       return id
     },
-    answer({ id, name }) {
+    matchResult({ id, name }) {
       const call =
         (id && calls.find((call) => call.id === id)) || calls.find((call) => !call.answered && call.name === name)
       if (!call) {

@@ -1,27 +1,27 @@
 import type { Dialect } from '../canonical/index.ts'
-import { decodeAnswer } from './response/decode-response.ts'
+import { decodeResponse } from './response/decode-response.ts'
 import { createDecoder } from './stream/decode-events.ts'
-import { encodeAnswer } from './response/encode-response.ts'
+import { encodeResponse } from './response/encode-response.ts'
 import { createEncoder } from './stream/encode-events.ts'
 import { errorFrame, renderError } from './response/errors.ts'
-import { OWN } from './ids.ts'
+import { DIALECT_ID } from './ids.ts'
 import { decodeRequest } from './request/decode-request.ts'
 import { encodeRequest } from './request/encode-request.ts'
-import { ownedChanges } from './request/patch-request.ts'
+import { passThroughChanges } from './request/patch-request.ts'
 import { promptParts, readRequest } from './request/read-request.ts'
 
 /** Google's generateContent and streamGenerateContent, as we receive them and as Google speaks them. */
 export const geminiGenerate = {
-  id: OWN,
+  id: DIALECT_ID,
   readRequest,
   promptParts,
-  ownedChanges,
+  ownedChanges: passThroughChanges,
   decodeRequest,
   encodeRequest,
   createDecoder: (context) => createDecoder(context),
   createEncoder,
-  decodeAnswer,
-  encodeAnswer,
+  decodeAnswer: decodeResponse,
+  encodeAnswer: encodeResponse,
   // Google's streams just end.
   closing: ({ terminal }) => terminal ?? '',
   renderError,
@@ -30,6 +30,4 @@ export const geminiGenerate = {
   pingFrame: '\n',
 } satisfies Dialect
 
-export { imagineChanges } from './request/patch-request.ts'
-export { safetyChanges } from './request/patch-request.ts'
-export { thinkingAdapter } from './request/patch-request.ts'
+export { adaptModalities, adaptSafety, adaptThinking } from './request/patch-request.ts'

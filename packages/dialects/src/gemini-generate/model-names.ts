@@ -1,11 +1,11 @@
 /** Aliases of whatever Google serves as the newest of a kind. */
-const NEWEST = /(^|\/)gemini-(pro|flash|flash-lite)-latest$/
-const NUMBERED = /(^|\/)gemini-(\d+)(?:\.(\d+))?/
+const LATEST_ALIAS = /(^|\/)gemini-(pro|flash|flash-lite)-latest$/
+const VERSIONED_NAME = /(^|\/)gemini-(\d+)(?:\.(\d+))?/
 
 /** The generation a model's name tells, 2.5 for instance; `undefined` for names that do not tell. */
 export function generationOf(model: string): number | undefined {
-  if (NEWEST.test(model)) return 3
-  const [, , major, minor = '0'] = NUMBERED.exec(model) ?? []
+  if (LATEST_ALIAS.test(model)) return 3
+  const [, , major, minor = '0'] = VERSIONED_NAME.exec(model) ?? []
   return major === undefined ? undefined : Number(`${major}.${minor}`)
 }
 
@@ -21,17 +21,17 @@ export function canThink(model: string): boolean {
 }
 
 /** The longest answer of the models that think, where nothing nearer is known. */
-export const MOST_OUTPUT = 65_536
+export const MAX_OUTPUT_TOKENS = 65_536
 
 /** A thinking budget within what the model takes: some cannot stop thinking, some cannot think as little as asked. */
 export function clampBudget(model: string, budget: number): number {
-  const { least, most, mayStop } = budgetsOf(model)
-  if (budget <= 0) return mayStop ? 0 : least
-  return Math.min(most, Math.max(least, Math.floor(budget)))
+  const { min, max, canDisable } = budgetLimits(model)
+  if (budget <= 0) return canDisable ? 0 : min
+  return Math.min(max, Math.max(min, Math.floor(budget)))
 }
 
-function budgetsOf(model: string) {
-  if (/flash-lite/.test(model)) return { least: 512, most: 24_576, mayStop: true }
-  if (/-pro(-|$)/.test(model)) return { least: 128, most: 32_768, mayStop: false }
-  return { least: 1, most: 24_576, mayStop: true }
+function budgetLimits(model: string) {
+  if (/flash-lite/.test(model)) return { min: 512, max: 24_576, canDisable: true }
+  if (/-pro(-|$)/.test(model)) return { min: 128, max: 32_768, canDisable: false }
+  return { min: 1, max: 24_576, canDisable: true }
 }

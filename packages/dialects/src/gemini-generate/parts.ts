@@ -7,7 +7,7 @@ export type MediaPart = ImagePart | AudioPart | DocumentPart
 const { atob } = globalThis as unknown as { atob(text: string): string }
 
 /** Addresses that only Google can read, with the credentials of whoever put the file there. */
-const KEPT_BY_GOOGLE = /^(gs:\/\/|https:\/\/generativelanguage\.googleapis\.com\/)/
+const GOOGLE_FILE_URI = /^(gs:\/\/|https:\/\/generativelanguage\.googleapis\.com\/)/
 
 /** What `inlineData` or `fileData` of a part holds; `undefined` when the part has neither. */
 export function readMedia(part: JsonObject): MediaPart | undefined {
@@ -15,14 +15,15 @@ export function readMedia(part: JsonObject): MediaPart | undefined {
   if (inline) {
     const mediaType = asText(inline.mimeType ?? inline.mime_type)
     const data = asText(inline.data)
-    if (mediaType.startsWith('text/')) return { type: 'document', source: { kind: 'text', text: textOf(data) } }
+    if (mediaType.startsWith('text/'))
+      return { type: 'document', source: { kind: 'text', text: decodeBase64Text(data) } }
     return mediaPart({ kind: 'base64', mediaType, data }, inline)
   }
   const file = asJsonObject(part.fileData ?? part.file_data)
   if (!file) return undefined
   const mediaType = asText(file.mimeType ?? file.mime_type)
   const url = asText(file.fileUri ?? file.file_uri)
-  if (KEPT_BY_GOOGLE.test(url)) return mediaPart({ kind: 'file', id: url }, file, mediaType)
+  if (GOOGLE_FILE_URI.test(url)) return mediaPart({ kind: 'file', id: url }, file, mediaType)
   return mediaPart({ kind: 'url', url, ...(mediaType && { mediaType }) }, file)
 }
 
@@ -32,10 +33,10 @@ export function mediaKind(mediaType: string): 'image' | 'audio' | 'document' {
   return mediaType.startsWith('audio/') ? 'audio' : 'document'
 }
 
-function mediaPart(source: MediaSource, { displayName, display_name }: JsonObject, ofFile = ''): MediaPart {
+function mediaPart(source: MediaSource, { displayName, display_name }: JsonObject, fileType = ''): MediaPart {
   const filename = asText(displayName ?? display_name)
-  const told = 'mediaType' in source ? source.mediaType : ofFile
-  const type = mediaKind(told || (source.kind === 'url' ? mediaTypeOf(source.url) : ''))
+  const declaredType = 'mediaType' in source ? source.mediaType : fileType
+  const type = mediaKind(declaredType || (source.kind === 'url' ? guessMediaType(source.url) : ''))
   return type === 'document' ? { type, source, ...(filename && { filename }) } : { type, source }
 }
 
@@ -45,30 +46,32 @@ export function writeMedia({ type, source }: MediaPart): JsonObject {
     case 'text':
       return { text: source.text }
     case 'base64':
-      return { inlineData: { mimeType: source.mediaType || USUAL[type], data: source.data } }
+      return { inlineData: { mimeType: source.mediaType || DEFAULT_MEDIA_TYPES[type], data: source.data } }
     case 'file':
-      if (KEPT_BY_GOOGLE.test(source.id)) return { fileData: { fileUri: source.id } }
+      if (GOOGLE_FILE_URI.test(source.id)) return { fileData: { fileUri: source.id } }
       throw new DialectError('cannot_express', `the file ${source.id} is kept by another vendor`)
     case 'url': {
       const inline = /^data:([^;,]*)[^,]*;base64,/.exec(source.url.slice(0, 200))
       if (inline) {
-        return { inlineData: { mimeType: inline[1] || USUAL[type], data: source.url.slice(inline[0].length) } }
+        return {
+          inlineData: { mimeType: inline[1] || DEFAULT_MEDIA_TYPES[type], data: source.url.slice(inline[0].length) },
+        }
       }
-      const mimeType = source.mediaType ?? (mediaTypeOf(source.url) || USUAL[type])
+      const mimeType = source.mediaType ?? (guessMediaType(source.url) || DEFAULT_MEDIA_TYPES[type])
       return { fileData: { mimeType, fileUri: source.url } }
     }
   }
 }
 
-const USUAL = { image: 'image/jpeg', audio: 'audio/wav', document: 'application/pdf' } as const
+const DEFAULT_MEDIA_TYPES = { image: 'image/jpeg', audio: 'audio/wav', document: 'application/pdf' } as const
 
 /** By the ending of an address, blank when it tells nothing. */
-function mediaTypeOf(url: string): string {
-  const ending = /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? ''
-  return BY_ENDING[ending] ?? ''
+function guessMediaType(url: string): string {
+  const extension = /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? ''
+  return MEDIA_TYPES_BY_EXTENSION[extension] ?? ''
 }
 
-const BY_ENDING: Readonly<Record<string, string>> = {
+const MEDIA_TYPES_BY_EXTENSION: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -90,7 +93,7 @@ const BY_ENDING: Readonly<Record<string, string>> = {
 }
 
 /** The UTF-8 text in base64 data. */
-function textOf(data: string): string {
+function decodeBase64Text(data: string): string {
   try {
     const bytes = atob(data.replaceAll('-', '+').replaceAll('_', '/'))
     let escaped = ''
@@ -104,12 +107,12 @@ function textOf(data: string): string {
 /** Code that the model ran, or what came of it, as text other dialects can show; `undefined` when a part has neither. */
 export function readCode(part: JsonObject): string | undefined {
   const code = asJsonObject(part.executableCode ?? part.executable_code)
-  if (code) return fenced(asText(code.language).toLowerCase() || 'python', asText(code.code))
+  if (code) return formatCodeBlock(asText(code.language).toLowerCase() || 'python', asText(code.code))
   const result = asJsonObject(part.codeExecutionResult ?? part.code_execution_result)
-  return result && fenced('output', asText(result.output))
+  return result && formatCodeBlock('output', asText(result.output))
 }
 
-function fenced(language: string, code: string): string {
+function formatCodeBlock(language: string, code: string): string {
   const fence = code.includes('```') ? '~~~~' : '```'
   return `\n${fence}${language}\n${code.replace(/\n$/, '')}\n${fence}\n`
 }

@@ -10,10 +10,10 @@ import type {
 } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
-import { type CallMatcher, createCallMatcher, OWN } from '../ids.ts'
+import { type CallMatcher, createCallMatcher, DIALECT_ID } from '../ids.ts'
 import { readCode, readMedia } from '../parts.ts'
-import { OF_PREVIOUS, readProof } from '../signatures.ts'
-import { partsOf } from './read-request.ts'
+import { SIGNS_PREVIOUS_PART, readEnvelope } from '../signatures.ts'
+import { readParts } from './read-request.ts'
 
 const ROLES: Readonly<Record<string, Message['role']>> = {
   user: 'user',
@@ -23,7 +23,7 @@ const ROLES: Readonly<Record<string, Message['role']>> = {
   system: 'system',
 }
 
-interface OpenMessage {
+interface MessageDraft {
   readonly role: Message['role']
   readonly parts: Part[]
 }
@@ -33,16 +33,16 @@ interface OpenMessage {
  * break becomes one message again; results of several calls belong into one message, however they are sent.
  */
 export function decodeContents(contents: readonly unknown[]): Message[] {
-  const messages: OpenMessage[] = []
+  const messages: MessageDraft[] = []
   const calls = createCallMatcher()
   for (const content of contents) {
     const role = roleOf(content)
     let message = messages.at(-1)
-    if (!message || message.role !== role || !isContinued(message, content)) {
+    if (!message || message.role !== role || !continuesMessage(message, content)) {
       message = { role, parts: [] }
       messages.push(message)
     }
-    for (const part of partsOf(content)) {
+    for (const part of readParts(content)) {
       decodePart(part, { parts: message.parts, role, turn: messages.length - 1, calls })
     }
   }
@@ -56,17 +56,17 @@ function roleOf(content: unknown): Message['role'] {
   return role
 }
 
-function isContinued({ role, parts }: OpenMessage, content: unknown): boolean {
+function continuesMessage({ role, parts }: MessageDraft, content: unknown): boolean {
   if (role !== 'user') return true
-  return parts.some(({ type }) => type === 'tool-result') && partsOf(content).some(isResult)
+  return parts.some(({ type }) => type === 'tool-result') && readParts(content).some(isFunctionResponse)
 }
 
-function isResult(part: unknown): boolean {
+function isFunctionResponse(part: unknown): boolean {
   const object = asJsonObject(part)
   return (object?.functionResponse ?? object?.function_response) !== undefined
 }
 
-interface Place {
+interface PartContext {
   /** Where to put what the part holds. */
   readonly parts: Part[]
   readonly role: Message['role']
@@ -74,48 +74,53 @@ interface Place {
   readonly calls: CallMatcher
 }
 
-function decodePart(value: unknown, place: Place): void {
+function decodePart(value: unknown, context: PartContext): void {
   const part = typeof value === 'string' ? { text: value } : (asJsonObject(value) ?? {})
-  const { parts } = place
-  const proofText = place.role === 'assistant' ? asText(part.thoughtSignature ?? part.thought_signature) : ''
-  const { thoughts, signature } = proofText === '' ? NO_PROOF : readProof(proofText)
+  const { parts } = context
+  const signatureText = context.role === 'assistant' ? asText(part.thoughtSignature ?? part.thought_signature) : ''
+  const { thoughts, signature } = signatureText === '' ? NO_ENVELOPE : readEnvelope(signatureText)
   if (thoughts.length > 0) {
     // Where the client kept the thoughts it was shown, they stand before this part already, without their proof.
-    while (parts.length > 0 && isUnproved(parts.at(-1)!)) parts.pop()
+    while (parts.length > 0 && isUnsignedThought(parts.at(-1)!)) parts.pop()
     parts.push(...thoughts)
   }
 
-  if (typeof part.text === 'string') return addText(part.text, part.thought === true, signature, place)
+  if (typeof part.text === 'string') return addText(part.text, part.thought === true, signature, context)
   const call = asJsonObject(part.functionCall ?? part.function_call)
-  if (call) return addCall(call, signature, place)
+  if (call) return addCall(call, signature, context)
   const result = asJsonObject(part.functionResponse ?? part.function_response)
   if (result) {
-    parts.push(decodeResult(result, place.calls))
+    parts.push(decodeFunctionResponse(result, context.calls))
     return
   }
   const media = readMedia(part)
   if (media) parts.push(media)
   else {
     const code = readCode(part)
-    if (code !== undefined) addText(code, false, undefined, place)
-    else addOther(part, place)
+    if (code !== undefined) addText(code, false, undefined, context)
+    else addUnknownPart(part, context)
   }
-  if (signature) parts.push({ type: 'thinking', text: '', signature: { ...signature, id: OF_PREVIOUS } })
+  if (signature) parts.push({ type: 'thinking', text: '', signature: { ...signature, id: SIGNS_PREVIOUS_PART } })
 }
 
-const NO_PROOF = { thoughts: [], signature: undefined }
-const NOT_PROVED: Signature = { dialect: OWN, value: '' }
+const NO_ENVELOPE = { thoughts: [], signature: undefined }
+const EMPTY_SIGNATURE: Signature = { dialect: DIALECT_ID, value: '' }
 
-function isUnproved(part: Part): boolean {
-  return part.type === 'thinking' && part.signature?.dialect === OWN && part.signature.value === ''
+function isUnsignedThought(part: Part): boolean {
+  return part.type === 'thinking' && part.signature?.dialect === DIALECT_ID && part.signature.value === ''
 }
 
-function addText(text: string, isThought: boolean, signature: Signature | undefined, { parts, role }: Place): void {
+function addText(
+  text: string,
+  isThought: boolean,
+  signature: Signature | undefined,
+  { parts, role }: PartContext,
+): void {
   const last = parts.at(-1)
   if (isThought) {
-    const before = last && isUnproved(last) ? (parts.pop() as ThinkingPart).text : ''
+    const before = last && isUnsignedThought(last) ? (parts.pop() as ThinkingPart).text : ''
     if (before + text !== '' || signature) {
-      parts.push({ type: 'thinking', text: before + text, signature: signature ?? NOT_PROVED })
+      parts.push({ type: 'thinking', text: before + text, signature: signature ?? EMPTY_SIGNATURE })
     }
     return
   }
@@ -124,11 +129,15 @@ function addText(text: string, isThought: boolean, signature: Signature | undefi
     parts[parts.length - 1] = { ...last, text: last.text + text }
   } else if (text !== '') parts.push({ type: 'text', text })
   if (signature) {
-    parts.push({ type: 'thinking', text: '', signature: text === '' ? signature : { ...signature, id: OF_PREVIOUS } })
+    parts.push({
+      type: 'thinking',
+      text: '',
+      signature: text === '' ? signature : { ...signature, id: SIGNS_PREVIOUS_PART },
+    })
   }
 }
 
-function addCall(call: JsonObject, signature: Signature | undefined, { parts, turn, calls }: Place): void {
+function addCall(call: JsonObject, signature: Signature | undefined, { parts, turn, calls }: PartContext): void {
   const name = asText(call.name)
   if (name === '') throw new DialectError('invalid_request', 'a functionCall must have a name')
   parts.push({
@@ -141,23 +150,24 @@ function addCall(call: JsonObject, signature: Signature | undefined, { parts, tu
 }
 
 /** Tools that Google runs by itself are its own words; a part nobody knows must not get lost unnoticed. */
-function addOther(part: JsonObject, { parts }: Place): void {
-  if (HOSTED.some((name) => part[name] !== undefined)) parts.push({ type: 'native', dialect: OWN, value: part })
+function addUnknownPart(part: JsonObject, { parts }: PartContext): void {
+  if (HOSTED_TOOL_FIELDS.some((name) => part[name] !== undefined))
+    parts.push({ type: 'native', dialect: DIALECT_ID, value: part })
   else {
-    const names = Object.keys(part).filter((name) => !ABOUT_THE_PART.has(name))
+    const names = Object.keys(part).filter((name) => !METADATA_FIELDS.has(name))
     if (names.length > 0) throw new DialectError('cannot_express', `a part with ${names.join(', ')}`)
   }
 }
 
-const HOSTED = ['toolCall', 'tool_call', 'toolResponse', 'tool_response']
-const ABOUT_THE_PART = new Set(['thought', 'thoughtSignature', 'thought_signature', 'partMetadata', 'part_metadata'])
+const HOSTED_TOOL_FIELDS = ['toolCall', 'tool_call', 'toolResponse', 'tool_response']
+const METADATA_FIELDS = new Set(['thought', 'thoughtSignature', 'thought_signature', 'partMetadata', 'part_metadata'])
 
 /** A `functionResponse` with the text and media it holds. */
-function decodeResult(result: JsonObject, calls: CallMatcher): ToolResultPart {
+function decodeFunctionResponse(result: JsonObject, calls: CallMatcher): ToolResultPart {
   const name = asText(result.name)
-  const callId = calls.answer({ id: asText(result.id), name })
-  const { text, isError } = readResponse(asJsonObject(result.response) ?? {})
-  const media = asList(result.parts).map((part) => mediaOf(asJsonObject(part) ?? {}))
+  const callId = calls.matchResult({ id: asText(result.id), name })
+  const { text, isError } = readResponseText(asJsonObject(result.response) ?? {})
+  const media = asList(result.parts).map((part) => decodeResultMedia(asJsonObject(part) ?? {}))
   const hasText = text !== '{}' || media.length === 0
   return {
     type: 'tool-result',
@@ -172,7 +182,7 @@ function decodeResult(result: JsonObject, calls: CallMatcher): ToolResultPart {
  * Google has one name for what a tool gave and one for what went wrong, and reads all else as a whole. Clients also
  * write `result`, as Google's own examples do.
  */
-function readResponse(response: JsonObject): { text: string; isError: boolean } {
+function readResponseText(response: JsonObject): { text: string; isError: boolean } {
   const names = Object.keys(response)
   const [only] = names
   if (names.length !== 1 || only === undefined) return { text: JSON.stringify(response), isError: false }
@@ -183,7 +193,7 @@ function readResponse(response: JsonObject): { text: string; isError: boolean } 
   return { text: typeof value === 'string' ? value : JSON.stringify(value), isError: only === 'error' }
 }
 
-function mediaOf(part: JsonObject): TextPart | ImagePart | DocumentPart {
+function decodeResultMedia(part: JsonObject): TextPart | ImagePart | DocumentPart {
   const media = readMedia(part)
   if (!media)
     throw new DialectError('invalid_request', 'the parts of a functionResponse must be inlineData or fileData')

@@ -9,9 +9,9 @@ import type {
 import { DialectError } from '../../canonical/errors.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { exactJsonObject } from '../exact-json.ts'
-import { upLevel } from '../schema/decode-schema.ts'
+import { decodeSchema } from '../schema/decode-schema.ts'
 import { decodeContents } from './decode-content.ts'
-import { partsOf } from './read-request.ts'
+import { readParts } from './read-request.ts'
 import { decodeTools } from './tools.ts'
 
 export function decodeRequest({ tree: body, text, model, stream }: RequestHead): CanonicalRequest {
@@ -26,14 +26,14 @@ export function decodeRequest({ tree: body, text, model, stream }: RequestHead):
   return {
     model,
     stream,
-    messages: [...systemMessages(body), ...decodeContents(asList(exact.contents))],
+    messages: [...decodeSystem(body), ...decodeContents(asList(exact.contents))],
     ...decodeTools(body),
     ...decodeConfig(asJsonObject(body.generationConfig ?? body.generation_config) ?? {}),
   }
 }
 
-function systemMessages(body: JsonObject): Message[] {
-  const parts = partsOf(body.systemInstruction ?? body.system_instruction).map((part): TextPart => {
+function decodeSystem(body: JsonObject): Message[] {
+  const parts = readParts(body.systemInstruction ?? body.system_instruction).map((part): TextPart => {
     const text = typeof part === 'string' ? part : asJsonObject(part)?.text
     if (typeof text !== 'string') throw new DialectError('invalid_request', 'systemInstruction may only hold text')
     return { type: 'text', text: asText(text) }
@@ -48,7 +48,7 @@ function decodeConfig(config: JsonObject): Config {
   if (asCount(config.candidateCount ?? config.candidate_count) > 1) {
     throw new DialectError('cannot_express', 'candidateCount: other vendors give one answer')
   }
-  refuseOtherMedia(asList(config.responseModalities ?? config.response_modalities))
+  rejectOtherModalities(asList(config.responseModalities ?? config.response_modalities))
   const stop = asList(config.stopSequences ?? config.stop_sequences).filter((text) => typeof text === 'string')
   const maxTokens = asCount(config.maxOutputTokens ?? config.max_output_tokens)
   const settings: Config = {
@@ -60,8 +60,8 @@ function decodeConfig(config: JsonObject): Config {
     seed: asNumber(config.seed),
     frequencyPenalty: asNumber(config.frequencyPenalty ?? config.frequency_penalty),
     presencePenalty: asNumber(config.presencePenalty ?? config.presence_penalty),
-    reasoning: readThinking(asJsonObject(config.thinkingConfig ?? config.thinking_config)),
-    output: readOutput(config),
+    reasoning: decodeThinking(asJsonObject(config.thinkingConfig ?? config.thinking_config)),
+    output: decodeOutput(config),
   }
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }
@@ -70,14 +70,14 @@ function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-function refuseOtherMedia(modalities: readonly unknown[]): void {
+function rejectOtherModalities(modalities: readonly unknown[]): void {
   const names = modalities.map((name) => asText(name).toUpperCase())
   if (names.length > 0 && !names.includes('TEXT')) {
     throw new DialectError('cannot_express', `an answer in ${names.join(' and ').toLowerCase()} only`)
   }
 }
 
-function readThinking(thinking: JsonObject | undefined): Reasoning | undefined {
+function decodeThinking(thinking: JsonObject | undefined): Reasoning | undefined {
   if (!thinking) return undefined
   const budget = asNumber(thinking.thinkingBudget ?? thinking.thinking_budget)
   const level = asText(thinking.thinkingLevel ?? thinking.thinking_level).toLowerCase()
@@ -90,7 +90,7 @@ function readThinking(thinking: JsonObject | undefined): Reasoning | undefined {
   }
 }
 
-function readOutput(config: JsonObject): OutputFormat | undefined {
+function decodeOutput(config: JsonObject): OutputFormat | undefined {
   const format = asJsonObject(
     asList(config.responseFormat ?? config.response_format)
       .map(textFormat)
@@ -102,8 +102,8 @@ function readOutput(config: JsonObject): OutputFormat | undefined {
   }
   if (!/json/i.test(type)) return undefined
   const jsonSchema = asJsonObject(format?.schema ?? config.responseJsonSchema ?? config.response_json_schema)
-  const own = asJsonObject(config.responseSchema ?? config.response_schema)
-  const schema = jsonSchema ?? (own && upLevel(own))
+  const googleSchema = asJsonObject(config.responseSchema ?? config.response_schema)
+  const schema = jsonSchema ?? (googleSchema && decodeSchema(googleSchema))
   return schema ? { type: 'schema', schema } : { type: 'json' }
 }
 

@@ -2,28 +2,28 @@ import type { CanonicalRequest, Message, Part, ToolResultPart } from '../../cano
 import { DialectError } from '../../canonical/errors.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { argumentsObject, parseExactJsonObject } from '../exact-json.ts'
-import { OWN } from '../ids.ts'
+import { DIALECT_ID } from '../ids.ts'
 import { generationOf } from '../model-names.ts'
 import { type MediaPart, writeMedia } from '../parts.ts'
-import { type Content, OF_PREVIOUS, signCalls } from '../signatures.ts'
+import { type Content, SIGNS_PREVIOUS_PART, signCalls } from '../signatures.ts'
 
 /** Google takes more, but each is read whole: the limit is the operator's, and what to leave out is not ours to choose. */
-const MOST_IMAGES = 16
+const MAX_IMAGES = 16
 
-interface Conversation {
+interface EncodedContents {
   readonly contents: readonly Content[]
   /** The parts of the system instruction. */
   readonly system: readonly JsonObject[]
 }
 
 /** Turns of one side that follow each other are one content: Google wants the sides to alternate. */
-export function encodeContents({ messages, model }: Pick<CanonicalRequest, 'messages' | 'model'>): Conversation {
+export function encodeContents({ messages, model }: Pick<CanonicalRequest, 'messages' | 'model'>): EncodedContents {
   const leading = messages.findIndex(({ role }) => role !== 'system')
-  const system = messages.slice(0, leading === -1 ? undefined : leading).flatMap(textsOf)
+  const system = messages.slice(0, leading === -1 ? undefined : leading).flatMap(encodeSystem)
   const contents: Content[] = []
   const names = new Map<string, string>()
   for (const message of leading === -1 ? [] : messages.slice(leading)) {
-    refuseTooManyImages(message)
+    rejectTooManyImages(message)
     const role = message.role === 'assistant' ? 'model' : 'user'
     let content = contents.at(-1)
     if (content?.role !== role) {
@@ -32,16 +32,16 @@ export function encodeContents({ messages, model }: Pick<CanonicalRequest, 'mess
     }
     for (const part of message.parts) addPart(part, content.parts, { names, model })
   }
-  const said = contents.filter(({ parts }) => parts.length > 0)
-  for (const content of said) if (content.role === 'user') content.parts = resultsFirst(content.parts)
-  signCalls(said, model)
-  if (said.length > 0) return { contents: said, system }
+  const nonEmpty = contents.filter(({ parts }) => parts.length > 0)
+  for (const content of nonEmpty) if (content.role === 'user') content.parts = moveResultsFirst(content.parts)
+  signCalls(nonEmpty, model)
+  if (nonEmpty.length > 0) return { contents: nonEmpty, system }
   // Google answers somebody: instructions alone are what the user says.
   if (system.length > 0) return { contents: [{ role: 'user', parts: system }], system: [] }
   throw new DialectError('cannot_express', 'a conversation in which nothing is said')
 }
 
-function textsOf({ parts }: Message): JsonObject[] {
+function encodeSystem({ parts }: Message): JsonObject[] {
   return parts.flatMap((part) => {
     if (part.type !== 'text') throw new DialectError('cannot_express', `instructions with a part of type ${part.type}`)
     return part.text === '' ? [] : [{ text: part.text }]
@@ -54,7 +54,7 @@ interface EncodeContext {
   readonly model: string
 }
 
-function addPart(part: Part, parts: JsonObject[], known: EncodeContext): void {
+function addPart(part: Part, parts: JsonObject[], context: EncodeContext): void {
   switch (part.type) {
     case 'text':
     case 'refusal':
@@ -71,22 +71,23 @@ function addPart(part: Part, parts: JsonObject[], known: EncodeContext): void {
       return
     case 'tool-call': {
       const { id, name, signature } = part
-      known.names.set(id, name)
-      const signed = signature?.dialect === OWN && signature.value !== '' && { thoughtSignature: signature.value }
+      context.names.set(id, name)
+      const signed = signature?.dialect === DIALECT_ID &&
+        signature.value !== '' && { thoughtSignature: signature.value }
       parts.push({ functionCall: { id, name, args: argumentsObject(part.arguments) }, ...signed })
       return
     }
     case 'tool-result':
-      parts.push(...encodeResult(part, known))
+      parts.push(...encodeFunctionResponse(part, context))
       return
     case 'native':
-      if (part.dialect === OWN) parts.push(part.value)
+      if (part.dialect === DIALECT_ID) parts.push(part.value)
   }
 }
 
 /** Only Google's own thoughts go back to it. */
 function addThought({ text, signature }: Extract<Part, { type: 'thinking' }>, parts: JsonObject[]): void {
-  if (signature?.dialect !== OWN) return
+  if (signature?.dialect !== DIALECT_ID) return
   const signed = signature.value !== '' && { thoughtSignature: signature.value }
   if (text !== '') {
     parts.push({ text, thought: true, ...signed })
@@ -94,33 +95,28 @@ function addThought({ text, signature }: Extract<Part, { type: 'thinking' }>, pa
   }
   if (!signed) return
   const last = parts.at(-1)
-  if (signature.id === OF_PREVIOUS && last && last.thoughtSignature === undefined) {
+  if (signature.id === SIGNS_PREVIOUS_PART && last && last.thoughtSignature === undefined) {
     parts[parts.length - 1] = { ...last, ...signed }
   } else parts.push({ text: '', ...signed })
 }
 
 /** Calls must be answered before anything else is said. */
-function resultsFirst(parts: JsonObject[]): JsonObject[] {
+function moveResultsFirst(parts: JsonObject[]): JsonObject[] {
   const isResult = (part: JsonObject) => part.functionResponse !== undefined
   return parts.some(isResult) ? [...parts.filter(isResult), ...parts.filter((part) => !isResult(part))] : parts
 }
 
-function refuseTooManyImages({ parts }: Message): void {
+function rejectTooManyImages({ parts }: Message): void {
   const images = parts
     .flatMap((part): readonly Part[] => (part.type === 'tool-result' ? part.content : [part]))
     .filter(({ type }) => type === 'image')
-  if (images.length > MOST_IMAGES) {
-    throw new DialectError('cannot_express', `a message with ${images.length} images; ${MOST_IMAGES} are allowed`)
+  if (images.length > MAX_IMAGES) {
+    throw new DialectError('cannot_express', `a message with ${images.length} images; ${MAX_IMAGES} are allowed`)
   }
 }
 
-interface ResultContext {
-  readonly names: ReadonlyMap<string, string>
-  readonly model: string
-}
-
 /** The answer to a call, and beside it the media that older models do not take inside one. */
-function encodeResult(part: ToolResultPart, { names, model }: ResultContext): JsonObject[] {
+function encodeFunctionResponse(part: ToolResultPart, { names, model }: EncodeContext): JsonObject[] {
   const name = part.name ?? names.get(part.callId)
   if (!name) throw new DialectError('invalid_request', `the tool result ${part.callId} answers no tool call`)
   const texts: string[] = []
@@ -137,7 +133,7 @@ function encodeResult(part: ToolResultPart, { names, model }: ResultContext): Js
       else beside.push(written)
     }
   }
-  const response = responseOf(texts.join('\n'), part.isError === true)
+  const response = encodeResponseBody(texts.join('\n'), part.isError === true)
   return [
     { functionResponse: { id: part.callId, name, response, ...(inside.length > 0 && { parts: inside }) } },
     ...beside,
@@ -145,7 +141,7 @@ function encodeResult(part: ToolResultPart, { names, model }: ResultContext): Js
 }
 
 /** Google wants an object: that of the tool, or one of ours around its words. */
-function responseOf(text: string, isError: boolean): JsonObject {
+function encodeResponseBody(text: string, isError: boolean): JsonObject {
   if (isError) return { error: text }
   return parseExactJsonObject(text) ?? { result: text }
 }

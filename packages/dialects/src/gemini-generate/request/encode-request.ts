@@ -1,7 +1,7 @@
 import type { CanonicalRequest } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
-import { canThink, clampBudget, isThirdGeneration, MOST_OUTPUT } from '../model-names.ts'
-import { downLevel } from '../schema/encode-schema.ts'
+import { canThink, clampBudget, isThirdGeneration, MAX_OUTPUT_TOKENS } from '../model-names.ts'
+import { encodeSchema } from '../schema/encode-schema.ts'
 import { encodeContents } from './encode-content.ts'
 import { encodeTools } from './tools.ts'
 
@@ -44,12 +44,12 @@ function encodeConfig(request: CanonicalRequest): JsonObject {
  */
 function encodeOutput(output: CanonicalRequest['output']): JsonObject {
   if (!output) return {}
-  const schema = output.type === 'schema' ? downLevel(output.schema, 'response') : undefined
+  const schema = output.type === 'schema' ? encodeSchema(output.schema, 'response') : undefined
   return { responseMimeType: 'application/json', ...(schema && { responseSchema: schema }) }
 }
 
 /** How much of an answer may be thoughts, by the effort asked for. */
-const SHARES: Readonly<Record<string, number>> = {
+const BUDGET_SHARES: Readonly<Record<string, number>> = {
   minimal: 0.1,
   low: 0.2,
   medium: 0.5,
@@ -61,15 +61,15 @@ const SHARES: Readonly<Record<string, number>> = {
 function encodeThinking({ reasoning, model, maxTokens }: CanonicalRequest): JsonObject {
   if (!reasoning || !canThink(model)) return {}
   const { effort, budgetTokens, visible } = reasoning
-  const shown = visible === true && effort !== 'none' && { includeThoughts: true }
-  if (budgetTokens !== undefined) return { thinkingBudget: clampBudget(model, budgetTokens), ...shown }
-  if (effort === undefined) return { ...shown }
+  const visibility = visible === true && effort !== 'none' && { includeThoughts: true }
+  if (budgetTokens !== undefined) return { thinkingBudget: clampBudget(model, budgetTokens), ...visibility }
+  if (effort === undefined) return { ...visibility }
   // A level takes the place of a budget from the third generation on.
-  if (isThirdGeneration(model)) return { ...levelOf(effort, model), ...shown }
+  if (isThirdGeneration(model)) return { ...encodeLevel(effort, model), ...visibility }
   if (effort === 'none') return { thinkingBudget: clampBudget(model, 0) }
-  const share = SHARES[effort]
-  const budget = share !== undefined && { thinkingBudget: clampBudget(model, share * (maxTokens ?? MOST_OUTPUT)) }
-  return { ...budget, ...shown }
+  const share = BUDGET_SHARES[effort]
+  const budget = share !== undefined && { thinkingBudget: clampBudget(model, share * (maxTokens ?? MAX_OUTPUT_TOKENS)) }
+  return { ...budget, ...visibility }
 }
 
 const LEVELS: Readonly<Record<string, string>> = {
@@ -82,7 +82,7 @@ const LEVELS: Readonly<Record<string, string>> = {
   max: 'HIGH',
 }
 
-function levelOf(effort: string, model: string): JsonObject {
+function encodeLevel(effort: string, model: string): JsonObject {
   const level = LEVELS[effort]
   if (!level) return {}
   // The pro models always think, and the first of them knew no middle.

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../json/json-object.ts'
-import { imagineChanges, safetyChanges, thinkingAdapter } from './patch-request.ts'
+import { adaptModalities, adaptSafety, adaptThinking } from './patch-request.ts'
 
 describe('thinkingAdapter', () => {
   const adapt = (model: string, body: JsonObject = {}, enabled = true) =>
-    thinkingAdapter(body, model, {
+    adaptThinking(body, model, {
       enabled,
       share: 0.6,
       supported: ['gemini-2.5-flash', 'gemini-2.5-pro'],
@@ -77,7 +77,7 @@ describe('safetyChanges', () => {
   const settings = { default: 'OFF', HARM_CATEGORY_HARASSMENT: 'BLOCK_NONE' }
 
   it('sets all five categories, each its own threshold or the default', () => {
-    expect(safetyChanges({}, settings)).toEqual({
+    expect(adaptSafety({}, settings)).toEqual({
       safetySettings: [
         { category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' },
         { category: 'HARM_CATEGORY_HATE_SPEECH', threshold: 'OFF' },
@@ -91,11 +91,11 @@ describe('safetyChanges', () => {
   it('leaves out categories the operator did not set, and everything where the client set its own', () => {
     const chosen = [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }]
 
-    expect(safetyChanges({}, { HARM_CATEGORY_HARASSMENT: 'BLOCK_NONE' })).toEqual({ safetySettings: chosen })
-    expect(safetyChanges({}, {})).toEqual({})
-    expect(safetyChanges({ safetySettings: chosen }, settings)).toEqual({})
-    expect(safetyChanges({ safety_settings: chosen }, settings)).toEqual({})
-    expect(Object.keys(safetyChanges({ safety_settings: [] }, settings))).toEqual(['safety_settings'])
+    expect(adaptSafety({}, { HARM_CATEGORY_HARASSMENT: 'BLOCK_NONE' })).toEqual({ safetySettings: chosen })
+    expect(adaptSafety({}, {})).toEqual({})
+    expect(adaptSafety({ safetySettings: chosen }, settings)).toEqual({})
+    expect(adaptSafety({ safety_settings: chosen }, settings)).toEqual({})
+    expect(Object.keys(adaptSafety({ safety_settings: [] }, settings))).toEqual(['safety_settings'])
   })
 })
 
@@ -103,12 +103,12 @@ describe('imagineChanges', () => {
   it('asks models that draw for both, unless the client said what it wants', () => {
     const supported = ['gemini-2.0-flash-exp']
 
-    expect(imagineChanges({ generationConfig: { topK: 1 } }, 'gemini-2.0-flash-exp', supported)).toEqual({
+    expect(adaptModalities({ generationConfig: { topK: 1 } }, 'gemini-2.0-flash-exp', supported)).toEqual({
       generationConfig: { topK: 1, responseModalities: ['TEXT', 'IMAGE'] },
     })
-    expect(imagineChanges({}, 'gemini-2.5-flash', supported)).toEqual({})
+    expect(adaptModalities({}, 'gemini-2.5-flash', supported)).toEqual({})
     expect(
-      imagineChanges({ generationConfig: { responseModalities: ['IMAGE'] } }, 'gemini-2.0-flash-exp', supported),
+      adaptModalities({ generationConfig: { responseModalities: ['IMAGE'] } }, 'gemini-2.0-flash-exp', supported),
     ).toEqual({})
   })
 })

@@ -1,54 +1,56 @@
 import type { BodyChanges, OwnedFields, RequestHead } from '../../canonical/index.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
-import { clampBudget, isThirdGeneration, MOST_OUTPUT } from '../model-names.ts'
-import { isWrapped, UNSIGNED } from '../signatures.ts'
-import { partsOf } from './read-request.ts'
+import { clampBudget, isThirdGeneration, MAX_OUTPUT_TOKENS } from '../model-names.ts'
+import { isWrapped, SKIP_VALIDATION } from '../signatures.ts'
+import { readParts } from './read-request.ts'
 
 /** Model and stream are in the address, so an operator's prompt is all there is to write, and what others signed. */
-export function ownedChanges(
+export function passThroughChanges(
   { tree: body }: Pick<RequestHead, 'tree'>,
   { model, systemPrompt }: Pick<OwnedFields, 'model' | 'systemPrompt'>,
 ): BodyChanges {
   const changes: BodyChanges = {}
   if (systemPrompt) {
     const name = body.system_instruction === undefined ? 'systemInstruction' : 'system_instruction'
-    changes[name] = withPrompt(body[name], systemPrompt)
+    changes[name] = withSystemPrompt(body[name], systemPrompt)
   }
-  if (asList(body.contents).some((content) => partsOf(content).some(isForeign))) {
-    changes.contents = asList(body.contents).flatMap((content) => withoutForeign(content, model))
+  if (asList(body.contents).some((content) => readParts(content).some(hasForeignSignature))) {
+    changes.contents = asList(body.contents).flatMap((content) => withoutForeignSignatures(content, model))
   }
   return changes
 }
 
-function withPrompt(system: unknown, prompt: string): JsonObject {
+function withSystemPrompt(system: unknown, prompt: string): JsonObject {
   const content = asJsonObject(system)
   const rest = content && 'parts' in content ? content : {}
-  return { ...rest, parts: [{ text: prompt }, ...partsOf(system)] }
+  return { ...rest, parts: [{ text: prompt }, ...readParts(system)] }
 }
 
 /** Signed by another vendor, who answered earlier in this conversation: Google refuses what it did not sign. */
-function isForeign(part: unknown): boolean {
+function hasForeignSignature(part: unknown): boolean {
   const object = asJsonObject(part)
-  return object !== undefined && isWrapped(signatureOf(object))
+  return object !== undefined && isWrapped(readSignatureText(object))
 }
 
-function signatureOf(part: JsonObject): string {
+function readSignatureText(part: JsonObject): string {
   return asText(part.thoughtSignature ?? part.thought_signature)
 }
 
-function withoutForeign(content: unknown, model: string): unknown[] {
-  const all = partsOf(content)
-  if (!all.some(isForeign)) return [content]
-  const parts = all.flatMap((part) => (isForeign(part) ? unsigned(asJsonObject(part)!, model) : [part]))
+function withoutForeignSignatures(content: unknown, model: string): unknown[] {
+  const all = readParts(content)
+  if (!all.some(hasForeignSignature)) return [content]
+  const parts = all.flatMap((part) =>
+    hasForeignSignature(part) ? withoutSignature(asJsonObject(part)!, model) : [part],
+  )
   return parts.length === 0 ? [] : [{ ...asJsonObject(content), parts }]
 }
 
-function unsigned(
-  { thoughtSignature: _ours, thought_signature: _too, ...part }: JsonObject,
+function withoutSignature(
+  { thoughtSignature: _camel, thought_signature: _snake, ...part }: JsonObject,
   model: string,
 ): JsonObject[] {
   if (part.functionCall ?? part.function_call) {
-    return [isThirdGeneration(model) ? { ...part, thoughtSignature: UNSIGNED } : part]
+    return [isThirdGeneration(model) ? { ...part, thoughtSignature: SKIP_VALIDATION } : part]
   }
   // A part that only held the signature has nothing left to say.
   return Object.keys(part).length === 0 || part.text === '' ? [] : [part]
@@ -63,7 +65,7 @@ interface ThinkingSettings {
   maxOutputOf(model: string): number | undefined
 }
 
-interface Adapted {
+interface ThinkingAdaptation {
   /** The name without the suffix that was meant for us. */
   readonly model: string
   readonly changes: BodyChanges
@@ -75,7 +77,7 @@ const SUFFIX = /-(?:thinking(?:-(\d+))?|nothinking)$/
  * Names that end in `-thinking`, `-thinking-N` or `-nothinking` ask for a thinking budget, and the models an operator
  * lists show their thoughts. What the client set itself stays.
  */
-export function thinkingAdapter(body: JsonObject, model: string, settings: ThinkingSettings): Adapted {
+export function adaptThinking(body: JsonObject, model: string, settings: ThinkingSettings): ThinkingAdaptation {
   const [suffix, tokens] = SUFFIX.exec(model) ?? []
   const base = suffix === undefined ? model : model.slice(0, -suffix.length)
   // A suffix on a name that is not listed belongs to the name.
@@ -92,13 +94,13 @@ export function thinkingAdapter(body: JsonObject, model: string, settings: Think
     ...(shows && { includeThoughts: true }),
   }
   const isChanged = budget !== undefined || shows
-  return { model: base, changes: isChanged ? withConfig(body, 'thinkingConfig', 'thinking_config', thinking) : {} }
+  return { model: base, changes: isChanged ? changeConfig(body, 'thinkingConfig', 'thinking_config', thinking) : {} }
 
   function budgetOf(): number {
     if (suffix === '-nothinking') return 0
     if (tokens !== undefined) return Number(tokens)
-    const asked = asCount(config?.maxOutputTokens ?? config?.max_output_tokens)
-    return settings.share * (asked || settings.maxOutputOf(base) || MOST_OUTPUT)
+    const requested = asCount(config?.maxOutputTokens ?? config?.max_output_tokens)
+    return settings.share * (requested || settings.maxOutputOf(base) || MAX_OUTPUT_TOKENS)
   }
 }
 
@@ -111,7 +113,7 @@ const CATEGORIES = [
 ]
 
 /** The operator's thresholds by category, where the client gave none of its own. */
-export function safetyChanges(body: JsonObject, settings: Readonly<Record<string, string>>): BodyChanges {
+export function adaptSafety(body: JsonObject, settings: Readonly<Record<string, string>>): BodyChanges {
   if (asList(body.safetySettings ?? body.safety_settings).length > 0) return {}
   const chosen = CATEGORIES.flatMap((category) => {
     const threshold = settings[category] ?? settings.default
@@ -122,15 +124,15 @@ export function safetyChanges(body: JsonObject, settings: Readonly<Record<string
 }
 
 /** Models that draw answer in text alone unless told otherwise. What the client set itself stays. */
-export function imagineChanges(body: JsonObject, model: string, supported: readonly string[]): BodyChanges {
+export function adaptModalities(body: JsonObject, model: string, supported: readonly string[]): BodyChanges {
   if (!supported.includes(model)) return {}
   const config = asJsonObject(body.generationConfig ?? body.generation_config)
   if ((config?.responseModalities ?? config?.response_modalities) !== undefined) return {}
-  return withConfig(body, 'responseModalities', 'response_modalities', ['TEXT', 'IMAGE'])
+  return changeConfig(body, 'responseModalities', 'response_modalities', ['TEXT', 'IMAGE'])
 }
 
 /** A change of one setting in `generationConfig`, in the spelling the client used. */
-function withConfig(body: JsonObject, camel: string, snake: string, value: unknown): BodyChanges {
+function changeConfig(body: JsonObject, camel: string, snake: string, value: unknown): BodyChanges {
   const config = body.generation_config === undefined ? 'generationConfig' : 'generation_config'
   const before = asJsonObject(body[config]) ?? {}
   return { [config]: { ...before, [snake in before ? snake : camel]: value } }

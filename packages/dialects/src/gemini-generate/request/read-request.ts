@@ -3,7 +3,7 @@ import { DialectError } from '../../canonical/errors.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { parseBody } from '../../json/parse-body.ts'
 import type { PromptParts } from '../../canonical/dialect.ts'
-import { OWN } from '../ids.ts'
+import { DIALECT_ID } from '../ids.ts'
 import { mediaKind } from '../parts.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
@@ -18,7 +18,7 @@ export function readRequest(text: string, path: RequestPath = {}, body = parseBo
   const maxTokens = asCount(config?.maxOutputTokens ?? config?.max_output_tokens)
   if (maxTokens >= TOO_MANY_TOKENS) throw new DialectError('invalid_request', 'maxOutputTokens is too large')
   return {
-    dialect: OWN,
+    dialect: DIALECT_ID,
     text,
     tree: body,
     model: path.model,
@@ -33,7 +33,7 @@ export function readRequest(text: string, path: RequestPath = {}, body = parseBo
 const PER_CONTENT = 4
 const REPLY_PRIMER = 3
 const PER_TOOL = 8
-const FLAT = { image: 3 * 85, audio: 100, document: 5000 } as const
+const MEDIA_TOKENS = { image: 3 * 85, audio: 100, document: 5000 } as const
 
 /** Every text of a prompt, and what the rest is taken to cost. */
 export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptParts {
@@ -53,7 +53,7 @@ export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptPa
     const part = asJsonObject(value) ?? {}
     addText(part.text)
     const media = asJsonObject(part.inlineData ?? part.inline_data ?? part.fileData ?? part.file_data)
-    if (media) otherTokens += FLAT[mediaKind(asText(media.mimeType ?? media.mime_type))]
+    if (media) otherTokens += MEDIA_TOKENS[mediaKind(asText(media.mimeType ?? media.mime_type))]
     const call = asJsonObject(part.functionCall ?? part.function_call)
     if (call) {
       addText(call.name)
@@ -77,10 +77,10 @@ export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptPa
   }
 
   const system = body.systemInstruction ?? body.system_instruction
-  partsOf(system).forEach(addPart)
+  readParts(system).forEach(addPart)
   for (const content of asList(body.contents)) {
     otherTokens += PER_CONTENT
-    partsOf(content).forEach(addPart)
+    readParts(content).forEach(addPart)
   }
   for (const value of asList(body.tools)) {
     const tool = asJsonObject(value) ?? {}
@@ -96,7 +96,7 @@ export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptPa
 }
 
 /** The parts of a content, however briefly it is written. */
-export function partsOf(content: unknown): readonly unknown[] {
+export function readParts(content: unknown): readonly unknown[] {
   if (typeof content === 'string') return content === '' ? [] : [{ text: content }]
   if (Array.isArray(content)) return content as unknown[]
   const object = asJsonObject(content)

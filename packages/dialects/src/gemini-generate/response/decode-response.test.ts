@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { NO_TOKENS } from '@tidegate/contract'
-import { decodeAnswer } from './decode-response.ts'
+import { decodeResponse } from './decode-response.ts'
 
 const recorded = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
 const context = { newId: () => 'x1' }
@@ -9,7 +9,7 @@ const own = (value: string, id?: string) => ({ dialect: 'gemini-generate', value
 
 describe('decodeAnswer', () => {
   it('reads thoughts, text, calls, their signatures and the counts', () => {
-    expect(decodeAnswer(recorded('whole-answer'), context)).toMatchObject({
+    expect(decodeResponse(recorded('whole-answer'), context)).toMatchObject({
       id: 'abc',
       model: 'gemini-2.5-pro',
       parts: [
@@ -33,7 +33,7 @@ describe('decodeAnswer', () => {
   })
 
   it('keeps how the arguments of a call were written', () => {
-    const answer = decodeAnswer(
+    const answer = decodeResponse(
       '{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{\n  "id": 12345678901234567890}}}]}}]}',
       context,
     )
@@ -44,23 +44,23 @@ describe('decodeAnswer', () => {
   })
 
   it('finds an error with a good status, also in a list', () => {
-    expect(decodeAnswer(recorded('error-in-a-list'), context)).toMatchObject({
+    expect(decodeResponse(recorded('error-in-a-list'), context)).toMatchObject({
       error: { message: 'You exceeded your current quota.', status: 'RESOURCE_EXHAUSTED' },
       errorStatus: 429,
     })
-    expect(decodeAnswer('{"error":{}}', context)?.error?.message).not.toBe('')
+    expect(decodeResponse('{"error":{}}', context)?.error?.message).not.toBe('')
   })
 
   it('keeps what only Google can say', () => {
     const speech = { inlineData: { mimeType: 'audio/wav', data: 'AAAA' } }
-    const answer = decodeAnswer(JSON.stringify({ candidates: [{ content: { parts: [speech] } }] }), context)
+    const answer = decodeResponse(JSON.stringify({ candidates: [{ content: { parts: [speech] } }] }), context)
 
     expect(answer?.parts).toEqual([{ type: 'native', dialect: 'gemini-generate', value: speech }])
   })
 
   it('knows what is no answer at all', () => {
-    expect(decodeAnswer('<html>', context)).toBeUndefined()
-    expect(decodeAnswer('{"ok":true}', context)).toBeUndefined()
-    expect(decodeAnswer('[]', context)).toBeUndefined()
+    expect(decodeResponse('<html>', context)).toBeUndefined()
+    expect(decodeResponse('{"ok":true}', context)).toBeUndefined()
+    expect(decodeResponse('[]', context)).toBeUndefined()
   })
 })

@@ -1,49 +1,49 @@
 import type { CanonicalAnswer, CanonicalEvent, DecodeContext, Part } from '../../canonical/index.ts'
-import { OWN } from '../ids.ts'
+import { DIALECT_ID } from '../ids.ts'
 import { createDecoder, type NativeParts } from '../stream/decode-events.ts'
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] }
 
 /** A whole answer is one event of a stream, so both are read by the same rules. */
-export function decodeAnswer(text: string, context: DecodeContext): CanonicalAnswer | undefined {
+export function decodeResponse(text: string, context: DecodeContext): CanonicalAnswer | undefined {
   const natives: NativeParts = new WeakMap()
   const events = createDecoder(context, natives)({ data: text })
   // Nothing but a beginning: whatever this is, it answers nothing.
   if (!events.some(({ type }) => type !== 'response-start')) return undefined
   const parts = new Map<unknown, Part>()
-  const answer: Mutable<CanonicalAnswer> = { parts: [] }
+  const response: Mutable<CanonicalAnswer> = { parts: [] }
   for (const event of events) {
     switch (event.type) {
       case 'response-start':
-        if (event.id !== undefined) answer.id = event.id
-        if (event.model !== undefined) answer.model = event.model
-        if (event.created !== undefined) answer.created = event.created
+        if (event.id !== undefined) response.id = event.id
+        if (event.model !== undefined) response.model = event.model
+        if (event.created !== undefined) response.created = event.created
         break
       case 'finish': {
         const { type: _finish, ...finish } = event
-        answer.finish = finish
+        response.finish = finish
         break
       }
       case 'usage':
-        answer.usage = event.usage
+        response.usage = event.usage
         break
       case 'error':
-        answer.error = event.error
-        if (event.status !== undefined) answer.errorStatus = event.status
+        response.error = event.error
+        if (event.status !== undefined) response.errorStatus = event.status
         break
       case 'native': {
         const value = natives.get(event)
-        if (value) parts.set(event, { type: 'native', dialect: OWN, value })
+        if (value) parts.set(event, { type: 'native', dialect: DIALECT_ID, value })
         break
       }
       default:
-        if ('block' in event) parts.set(event.block, grown(parts.get(event.block), event))
+        if ('block' in event) parts.set(event.block, applyEvent(parts.get(event.block), event))
     }
   }
-  return { ...answer, parts: [...parts.values()] }
+  return { ...response, parts: [...parts.values()] }
 }
 
-function grown(part: Part | undefined, event: Extract<CanonicalEvent, { block: number }>): Part {
+function applyEvent(part: Part | undefined, event: Extract<CanonicalEvent, { block: number }>): Part {
   const text = part && 'text' in part ? part.text : ''
   switch (event.type) {
     case 'text-start':

@@ -2,21 +2,21 @@ import type { UsageReport } from '@tidegate/contract'
 import type { AnswerContext, CanonicalAnswer, Part, Signature, ThinkingPart } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { parseExactJsonObject } from '../exact-json.ts'
-import { OWN } from '../ids.ts'
+import { DIALECT_ID } from '../ids.ts'
 import { writeMedia } from '../parts.ts'
-import { OF_PREVIOUS, writeProof } from '../signatures.ts'
+import { SIGNS_PREVIOUS_PART, writeEnvelope } from '../signatures.ts'
 import { writeFinish } from './finish-reason.ts'
 import { writeUsage } from './usage.ts'
 
 /** A whole answer for a client of this dialect. */
-export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
-  const { parts, malformed } = writeParts(answer.parts, showsThoughts(context))
+export function encodeResponse(response: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
+  const { parts, malformed } = encodeParts(response.parts, showsThoughts(context))
   return {
     candidates: [
       {
         // SDKs throw an answer without parts out of their history, and the question with it.
         content: { role: 'model', parts: parts.length > 0 ? parts : [{ text: '' }] },
-        ...ending(answer.finish, malformed),
+        ...encodeFinish(response.finish, malformed),
         index: 0,
       },
     ],
@@ -27,11 +27,11 @@ export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, contex
 }
 
 /** How an answer ended, for its candidate. */
-export function ending(finish: CanonicalAnswer['finish'], malformed: string | undefined): JsonObject {
+export function encodeFinish(finish: CanonicalAnswer['finish'], malformed: string | undefined): JsonObject {
   const { reason, raw } = finish ?? { reason: 'stop' as const }
   if (malformed === undefined) return { finishReason: writeFinish(reason, raw) }
-  const wasCut = reason === 'length' || reason === 'refusal'
-  return { finishReason: wasCut ? writeFinish(reason, raw) : 'MALFORMED_FUNCTION_CALL', finishMessage: malformed }
+  const wasTruncated = reason === 'length' || reason === 'refusal'
+  return { finishReason: wasTruncated ? writeFinish(reason, raw) : 'MALFORMED_FUNCTION_CALL', finishMessage: malformed }
 }
 
 /** Google shows thoughts only to those who ask for them. */
@@ -40,55 +40,55 @@ export function showsThoughts({ request }: Pick<AnswerContext, 'request'>): bool
 }
 
 /** Whether another vendor wants a thought handed back. It is then kept on the part that follows it. */
-export function isKept(signature: Signature | undefined): boolean {
-  return signature !== undefined && signature.dialect !== OWN
+export function isForeignSignature(signature: Signature | undefined): boolean {
+  return signature !== undefined && signature.dialect !== DIALECT_ID
 }
 
 /** The `thoughtSignature` for a part, as a member to spread. */
-export function signed(thoughts: readonly ThinkingPart[], signature?: Signature): JsonObject {
-  const thoughtSignature = writeProof({ thoughts, signature })
+export function signatureField(thoughts: readonly ThinkingPart[], signature?: Signature): JsonObject {
+  const thoughtSignature = writeEnvelope({ thoughts, signature })
   return thoughtSignature === undefined ? {} : { thoughtSignature }
 }
 
 /** A call whose arguments are no object, as when the model was cut off in the middle: Google has no place for it. */
-export function malformedCall(name: string, text: string): string {
+export function describeMalformedCall(name: string, text: string): string {
   return `Malformed function call: ${name} ${text}`
 }
 
-interface WrittenParts {
+interface EncodedParts {
   readonly parts: readonly JsonObject[]
   /** What could not be said as a part. */
   readonly malformed?: string
 }
 
 /** The parts of a whole answer. */
-function writeParts(answered: readonly Part[], visible: boolean): WrittenParts {
+function encodeParts(source: readonly Part[], visible: boolean): EncodedParts {
   const parts: JsonObject[] = []
-  let kept: ThinkingPart[] = []
+  let unsentThoughts: ThinkingPart[] = []
   let malformed: string | undefined
-  const proof = (signature?: Signature) => {
-    const written = signed(kept, signature)
-    kept = []
+  const takeSignature = (signature?: Signature) => {
+    const written = signatureField(unsentThoughts, signature)
+    unsentThoughts = []
     return written
   }
 
   function addThought(thought: ThinkingPart): void {
     const { text, signature } = thought
-    if (isKept(signature)) kept.push(thought)
-    const own = signature?.dialect === OWN ? signed([], signature) : {}
+    if (isForeignSignature(signature)) unsentThoughts.push(thought)
+    const own = signature?.dialect === DIALECT_ID ? signatureField([], signature) : {}
     const last = parts.at(-1)
     if (visible && text !== '') parts.push({ text, thought: true, ...own })
     else if (own.thoughtSignature === undefined) return
-    else if (signature?.id === OF_PREVIOUS && last && last.thoughtSignature === undefined) {
+    else if (signature?.id === SIGNS_PREVIOUS_PART && last && last.thoughtSignature === undefined) {
       parts[parts.length - 1] = { ...last, ...own }
     } else parts.push({ text: '', ...own })
   }
 
-  for (const part of answered) {
+  for (const part of source) {
     switch (part.type) {
       case 'text':
       case 'refusal':
-        if (part.text !== '') parts.push({ text: part.text, ...proof() })
+        if (part.text !== '') parts.push({ text: part.text, ...takeSignature() })
         break
       case 'thinking':
         addThought(part)
@@ -96,22 +96,22 @@ function writeParts(answered: readonly Part[], visible: boolean): WrittenParts {
       case 'tool-call': {
         const { id, name, signature } = part
         const args = part.arguments.trim() === '' ? {} : parseExactJsonObject(part.arguments)
-        if (args) parts.push({ functionCall: { id, name, args }, ...proof(signature) })
-        else malformed = malformedCall(name, part.arguments)
+        if (args) parts.push({ functionCall: { id, name, args }, ...takeSignature(signature) })
+        else malformed = describeMalformedCall(name, part.arguments)
         break
       }
       case 'image':
       case 'audio':
       case 'document':
-        parts.push({ ...writeMedia(part), ...proof() })
+        parts.push({ ...writeMedia(part), ...takeSignature() })
         break
       case 'native':
-        if (part.dialect === OWN) parts.push(part.value)
+        if (part.dialect === DIALECT_ID) parts.push(part.value)
         break
       case 'tool-result':
         break
     }
   }
-  if (kept.length > 0) parts.push({ text: '', ...proof() })
+  if (unsentThoughts.length > 0) parts.push({ text: '', ...takeSignature() })
   return { parts, ...(malformed !== undefined && { malformed }) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorFrame, errorIn, renderError } from './errors.ts'
+import { errorFrame, readError, renderError } from './errors.ts'
 
 describe('renderError', () => {
   it('has Google’s shape, with our code among the details', () => {
@@ -43,7 +43,7 @@ describe('errorFrame', () => {
   it('is an event, and after it the bare error that Google’s SDKs raise', () => {
     const [event, bare, ...rest] = errorFrame({ message: 'lost' }, 503).split('\n\n')
 
-    expect(errorIn(JSON.parse(event!.slice('data: '.length)))).toMatchObject({
+    expect(readError(JSON.parse(event!.slice('data: '.length)))).toMatchObject({
       error: { message: 'lost' },
       status: 503,
     })
@@ -54,12 +54,12 @@ describe('errorFrame', () => {
 
 describe('errorIn', () => {
   it('finds none in an answer', () => {
-    expect(errorIn({ candidates: [] })).toBeUndefined()
-    expect(errorIn({ error: null })).toBeUndefined()
-    expect(errorIn('text')).toBeUndefined()
+    expect(readError({ candidates: [] })).toBeUndefined()
+    expect(readError({ error: null })).toBeUndefined()
+    expect(readError('text')).toBeUndefined()
   })
 
   it('takes plain words for a message', () => {
-    expect(errorIn({ error: 'out of memory' })).toEqual({ error: { message: 'out of memory' } })
+    expect(readError({ error: 'out of memory' })).toEqual({ error: { message: 'out of memory' } })
   })
 })

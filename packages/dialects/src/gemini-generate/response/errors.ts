@@ -2,7 +2,7 @@ import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-o
 import type { WireError } from '../../canonical/errors.ts'
 
 /** The error of an answer, whole. Google wraps the body of a stream that never began into a list. */
-export function errorIn(value: unknown): { error: WireError; status?: number } | undefined {
+export function readError(value: unknown): { error: WireError; status?: number } | undefined {
   const object = asJsonObject(Array.isArray(value) ? (value as unknown[])[0] : value)
   const found = object?.error
   if (found === undefined || found === null) return undefined

@@ -22,7 +22,7 @@ export function readFinish(raw: string, hasCalls: boolean): FinishReason {
   return reason === 'stop' && hasCalls ? 'tool-calls' : reason
 }
 
-const WORDS: Readonly<Record<FinishReason, string>> = {
+const WIRE_REASONS: Readonly<Record<FinishReason, string>> = {
   stop: 'STOP',
   'stop-sequence': 'STOP',
   'tool-calls': 'STOP',
@@ -34,11 +34,11 @@ const WORDS: Readonly<Record<FinishReason, string>> = {
 
 /** The vendor's own word when it was Google's, so that nothing is lost between the two. */
 export function writeFinish(reason: FinishReason, raw: string | undefined): string {
-  if (raw !== undefined && (REASONS[raw] ?? OTHERS.get(raw)) === reason) return raw
-  return WORDS[reason]
+  if (raw !== undefined && (REASONS[raw] ?? OTHER_REASONS.get(raw)) === reason) return raw
+  return WIRE_REASONS[reason]
 }
 
-const OTHERS: ReadonlyMap<string, FinishReason> = new Map(
+const OTHER_REASONS: ReadonlyMap<string, FinishReason> = new Map(
   ['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS', 'LANGUAGE', 'NO_IMAGE', 'IMAGE_OTHER'].map(
     (name) => [name, 'other'],
   ),

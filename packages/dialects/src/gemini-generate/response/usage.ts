@@ -3,30 +3,33 @@ import { atMost, feesOf, tierOf, withTerms } from '../../canonical/usage.ts'
 import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 
 /** What Google counts for a picture it made, where it does not say. */
-const PER_IMAGE_MADE = 258
+const TOKENS_PER_IMAGE = 258
 
 /** What a response contains that its counts leave out. */
-export interface Produced {
+export interface BilledContent {
   readonly images: number
   readonly searches: ReadonlySet<string>
 }
 
-const NOTHING_PRODUCED: Produced = { images: 0, searches: new Set() }
+const NO_BILLED_CONTENT: BilledContent = { images: 0, searches: new Set() }
 
 /** Splits `usageMetadata` into buckets. Parts are bounded by their whole, so that the buckets add up to the totals. */
-export function readUsage(usage: JsonObject, { images, searches }: Produced = NOTHING_PRODUCED): UsageReport {
+export function readUsage(usage: JsonObject, { images, searches }: BilledContent = NO_BILLED_CONTENT): UsageReport {
   const prompt = asCount(usage.promptTokenCount)
   const toolPrompt = asCount(usage.toolUsePromptTokenCount)
   const cached = atMost(asCount(usage.cachedContentTokenCount), prompt)
-  const audioCached = atMost(countOf(usage.cacheTokensDetails, AUDIO), cached)
-  const imageCached = atMost(countOf(usage.cacheTokensDetails, IMAGE), cached - audioCached)
+  const audioCached = atMost(sumModality(usage.cacheTokensDetails, AUDIO), cached)
+  const imageCached = atMost(sumModality(usage.cacheTokensDetails, IMAGE), cached - audioCached)
   const fresh = prompt - cached
   // What of a kind was in the cache is counted there.
-  const audioInput = atMost(Math.max(0, countOf(usage.promptTokensDetails, AUDIO) - audioCached), fresh)
-  const imageInput = atMost(Math.max(0, countOf(usage.promptTokensDetails, IMAGE) - imageCached), fresh - audioInput)
-  const candidates = asCount(usage.candidatesTokenCount) || images * PER_IMAGE_MADE
-  const audioOutput = atMost(countOf(usage.candidatesTokensDetails, AUDIO), candidates)
-  const imageOutput = atMost(countOf(usage.candidatesTokensDetails, IMAGE), candidates - audioOutput)
+  const audioInput = atMost(Math.max(0, sumModality(usage.promptTokensDetails, AUDIO) - audioCached), fresh)
+  const imageInput = atMost(
+    Math.max(0, sumModality(usage.promptTokensDetails, IMAGE) - imageCached),
+    fresh - audioInput,
+  )
+  const candidates = asCount(usage.candidatesTokenCount) || images * TOKENS_PER_IMAGE
+  const audioOutput = atMost(sumModality(usage.candidatesTokensDetails, AUDIO), candidates)
+  const imageOutput = atMost(sumModality(usage.candidatesTokensDetails, IMAGE), candidates - audioOutput)
   const counts = {
     ...NO_TOKENS,
     // Results of tools that Google runs are read by the model like a prompt.
@@ -53,7 +56,7 @@ export function readUsage(usage: JsonObject, { images, searches }: Produced = NO
 /** What a whole response is billed by. */
 export function geminiReport(response: JsonObject): UsageReport {
   const searches = new Set(
-    asList(response.candidates).flatMap((candidate) => searchesOf(asJsonObject(candidate) ?? {})),
+    asList(response.candidates).flatMap((candidate) => readSearchQueries(asJsonObject(candidate) ?? {})),
   )
   return readUsage(asJsonObject(response.usageMetadata) ?? {}, { images: 0, searches })
 }
@@ -62,7 +65,7 @@ export function geminiReport(response: JsonObject): UsageReport {
 const TRAFFIC_TIERS: Readonly<Record<string, string>> = { ON_DEMAND_PRIORITY: 'priority', ON_DEMAND_FLEX: 'flex' }
 
 /** The queries of a candidate that Google searched for. */
-export function searchesOf(candidate: JsonObject): string[] {
+export function readSearchQueries(candidate: JsonObject): string[] {
   const queries = asList(asJsonObject(candidate.groundingMetadata)?.webSearchQueries).map(asText)
   return queries.filter((query) => query !== '')
 }
@@ -70,7 +73,7 @@ export function searchesOf(candidate: JsonObject): string[] {
 const AUDIO = 'AUDIO'
 const IMAGE = 'IMAGE'
 
-function countOf(details: unknown, modality: string): number {
+function sumModality(details: unknown, modality: string): number {
   let sum = 0
   for (const detail of asList(details)) {
     const { modality: of, tokenCount } = asJsonObject(detail) ?? {}
@@ -95,14 +98,14 @@ export function writeUsage(usage: UsageReport): JsonObject {
     totalTokenCount: prompt + candidates + reasoning,
     // Counts of other kinds are told in details, beside that of texts.
     ...(audio + image > 0 && {
-      promptTokensDetails: details({ TEXT: prompt - audio - image, AUDIO: audio, IMAGE: image }),
+      promptTokensDetails: writeDetails({ TEXT: prompt - audio - image, AUDIO: audio, IMAGE: image }),
     }),
     ...(audioOutput + imageOutput > 0 && {
-      candidatesTokensDetails: details({ TEXT: output, AUDIO: audioOutput, IMAGE: imageOutput }),
+      candidatesTokensDetails: writeDetails({ TEXT: output, AUDIO: audioOutput, IMAGE: imageOutput }),
     }),
   }
 }
 
-function details(counts: Readonly<Record<string, number>>): JsonObject[] {
+function writeDetails(counts: Readonly<Record<string, number>>): JsonObject[] {
   return Object.entries(counts).flatMap(([modality, tokenCount]) => (tokenCount > 0 ? [{ modality, tokenCount }] : []))
 }

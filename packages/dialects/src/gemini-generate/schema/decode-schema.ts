@@ -4,46 +4,48 @@ import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts
  * Google's schemas are OpenAPI's, with types in capitals. Other vendors want JSON schema. Only places where a schema can
  * be are looked at, so a property may have any name.
  */
-export function upLevel(schema: JsonObject): JsonObject {
+export function decodeSchema(schema: JsonObject): JsonObject {
   const { nullable, example, type: typeName, enum: values, properties, propertyOrdering, property_ordering } = schema
   const type =
     typeName === 'TYPE_UNSPECIFIED' ? undefined : typeof typeName === 'string' ? typeName.toLowerCase() : typeName
-  const allowed = Array.isArray(values) ? (values as unknown[]).map((value) => valueOf(value, type)) : undefined
+  const allowed = Array.isArray(values) ? (values as unknown[]).map((value) => decodeEnumValue(value, type)) : undefined
   const isNullable = nullable === true && typeof type === 'string'
   const written: Record<string, unknown> = {
     ...(type !== undefined && { type: isNullable ? [type, 'null'] : type }),
-    ...kept(schema),
+    ...copySharedKeywords(schema),
     ...(allowed && { enum: isNullable ? [...allowed, null] : allowed }),
     ...(example !== undefined && { examples: [example] }),
   }
   const object = asJsonObject(properties)
-  if (object) written.properties = orderedProperties(object, asList(propertyOrdering ?? property_ordering))
+  if (object) written.properties = decodeProperties(object, asList(propertyOrdering ?? property_ordering))
   const items = asJsonObject(schema.items)
-  if (items) written.items = upLevel(items)
+  if (items) written.items = decodeSchema(items)
   const variants = asList(schema.anyOf ?? schema.any_of)
   if (variants.length > 0) {
-    const anyOf = variants.map((variant) => upLevel(asJsonObject(variant) ?? {}))
+    const anyOf = variants.map((variant) => decodeSchema(asJsonObject(variant) ?? {}))
     written.anyOf = nullable === true && !isNullable ? [...anyOf, { type: 'null' }] : anyOf
   }
   return written
 }
 
 /** An order of properties is the order they are written in. */
-function orderedProperties(properties: JsonObject, order: readonly unknown[]): JsonObject {
-  const entries = Object.entries(properties).map(([name, value]) => [name, upLevel(asJsonObject(value) ?? {})] as const)
-  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
-  return Object.fromEntries(order.length === 0 ? entries : entries.sort(([a], [b]) => placeOf(a) - placeOf(b)))
+function decodeProperties(properties: JsonObject, order: readonly unknown[]): JsonObject {
+  const entries = Object.entries(properties).map(
+    ([name, value]) => [name, decodeSchema(asJsonObject(value) ?? {})] as const,
+  )
+  const position = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
+  return Object.fromEntries(order.length === 0 ? entries : entries.sort(([a], [b]) => position(a) - position(b)))
 }
 
 /** Every value of an enum is a text here, also those of numbers. */
-function valueOf(value: unknown, type: unknown): unknown {
+function decodeEnumValue(value: unknown, type: unknown): unknown {
   if (typeof value !== 'string' || (type !== 'integer' && type !== 'number')) return value
   const number = Number(value)
   return Number.isNaN(number) ? value : number
 }
 
 /** Keywords that mean the same in both, by both spellings, and whether they are counts, which come as texts too. */
-const KEPT: readonly (readonly [name: string, snake: string, isCount: boolean])[] = [
+const SHARED_KEYWORDS: readonly (readonly [name: string, snake: string, isCount: boolean])[] = [
   ['title', 'title', false],
   ['description', 'description', false],
   ['default', 'default', false],
@@ -61,13 +63,13 @@ const KEPT: readonly (readonly [name: string, snake: string, isCount: boolean])[
   ['additionalProperties', 'additional_properties', false],
 ]
 
-function kept(schema: JsonObject): Record<string, unknown> {
+function copySharedKeywords(schema: JsonObject): Record<string, unknown> {
   const found: Record<string, unknown> = {}
-  for (const [name, snake, isCount] of KEPT) {
+  for (const [name, snake, isCount] of SHARED_KEYWORDS) {
     const value = schema[name] ?? schema[snake]
     if (value === undefined || (name === 'format' && value === 'enum')) continue
     const nested = name === 'additionalProperties' ? asJsonObject(value) : undefined
-    if (nested) found[name] = upLevel(nested)
+    if (nested) found[name] = decodeSchema(nested)
     else found[name] = isCount && typeof value === 'string' ? Number(value) : value
   }
   return found

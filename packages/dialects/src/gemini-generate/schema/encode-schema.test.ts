@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { asJsonObject, type JsonObject } from '../../json/json-object.ts'
-import { downLevel, type SchemaPurpose } from './encode-schema.ts'
-import { upLevel } from './decode-schema.ts'
+import { encodeSchema, type SchemaPurpose } from './encode-schema.ts'
+import { decodeSchema } from './decode-schema.ts'
 
 interface Awkward {
   /** What is awkward about it. */
@@ -52,7 +52,7 @@ function broken(schema: JsonObject, at = ''): string[] {
 
 describe('downLevel', () => {
   it.each(table)('writes $awkward', ({ schema, expected, for: purpose }) => {
-    const written = downLevel(schema, purpose)
+    const written = encodeSchema(schema, purpose)
 
     // Through JSON, as it will travel: a property called `__proto__` must be one.
     expect(JSON.parse(JSON.stringify(written ?? null))).toEqual(expected)
@@ -68,7 +68,7 @@ describe('downLevel', () => {
     for (const { schema, for: purpose } of table) {
       const before = JSON.stringify(schema)
 
-      downLevel(schema, purpose)
+      encodeSchema(schema, purpose)
 
       expect(JSON.stringify(schema)).toBe(before)
     }
@@ -77,7 +77,7 @@ describe('downLevel', () => {
   it('keeps a very long choice whole', () => {
     const choices = Array.from({ length: 5000 }, (_none, place) => `name-${place}`)
 
-    const written = downLevel({ type: 'object', properties: { x: { type: 'string', enum: choices } } }, 'function')
+    const written = encodeSchema({ type: 'object', properties: { x: { type: 'string', enum: choices } } }, 'function')
 
     expect(asJsonObject(written?.properties)?.x).toEqual({ type: 'STRING', enum: choices })
   })
@@ -88,7 +88,7 @@ describe('downLevel', () => {
       properties: { x: levels === 0 ? { type: 'string' } : deep(levels - 1) },
     })
 
-    const written = JSON.stringify(downLevel(deep(200), 'function'))
+    const written = JSON.stringify(encodeSchema(deep(200), 'function'))
 
     expect(written.split('properties').length - 1).toBe(25)
     expect(written).toContain('{"x":{"type":"OBJECT"}}')
@@ -108,7 +108,7 @@ describe('downLevel', () => {
     ['anyOf', doubling((next) => ({ anyOf: [next, { type: 'array', items: next }] }))],
   ]
   it.each(explosive)('stays small where definitions double at every step by %s', (_name, schema) => {
-    const written = downLevel(schema, 'function')
+    const written = encodeSchema(schema, 'function')
 
     expect(JSON.stringify(written).length).toBeLessThan(1_000_000)
     expect(broken(written!)).toEqual([])
@@ -122,14 +122,14 @@ describe('downLevel', () => {
       $defs: Object.fromEntries(links) as JsonObject,
     }
 
-    expect(broken(downLevel(schema, 'function')!)).toEqual([])
+    expect(broken(encodeSchema(schema, 'function')!)).toEqual([])
   })
 })
 
 describe('upLevel', () => {
   it('writes Google’s words as JSON schema', () => {
     expect(
-      upLevel({
+      decodeSchema({
         type: 'OBJECT',
         properties: {
           type: { type: 'STRING', format: 'enum', enum: ['a'], nullable: true },
@@ -155,7 +155,7 @@ describe('upLevel', () => {
   })
 
   it('keeps the order that was asked for', () => {
-    const { properties } = upLevel({ properties: { a: {}, b: {}, c: {} }, propertyOrdering: ['c', 'a'] })
+    const { properties } = decodeSchema({ properties: { a: {}, b: {}, c: {} }, propertyOrdering: ['c', 'a'] })
 
     expect(Object.keys(properties as JsonObject)).toEqual(['c', 'a', 'b'])
   })

@@ -1,53 +1,53 @@
 import { asJsonObject, asList, type JsonObject } from '../../json/json-object.ts'
 import { type FlatSchema, flattenSchema, intersectSchemas, type SchemaBudget } from './flatten-schema.ts'
-import { isNull, typesOf } from './schema-types.ts'
-import { writeTyped } from './encode-typed.ts'
+import { isNull, readTypes } from './schema-types.ts'
+import { encodeTyped } from './encode-typed.ts'
 
 /** What a schema is for: the parameters of a function, or the form of an answer. */
 export type SchemaPurpose = 'function' | 'response'
 
 /** Google refuses deep schemas, and nobody means deeper ones. */
-const DEEPEST = 24
-const MOST_SCHEMAS = 3000
+const MAX_DEPTH = 24
+const MAX_SCHEMAS = 3000
 
 /**
  * A JSON schema in the words of Google's `Schema`: one type each and nothing beside `anyOf`, texts alone in `enum`,
  * `items` on every list, no references. What it cannot say is left out, so that it takes more than was meant rather than
  * less, and is put into the description where it would be missed. `undefined` for a function without parameters.
  */
-export function downLevel(schema: JsonObject, purpose: SchemaPurpose): JsonObject | undefined {
-  const budget: SchemaBudget = { root: schema, left: MOST_SCHEMAS }
+export function encodeSchema(schema: JsonObject, purpose: SchemaPurpose): JsonObject | undefined {
+  const budget: SchemaBudget = { root: schema, left: MAX_SCHEMAS }
 
-  function convert(value: unknown, trail: readonly string[], depth: number): JsonObject | undefined {
-    const flat = flattenSchema(budget, value, trail)
+  function convert(value: unknown, references: readonly string[], depth: number): JsonObject | undefined {
+    const flat = flattenSchema(budget, value, references)
     return flat && write(flat, depth)
   }
 
   function write(given: FlatSchema, depth: number): JsonObject {
-    const flat = depth > DEEPEST || budget.left < 0 ? { ...given, schema: bareOf(given.schema) } : given
+    const flat = depth > MAX_DEPTH || budget.left < 0 ? { ...given, schema: withoutMembers(given.schema) } : given
     const { anyOf, oneOf, ...base } = flat.schema
-    const variants = asList(anyOf ?? oneOf).filter(saysWhat)
-    if (variants.length > 0) return writeVariants(base, variants, flat.trail, depth)
-    const { types, nullable } = typesOf(base)
+    const variants = asList(anyOf ?? oneOf).filter(describesValue)
+    if (variants.length > 0) return writeVariants(base, variants, flat.references, depth)
+    const { types, nullable } = readTypes(base)
     if (types.length > 1) {
       const each = types.map((type) => ({ type }))
-      return writeVariants({ ...base, type: undefined, nullable }, each, flat.trail, depth)
+      return writeVariants({ ...base, type: undefined, nullable }, each, flat.references, depth)
     }
-    return writeTyped(
+    return encodeTyped(
       types[0] ?? 'string', // what may be anything may be a text
       { ...flat, schema: base },
-      { purpose, nullable, convert: (value) => convert(value, flat.trail, depth + 1) },
+      { purpose, nullable, convert: (value) => convert(value, flat.references, depth + 1) },
     )
   }
 
   function writeVariants(
     base: JsonObject,
     variants: readonly unknown[],
-    trail: readonly string[],
+    references: readonly string[],
     depth: number,
   ): JsonObject {
     const { description, title, nullable: mayBeNull, ...shape } = base
-    const flat = variants.flatMap((variant) => flattenSchema(budget, variant, trail) ?? [])
+    const flat = variants.flatMap((variant) => flattenSchema(budget, variant, references) ?? [])
     const nullable = mayBeNull === true || flat.some((variant) => isNull(variant.schema))
     const choices = flat.filter((variant) => !isNull(variant.schema))
     // Of a single choice it is the whole that was described.
@@ -55,20 +55,20 @@ export function downLevel(schema: JsonObject, purpose: SchemaPurpose): JsonObjec
     const members = choices.map((choice) =>
       write({ ...choice, schema: intersectSchemas(intersectSchemas(about, choice.schema), shape) }, depth + 1),
     )
-    return union(members, { description, nullable })
+    return encodeUnion(members, { description, nullable })
   }
 
   const written = convert(schema, [], 0)
-  return purpose === 'function' ? asParameters(written) : written
+  return purpose === 'function' ? toParameters(written) : written
 }
 
 /** Schemas that only demand, such as which of two properties must be there, tell nothing of what a value is. */
-function saysWhat(variant: unknown): boolean {
+function describesValue(variant: unknown): boolean {
   const object = asJsonObject(variant)
-  return object ? Object.keys(object).some((name) => !DEMANDS.has(name)) : variant === true
+  return object ? Object.keys(object).some((name) => !CONSTRAINT_KEYWORDS.has(name)) : variant === true
 }
 
-const DEMANDS = new Set([
+const CONSTRAINT_KEYWORDS = new Set([
   'required',
   'not',
   'if',
@@ -79,14 +79,14 @@ const DEMANDS = new Set([
   'dependentRequired',
 ])
 
-function bareOf({ type, properties, items, description }: JsonObject): JsonObject {
+function withoutMembers({ type, properties, items, description }: JsonObject): JsonObject {
   const kind = type ?? (properties ? 'object' : items ? 'array' : undefined)
   return { ...(kind !== undefined && { type: kind }), ...(description !== undefined && { description }) }
 }
 
 /** One schema for values that match any of several. Nothing may stand beside `anyOf`, so its members say it all. */
-function union(members: readonly JsonObject[], about: { description: unknown; nullable: boolean }): JsonObject {
-  const choices = asOneEnum(
+function encodeUnion(members: readonly JsonObject[], about: { description: unknown; nullable: boolean }): JsonObject {
+  const choices = mergeEnums(
     distinct(members.flatMap((member) => (member.anyOf ? (member.anyOf as JsonObject[]) : [member]))),
   )
   const described = (choice: JsonObject): JsonObject => ({
@@ -103,7 +103,7 @@ function distinct(members: readonly JsonObject[]): JsonObject[] {
 }
 
 /** Texts to choose from, given one by one, are one choice. */
-function asOneEnum(members: readonly JsonObject[]): JsonObject[] {
+function mergeEnums(members: readonly JsonObject[]): JsonObject[] {
   const arePlain = members.every(
     ({ type, enum: texts, ...rest }) => type === 'STRING' && texts !== undefined && Object.keys(rest).length === 0,
   )
@@ -112,7 +112,7 @@ function asOneEnum(members: readonly JsonObject[]): JsonObject[] {
 }
 
 /** Parameters are an object with properties, or nothing: alternatives become one object with all that each may have. */
-function asParameters(schema: JsonObject | undefined): JsonObject | undefined {
+function toParameters(schema: JsonObject | undefined): JsonObject | undefined {
   const members = asList(schema?.anyOf ?? [schema]).map((member) => asJsonObject(member) ?? {})
   const objects = members.filter(({ type, properties }) => type === 'OBJECT' && properties)
   const first = objects[0]

@@ -1,46 +1,50 @@
 import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { FlatSchema } from './flatten-schema.ts'
-import { type SchemaType, valuesOf } from './schema-types.ts'
+import { type SchemaType, readAllowedValues } from './schema-types.ts'
 
-interface Writing {
+interface EncodeContext {
   readonly purpose: 'function' | 'response'
   readonly nullable: boolean
   /** A schema within this one; `undefined` for one that nothing matches. */
   convert(schema: unknown): JsonObject | undefined
 }
 
-type Written = Record<string, unknown>
+type SchemaFields = Record<string, unknown>
 
 /** What one type of value looks like, in the keywords Google has for that type. */
-export function writeTyped(type: SchemaType, { schema, repeats }: FlatSchema, writing: Writing): JsonObject {
+export function encodeTyped(
+  type: SchemaType,
+  { schema, recursiveName }: FlatSchema,
+  context: EncodeContext,
+): JsonObject {
   const notes: string[] = []
-  const keywords = KEYWORDS[type](schema, writing, notes)
-  if (repeats) notes.push(`Has the same shape as ${repeats}.`)
-  const said = typeof schema.description === 'string' ? [schema.description] : []
-  const description = [...said, ...notes].join(' ')
+  const keywords = ENCODERS[type](schema, context, notes)
+  if (recursiveName) notes.push(`Has the same shape as ${recursiveName}.`)
+  const lead = typeof schema.description === 'string' ? [schema.description] : []
+  const description = [...lead, ...notes].join(' ')
   return {
     type: type.toUpperCase(),
     // Google does not take titles in the form of an answer.
-    ...(writing.purpose === 'function' && typeof schema.title === 'string' && { title: schema.title }),
+    ...(context.purpose === 'function' && typeof schema.title === 'string' && { title: schema.title }),
     ...(description && { description }),
-    ...(writing.nullable && { nullable: true }),
+    ...(context.nullable && { nullable: true }),
     ...keywords,
   }
 }
 
-type Write = (schema: JsonObject, writing: Writing, notes: string[]) => Written
+type KeywordEncoder = (schema: JsonObject, context: EncodeContext, notes: string[]) => SchemaFields
 
-const KEYWORDS: Readonly<Record<SchemaType, Write>> = {
-  string: writeString,
-  number: (schema, _writing, notes) => writeNumber(schema, notes, false),
-  integer: (schema, _writing, notes) => writeNumber(schema, notes, true),
-  boolean: writeBoolean,
-  array: writeArray,
-  object: writeObject,
+const ENCODERS: Readonly<Record<SchemaType, KeywordEncoder>> = {
+  string: encodeString,
+  number: (schema, _context, notes) => encodeNumber(schema, notes, false),
+  integer: (schema, _context, notes) => encodeNumber(schema, notes, true),
+  boolean: encodeBoolean,
+  array: encodeArray,
+  object: encodeObject,
 }
 
-function writeString(schema: JsonObject, _writing: Writing, notes: string[]): Written {
-  const texts = allowedTexts(valuesOf(schema))
+function encodeString(schema: JsonObject, _context: EncodeContext, notes: string[]): SchemaFields {
+  const texts = allowedTexts(readAllowedValues(schema))
   // Google refuses an empty text to choose, and a choice that lacks it would be too narrow.
   const isChoice = texts.length > 0 && !texts.includes('')
   if (texts.length > 0 && !isChoice) notes.push(`One of: ${texts.map((text) => JSON.stringify(text)).join(', ')}.`)
@@ -48,7 +52,7 @@ function writeString(schema: JsonObject, _writing: Writing, notes: string[]): Wr
   return {
     ...(isChoice && { enum: texts }),
     ...((format === 'date-time' || (format === 'enum' && isChoice)) && { format }),
-    ...counts(schema, ['minLength', 'maxLength']),
+    ...copyCounts(schema, ['minLength', 'maxLength']),
     ...(typeof pattern === 'string' && { pattern }),
   }
 }
@@ -63,10 +67,10 @@ function allowedTexts(values: readonly unknown[] = []): string[] {
 
 const NUMBER_FORMATS = new Set(['float', 'double', 'int32', 'int64'])
 
-function writeNumber(schema: JsonObject, notes: string[], isWhole: boolean): Written {
-  noteValues(schema, 'number', notes)
-  const least = boundOf(schema.minimum, schema.exclusiveMinimum, isWhole ? 1 : 0)
-  const most = boundOf(schema.maximum, schema.exclusiveMaximum, isWhole ? -1 : 0)
+function encodeNumber(schema: JsonObject, notes: string[], isWhole: boolean): SchemaFields {
+  describeValues(schema, 'number', notes)
+  const least = inclusiveBound(schema.minimum, schema.exclusiveMinimum, isWhole ? 1 : 0)
+  const most = inclusiveBound(schema.maximum, schema.exclusiveMaximum, isWhole ? -1 : 0)
   const { format } = schema
   return {
     ...(typeof format === 'string' && NUMBER_FORMATS.has(format) && { format }),
@@ -76,7 +80,7 @@ function writeNumber(schema: JsonObject, notes: string[], isWhole: boolean): Wri
 }
 
 /** Of whole numbers an exclusive bound is the next number; of others there is no next, and it is lost. */
-function boundOf(inclusive: unknown, exclusive: unknown, step: 1 | -1 | 0): number | undefined {
+function inclusiveBound(inclusive: unknown, exclusive: unknown, step: 1 | -1 | 0): number | undefined {
   const bound = typeof inclusive === 'number' ? inclusive : undefined
   if (step === 0) return bound
   if (exclusive === true) return bound === undefined ? undefined : bound + step // as drafts up to 4 wrote it
@@ -86,47 +90,47 @@ function boundOf(inclusive: unknown, exclusive: unknown, step: 1 | -1 | 0): numb
   return step > 0 ? Math.max(bound, next) : Math.min(bound, next)
 }
 
-function writeBoolean(schema: JsonObject, _writing: Writing, notes: string[]): Written {
-  noteValues(schema, 'boolean', notes)
+function encodeBoolean(schema: JsonObject, _context: EncodeContext, notes: string[]): SchemaFields {
+  describeValues(schema, 'boolean', notes)
   return {}
 }
 
 /** Google takes choices of texts only; a number must stay a number, so the choice is put into words. */
-function noteValues(schema: JsonObject, type: 'number' | 'boolean', notes: string[]): void {
-  const values = valuesOf(schema)?.filter((value) => typeof value === type)
+function describeValues(schema: JsonObject, type: 'number' | 'boolean', notes: string[]): void {
+  const values = readAllowedValues(schema)?.filter((value) => typeof value === type)
   if (values && values.length > 0) notes.push(`One of: ${values.join(', ')}.`)
 }
 
-function writeArray(schema: JsonObject, { convert }: Writing, notes: string[]): Written {
+function encodeArray(schema: JsonObject, { convert }: EncodeContext, notes: string[]): SchemaFields {
   const tuple = Array.isArray(schema.prefixItems) ? schema.prefixItems : schema.items
-  const limits = counts(schema, ['minItems', 'maxItems'])
+  const limits = copyCounts(schema, ['minItems', 'maxItems'])
   if (!Array.isArray(tuple)) {
     const items = convert(schema.items === false ? true : schema.items)
     return { items: items ?? { type: 'STRING' }, ...limits }
   }
-  const places = tuple as unknown[]
+  const tupleItems = tuple as unknown[]
   const further = tuple === schema.prefixItems ? schema.items : schema.additionalItems
-  const written = places.map((place) => convert(place) ?? { type: 'STRING' })
+  const written = tupleItems.map((place) => convert(place) ?? { type: 'STRING' })
   if (written.length > 1) notes.push(`In order: ${written.map((place) => JSON.stringify(place)).join(', ')}.`)
-  const anyOf = asJsonObject(further) ? [...places, further] : places
+  const anyOf = asJsonObject(further) ? [...tupleItems, further] : tupleItems
   return {
     items: (anyOf.length > 0 && convert({ anyOf })) || { type: 'STRING' },
-    ...(further === false && { maxItems: places.length }),
+    ...(further === false && { maxItems: tupleItems.length }),
     ...limits,
   }
 }
 
 /** Longer than this, a hint is no help any more. */
-const LONGEST_HINT = 400
+const MAX_HINT_LENGTH = 400
 
-function writeObject(schema: JsonObject, { purpose, convert }: Writing, notes: string[]): Written {
+function encodeObject(schema: JsonObject, { purpose, convert }: EncodeContext, notes: string[]): SchemaFields {
   const entries = Object.entries(asJsonObject(schema.properties) ?? {}).flatMap(([name, value]) => {
     const written = convert(value)
     return written ? [[name, written] as const] : []
   })
-  noteFreeNames(schema, convert, notes)
+  describeOtherProperties(schema, convert, notes)
   // An object without properties must not have an empty list of them.
-  if (entries.length === 0) return counts(schema, ['minProperties', 'maxProperties'])
+  if (entries.length === 0) return copyCounts(schema, ['minProperties', 'maxProperties'])
   const names = entries.map(([name]) => name)
   const required = [...new Set(asList(schema.required))].filter((name) => names.includes(name as string))
   const ordering = asList(schema.propertyOrdering).filter((name) => names.includes(name as string))
@@ -137,12 +141,12 @@ function writeObject(schema: JsonObject, { purpose, convert }: Writing, notes: s
     ...(ordering.length > 0 && { propertyOrdering: ordering }),
     // Without it older models write the members of an answer in the order of the alphabet.
     ...(ordering.length === 0 && purpose === 'response' && names.length > 1 && { propertyOrdering: names }),
-    ...counts(schema, ['minProperties', 'maxProperties']),
+    ...copyCounts(schema, ['minProperties', 'maxProperties']),
   }
 }
 
 /** Objects used as dictionaries: what their values look like can only be said in words. */
-function noteFreeNames(schema: JsonObject, convert: Writing['convert'], notes: string[]): void {
+function describeOtherProperties(schema: JsonObject, convert: EncodeContext['convert'], notes: string[]): void {
   const free = [
     ...Object.entries(asJsonObject(schema.patternProperties) ?? {}).map(
       ([name, value]) => [`named like ${name}`, value] as const,
@@ -152,13 +156,14 @@ function noteFreeNames(schema: JsonObject, convert: Writing['convert'], notes: s
   for (const [which, value] of free) {
     const written = asJsonObject(value) && convert(value)
     const hint = written && JSON.stringify(written)
-    if (hint && hint !== '{"type":"STRING"}' && hint.length <= LONGEST_HINT) notes.push(`Properties ${which}: ${hint}.`)
+    if (hint && hint !== '{"type":"STRING"}' && hint.length <= MAX_HINT_LENGTH)
+      notes.push(`Properties ${which}: ${hint}.`)
   }
 }
 
 /** Whole numbers of zero or more; other values of these keywords are mistakes. */
-function counts(schema: JsonObject, names: readonly string[]): Written {
-  const found: Written = {}
+function copyCounts(schema: JsonObject, names: readonly string[]): SchemaFields {
+  const found: SchemaFields = {}
   for (const name of names) {
     const value = schema[name]
     const count = typeof value === 'string' && value !== '' ? Number(value) : value

@@ -4,9 +4,9 @@ import { asJsonObject, asList, type JsonObject } from '../../json/json-object.ts
 export interface FlatSchema {
   readonly schema: JsonObject
   /** The references followed on the way here; meeting one of them again means the schema contains itself. */
-  readonly trail: readonly string[]
+  readonly references: readonly string[]
   /** The name of what this schema would repeat, were it followed once more. */
-  readonly repeats?: string
+  readonly recursiveName?: string
 }
 
 /** Definitions that each use the next one twice double with every step, so work is counted. */
@@ -15,48 +15,60 @@ export interface SchemaBudget {
   left: number
 }
 
-const LONGEST_TRAIL = 50
+const MAX_REFERENCES = 50
 
 /** `undefined` for a schema that nothing matches. */
-export function flattenSchema(budget: SchemaBudget, schema: unknown, trail: readonly string[]): FlatSchema | undefined {
+export function flattenSchema(
+  budget: SchemaBudget,
+  schema: unknown,
+  references: readonly string[],
+): FlatSchema | undefined {
   if (schema === false) return undefined
   const object = asJsonObject(schema)
   budget.left -= 1
-  if (!object) return { schema: {}, trail }
-  if (budget.left < 0) return { schema: { type: object.type }, trail }
+  if (!object) return { schema: {}, references }
+  if (budget.left < 0) return { schema: { type: object.type }, references }
   const { $ref: reference, allOf, ...own } = object
-  let flat: FlatSchema | undefined = { schema: own, trail }
+  let flat: FlatSchema | undefined = { schema: own, references }
   if (typeof reference === 'string') flat = followReference(budget, reference, flat)
   for (const member of asList(allOf)) {
-    const other: FlatSchema | undefined = flat && flattenSchema(budget, member, flat.trail)
+    const other: FlatSchema | undefined = flat && flattenSchema(budget, member, flat.references)
     flat = flat && other && joinFlatSchemas(flat, other)
   }
   return flat
 }
 
 function followReference(budget: SchemaBudget, reference: string, own: FlatSchema): FlatSchema | undefined {
-  const target = targetOf(budget.root, reference)
-  if (own.trail.includes(reference) || own.trail.length >= LONGEST_TRAIL) {
+  const target = resolveReference(budget.root, reference)
+  if (own.references.includes(reference) || own.references.length >= MAX_REFERENCES) {
     const { type, properties } = asJsonObject(target) ?? {}
     const kind = type ?? (properties ? 'object' : undefined)
     const bare = { ...(kind !== undefined && { type: kind }), ...own.schema }
-    return { schema: bare, trail: own.trail, repeats: reference.split('/').at(-1)!.replace('#', 'the whole') }
+    return {
+      schema: bare,
+      references: own.references,
+      recursiveName: reference.split('/').at(-1)!.replace('#', 'the whole'),
+    }
   }
-  const flat = flattenSchema(budget, target, [...own.trail, reference])
+  const flat = flattenSchema(budget, target, [...own.references, reference])
   return flat && joinFlatSchemas(own, flat)
 }
 
 function joinFlatSchemas(one: FlatSchema, other: FlatSchema): FlatSchema {
-  const repeats = one.repeats ?? other.repeats
-  return { schema: intersectSchemas(one.schema, other.schema), trail: other.trail, ...(repeats && { repeats }) }
+  const recursiveName = one.recursiveName ?? other.recursiveName
+  return {
+    schema: intersectSchemas(one.schema, other.schema),
+    references: other.references,
+    ...(recursiveName && { recursiveName }),
+  }
 }
 
 /** What a reference within the schema points at; one that leads outside could be anything. */
-function targetOf(root: JsonObject, reference: string): unknown {
+function resolveReference(root: JsonObject, reference: string): unknown {
   if (reference !== '#' && !reference.startsWith('#/')) return {}
   let target: unknown = root
   for (const step of reference.slice(1).split('/').slice(1)) {
-    const name = unescaped(step)
+    const name = unescapePointer(step)
     const object = asJsonObject(target)
     if (Array.isArray(target)) target = (target as unknown[])[Number(name)]
     else target = object && Object.hasOwn(object, name) ? object[name] : undefined
@@ -64,7 +76,7 @@ function targetOf(root: JsonObject, reference: string): unknown {
   return target ?? {}
 }
 
-function unescaped(step: string): string {
+function unescapePointer(step: string): string {
   try {
     return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
   } catch {

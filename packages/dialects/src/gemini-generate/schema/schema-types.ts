@@ -2,7 +2,7 @@ import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts
 
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
 
-const NAMES: Readonly<Record<string, SchemaType>> = {
+const TYPE_NAMES: Readonly<Record<string, SchemaType>> = {
   string: 'string',
   number: 'number',
   integer: 'integer',
@@ -21,18 +21,18 @@ const NAMES: Readonly<Record<string, SchemaType>> = {
 }
 
 /** The types a value may have, `null` told apart. None when the schema does not say, and nothing in it gives it away. */
-export function typesOf(schema: JsonObject): { types: readonly SchemaType[]; nullable: boolean } {
+export function readTypes(schema: JsonObject): { types: readonly SchemaType[]; nullable: boolean } {
   const named = [schema.type].flat().filter((type) => typeof type === 'string')
   const lower = named.map((type) => type.toLowerCase())
-  const values = valuesOf(schema)
+  const values = readAllowedValues(schema)
   const nullable = schema.nullable === true || lower.includes('null') || values?.includes(null) === true
-  const known = lower.flatMap((type) => (Object.hasOwn(NAMES, type) ? [NAMES[type]!] : []))
-  const types = known.length > 0 ? known : (typesOfValues(values) ?? guessedFrom(schema))
+  const known = lower.flatMap((type) => (Object.hasOwn(TYPE_NAMES, type) ? [TYPE_NAMES[type]!] : []))
+  const types = known.length > 0 ? known : (typesOfValues(values) ?? inferTypes(schema))
   return { types: [...new Set(types)], nullable }
 }
 
 /** The values a schema allows, when it lists them. */
-export function valuesOf({ enum: list, const: only }: JsonObject): readonly unknown[] | undefined {
+export function readAllowedValues({ enum: list, const: only }: JsonObject): readonly unknown[] | undefined {
   if (only !== undefined) return [only]
   return Array.isArray(list) && list.length > 0 ? (list as unknown[]) : undefined
 }
@@ -58,7 +58,7 @@ function typeOfValue(value: unknown): SchemaType {
 }
 
 /** A keyword tells the type it is for. */
-function guessedFrom(schema: JsonObject): SchemaType[] {
+function inferTypes(schema: JsonObject): SchemaType[] {
   const has = (...names: string[]) => names.some((name) => schema[name] !== undefined)
   if (has('properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames')) return ['object']
   if (has('items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains')) return ['array']

@@ -1,15 +1,15 @@
 import type { CanonicalEvent, DecodeContext, EventDecoder, FinishReason, Signature } from '../../canonical/index.ts'
 import { asCount, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { readCode } from '../parts.ts'
-import { OWN } from '../ids.ts'
-import { OF_PREVIOUS } from '../signatures.ts'
+import { DIALECT_ID } from '../ids.ts'
+import { SIGNS_PREVIOUS_PART } from '../signatures.ts'
 import { argumentsText } from '../exact-json.ts'
-import { errorIn } from '../response/errors.ts'
+import { readError } from '../response/errors.ts'
 import { readFinish } from '../response/finish-reason.ts'
-import { readUsage, searchesOf } from '../response/usage.ts'
+import { readUsage, readSearchQueries } from '../response/usage.ts'
 
 /** Thoughts that came unsigned are still Google's, and may go back to it. */
-const NOT_PROVED: Signature = { dialect: OWN, value: '' }
+const EMPTY_SIGNATURE: Signature = { dialect: DIALECT_ID, value: '' }
 
 /** The part that an event without words of its own stands for. */
 export type NativeParts = WeakMap<CanonicalEvent, JsonObject>
@@ -25,7 +25,7 @@ export function createDecoder(context: DecodeContext, natives?: NativeParts): Ev
       // Not Google, but some who imitate it.
       return data.trim() === '[DONE]' ? [{ type: 'done' }] : []
     }
-    const failure = errorIn(value)
+    const failure = readError(value)
     if (failure) return [{ type: 'error', ...failure }]
     const chunk = asJsonObject(value)
     return chunk ? reader.read(chunk, data) : []
@@ -42,7 +42,7 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
   const searches = new Set<string>()
   let finished: FinishReason | undefined
 
-  function close(signature = NOT_PROVED): void {
+  function close(signature = EMPTY_SIGNATURE): void {
     if (open === 'text') events.push({ type: 'text-end', block })
     if (open === 'thinking') events.push({ type: 'thinking-end', block, signature })
     open = undefined
@@ -75,7 +75,7 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
   function addSignature(value: string, of: 'thought' | 'previous' | 'nothing'): void {
     if (of !== 'thought') close()
     addThought('')
-    close({ dialect: OWN, value, ...(of === 'previous' && { id: OF_PREVIOUS }) })
+    close({ dialect: DIALECT_ID, value, ...(of === 'previous' && { id: SIGNS_PREVIOUS_PART }) })
   }
 
   function addCall(call: JsonObject, signature: string, argumentsOf: () => string | undefined): void {
@@ -86,7 +86,7 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
       return
     }
     const at = begin()
-    const signed = signature !== '' && { signature: { dialect: OWN, value: signature } as const }
+    const signed = signature !== '' && { signature: { dialect: DIALECT_ID, value: signature } as const }
     events.push(
       {
         type: 'tool-call-start',
@@ -136,12 +136,12 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
       if (signature === '') return
       addSignature(signature, part.thought === true ? 'thought' : text === '' ? 'nothing' : 'previous')
     } else {
-      const isSomething = addOther(part)
-      if (signature !== '') addSignature(signature, isSomething ? 'previous' : 'nothing')
+      const hasContent = addOther(part)
+      if (signature !== '') addSignature(signature, hasContent ? 'previous' : 'nothing')
     }
   }
 
-  function readCandidate(candidate: JsonObject, place: number, data: string): void {
+  function readCandidate(candidate: JsonObject, candidateIndex: number, data: string): void {
     const parts = asJsonObject(candidate.content)?.parts
     if (!Array.isArray(parts)) return
     if (asCount(candidate.index) > 0) {
@@ -150,7 +150,7 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
       if (text !== '') events.push({ type: 'native', text })
       return
     }
-    parts.forEach((part, index) => readPart(asJsonObject(part) ?? {}, () => argumentsText(data, place, index)))
+    parts.forEach((part, index) => readPart(asJsonObject(part) ?? {}, () => argumentsText(data, candidateIndex, index)))
   }
 
   function finish(raw: string, reason = readFinish(raw, hasCalls)): void {
@@ -172,9 +172,11 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
         events.push({ type: 'response-start', ...(id && { id }), ...(model && { model }), ...(created && { created }) })
       }
       const candidates = Array.isArray(chunk.candidates) ? (chunk.candidates as unknown[]) : []
-      candidates.forEach((candidate, place) => readCandidate(asJsonObject(candidate) ?? {}, place, data))
+      candidates.forEach((candidate, candidateIndex) =>
+        readCandidate(asJsonObject(candidate) ?? {}, candidateIndex, data),
+      )
       for (const candidate of candidates)
-        for (const query of searchesOf(asJsonObject(candidate) ?? {})) searches.add(query)
+        for (const query of readSearchQueries(asJsonObject(candidate) ?? {})) searches.add(query)
       const main = asJsonObject(candidates.find((candidate) => asCount(asJsonObject(candidate)?.index) === 0))
       if (typeof main?.finishReason === 'string') finish(main.finishReason)
       else if (candidates.length === 0) {

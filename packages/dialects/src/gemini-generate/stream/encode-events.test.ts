@@ -5,7 +5,7 @@ import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts
 import { NO_TOKENS } from '@tidegate/contract'
 import { decodeContents } from '../request/decode-content.ts'
 import { createDecoder } from './decode-events.ts'
-import { encodeAnswer } from '../response/encode-response.ts'
+import { encodeResponse } from '../response/encode-response.ts'
 import { createEncoder } from './encode-events.ts'
 
 const usage = { ...NO_TOKENS, input: 10, cacheRead: 4, output: 5, reasoning: 2 }
@@ -40,7 +40,7 @@ const partsOf = (all: readonly JsonObject[]) =>
   all.flatMap((response) => asList(contentOf(response)?.parts) as JsonObject[])
 const streamed = (parts: readonly Part[], visible?: boolean) => responses(frames(eventsOf({ parts }), visible))
 const whole = (parts: readonly Part[], visible?: boolean, more: Partial<CanonicalAnswer> = {}) =>
-  encodeAnswer({ parts, ...more }, usage, context(visible))
+  encodeResponse({ parts, ...more }, usage, context(visible))
 
 describe('the encoder of a stream', () => {
   it('sends each piece of text at once, and the end with the counts', () => {

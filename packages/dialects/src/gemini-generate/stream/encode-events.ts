@@ -8,7 +8,13 @@ import type {
 } from '../../canonical/index.ts'
 import { parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
-import { ending, isKept, malformedCall, showsThoughts, signed } from '../response/encode-response.ts'
+import {
+  encodeFinish,
+  isForeignSignature,
+  describeMalformedCall,
+  showsThoughts,
+  signatureField,
+} from '../response/encode-response.ts'
 import { writeUsage } from '../response/usage.ts'
 
 interface OpenCall {
@@ -22,30 +28,32 @@ interface OpenCall {
 /** Writes a stream for a client of this dialect: every frame is a response with the parts that are new. */
 export function createEncoder(context: AnswerContext): EventEncoder {
   const visible = showsThoughts(context)
-  const about = `,"modelVersion":${JSON.stringify(context.model)},"responseId":${JSON.stringify(context.requestId)}}\n\n`
+  const tail = `,"modelVersion":${JSON.stringify(context.model)},"responseId":${JSON.stringify(context.requestId)}}\n\n`
   const thoughts = new Map<number, string>()
   /** In the order they began; a call is one part, so it waits until it is whole and those before it are written. */
   const calls = new Map<number, OpenCall>()
-  let kept: ThinkingPart[] = []
+  let unsentThoughts: ThinkingPart[] = []
   let finish: CanonicalAnswer['finish']
   let malformed: string | undefined
 
   const frame = (part: string) =>
-    `data: {"candidates":[{"content":{"role":"model","parts":[${part}]},"index":0}]${about}`
+    `data: {"candidates":[{"content":{"role":"model","parts":[${part}]},"index":0}]${tail}`
 
-  function proof(signature?: Signature): JsonObject {
-    if (kept.length === 0 && !signature) return {}
-    const written = signed(kept, signature)
-    kept = []
+  function takeSignature(signature?: Signature): JsonObject {
+    if (unsentThoughts.length === 0 && !signature) return {}
+    const written = signatureField(unsentThoughts, signature)
+    unsentThoughts = []
     return written
   }
 
-  function say(text: string): string {
+  function writeText(text: string): string {
     if (text === '') return ''
-    return kept.length === 0 ? frame(`{"text":${JSON.stringify(text)}}`) : frame(JSON.stringify({ text, ...proof() }))
+    return unsentThoughts.length === 0
+      ? frame(`{"text":${JSON.stringify(text)}}`)
+      : frame(JSON.stringify({ text, ...takeSignature() }))
   }
 
-  function think(block: number, text: string): string {
+  function writeThought(block: number, text: string): string {
     thoughts.set(block, (thoughts.get(block) ?? '') + text)
     return visible && text !== '' ? frame(`{"text":${JSON.stringify(text)},"thought":true}`) : ''
   }
@@ -53,13 +61,13 @@ export function createEncoder(context: AnswerContext): EventEncoder {
   function endThought(block: number, signature: Signature | undefined, redacted: boolean | undefined): string {
     const text = thoughts.get(block) ?? ''
     thoughts.delete(block)
-    if (isKept(signature)) {
-      kept.push({ type: 'thinking', text, signature, ...(redacted && { redacted }) })
+    if (isForeignSignature(signature)) {
+      unsentThoughts.push({ type: 'thinking', text, signature, ...(redacted && { redacted }) })
       return ''
     }
     if (!signature || signature.value === '') return ''
     const isThought = visible && text !== '' && { thought: true }
-    return frame(JSON.stringify({ text: '', ...isThought, ...signed([], signature) }))
+    return frame(JSON.stringify({ text: '', ...isThought, ...signatureField([], signature) }))
   }
 
   function callAt(block: number): OpenCall {
@@ -85,15 +93,16 @@ export function createEncoder(context: AnswerContext): EventEncoder {
   function writeCall({ id, name, text, signature }: OpenCall): string {
     const args = text.trim() === '' ? '{}' : text
     if (!parseJsonObject(args)) {
-      malformed = malformedCall(name, args)
+      malformed = describeMalformedCall(name, args)
       return ''
     }
     const head = `{"functionCall":{${id === '' ? '' : `"id":${JSON.stringify(id)},`}"name":${JSON.stringify(name)},"args":`
     // Line ends in JSON are only ever between its tokens, and would end the line of the frame.
     const oneLine = args.includes('\n') || args.includes('\r') ? args.replace(/[\r\n]+/g, ' ') : args
-    const { thoughtSignature } = proof(signature)
-    const sign = thoughtSignature === undefined ? '' : `,"thoughtSignature":${JSON.stringify(thoughtSignature)}`
-    return frame(`${head}${oneLine}}${sign}}`)
+    const { thoughtSignature } = takeSignature(signature)
+    const signatureMember =
+      thoughtSignature === undefined ? '' : `,"thoughtSignature":${JSON.stringify(thoughtSignature)}`
+    return frame(`${head}${oneLine}}${signatureMember}}`)
   }
 
   return {
@@ -101,9 +110,9 @@ export function createEncoder(context: AnswerContext): EventEncoder {
       switch (event.type) {
         case 'text-delta':
         case 'refusal-delta':
-          return say(event.text)
+          return writeText(event.text)
         case 'thinking-delta':
-          return think(event.block, event.text)
+          return writeThought(event.block, event.text)
         case 'thinking-end':
           return endThought(event.block, event.signature, event.redacted)
         case 'tool-call-start': {
@@ -118,7 +127,9 @@ export function createEncoder(context: AnswerContext): EventEncoder {
           callAt(event.block).ended = true
           return writeEndedCalls()
         case 'image':
-          return frame(JSON.stringify({ inlineData: { mimeType: event.mediaType, data: event.data }, ...proof() }))
+          return frame(
+            JSON.stringify({ inlineData: { mimeType: event.mediaType, data: event.data }, ...takeSignature() }),
+          )
         case 'finish':
           finish = event
           return ''
@@ -130,10 +141,10 @@ export function createEncoder(context: AnswerContext): EventEncoder {
       for (const call of calls.values()) call.ended = true
       const last = writeEndedCalls()
       // SDKs throw a stream out of their history if a single response of it has no parts.
-      const parts = [{ text: '', ...proof() }]
-      const candidate = { content: { role: 'model', parts }, ...ending(finish, malformed), index: 0 }
+      const parts = [{ text: '', ...takeSignature() }]
+      const candidate = { content: { role: 'model', parts }, ...encodeFinish(finish, malformed), index: 0 }
       const counts = JSON.stringify(writeUsage(usage))
-      return `${last}data: {"candidates":[${JSON.stringify(candidate)}],"usageMetadata":${counts}${about}`
+      return `${last}data: {"candidates":[${JSON.stringify(candidate)}],"usageMetadata":${counts}${tail}`
     },
   }
 }
