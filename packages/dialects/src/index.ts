@@ -1,7 +1,7 @@
 /** Wire formats: pure functions between bytes on a wire and what they mean. No I/O. */
 export {
-  thinkingChanges as anthropicThinking,
-  withMaxTokens as anthropicWithMaxTokens,
+  enableThinking as anthropicThinking,
+  ensureMaxTokens as anthropicWithMaxTokens,
 } from './anthropic-messages/index.ts'
 export { imageReport, realtimeReport } from './openai-wire/usage.ts'
 export * from './canonical/index.ts'

@@ -1,7 +1,7 @@
 /** What signatures, hosted tools and native parts of this dialect are marked with. */
-export const OWN = 'anthropic-messages'
+export const DIALECT_ID = 'anthropic-messages'
 
-const SAFE = /^[a-zA-Z0-9_-]+$/
+const SAFE_ID = /^[a-zA-Z0-9_-]+$/
 
 /**
  * Ids of calls as the vendor takes them: of few letters, and none twice in a conversation. An id is changed only when
@@ -12,7 +12,7 @@ export function createCallIds(): (id: string) => string {
   /** How often an id was given, so that one given ten thousand times is not counted up to each time. */
   const counts = new Map<string, number>()
   return (id) => {
-    const safe = SAFE.test(id) ? id : `${id.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_${hashOf(id)}`
+    const safe = SAFE_ID.test(id) ? id : `${id.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_${hashOf(id)}`
     let count = counts.get(safe) ?? 1
     let unique = safe
     while (taken.has(unique)) unique = `${safe}_${(count += 1)}`
@@ -30,21 +30,21 @@ function hashOf(text: string): string {
 }
 
 /** Calls that have no result yet, found by their id however many there are. */
-interface WaitingCalls<Call> {
+interface PendingCalls<Call> {
   add(id: string, turn: object, call: Call): void
   /** The first call of that id in the latest turn that has one: some clients use their ids again. */
   take(id: string): Call | undefined
 }
 
 /** Calls of one id in one turn, of which those before `next` have their result. */
-interface Row<Call> {
+interface TurnCalls<Call> {
   readonly turn: object
   readonly calls: Call[]
   next: number
 }
 
-export function createWaitingCalls<Call>(): WaitingCalls<Call> {
-  const rows = new Map<string, Row<Call>[]>()
+export function createPendingCalls<Call>(): PendingCalls<Call> {
+  const rows = new Map<string, TurnCalls<Call>[]>()
   return {
     add(id, turn, call) {
       let ofId = rows.get(id)

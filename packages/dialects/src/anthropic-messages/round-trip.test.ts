@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { eventsOf, type Message, type Part, type Signature } from '../canonical/index.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { decodeRequest } from './request/decode-request.ts'
-import { encodeAnswer } from './response/encode-response.ts'
+import { encodeResponse } from './response/encode-response.ts'
 import { createEncoder } from './stream/encode-events.ts'
 import { encodeRequest } from './request/encode-request.ts'
 import { readRequest } from './request/read-request.ts'
@@ -71,7 +71,7 @@ describe('a long tool loop with another vendor', () => {
           .join('') + encoder.end(NO_TOKENS),
       )
     })
-    const whole = asMessages((parts) => encodeAnswer({ parts }, NO_TOKENS, CONTEXT).content)
+    const whole = asMessages((parts) => encodeResponse({ parts }, NO_TOKENS, CONTEXT).content)
 
     expect(streamed).toEqual(expected)
     expect(whole).toEqual(expected)

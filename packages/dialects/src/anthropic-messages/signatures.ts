@@ -1,9 +1,9 @@
 import { readSignature, type Signature, writeSignature } from '../canonical/index.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../json/json-object.ts'
-import { OWN } from './ids.ts'
+import { DIALECT_ID } from './ids.ts'
 
 /** No envelope ends like this: its letters are those of base64url, which has no dot. */
-const OF_CALL = '.call'
+const CALL_SUFFIX = '.call'
 
 /**
  * A place for the proof some vendors put on a tool call. This dialect has none, but its clients hand thinking back
@@ -13,17 +13,17 @@ const OF_CALL = '.call'
  * call is told by a tail on its envelope, and only a block with that tail is read back as one: it belongs to the
  * `tool_use` block that follows it, and is nothing without one.
  */
-export function callSignatureBlock(signature: Signature): JsonObject | undefined {
-  if (signature.dialect === OWN) return undefined // no vendor of this dialect signs calls
-  return { type: 'thinking', thinking: '', signature: writeSignature(signature, OWN) + OF_CALL }
+export function writeCallSignature(signature: Signature): JsonObject | undefined {
+  if (signature.dialect === DIALECT_ID) return undefined // no vendor of this dialect signs calls
+  return { type: 'thinking', thinking: '', signature: writeSignature(signature, DIALECT_ID) + CALL_SUFFIX }
 }
 
-export function callSignatureIn(block: JsonObject): Signature | undefined {
+export function readCallSignature(block: JsonObject): Signature | undefined {
   if (block.type !== 'thinking' || block.thinking !== '') return undefined
   const text = asText(block.signature)
-  if (!text.endsWith(OF_CALL)) return undefined
-  const signature = readSignature(text.slice(0, -OF_CALL.length), OWN)
-  return signature.dialect === OWN ? undefined : signature
+  if (!text.endsWith(CALL_SUFFIX)) return undefined
+  const signature = readSignature(text.slice(0, -CALL_SUFFIX.length), DIALECT_ID)
+  return signature.dialect === DIALECT_ID ? undefined : signature
 }
 
 /**
@@ -31,9 +31,9 @@ export function callSignatureIn(block: JsonObject): Signature | undefined {
  * The very list when there are none, which is nearly always.
  */
 export function withoutForeignThinking(messages: readonly unknown[]): readonly unknown[] {
-  if (!messages.some((message) => blocksOf(message).some(isForeign))) return messages
+  if (!messages.some((message) => assistantBlocks(message).some(isForeign))) return messages
   return messages.flatMap((message) => {
-    const blocks = blocksOf(message)
+    const blocks = assistantBlocks(message)
     const own = blocks.filter((block) => !isForeign(block))
     if (own.length === blocks.length) return [message]
     // Nothing but foreign thoughts: a message without content would be refused, two of one role in a row are not.
@@ -41,7 +41,7 @@ export function withoutForeignThinking(messages: readonly unknown[]): readonly u
   })
 }
 
-function blocksOf(message: unknown): readonly unknown[] {
+function assistantBlocks(message: unknown): readonly unknown[] {
   const object = asJsonObject(message)
   return object?.role === 'assistant' ? asList(object.content) : []
 }
@@ -49,7 +49,10 @@ function blocksOf(message: unknown): readonly unknown[] {
 function isForeign(value: unknown): boolean {
   const block = asJsonObject(value)
   if (block?.type === 'thinking') {
-    return callSignatureIn(block) !== undefined || readSignature(asText(block.signature), OWN).dialect !== OWN
+    return (
+      readCallSignature(block) !== undefined ||
+      readSignature(asText(block.signature), DIALECT_ID).dialect !== DIALECT_ID
+    )
   }
-  return block?.type === 'redacted_thinking' && readSignature(asText(block.data), OWN).dialect !== OWN
+  return block?.type === 'redacted_thinking' && readSignature(asText(block.data), DIALECT_ID).dialect !== DIALECT_ID
 }

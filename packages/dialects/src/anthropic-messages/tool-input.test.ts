@@ -1,6 +1,6 @@
 import { array, assert, jsonValue, nat, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeInput, inputOfEvent, inputsOfAnswer, inputsOfRequest, parseExactly } from './tool-input.ts'
+import { encodeInput, sliceEventInput, sliceResponseInputs, sliceRequestInputs, parseExactly } from './tool-input.ts'
 
 const AWKWARD = String.raw`{ "big": 1152921504606846976, "one": 1.0, "z": [1e2, -0], "a": "\u00e9 \"}]\\", "1": null }`
 
@@ -11,7 +11,7 @@ describe('exact inputs', () => {
     const parsed = JSON.parse(text) as { messages: { content: unknown[] }[] }
     const blocks = parsed.messages[1]!.content
 
-    const inputs = inputsOfRequest(text, parsed)
+    const inputs = sliceRequestInputs(text, parsed)
 
     expect(inputs.get(blocks[1])).toBe(AWKWARD)
     expect(inputs.get(blocks[2])).toBe('{}')
@@ -23,15 +23,15 @@ describe('exact inputs', () => {
     const answer = `{"content":[${block}]}`
     const parsed = JSON.parse(answer) as { content: unknown[] }
 
-    expect(inputsOfAnswer(answer, parsed).get(parsed.content[0])).toBe(AWKWARD)
-    expect(inputOfEvent(`{"type":"content_block_start","content_block":${block},"index":0}`)).toBe(AWKWARD)
+    expect(sliceResponseInputs(answer, parsed).get(parsed.content[0])).toBe(AWKWARD)
+    expect(sliceEventInput(`{"type":"content_block_start","content_block":${block},"index":0}`)).toBe(AWKWARD)
   })
 
   it('are those JSON.parse would see when a name is given twice', () => {
     const text = '{"content":[{"type":"tool_use","input":{"n":1},"inp\\u0075t":{"n":2}}]}'
     const parsed = JSON.parse(text) as { content: unknown[] }
 
-    expect(inputsOfAnswer(text, parsed).get(parsed.content[0])).toBe('{"n":2}')
+    expect(sliceResponseInputs(text, parsed).get(parsed.content[0])).toBe('{"n":2}')
   })
 
   it('mean what was parsed, whatever stands around them', () => {
@@ -40,7 +40,7 @@ describe('exact inputs', () => {
         const blocks = list.map(({ input, other }) => ({ other, type: 'tool_use', input, last: other }))
         const text = JSON.stringify({ before: list, content: blocks, after: list }, null, space)
         const parsed = JSON.parse(text) as { content: { input: unknown }[] }
-        const inputs = inputsOfAnswer(text, parsed)
+        const inputs = sliceResponseInputs(text, parsed)
 
         for (const block of parsed.content) expect(JSON.parse(inputs.get(block)!)).toEqual(block.input)
       }),

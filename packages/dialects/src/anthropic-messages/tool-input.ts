@@ -3,17 +3,17 @@ import { asJsonObject, asList, asText, type JsonObject } from '../json/json-obje
 import { endOfString, endOfValue, skipSpace } from '../json/patch-members.ts'
 
 /** What each `tool_use` block has as its input, byte for byte; found by the block as it was parsed. */
-export type InputTexts = ReadonlyMap<unknown, string>
+export type ToolInputs = ReadonlyMap<unknown, string>
 
-const NONE: InputTexts = new Map()
+const NO_INPUTS: ToolInputs = new Map()
 
 /**
  * The inputs of a request's calls as they were written. Numbers beyond what a double holds, `1.0`, the order of names
  * and escapes are lost by parsing, so they are cut out of the text instead. It is gone through once.
  */
-export function inputsOfRequest(text: string, { messages }: JsonObject): InputTexts {
+export function sliceRequestInputs(text: string, { messages }: JsonObject): ToolInputs {
   const list = asList(messages)
-  if (!list.some((message) => asList(asJsonObject(message)?.content).some(isCall))) return NONE
+  if (!list.some((message) => asList(asJsonObject(message)?.content).some(isCall))) return NO_INPUTS
   const found = new Map<unknown, string>()
   walkMembers(text, skipSpace(text, 0), (name, at) => {
     if (name !== 'messages') return undefined
@@ -28,9 +28,9 @@ export function inputsOfRequest(text: string, { messages }: JsonObject): InputTe
 }
 
 /** The same for a whole answer. */
-export function inputsOfAnswer(text: string, { content }: JsonObject): InputTexts {
+export function sliceResponseInputs(text: string, { content }: JsonObject): ToolInputs {
   const blocks = asList(content)
-  if (!blocks.some(isCall)) return NONE
+  if (!blocks.some(isCall)) return NO_INPUTS
   const found = new Map<unknown, string>()
   walkMembers(text, skipSpace(text, 0), (name, at) =>
     name === 'content' ? walkBlocks(text, at, blocks, found) : undefined,
@@ -39,21 +39,21 @@ export function inputsOfAnswer(text: string, { content }: JsonObject): InputText
 }
 
 /** The same for the event that starts a block. */
-export function inputOfEvent(text: string): string {
+export function sliceEventInput(text: string): string {
   let found = ''
   walkMembers(text, skipSpace(text, 0), (name, at) =>
     name === 'content_block'
       ? walkMembers(
           text,
           at,
-          takeInput(text, (input) => (found = input)),
+          captureInput(text, (input) => (found = input)),
         )
       : undefined,
   )
   return found
 }
 
-export function argumentsOf(block: JsonObject, inputs: InputTexts): string {
+export function toolArguments(block: JsonObject, inputs: ToolInputs): string {
   if (block.input === undefined || block.input === null) return '{}'
   return inputs.get(block) ?? JSON.stringify(block.input)
 }
@@ -65,13 +65,13 @@ function walkBlocks(text: string, start: number, blocks: readonly unknown[], fou
       ? walkMembers(
           text,
           item,
-          takeInput(text, (input) => found.set(block, input)),
+          captureInput(text, (input) => found.set(block, input)),
         )
       : undefined
   })
 }
 
-function takeInput(text: string, take: (input: string) => unknown): Visit<string> {
+function captureInput(text: string, take: (input: string) => unknown): Visit<string> {
   return (name, at) => {
     if (name !== 'input') return undefined
     const end = endOfValue(text, at)
@@ -128,11 +128,11 @@ export function encodeInput({ arguments: text }: Pick<ToolCallPart, 'arguments'>
     return { input: text }
   }
   const object = asJsonObject(value)
-  if (takesText) return object && isWrapped(object) ? object : { input: text }
+  if (takesText) return object && isTextInput(object) ? object : { input: text }
   return object ?? { input: value }
 }
 
-function isWrapped(object: object): boolean {
+function isTextInput(object: object): boolean {
   return Object.keys(object).length === 1 && 'input' in object && asText(object.input) === object.input
 }
 
@@ -150,10 +150,10 @@ const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown }
 export function parseExactly(text: string): unknown {
   const value = JSON.parse(text) as unknown
   if (!rawJSON || JSON.stringify(value) === text) return value
-  return JSON.parse(text, keepNumbers)
+  return JSON.parse(text, preserveNumber)
 }
 
-function keepNumbers(_name: string, value: unknown, context?: { source?: string }): unknown {
+function preserveNumber(_name: string, value: unknown, context?: { source?: string }): unknown {
   const source = context?.source
   return typeof value === 'number' && source !== undefined && source !== String(value) ? rawJSON!(source) : value
 }

@@ -1,8 +1,8 @@
 import type { Message, ToolCallPart, ToolResultPart } from '../../canonical/index.ts'
-import { type Block, writeCacheMark } from './cache-control.ts'
-import { createCallIds, createWaitingCalls } from '../ids.ts'
+import { type Block, writeCacheControl } from './cache-control.ts'
+import { createCallIds, createPendingCalls } from '../ids.ts'
 import { encodeInput } from '../tool-input.ts'
-import { encodePart, encodeStrayResult, encodeToolResult } from './encode-content.ts'
+import { encodePart, encodeUnmatchedResult, encodeToolResult } from './encode-content.ts'
 
 /** Says nothing, and stands where the vendor insists on somebody having spoken. */
 const PLACEHOLDER = '...'
@@ -25,7 +25,7 @@ interface Call {
 export function arrangeTurns(messages: readonly Message[], textTools: ReadonlySet<string>): Block[] {
   const turns: Turn[] = []
   const newCallId = createCallIds()
-  const waiting = createWaitingCalls<Call>()
+  const pending = createPendingCalls<Call>()
 
   function turnOf(role: Turn['role']): Turn {
     const last = turns.at(-1)
@@ -41,15 +41,15 @@ export function arrangeTurns(messages: readonly Message[], textTools: ReadonlySe
     const input = encodeInput(part, textTools.has(name))
     const turn = turnOf('assistant')
     turn.calls.push(call)
-    waiting.add(id, turn, call)
-    turn.blocks.push({ type: 'tool_use', id: call.wireId, name, input, ...writeCacheMark(cache) })
+    pending.add(id, turn, call)
+    turn.blocks.push({ type: 'tool_use', id: call.wireId, name, input, ...writeCacheControl(cache) })
   }
 
   function addResult(part: ToolResultPart): void {
     const turn = turnOf('user')
-    const call = waiting.take(part.callId)
+    const call = pending.take(part.callId)
     if (call) call.result = encodeToolResult(part, call.wireId)
-    else turn.blocks.push(...encodeStrayResult(part))
+    else turn.blocks.push(...encodeUnmatchedResult(part))
   }
 
   for (const { role, parts } of messages) {
@@ -63,20 +63,20 @@ export function arrangeTurns(messages: readonly Message[], textTools: ReadonlySe
       }
     }
   }
-  return closed(turns).map(({ role, blocks }, index, all) => {
-    const results = (all[index - 1]?.calls ?? []).map(resultOf)
+  return completeTurns(turns).map(({ role, blocks }, index, all) => {
+    const results = (all[index - 1]?.calls ?? []).map(resultBlock)
     const content = [...results, ...blocks]
     return { role, content: content.length > 0 ? content : [{ type: 'text', text: PLACEHOLDER }] }
   })
 }
 
 /** Turns that begin and end as they must. They alternate by the way they were made. */
-function closed(turns: readonly Turn[]): readonly Turn[] {
-  const nobody: Turn = { role: 'user', blocks: [], calls: [] }
-  const whole = turns[0]?.role === 'user' ? turns : [nobody, ...turns]
+function completeTurns(turns: readonly Turn[]): readonly Turn[] {
+  const emptyTurn: Turn = { role: 'user', blocks: [], calls: [] }
+  const whole = turns[0]?.role === 'user' ? turns : [emptyTurn, ...turns]
   const last = whole.at(-1)
   if (last?.role !== 'assistant') return whole
-  if (last.calls.length > 0) return [...whole, nobody]
+  if (last.calls.length > 0) return [...whole, emptyTurn]
   // The vendor goes on from where the assistant stopped, and refuses a stop in white space.
   const end = last.blocks.at(-1)
   if (end?.type === 'text') end.text = String(end.text).trimEnd()
@@ -87,7 +87,7 @@ function closed(turns: readonly Turn[]): readonly Turn[] {
  * A call without a result fails the whole request. Clients do leave results out, when a run was broken off or a tool
  * never answered, and the model can deal with that once it is told.
  */
-function resultOf({ wireId, result }: Call): Block {
+function resultBlock({ wireId, result }: Call): Block {
   return (
     result ?? {
       type: 'tool_result',

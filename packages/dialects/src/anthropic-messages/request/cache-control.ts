@@ -5,26 +5,26 @@ import { asList, asText, asJsonObject } from '../../json/json-object.ts'
 export type Block = Record<string, unknown>
 
 /** The vendor refuses a request with more of them. */
-const MOST_MARKS = 4
+const MAX_CACHE_BREAKPOINTS = 4
 
-export function readCacheMark(value: unknown): CacheMark | undefined {
+export function readCacheControl(value: unknown): CacheMark | undefined {
   const mark = asJsonObject(value)
   return mark && { ttl: asText(mark.ttl) || undefined }
 }
 
-export function writeCacheMark(mark: CacheMark | undefined): Block {
+export function writeCacheControl(mark: CacheMark | undefined): Block {
   if (!mark) return {}
   const { ttl } = mark
   return { cache_control: { type: 'ephemeral', ...((ttl === '5m' || ttl === '1h') && { ttl }) } }
 }
 
 /** Keeps the last marks: they cover the most of the prompt. Blocks come in the order the vendor reads them. */
-export function limitCacheMarks(blocks: readonly Block[]): void {
-  const marked = blocks.flatMap(withInner).filter((block) => block.cache_control)
-  for (const block of marked.slice(0, -MOST_MARKS)) delete block.cache_control
+export function limitCacheBreakpoints(blocks: readonly Block[]): void {
+  const marked = blocks.flatMap(withNestedBlocks).filter((block) => block.cache_control)
+  for (const block of marked.slice(0, -MAX_CACHE_BREAKPOINTS)) delete block.cache_control
 }
 
 /** What a tool result holds may carry marks of its own. */
-function withInner(block: Block): Block[] {
+function withNestedBlocks(block: Block): Block[] {
   return block.type === 'tool_result' ? [...(asList(block.content) as Block[]), block] : [block]
 }

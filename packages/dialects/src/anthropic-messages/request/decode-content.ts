@@ -11,13 +11,13 @@ import {
   type ToolResultPart,
 } from '../../canonical/index.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
-import { OWN } from '../ids.ts'
-import { callSignatureIn } from '../signatures.ts'
-import { argumentsOf, type InputTexts } from '../tool-input.ts'
-import { readCacheMark } from './cache-control.ts'
+import { DIALECT_ID } from '../ids.ts'
+import { readCallSignature } from '../signatures.ts'
+import { toolArguments, type ToolInputs } from '../tool-input.ts'
+import { readCacheControl } from './cache-control.ts'
 
 export interface BlockContext {
-  readonly inputs: InputTexts
+  readonly inputs: ToolInputs
   /** The tools called so far, by the id of the call: results tell only the id. */
   readonly names: Map<string, string>
 }
@@ -32,7 +32,7 @@ export function decodeContent(content: unknown, context: BlockContext, place = '
   for (const value of content as unknown[]) {
     const block = asJsonObject(value)
     if (!block) throw new DialectError('invalid_request', `${place} must hold objects`)
-    const signature = callSignatureIn(block)
+    const signature = readCallSignature(block)
     if (!signature) parts.push(...decodeBlock(block, context, place, callSignature))
     callSignature = signature
   }
@@ -47,7 +47,7 @@ function decodeBlock(
 ): Part[] {
   switch (block.type) {
     case 'text':
-      return [{ type: 'text', text: asText(block.text), cache: readCacheMark(block.cache_control) }]
+      return [{ type: 'text', text: asText(block.text), cache: readCacheControl(block.cache_control) }]
     case 'image':
       return [decodeImage(block, place)]
     case 'document':
@@ -58,58 +58,62 @@ function decodeBlock(
     case 'tool_use': {
       const [id, name] = [asText(block.id), asText(block.name)]
       context.names.set(id, name)
-      const cache = readCacheMark(block.cache_control)
-      return [{ type: 'tool-call', id, name, arguments: argumentsOf(block, context.inputs), signature, cache }]
+      const cache = readCacheControl(block.cache_control)
+      return [{ type: 'tool-call', id, name, arguments: toolArguments(block, context.inputs), signature, cache }]
     }
     case 'tool_result':
       return [decodeToolResult(block, context.names, place)]
     default:
       // Hosted tools at work, what they found, and blocks still to be invented.
-      return [{ type: 'native', dialect: OWN, value: block }]
+      return [{ type: 'native', dialect: DIALECT_ID, value: block }]
   }
 }
 
 /** From a client: a signature may be another vendor's, kept for us. */
 function decodeThinking(block: JsonObject): ThinkingPart {
   if (block.type === 'redacted_thinking') {
-    return { type: 'thinking', text: '', signature: readSignature(asText(block.data), OWN), redacted: true }
+    return { type: 'thinking', text: '', signature: readSignature(asText(block.data), DIALECT_ID), redacted: true }
   }
-  return { type: 'thinking', text: asText(block.thinking), signature: readSignature(asText(block.signature), OWN) }
+  return {
+    type: 'thinking',
+    text: asText(block.thinking),
+    signature: readSignature(asText(block.signature), DIALECT_ID),
+  }
 }
 
 function decodeImage(block: JsonObject, place: string): ImagePart {
-  return { type: 'image', source: decodeSource(block, place), cache: readCacheMark(block.cache_control) }
+  return { type: 'image', source: decodeSource(block, place), cache: readCacheControl(block.cache_control) }
 }
 
 /** One part, unless the client put the document together from texts and images, or told something about it. */
 function decodeDocument(block: JsonObject, place: string): (TextPart | ImagePart | DocumentPart)[] {
-  const about = textsOf(block.context)
+  const context = textsOf(block.context)
   const source = asJsonObject(block.source)
   if (source?.type === 'content' && Array.isArray(source.content)) {
     const blocks = asList(source.content).map((value) => asJsonObject(value) ?? {})
     if (blocks.some(({ type }) => type === 'image')) {
-      return [...textsOf(block.title), ...about, ...blocks.map((item) => decodeDocumentItem(item, place))]
+      return [...textsOf(block.title), ...context, ...blocks.map((item) => decodeDocumentItem(item, place))]
     }
   }
   return [
-    ...about,
+    ...context,
     {
       type: 'document',
       source: textOf(source) ?? decodeSource(block, place),
       filename: asText(block.title) || undefined,
-      cache: readCacheMark(block.cache_control),
+      cache: readCacheControl(block.cache_control),
     },
   ]
 }
 
-function textsOf(words: unknown): TextPart[] {
-  const text = asText(words)
+function textsOf(value: unknown): TextPart[] {
+  const text = asText(value)
   return text === '' ? [] : [{ type: 'text', text }]
 }
 
 function decodeDocumentItem(block: JsonObject, place: string): TextPart | ImagePart {
   if (block.type === 'image') return decodeImage(block, place)
-  return { type: 'text', text: asText(block.text), cache: readCacheMark(block.cache_control) }
+  return { type: 'text', text: asText(block.text), cache: readCacheControl(block.cache_control) }
 }
 
 function textOf(source: JsonObject | undefined): { kind: 'text'; text: string } | undefined {
@@ -153,12 +157,12 @@ function decodeToolResult(block: JsonObject, names: ReadonlyMap<string, string>,
         ? [{ type: 'text', text: content }]
         : asList(content).flatMap((item) => decodeResultItem(asJsonObject(item) ?? {}, place)),
     isError: block.is_error === true ? true : undefined,
-    cache: readCacheMark(block.cache_control),
+    cache: readCacheControl(block.cache_control),
   }
 }
 
 function decodeResultItem(item: JsonObject, place: string): ResultItem[] {
-  const cache = readCacheMark(item.cache_control)
+  const cache = readCacheControl(item.cache_control)
   switch (item.type) {
     case 'text':
       return [{ type: 'text', text: asText(item.text), cache }]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { wrapSignature } from '../../canonical/signature.ts'
-import { callSignatureBlock } from '../signatures.ts'
+import { writeCallSignature } from '../signatures.ts'
 import { decodeRequest } from './decode-request.ts'
 import { readRequest } from './read-request.ts'
 
@@ -206,11 +206,11 @@ describe('decodeRequest', () => {
     const parts = decodeParts(
       [
         { type: 'thinking', thinking: '', signature: wrapSignature(hidden) },
-        callSignatureBlock(proof),
+        writeCallSignature(proof),
         call,
         { type: 'thinking', thinking: '', signature: wrapSignature(hidden) },
         { ...call, id: 'u' },
-        callSignatureBlock(proof),
+        writeCallSignature(proof),
         { type: 'text', text: 'no call' },
       ],
       'assistant',

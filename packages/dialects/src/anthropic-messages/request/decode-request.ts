@@ -1,14 +1,14 @@
 import type { CacheMark, CanonicalRequest, Message, OutputFormat, Part, RequestHead } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
 import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
-import { readCacheMark } from './cache-control.ts'
+import { readCacheControl } from './cache-control.ts'
 import { decodeContent, type BlockContext } from './decode-content.ts'
 import { decodeReasoning } from './thinking.ts'
 import { decodeToolChoice, decodeTools } from './tools.ts'
-import { inputsOfRequest } from '../tool-input.ts'
+import { sliceRequestInputs } from '../tool-input.ts'
 
 export function decodeRequest({ text, tree: body, model, stream, maxTokens }: RequestHead): CanonicalRequest {
-  const context: BlockContext = { inputs: inputsOfRequest(text, body), names: new Map() }
+  const context: BlockContext = { inputs: sliceRequestInputs(text, body), names: new Map() }
   const messages = asList(body.messages).map((message, index) => decodeMessage(message, index, context))
   const system = decodeContent(body.system ?? '', context).filter((part) => part.type !== 'text' || part.text !== '')
   const { choice, parallel } = decodeToolChoice(asJsonObject(body.tool_choice))
@@ -16,9 +16,9 @@ export function decodeRequest({ text, tree: body, model, stream, maxTokens }: Re
   return {
     model,
     stream,
-    messages: markLast(
+    messages: markLastPart(
       system.length > 0 ? [{ role: 'system', parts: system }, ...messages] : messages,
-      readCacheMark(body.cache_control),
+      readCacheControl(body.cache_control),
     ),
     tools: decodeTools(asList(body.tools)),
     toolChoice: choice,
@@ -44,16 +44,16 @@ function decodeMessage(value: unknown, index: number, context: BlockContext): Me
 }
 
 /** A mark on the request itself stands for one on the last thing in it that can carry a mark. */
-function markLast(messages: readonly Message[], cache: CacheMark | undefined): readonly Message[] {
+function markLastPart(messages: readonly Message[], cache: CacheMark | undefined): readonly Message[] {
   const last = messages.at(-1)
   const part = last?.parts.at(-1)
-  if (!cache || !last || !part || !isMarkable(part) || part.cache) return messages
+  if (!cache || !last || !part || !isCacheable(part) || part.cache) return messages
   return [...messages.slice(0, -1), { ...last, parts: [...last.parts.slice(0, -1), { ...part, cache }] }]
 }
 
-type Markable = Extract<Part, { readonly cache?: CacheMark }>
+type CacheablePart = Extract<Part, { readonly cache?: CacheMark }>
 
-function isMarkable(part: Part): part is Markable {
+function isCacheable(part: Part): part is CacheablePart {
   return part.type !== 'thinking' && part.type !== 'native' && part.type !== 'audio' && part.type !== 'refusal'
 }
 

@@ -1,7 +1,7 @@
 import { DialectError } from '../../canonical/errors.ts'
 import type { DocumentPart, ImagePart, MediaSource, Part, ThinkingPart, ToolResultPart } from '../../canonical/index.ts'
-import { OWN } from '../ids.ts'
-import { type Block, writeCacheMark } from './cache-control.ts'
+import { DIALECT_ID } from '../ids.ts'
+import { type Block, writeCacheControl } from './cache-control.ts'
 
 /** Calls and results are put together turn by turn, elsewhere. */
 type PlainPart = Exclude<Part, { readonly type: 'tool-call' | 'tool-result' }>
@@ -11,7 +11,7 @@ export function encodePart(part: PlainPart, role: 'user' | 'assistant'): Block[]
   switch (part.type) {
     case 'text':
       // Blank text is refused, and says nothing.
-      return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text, ...writeCacheMark(part.cache) }]
+      return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text, ...writeCacheControl(part.cache) }]
     case 'refusal':
       return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text }]
     case 'image':
@@ -23,13 +23,13 @@ export function encodePart(part: PlainPart, role: 'user' | 'assistant'): Block[]
     case 'thinking':
       return encodeThinking(part)
     case 'native':
-      return part.dialect === OWN ? [{ ...part.value }] : []
+      return part.dialect === DIALECT_ID ? [{ ...part.value }] : []
   }
 }
 
 /** Only thoughts this vendor knows for its own: any other it refuses. */
 function encodeThinking({ text, signature, redacted }: ThinkingPart): Block[] {
-  if (signature?.dialect !== OWN) return []
+  if (signature?.dialect !== DIALECT_ID) return []
   if (redacted) return [{ type: 'redacted_thinking', data: signature.value }]
   return [{ type: 'thinking', thinking: text, signature: signature.value }]
 }
@@ -41,26 +41,26 @@ export function encodeToolResult(part: ToolResultPart, callId: string): Block {
     tool_use_id: callId,
     ...(content.length > 0 && { content }),
     ...(part.isError && { is_error: true }),
-    ...writeCacheMark(part.cache),
+    ...writeCacheControl(part.cache),
   }
 }
 
 /** A result nobody asked for would be refused as one, so it is told as what it is: something the client says. */
-export function encodeStrayResult(part: ToolResultPart): Block[] {
+export function encodeUnmatchedResult(part: ToolResultPart): Block[] {
   const content = part.content.flatMap((item) => encodePart(item, 'user'))
   return [{ type: 'text', text: `Result of the tool call ${part.name ?? part.callId}:` }, ...content]
 }
 
 function encodeImage({ source, cache }: ImagePart): Block {
-  return { type: 'image', source: encodeSource(inlined(source), 'an image'), ...writeCacheMark(cache) }
+  return { type: 'image', source: encodeSource(inlineDataUrl(source), 'an image'), ...writeCacheControl(cache) }
 }
 
 function encodeDocument({ source, filename, cache }: DocumentPart): Block {
   return {
     type: 'document',
-    source: source.kind === 'text' ? plainText(source.text) : encodeDocumentSource(inlined(source)),
+    source: source.kind === 'text' ? plainText(source.text) : encodeDocumentSource(inlineDataUrl(source)),
     ...(filename && { title: filename }),
-    ...writeCacheMark(cache),
+    ...writeCacheControl(cache),
   }
 }
 
@@ -98,7 +98,7 @@ function encodeSource(source: MediaSource, what: string): Block {
 const DATA_URL = /^data:([^;,]*)(?:;[^,]*)?;base64,/
 
 /** A data URL holds what it stands for, and the vendor fetches none. */
-function inlined(source: MediaSource): MediaSource {
+function inlineDataUrl(source: MediaSource): MediaSource {
   const head = source.kind === 'url' ? DATA_URL.exec(source.url.slice(0, 200)) : undefined
   if (source.kind !== 'url' || !head) return source
   return { kind: 'base64', mediaType: head[1] || (source.mediaType ?? ''), data: source.url.slice(head[0].length) }
@@ -109,5 +109,5 @@ declare function atob(data: string): string
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string }
 
 function textFromBase64(data: string): string {
-  return new TextDecoder().decode(Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0)))
+  return new TextDecoder().decode(Uint8Array.from(atob(data), (character) => character.charCodeAt(0)))
 }

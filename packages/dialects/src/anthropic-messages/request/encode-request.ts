@@ -2,24 +2,25 @@ import type { CanonicalRequest, Message } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { arrangeTurns } from './arrange-turns.ts'
-import { type Block, limitCacheMarks } from './cache-control.ts'
+import { type Block, limitCacheBreakpoints } from './cache-control.ts'
 import { encodePart } from './encode-content.ts'
-import { encodeTools, fitSchema } from './tools.ts'
-import { freeChoice, limitAbove, mayThink, thinkingBudget } from './thinking.ts'
+import { encodeTools, adaptSchema } from './tools.ts'
+import { relaxToolChoice, raiseLimitAbove, allowsThinking, thinkingBudget } from './thinking.ts'
 
-const JSON_ONLY = 'Answer with one JSON object and nothing else: no words before or after it, no code fence.'
+const JSON_ONLY_INSTRUCTION =
+  'Answer with one JSON object and nothing else: no words before or after it, no code fence.'
 
 export function encodeRequest(request: CanonicalRequest): JsonObject {
   const { messages, tools, output, stop, userId } = request
   const textTools = new Set(tools.flatMap((tool) => (tool.type === 'text' ? tool.name : [])))
   const turns = arrangeTurns(messages, textTools)
   const system = encodeSystem(messages)
-  if (output?.type === 'json') system.push({ type: 'text', text: JSON_ONLY })
+  if (output?.type === 'json') system.push({ type: 'text', text: JSON_ONLY_INSTRUCTION })
   const offered = encodeTools(request)
-  limitCacheMarks([...offered.tools, ...system, ...turns.flatMap(({ content }) => content as Block[])])
+  limitCacheBreakpoints([...offered.tools, ...system, ...turns.flatMap(({ content }) => content as Block[])])
 
-  const budget = mayThink(turns) ? thinkingBudget(request) : 0
-  const choice = budget > 0 ? freeChoice(offered.choice) : offered.choice
+  const budget = allowsThinking(turns) ? thinkingBudget(request) : 0
+  const choice = budget > 0 ? relaxToolChoice(offered.choice) : offered.choice
   // The vendor refuses sequences of nothing but white space.
   const sequences = stop?.filter((sequence) => sequence.trim() !== '') ?? []
   return {
@@ -33,7 +34,7 @@ export function encodeRequest(request: CanonicalRequest): JsonObject {
     ...encodeSampling(request, budget > 0),
     ...(sequences.length > 0 && { stop_sequences: sequences }),
     ...(output?.type === 'schema' && {
-      output_config: { format: { type: 'json_schema', schema: fitSchema(output.schema) } },
+      output_config: { format: { type: 'json_schema', schema: adaptSchema(output.schema) } },
     }),
     ...(userId && { metadata: { user_id: userId } }),
     stream: request.stream,
@@ -56,15 +57,15 @@ function encodeSystem(messages: readonly Message[]): Block[] {
 
 /** Left out where the client set none: the vendor insists on one, and the operator says which. */
 function encodeLimit({ maxTokens }: CanonicalRequest, budget: number): Block {
-  return maxTokens === undefined ? {} : { max_tokens: limitAbove(budget, maxTokens) }
+  return maxTokens === undefined ? {} : { max_tokens: raiseLimitAbove(budget, maxTokens) }
 }
 
 /**
  * As far as the vendor takes it: hardly anything while it thinks, otherwise temperatures up to 1, and newer models
  * refuse `top_p` beside a temperature.
  */
-function encodeSampling({ temperature, topP, topK }: CanonicalRequest, thinks: boolean): Block {
-  if (thinks) return topP !== undefined && topP >= 0.95 ? { top_p: topP } : {}
+function encodeSampling({ temperature, topP, topK }: CanonicalRequest, isThinking: boolean): Block {
+  if (isThinking) return topP !== undefined && topP >= 0.95 ? { top_p: topP } : {}
   return {
     ...(temperature !== undefined && { temperature: Math.min(temperature, 1) }),
     ...(topP !== undefined && temperature === undefined && { top_p: topP }),

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { wrapSignature } from '../../canonical/signature.ts'
-import { callSignatureBlock } from '../signatures.ts'
-import { ownedChanges } from './patch-request.ts'
+import { writeCallSignature } from '../signatures.ts'
+import { passThroughChanges } from './patch-request.ts'
 
 const body = { model: 'claude', messages: [{ role: 'user', content: 'hi' }] }
 const same = { model: 'claude', stream: false, usage: 'keep' } as const
 
 describe('ownedChanges', () => {
   it('changes nothing that is right as it is', () => {
-    expect(ownedChanges({ tree: body, stream: false }, same)).toEqual({})
-    expect(ownedChanges({ tree: body, stream: false }, { ...same, usage: 'ask' })).toEqual({})
+    expect(passThroughChanges({ tree: body, stream: false }, same)).toEqual({})
+    expect(passThroughChanges({ tree: body, stream: false }, { ...same, usage: 'ask' })).toEqual({})
   })
 
   it('changes the model, and whether it is a stream', () => {
-    expect(ownedChanges({ tree: body, stream: true }, { ...same, model: 'opus' })).toEqual({
+    expect(passThroughChanges({ tree: body, stream: true }, { ...same, model: 'opus' })).toEqual({
       model: 'opus',
       stream: false,
     })
@@ -21,7 +21,7 @@ describe('ownedChanges', () => {
 
   it('puts the system prompt of a channel before that of the client', () => {
     const withSystem = (system?: unknown) =>
-      ownedChanges({ tree: { ...body, system }, stream: false }, { ...same, systemPrompt: 'be brief' }).system
+      passThroughChanges({ tree: { ...body, system }, stream: false }, { ...same, systemPrompt: 'be brief' }).system
     const block = { type: 'text', text: 'be kind', cache_control: { type: 'ephemeral' } }
 
     expect(withSystem()).toBe('be brief')
@@ -36,7 +36,7 @@ describe('ownedChanges', () => {
     const foreign = [
       { type: 'thinking', thinking: 'theirs', signature: wrapSignature(signature) },
       { type: 'redacted_thinking', data: wrapSignature(signature) },
-      callSignatureBlock(signature),
+      writeCallSignature(signature),
     ]
     const messages = [
       ...body.messages,
@@ -44,7 +44,7 @@ describe('ownedChanges', () => {
       { role: 'assistant', content: foreign },
     ]
 
-    expect(ownedChanges({ tree: { ...body, messages }, stream: false }, same)).toEqual({
+    expect(passThroughChanges({ tree: { ...body, messages }, stream: false }, same)).toEqual({
       messages: [...body.messages, { role: 'assistant', content: [own, call] }],
     })
   })
@@ -59,7 +59,7 @@ describe('ownedChanges', () => {
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't' }] },
     ]
     const changed = (messages: unknown[]) =>
-      Object.keys(ownedChanges({ tree: { ...body, thinking, messages }, stream: false }, same))
+      Object.keys(passThroughChanges({ tree: { ...body, thinking, messages }, stream: false }, same))
 
     expect(changed(loop)).toEqual(['messages', 'thinking'])
     expect(changed([...loop, { role: 'assistant', content: 'six' }, ...body.messages])).toEqual(['messages'])

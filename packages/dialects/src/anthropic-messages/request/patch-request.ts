@@ -1,9 +1,9 @@
 import type { BodyChanges, OwnedFields, RequestHead } from '../../canonical/index.ts'
 import { asCount, asJsonObject, asList, type JsonObject } from '../../json/json-object.ts'
 import { withoutForeignThinking } from '../signatures.ts'
-import { freeChoice, LEAST_BUDGET, limitAbove, mayThink } from './thinking.ts'
+import { relaxToolChoice, MIN_BUDGET, raiseLimitAbove, allowsThinking } from './thinking.ts'
 
-export function ownedChanges(
+export function passThroughChanges(
   { tree: body, stream }: Pick<RequestHead, 'tree' | 'stream'>,
   owned: OwnedFields,
 ): BodyChanges {
@@ -12,11 +12,11 @@ export function ownedChanges(
   if (stream !== owned.stream) changes.stream = owned.stream
   if (owned.systemPrompt) changes.system = withSystemPrompt(body.system, owned.systemPrompt)
   const messages = asList(body.messages)
-  const sendable = withoutForeignThinking(messages)
-  if (sendable !== messages) {
-    changes.messages = sendable
+  const sent = withoutForeignThinking(messages)
+  if (sent !== messages) {
+    changes.messages = sent
     // A turn begun with another vendor's thoughts has none to start with now, and must be finished without.
-    if (asJsonObject(body.thinking)?.type === 'enabled' && !mayThink(sendable)) changes.thinking = undefined
+    if (asJsonObject(body.thinking)?.type === 'enabled' && !allowsThinking(sent)) changes.thinking = undefined
   }
   return changes
 }
@@ -28,9 +28,9 @@ function withSystemPrompt(system: unknown, prompt: string): unknown {
 }
 
 /** Leaves 1024 tokens for thoughts at the usual share of 0.8. */
-const LEAST_MAX_TOKENS = 1280
+const MIN_MAX_TOKENS = 1280
 
-export interface ThinkingWish {
+interface ThinkingOptions {
   /** How much of the limit may go into thoughts, 0 to 1. */
   readonly budgetShare: number
   readonly defaultMaxTokens: number
@@ -40,24 +40,25 @@ export interface ThinkingWish {
  * Turns thinking on in a body for the vendor, for a name that asks for it. A client that says itself how it wants the
  * model to think has its way; a turn that may not think is finished without. The limit is always there afterwards.
  */
-export function thinkingChanges(body: JsonObject, { budgetShare, defaultMaxTokens }: ThinkingWish): BodyChanges {
-  if (asJsonObject(body.thinking) || !mayThink(asList(body.messages))) return withMaxTokens(body, defaultMaxTokens)
-  const maxTokens = Math.max(LEAST_MAX_TOKENS, asCount(body.max_tokens) || defaultMaxTokens)
-  const budget = Math.min(maxTokens - 1, Math.max(LEAST_BUDGET, Math.floor(maxTokens * budgetShare)))
+export function enableThinking(body: JsonObject, { budgetShare, defaultMaxTokens }: ThinkingOptions): BodyChanges {
+  if (asJsonObject(body.thinking) || !allowsThinking(asList(body.messages)))
+    return ensureMaxTokens(body, defaultMaxTokens)
+  const maxTokens = Math.max(MIN_MAX_TOKENS, asCount(body.max_tokens) || defaultMaxTokens)
+  const budget = Math.min(maxTokens - 1, Math.max(MIN_BUDGET, Math.floor(maxTokens * budgetShare)))
   const changes: BodyChanges = { thinking: { type: 'enabled', budget_tokens: budget }, temperature: 1 }
   if (body.max_tokens !== maxTokens) changes.max_tokens = maxTokens
   // Refused beside thinking.
   if (body.top_p !== undefined) changes.top_p = undefined
   if (body.top_k !== undefined) changes.top_k = undefined
   const choice = asJsonObject(body.tool_choice)
-  const free = freeChoice(choice)
-  if (free !== choice) changes.tool_choice = free
+  const relaxed = relaxToolChoice(choice)
+  if (relaxed !== choice) changes.tool_choice = relaxed
   return changes
 }
 
 /** Sets the limit the vendor insists on where the client set none, with room above what it may think. */
-export function withMaxTokens(body: JsonObject, defaultMaxTokens: number): BodyChanges {
+export function ensureMaxTokens(body: JsonObject, defaultMaxTokens: number): BodyChanges {
   if (body.max_tokens !== undefined && body.max_tokens !== null) return {}
   const budget = asCount(asJsonObject(body.thinking)?.budget_tokens)
-  return { max_tokens: limitAbove(budget, defaultMaxTokens) }
+  return { max_tokens: raiseLimitAbove(budget, defaultMaxTokens) }
 }

@@ -3,7 +3,7 @@ import type { RequestHead, RequestPath } from '../../canonical/index.ts'
 import { asCount, asJsonObject, asList, asText } from '../../json/json-object.ts'
 import { parseBody } from '../../json/parse-body.ts'
 import type { PromptParts } from '../../canonical/dialect.ts'
-import { OWN } from '../ids.ts'
+import { DIALECT_ID } from '../ids.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 
@@ -16,7 +16,7 @@ export function readRequest(text: string, _path?: RequestPath, body = parseBody(
   const maxTokens = asCount(body.max_tokens)
   if (maxTokens >= TOO_MANY_TOKENS) throw new DialectError('invalid_request', 'max_tokens is too large')
   return {
-    dialect: OWN,
+    dialect: DIALECT_ID,
     text,
     tree: body,
     model: body.model,
@@ -29,72 +29,72 @@ export function readRequest(text: string, _path?: RequestPath, body = parseBody(
 
 const PER_MESSAGE = 2
 const PER_TOOL = 3
-const IMAGE = 1000
+const IMAGE_TOKENS = 1000
 /** A document whose text is not in the request. */
-const DOCUMENT = 5000
+const DOCUMENT_TOKENS = 5000
 
 export function promptParts({ tree: body }: RequestHead): PromptParts {
-  const counted: Counted = { texts: [], otherTokens: 0 }
-  takeContent(body.system, counted)
+  const count: PromptCount = { texts: [], otherTokens: 0 }
+  addContent(body.system, count)
   for (const value of asList(body.messages)) {
-    counted.otherTokens += PER_MESSAGE
-    takeContent(asJsonObject(value)?.content, counted)
+    count.otherTokens += PER_MESSAGE
+    addContent(asJsonObject(value)?.content, count)
   }
   for (const value of asList(body.tools)) {
     const tool = asJsonObject(value)
-    counted.otherTokens += PER_TOOL
-    takeText(tool?.name, counted)
-    takeText(tool?.description, counted)
-    if (tool?.input_schema !== undefined) counted.texts.push(JSON.stringify(tool.input_schema))
+    count.otherTokens += PER_TOOL
+    addText(tool?.name, count)
+    addText(tool?.description, count)
+    if (tool?.input_schema !== undefined) count.texts.push(JSON.stringify(tool.input_schema))
   }
-  return counted
+  return count
 }
 
-interface Counted {
+interface PromptCount {
   readonly texts: string[]
   otherTokens: number
 }
 
-function takeContent(content: unknown, counted: Counted): void {
-  takeText(content, counted)
-  for (const block of asList(content)) takeBlock(block, counted)
+function addContent(content: unknown, count: PromptCount): void {
+  addText(content, count)
+  for (const block of asList(content)) addBlock(block, count)
 }
 
-function takeBlock(value: unknown, counted: Counted): void {
+function addBlock(value: unknown, count: PromptCount): void {
   const block = asJsonObject(value)
   switch (block?.type) {
     case 'thinking':
     case 'redacted_thinking':
       return // the model's own words, which the vendor mostly takes out again
     case 'image':
-      counted.otherTokens += IMAGE
+      count.otherTokens += IMAGE_TOKENS
       return
     case 'document':
-      takeText(block.title, counted)
-      takeText(block.context, counted)
-      takeSource(block.source, counted)
+      addText(block.title, count)
+      addText(block.context, count)
+      addSource(block.source, count)
       return
     case 'tool_use':
     case 'server_tool_use':
     case 'mcp_tool_use':
-      takeText(block.name, counted)
-      if (block.input !== undefined) counted.texts.push(JSON.stringify(block.input))
+      addText(block.name, count)
+      if (block.input !== undefined) count.texts.push(JSON.stringify(block.input))
       return
     default:
       // Text, results of tools, search results, and what is yet to come: all keep their words in these places.
-      takeText(block?.text, counted)
-      takeText(block?.title, counted)
-      takeContent(block?.content, counted)
+      addText(block?.text, count)
+      addText(block?.title, count)
+      addContent(block?.content, count)
   }
 }
 
-function takeSource(value: unknown, counted: Counted): void {
+function addSource(value: unknown, count: PromptCount): void {
   const source = asJsonObject(value)
-  if (source?.type === 'text') takeText(source.data, counted)
-  else if (source?.type === 'content') takeContent(source.content, counted)
-  else counted.otherTokens += DOCUMENT
+  if (source?.type === 'text') addText(source.data, count)
+  else if (source?.type === 'content') addContent(source.content, count)
+  else count.otherTokens += DOCUMENT_TOKENS
 }
 
-function takeText(text: unknown, { texts }: Counted): void {
+function addText(text: unknown, { texts }: PromptCount): void {
   if (typeof text === 'string' && text !== '') texts.push(text)
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { thinkingChanges, withMaxTokens } from './patch-request.ts'
+import { enableThinking, ensureMaxTokens } from './patch-request.ts'
 
 const messages = [{ role: 'user', content: 'hi' }]
 const wish = { budgetShare: 0.8, defaultMaxTokens: 8192 }
-const change = (fields: object, more = {}) => thinkingChanges({ model: 'm', messages, ...fields }, { ...wish, ...more })
+const change = (fields: object, more = {}) => enableThinking({ model: 'm', messages, ...fields }, { ...wish, ...more })
 
 describe('thinkingChanges', () => {
   it('gives thoughts their share of the limit, and frees the model as it must be', () => {
@@ -52,15 +52,15 @@ describe('thinkingChanges', () => {
 
 describe('withMaxTokens', () => {
   it('sets the limit only where there is none', () => {
-    expect(withMaxTokens({}, 8192)).toEqual({ max_tokens: 8192 })
-    expect(withMaxTokens({ max_tokens: null }, 8192)).toEqual({ max_tokens: 8192 })
-    expect(withMaxTokens({ max_tokens: 0 }, 8192)).toEqual({})
+    expect(ensureMaxTokens({}, 8192)).toEqual({ max_tokens: 8192 })
+    expect(ensureMaxTokens({ max_tokens: null }, 8192)).toEqual({ max_tokens: 8192 })
+    expect(ensureMaxTokens({ max_tokens: 0 }, 8192)).toEqual({})
   })
 
   it('leaves room above a budget', () => {
     const thinking = { type: 'enabled', budget_tokens: 6553 }
 
-    expect(withMaxTokens({ thinking }, 8192)).toEqual({ max_tokens: 8192 })
-    expect(withMaxTokens({ thinking }, 4096)).toEqual({ max_tokens: 6553 + 4096 })
+    expect(ensureMaxTokens({ thinking }, 8192)).toEqual({ max_tokens: 8192 })
+    expect(ensureMaxTokens({ thinking }, 4096)).toEqual({ max_tokens: 6553 + 4096 })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitSchema } from './tools.ts'
+import { adaptSchema } from './tools.ts'
 
 describe('fitSchema', () => {
   it('closes every object, however deep, that does not say itself whether it is open', () => {
@@ -7,7 +7,7 @@ describe('fitSchema', () => {
     const closed = { ...open, additionalProperties: false }
 
     expect(
-      fitSchema({
+      adaptSchema({
         ...open,
         properties: {
           a: open,
@@ -31,7 +31,7 @@ describe('fitSchema', () => {
 
   it('tells limits it cannot set, and reads oneOf as anyOf', () => {
     expect(
-      fitSchema({
+      adaptSchema({
         oneOf: [
           { type: 'integer', description: 'Age', minimum: 0, maximum: 9 },
           { type: 'array', minItems: 1 },
@@ -48,6 +48,6 @@ describe('fitSchema', () => {
   it('does not take the name of a property for a keyword', () => {
     const properties = { minimum: { type: 'string' }, items: { type: 'string' }, oneOf: { type: 'string' } }
 
-    expect(fitSchema({ type: 'object', properties }).properties).toEqual(properties)
+    expect(adaptSchema({ type: 'object', properties }).properties).toEqual(properties)
   })
 })

@@ -1,8 +1,8 @@
 import { DialectError } from '../../canonical/errors.ts'
 import type { CanonicalRequest, Tool, ToolChoice } from '../../canonical/index.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
-import { OWN } from '../ids.ts'
-import { type Block, readCacheMark, writeCacheMark } from './cache-control.ts'
+import { DIALECT_ID } from '../ids.ts'
+import { type Block, readCacheControl, writeCacheControl } from './cache-control.ts'
 
 export function decodeTools(tools: readonly unknown[]): Tool[] {
   return tools.map((value, index) => {
@@ -11,7 +11,7 @@ export function decodeTools(tools: readonly unknown[]): Tool[] {
     const type = asText(tool.type)
     // A tool with a type of its own is one the vendor knows by heart, whether it runs there or with the client.
     if (type !== '' && type !== 'custom') {
-      return { type: 'hosted', dialect: OWN, name: asText(tool.name) || type, value: tool }
+      return { type: 'hosted', dialect: DIALECT_ID, name: asText(tool.name) || type, value: tool }
     }
     const name = asText(tool.name)
     if (name === '') throw new DialectError('invalid_request', `tools.${index} must have a name`)
@@ -21,7 +21,7 @@ export function decodeTools(tools: readonly unknown[]): Tool[] {
       description: asText(tool.description) || undefined,
       parameters: asJsonObject(tool.input_schema),
       strict: typeof tool.strict === 'boolean' ? tool.strict : undefined,
-      cache: readCacheMark(tool.cache_control),
+      cache: readCacheControl(tool.cache_control),
     }
   })
 }
@@ -53,23 +53,23 @@ interface EncodedTools {
 export function encodeTools(request: CanonicalRequest): EncodedTools {
   const tools = request.tools.flatMap((tool) => encodeTool(tool))
   if (tools.length === 0) {
-    demandNone(request)
+    rejectRequiredTool(request)
     return withCalledTools(request)
   }
   return { tools, choice: encodeChoice(request, tools) }
 }
 
 function encodeTool(tool: Tool): Block[] {
-  if (tool.type === 'hosted') return tool.dialect === OWN ? [{ ...tool.value }] : []
+  if (tool.type === 'hosted') return tool.dialect === DIALECT_ID ? [{ ...tool.value }] : []
   const named = { name: tool.name, ...(tool.description && { description: tool.description }) }
   if (tool.type === 'text') return [{ ...named, input_schema: textSchema(tool.format) }]
   const { parameters = {}, strict, cache } = tool
   return [
     {
       ...named,
-      input_schema: objectSchema(strict ? fitSchema(parameters) : parameters),
+      input_schema: objectSchema(strict ? adaptSchema(parameters) : parameters),
       ...(strict && { strict }),
-      ...writeCacheMark(cache),
+      ...writeCacheControl(cache),
     },
   ]
 }
@@ -82,8 +82,10 @@ function objectSchema(schema: JsonObject): JsonObject {
 /** What the text must look like can only be told here, not enforced. */
 function textSchema(format: JsonObject | undefined): JsonObject {
   const definition = asText(format?.definition)
-  const told = definition !== '' && { description: `Must match this ${asText(format?.syntax)} grammar:\n${definition}` }
-  return { type: 'object', properties: { input: { type: 'string', ...told } }, required: ['input'] }
+  const description = definition !== '' && {
+    description: `Must match this ${asText(format?.syntax)} grammar:\n${definition}`,
+  }
+  return { type: 'object', properties: { input: { type: 'string', ...description } }, required: ['input'] }
 }
 
 function encodeChoice({ toolChoice, parallelToolCalls }: CanonicalRequest, tools: readonly Block[]): Block | undefined {
@@ -98,17 +100,17 @@ function encodeChoice({ toolChoice, parallelToolCalls }: CanonicalRequest, tools
     case 'required':
       return { type: 'any', ...oneAtATime }
     default:
-      if (!tools.some(({ name }) => name === toolChoice.name)) throw unknownTool(toolChoice.name)
+      if (!tools.some(({ name }) => name === toolChoice.name)) throw unavailableTool(toolChoice.name)
       return { type: 'tool', name: toolChoice.name, ...oneAtATime }
   }
 }
 
-function demandNone({ tools, toolChoice }: CanonicalRequest): void {
-  if (typeof toolChoice === 'object') throw unknownTool(toolChoice.name)
-  if (toolChoice === 'required' && tools.length > 0) throw unknownTool(tools[0]!.name)
+function rejectRequiredTool({ tools, toolChoice }: CanonicalRequest): void {
+  if (typeof toolChoice === 'object') throw unavailableTool(toolChoice.name)
+  if (toolChoice === 'required' && tools.length > 0) throw unavailableTool(tools[0]!.name)
 }
 
-function unknownTool(name: string): DialectError {
+function unavailableTool(name: string): DialectError {
   return new DialectError('cannot_express', `the tool ${name}, which must be used and is not offered here`)
 }
 
@@ -124,7 +126,7 @@ function withCalledTools({ messages }: CanonicalRequest): EncodedTools {
 }
 
 /** Keywords the vendor's constrained answers do not know: a schema with one of them is refused. */
-const ONLY_TOLD = new Set([
+const UNSUPPORTED_KEYWORDS = new Set([
   'minimum',
   'maximum',
   'exclusiveMinimum',
@@ -139,42 +141,42 @@ const ONLY_TOLD = new Set([
   'maxProperties',
 ])
 
-const HOLD_NAMED = new Set(['properties', '$defs', 'definitions'])
-const HOLD_LISTS = new Set(['anyOf', 'oneOf', 'allOf'])
+const NAMED_SUBSCHEMAS = new Set(['properties', '$defs', 'definitions'])
+const LISTED_SUBSCHEMAS = new Set(['anyOf', 'oneOf', 'allOf'])
 
 /**
  * A schema as the vendor takes it where an answer is held to one: objects are closed, and limits it cannot enforce are
  * told to the model in the description instead.
  */
-export function fitSchema(schema: JsonObject): JsonObject {
-  const fitted: Record<string, unknown> = {}
-  const told: string[] = []
+export function adaptSchema(schema: JsonObject): JsonObject {
+  const adapted: Record<string, unknown> = {}
+  const limits: string[] = []
   for (const [name, value] of Object.entries(schema)) {
-    if (ONLY_TOLD.has(name) && !(name === 'minItems' && (value === 0 || value === 1))) {
-      told.push(`${name}: ${JSON.stringify(value)}`)
-    } else if (HOLD_NAMED.has(name)) {
-      fitted[name] = Object.fromEntries(
-        Object.entries(asJsonObject(value) ?? {}).map(([key, inner]) => [key, fitValue(inner)]),
+    if (UNSUPPORTED_KEYWORDS.has(name) && !(name === 'minItems' && (value === 0 || value === 1))) {
+      limits.push(`${name}: ${JSON.stringify(value)}`)
+    } else if (NAMED_SUBSCHEMAS.has(name)) {
+      adapted[name] = Object.fromEntries(
+        Object.entries(asJsonObject(value) ?? {}).map(([key, inner]) => [key, adaptSubschema(inner)]),
       )
-    } else if (HOLD_LISTS.has(name)) {
-      fitted[name === 'oneOf' ? 'anyOf' : name] = asList(value).map(fitValue)
+    } else if (LISTED_SUBSCHEMAS.has(name)) {
+      adapted[name === 'oneOf' ? 'anyOf' : name] = asList(value).map(adaptSubschema)
     } else {
-      fitted[name] = name === 'items' ? fitValue(value) : value
+      adapted[name] = name === 'items' ? adaptSubschema(value) : value
     }
   }
   if ((schema.type === 'object' || schema.properties !== undefined) && schema.additionalProperties === undefined) {
-    fitted.additionalProperties = false
+    adapted.additionalProperties = false
   }
-  if (told.length > 0) {
-    fitted.description = [
+  if (limits.length > 0) {
+    adapted.description = [
       ...(typeof schema.description === 'string' ? [schema.description] : []),
-      told.join(', '),
+      limits.join(', '),
     ].join('\n')
   }
-  return fitted
+  return adapted
 }
 
-function fitValue(value: unknown): unknown {
+function adaptSubschema(value: unknown): unknown {
   const schema = asJsonObject(value)
-  return schema ? fitSchema(schema) : value
+  return schema ? adaptSchema(schema) : value
 }

@@ -1,18 +1,18 @@
 import type { CanonicalAnswer, Part } from '../../canonical/index.ts'
 import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
-import { OWN } from '../ids.ts'
-import { errorIn, statusOf } from './errors.ts'
-import { argumentsOf, inputsOfAnswer, type InputTexts } from '../tool-input.ts'
+import { DIALECT_ID } from '../ids.ts'
+import { readError, errorStatus } from './errors.ts'
+import { toolArguments, sliceResponseInputs, type ToolInputs } from '../tool-input.ts'
 import { readFinish } from './finish-reason.ts'
 import { readUsage } from './usage.ts'
 
-export function decodeAnswer(text: string): CanonicalAnswer | undefined {
+export function decodeResponse(text: string): CanonicalAnswer | undefined {
   const body = parseJsonObject(text)
   if (!body) return undefined
-  const error = errorIn(body)
-  if (error) return { parts: [], error, errorStatus: statusOf(error) }
+  const error = readError(body)
+  if (error) return { parts: [], error, errorStatus: errorStatus(error) }
   if (!Array.isArray(body.content) && body.type !== 'message') return undefined
-  const inputs = inputsOfAnswer(text, body)
+  const inputs = sliceResponseInputs(text, body)
   const usage = asJsonObject(body.usage)
   return {
     id: asText(body.id) || undefined,
@@ -24,7 +24,7 @@ export function decodeAnswer(text: string): CanonicalAnswer | undefined {
 }
 
 /** From a vendor: its signatures are its own, whatever they look like. */
-function decodeBlock(block: JsonObject, inputs: InputTexts): Part {
+function decodeBlock(block: JsonObject, inputs: ToolInputs): Part {
   switch (block.type) {
     case 'text':
       return { type: 'text', text: asText(block.text) }
@@ -32,18 +32,23 @@ function decodeBlock(block: JsonObject, inputs: InputTexts): Part {
       return {
         type: 'thinking',
         text: asText(block.thinking),
-        signature: { dialect: OWN, value: asText(block.signature) },
+        signature: { dialect: DIALECT_ID, value: asText(block.signature) },
       }
     case 'redacted_thinking':
-      return { type: 'thinking', text: '', signature: { dialect: OWN, value: asText(block.data) }, redacted: true }
+      return {
+        type: 'thinking',
+        text: '',
+        signature: { dialect: DIALECT_ID, value: asText(block.data) },
+        redacted: true,
+      }
     case 'tool_use':
       return {
         type: 'tool-call',
         id: asText(block.id),
         name: asText(block.name),
-        arguments: argumentsOf(block, inputs),
+        arguments: toolArguments(block, inputs),
       }
     default:
-      return { type: 'native', dialect: OWN, value: block }
+      return { type: 'native', dialect: DIALECT_ID, value: block }
   }
 }

@@ -8,21 +8,21 @@ import {
   writeSignature,
 } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
-import { OWN } from '../ids.ts'
-import { callSignatureBlock } from '../signatures.ts'
+import { DIALECT_ID } from '../ids.ts'
+import { writeCallSignature } from '../signatures.ts'
 import { encodeInput } from '../tool-input.ts'
 import { writeFinish } from './finish-reason.ts'
 import { writeUsage } from './usage.ts'
 
-export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
-  const hasCalls = answer.parts.some(({ type }) => type === 'tool-call')
+export function encodeResponse(response: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
+  const hasCalls = response.parts.some(({ type }) => type === 'tool-call')
   return {
     id: `msg_${context.requestId}`,
     type: 'message',
     role: 'assistant',
     model: context.model,
-    content: answer.parts.flatMap(encodePart),
-    ...writeFinish(answer.finish, hasCalls),
+    content: response.parts.flatMap(encodePart),
+    ...writeFinish(response.finish, hasCalls),
     usage: writeUsage(usage),
   }
 }
@@ -35,14 +35,14 @@ function encodePart(part: Part): JsonObject[] {
     case 'thinking':
       return thinkingBlocks(part)
     case 'tool-call': {
-      const proof = part.signature && callSignatureBlock(part.signature)
+      const signature = part.signature && writeCallSignature(part.signature)
       const call = { type: 'tool_use', id: part.id, name: part.name, input: encodeInput(part) }
-      return proof ? [proof, call] : [call]
+      return signature ? [signature, call] : [call]
     }
     case 'image':
       return part.source.kind === 'file' ? [] : textBlocks(markdownImage(part.source))
     case 'native':
-      return part.dialect === OWN ? [part.value] : []
+      return part.dialect === DIALECT_ID ? [part.value] : []
     default:
       return []
   }
@@ -54,14 +54,14 @@ function textBlocks(text: string): JsonObject[] {
 }
 
 function thinkingBlocks({ text, signature, redacted }: ThinkingPart): JsonObject[] {
-  const proof = signature ? writeSignature(signature, OWN) : ''
-  if (text === '' && proof === '') return []
+  const signatureText = signature ? writeSignature(signature, DIALECT_ID) : ''
+  if (text === '' && signatureText === '') return []
   return redacted
     ? [
         ...(text === '' ? [] : [{ type: 'thinking', thinking: text, signature: '' }]),
-        { type: 'redacted_thinking', data: proof },
+        { type: 'redacted_thinking', data: signatureText },
       ]
-    : [{ type: 'thinking', thinking: text, signature: proof }]
+    : [{ type: 'thinking', thinking: text, signature: signatureText }]
 }
 
 /** Answers of this dialect hold no images, so one is shown the way most clients can draw it. */

@@ -16,14 +16,14 @@ const STATUSES = new Map<unknown, number>([
   ['overloaded_error', 529],
 ])
 
-const TYPES = new Map<number, unknown>([...STATUSES].map(([type, status]) => [status, type]))
+const TYPES_BY_STATUS = new Map<number, unknown>([...STATUSES].map(([type, status]) => [status, type]))
 
-export function statusOf(error: WireError): number | undefined {
+export function errorStatus(error: WireError): number | undefined {
   return STATUSES.get(error.type)
 }
 
 /** The error object of an answer or event, whole, when it is one. */
-export function errorIn(body: JsonObject): WireError | undefined {
+export function readError(body: JsonObject): WireError | undefined {
   const { error } = body
   if (typeof error === 'string' && error !== '') return { message: error }
   const object = asJsonObject(error)
@@ -37,13 +37,13 @@ const NO_MESSAGE = 'The upstream reported an error without a message.'
 
 export function renderError(error: WireError, status: number, requestId?: string): JsonObject {
   const { code } = error
-  const coded = (typeof code === 'string' && code !== '') || typeof code === 'number'
+  const hasCode = (typeof code === 'string' && code !== '') || typeof code === 'number'
   return {
     type: 'error',
     error: {
-      type: STATUSES.has(error.type) ? error.type : typeFor(status),
+      type: STATUSES.has(error.type) ? error.type : errorType(status),
       message: error.message,
-      ...(coded && { code }),
+      ...(hasCode && { code }),
     },
     ...(requestId !== undefined && { request_id: requestId }),
   }
@@ -53,7 +53,7 @@ export function errorFrame(error: WireError, status: number, requestId?: string)
   return eventFrame('error', renderError(error, status, requestId))
 }
 
-function typeFor(status: number): unknown {
+function errorType(status: number): unknown {
   if (status === 503) return 'overloaded_error'
-  return TYPES.get(status) ?? (status >= 500 ? 'api_error' : 'invalid_request_error')
+  return TYPES_BY_STATUS.get(status) ?? (status >= 500 ? 'api_error' : 'invalid_request_error')
 }

@@ -3,7 +3,7 @@ import { asText } from '../../json/json-object.ts'
 
 type Finish = NonNullable<CanonicalAnswer['finish']>
 
-const FINISHES = new Map<string, FinishReason>([
+const FINISH_REASONS = new Map<string, FinishReason>([
   ['end_turn', 'stop'],
   ['stop_sequence', 'stop-sequence'],
   ['max_tokens', 'length'],
@@ -27,7 +27,7 @@ const STOP_REASONS: Readonly<Record<FinishReason, string>> = {
 export function readFinish(stopReason: unknown, stopSequence: unknown): Finish | undefined {
   const raw = asText(stopReason)
   if (raw === '') return undefined
-  return { reason: FINISHES.get(raw) ?? 'other', raw, stopSequence: asText(stopSequence) || undefined }
+  return { reason: FINISH_REASONS.get(raw) ?? 'other', raw, stopSequence: asText(stopSequence) || undefined }
 }
 
 export function writeFinish(finish: Finish | undefined, hasCalls: boolean) {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { type CanonicalAnswer, eventsOf, isEmptyReply } from '../../canonical/index.ts'
 import { wrapSignature } from '../../canonical/signature.ts'
 import { NO_TOKENS } from '@tidegate/contract'
-import { decodeAnswer } from './decode-response.ts'
-import { encodeAnswer } from './encode-response.ts'
+import { decodeResponse } from './decode-response.ts'
+import { encodeResponse } from './encode-response.ts'
 import { createEncoder } from '../stream/encode-events.ts'
 import { CONTEXT, decodeStream, partsOf } from '../../../test/anthropic-streams.ts'
 
@@ -13,7 +13,7 @@ const own = (value: string) => ({ dialect: 'anthropic-messages', value }) as con
 
 describe('decodeAnswer', () => {
   it('reads a whole answer, its arguments byte for byte', () => {
-    expect(decodeAnswer(fixture('answer-with-thinking-and-calls'))).toEqual({
+    expect(decodeResponse(fixture('answer-with-thinking-and-calls'))).toEqual({
       id: 'msg_01B',
       model: 'claude-opus-4-5-20251101',
       parts: [
@@ -48,28 +48,28 @@ describe('decodeAnswer', () => {
   })
 
   it('finds an error with a good status', () => {
-    expect(decodeAnswer(fixture('error-with-a-good-status'))).toEqual({
+    expect(decodeResponse(fixture('error-with-a-good-status'))).toEqual({
       parts: [],
       error: { type: 'rate_limit_error', message: 'Too many tokens this minute' },
       errorStatus: 429,
     })
-    expect(decodeAnswer('{"error":"plain words"}')?.error).toEqual({ message: 'plain words' })
+    expect(decodeResponse('{"error":"plain words"}')?.error).toEqual({ message: 'plain words' })
   })
 
   it('tells an empty answer from none', () => {
-    expect(isEmptyReply(eventsOf(decodeAnswer('{"type":"message","content":[],"stop_reason":"end_turn"}')!))).toBe(
+    expect(isEmptyReply(eventsOf(decodeResponse('{"type":"message","content":[],"stop_reason":"end_turn"}')!))).toBe(
       false,
     )
-    expect(isEmptyReply(eventsOf(decodeAnswer('{"type":"message","content":[]}')!))).toBe(true)
-    expect(decodeAnswer('<html>')).toBeUndefined()
-    expect(decodeAnswer('{"choices":[]}')).toBeUndefined()
+    expect(isEmptyReply(eventsOf(decodeResponse('{"type":"message","content":[]}')!))).toBe(true)
+    expect(decodeResponse('<html>')).toBeUndefined()
+    expect(decodeResponse('{"choices":[]}')).toBeUndefined()
   })
 
   it("takes a vendor's signature for its own, even one that looks like ours", () => {
     const signature = wrapSignature({ dialect: 'gemini-generate', value: 'g' })
     const text = JSON.stringify({ content: [{ type: 'thinking', thinking: 'hm', signature }] })
 
-    expect(decodeAnswer(text)?.parts).toEqual([{ type: 'thinking', text: 'hm', signature: own(signature) }])
+    expect(decodeResponse(text)?.parts).toEqual([{ type: 'thinking', text: 'hm', signature: own(signature) }])
   })
 })
 
@@ -97,7 +97,7 @@ describe('encodeAnswer', () => {
       { type: 'tool-call', id: 'a', name: 'tide', arguments: 'broken', signature },
     ]
 
-    expect(encodeAnswer({ parts, finish: { reason: 'stop' } }, usage, CONTEXT)).toEqual({
+    expect(encodeResponse({ parts, finish: { reason: 'stop' } }, usage, CONTEXT)).toEqual({
       id: 'msg_r1',
       type: 'message',
       role: 'assistant',
@@ -124,9 +124,9 @@ describe('encodeAnswer', () => {
   })
 
   it('is read back as what it was', () => {
-    const text = JSON.stringify(encodeAnswer(answer, usage, CONTEXT))
+    const text = JSON.stringify(encodeResponse(answer, usage, CONTEXT))
 
-    expect(decodeAnswer(text)).toMatchObject({ ...answer, usage })
+    expect(decodeResponse(text)).toMatchObject({ ...answer, usage })
   })
 
   it('says the same as a stream of it', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NO_TOKENS } from '@tidegate/contract'
-import { laterUsage, readUsage, writeUsage } from './usage.ts'
+import { mergeUsage, readUsage, writeUsage } from './usage.ts'
 
 describe('readUsage', () => {
   it('takes no token twice', () => {
@@ -66,7 +66,7 @@ describe('laterUsage', () => {
   it('replaces totals and keeps those that are not told again', () => {
     const later = { input_tokens: null, cache_read_input_tokens: 9, output_tokens: 8 }
 
-    expect(laterUsage({ input_tokens: 5, output_tokens: 1, cache_read_input_tokens: 0 }, later)).toEqual({
+    expect(mergeUsage({ input_tokens: 5, output_tokens: 1, cache_read_input_tokens: 0 }, later)).toEqual({
       input_tokens: 5,
       output_tokens: 8,
       cache_read_input_tokens: 9,

@@ -12,8 +12,8 @@ import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../js
 /** The counts of a whole answer, or those a stream has come to. */
 export function readUsage(usage: JsonObject): UsageReport {
   const tools = asJsonObject(usage.server_tool_use)
-  const parts = partsOf(usage)
-  return withTerms(parts ? sumOf(parts) : readCounts(usage), {
+  const parts = readIterations(usage)
+  return withTerms(parts ? sumParts(parts) : readCounts(usage), {
     // Priority is prepaid capacity at list prices.
     ...(usage.service_tier === 'batch' && { serviceTier: 'batch' }),
     ...(usage.speed === 'fast' && { speed: 'fast' }),
@@ -25,7 +25,7 @@ export function readUsage(usage: JsonObject): UsageReport {
 }
 
 /** The calls within a response, which the counts at the top leave out, except the last. */
-function partsOf(usage: JsonObject): UsagePart[] | undefined {
+function readIterations(usage: JsonObject): UsagePart[] | undefined {
   const iterations = asList(usage.iterations).map((value) => asJsonObject(value) ?? {})
   if (iterations.length === 0) return undefined
   const parts = iterations.map((iteration): UsagePart => {
@@ -36,7 +36,7 @@ function partsOf(usage: JsonObject): UsagePart[] | undefined {
   return iterations.every(({ type }) => type === 'compaction') ? [...parts, readCounts(usage)] : parts
 }
 
-function sumOf(parts: readonly UsagePart[]): TokenCounts {
+function sumParts(parts: readonly UsagePart[]): TokenCounts {
   const total: Record<keyof TokenCounts, number> = { ...NO_TOKENS }
   for (const part of parts) {
     for (const bucket of Object.keys(total) as (keyof TokenCounts)[]) total[bucket] += part[bucket]
@@ -45,7 +45,7 @@ function sumOf(parts: readonly UsagePart[]): TokenCounts {
 }
 
 /** Later counts are running totals; a count that is missing or null stays what it was. */
-export function laterUsage(earlier: JsonObject, later: JsonObject): JsonObject {
+export function mergeUsage(earlier: JsonObject, later: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...earlier }
   for (const [name, value] of Object.entries(later)) if (value !== null && value !== undefined) merged[name] = value
   return merged

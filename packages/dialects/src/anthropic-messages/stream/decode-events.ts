@@ -1,11 +1,11 @@
 import type { CanonicalEvent, EventDecoder } from '../../canonical/index.ts'
 import { asJsonObject, asText, type JsonObject, parseJsonObject } from '../../json/json-object.ts'
 import type { WireError } from '../../canonical/errors.ts'
-import { OWN } from '../ids.ts'
-import { errorIn, statusOf } from '../response/errors.ts'
+import { DIALECT_ID } from '../ids.ts'
+import { readError, errorStatus } from '../response/errors.ts'
 import { readFinish } from '../response/finish-reason.ts'
-import { laterUsage, readUsage } from '../response/usage.ts'
-import { inputOfEvent } from '../tool-input.ts'
+import { mergeUsage, readUsage } from '../response/usage.ts'
+import { sliceEventInput } from '../tool-input.ts'
 
 const NO_EVENTS: readonly CanonicalEvent[] = []
 
@@ -26,14 +26,14 @@ export function createDecoder(): EventDecoder {
   function count(usage: unknown): readonly CanonicalEvent[] {
     const later = asJsonObject(usage)
     if (!later) return NO_EVENTS
-    counts = laterUsage(counts, later)
+    counts = mergeUsage(counts, later)
     return [{ type: 'usage', usage: readUsage(counts) }]
   }
 
   function open(index: unknown, content: JsonObject, data: string): readonly CanonicalEvent[] {
     const block = openBlock(content, nextBlock, data)
     if (!block.isNative) nextBlock += 1
-    const events = [...start({}), ...end(index), ...block.began]
+    const events = [...start({}), ...end(index), ...block.startEvents]
     blocks.set(index, block)
     return events
   }
@@ -63,8 +63,8 @@ export function createDecoder(): EventDecoder {
         const delta = asJsonObject(event.delta) ?? {}
         const block = blocks.get(event.index)
         if (block) return block.delta(delta)
-        const missed = startOf(delta)
-        return missed ? [...open(event.index, missed, data), ...blocks.get(event.index)!.delta(delta)] : NO_EVENTS
+        const implied = impliedBlock(delta)
+        return implied ? [...open(event.index, implied, data), ...blocks.get(event.index)!.delta(delta)] : NO_EVENTS
       }
       case 'message_start': {
         const message = asJsonObject(event.message) ?? {}
@@ -79,7 +79,7 @@ export function createDecoder(): EventDecoder {
       case 'message_stop':
         return [...start({}), ...endAll(), { type: 'done' }]
       default: {
-        const error = errorIn(name === 'error' ? { ...event, type: 'error' } : event)
+        const error = readError(name === 'error' ? { ...event, type: 'error' } : event)
         return error ? [errorEvent(error)] : NO_EVENTS
       }
     }
@@ -87,11 +87,11 @@ export function createDecoder(): EventDecoder {
 }
 
 function errorEvent(error: WireError): CanonicalEvent {
-  return { type: 'error', error, status: statusOf(error) }
+  return { type: 'error', error, status: errorStatus(error) }
 }
 
 /** The block a piece must belong to when its vendor forgot to start one. A call cannot be made up: it has a name. */
-function startOf(delta: JsonObject): JsonObject | undefined {
+function impliedBlock(delta: JsonObject): JsonObject | undefined {
   if (delta.type === 'text_delta') return { type: 'text' }
   return delta.type === 'thinking_delta' || delta.type === 'signature_delta' ? { type: 'thinking' } : undefined
 }
@@ -99,7 +99,7 @@ function startOf(delta: JsonObject): JsonObject | undefined {
 /** A block of a stream between its start and its stop. */
 interface StreamBlock {
   /** What its start tells. */
-  readonly began: readonly CanonicalEvent[]
+  readonly startEvents: readonly CanonicalEvent[]
   delta(delta: JsonObject): readonly CanonicalEvent[]
   end(): readonly CanonicalEvent[]
   /** Others cannot say it, so it has no number among the blocks. */
@@ -125,7 +125,7 @@ function openBlock(start: JsonObject, block: number, data: string): StreamBlock 
 function textBlock(start: JsonObject, block: number): StreamBlock {
   const text = asText(start.text)
   return {
-    began: [
+    startEvents: [
       { type: 'text-start', block },
       ...(text === '' ? NO_EVENTS : [{ type: 'text-delta', block, text } as const]),
     ],
@@ -139,7 +139,7 @@ function thinkingBlock(start: JsonObject, block: number): StreamBlock {
   const text = asText(start.thinking)
   let signature = asText(start.signature)
   return {
-    began: [
+    startEvents: [
       { type: 'thinking-start', block },
       ...(text === '' ? NO_EVENTS : [{ type: 'thinking-delta', block, text } as const]),
     ],
@@ -149,14 +149,14 @@ function thinkingBlock(start: JsonObject, block: number): StreamBlock {
       return NO_EVENTS
     },
     // A vendor compatible with this dialect may sign nothing. It still gets its thoughts back.
-    end: () => [{ type: 'thinking-end', block, signature: { dialect: OWN, value: signature } }],
+    end: () => [{ type: 'thinking-end', block, signature: { dialect: DIALECT_ID, value: signature } }],
   }
 }
 
 function redactedBlock(start: JsonObject, block: number): StreamBlock {
-  const signature = { dialect: OWN, value: asText(start.data) } as const
+  const signature = { dialect: DIALECT_ID, value: asText(start.data) } as const
   return {
-    began: [{ type: 'thinking-start', block }],
+    startEvents: [{ type: 'thinking-start', block }],
     delta: () => NO_EVENTS,
     end: () => [{ type: 'thinking-end', block, signature, redacted: true }],
   }
@@ -167,7 +167,7 @@ function toolBlock(start: JsonObject, block: number, data: string): StreamBlock 
   const isWhole = Object.keys(asJsonObject(start.input) ?? {}).length > 0
   let hasPieces = false
   return {
-    began: [{ type: 'tool-call-start', block, id: asText(start.id), name: asText(start.name) }],
+    startEvents: [{ type: 'tool-call-start', block, id: asText(start.id), name: asText(start.name) }],
     delta({ partial_json: text }) {
       if (typeof text !== 'string' || text === '') return NO_EVENTS
       hasPieces = true
@@ -176,7 +176,7 @@ function toolBlock(start: JsonObject, block: number, data: string): StreamBlock 
     end() {
       const end = { type: 'tool-call-end', block } as const
       // No pieces at all is how this dialect writes a call without arguments.
-      return hasPieces ? [end] : [{ type: 'tool-call-delta', block, text: isWhole ? inputOfEvent(data) : '{}' }, end]
+      return hasPieces ? [end] : [{ type: 'tool-call-delta', block, text: isWhole ? sliceEventInput(data) : '{}' }, end]
     },
   }
 }
@@ -184,7 +184,7 @@ function toolBlock(start: JsonObject, block: number, data: string): StreamBlock 
 function nativeBlock(start: JsonObject): StreamBlock {
   return {
     isNative: true,
-    began: [{ type: 'native', text: asText(start.name) }],
+    startEvents: [{ type: 'native', text: asText(start.name) }],
     delta(delta) {
       const text = asText(delta.partial_json) || asText(delta.content)
       return text === '' ? NO_EVENTS : [{ type: 'native', text }]

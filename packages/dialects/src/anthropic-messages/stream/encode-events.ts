@@ -5,7 +5,7 @@ import { markdownImage } from '../response/encode-response.ts'
 type Kind = 'text' | 'thinking' | 'call'
 
 /** A block of the answer that is not over, and what of it was not written yet. */
-interface Pending {
+interface PendingBlock {
   readonly block: number
   readonly kind: Kind
   readonly call?: Extract<CanonicalEvent, { type: 'tool-call-start' }>
@@ -21,43 +21,43 @@ interface Pending {
  */
 export function createEncoder(context: AnswerContext): EventEncoder {
   const writer = createMessageWriter(context)
-  const line: Pending[] = []
+  const queue: PendingBlock[] = []
 
-  function waiting(block: number, kind: Kind): Pending | undefined {
-    return line.find((pending) => pending.block === block && pending.kind === kind && !pending.hasEnded)
+  function findOpen(block: number, kind: Kind): PendingBlock | undefined {
+    return queue.find((pending) => pending.block === block && pending.kind === kind && !pending.hasEnded)
   }
 
   /** A piece without a start, or of a block that had to be closed, opens one. Not one of a call: that has a name. */
-  function pendingOf(block: number, kind: Exclude<Kind, 'call'>): Pending {
-    const known = waiting(block, kind)
+  function openBlock(block: number, kind: Exclude<Kind, 'call'>): PendingBlock {
+    const known = findOpen(block, kind)
     if (known) return known
-    const pending: Pending = { block, kind, unwritten: '' }
-    line.push(pending)
+    const pending: PendingBlock = { block, kind, unwritten: '' }
+    queue.push(pending)
     return pending
   }
 
-  function endOf(block: number, kind: Kind): void {
-    const pending = waiting(block, kind)
+  function markEnded(block: number, kind: Kind): void {
+    const pending = findOpen(block, kind)
     if (pending) pending.hasEnded = true
   }
 
-  function advance(): void {
-    for (let first = line[0]; first; first = line[0]) {
+  function drain(): void {
+    for (let first = queue[0]; first; first = queue[0]) {
       write(first)
-      if (!first.hasEnded && (line.length === 1 || first.kind === 'call')) return
+      if (!first.hasEnded && (queue.length === 1 || first.kind === 'call')) return
       writer.close(first)
-      line.shift()
+      queue.shift()
     }
   }
 
-  function write(pending: Pending): void {
+  function write(pending: PendingBlock): void {
     if (pending.kind === 'call') writer.openCall(pending.call!)
     if (pending.unwritten === '') return
     writer.piece(pending.kind, pending.unwritten)
     pending.unwritten = ''
   }
 
-  function take(event: CanonicalEvent): void {
+  function handle(event: CanonicalEvent): void {
     switch (event.type) {
       case 'response-start':
         writer.start()
@@ -69,42 +69,42 @@ export function createEncoder(context: AnswerContext): EventEncoder {
         writer.finish(event)
         return
       case 'text-start':
-        pendingOf(event.block, 'text')
+        openBlock(event.block, 'text')
         break
       case 'text-delta':
       case 'refusal-delta':
-        pendingOf(event.block, 'text').unwritten += event.text
+        openBlock(event.block, 'text').unwritten += event.text
         break
       case 'text-end':
-        endOf(event.block, 'text')
+        markEnded(event.block, 'text')
         break
       case 'thinking-start':
-        pendingOf(event.block, 'thinking')
+        openBlock(event.block, 'thinking')
         break
       case 'thinking-delta':
-        pendingOf(event.block, 'thinking').unwritten += event.text
+        openBlock(event.block, 'thinking').unwritten += event.text
         break
       case 'thinking-end': {
         const { block, signature, redacted } = event
         // Also for a block that had to be closed before: its proof must reach the client.
-        if (signature) Object.assign(pendingOf(block, 'thinking'), { signature, redacted })
-        endOf(block, 'thinking')
+        if (signature) Object.assign(openBlock(block, 'thinking'), { signature, redacted })
+        markEnded(block, 'thinking')
         break
       }
       case 'tool-call-start':
-        line.push({ block: event.block, kind: 'call', call: event, unwritten: '' })
+        queue.push({ block: event.block, kind: 'call', call: event, unwritten: '' })
         break
       case 'tool-call-delta': {
-        const call = waiting(event.block, 'call')
+        const call = findOpen(event.block, 'call')
         if (call) call.unwritten += event.text
         break
       }
       case 'tool-call-end':
-        endOf(event.block, 'call')
+        markEnded(event.block, 'call')
         break
       case 'image': {
         const { block, mediaType, data } = event
-        line.push({
+        queue.push({
           block,
           kind: 'text',
           unwritten: markdownImage({ kind: 'base64', mediaType, data }),
@@ -115,17 +115,17 @@ export function createEncoder(context: AnswerContext): EventEncoder {
       default:
         return // only its own dialect can say it, or it is for us to act on
     }
-    advance()
+    drain()
   }
 
   return {
     encode(event) {
-      take(event)
+      handle(event)
       return writer.flush()
     },
     end(usage) {
-      for (const pending of line) pending.hasEnded = true
-      advance()
+      for (const pending of queue) pending.hasEnded = true
+      drain()
       writer.end(usage)
       return writer.flush()
     },

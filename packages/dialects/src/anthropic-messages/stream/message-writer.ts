@@ -7,8 +7,8 @@ import {
 } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
-import { callSignatureBlock } from '../signatures.ts'
-import { OWN } from '../ids.ts'
+import { writeCallSignature } from '../signatures.ts'
+import { DIALECT_ID } from '../ids.ts'
 import { eventFrame } from '../../sse/write-frame.ts'
 import { writeFinish } from '../response/finish-reason.ts'
 import { writeUsage } from '../response/usage.ts'
@@ -22,7 +22,7 @@ interface BlockEnd {
   readonly redacted?: boolean
 }
 
-const NO_COUNTS = { input_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 0 }
+const NO_USAGE = { input_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 0 }
 
 /** Frames of one message, in the order clients expect: a block is open or none is, and each has the next index. */
 export function createMessageWriter({ requestId, model }: AnswerContext) {
@@ -38,7 +38,7 @@ export function createMessageWriter({ requestId, model }: AnswerContext) {
     if (hasStarted) return
     hasStarted = true
     // The counts at the start are what is known by then; clients take those at the end for final.
-    const usage = counts ? writeUsage(counts) : NO_COUNTS
+    const usage = counts ? writeUsage(counts) : NO_USAGE
     const head = { id: `msg_${requestId}`, type: 'message', role: 'assistant', model, content: [] }
     const message = { ...head, stop_reason: null, stop_sequence: null, usage }
     frames += eventFrame('message_start', { message })
@@ -67,16 +67,16 @@ export function createMessageWriter({ requestId, model }: AnswerContext) {
     if (!isOpen) open({ type: 'thinking', thinking: '', signature: '' })
   }
 
-  function sign(signature: Signature, redacted: boolean | undefined): void {
-    const proof = writeSignature(signature, OWN)
-    if (proof === '') return
+  function writeSignatureDelta(signature: Signature, redacted: boolean | undefined): void {
+    const signatureText = writeSignature(signature, DIALECT_ID)
+    if (signatureText === '') return
     if (redacted) {
       stop()
-      open({ type: 'redacted_thinking', data: proof })
+      open({ type: 'redacted_thinking', data: signatureText })
       return
     }
     openThinking()
-    delta('signature_delta', 'signature', proof)
+    delta('signature_delta', 'signature', signatureText)
   }
 
   return {
@@ -102,16 +102,16 @@ export function createMessageWriter({ requestId, model }: AnswerContext) {
     openCall({ id, name, signature }: CallStart): void {
       if (isOpen) return
       hasCalls = true
-      const proof = signature && callSignatureBlock(signature)
-      if (proof) {
+      const signatureText = signature && writeCallSignature(signature)
+      if (signatureText) {
         openThinking()
-        delta('signature_delta', 'signature', String(proof.signature))
+        delta('signature_delta', 'signature', String(signatureText.signature))
         stop()
       }
       open({ type: 'tool_use', id, name, input: {} })
     },
     close({ kind, signature, redacted }: BlockEnd): void {
-      if (kind === 'thinking' && signature) sign(signature, redacted)
+      if (kind === 'thinking' && signature) writeSignatureDelta(signature, redacted)
       stop()
     },
     end(usage: UsageReport): void {
