@@ -2,31 +2,31 @@ import type { Part } from '../canonical/index.ts'
 import { asJsonObject, asText, type JsonObject } from '../json/json-object.ts'
 import { type InlineMedia, readDataUrl, writeDataUrl } from '../openai-wire/files.ts'
 
-export type ImageFound = InlineMedia | { readonly kind: 'url'; readonly url: string }
+export type ImageSource = InlineMedia | { readonly kind: 'url'; readonly url: string }
 
 /** The image of an `image_url` part, whose address is either a text or an object with more beside it. */
-export function imageOf(part: JsonObject | undefined): ImageFound | undefined {
+export function readImage(part: JsonObject | undefined): ImageSource | undefined {
   const url = asText(part?.image_url) || asText(asJsonObject(part?.image_url)?.url)
   return url === '' ? undefined : (readDataUrl(url) ?? { kind: 'url', url })
 }
 
-const OPENING = '![image]('
+const IMAGE_PREFIX = '![image]('
 
 /** An image in an answer: clients of this dialect show content as markdown and have no other place for one. */
-export function imageAsText(image: { readonly mediaType: string; readonly data: string }): string {
-  return `${OPENING}${writeDataUrl(image)})`
+export function writeMarkdownImage(image: { readonly mediaType: string; readonly data: string }): string {
+  return `${IMAGE_PREFIX}${writeDataUrl(image)})`
 }
 
 /**
  * The images we wrote into earlier answers are images again, so that a model sees what it drew instead of reading
  * megabytes of letters.
  */
-export function splitImages(text: string): Part[] {
+export function splitMarkdownImages(text: string): Part[] {
   const parts: Part[] = []
   let from = 0
-  for (let at = text.indexOf(OPENING); at !== -1; at = text.indexOf(OPENING, at + 1)) {
+  for (let at = text.indexOf(IMAGE_PREFIX); at !== -1; at = text.indexOf(IMAGE_PREFIX, at + 1)) {
     const end = text.indexOf(')', at)
-    const source = end === -1 ? undefined : readDataUrl(text.slice(at + OPENING.length, end))
+    const source = end === -1 ? undefined : readDataUrl(text.slice(at + IMAGE_PREFIX.length, end))
     if (!source?.mediaType.startsWith('image/')) continue
     if (at > from) parts.push({ type: 'text', text: text.slice(from, at) })
     parts.push({ type: 'image', source })

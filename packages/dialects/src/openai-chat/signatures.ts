@@ -5,33 +5,33 @@ import { asCount, asJsonObject, asList, asText, type JsonObject } from '../json/
  * A call's signature travels where Google's chat API has documented it. That API is the only one of this dialect to sign
  * calls, so a bare signature there is a Gemini model's, good for either of Google's APIs.
  */
-function signatureTextOf(call: JsonObject): string {
+function readSignatureText(call: JsonObject): string {
   return asText(asJsonObject(asJsonObject(call.extra_content)?.google)?.thought_signature)
 }
 
 /** From a client, who may have been served by either of Google's APIs before. */
-export function clientCallSignature(call: JsonObject): Signature | undefined {
-  const text = signatureTextOf(call)
+export function readClientCallSignature(call: JsonObject): Signature | undefined {
+  const text = readSignatureText(call)
   return text === '' ? undefined : readSignature(text, 'gemini-generate')
 }
 
 /** From a vendor of this dialect, to be handed back to one of this dialect. */
-export function vendorCallSignature(call: JsonObject): Signature | undefined {
-  const value = signatureTextOf(call)
+export function readProviderCallSignature(call: JsonObject): Signature | undefined {
+  const value = readSignatureText(call)
   return value === '' ? undefined : { dialect: 'openai-chat', value }
 }
 
-export function callSignatureForClient(signature: Signature | undefined): JsonObject {
+export function writeClientCallSignature(signature: Signature | undefined): JsonObject {
   if (!signature) return {}
   const bare = signature.dialect === 'openai-chat' || signature.dialect === 'gemini-generate'
-  return extraContent(bare ? signature.value : writeSignature(signature, 'openai-chat'))
+  return writeExtraContent(bare ? signature.value : writeSignature(signature, 'openai-chat'))
 }
 
-export function callSignatureForVendor(signature: Signature | undefined): JsonObject {
-  return signature?.dialect === 'openai-chat' && signature.value !== '' ? extraContent(signature.value) : {}
+export function writeProviderCallSignature(signature: Signature | undefined): JsonObject {
+  return signature?.dialect === 'openai-chat' && signature.value !== '' ? writeExtraContent(signature.value) : {}
 }
 
-function extraContent(signature: string): JsonObject {
+function writeExtraContent(signature: string): JsonObject {
   return { extra_content: { google: { thought_signature: signature } } }
 }
 
@@ -40,42 +40,46 @@ function extraContent(signature: string): JsonObject {
  * clients that know it hand back. `index` is the thought's place among the parts of the answer, for a chat message has
  * its text, its calls and its thoughts in separate fields, and some vendors insist on the order.
  */
-export function writeDetail({ text, signature, redacted }: Omit<ThinkingPart, 'type'>, index: number): JsonObject {
+export function writeReasoningDetail(
+  { text, signature, redacted }: Omit<ThinkingPart, 'type'>,
+  index: number,
+): JsonObject {
   const written = signature && writeSignature(signature, 'openai-chat')
   const common = { ...(signature?.id !== undefined && { id: signature.id }), index }
   if (redacted) return { type: 'reasoning.encrypted', data: written ?? '', ...common }
   return { type: 'reasoning.text', text, ...(written !== undefined && { signature: written }), ...common }
 }
 
-interface Thought {
+interface IndexedThought {
   readonly index: number
   readonly part: ThinkingPart
 }
 
-export function decodeThoughts(message: JsonObject): Thought[] {
+export function decodeThoughts(message: JsonObject): IndexedThought[] {
   const details = asList(message.reasoning_details)
-  if (details.length > 0) return details.map((detail, place) => decodeDetail(asJsonObject(detail) ?? {}, place))
-  const usual = asText(message.reasoning_content)
-  const text = usual || asText(message.reasoning)
+  if (details.length > 0)
+    return details.map((detail, place) => decodeReasoningDetail(asJsonObject(detail) ?? {}, place))
+  const content = asText(message.reasoning_content)
+  const text = content || asText(message.reasoning)
   if (text === '') return []
-  const signature: Signature = { dialect: 'openai-chat', value: usual === '' ? 'reasoning' : '' }
+  const signature: Signature = { dialect: 'openai-chat', value: content === '' ? 'reasoning' : '' }
   return [{ index: 0, part: { type: 'thinking', text, signature } }]
 }
 
-function decodeDetail(detail: JsonObject, place: number): Thought {
+function decodeReasoningDetail(detail: JsonObject, place: number): IndexedThought {
   const index = typeof detail.index === 'number' ? asCount(detail.index) : place
   const redacted = detail.type === 'reasoning.encrypted'
   const text = redacted ? '' : asText(detail.text) || asText(detail.summary)
-  const kept = readSignature(asText(redacted ? detail.data : detail.signature), 'openai-chat')
+  const read = readSignature(asText(redacted ? detail.data : detail.signature), 'openai-chat')
   // One of a vendor of this dialect goes back whole: it may say more than we understand.
-  const signature = kept.dialect === 'openai-chat' ? { ...kept, value: JSON.stringify([detail]) } : kept
+  const signature = read.dialect === 'openai-chat' ? { ...read, value: JSON.stringify([detail]) } : read
   return { index, part: { type: 'thinking', text, signature, ...(redacted && { redacted }) } }
 }
 
 /** Puts the thoughts at their places, and everything else in order around them. */
-export function placeThoughts(thoughts: readonly Thought[], said: readonly Part[]): Part[] {
-  if (thoughts.length === 0) return [...said]
-  const rest = [...said]
+export function insertThoughts(thoughts: readonly IndexedThought[], others: readonly Part[]): Part[] {
+  if (thoughts.length === 0) return [...others]
+  const rest = [...others]
   const parts: Part[] = []
   for (const { index, part } of thoughts) {
     while (parts.length < index && rest.length > 0) parts.push(rest.shift()!)
@@ -89,42 +93,42 @@ export function placeThoughts(thoughts: readonly Thought[], said: readonly Part[
  * this dialect may refuse them. The very list when there are none, which is nearly always.
  */
 export function withoutForeignSignatures(messages: readonly unknown[]): readonly unknown[] {
-  return messages.some(hasForeign)
-    ? messages.map((message) => (hasForeign(message) ? cleaned(message) : message))
+  return messages.some(hasForeignSignature)
+    ? messages.map((message) => (hasForeignSignature(message) ? removeForeignSignatures(message) : message))
     : messages
 }
 
-function hasForeign(message: unknown): boolean {
+function hasForeignSignature(message: unknown): boolean {
   const object = asJsonObject(message)
   if (object === undefined || object.role !== 'assistant') return false
   return asList(object.reasoning_details).some(isForeignDetail) || asList(object.tool_calls).some(isForeignCall)
 }
 
-function cleaned(message: unknown): JsonObject {
+function removeForeignSignatures(message: unknown): JsonObject {
   const { reasoning_details, tool_calls, ...rest } = asJsonObject(message) ?? {}
   const details = asList(reasoning_details).filter((detail) => !isForeignDetail(detail))
   return {
     ...rest,
     ...(details.length > 0 && { reasoning_details: details }),
-    ...(tool_calls !== undefined && { tool_calls: asList(tool_calls).map(withoutForeign) }),
+    ...(tool_calls !== undefined && { tool_calls: asList(tool_calls).map(removeForeignCallSignature) }),
   }
 }
 
-function withoutForeign(call: unknown): unknown {
+function removeForeignCallSignature(call: unknown): unknown {
   if (!isForeignCall(call)) return call
-  const { extra_content: _ours, ...rest } = asJsonObject(call) ?? {}
+  const { extra_content: _signature, ...rest } = asJsonObject(call) ?? {}
   return rest
 }
 
 function isForeignDetail(value: unknown): boolean {
   const detail = asJsonObject(value)
-  return detail !== undefined && (isForeign(detail.signature) || isForeign(detail.data))
+  return detail !== undefined && (isForeignSignature(detail.signature) || isForeignSignature(detail.data))
 }
 
 function isForeignCall(value: unknown): boolean {
-  return isForeign(signatureTextOf(asJsonObject(value) ?? {}))
+  return isForeignSignature(readSignatureText(asJsonObject(value) ?? {}))
 }
 
-function isForeign(text: unknown): boolean {
+function isForeignSignature(text: unknown): boolean {
   return readSignature(asText(text), 'openai-chat').dialect !== 'openai-chat'
 }

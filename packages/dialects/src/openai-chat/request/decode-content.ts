@@ -2,7 +2,7 @@ import { DialectError } from '../../canonical/errors.ts'
 import type { AudioPart, CacheMark, DocumentPart, ImagePart, Part } from '../../canonical/index.ts'
 import { asJsonObject, asText, type JsonObject } from '../../json/json-object.ts'
 import { readDataUrl } from '../../openai-wire/files.ts'
-import { imageOf } from '../images.ts'
+import { readImage } from '../images.ts'
 
 /** The content of a message: a text, or a list of parts. Empty texts are none. */
 export function decodeContent(content: unknown): Part[] {
@@ -18,7 +18,7 @@ function decodePart(value: unknown): Part[] {
   if (!part) throw new DialectError('invalid_request', 'a part of a content must be an object')
   switch (part.type) {
     case 'text':
-      return part.text === '' ? [] : [{ type: 'text', text: asText(part.text), ...cacheMarkOf(part) }]
+      return part.text === '' ? [] : [{ type: 'text', text: asText(part.text), ...readCacheControl(part) }]
     case 'refusal':
       return [{ type: 'refusal', text: asText(part.refusal) }]
     case 'image_url':
@@ -33,10 +33,10 @@ function decodePart(value: unknown): Part[] {
 }
 
 function decodeImage(part: JsonObject): ImagePart {
-  const source = imageOf(part)
+  const source = readImage(part)
   if (!source) throw new DialectError('invalid_request', 'image_url.url is missing')
   const detail = asText(asJsonObject(part.image_url)?.detail)
-  return { type: 'image', source, ...(detail !== '' && { detail }), ...cacheMarkOf(part) }
+  return { type: 'image', source, ...(detail !== '' && { detail }), ...readCacheControl(part) }
 }
 
 function decodeAudio(part: JsonObject): AudioPart {
@@ -55,7 +55,7 @@ function decodeAudio(part: JsonObject): AudioPart {
 function decodeFile(part: JsonObject): DocumentPart {
   const file = asJsonObject(part.file) ?? {}
   const filename = asText(file.filename)
-  const common = { type: 'document' as const, ...(filename !== '' && { filename }), ...cacheMarkOf(part) }
+  const common = { type: 'document' as const, ...(filename !== '' && { filename }), ...readCacheControl(part) }
   const data = asText(file.file_data)
   if (data !== '') {
     const source = readDataUrl(data) ?? { kind: 'base64' as const, mediaType: 'application/pdf', data }
@@ -70,15 +70,15 @@ function decodeFile(part: JsonObject): DocumentPart {
  * OpenAI's own breakpoints, and the mark that clients of routers have written for years. Read for vendors that know
  * marks; vendors of this dialect are not sent any, for most of them refuse fields they do not know.
  */
-export function cacheMarkOf(object: JsonObject): { readonly cache?: CacheMark } {
+export function readCacheControl(object: JsonObject): { readonly cache?: CacheMark } {
   const control = asJsonObject(object.cache_control)
   if (control) return { cache: control.ttl === undefined ? {} : { ttl: asText(control.ttl) } }
   return asJsonObject(object.prompt_cache_breakpoint) ? { cache: {} } : {}
 }
 
 /** A mark on a whole message stands after the last thing in it that can carry one. */
-export function markLast(parts: Part[], message: JsonObject): void {
-  const { cache } = cacheMarkOf(message)
+export function markLastPart(parts: Part[], message: JsonObject): void {
+  const { cache } = readCacheControl(message)
   if (!cache) return
   const place = parts.findLastIndex(({ type }) => type !== 'thinking' && type !== 'refusal' && type !== 'audio')
   if (place !== -1) parts[place] = { ...parts[place]!, cache } as Part

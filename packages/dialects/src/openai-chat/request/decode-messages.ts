@@ -1,14 +1,14 @@
 import { DialectError } from '../../canonical/errors.ts'
 import type { Message, Part, ToolCallPart, ToolResultPart } from '../../canonical/index.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
-import { splitImages } from '../images.ts'
-import { clientCallSignature, decodeThoughts, placeThoughts } from '../signatures.ts'
-import { cacheMarkOf, decodeContent, markLast } from './decode-content.ts'
+import { splitMarkdownImages } from '../images.ts'
+import { readClientCallSignature, decodeThoughts, insertThoughts } from '../signatures.ts'
+import { readCacheControl, decodeContent, markLastPart } from './decode-content.ts'
 
 /** The conversation. Results of tools are what a user says next, those of one turn together. */
 export function decodeMessages(values: readonly unknown[]): Message[] {
   const messages: Message[] = []
-  const calls = createCallBook()
+  const calls = createCallIndex()
   let results: Part[] | undefined
 
   for (const [place, value] of values.entries()) {
@@ -23,7 +23,7 @@ export function decodeMessages(values: readonly unknown[]): Message[] {
     const role = ROLES[asText(message.role)]
     if (!role) throw new DialectError('invalid_request', `messages[${place}].role is none that is known`)
     const parts = role === 'assistant' ? decodeAssistant(message, place) : decodeContent(message.content)
-    markLast(parts, message)
+    markLastPart(parts, message)
     for (const part of parts) if (part.type === 'tool-call') calls.add(part)
     if (parts.length > 0) messages.push({ role, parts })
   }
@@ -37,10 +37,10 @@ const ROLES: Readonly<Record<string, Message['role']>> = {
   assistant: 'assistant',
 }
 
-type CallBook = ReturnType<typeof createCallBook>
+type CallIndex = ReturnType<typeof createCallIndex>
 
 /** The calls made so far, to tell which of them a result answers. */
-function createCallBook() {
+function createCallIndex() {
   const names = new Map<string, string>()
   const open: { id: string; name: string }[] = []
   return {
@@ -57,7 +57,7 @@ function createCallBook() {
   }
 }
 
-function decodeResult(message: JsonObject, calls: CallBook): ToolResultPart {
+function decodeResult(message: JsonObject, calls: CallIndex): ToolResultPart {
   const isLegacy = message.role === 'function'
   const callId = isLegacy ? calls.takeByName(asText(message.name)) : asText(message.tool_call_id)
   if (callId === '') throw new DialectError('invalid_request', 'a tool message needs a tool_call_id')
@@ -66,22 +66,22 @@ function decodeResult(message: JsonObject, calls: CallBook): ToolResultPart {
     if (part.type === 'text' || part.type === 'image' || part.type === 'document') return part
     throw new DialectError('cannot_express', `${part.type} in the result of a tool`)
   })
-  return { type: 'tool-result', callId, ...(name !== '' && { name }), content, ...cacheMarkOf(message) }
+  return { type: 'tool-result', callId, ...(name !== '' && { name }), content, ...readCacheControl(message) }
 }
 
 /** What an assistant message says, in the order it was said as far as the message tells. */
 function decodeAssistant(message: JsonObject, place: number): Part[] {
   if (asJsonObject(message.audio))
     throw new DialectError('cannot_express', 'audio of an earlier answer, kept by its vendor')
-  const said: Part[] = decodeContent(message.content).flatMap((part) =>
-    part.type === 'text' && !part.cache ? splitImages(part.text) : [part],
+  const parts: Part[] = decodeContent(message.content).flatMap((part) =>
+    part.type === 'text' && !part.cache ? splitMarkdownImages(part.text) : [part],
   )
-  if (asText(message.refusal) !== '') said.push({ type: 'refusal', text: asText(message.refusal) })
-  for (const call of asList(message.tool_calls)) said.push(decodeCall(asJsonObject(call) ?? {}))
+  if (asText(message.refusal) !== '') parts.push({ type: 'refusal', text: asText(message.refusal) })
+  for (const call of asList(message.tool_calls)) parts.push(decodeCall(asJsonObject(call) ?? {}))
   const legacy = asJsonObject(message.function_call)
   // These calls had no id. The place in the conversation makes one that is the same in every turn.
-  if (legacy) said.push(decodeCall({ id: `call_${place}`, function: legacy }))
-  return placeThoughts(decodeThoughts(message), said)
+  if (legacy) parts.push(decodeCall({ id: `call_${place}`, function: legacy }))
+  return insertThoughts(decodeThoughts(message), parts)
 }
 
 function decodeCall(call: JsonObject): ToolCallPart {
@@ -90,7 +90,7 @@ function decodeCall(call: JsonObject): ToolCallPart {
   const id = asText(call.id)
   const name = asText(called.name)
   if (id === '' || name === '') throw new DialectError('invalid_request', 'a tool call needs an id and a name')
-  const signature = clientCallSignature(call)
+  const signature = readClientCallSignature(call)
   return {
     type: 'tool-call',
     id,

@@ -5,7 +5,7 @@ import { decodeMessages } from './decode-messages.ts'
 import { decodeToolChoice, decodeTools } from './tools.ts'
 
 export function decodeRequest({ tree: body, model, stream, maxTokens }: RequestHead): CanonicalRequest {
-  refuseWhatOthersCannot(body)
+  rejectUnsupported(body)
   const tools = decodeTools(body)
   return {
     model,
@@ -15,13 +15,13 @@ export function decodeRequest({ tree: body, model, stream, maxTokens }: RequestH
     toolChoice: tools.length > 0 ? decodeToolChoice(body) : undefined,
     parallelToolCalls: decodeParallel(body),
     maxTokens: maxTokens || undefined,
-    temperature: numberIn(body.temperature),
-    topP: numberIn(body.top_p),
-    topK: numberIn(body.top_k),
-    stop: stopsIn(body.stop),
-    seed: numberIn(body.seed),
-    frequencyPenalty: numberIn(body.frequency_penalty),
-    presencePenalty: numberIn(body.presence_penalty),
+    temperature: asNumber(body.temperature),
+    topP: asNumber(body.top_p),
+    topK: asNumber(body.top_k),
+    stop: decodeStop(body.stop),
+    seed: asNumber(body.seed),
+    frequencyPenalty: asNumber(body.frequency_penalty),
+    presencePenalty: asNumber(body.presence_penalty),
     reasoning: decodeReasoning(body),
     output: decodeOutput(asJsonObject(body.response_format)),
     userId: asText(body.safety_identifier) || asText(body.user) || undefined,
@@ -29,7 +29,7 @@ export function decodeRequest({ tree: body, model, stream, maxTokens }: RequestH
   }
 }
 
-function refuseWhatOthersCannot(body: JsonObject): void {
+function rejectUnsupported(body: JsonObject): void {
   if (asCount(body.n) > 1) throw new DialectError('cannot_express', 'several choices in one answer (n above 1)')
   if (asList(body.modalities).includes('audio')) throw new DialectError('cannot_express', 'an answer in audio')
 }
@@ -39,7 +39,7 @@ function decodeParallel({ parallel_tool_calls, functions, tools }: JsonObject): 
   return functions !== undefined && tools === undefined ? false : undefined // their answers have room for one call
 }
 
-function stopsIn(stop: unknown): readonly string[] | undefined {
+function decodeStop(stop: unknown): readonly string[] | undefined {
   const stops = (Array.isArray(stop) ? (stop as unknown[]) : [stop]).filter((text) => typeof text === 'string')
   return stops.length > 0 ? stops : undefined
 }
@@ -48,10 +48,10 @@ function stopsIn(stop: unknown): readonly string[] | undefined {
 function decodeReasoning(body: JsonObject): Reasoning | undefined {
   const { reasoning_effort, reasoning, thinking } = body
   const object = asJsonObject(reasoning)
-  const switched = asJsonObject(thinking)
-  const isOff = switched?.type === 'disabled' || object?.enabled === false
+  const thinkingConfig = asJsonObject(thinking)
+  const isOff = thinkingConfig?.type === 'disabled' || object?.enabled === false
   const effort = asText(reasoning_effort) || asText(object?.effort) || (isOff ? 'none' : '')
-  const budgetTokens = asCount(object?.max_tokens ?? switched?.budget_tokens)
+  const budgetTokens = asCount(object?.max_tokens ?? thinkingConfig?.budget_tokens)
   const visible = typeof object?.exclude === 'boolean' ? !object.exclude : undefined
   if (effort === '' && budgetTokens === 0 && visible === undefined) return undefined
   return { effort: effort || undefined, budgetTokens: budgetTokens || undefined, visible }
@@ -65,14 +65,14 @@ function decodeOutput(format: JsonObject | undefined): OutputFormat | undefined 
     case 'json_object':
       return { type: 'json' }
     case 'json_schema': {
-      const given = asJsonObject(format.json_schema)
-      if (!given) throw new DialectError('invalid_request', 'response_format.json_schema must be an object')
+      const jsonSchema = asJsonObject(format.json_schema)
+      if (!jsonSchema) throw new DialectError('invalid_request', 'response_format.json_schema must be an object')
       return {
         type: 'schema',
-        schema: asJsonObject(given.schema) ?? {},
-        name: asText(given.name) || undefined,
-        description: asText(given.description) || undefined,
-        strict: typeof given.strict === 'boolean' ? given.strict : undefined,
+        schema: asJsonObject(jsonSchema.schema) ?? {},
+        name: asText(jsonSchema.name) || undefined,
+        description: asText(jsonSchema.description) || undefined,
+        strict: typeof jsonSchema.strict === 'boolean' ? jsonSchema.strict : undefined,
       }
     }
     default:
@@ -80,6 +80,6 @@ function decodeOutput(format: JsonObject | undefined): OutputFormat | undefined 
   }
 }
 
-function numberIn(value: unknown): number | undefined {
+function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }

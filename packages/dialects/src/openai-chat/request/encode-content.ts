@@ -4,7 +4,7 @@ import { keptFile, writeDataUrl } from '../../openai-wire/files.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 
 /** Native parts mean something to their own vendor only, and an empty text means nothing. */
-export function isWritten(part: Part): boolean {
+export function isEncodable(part: Part): boolean {
   return part.type !== 'native' && !(part.type === 'text' && part.text === '')
 }
 

@@ -1,8 +1,8 @@
 import { DialectError } from '../../canonical/errors.ts'
 import type { Message, Part, ThinkingPart, ToolCallPart, ToolResultPart } from '../../canonical/index.ts'
 import { asList, type JsonObject } from '../../json/json-object.ts'
-import { callSignatureForVendor } from '../signatures.ts'
-import { encodeContent, isWritten, joinTexts, mediaPart } from './encode-content.ts'
+import { writeProviderCallSignature } from '../signatures.ts'
+import { encodeContent, isEncodable, joinTexts, mediaPart } from './encode-content.ts'
 
 /**
  * The conversation for a vendor. Vendors of this dialect take only text as the result of a tool, and only from users
@@ -12,11 +12,11 @@ import { encodeContent, isWritten, joinTexts, mediaPart } from './encode-content
 export function encodeMessages(messages: readonly Message[]): JsonObject[] {
   const encoded: JsonObject[] = []
   const idOf = createCallIds()
-  let waiting: JsonObject[] = []
+  let pendingMedia: JsonObject[] = []
 
   const addUser = (parts: readonly Part[]) => {
-    const content = encodeContent(parts, waiting)
-    waiting = []
+    const content = encodeContent(parts, pendingMedia)
+    pendingMedia = []
     if (content.length > 0) encoded.push({ role: 'user', content })
   }
 
@@ -26,9 +26,9 @@ export function encodeMessages(messages: readonly Message[]): JsonObject[] {
       const id = idOf(result.callId)
       const media = result.content.flatMap((part) => mediaPart(part))
       encoded.push({ role: 'tool', tool_call_id: id, content: resultText(result, media.length > 0) })
-      waiting.push(...labelled(`Shown by the tool call ${id}:`, media))
+      pendingMedia.push(...withLabel(`Shown by the tool call ${id}:`, media))
     }
-    const rest = parts.filter((part) => part.type !== 'tool-result' && isWritten(part))
+    const rest = parts.filter((part) => part.type !== 'tool-result' && isEncodable(part))
     if (rest.length === 0) continue
     if (role === 'user') {
       addUser(rest)
@@ -37,7 +37,7 @@ export function encodeMessages(messages: readonly Message[]): JsonObject[] {
     addUser([])
     if (role === 'system') encoded.push({ role, content: encodeContent(rest) })
     else encoded.push(...encodeAssistant(rest, idOf))
-    if (role === 'assistant') waiting.push(...drawn(rest))
+    if (role === 'assistant') pendingMedia.push(...encodeAssistantImages(rest))
   }
   addUser([])
   return encoded
@@ -50,20 +50,20 @@ function resultText({ content, isError }: ToolResultPart, isShown: boolean): str
   return isError ? 'The tool failed without a message.' : ''
 }
 
-function drawn(parts: readonly Part[]): JsonObject[] {
+function encodeAssistantImages(parts: readonly Part[]): JsonObject[] {
   const media = parts.filter((part) => part.type === 'image').flatMap((part) => mediaPart(part))
-  return labelled('Shown by the assistant in the message above:', media)
+  return withLabel('Shown by the assistant in the message above:', media)
 }
 
-function labelled(text: string, media: readonly JsonObject[]): JsonObject[] {
+function withLabel(text: string, media: readonly JsonObject[]): JsonObject[] {
   return media.length > 0 ? [{ type: 'text', text }, ...media] : []
 }
 
 /** An assistant message for a vendor; none when nothing of it means anything to this one. */
 function encodeAssistant(parts: readonly Part[], idOf: (id: string) => string): JsonObject[] {
-  refuseWhatModelsDoNotSay(parts)
+  rejectAssistantMedia(parts)
   // What it drew follows in the next user message, and must not seem to come from nowhere.
-  const text = parts.map(wordsOf).join('') || (parts.some(({ type }) => type === 'image') ? '(an image)' : '')
+  const text = parts.map(partText).join('') || (parts.some(({ type }) => type === 'image') ? '(an image)' : '')
   const calls = parts.filter((part) => part.type === 'tool-call').map((call) => encodeCall(call, idOf))
   const thoughts = encodeThoughts(parts.filter((part) => part.type === 'thinking'))
   if (text === '' && calls.length === 0) return []
@@ -77,13 +77,13 @@ function encodeAssistant(parts: readonly Part[], idOf: (id: string) => string): 
   ]
 }
 
-function refuseWhatModelsDoNotSay(parts: readonly Part[]): void {
-  const odd = parts.find(({ type }) => type === 'audio' || type === 'document')
-  if (odd) throw new DialectError('cannot_express', `${odd.type} in an assistant message`)
+function rejectAssistantMedia(parts: readonly Part[]): void {
+  const unsupported = parts.find(({ type }) => type === 'audio' || type === 'document')
+  if (unsupported) throw new DialectError('cannot_express', `${unsupported.type} in an assistant message`)
 }
 
 /** A refusal is said in plain words: the field for it is OpenAI's alone. */
-function wordsOf(part: Part): string {
+function partText(part: Part): string {
   return part.type === 'text' || part.type === 'refusal' ? part.text : ''
 }
 
@@ -92,7 +92,7 @@ function encodeCall({ id, name, arguments: text, signature }: ToolCallPart, idOf
     id: idOf(id),
     type: 'function',
     function: { name, arguments: text === '' ? '{}' : text },
-    ...callSignatureForVendor(signature),
+    ...writeProviderCallSignature(signature),
   }
 }
 
@@ -103,7 +103,7 @@ function encodeThoughts(thoughts: readonly ThinkingPart[]): JsonObject {
   for (const { text, signature } of thoughts) {
     if (signature?.dialect !== 'openai-chat') continue
     const { value } = signature
-    if (value.startsWith('[')) details.push(...detailsIn(value))
+    if (value.startsWith('[')) details.push(...parseDetails(value))
     else if (text !== '') {
       const field = value === 'reasoning' ? 'reasoning' : 'reasoning_content'
       fields[field] = (fields[field] ?? '') + text
@@ -113,7 +113,7 @@ function encodeThoughts(thoughts: readonly ThinkingPart[]): JsonObject {
 }
 
 /** Clients keep the signature for us and may bring back anything. */
-function detailsIn(value: string): readonly unknown[] {
+function parseDetails(value: string): readonly unknown[] {
   try {
     return asList(JSON.parse(value))
   } catch {
@@ -121,13 +121,13 @@ function detailsIn(value: string): readonly unknown[] {
   }
 }
 
-const LONGEST_ID = 40
+const MAX_ID_LENGTH = 40
 
 /** OpenAI refuses ids of calls beyond 40 characters. Longer ones get a name by the order they appear in. */
 function createCallIds(): (id: string) => string {
   const renamed = new Map<string, string>()
   return (id) => {
-    if (id.length <= LONGEST_ID) return id
+    if (id.length <= MAX_ID_LENGTH) return id
     let short = renamed.get(id)
     if (short === undefined) renamed.set(id, (short = `call_renamed_${renamed.size}`))
     return short

@@ -4,7 +4,7 @@ import { encodeMessages } from './encode-messages.ts'
 import { encodeToolFields } from './tools.ts'
 
 /** OpenAI refuses longer names of users and caches; a client's name for them is not worth failing over. */
-const LONGEST_KEY = 64
+const MAX_KEY_LENGTH = 64
 
 /**
  * The body for a vendor. `top_k`, cache marks and a budget for thinking are left out: OpenAI has none of them and refuses
@@ -16,26 +16,26 @@ export function encodeRequest(request: CanonicalRequest): JsonObject {
     messages: encodeMessages(request.messages),
     ...(request.stream && { stream: true }),
     ...encodeToolFields(request),
-    ...given('max_tokens', request.maxTokens),
-    ...given('temperature', request.temperature),
-    ...given('top_p', request.topP),
-    ...given('stop', request.stop),
-    ...given('seed', request.seed),
-    ...given('frequency_penalty', request.frequencyPenalty),
-    ...given('presence_penalty', request.presencePenalty),
-    ...given('reasoning_effort', request.reasoning?.effort),
-    ...given('response_format', request.output && encodeOutput(request.output)),
-    ...given('user', shortEnough(request.userId)),
-    ...given('prompt_cache_key', shortEnough(request.promptCacheKey)),
+    ...optional('max_tokens', request.maxTokens),
+    ...optional('temperature', request.temperature),
+    ...optional('top_p', request.topP),
+    ...optional('stop', request.stop),
+    ...optional('seed', request.seed),
+    ...optional('frequency_penalty', request.frequencyPenalty),
+    ...optional('presence_penalty', request.presencePenalty),
+    ...optional('reasoning_effort', request.reasoning?.effort),
+    ...optional('response_format', request.output && encodeOutput(request.output)),
+    ...optional('user', dropIfTooLong(request.userId)),
+    ...optional('prompt_cache_key', dropIfTooLong(request.promptCacheKey)),
   }
 }
 
-function given(name: string, value: unknown): JsonObject {
+function optional(name: string, value: unknown): JsonObject {
   return value === undefined ? {} : { [name]: value }
 }
 
-function shortEnough(key: string | undefined): string | undefined {
-  return key !== undefined && key.length <= LONGEST_KEY ? key : undefined
+function dropIfTooLong(key: string | undefined): string | undefined {
+  return key !== undefined && key.length <= MAX_KEY_LENGTH ? key : undefined
 }
 
 function encodeOutput(output: OutputFormat): JsonObject {
@@ -43,6 +43,6 @@ function encodeOutput(output: OutputFormat): JsonObject {
   const { name = 'answer', description, schema, strict } = output
   return {
     type: 'json_schema',
-    json_schema: { name, ...given('description', description), schema, ...given('strict', strict) },
+    json_schema: { name, ...optional('description', description), schema, ...optional('strict', strict) },
   }
 }

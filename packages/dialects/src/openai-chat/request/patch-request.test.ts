@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { writeSignature } from '../../canonical/index.ts'
 import { patchMembers } from '../../json/patch-members.ts'
-import { ownedChanges } from './patch-request.ts'
+import { passThroughChanges } from './patch-request.ts'
 import { readRequest } from './read-request.ts'
 
 const body = (fields: object) =>
@@ -11,9 +11,9 @@ const streamed = { ...plain, stream: true, usage: 'ask' } as const
 
 describe('ownedChanges', () => {
   it('changes nothing when there is nothing to change', () => {
-    expect(ownedChanges(readRequest(body({ temperature: 0 })), plain)).toEqual({})
+    expect(passThroughChanges(readRequest(body({ temperature: 0 })), plain)).toEqual({})
     expect(
-      ownedChanges(readRequest(body({ stream: true, stream_options: { include_usage: true } })), streamed),
+      passThroughChanges(readRequest(body({ stream: true, stream_options: { include_usage: true } })), streamed),
     ).toEqual({})
   })
 
@@ -21,7 +21,7 @@ describe('ownedChanges', () => {
     const text =
       '{"model":"a","messages":[{"role":"user","content":"hi"}],"temperature":0,"stop":null,"x_new":{"n":1.50}}'
 
-    const patched = patchMembers(text, ownedChanges(readRequest(text), { ...plain, model: 'b' }))
+    const patched = patchMembers(text, passThroughChanges(readRequest(text), { ...plain, model: 'b' }))
 
     expect(patched).toBe(text.replace('"a"', '"b"'))
   })
@@ -29,7 +29,7 @@ describe('ownedChanges', () => {
   it('asks for counts beside what the client put into stream_options', () => {
     const request = readRequest(body({ stream: true, stream_options: { include_obfuscation: false } }))
 
-    expect(ownedChanges(request, streamed)).toEqual({
+    expect(passThroughChanges(request, streamed)).toEqual({
       stream_options: { include_obfuscation: false, include_usage: true },
     })
   })
@@ -37,8 +37,8 @@ describe('ownedChanges', () => {
   it('leaves stream_options out for vendors that do not know them, and out of calls that no longer stream', () => {
     const request = readRequest(body({ stream: true, stream_options: { include_usage: true } }))
 
-    expect(ownedChanges(request, { ...streamed, usage: 'omit' })).toStrictEqual({ stream_options: undefined })
-    expect(ownedChanges(request, { ...plain, usage: 'ask' })).toStrictEqual({
+    expect(passThroughChanges(request, { ...streamed, usage: 'omit' })).toStrictEqual({ stream_options: undefined })
+    expect(passThroughChanges(request, { ...plain, usage: 'ask' })).toStrictEqual({
       stream: false,
       stream_options: undefined,
     })
@@ -64,7 +64,7 @@ describe('ownedChanges', () => {
     const user = { role: 'user', content: 'hi' }
     const request = readRequest(body({ messages: [...given, user] }))
 
-    expect(ownedChanges(request, { ...plain, systemPrompt: 'be brief' })).toEqual({ messages: [expected, user] })
+    expect(passThroughChanges(request, { ...plain, systemPrompt: 'be brief' })).toEqual({ messages: [expected, user] })
   })
 
   it('takes the signatures of other dialects out, and leaves those of this one', () => {
@@ -90,7 +90,7 @@ describe('ownedChanges', () => {
       },
     ]
 
-    expect(ownedChanges(readRequest(body({ messages })), plain)).toEqual({
+    expect(passThroughChanges(readRequest(body({ messages })), plain)).toEqual({
       messages: [
         { role: 'user', content: 'hi' },
         { role: 'assistant', content: 'a', reasoning_details: [own], tool_calls: [call, { ...call, ...google }] },

@@ -29,68 +29,68 @@ const PER_MESSAGE = 3
 const REPLY_PRIMER = 3
 const PER_NAME = 1
 const PER_TOOL = 8
-const LOW_DETAIL_IMAGE = 85
+const LOW_DETAIL_IMAGE_TOKENS = 85
 /** 85 and four tiles of 170: an image of usual size. Nothing is fetched only to measure it. */
-const IMAGE = 765
-const AUDIO = 100
-const FILE = 5000
+const IMAGE_TOKENS = 765
+const AUDIO_TOKENS = 100
+const FILE_TOKENS = 5000
 
 export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptParts {
   const texts: string[] = []
   let otherTokens = REPLY_PRIMER
-  const take = (text: unknown) => {
+  const addText = (text: unknown) => {
     if (typeof text === 'string' && text !== '') texts.push(text)
   }
-  const takeSchema = (schema: unknown) => {
-    if (asJsonObject(schema)) take(JSON.stringify(schema))
+  const addSchema = (schema: unknown) => {
+    if (asJsonObject(schema)) addText(JSON.stringify(schema))
   }
 
   for (const value of asList(body.messages)) {
     const message = asJsonObject(value) ?? {}
     otherTokens += PER_MESSAGE
-    take(message.role)
+    addText(message.role)
     if (typeof message.name === 'string') otherTokens += PER_NAME
-    take(message.name)
-    take(message.reasoning_content)
-    take(message.content)
+    addText(message.name)
+    addText(message.reasoning_content)
+    addText(message.content)
     for (const part of asList(message.content)) {
-      take(asJsonObject(part)?.text)
+      addText(asJsonObject(part)?.text)
       otherTokens += mediaTokens(part)
     }
-    take(message.refusal)
-    for (const call of callsOf(message)) {
-      take(call.name)
-      take(call.arguments)
-      take(call.input)
+    addText(message.refusal)
+    for (const call of readCalls(message)) {
+      addText(call.name)
+      addText(call.arguments)
+      addText(call.input)
     }
   }
-  for (const tool of toolsOf(body)) {
+  for (const tool of readTools(body)) {
     otherTokens += PER_TOOL
-    take(tool.name)
-    take(tool.description)
-    takeSchema(tool.parameters)
-    takeSchema(tool.format)
+    addText(tool.name)
+    addText(tool.description)
+    addSchema(tool.parameters)
+    addSchema(tool.format)
   }
-  takeSchema(asJsonObject(asJsonObject(body.response_format)?.json_schema)?.schema)
+  addSchema(asJsonObject(asJsonObject(body.response_format)?.json_schema)?.schema)
   return { texts, otherTokens }
 }
 
-function callsOf(message: JsonObject): JsonObject[] {
+function readCalls(message: JsonObject): JsonObject[] {
   if (message.tool_calls === undefined && message.function_call === undefined) return []
-  const calls = asList(message.tool_calls).map((call) => inner(call))
+  const calls = asList(message.tool_calls).map((call) => unwrapTool(call))
   const legacy = asJsonObject(message.function_call)
   return legacy ? [...calls, legacy] : calls
 }
 
-function toolsOf(body: JsonObject): JsonObject[] {
+function readTools(body: JsonObject): JsonObject[] {
   return [
-    ...asList(body.tools).map((tool) => inner(tool)),
+    ...asList(body.tools).map((tool) => unwrapTool(tool)),
     ...asList(body.functions).map((tool) => asJsonObject(tool) ?? {}),
   ]
 }
 
 /** A tool and a call alike keep what they are under the name of their type. */
-function inner(value: unknown): JsonObject {
+function unwrapTool(value: unknown): JsonObject {
   const object = asJsonObject(value)
   return asJsonObject(object?.function) ?? asJsonObject(object?.custom) ?? {}
 }
@@ -99,11 +99,11 @@ function mediaTokens(value: unknown): number {
   const part = asJsonObject(value) ?? {}
   switch (asText(part.type)) {
     case 'image_url':
-      return asJsonObject(part.image_url)?.detail === 'low' ? LOW_DETAIL_IMAGE : IMAGE
+      return asJsonObject(part.image_url)?.detail === 'low' ? LOW_DETAIL_IMAGE_TOKENS : IMAGE_TOKENS
     case 'input_audio':
-      return AUDIO
+      return AUDIO_TOKENS
     case 'file':
-      return FILE
+      return FILE_TOKENS
     default:
       return 0
   }

@@ -1,11 +1,11 @@
 import { DialectError } from '../../canonical/errors.ts'
 import type { CanonicalRequest, Tool, ToolChoice } from '../../canonical/index.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
-import { cacheMarkOf } from './decode-content.ts'
+import { readCacheControl } from './decode-content.ts'
 
 export function decodeTools(body: JsonObject): Tool[] {
   const tools = asList(body.tools).map((tool) => decodeTool(asJsonObject(tool) ?? {}))
-  const legacy = asList(body.functions).map((tool) => rememberLegacy(decodeFunction(asJsonObject(tool) ?? {})))
+  const legacy = asList(body.functions).map((tool) => markLegacy(decodeFunction(asJsonObject(tool) ?? {})))
   const allowed = allowedNames(body)
   return [...tools, ...legacy].filter(({ name }) => !allowed || allowed.has(name))
 }
@@ -16,8 +16,13 @@ function decodeTool(tool: JsonObject): Tool {
   const custom = asJsonObject(tool.custom)
   const description = asText(custom?.description)
   if (custom) {
-    const format = flatFormat(asJsonObject(custom.format))
-    return { type: 'text', name: nameOf(custom), ...(description !== '' && { description }), ...(format && { format }) }
+    const format = flattenFormat(asJsonObject(custom.format))
+    return {
+      type: 'text',
+      name: requireName(custom),
+      ...(description !== '' && { description }),
+      ...(format && { format }),
+    }
   }
   return { type: 'hosted', dialect: 'openai-chat', name: asText(tool.type), value: tool }
 }
@@ -27,15 +32,15 @@ function decodeFunction(called: JsonObject): Tool {
   const parameters = asJsonObject(called.parameters)
   return {
     type: 'function',
-    name: nameOf(called),
+    name: requireName(called),
     ...(description !== '' && { description }),
     ...(parameters && { parameters }),
     ...(typeof called.strict === 'boolean' && { strict: called.strict }),
-    ...cacheMarkOf(called),
+    ...readCacheControl(called),
   }
 }
 
-function nameOf(called: JsonObject): string {
+function requireName(called: JsonObject): string {
   const name = asText(called.name)
   if (name === '') throw new DialectError('invalid_request', 'a tool needs a name')
   return name
@@ -47,7 +52,7 @@ function cacheField({ cache_control }: JsonObject): JsonObject {
 }
 
 /** A grammar stands one level deeper here than in OpenAI's newer API, whose form is the canonical one. */
-function flatFormat(format: JsonObject | undefined): JsonObject | undefined {
+function flattenFormat(format: JsonObject | undefined): JsonObject | undefined {
   const grammar = asJsonObject(format?.grammar)
   return grammar ? { type: 'grammar', ...grammar } : format
 }
@@ -65,14 +70,14 @@ function allowedNames(body: JsonObject): Set<string> | undefined {
 export function decodeToolChoice(body: JsonObject): ToolChoice | undefined {
   const choice = body.tool_choice ?? body.function_call
   const object = asJsonObject(choice)
-  if (!object) return typeof choice === 'string' ? WORDS[choice] : undefined
-  if (object.type === 'allowed_tools') return WORDS[asText(asJsonObject(object.allowed_tools)?.mode)] ?? 'auto'
+  if (!object) return typeof choice === 'string' ? TOOL_CHOICES[choice] : undefined
+  if (object.type === 'allowed_tools') return TOOL_CHOICES[asText(asJsonObject(object.allowed_tools)?.mode)] ?? 'auto'
   const named = asJsonObject(object.function) ?? asJsonObject(object.custom) ?? object
   const name = asText(named.name) || asText(object.type)
   return name === '' ? undefined : { name }
 }
 
-const WORDS: Readonly<Record<string, ToolChoice>> = {
+const TOOL_CHOICES: Readonly<Record<string, ToolChoice>> = {
   auto: 'auto',
   none: 'none',
   required: 'required',
@@ -102,7 +107,7 @@ function checkChoice(choice: ToolChoice | undefined, offered: readonly Tool[]): 
 
 function encodeTool(tool: Tool): JsonObject {
   if (tool.type === 'hosted') return tool.value
-  const described = tool.type === 'text' ? describeText(tool) : tool
+  const described = tool.type === 'text' ? textToolAsFunction(tool) : tool
   const { name, description, parameters = NO_PARAMETERS, strict } = described
   return {
     type: 'function',
@@ -121,7 +126,7 @@ const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
  * OpenAI alone has tools of plain text in this dialect, and only for its newest models; a function of one text is
  * understood by every vendor. The grammar such a tool may ask for becomes advice.
  */
-function describeText(tool: Extract<Tool, { type: 'text' }>): Extract<Tool, { type: 'function' }> {
+function textToolAsFunction(tool: Extract<Tool, { type: 'text' }>): Extract<Tool, { type: 'function' }> {
   const definition = asText(tool.format?.definition) || asText(asJsonObject(tool.format?.grammar)?.definition)
   const grammar = definition === '' ? '' : `The input follows this grammar:\n${definition}`
   const description = [tool.description ?? '', grammar].filter((text) => text !== '').join('\n\n')
@@ -148,13 +153,13 @@ function encodeChoice(choice: ToolChoice, offered: readonly Tool[]): unknown {
  * Tools that came as `functions`, the older word. A client that asks with it looks for the call in `function_call`, and
  * nothing in the canonical form can say so: it is this dialect's own affair.
  */
-const legacy = new WeakSet<Tool>()
+const legacyTools = new WeakSet<Tool>()
 
-function rememberLegacy(tool: Tool): Tool {
-  legacy.add(tool)
+function markLegacy(tool: Tool): Tool {
+  legacyTools.add(tool)
   return tool
 }
 
 export function expectsFunctionCall({ tools }: CanonicalRequest): boolean {
-  return tools.length > 0 && tools.every((tool) => legacy.has(tool))
+  return tools.length > 0 && tools.every((tool) => legacyTools.has(tool))
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { eventsOf, isEmptyReply } from '../../canonical/index.ts'
 import { NO_TOKENS } from '@tidegate/contract'
-import { decodeAnswer } from './decode-response.ts'
+import { decodeResponse } from './decode-response.ts'
 
 const recorded = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
-const decode = (text: string) => decodeAnswer(text, { newId: () => 'new' })
+const decode = (text: string) => decodeResponse(text, { newId: () => 'new' })
 const answer = (message: object, finish_reason = 'stop') =>
   JSON.stringify({ id: 'c', created: 5, model: 'm', choices: [{ index: 0, message, finish_reason }] })
 

@@ -1,14 +1,14 @@
 import type { CanonicalAnswer, CanonicalEvent, DecodeContext, Part } from '../../canonical/index.ts'
 import { parseJsonObject } from '../../json/json-object.ts'
 import { errorIn, statusOf } from '../../openai-wire/errors.ts'
-import { createAnswerReader, responseStart } from '../stream/decode-events.ts'
+import { createChunkReader, responseStart } from '../stream/decode-events.ts'
 
 /** Reads the body of an answer that was not streamed, with the same eyes as a stream. */
-export function decodeAnswer(text: string, context: DecodeContext): CanonicalAnswer | undefined {
+export function decodeResponse(text: string, context: DecodeContext): CanonicalAnswer | undefined {
   const body = parseJsonObject(text)
   if (!body) return undefined
   const events: CanonicalEvent[] = []
-  const reader = createAnswerReader(context)
+  const reader = createChunkReader(context)
   reader.read(body, events)
   events.push(...reader.close([]))
 
@@ -35,14 +35,14 @@ export function collectParts(events: readonly CanonicalEvent[]): Part[] {
     if (event.type === 'native') {
       parts.set(event, { type: 'native', dialect: 'openai-chat', value: { ...event }, said: event.text })
     } else if ('block' in event) {
-      const part = grown(parts.get(event.block), event)
+      const part = applyEvent(parts.get(event.block), event)
       if (part) parts.set(event.block, part)
     }
   }
   return [...parts.values()]
 }
 
-function grown(part: Part | undefined, event: Extract<CanonicalEvent, { block: number }>): Part | undefined {
+function applyEvent(part: Part | undefined, event: Extract<CanonicalEvent, { block: number }>): Part | undefined {
   switch (event.type) {
     case 'text-delta':
       return { type: 'text', text: textOf(part) + event.text }

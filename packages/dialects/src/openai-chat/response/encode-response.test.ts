@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerContext, CanonicalAnswer } from '../../canonical/index.ts'
 import { NO_TOKENS } from '@tidegate/contract'
-import { decodeAnswer } from './decode-response.ts'
-import { encodeAnswer } from './encode-response.ts'
+import { decodeResponse } from './decode-response.ts'
+import { encodeResponse } from './encode-response.ts'
 
 const context: AnswerContext = {
   requestId: 'r1',
@@ -12,7 +12,7 @@ const context: AnswerContext = {
   request: { model: 'm', stream: false, messages: [], tools: [{ type: 'text', name: 'note' }] },
 }
 const usage = { ...NO_TOKENS, input: 5, output: 2 }
-const encode = (answer: CanonicalAnswer) => encodeAnswer(answer, usage, context)
+const encode = (answer: CanonicalAnswer) => encodeResponse(answer, usage, context)
 
 describe('encodeAnswer', () => {
   it('writes a whole answer with all that clients look for', () => {
@@ -75,7 +75,7 @@ describe('encodeAnswer', () => {
       finish: { reason: 'tool-calls' },
     }
 
-    const read = decodeAnswer(JSON.stringify(encode(answer)), { newId: () => 'new' })
+    const read = decodeResponse(JSON.stringify(encode(answer)), { newId: () => 'new' })
 
     expect(read).toMatchObject({ parts: answer.parts, finish: answer.finish, usage })
   })

@@ -1,7 +1,7 @@
 import type { FinishReason } from '../../canonical/index.ts'
 
 /** Vendors of this dialect use its own words and each other's. */
-const READ: Readonly<Record<string, FinishReason>> = {
+const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',
   eos: 'stop',
   end_turn: 'stop',
@@ -17,7 +17,7 @@ const READ: Readonly<Record<string, FinishReason>> = {
   refusal: 'refusal',
 }
 
-const WRITTEN: Readonly<Record<FinishReason, string>> = {
+const WIRE_REASONS: Readonly<Record<FinishReason, string>> = {
   stop: 'stop',
   'stop-sequence': 'stop',
   length: 'length',
@@ -28,7 +28,7 @@ const WRITTEN: Readonly<Record<FinishReason, string>> = {
 }
 
 export function readFinish(raw: string, hasCalls: boolean): FinishReason {
-  const reason = READ[raw] ?? 'other'
+  const reason = FINISH_REASONS[raw] ?? 'other'
   // A call the client forced ends with `stop`, and some vendors say so of every call; other dialects tell clients to
   // act on calls only by the reason.
   return reason === 'stop' && hasCalls ? 'tool-calls' : reason
@@ -36,6 +36,6 @@ export function readFinish(raw: string, hasCalls: boolean): FinishReason {
 
 /** Without a reason from the vendor the answer ends the normal way. */
 export function writeFinish(reason: FinishReason | undefined, hasCalls: boolean, isLegacy: boolean): string {
-  const written = WRITTEN[reason ?? (hasCalls ? 'tool-calls' : 'stop')]
+  const written = WIRE_REASONS[reason ?? (hasCalls ? 'tool-calls' : 'stop')]
   return isLegacy && written === 'tool_calls' ? 'function_call' : written
 }

@@ -1,36 +1,36 @@
 import type { AnswerContext, CanonicalEvent, ToolCallPart } from '../../canonical/index.ts'
 import { asText, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { expectsFunctionCall } from '../request/tools.ts'
-import { callSignatureForClient } from '../signatures.ts'
+import { writeClientCallSignature } from '../signatures.ts'
 
 type Event<Type extends CanonicalEvent['type']> = Extract<CanonicalEvent, { type: Type }>
 
-interface Call {
+interface OpenCall {
   readonly index: number
   readonly isText: boolean
   /** The arguments of a tool of plain text, whose `input` can be read only when they are whole. */
-  kept: string
+  buffered: string
   isEmpty: boolean
 }
 
 /** Deltas of a client's tool calls. They may overlap: each piece says which call it belongs to. */
 export function createCallWriter({ request, requestId }: AnswerContext) {
-  const textTools = namesOfTextTools(request)
+  const textTools = textToolNames(request)
   const isLegacy = expectsFunctionCall(request)
-  const open = new Map<number, Call>()
+  const open = new Map<number, OpenCall>()
   let count = 0
 
   function start({ block, id, name, signature }: Event<'tool-call-start'>): JsonObject[] {
-    const call: Call = { index: count++, isText: textTools.has(name), kept: '', isEmpty: true }
+    const call: OpenCall = { index: count++, isText: textTools.has(name), buffered: '', isEmpty: true }
     open.set(block, call)
     if (isLegacy) return call.index === 0 ? [{ function_call: { name, arguments: '' } }] : []
     const called = call.isText
       ? { type: 'custom', custom: { name, input: '' } }
       : { type: 'function', function: { name, arguments: '' } }
-    return [{ tool_calls: [{ index: call.index, id, ...called, ...callSignatureForClient(signature) }] }]
+    return [{ tool_calls: [{ index: call.index, id, ...called, ...writeClientCallSignature(signature) }] }]
   }
 
-  function piece({ index, isText }: Call, text: string): JsonObject[] {
+  function delta({ index, isText }: OpenCall, text: string): JsonObject[] {
     if (isLegacy) return index === 0 ? [{ function_call: { arguments: text } }] : []
     return [{ tool_calls: [{ index, ...(isText ? { custom: { input: text } } : { function: { arguments: text } }) }] }]
   }
@@ -39,26 +39,26 @@ export function createCallWriter({ request, requestId }: AnswerContext) {
     const call = open.get(block)
     open.delete(block)
     if (!call) return []
-    if (call.isText) return piece(call, inputOf(call.kept))
+    if (call.isText) return delta(call, readTextInput(call.buffered))
     // Clients parse the arguments, and nothing is no JSON.
-    return call.isEmpty ? piece(call, '{}') : []
+    return call.isEmpty ? delta(call, '{}') : []
   }
 
   return {
     start,
     continue({ block, text }: Event<'tool-call-delta'>): JsonObject[] {
       const known = open.get(block)
-      const begun = known ? [] : start({ type: 'tool-call-start', block, id: `call_${requestId}_${count}`, name: '' })
+      const started = known ? [] : start({ type: 'tool-call-start', block, id: `call_${requestId}_${count}`, name: '' })
       const call = known ?? open.get(block)!
-      if (text === '') return begun
+      if (text === '') return started
       call.isEmpty = false
-      if (!call.isText) return [...begun, ...piece(call, text)]
-      call.kept += text
-      return begun
+      if (!call.isText) return [...started, ...delta(call, text)]
+      call.buffered += text
+      return started
     },
     end,
     endAll: () => [...open.keys()].flatMap(end),
-    get seen() {
+    get hasCalls() {
       return count > 0
     },
     get isLegacy() {
@@ -67,20 +67,20 @@ export function createCallWriter({ request, requestId }: AnswerContext) {
   }
 }
 
-export function namesOfTextTools({ tools }: AnswerContext['request']): ReadonlySet<string> {
+export function textToolNames({ tools }: AnswerContext['request']): ReadonlySet<string> {
   return new Set(tools.filter(({ type }) => type === 'text').map(({ name }) => name))
 }
 
 /** A whole call in an answer. */
 export function writeCall({ id, name, arguments: text, signature }: ToolCallPart, isText: boolean): JsonObject {
   const called = isText
-    ? { type: 'custom', custom: { name, input: inputOf(text) } }
+    ? { type: 'custom', custom: { name, input: readTextInput(text) } }
     : { type: 'function', function: { name, arguments: text === '' ? '{}' : text } }
-  return { id, ...called, ...callSignatureForClient(signature) }
+  return { id, ...called, ...writeClientCallSignature(signature) }
 }
 
 /** Models that were offered a function of one text may still answer with the text alone. */
-function inputOf(text: string): string {
+function readTextInput(text: string): string {
   const object = parseJsonObject(text)
   return object && typeof object.input === 'string' ? asText(object.input) : text
 }

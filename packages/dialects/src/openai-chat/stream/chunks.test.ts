@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NO_TOKENS } from '@tidegate/contract'
-import { answerFrames, closing } from './chunks.ts'
+import { responseFrames, closeStream } from './chunks.ts'
 
 const dataOf = (frame: string) => JSON.parse(frame.slice('data: '.length)) as unknown
 const start = { type: 'response-start', id: 'c', created: 5, model: 'm' } as const
@@ -17,7 +17,7 @@ describe('answerFrames', () => {
       usage: { prompt_tokens: 4, completion_tokens: 2 },
     })
 
-    expect(dataOf(answerFrames(body))).toEqual({
+    expect(dataOf(responseFrames(body))).toEqual({
       id: 'c',
       object: 'chat.completion.chunk',
       created: 5,
@@ -38,16 +38,18 @@ describe('closing', () => {
   const terminal = new TextEncoder().encode('data:[DONE]\r\n\r\n')
 
   it("passes the vendor's own end mark on", () => {
-    expect(closing({ terminal, wantsUsage: true, sentUsage: true, usage, start })).toBe(terminal)
-    expect(closing({ terminal, wantsUsage: false, sentUsage: false, usage, start })).toBe(terminal)
+    expect(closeStream({ terminal, wantsUsage: true, sentUsage: true, usage, start })).toBe(terminal)
+    expect(closeStream({ terminal, wantsUsage: false, sentUsage: false, usage, start })).toBe(terminal)
   })
 
   it('writes the end mark a vendor left out', () => {
-    expect(closing({ terminal: undefined, wantsUsage: false, sentUsage: false, usage, start })).toBe('data: [DONE]\n\n')
+    expect(closeStream({ terminal: undefined, wantsUsage: false, sentUsage: false, usage, start })).toBe(
+      'data: [DONE]\n\n',
+    )
   })
 
   it('tells the counts a client asked for and did not get, before the end mark', () => {
-    const text = String(closing({ terminal, wantsUsage: true, sentUsage: false, usage, start }))
+    const text = String(closeStream({ terminal, wantsUsage: true, sentUsage: false, usage, start }))
     const [counts, end] = text.split(/(?<=\n\n)/)
 
     expect(end).toBe('data: [DONE]\n\n')

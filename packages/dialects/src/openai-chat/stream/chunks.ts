@@ -6,13 +6,13 @@ import { asList, asJsonObject, parseJsonObject } from '../../json/json-object.ts
 import { responseStart } from './decode-events.ts'
 
 /** The counts a client asked for and its vendor did not send, then the end mark. */
-export function closing({ terminal, wantsUsage, sentUsage, usage, start }: PassedOn): Uint8Array | string {
+export function closeStream({ terminal, wantsUsage, sentUsage, usage, start }: PassedOn): Uint8Array | string {
   if (!wantsUsage || sentUsage) return terminal ?? DONE_FRAME
   return jsonFrame({ ...chunkBase(start), choices: [], usage: writeUsage(usage) }) + DONE_FRAME
 }
 
 /** A whole answer as the one chunk of a stream, for clients who asked to stream what its vendor cannot. */
-export function answerFrames(body: string): string {
+export function responseFrames(body: string): string {
   const response = parseJsonObject(body)
   if (!response) return ''
   const choices = asList(response.choices).map((value, index) => {

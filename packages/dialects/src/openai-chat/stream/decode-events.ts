@@ -3,36 +3,36 @@ import { errorIn, statusOf } from '../../openai-wire/errors.ts'
 import { chatReport } from '../../openai-wire/usage.ts'
 import { asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { WireError } from '../../canonical/errors.ts'
-import { mouldOf, saidInMould, type ChunkMould } from './delta-fast-path.ts'
+import { createTemplate, matchTemplate, type DeltaTemplate } from './delta-fast-path.ts'
 import { createChoiceReader, type ChoiceReader } from './read-choice.ts'
 
-const NOTHING: readonly CanonicalEvent[] = []
+const NO_EVENTS: readonly CanonicalEvent[] = []
 const DONE: readonly CanonicalEvent[] = [{ type: 'done' }]
 
 export function createDecoder(context: DecodeContext): EventDecoder {
-  const answer = createAnswerReader(context)
+  const reader = createChunkReader(context)
   let started = false
   /** Of the last chunk, as long as nothing else came since: it also tells what the answer was about then. */
-  let mould: ChunkMould | undefined
+  let template: DeltaTemplate | undefined
 
   return ({ name, data }) => {
-    const said = mould && saidInMould(mould, { name, data })
-    if (said) return [said]
-    mould = undefined
-    if (data.startsWith('[DONE]')) return answer.close(DONE)
+    const delta = template && matchTemplate(template, { name, data })
+    if (delta) return [delta]
+    template = undefined
+    if (data.startsWith('[DONE]')) return reader.close(DONE)
     const chunk = parseJsonObject(data)
-    if (!chunk) return name === 'error' ? [errorEvent({ message: data })] : NOTHING
+    if (!chunk) return name === 'error' ? [errorEvent({ message: data })] : NO_EVENTS
     const error = errorIn(chunk) ?? (name === 'error' ? { message: asText(chunk.message) || data } : undefined)
     if (error) return [errorEvent(error)]
 
     const events: CanonicalEvent[] = []
     // Azure begins with a chunk of filter results that has no id and no choice.
-    if (!started && (asText(chunk.id) !== '' || answer.isIn(chunk))) {
+    if (!started && (asText(chunk.id) !== '' || reader.hasContent(chunk))) {
       started = true
       events.push(responseStart(chunk))
     }
-    answer.read(chunk, events)
-    mould = mouldOf({ name, data, tree: chunk, events })
+    reader.read(chunk, events)
+    template = createTemplate({ name, data, chunk, events })
     return events
   }
 }
@@ -52,7 +52,7 @@ function errorEvent(error: WireError): CanonicalEvent {
 }
 
 /** Reads the choices and counts of a chunk, or of a whole answer, which is read as a chunk that holds everything. */
-export function createAnswerReader(context: DecodeContext) {
+export function createChunkReader(context: DecodeContext) {
   const readers = new Map<unknown, ChoiceReader>()
   const blocks = { next: 0 }
   let finished = false
@@ -74,7 +74,7 @@ export function createAnswerReader(context: DecodeContext) {
 
   return {
     /** Whether there is anything to read. */
-    isIn: ({ choices, usage }: JsonObject) =>
+    hasContent: ({ choices, usage }: JsonObject) =>
       (Array.isArray(choices) && choices.length > 0) || asJsonObject(usage) !== undefined,
 
     read(chunk: JsonObject, events: CanonicalEvent[]): void {

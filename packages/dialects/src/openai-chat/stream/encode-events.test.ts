@@ -12,7 +12,7 @@ import { NO_TOKENS } from '@tidegate/contract'
 import { collectParts } from '../response/decode-response.ts'
 import { createDecoder } from './decode-events.ts'
 import { decodeRequest } from '../request/decode-request.ts'
-import { encodeAnswer } from '../response/encode-response.ts'
+import { encodeResponse } from '../response/encode-response.ts'
 import { createEncoder } from './encode-events.ts'
 import { readRequest } from '../request/read-request.ts'
 
@@ -80,7 +80,7 @@ describe('createEncoder', () => {
       chunk({ content: 'Hel' }),
       chunk({ content: 'lo' }),
       chunk({}, 'stop'),
-      { ...head, choices: [], usage: encodeAnswer(answer, usage, context).usage },
+      { ...head, choices: [], usage: encodeResponse(answer, usage, context).usage },
     ])
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
   })
@@ -195,7 +195,7 @@ describe('createEncoder', () => {
       {},
     ])
     expect(chunksOf(text).at(-1)!.choices[0].finish_reason).toBe('function_call')
-    expect(encodeAnswer(both, usage, { ...context, request: legacy })).toMatchObject({
+    expect(encodeResponse(both, usage, { ...context, request: legacy })).toMatchObject({
       choices: [
         { finish_reason: 'function_call', message: { function_call: { name: 'tide', arguments: '{"n": 1.0}' } } },
       ],
@@ -273,7 +273,7 @@ describe('a message the client hands back', () => {
   })
 
   it('has the same parts in the same order after a whole answer', () => {
-    const encoded = encodeAnswer({ parts }, usage, context) as { choices: [{ message: unknown }] }
+    const encoded = encodeResponse({ parts }, usage, context) as { choices: [{ message: unknown }] }
 
     expect(returned(encoded.choices[0].message)).toEqual(parts)
   })

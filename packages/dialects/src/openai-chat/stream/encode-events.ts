@@ -5,8 +5,8 @@ import { jsonFrame } from '../../sse/write-frame.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { createCallWriter } from '../response/tool-calls.ts'
 import { writeFinish } from '../response/finish-reason.ts'
-import { imageAsText } from '../images.ts'
-import { writeDetail } from '../signatures.ts'
+import { writeMarkdownImage } from '../images.ts'
+import { writeReasoningDetail } from '../signatures.ts'
 
 /** A stream for a client: the role, then pieces of everything, then why it ended, then the counts if asked for. */
 export function createEncoder(context: AnswerContext): EventEncoder {
@@ -17,19 +17,19 @@ export function createEncoder(context: AnswerContext): EventEncoder {
   let hasRole = false
   let reason: FinishReason | undefined
 
-  function write(delta: JsonObject | undefined): string {
+  function writeDelta(delta: JsonObject | undefined): string {
     const role = hasRole ? '' : frame({ role: 'assistant', content: '' })
     hasRole = true
     return delta ? role + frame(delta) : role
   }
 
-  function think(block: number, text: string): string {
+  function writeThought(block: number, text: string): string {
     thoughts.set(block, (thoughts.get(block) ?? '') + text)
-    return text === '' ? '' : write({ reasoning_content: text })
+    return text === '' ? '' : writeDelta({ reasoning_content: text })
   }
 
   function endThought({ block, signature, redacted }: Extract<CanonicalEvent, { type: 'thinking-end' }>): string {
-    if (signature) details.push(writeDetail({ text: thoughts.get(block) ?? '', signature, redacted }, block))
+    if (signature) details.push(writeReasoningDetail({ text: thoughts.get(block) ?? '', signature, redacted }, block))
     return ''
   }
 
@@ -37,23 +37,23 @@ export function createEncoder(context: AnswerContext): EventEncoder {
     encode(event) {
       switch (event.type) {
         case 'response-start':
-          return write(undefined)
+          return writeDelta(undefined)
         case 'text-delta':
-          return event.text === '' ? '' : write({ content: event.text })
+          return event.text === '' ? '' : writeDelta({ content: event.text })
         case 'refusal-delta':
-          return event.text === '' ? '' : write({ refusal: event.text })
+          return event.text === '' ? '' : writeDelta({ refusal: event.text })
         case 'image':
-          return write({ content: imageAsText(event) })
+          return writeDelta({ content: writeMarkdownImage(event) })
         case 'thinking-delta':
-          return think(event.block, event.text)
+          return writeThought(event.block, event.text)
         case 'thinking-end':
           return endThought(event)
         case 'tool-call-start':
-          return calls.start(event).map(write).join('')
+          return calls.start(event).map(writeDelta).join('')
         case 'tool-call-delta':
-          return calls.continue(event).map(write).join('')
+          return calls.continue(event).map(writeDelta).join('')
         case 'tool-call-end':
-          return calls.end(event.block).map(write).join('')
+          return calls.end(event.block).map(writeDelta).join('')
         case 'finish':
           reason = event.reason
           return ''
@@ -63,25 +63,25 @@ export function createEncoder(context: AnswerContext): EventEncoder {
     },
 
     end(usage) {
-      const open = calls.endAll().map(write).join('')
+      const open = calls.endAll().map(writeDelta).join('')
       // All in one piece and only once: of a field they do not know, one SDK keeps the last piece, another joins them.
-      const signed = details.length > 0 ? write({ reasoning_details: details }) : ''
-      const finish = write(undefined) + frame({}, writeFinish(reason, calls.seen, calls.isLegacy))
+      const signed = details.length > 0 ? writeDelta({ reasoning_details: details }) : ''
+      const finish = writeDelta(undefined) + frame({}, writeFinish(reason, calls.hasCalls, calls.isLegacy))
       const counts = context.includeUsage
-        ? jsonFrame({ ...chunkOf(context), choices: [], usage: writeUsage(usage) })
+        ? jsonFrame({ ...chunkBase(context), choices: [], usage: writeUsage(usage) })
         : ''
       return open + signed + finish + counts + DONE_FRAME
     },
   }
 }
 
-function chunkOf({ requestId, createdAt, model }: AnswerContext) {
+function chunkBase({ requestId, createdAt, model }: AnswerContext) {
   return { id: `chatcmpl-${requestId}`, object: 'chat.completion.chunk', created: createdAt, model }
 }
 
 /** What all chunks of a stream have in common is written out once. */
 function createFrameWriter(context: AnswerContext): (delta: JsonObject, finish?: string) => string {
-  const head = `data: ${JSON.stringify(chunkOf(context)).slice(0, -1)},"choices":[{"index":0,"delta":`
+  const head = `data: ${JSON.stringify(chunkBase(context)).slice(0, -1)},"choices":[{"index":0,"delta":`
   const tail = context.includeUsage ? '}],"usage":null}\n\n' : '}]}\n\n'
   return (delta, finish) =>
     `${head}${JSON.stringify(delta)},"logprobs":null,"finish_reason":${finish === undefined ? 'null' : `"${finish}"`}${tail}`

@@ -1,8 +1,8 @@
 import type { CanonicalEvent, DecodeContext, Signature } from '../../canonical/index.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
-import { type ImageFound, imageOf } from '../images.ts'
+import { type ImageSource, readImage } from '../images.ts'
 import { readFinish } from '../response/finish-reason.ts'
-import { vendorCallSignature } from '../signatures.ts'
+import { readProviderCallSignature } from '../signatures.ts'
 
 type FinishEvent = Extract<CanonicalEvent, { type: 'finish' }>
 
@@ -36,33 +36,33 @@ export function createChoiceReader(blocks: { next: number }, context: DecodeCont
     return block
   }
 
-  function think(text: string, events: CanonicalEvent[]): void {
+  function addThought(text: string, events: CanonicalEvent[]): void {
     if (text !== '') events.push({ type: 'thinking-delta', block: blockOf('thinking', events), text })
   }
 
-  function say(text: string, events: CanonicalEvent[]): void {
+  function addText(text: string, events: CanonicalEvent[]): void {
     if (text !== '') events.push({ type: 'text-delta', block: blockOf('text', events), text })
   }
 
-  function show(found: ImageFound | undefined, events: CanonicalEvent[]): void {
-    if (!found) return
-    if (found.kind === 'url') return say(`![image](${found.url})`, events)
+  function addImage(source: ImageSource | undefined, events: CanonicalEvent[]): void {
+    if (!source) return
+    if (source.kind === 'url') return addText(`![image](${source.url})`, events)
     endOpen(events)
-    events.push({ type: 'image', block: blocks.next++, mediaType: found.mediaType, data: found.data })
+    events.push({ type: 'image', block: blocks.next++, mediaType: source.mediaType, data: source.data })
   }
 
   /** Content as a list of parts, as vendors write it whose models think and draw in between. */
   function readParts(parts: readonly unknown[], events: CanonicalEvent[]): void {
     for (const value of parts) {
       const part = asJsonObject(value) ?? {}
-      if (part.type === 'thinking') think(wordsOf(part.thinking), events)
-      else if (part.type === 'image_url') show(imageOf(part), events)
-      else if (part.type === 'refusal') refuse(asText(part.refusal), events)
-      else say(asText(part.text), events)
+      if (part.type === 'thinking') addThought(readThinkingText(part.thinking), events)
+      else if (part.type === 'image_url') addImage(readImage(part), events)
+      else if (part.type === 'refusal') addRefusal(asText(part.refusal), events)
+      else addText(asText(part.text), events)
     }
   }
 
-  function refuse(text: string, events: CanonicalEvent[]): void {
+  function addRefusal(text: string, events: CanonicalEvent[]): void {
     if (text !== '') events.push({ type: 'refusal-delta', block: blockOf('refusal', events), text })
   }
 
@@ -78,25 +78,25 @@ export function createChoiceReader(blocks: { next: number }, context: DecodeCont
 
   return {
     read(choice, events) {
-      const said = asJsonObject(choice.delta) ?? asJsonObject(choice.message)
-      if (said) {
-        think(reasoning.read(said), events)
-        if (typeof said.content === 'string') say(said.content, events)
-        else if (Array.isArray(said.content)) readParts(said.content, events)
-        if (said.refusal) refuse(asText(said.refusal), events)
-        if (said.images) for (const image of asList(said.images)) show(imageOf(asJsonObject(image)), events)
-        if (said.audio) events.push({ type: 'native', text: asText(asJsonObject(said.audio)?.transcript) })
-        if (hasCalls(said)) {
+      const delta = asJsonObject(choice.delta) ?? asJsonObject(choice.message)
+      if (delta) {
+        addThought(reasoning.read(delta), events)
+        if (typeof delta.content === 'string') addText(delta.content, events)
+        else if (Array.isArray(delta.content)) readParts(delta.content, events)
+        if (delta.refusal) addRefusal(asText(delta.refusal), events)
+        if (delta.images) for (const image of asList(delta.images)) addImage(readImage(asJsonObject(image)), events)
+        if (delta.audio) events.push({ type: 'native', text: asText(asJsonObject(delta.audio)?.transcript) })
+        if (hasCalls(delta)) {
           endOpen(events)
           calls ??= createCallReader(blocks, context)
-          calls.read(said, events)
+          calls.read(delta, events)
         }
       }
       if (typeof choice.finish_reason !== 'string' || choice.finish_reason === '' || finish) return
       close(events)
       finish = {
         type: 'finish',
-        reason: readFinish(choice.finish_reason, calls?.seen ?? false),
+        reason: readFinish(choice.finish_reason, calls?.hasCalls ?? false),
         raw: choice.finish_reason,
       }
     },
@@ -112,7 +112,7 @@ function hasCalls({ tool_calls, function_call }: JsonObject): boolean {
   return (Array.isArray(tool_calls) && tool_calls.length > 0) || asJsonObject(function_call) !== undefined
 }
 
-function wordsOf(thinking: unknown): string {
+function readThinkingText(thinking: unknown): string {
   if (typeof thinking === 'string') return thinking
   return asList(thinking)
     .map((thought) => asText(asJsonObject(thought)?.text))
@@ -136,21 +136,21 @@ function createReasoningReader(): ReasoningReader {
   let field = ''
   let details: Record<string, unknown>[] = []
   /** The details repeat the words of the plain field, at once or at the end. */
-  let hasWords = false
+  let hasText = false
 
   return {
-    read(said) {
-      const { reasoning_content: usual, reasoning: other, reasoning_details: list } = said
+    read(delta) {
+      const { reasoning_content: content, reasoning, reasoning_details: list } = delta
       let text = ''
-      if (typeof usual === 'string' && usual !== '') text = usual
-      else if (typeof other === 'string' && other !== '') {
-        text = other
+      if (typeof content === 'string' && content !== '') text = content
+      else if (typeof reasoning === 'string' && reasoning !== '') {
+        text = reasoning
         field = 'reasoning'
       }
-      if (text !== '') hasWords = true
+      if (text !== '') hasText = true
       if (!Array.isArray(list)) return text
       for (const detail of list as unknown[]) addDetail(details, asJsonObject(detail) ?? {})
-      return hasWords ? text : wordsIn(list)
+      return hasText ? text : readDetailsText(list)
     },
     take() {
       const taken = details
@@ -183,7 +183,7 @@ function addDetail(details: Record<string, unknown>[], piece: JsonObject): void 
   }
 }
 
-function wordsIn(details: readonly unknown[]): string {
+function readDetailsText(details: readonly unknown[]): string {
   const objects = details.map((detail) => asJsonObject(detail) ?? {})
   return objects.map((detail) => asText(detail.text) || asText(detail.summary)).join('')
 }
@@ -196,7 +196,7 @@ interface Call {
   readonly isText: boolean
   block: number | undefined
   /** Arguments that came before the name. */
-  held: string
+  buffered: string
 }
 
 /** Calls stay open until the answer ends: vendors may go back to an earlier one. */
@@ -210,19 +210,19 @@ function createCallReader(blocks: { next: number }, { newId }: DecodeContext) {
     const id = asText(value.id)
     const name = asText(called.name)
     let call = calls.get(place)
-    if (!call || isAnother(call, { id, name, index: value.index })) {
+    if (!call || isNewCall(call, { id, name, index: value.index })) {
       if (call) end(call, events)
-      call = { id, name, isText, block: undefined, held: '', signature: vendorCallSignature(value) }
+      call = { id, name, isText, block: undefined, buffered: '', signature: readProviderCallSignature(value) }
       calls.set(place, call)
     }
     call.id ||= id
     call.name ||= name
-    give(call, isText ? asText(called.input) : argumentsOf(called.arguments), events)
+    addArguments(call, isText ? asText(called.input) : readArguments(called.arguments), events)
   }
 
-  function give(call: Call, text: string, events: CanonicalEvent[]): void {
+  function addArguments(call: Call, text: string, events: CanonicalEvent[]): void {
     if (call.name === '') {
-      call.held += text
+      call.buffered += text
       return
     }
     if (call.block === undefined) start(call, events)
@@ -234,10 +234,10 @@ function createCallReader(blocks: { next: number }, { newId }: DecodeContext) {
     seen = true
     call.block = blocks.next++
     call.id ||= `call_${newId()}`
-    const { block, id, name, signature, held } = call
+    const { block, id, name, signature, buffered: held } = call
     events.push({ type: 'tool-call-start', block, id, name, ...(signature && { signature }) })
     if (call.isText) events.push({ type: 'tool-call-delta', block, text: '{"input":"' })
-    if (held !== '') give(call, held, events)
+    if (held !== '') addArguments(call, held, events)
   }
 
   function end(call: Call, events: CanonicalEvent[]): void {
@@ -247,34 +247,34 @@ function createCallReader(blocks: { next: number }, { newId }: DecodeContext) {
   }
 
   return {
-    read(said: JsonObject, events: CanonicalEvent[]): void {
-      if (Array.isArray(said.tool_calls)) {
-        for (const [position, value] of (said.tool_calls as unknown[]).entries()) {
+    read(delta: JsonObject, events: CanonicalEvent[]): void {
+      if (Array.isArray(delta.tool_calls)) {
+        for (const [position, value] of (delta.tool_calls as unknown[]).entries()) {
           const call = asJsonObject(value)
           if (call) read(call.index ?? position, call, events)
         }
       }
-      const legacy = asJsonObject(said.function_call)
+      const legacy = asJsonObject(delta.function_call)
       if (legacy) read('function_call', { function: legacy, index: 0 }, events)
     },
     close(events: CanonicalEvent[]): void {
       for (const call of calls.values()) end(call, events)
       calls.clear()
     },
-    get seen() {
+    get hasCalls() {
       return seen
     },
   }
 }
 
 /** Some vendors number no calls, or give all of them the same number: then a new id, or a second name, begins one. */
-function isAnother(call: Call, next: { id: string; name: string; index: unknown }): boolean {
+function isNewCall(call: Call, next: { id: string; name: string; index: unknown }): boolean {
   if (next.name === '' || call.name === '') return false
   if (next.id !== '' && call.id !== '') return next.id !== call.id
   return next.index === undefined
 }
 
-function argumentsOf(value: unknown): string {
+function readArguments(value: unknown): string {
   if (typeof value === 'string') return value
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }
