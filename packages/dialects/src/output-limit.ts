@@ -2,9 +2,9 @@ import type { BodyChanges, DialectId } from './canonical/index.ts'
 import { asCount, asList, asJsonObject, type JsonObject } from './json/json-object.ts'
 
 /** Providers reject a smaller thinking budget. */
-const LEAST_THINKING = 1024
+const MIN_THINKING = 1024
 /** What is left for the visible part of a response beside its thinking. */
-const LEAST_VISIBLE = 512
+const MIN_VISIBLE = 512
 
 const CHAT_LIMITS = ['max_completion_tokens', 'max_tokens'] as const
 
@@ -15,7 +15,7 @@ export function choicesOf(dialect: DialectId, body: JsonObject): number {
       return asCount(body.n) || 1
     case 'openai-completions':
       // The provider generates and bills `best_of` completions of every prompt, and returns `n` of them.
-      return Math.max(1, asCount(body.n), asCount(body.best_of)) * promptsOf(body.prompt)
+      return Math.max(1, asCount(body.n), asCount(body.best_of)) * countPrompts(body.prompt)
     case 'gemini-generate': {
       const config = geminiConfig(body).value
       return asCount(config.candidateCount ?? config.candidate_count) || 1
@@ -34,11 +34,11 @@ export function limitOutput(dialect: DialectId, body: JsonObject, limit: number)
     case 'openai-chat':
       return limitChat(body, limit)
     case 'openai-completions':
-      return lowered(body, 'max_tokens', limit)
+      return lowerLimit(body, 'max_tokens', limit)
     case 'openai-responses':
-      return lowered(body, 'max_output_tokens', limit)
+      return lowerLimit(body, 'max_output_tokens', limit)
     case 'anthropic-messages':
-      return { ...lowered(body, 'max_tokens', limit), ...limitThinking(body, limit) }
+      return { ...lowerLimit(body, 'max_tokens', limit), ...limitThinking(body, limit) }
     case 'gemini-generate':
       return limitGemini(body, limit)
   }
@@ -48,21 +48,21 @@ export function limitOutput(dialect: DialectId, body: JsonObject, limit: number)
 function limitChat(body: JsonObject, limit: number): BodyChanges {
   const sent = CHAT_LIMITS.filter((name) => body[name] !== undefined && body[name] !== null)
   const names = sent.length > 0 ? sent : (['max_tokens'] as const)
-  return Object.assign({}, ...names.map((name) => lowered(body, name, limit))) as BodyChanges
+  return Object.assign({}, ...names.map((name) => lowerLimit(body, name, limit))) as BodyChanges
 }
 
 function limitThinking({ thinking }: JsonObject, limit: number): BodyChanges {
-  const given = asJsonObject(thinking)
-  const budget = asCount(given?.budget_tokens)
-  if (!given || budget === 0 || budget <= limit - LEAST_VISIBLE) return {}
-  const lower = limit - LEAST_VISIBLE
-  return { thinking: lower < LEAST_THINKING ? { type: 'disabled' } : { ...given, budget_tokens: lower } }
+  const config = asJsonObject(thinking)
+  const budget = asCount(config?.budget_tokens)
+  if (!config || budget === 0 || budget <= limit - MIN_VISIBLE) return {}
+  const lower = limit - MIN_VISIBLE
+  return { thinking: lower < MIN_THINKING ? { type: 'disabled' } : { ...config, budget_tokens: lower } }
 }
 
 function limitGemini(body: JsonObject, limit: number): BodyChanges {
   const { name, value } = geminiConfig(body)
   const { max_output_tokens: snakeCase, ...config } = value
-  const changes = lowered({ maxOutputTokens: snakeCase, ...config }, 'maxOutputTokens', limit)
+  const changes = lowerLimit({ maxOutputTokens: snakeCase, ...config }, 'maxOutputTokens', limit)
   return Object.keys(changes).length === 0 ? {} : { [name]: { ...config, ...changes } }
 }
 
@@ -74,13 +74,13 @@ function geminiConfig(body: JsonObject): { name: string; value: JsonObject } {
 const CAMEL_CASE = 'generationConfig'
 const SNAKE_CASE = 'generation_config'
 
-function lowered(body: JsonObject, name: string, limit: number): BodyChanges {
+function lowerLimit(body: JsonObject, name: string, limit: number): BodyChanges {
   const own = asCount(body[name])
   return own > 0 && own <= limit ? {} : { [name]: limit }
 }
 
 /** One text, or a list of texts, or of token lists; a list of numbers is one prompt. */
-function promptsOf(prompt: unknown): number {
+function countPrompts(prompt: unknown): number {
   const list = asList(prompt)
   return list.length === 0 || typeof list[0] === 'number' ? 1 : list.length
 }

@@ -16,7 +16,7 @@ export function feesOf(counts: Partial<Record<FeeCount['fee'], number>>): Pick<S
 }
 
 /** Usual terms are left out. */
-export function withTerms(counts: UsageReport, terms: ServedTerms): UsageReport {
+export function addTerms(counts: UsageReport, terms: ServedTerms): UsageReport {
   return Object.keys(terms).length === 0 ? counts : { ...counts, terms }
 }
 

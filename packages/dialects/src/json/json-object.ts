@@ -28,7 +28,7 @@ export function parseJsonObject(text: string): JsonObject | undefined {
 }
 
 /** The objects of a list, without whatever else strayed into it. */
-export function treesIn(list: unknown): JsonObject[] {
+export function asJsonObjects(list: unknown): JsonObject[] {
   return asList(list).filter((value): value is JsonObject => asJsonObject(value) !== undefined)
 }
 

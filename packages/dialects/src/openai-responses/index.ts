@@ -1,14 +1,14 @@
 import type { Dialect } from '../canonical/index.ts'
 import { renderError } from '../openai-wire/errors.ts'
 import { commentFrame } from '../sse/write-frame.ts'
-import { decodeAnswer } from './response/decode-response.ts'
+import { decodeResponse } from './response/decode-response.ts'
 import { createDecoder } from './stream/decode-events.ts'
 import { decodeRequest } from './request/decode-request.ts'
-import { encodeAnswer } from './response/encode-response.ts'
+import { encodeResponse } from './response/encode-response.ts'
 import { createEncoder } from './stream/encode-events.ts'
 import { encodeRequest } from './request/encode-request.ts'
 import { errorFrame } from './response/errors.ts'
-import { ownedChanges } from './request/patch-request.ts'
+import { passThroughChanges } from './request/patch-request.ts'
 import { promptParts, readRequest } from './request/read-request.ts'
 
 /** OpenAI's Responses API, as we receive it and as vendors speak it. */
@@ -16,13 +16,13 @@ export const openaiResponses = {
   id: 'openai-responses',
   readRequest,
   promptParts,
-  ownedChanges,
+  ownedChanges: passThroughChanges,
   decodeRequest,
   encodeRequest,
   createDecoder,
   createEncoder,
-  decodeAnswer,
-  encodeAnswer,
+  decodeAnswer: decodeResponse,
+  encodeAnswer: encodeResponse,
   // The vendor's last event holds its whole answer: without it there is nothing of ours that could stand for it.
   closing: ({ terminal }) => terminal ?? '',
   renderError,

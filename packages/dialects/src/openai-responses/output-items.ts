@@ -1,7 +1,7 @@
 import type { Part, Signature } from '../canonical/index.ts'
 import { asText, type JsonObject } from '../json/json-object.ts'
-import { summaryOf, writeCallSeal, writeThoughtSeal } from './signatures.ts'
-import { inputOf, type NamedTool } from './tool-names.ts'
+import { writeSummary, encodeCallSignature, encodeThoughtSignature } from './signatures.ts'
+import { unwrapTextInput, type NamedTool } from './tool-names.ts'
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
 
@@ -17,33 +17,33 @@ export function refusalContent(refusal: string): JsonObject {
   return { type: 'refusal', refusal }
 }
 
-export function thoughtItem(
+export function reasoningItem(
   id: string,
   text: string,
   { signature, redacted }: { signature?: Signature; redacted?: boolean },
 ): JsonObject {
-  const sealed = writeThoughtSeal(signature, { itemId: id, redacted })
-  return { type: 'reasoning', id, summary: summaryOf(text), ...(sealed !== undefined && { encrypted_content: sealed }) }
+  const encrypted = encodeThoughtSignature(signature, { itemId: id, redacted })
+  return {
+    type: 'reasoning',
+    id,
+    summary: writeSummary(text),
+    ...(encrypted !== undefined && { encrypted_content: encrypted }),
+  }
 }
 
 /** The place of a call's signature: an item of no words before the call. */
 export function callSignatureItem(id: string, callId: string, signature: Signature): JsonObject {
-  return { type: 'reasoning', id, summary: [], encrypted_content: writeCallSeal(callId, signature) }
+  return { type: 'reasoning', id, summary: [], encrypted_content: encodeCallSignature(callId, signature) }
 }
 
-export interface AnsweredCall {
+export interface CallIdentity {
   readonly id: string
   readonly name: string
 }
 
 export function callItem(
   id: string,
-  {
-    call,
-    tool,
-    written,
-    status,
-  }: { call: AnsweredCall; tool: NamedTool | undefined; written: string; status: ItemStatus },
+  { call, tool, text, status }: { call: CallIdentity; tool: NamedTool | undefined; text: string; status: ItemStatus },
 ): JsonObject {
   const takesText = tool?.takesText === true
   return {
@@ -53,18 +53,18 @@ export function callItem(
     call_id: call.id,
     name: tool?.name ?? call.name,
     ...(tool?.namespace !== undefined && { namespace: tool.namespace }),
-    ...(takesText ? { input: written === '' ? '' : inputOf(written) } : { arguments: written }),
+    ...(takesText ? { input: text === '' ? '' : unwrapTextInput(text) } : { arguments: text }),
   }
 }
 
 /** An image a model made. One without its result is only the trace of a hosted tool. */
-export function readImageCall(item: JsonObject): Part {
+export function decodeImageItem(item: JsonObject): Part {
   const data = asText(item.result)
   if (data === '') return { type: 'native', dialect: 'openai-responses', value: item }
-  return { type: 'image', source: { kind: 'base64', mediaType: imageType(item), data } }
+  return { type: 'image', source: { kind: 'base64', mediaType: readImageType(item), data } }
 }
 
-export function imageType(item: JsonObject): string {
+export function readImageType(item: JsonObject): string {
   return `image/${asText(item.output_format) || 'png'}`
 }
 

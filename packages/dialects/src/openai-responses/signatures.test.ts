@@ -1,48 +1,51 @@
 import { describe, expect, it } from 'vitest'
 import type { Signature } from '../canonical/index.ts'
-import { isOurSeal, readSeal, writeCallSeal, writeThoughtSeal } from './signatures.ts'
+import { isGatewaySignature, decodeSignature, encodeCallSignature, encodeThoughtSignature } from './signatures.ts'
 
 const gemini: Signature = { dialect: 'gemini-generate', value: 'sig==' }
 const own: Signature = { dialect: 'openai-responses', value: 'gAAAA', id: 'rs_1' }
 
 describe('seals', () => {
   it("leave a vendor's own seal as it is on an item of its id", () => {
-    const sealed = writeThoughtSeal(own, { itemId: 'rs_1' })!
+    const sealed = encodeThoughtSignature(own, { itemId: 'rs_1' })!
 
     expect(sealed).toBe('gAAAA')
-    expect(isOurSeal(sealed)).toBe(false)
-    expect(readSeal(sealed)).toEqual({ of: 'thought', signature: { dialect: 'openai-responses', value: 'gAAAA' } })
+    expect(isGatewaySignature(sealed)).toBe(false)
+    expect(decodeSignature(sealed)).toEqual({
+      kind: 'thought',
+      signature: { dialect: 'openai-responses', value: 'gAAAA' },
+    })
   })
 
   it('carry the true id of an own seal that stands on an item of another id', () => {
-    const sealed = writeThoughtSeal(own, { itemId: 'rs_other' })!
+    const sealed = encodeThoughtSignature(own, { itemId: 'rs_other' })!
 
-    expect(readSeal(sealed)).toEqual({ of: 'thought', signature: own })
+    expect(decodeSignature(sealed)).toEqual({ kind: 'thought', signature: own })
   })
 
   it("keep another dialect's signature, and whether the words were withheld", () => {
-    const shown = writeThoughtSeal(gemini, { itemId: 'rs_1' })!
-    const withheld = writeThoughtSeal(gemini, { itemId: 'rs_1', redacted: true })!
+    const shown = encodeThoughtSignature(gemini, { itemId: 'rs_1' })!
+    const withheld = encodeThoughtSignature(gemini, { itemId: 'rs_1', redacted: true })!
 
-    expect(readSeal(shown)).toEqual({ of: 'thought', signature: gemini })
-    expect(readSeal(withheld)).toEqual({ of: 'thought', signature: gemini, redacted: true })
-    expect([shown, withheld].every(isOurSeal)).toBe(true)
+    expect(decodeSignature(shown)).toEqual({ kind: 'thought', signature: gemini })
+    expect(decodeSignature(withheld)).toEqual({ kind: 'thought', signature: gemini, redacted: true })
+    expect([shown, withheld].every(isGatewaySignature)).toBe(true)
   })
 
   it.each(['call_1', 'a.tg1.b', '潮', ''])('name the call they sign: %j', (callId) => {
-    const sealed = writeCallSeal(callId, gemini)
+    const sealed = encodeCallSignature(callId, gemini)
 
-    expect(readSeal(sealed)).toEqual({ of: 'call', callId, signature: gemini })
+    expect(decodeSignature(sealed)).toEqual({ kind: 'call', callId, signature: gemini })
   })
 
   it('are none where there is nothing to hand back', () => {
-    expect(writeThoughtSeal(undefined, { itemId: 'rs_1' })).toBeUndefined()
-    expect(writeThoughtSeal({ dialect: 'openai-responses', value: '' }, { itemId: 'rs_1' })).toBeUndefined()
+    expect(encodeThoughtSignature(undefined, { itemId: 'rs_1' })).toBeUndefined()
+    expect(encodeThoughtSignature({ dialect: 'openai-responses', value: '' }, { itemId: 'rs_1' })).toBeUndefined()
   })
 
   it('take a text that only looks like ours for a vendor’s own', () => {
-    expect(readSeal('tgc1.nothing')).toEqual({
-      of: 'thought',
+    expect(decodeSignature('tgc1.nothing')).toEqual({
+      kind: 'thought',
       signature: { dialect: 'openai-responses', value: 'tgc1.nothing' },
     })
   })

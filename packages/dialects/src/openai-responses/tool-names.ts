@@ -1,5 +1,5 @@
 import type { Tool } from '../canonical/index.ts'
-import { asJsonObject, asText, treesIn } from '../json/json-object.ts'
+import { asJsonObject, asText, asJsonObjects } from '../json/json-object.ts'
 
 /** How this dialect calls a tool: its name, the namespace it is in, and whether it takes plain text. */
 export interface NamedTool {
@@ -9,12 +9,12 @@ export interface NamedTool {
 }
 
 /** Codex gathers its ordinary tools under this name; they need no prefix to be told apart. */
-const ORDINARY = 'functions'
+const DEFAULT_NAMESPACE = 'functions'
 
 /** One name for a tool within a namespace, for dialects that know only flat names. */
 export function flatName(namespace: unknown, name: string): string {
   const space = asText(namespace)
-  if (space === '' || space === ORDINARY) return name
+  if (space === '' || space === DEFAULT_NAMESPACE) return name
   return space.endsWith('__') ? space + name : `${space}__${name}`
 }
 
@@ -28,7 +28,7 @@ export function toolsByName(tools: readonly Tool[]): ReadonlyMap<string, NamedTo
     if (tool.type !== 'hosted') found.set(tool.name, { name: tool.name, takesText: tool.type === 'text' })
   }
   for (const { value } of tools.filter(isNamespace)) {
-    for (const member of treesIn(value.tools)) {
+    for (const member of asJsonObjects(value.tools)) {
       const name = asText(member.name)
       const namespace = asText(value.name)
       found.set(flatName(namespace, name), { name, namespace, takesText: member.type === 'custom' })
@@ -45,17 +45,17 @@ export function isNamespace(tool: Tool): tool is Extract<Tool, { type: 'hosted' 
  * A tool that takes plain text is offered to other vendors as a function of one `input`, so the canonical arguments of
  * its calls are JSON of that shape.
  */
-export function argumentsOf(input: string): string {
+export function wrapTextInput(input: string): string {
   return JSON.stringify({ input })
 }
 
 /** The plain text in a call's arguments. A model that ignored the shape meant all it wrote. */
-export function inputOf(written: string): string {
+export function unwrapTextInput(text: string): string {
   try {
-    const input = asJsonObject(JSON.parse(written))?.input
-    return typeof input === 'string' ? input : written
+    const input = asJsonObject(JSON.parse(text))?.input
+    return typeof input === 'string' ? input : text
   } catch {
-    return written
+    return text
   }
 }
 
@@ -63,6 +63,6 @@ export function inputOf(written: string): string {
 export const INPUT_START = '{"input":"'
 export const INPUT_END = '"}'
 
-export function inputPiece(text: string): string {
+export function escapeTextInput(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }

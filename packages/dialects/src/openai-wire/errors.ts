@@ -3,7 +3,7 @@ import type { WireError } from '../canonical/errors.ts'
 import { jsonFrame } from '../sse/write-frame.ts'
 
 /** The error object of an answer, whole, when the answer is one. */
-export function errorIn(body: JsonObject): WireError | undefined {
+export function readError(body: JsonObject): WireError | undefined {
   const { error } = body
   if (error === undefined || error === null) return undefined
   if (typeof error === 'string' && error !== '') return { message: error }
@@ -16,7 +16,7 @@ export function errorIn(body: JsonObject): WireError | undefined {
 }
 
 /** The status a vendor would have answered with, had it known before it began. */
-export function statusOf({ status, code, type }: WireError): number | undefined {
+export function errorStatus({ status, code, type }: WireError): number | undefined {
   for (const value of [status, code]) {
     const number = asCount(typeof value === 'string' ? Number(value) : value)
     if (number >= 400 && number < 600) return number

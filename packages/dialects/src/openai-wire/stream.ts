@@ -9,11 +9,11 @@ export function streamChanges(body: JsonObject, { stream, usage }: OwnedFields):
   const changes: BodyChanges = {}
   if ((body.stream === true) !== stream) changes.stream = stream
   // A call that no longer streams must not say how it would: vendors refuse that.
-  const isUnwanted = usage === 'omit' || changes.stream === false
-  if (isUnwanted && body.stream_options !== undefined) changes.stream_options = undefined
-  const given = asJsonObject(body.stream_options)
-  if (stream && usage === 'ask' && given?.include_usage !== true) {
-    changes.stream_options = { ...given, include_usage: true }
+  const dropsOptions = usage === 'omit' || changes.stream === false
+  if (dropsOptions && body.stream_options !== undefined) changes.stream_options = undefined
+  const options = asJsonObject(body.stream_options)
+  if (stream && usage === 'ask' && options?.include_usage !== true) {
+    changes.stream_options = { ...options, include_usage: true }
   }
   return changes
 }

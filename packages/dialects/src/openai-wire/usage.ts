@@ -1,27 +1,27 @@
 import { inputTokens, NO_TOKENS, outputTokens, type UsageReport } from '@tidegate/contract'
-import { atMost, feesOf, tierOf, withTerms } from '../canonical/usage.ts'
+import { atMost, feesOf, tierOf, addTerms } from '../canonical/usage.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject } from '../json/json-object.ts'
 
 /** What a chat response, a completion or a chunk with counts is billed by. */
 export function chatReport(response: JsonObject, usage: JsonObject): UsageReport {
   const { num_search_queries: searches, server_side_tool_usage_details: tools } = usage
   if (response.service_tier === undefined && searches === undefined && tools === undefined) return readUsage(usage)
-  return withTerms(readUsage(usage), {
+  return addTerms(readUsage(usage), {
     ...tierOf(asText(response.service_tier)),
-    ...feesOf({ webSearch: asCount(usage.num_search_queries), ...serverSideTools(usage) }),
+    ...feesOf({ webSearch: asCount(usage.num_search_queries), ...countServerTools(usage) }),
   })
 }
 
 /** What a response of the Responses API is billed by. Its tools are counted by the items of its output. */
 export function responsesReport(response: JsonObject, usage: JsonObject): UsageReport {
-  return withTerms(readUsage(usage), {
+  return addTerms(readUsage(usage), {
     ...tierOf(asText(response.service_tier)),
-    ...feesOf({ ...hostedTools(asList(response.output)), ...serverSideTools(usage) }),
+    ...feesOf({ ...countHostedTools(asList(response.output)), ...countServerTools(usage) }),
   })
 }
 
 /** Opening a page that a search found costs nothing, and neither does a search that failed. */
-function hostedTools(items: readonly unknown[]) {
+function countHostedTools(items: readonly unknown[]) {
   const objects = items.map((item) => asJsonObject(item) ?? {})
   const ofType = (...types: string[]) => objects.filter(({ type }) => types.includes(asText(type)))
   const isSearch = ({ status, action }: JsonObject) =>
@@ -35,7 +35,7 @@ function hostedTools(items: readonly unknown[]) {
 }
 
 /** xAI runs its tools itself and counts them in the usage. */
-function serverSideTools(usage: JsonObject) {
+function countServerTools(usage: JsonObject) {
   const tools = asJsonObject(usage.server_side_tool_usage_details)
   if (!tools) return {}
   return {
@@ -48,33 +48,33 @@ function serverSideTools(usage: JsonObject) {
 
 /** Splits a vendor's `usage` into buckets. Parts are bounded by their whole, so that the buckets add up to the totals. */
 export function readUsage(usage: JsonObject): UsageReport {
-  if (usage.prompt_tokens === undefined && isCountedApart(usage)) return readApart(usage)
+  if (usage.prompt_tokens === undefined && hasSeparateCacheCounts(usage)) return readSeparateCounts(usage)
 
   const prompt = asCount(usage.prompt_tokens ?? usage.input_tokens)
-  const inDetails = asJsonObject(usage.prompt_tokens_details ?? usage.input_tokens_details) ?? {}
-  const outDetails = asJsonObject(usage.completion_tokens_details ?? usage.output_tokens_details) ?? {}
+  const inputDetails = asJsonObject(usage.prompt_tokens_details ?? usage.input_tokens_details) ?? {}
+  const outputDetails = asJsonObject(usage.completion_tokens_details ?? usage.output_tokens_details) ?? {}
   const cacheRead = asCount(
     // Counted beside the details by vendors that had a cache before OpenAI had.
-    inDetails.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens,
+    inputDetails.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens,
   )
   const oneHour = asCount(asJsonObject(usage.cache_creation)?.ephemeral_1h_input_tokens)
   const written = asCount(
-    inDetails.cache_creation_tokens ?? inDetails.cached_creation_tokens ?? inDetails.cache_write_tokens,
+    inputDetails.cache_creation_tokens ?? inputDetails.cached_creation_tokens ?? inputDetails.cache_write_tokens,
   )
-  const reasoning = asCount(outDetails.reasoning_tokens ?? usage.reasoning_tokens)
-  const knowsCache = cacheRead > 0 || written > 0 || isCountedApart(usage)
+  const reasoning = asCount(outputDetails.reasoning_tokens ?? usage.reasoning_tokens)
+  const knowsCache = cacheRead > 0 || written > 0 || hasSeparateCacheCounts(usage)
 
-  const input = portions(prompt, {
+  const input = splitTokens(prompt, {
     cacheRead,
     cacheWrite1h: Math.min(oneHour, written),
     cacheWrite5m: Math.max(0, written - oneHour),
-    audioInput: asCount(inDetails.audio_tokens),
-    imageInput: asCount(inDetails.image_tokens),
+    audioInput: asCount(inputDetails.audio_tokens),
+    imageInput: asCount(inputDetails.image_tokens),
   })
-  const output = portions(completionOf(usage, { prompt, reasoning, knowsCache }), {
+  const output = splitTokens(completionTokens(usage, { prompt, reasoning, knowsCache }), {
     reasoning,
-    audioOutput: asCount(outDetails.audio_tokens),
-    imageOutput: asCount(outDetails.image_tokens),
+    audioOutput: asCount(outputDetails.audio_tokens),
+    imageOutput: asCount(outputDetails.image_tokens),
   })
   return {
     ...NO_TOKENS,
@@ -90,20 +90,23 @@ export function readUsage(usage: JsonObject): UsageReport {
  * Some vendors leave the thoughts out of `completion_tokens` and count them in `total_tokens` only. What the total has
  * beyond its parts is taken for thoughts, as many as are told, unless it may be tokens of a cache.
  */
-function completionOf(usage: JsonObject, known: { prompt: number; reasoning: number; knowsCache: boolean }): number {
+function completionTokens(
+  usage: JsonObject,
+  known: { prompt: number; reasoning: number; knowsCache: boolean },
+): number {
   const completion = asCount(usage.completion_tokens ?? usage.output_tokens)
-  const beyond = asCount(usage.total_tokens) - known.prompt - completion
-  if (beyond <= 0 || known.prompt === 0) return completion
-  if (known.knowsCache) return beyond === known.reasoning ? completion + beyond : completion
-  return completion + (known.reasoning > 0 ? Math.min(beyond, known.reasoning) : beyond)
+  const excess = asCount(usage.total_tokens) - known.prompt - completion
+  if (excess <= 0 || known.prompt === 0) return completion
+  if (known.knowsCache) return excess === known.reasoning ? completion + excess : completion
+  return completion + (known.reasoning > 0 ? Math.min(excess, known.reasoning) : excess)
 }
 
 /** Anthropic's words for it: the input leaves out what was read from or written to a cache. */
-function isCountedApart(usage: JsonObject): boolean {
+function hasSeparateCacheCounts(usage: JsonObject): boolean {
   return usage.cache_read_input_tokens !== undefined || usage.cache_creation_input_tokens !== undefined
 }
 
-function readApart(usage: JsonObject): UsageReport {
+function readSeparateCounts(usage: JsonObject): UsageReport {
   const writes = asJsonObject(usage.cache_creation)
   const oneHour = asCount(writes?.ephemeral_1h_input_tokens)
   return {
@@ -117,11 +120,11 @@ function readApart(usage: JsonObject): UsageReport {
 }
 
 /** Takes the named parts out of a whole in turn, each at most what is left. */
-function portions<Name extends string>(whole: number, wanted: Record<Name, number>) {
+function splitTokens<Name extends string>(whole: number, counts: Record<Name, number>) {
   let rest = whole
   const parts = {} as Record<Name, number>
-  for (const name of Object.keys(wanted) as Name[]) {
-    parts[name] = Math.min(wanted[name], rest)
+  for (const name of Object.keys(counts) as Name[]) {
+    parts[name] = Math.min(counts[name], rest)
     rest -= parts[name]
   }
   return { parts, rest }
@@ -177,29 +180,29 @@ export function writeResponsesUsage(usage: UsageReport): JsonObject {
 export function imageReport(response: JsonObject): UsageReport | undefined {
   const usage = asJsonObject(response.usage)
   if (!usage) return undefined
-  const read = asJsonObject(usage.input_tokens_details) ?? {}
-  const made = asJsonObject(usage.output_tokens_details)
+  const inputDetails = asJsonObject(usage.input_tokens_details) ?? {}
+  const outputDetails = asJsonObject(usage.output_tokens_details)
   const total = asCount(usage.input_tokens)
   const output = asCount(usage.output_tokens)
   if (total + output === 0 || !Number.isSafeInteger(total + output)) return undefined
-  const imageInput = atMost(asCount(read.image_tokens), total)
-  const imageOutput = made ? atMost(asCount(made.image_tokens), output) : output
+  const imageInput = atMost(asCount(inputDetails.image_tokens), total)
+  const imageOutput = outputDetails ? atMost(asCount(outputDetails.image_tokens), output) : output
   return { ...NO_TOKENS, input: total - imageInput, imageInput, imageOutput, output: output - imageOutput }
 }
 
 /** What the `usage` of a realtime response is billed by: text, audio and images, each fresh or cached. */
 export function realtimeReport(usage: JsonObject): UsageReport {
-  const read = asJsonObject(usage.input_token_details) ?? {}
-  const cached = asJsonObject(read.cached_tokens_details)
-  const made = asJsonObject(usage.output_token_details) ?? {}
+  const inputDetails = asJsonObject(usage.input_token_details) ?? {}
+  const cached = asJsonObject(inputDetails.cached_tokens_details)
+  const outputDetails = asJsonObject(usage.output_token_details) ?? {}
   const [total, output] = [asCount(usage.input_tokens), asCount(usage.output_tokens)]
-  const audio = atMost(asCount(read.audio_tokens), total)
-  const image = atMost(asCount(read.image_tokens), total - audio)
+  const audio = atMost(asCount(inputDetails.audio_tokens), total)
+  const image = atMost(asCount(inputDetails.image_tokens), total - audio)
   const text = total - audio - image
   const audioCached = atMost(asCount(cached?.audio_tokens), audio)
   const imageCached = atMost(asCount(cached?.image_tokens), image)
-  const textCached = atMost(asCount(cached ? cached.text_tokens : read.cached_tokens), text)
-  const audioOutput = atMost(asCount(made.audio_tokens), output)
+  const textCached = atMost(asCount(cached ? cached.text_tokens : inputDetails.cached_tokens), text)
+  const audioOutput = atMost(asCount(outputDetails.audio_tokens), output)
   return {
     ...NO_TOKENS,
     input: text - textCached,

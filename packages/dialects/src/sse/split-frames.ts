@@ -17,8 +17,8 @@ export class FrameTooLarge extends Error {
  * Works below characters, so a chunk may end inside one, and treats LF, CRLF and CR as line ends alike.
  */
 export function createFrameSplitter({ maxFrameBytes }: { maxFrameBytes: number }): FrameSplitter {
-  let kept: Uint8Array[] = []
-  let keptBytes = 0
+  let pending: Uint8Array[] = []
+  let pendingBytes = 0
   let atLineStart = true
   let afterCarriageReturn = false
 
@@ -41,34 +41,34 @@ export function createFrameSplitter({ maxFrameBytes }: { maxFrameBytes: number }
         if (isCr && chunk[at] === LF) at += 1
         else if (isCr && at === chunk.length) afterCarriageReturn = true
         if (isBlank) {
-          frames.push(join(kept, keptBytes, chunk.subarray(start, at)))
-          kept = []
-          keptBytes = 0
+          frames.push(join(pending, pendingBytes, chunk.subarray(start, at)))
+          pending = []
+          pendingBytes = 0
           start = at
         }
-        if (nextLf < at) nextLf = nextOf(chunk, LF, nextLf, at)
-        if (nextCr < at) nextCr = nextOf(chunk, CR, nextCr, at)
+        if (nextLf < at) nextLf = findNext(chunk, LF, nextLf, at)
+        if (nextCr < at) nextCr = findNext(chunk, CR, nextCr, at)
       }
       if (at < chunk.length) atLineStart = false
       if (start < chunk.length) {
-        kept.push(chunk.subarray(start))
-        keptBytes += chunk.length - start
+        pending.push(chunk.subarray(start))
+        pendingBytes += chunk.length - start
       }
-      if (keptBytes > maxFrameBytes) throw new FrameTooLarge(`an event is larger than ${maxFrameBytes} bytes`)
+      if (pendingBytes > maxFrameBytes) throw new FrameTooLarge(`an event is larger than ${maxFrameBytes} bytes`)
       return frames
     },
     flush() {
-      if (keptBytes === 0) return undefined
-      const rest = join(kept, keptBytes, new Uint8Array(0))
-      kept = []
-      keptBytes = 0
+      if (pendingBytes === 0) return undefined
+      const rest = join(pending, pendingBytes, new Uint8Array(0))
+      pending = []
+      pendingBytes = 0
       return rest
     },
   }
 }
 
 /** Where a byte stands next; it is not looked for again once there is none. */
-function nextOf(chunk: Uint8Array, byte: number, last: number, from: number): number {
+function findNext(chunk: Uint8Array, byte: number, last: number, from: number): number {
   return last === -1 ? -1 : chunk.indexOf(byte, from)
 }
 

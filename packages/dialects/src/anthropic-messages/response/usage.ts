@@ -6,14 +6,14 @@ import {
   type UsagePart,
   type UsageReport,
 } from '@tidegate/contract'
-import { feesOf, withTerms } from '../../canonical/usage.ts'
+import { feesOf, addTerms } from '../../canonical/usage.ts'
 import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 
 /** The counts of a whole answer, or those a stream has come to. */
 export function readUsage(usage: JsonObject): UsageReport {
   const tools = asJsonObject(usage.server_tool_use)
   const parts = readIterations(usage)
-  return withTerms(parts ? sumParts(parts) : readCounts(usage), {
+  return addTerms(parts ? sumParts(parts) : readCounts(usage), {
     // Priority is prepaid capacity at list prices.
     ...(usage.service_tier === 'batch' && { serviceTier: 'batch' }),
     ...(usage.speed === 'fast' && { speed: 'fast' }),

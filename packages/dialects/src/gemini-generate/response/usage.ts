@@ -1,5 +1,5 @@
 import { inputTokens, NO_TOKENS, type UsageReport } from '@tidegate/contract'
-import { atMost, feesOf, tierOf, withTerms } from '../../canonical/usage.ts'
+import { atMost, feesOf, tierOf, addTerms } from '../../canonical/usage.ts'
 import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 
 /** What Google counts for a picture it made, where it does not say. */
@@ -44,7 +44,7 @@ export function readUsage(usage: JsonObject, { images, searches }: BilledContent
     imageOutput,
     audioOutput,
   }
-  return withTerms(counts, {
+  return addTerms(counts, {
     ...tierOf(TRAFFIC_TIERS[asText(usage.trafficType)] ?? asText(usage.serviceTier).toLowerCase()),
     // Gemini 3 bills every query, earlier models the prompt: a card has a price for one of them.
     ...feesOf({ webSearchQuery: searches.size, groundedPrompt: Math.min(1, searches.size) }),

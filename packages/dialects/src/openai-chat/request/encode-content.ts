@@ -1,6 +1,6 @@
 import type { DocumentPart, MediaSource, Part } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
-import { keptFile, writeDataUrl } from '../../openai-wire/files.ts'
+import { requireOpenAIFile, writeDataUrl } from '../../openai-wire/files.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 
 /** Native parts mean something to their own vendor only, and an empty text means nothing. */
@@ -67,7 +67,7 @@ function encodeAudio(source: MediaSource): JsonObject {
 const FORMATS: Readonly<Record<string, string>> = { mpeg: 'mp3', wave: 'wav' }
 
 function encodeFile({ filename }: DocumentPart, source: MediaSource): JsonObject {
-  if (source.kind === 'file') return { file_id: keptFile(source.id, 'a document') }
+  if (source.kind === 'file') return { file_id: requireOpenAIFile(source.id, 'a document') }
   if (source.kind === 'url') throw new DialectError('cannot_express', 'a document that is not inside the request')
   // Vendors tell what a file is by its name, too.
   return { filename: filename ?? `document.${source.mediaType.split('/').at(-1)}`, file_data: writeDataUrl(source) }

@@ -1,6 +1,6 @@
 import type { CanonicalAnswer, CanonicalEvent, DecodeContext, Part } from '../../canonical/index.ts'
 import { parseJsonObject } from '../../json/json-object.ts'
-import { errorIn, statusOf } from '../../openai-wire/errors.ts'
+import { readError, errorStatus } from '../../openai-wire/errors.ts'
 import { createChunkReader, responseStart } from '../stream/decode-events.ts'
 
 /** Reads the body of an answer that was not streamed, with the same eyes as a stream. */
@@ -15,7 +15,7 @@ export function decodeResponse(text: string, context: DecodeContext): CanonicalA
   const { id, model, created } = responseStart(body)
   const finish = events.find((event) => event.type === 'finish')
   const usage = events.findLast((event) => event.type === 'usage')?.usage
-  const error = errorIn(body)
+  const error = readError(body)
   return {
     id,
     model,
@@ -24,7 +24,7 @@ export function decodeResponse(text: string, context: DecodeContext): CanonicalA
     finish: finish && { reason: finish.reason, raw: finish.raw },
     usage,
     error,
-    errorStatus: error && statusOf(error),
+    errorStatus: error && errorStatus(error),
   }
 }
 

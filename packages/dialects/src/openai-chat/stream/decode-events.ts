@@ -1,5 +1,5 @@
 import type { CanonicalEvent, DecodeContext, EventDecoder } from '../../canonical/index.ts'
-import { errorIn, statusOf } from '../../openai-wire/errors.ts'
+import { readError, errorStatus } from '../../openai-wire/errors.ts'
 import { chatReport } from '../../openai-wire/usage.ts'
 import { asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { WireError } from '../../canonical/errors.ts'
@@ -22,7 +22,7 @@ export function createDecoder(context: DecodeContext): EventDecoder {
     if (data.startsWith('[DONE]')) return reader.close(DONE)
     const chunk = parseJsonObject(data)
     if (!chunk) return name === 'error' ? [errorEvent({ message: data })] : NO_EVENTS
-    const error = errorIn(chunk) ?? (name === 'error' ? { message: asText(chunk.message) || data } : undefined)
+    const error = readError(chunk) ?? (name === 'error' ? { message: asText(chunk.message) || data } : undefined)
     if (error) return [errorEvent(error)]
 
     const events: CanonicalEvent[] = []
@@ -48,7 +48,7 @@ export function responseStart(chunk: JsonObject): Extract<CanonicalEvent, { type
 }
 
 function errorEvent(error: WireError): CanonicalEvent {
-  return { type: 'error', error, status: statusOf(error) }
+  return { type: 'error', error, status: errorStatus(error) }
 }
 
 /** Reads the choices and counts of a chunk, or of a whole answer, which is read as a chunk that holds everything. */

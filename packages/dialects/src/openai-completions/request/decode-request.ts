@@ -4,21 +4,21 @@ import { asText, type JsonObject } from '../../json/json-object.ts'
 
 /** For other vendors a prompt is what a user says. What only a completion endpoint can do cannot be asked of them. */
 export function decodeRequest({ tree: body, model, stream, maxTokens }: RequestHead): CanonicalRequest {
-  for (const [name, isAsked] of Object.entries(ONLY_COMPLETIONS)) {
-    if (isAsked(body[name])) throw new DialectError('cannot_express', `${name} of a plain completion`)
+  for (const [name, isUsed] of Object.entries(ONLY_COMPLETIONS)) {
+    if (isUsed(body[name])) throw new DialectError('cannot_express', `${name} of a plain completion`)
   }
-  const stop = typeof body.stop === 'string' ? [body.stop] : stringsIn(body.stop)
+  const stop = typeof body.stop === 'string' ? [body.stop] : asStrings(body.stop)
   return {
     model,
     stream,
-    messages: [{ role: 'user', parts: [{ type: 'text', text: onlyPrompt(body) }] }],
+    messages: [{ role: 'user', parts: [{ type: 'text', text: requireSinglePrompt(body) }] }],
     tools: [],
     maxTokens: maxTokens || undefined,
-    temperature: numberIn(body.temperature),
-    topP: numberIn(body.top_p),
-    seed: numberIn(body.seed),
-    frequencyPenalty: numberIn(body.frequency_penalty),
-    presencePenalty: numberIn(body.presence_penalty),
+    temperature: asNumber(body.temperature),
+    topP: asNumber(body.top_p),
+    seed: asNumber(body.seed),
+    frequencyPenalty: asNumber(body.frequency_penalty),
+    presencePenalty: asNumber(body.presence_penalty),
     stop: stop.length > 0 ? stop : undefined,
     userId: asText(body.user) || undefined,
   }
@@ -32,17 +32,17 @@ const ONLY_COMPLETIONS: Readonly<Record<string, (value: unknown) => boolean>> = 
   best_of: (value) => typeof value === 'number' && value > 1,
 }
 
-function onlyPrompt({ prompt }: JsonObject): string {
+function requireSinglePrompt({ prompt }: JsonObject): string {
   const only: unknown = Array.isArray(prompt) && prompt.length === 1 ? prompt[0] : prompt
   if (typeof only === 'string') return only
-  const what = stringsIn(prompt).length > 0 ? 'several prompts in one request' : 'a prompt of tokens'
+  const what = asStrings(prompt).length > 0 ? 'several prompts in one request' : 'a prompt of tokens'
   throw new DialectError('cannot_express', what)
 }
 
-function stringsIn(value: unknown): string[] {
+function asStrings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
-function numberIn(value: unknown): number | undefined {
+function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }

@@ -31,18 +31,18 @@ function isPrompt(prompt: unknown): boolean {
 export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptParts {
   const texts: string[] = []
   let otherTokens = 0
-  const take = (value: unknown): void => {
+  const add = (value: unknown): void => {
     if (typeof value === 'string' && value !== '') texts.push(value)
     else if (typeof value === 'number') otherTokens += 1
-    else if (Array.isArray(value)) for (const item of value as unknown[]) take(item)
+    else if (Array.isArray(value)) for (const item of value as unknown[]) add(item)
   }
-  take(body.prompt)
-  take(body.suffix)
+  add(body.prompt)
+  add(body.suffix)
   return { texts, otherTokens }
 }
 
 /** A plain prompt has no place for an operator's instructions, so only the model and the stream are ours to set. */
-export function ownedChanges({ tree: body }: Pick<RequestHead, 'tree'>, owned: OwnedFields): BodyChanges {
+export function passThroughChanges({ tree: body }: Pick<RequestHead, 'tree'>, owned: OwnedFields): BodyChanges {
   const changes = streamChanges(body, owned)
   if (body.model !== owned.model) changes.model = owned.model
   return changes

@@ -1,26 +1,26 @@
 import type { CanonicalAnswer, FinishReason, Part } from '../../canonical/index.ts'
 import { asJsonObject, asList, asText, type JsonObject, parseJsonObject } from '../../json/json-object.ts'
-import { errorIn, statusOf } from '../../openai-wire/errors.ts'
+import { readError, errorStatus } from '../../openai-wire/errors.ts'
 import { chatReport } from '../../openai-wire/usage.ts'
 
-export function decodeAnswer(text: string): CanonicalAnswer | undefined {
+export function decodeResponse(text: string): CanonicalAnswer | undefined {
   const body = parseJsonObject(text)
   if (!body) return undefined
-  const error = errorIn(body)
-  if (error) return { parts: [], error, errorStatus: statusOf(error) }
+  const error = readError(body)
+  if (error) return { parts: [], error, errorStatus: errorStatus(error) }
   const choices = asList(body.choices).map((choice) => asJsonObject(choice) ?? {})
-  const texts = choices.map((choice) => asText(choice.text)).filter((said) => said !== '')
+  const texts = choices.map((choice) => asText(choice.text)).filter((part) => part !== '')
   const raw = choices.map((choice) => asText(choice.finish_reason)).find((reason) => reason !== '')
   const usage = asJsonObject(body.usage)
   return {
-    ...headOf(body),
-    parts: texts.map((said): Part => ({ type: 'text', text: said })),
+    ...readHead(body),
+    parts: texts.map((part): Part => ({ type: 'text', text: part })),
     finish: raw === undefined ? undefined : { reason: readFinish(raw), raw },
     usage: usage && chatReport(body, usage),
   }
 }
 
-export function headOf({ id, model, created }: JsonObject): Pick<CanonicalAnswer, 'id' | 'model' | 'created'> {
+export function readHead({ id, model, created }: JsonObject): Pick<CanonicalAnswer, 'id' | 'model' | 'created'> {
   return {
     id: asText(id) || undefined,
     model: asText(model) || undefined,
@@ -28,7 +28,7 @@ export function headOf({ id, model, created }: JsonObject): Pick<CanonicalAnswer
   }
 }
 
-const REASONS: Readonly<Record<string, FinishReason>> = {
+const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',
   eos: 'stop',
   length: 'length',
@@ -36,5 +36,5 @@ const REASONS: Readonly<Record<string, FinishReason>> = {
 }
 
 export function readFinish(raw: string): FinishReason {
-  return REASONS[raw] ?? 'other'
+  return FINISH_REASONS[raw] ?? 'other'
 }

@@ -3,25 +3,29 @@ import type { AnswerContext, CanonicalAnswer, FinishReason, Part } from '../../c
 import type { JsonObject } from '../../json/json-object.ts'
 import { writeUsage } from '../../openai-wire/usage.ts'
 
-export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
-  const text = answer.parts.map(textOfPart).join('')
-  return { ...baseOf(context), choices: [choice(text, writeFinish(answer.finish?.reason))], usage: writeUsage(usage) }
+export function encodeResponse(response: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
+  const text = response.parts.map(partText).join('')
+  return {
+    ...responseBase(context),
+    choices: [writeChoice(text, writeFinish(response.finish?.reason))],
+    usage: writeUsage(usage),
+  }
 }
 
-export function baseOf({ requestId, createdAt, model }: AnswerContext) {
+export function responseBase({ requestId, createdAt, model }: AnswerContext) {
   return { id: `cmpl-${requestId}`, object: 'text_completion', created: createdAt, model }
 }
 
-export function choice(text: string, finish: string | null) {
+export function writeChoice(text: string, finish: string | null) {
   return { text, index: 0, logprobs: null, finish_reason: finish }
 }
 
-function textOfPart(part: Part): string {
+function partText(part: Part): string {
   if (part.type === 'text' || part.type === 'refusal') return part.text
-  return part.type === 'image' && part.source.kind === 'base64' ? imageText(part.source) : ''
+  return part.type === 'image' && part.source.kind === 'base64' ? writeMarkdownImage(part.source) : ''
 }
 
-export function imageText({ mediaType, data }: { readonly mediaType: string; readonly data: string }): string {
+export function writeMarkdownImage({ mediaType, data }: { readonly mediaType: string; readonly data: string }): string {
   return `![image](data:${mediaType};base64,${data})`
 }
 

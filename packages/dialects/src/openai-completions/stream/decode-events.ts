@@ -1,11 +1,11 @@
 import type { CanonicalEvent, DecodeContext, EventDecoder } from '../../canonical/index.ts'
-import { errorIn, statusOf } from '../../openai-wire/errors.ts'
+import { readError, errorStatus } from '../../openai-wire/errors.ts'
 import { chatReport } from '../../openai-wire/usage.ts'
 import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { WireError } from '../../canonical/errors.ts'
-import { headOf, readFinish } from '../response/decode-response.ts'
+import { readHead, readFinish } from '../response/decode-response.ts'
 
-const NOTHING: readonly CanonicalEvent[] = []
+const NO_EVENTS: readonly CanonicalEvent[] = []
 const DONE: readonly CanonicalEvent[] = [{ type: 'done' }]
 
 /** Each choice, and of several prompts each answer, is a block of text. */
@@ -37,14 +37,14 @@ export function createDecoder(_context?: DecodeContext): EventDecoder {
   return ({ name, data }) => {
     if (data.startsWith('[DONE]')) return DONE
     const chunk = parseJsonObject(data)
-    if (!chunk) return name === 'error' ? [errorEvent({ message: data })] : NOTHING
-    const error = errorIn(chunk) ?? (name === 'error' ? { message: asText(chunk.message) || data } : undefined)
+    if (!chunk) return name === 'error' ? [errorEvent({ message: data })] : NO_EVENTS
+    const error = readError(chunk) ?? (name === 'error' ? { message: asText(chunk.message) || data } : undefined)
     if (error) return [errorEvent(error)]
 
     const events: CanonicalEvent[] = []
     if (!started && Array.isArray(chunk.choices)) {
       started = true
-      events.push({ type: 'response-start', ...headOf(chunk) })
+      events.push({ type: 'response-start', ...readHead(chunk) })
     }
     for (const choice of asList(chunk.choices)) readChoice(asJsonObject(choice) ?? {}, events)
     const usage = asJsonObject(chunk.usage)
@@ -54,5 +54,5 @@ export function createDecoder(_context?: DecodeContext): EventDecoder {
 }
 
 function errorEvent(error: WireError): CanonicalEvent {
-  return { type: 'error', error, status: statusOf(error) }
+  return { type: 'error', error, status: errorStatus(error) }
 }

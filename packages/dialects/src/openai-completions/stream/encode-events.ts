@@ -3,22 +3,22 @@ import { DONE_FRAME } from '../../openai-wire/stream.ts'
 import { writeUsage } from '../../openai-wire/usage.ts'
 import { jsonFrame } from '../../sse/write-frame.ts'
 import { parseJsonObject } from '../../json/json-object.ts'
-import { baseOf, choice, imageText, writeFinish } from '../response/encode-response.ts'
+import { responseBase, writeChoice, writeMarkdownImage, writeFinish } from '../response/encode-response.ts'
 
 /**
  * An answer of another dialect for a client that knows only text. Thoughts and calls have no place in it: a client of
  * this kind can neither ask for them nor hand them back.
  */
 export function createEncoder(context: AnswerContext): EventEncoder {
-  const base = baseOf(context)
+  const base = responseBase(context)
   const frame = (text: string, finish: string | null) =>
-    jsonFrame({ ...base, choices: [choice(text, finish)], ...(context.includeUsage && { usage: null }) })
+    jsonFrame({ ...base, choices: [writeChoice(text, finish)], ...(context.includeUsage && { usage: null }) })
   let reason: FinishReason | undefined
 
   return {
     encode(event) {
       if (event.type === 'finish') reason = event.reason
-      const text = textOf(event)
+      const text = eventText(event)
       return text === '' ? '' : frame(text, null)
     },
     end(usage) {
@@ -29,7 +29,7 @@ export function createEncoder(context: AnswerContext): EventEncoder {
 }
 
 /** A whole answer as the one chunk of a stream: it has the same shape, but for the counts, which come by themselves. */
-export function answerFrames(body: string): string {
+export function responseFrames(body: string): string {
   const response = parseJsonObject(body)
   if (!response) return ''
   const { usage: _counts, ...rest } = response
@@ -37,7 +37,7 @@ export function answerFrames(body: string): string {
 }
 
 /** The counts a client asked for and its vendor did not send, then the end mark. */
-export function closing({ terminal, wantsUsage, sentUsage, usage, start }: PassedOn): Uint8Array | string {
+export function closeStream({ terminal, wantsUsage, sentUsage, usage, start }: PassedOn): Uint8Array | string {
   if (!wantsUsage || sentUsage) return terminal ?? DONE_FRAME
   const base = {
     id: start?.id ?? '',
@@ -48,7 +48,7 @@ export function closing({ terminal, wantsUsage, sentUsage, usage, start }: Passe
   return jsonFrame({ ...base, choices: [], usage: writeUsage(usage) }) + DONE_FRAME
 }
 
-function textOf(event: CanonicalEvent): string {
+function eventText(event: CanonicalEvent): string {
   if (event.type === 'text-delta' || event.type === 'refusal-delta') return event.text
-  return event.type === 'image' ? imageText(event) : ''
+  return event.type === 'image' ? writeMarkdownImage(event) : ''
 }

@@ -23,7 +23,7 @@ export function decodeToolOutput(output: unknown): ToolResultPart['content'] {
   // Meant to be a text or parts, but some clients send the JSON a tool gave.
   const content = asJsonObject(output) ? JSON.stringify(output) : output
   return decodeContent(content).map((part) => {
-    if (part.type === 'audio' || part.type === 'refusal') throw unknownPart(part.type)
+    if (part.type === 'audio' || part.type === 'refusal') throw unsupportedPart(part.type)
     return part
   })
 }
@@ -44,13 +44,13 @@ function decodePart(part: JsonObject): ContentPart | undefined {
     case 'input_audio':
       return decodeAudio(part)
     default:
-      throw unknownPart(type)
+      throw unsupportedPart(type)
   }
 }
 
 function decodeText(part: JsonObject): TextPart | undefined {
   const text = asText(part.text)
-  return text === '' ? undefined : { type: 'text', text, ...cacheOf(part) }
+  return text === '' ? undefined : { type: 'text', text, ...readCacheControl(part) }
 }
 
 function decodeImage(part: JsonObject): ImagePart {
@@ -59,7 +59,7 @@ function decodeImage(part: JsonObject): ImagePart {
   if (url === '' && id === '') throw new DialectError('invalid_request', 'an input_image needs image_url or file_id')
   const source = url === '' ? ({ kind: 'file', id } as const) : (readDataUrl(url) ?? ({ kind: 'url', url } as const))
   const detail = asText(part.detail)
-  return { type: 'image', source, ...(detail !== '' && detail !== 'auto' && { detail }), ...cacheOf(part) }
+  return { type: 'image', source, ...(detail !== '' && detail !== 'auto' && { detail }), ...readCacheControl(part) }
 }
 
 function decodeFile(part: JsonObject): DocumentPart {
@@ -68,7 +68,7 @@ function decodeFile(part: JsonObject): DocumentPart {
     type: 'document',
     source: fileSource(part, filename),
     ...(filename !== '' && { filename }),
-    ...cacheOf(part),
+    ...readCacheControl(part),
   }
 }
 
@@ -94,10 +94,10 @@ function decodeAudio(part: JsonObject): AudioPart {
   return { type: 'audio', source: { kind: 'base64', mediaType, data: asText(audio.data) } }
 }
 
-function cacheOf(part: JsonObject): Pick<TextPart, 'cache'> {
+function readCacheControl(part: JsonObject): Pick<TextPart, 'cache'> {
   return asJsonObject(part.prompt_cache_breakpoint) ? { cache: {} } : {}
 }
 
-function unknownPart(type: string): DialectError {
+function unsupportedPart(type: string): DialectError {
   return new DialectError('cannot_express', `content of type "${type}" has no counterpart outside the Responses API`)
 }

@@ -1,9 +1,9 @@
 import { DialectError } from '../../canonical/errors.ts'
 import type { Message, Part, Signature, ToolResultPart } from '../../canonical/index.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
-import { readImageCall } from '../output-items.ts'
-import { readSeal, readThought } from '../signatures.ts'
-import { argumentsOf, flatName } from '../tool-names.ts'
+import { decodeImageItem } from '../output-items.ts'
+import { decodeSignature, decodeReasoningItem } from '../signatures.ts'
+import { wrapTextInput, flatName } from '../tool-names.ts'
 import { decodeContent, decodeToolOutput } from './decode-content.ts'
 
 /**
@@ -13,24 +13,24 @@ import { decodeContent, decodeToolOutput } from './decode-content.ts'
  */
 export function decodeItems(input: unknown): Message[] {
   if (typeof input === 'string') return [{ role: 'user', parts: [{ type: 'text', text: input }] }]
-  const items = asList(input).map(itemOf)
-  const signatures = callSignatures(items)
+  const items = asList(input).map(requireItem)
+  const signatures = readCallSignatures(items)
   const names = new Map<string, string>()
-  const turns = createTurns()
+  const turns = createMessageBuilder()
   for (const item of items) {
-    const type = typeOf(item)
+    const type = itemType(item)
     switch (type) {
       case 'message':
-        turns.add(roleOf(item), 'words', decodeContent(item.content))
+        turns.add(decodeRole(item), 'content', decodeContent(item.content))
         break
       case 'reasoning':
-        turns.add('assistant', 'words', readThought(item) ?? [])
+        turns.add('assistant', 'content', decodeReasoningItem(item) ?? [])
         break
       case 'function_call':
       case 'custom_tool_call': {
         const call = decodeCall(item, signatures)
         names.set(call.id, call.name)
-        turns.add('assistant', 'words', call)
+        turns.add('assistant', 'content', call)
         break
       }
       case 'function_call_output':
@@ -38,31 +38,31 @@ export function decodeItems(input: unknown): Message[] {
         turns.add('user', 'results', decodeResult(item, names))
         break
       case 'image_generation_call':
-        turns.add('assistant', 'words', readImageCall(item))
+        turns.add('assistant', 'content', decodeImageItem(item))
         break
       // Not said by anybody: they change what is asked.
       case 'additional_tools':
       case 'configuration_update':
         break
       default:
-        turns.add(speakerOf(type), 'words', native(item))
+        turns.add(hostedItemRole(type), 'content', nativePart(item))
     }
   }
   return turns.messages
 }
 
-function itemOf(value: unknown): JsonObject {
+function requireItem(value: unknown): JsonObject {
   const item = asJsonObject(value)
   if (!item) throw new DialectError('invalid_request', 'every item of input must be an object')
   return item
 }
 
 /** A message need not say that it is one. */
-function typeOf(item: JsonObject): string {
+function itemType(item: JsonObject): string {
   return asText(item.type) || 'message'
 }
 
-function roleOf(item: JsonObject): Message['role'] {
+function decodeRole(item: JsonObject): Message['role'] {
   switch (item.role) {
     case 'assistant':
       return 'assistant'
@@ -77,65 +77,65 @@ function roleOf(item: JsonObject): Message['role'] {
 }
 
 function decodeCall(item: JsonObject, signatures: ReadonlyMap<string, Signature>) {
-  const id = callIdOf(item)
+  const id = requireCallId(item)
   const signature = signatures.get(id)
   return {
     type: 'tool-call' as const,
     id,
     name: flatName(item.namespace, asText(item.name)),
-    arguments: item.type === 'custom_tool_call' ? argumentsOf(asWritten(item.input)) : asWritten(item.arguments),
+    arguments: item.type === 'custom_tool_call' ? wrapTextInput(asJsonText(item.input)) : asJsonText(item.arguments),
     ...(signature && { signature }),
   }
 }
 
 /** Meant to be a text, but some clients send the JSON itself. */
-function asWritten(value: unknown): string {
+function asJsonText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : asText(value)
 }
 
 function decodeResult(item: JsonObject, names: ReadonlyMap<string, string>): ToolResultPart {
-  const callId = callIdOf(item)
+  const callId = requireCallId(item)
   const name = names.get(callId) ?? asText(item.name)
   return { type: 'tool-result', callId, ...(name !== '' && { name }), content: decodeToolOutput(item.output) }
 }
 
-function callIdOf(item: JsonObject): string {
+function requireCallId(item: JsonObject): string {
   const id = asText(item.call_id)
   if (id === '') throw new DialectError('invalid_request', `an item of type ${asText(item.type)} needs a call_id`)
   return id
 }
 
-function callSignatures(items: readonly JsonObject[]): ReadonlyMap<string, Signature> {
+function readCallSignatures(items: readonly JsonObject[]): ReadonlyMap<string, Signature> {
   const found = new Map<string, Signature>()
   for (const item of items) {
     if (item.type !== 'reasoning') continue
-    const seal = readSeal(asText(item.encrypted_content))
-    if (seal.of === 'call') found.set(seal.callId, seal.signature)
+    const decoded = decodeSignature(asText(item.encrypted_content))
+    if (decoded.kind === 'call') found.set(decoded.callId, decoded.signature)
   }
   return found
 }
 
-function speakerOf(type: string): Message['role'] {
-  const keeper = keptBy(type)
-  if (keeper !== undefined) throw new DialectError('cannot_express', keeper)
-  const speaker = hostedSpeaker(type)
-  if (speaker === undefined) {
+function hostedItemRole(type: string): Message['role'] {
+  const reason = storedItemError(type)
+  if (reason !== undefined) throw new DialectError('cannot_express', reason)
+  const role = hostedRole(type)
+  if (role === undefined) {
     throw new DialectError('cannot_express', `an item of type "${type}" has no counterpart outside the Responses API`)
   }
-  return speaker
+  return role
 }
 
-function native(value: JsonObject): Part {
+function nativePart(value: JsonObject): Part {
   return { type: 'native', dialect: 'openai-responses', value }
 }
 
 /** Gathers parts into messages: what a model says runs on, results join results, other messages stay apart. */
-function createTurns() {
+function createMessageBuilder() {
   const messages: { role: Message['role']; parts: Part[] }[] = []
   let lastKind = ''
   return {
     messages,
-    add(role: Message['role'], kind: 'words' | 'results', parts: Part | Part[]): void {
+    add(role: Message['role'], kind: 'content' | 'results', parts: Part | Part[]): void {
       const added = Array.isArray(parts) ? parts : [parts]
       if (added.length === 0) return
       const last = messages.at(-1)
@@ -147,7 +147,7 @@ function createTurns() {
   }
 }
 
-const BY_MODEL = new Set([
+const ASSISTANT_ITEMS = new Set([
   'apply_patch_call',
   'code_interpreter_call',
   'computer_call',
@@ -162,7 +162,7 @@ const BY_MODEL = new Set([
   'web_search_call',
 ])
 
-const BY_CLIENT = new Set([
+const USER_ITEMS = new Set([
   'apply_patch_call_output',
   'computer_call_output',
   'local_shell_call_output',
@@ -173,13 +173,13 @@ const BY_CLIENT = new Set([
 ])
 
 /** Whose turn an item of a hosted tool belongs to; `undefined` for items we do not know. */
-function hostedSpeaker(type: string): Message['role'] | undefined {
-  if (BY_MODEL.has(type)) return 'assistant'
-  return BY_CLIENT.has(type) ? 'user' : undefined
+function hostedRole(type: string): Message['role'] | undefined {
+  if (ASSISTANT_ITEMS.has(type)) return 'assistant'
+  return USER_ITEMS.has(type) ? 'user' : undefined
 }
 
 /** Why an item cannot leave OpenAI, for those that stand for something only OpenAI can read. */
-function keptBy(type: string): string | undefined {
+function storedItemError(type: string): string | undefined {
   switch (type) {
     case 'item_reference':
       return 'item_reference names an item kept by OpenAI; send the item itself instead'

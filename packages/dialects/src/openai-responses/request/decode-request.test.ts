@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Signature } from '../../canonical/index.ts'
 import { openaiResponses } from '../index.ts'
-import { writeCallSeal, writeThoughtSeal } from '../signatures.ts'
+import { encodeCallSignature, encodeThoughtSignature } from '../signatures.ts'
 
 const decode = (fields: object) =>
   openaiResponses.decodeRequest(openaiResponses.readRequest(JSON.stringify({ model: 'm', input: 'hi', ...fields })))
@@ -177,13 +177,13 @@ describe('decodeRequest', () => {
     const call = (call_id: string) => ({ type: 'function_call', call_id, name: 'f', arguments: '{}' })
 
     const [message] = messagesOf([
-      sealed(writeThoughtSeal(gemini('thought'), { itemId: 'rs' })),
+      sealed(encodeThoughtSignature(gemini('thought'), { itemId: 'rs' })),
       call('unsigned'),
-      sealed(writeCallSeal('signed', gemini('call'))),
-      sealed(writeCallSeal('gone', gemini('nobody'))),
+      sealed(encodeCallSignature('signed', gemini('call'))),
+      sealed(encodeCallSignature('gone', gemini('nobody'))),
       call('other'),
       call('signed'),
-      sealed(writeThoughtSeal({ dialect: 'anthropic-messages', value: 'r' }, { itemId: 'rs', redacted: true })),
+      sealed(encodeThoughtSignature({ dialect: 'anthropic-messages', value: 'r' }, { itemId: 'rs', redacted: true })),
       sealed(undefined, 'only words'),
       sealed(undefined),
     ])

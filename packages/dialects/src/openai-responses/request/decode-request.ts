@@ -1,6 +1,6 @@
 import type { CanonicalRequest, Message, OutputFormat, Reasoning, RequestHead, Tool } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
-import { asCount, asJsonObject, asText, type JsonObject, treesIn } from '../../json/json-object.ts'
+import { asCount, asJsonObject, asText, type JsonObject, asJsonObjects } from '../../json/json-object.ts'
 import { decodeItems } from './decode-items.ts'
 import { decodeToolChoice, decodeTools } from './tools.ts'
 
@@ -9,13 +9,13 @@ export function decodeRequest({
   model,
   stream,
 }: Pick<RequestHead, 'tree' | 'model' | 'stream'>): CanonicalRequest {
-  refuseKeptState(body)
-  const items = treesIn(body.input)
+  rejectStoredState(body)
+  const items = asJsonObjects(body.input)
   return {
     model,
     stream,
     messages: [...decodeInstructions(body.instructions), ...decodeItems(body.input)],
-    ...decodeToolChoice(body.tool_choice, lastOfEachName([...decodeTools(body.tools), ...toolsIn(items)])),
+    ...decodeToolChoice(body.tool_choice, uniqueByName([...decodeTools(body.tools), ...toolsFromItems(items)])),
     parallelToolCalls: typeof body.parallel_tool_calls === 'boolean' ? body.parallel_tool_calls : undefined,
     maxTokens: asCount(body.max_output_tokens) || undefined,
     temperature: asNumber(body.temperature),
@@ -28,38 +28,41 @@ export function decodeRequest({
 }
 
 /** Passed on to OpenAI these work as ever; another vendor has no way to look them up. */
-function refuseKeptState(body: JsonObject): void {
-  const kept: [boolean, string][] = [
+function rejectStoredState(body: JsonObject): void {
+  const stored: [boolean, string][] = [
     [
-      isGiven(body.previous_response_id),
+      isPresent(body.previous_response_id),
       'previous_response_id names a response kept by OpenAI; send the whole conversation in input instead',
     ],
-    [isGiven(body.conversation), 'conversation names one kept by OpenAI; send the whole conversation in input instead'],
-    [isGiven(body.prompt), 'prompt names a template kept by OpenAI; send its text in instructions or input instead'],
+    [
+      isPresent(body.conversation),
+      'conversation names one kept by OpenAI; send the whole conversation in input instead',
+    ],
+    [isPresent(body.prompt), 'prompt names a template kept by OpenAI; send its text in instructions or input instead'],
   ]
-  const found = kept.find(([isAsked]) => isAsked)
+  const found = stored.find(([isUsed]) => isUsed)
   if (found) throw new DialectError('cannot_express', found[1])
 }
 
-function isGiven(value: unknown): boolean {
+function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
 function decodeInstructions(instructions: unknown): Message[] {
-  if (!isGiven(instructions)) return []
+  if (!isPresent(instructions)) return []
   if (typeof instructions !== 'string') throw new DialectError('invalid_request', 'instructions must be a text')
   return [{ role: 'system', parts: [{ type: 'text', text: instructions }] }]
 }
 
 /** Tools that came to be known in the course of the conversation. */
-function toolsIn(items: readonly JsonObject[]): Tool[] {
+function toolsFromItems(items: readonly JsonObject[]): Tool[] {
   return items
     .filter(({ type }) => type === 'additional_tools' || type === 'tool_search_output')
     .flatMap((item) => decodeTools(item.tools))
 }
 
 /** Tools found by a search are told again with each search, and vendors refuse two of one name. */
-function lastOfEachName(tools: readonly Tool[]): Tool[] {
+function uniqueByName(tools: readonly Tool[]): Tool[] {
   const places = new Map(tools.map((tool, place) => [tool.name, place]))
   return tools.filter((tool, place) => tool.type === 'hosted' || places.get(tool.name) === place)
 }

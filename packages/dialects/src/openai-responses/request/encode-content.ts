@@ -1,6 +1,6 @@
 import type { DocumentPart, ImagePart, Part } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
-import { keptFile, writeDataUrl } from '../../openai-wire/files.ts'
+import { requireOpenAIFile, writeDataUrl } from '../../openai-wire/files.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 
 /** What a client or a tool tells a model. */
@@ -13,7 +13,7 @@ export function encodeInput(part: Part): JsonObject {
     case 'document':
       return encodeDocument(part)
     default:
-      throw cannotSay(part, 'in what a model is told')
+      throw unsupportedPart(part, 'in what a model is told')
   }
 }
 
@@ -25,23 +25,23 @@ export function encodeOutput(part: Part): JsonObject {
     case 'refusal':
       return { type: 'refusal', refusal: part.text }
     default:
-      throw cannotSay(part, 'in what a model said')
+      throw unsupportedPart(part, 'in what a model said')
   }
 }
 
-function cannotSay({ type }: Part, where: string): DialectError {
+function unsupportedPart({ type }: Part, where: string): DialectError {
   return new DialectError('cannot_express', `the Responses API has no place for ${type} content ${where}`)
 }
 
 function encodeImage({ source, detail }: ImagePart): JsonObject {
-  const shown = { type: 'input_image', detail: detail ?? 'auto' }
+  const base = { type: 'input_image', detail: detail ?? 'auto' }
   switch (source.kind) {
     case 'base64':
-      return { ...shown, image_url: writeDataUrl(source) }
+      return { ...base, image_url: writeDataUrl(source) }
     case 'url':
-      return { ...shown, image_url: source.url }
+      return { ...base, image_url: source.url }
     case 'file':
-      return { ...shown, file_id: keptFile(source.id, 'an image') }
+      return { ...base, file_id: requireOpenAIFile(source.id, 'an image') }
   }
 }
 
@@ -55,7 +55,7 @@ function encodeDocument({ source, filename }: DocumentPart): JsonObject {
     case 'url':
       return { type: 'input_file', file_url: source.url }
     case 'file':
-      return { type: 'input_file', file_id: keptFile(source.id, 'a document') }
+      return { type: 'input_file', file_id: requireOpenAIFile(source.id, 'a document') }
   }
 }
 

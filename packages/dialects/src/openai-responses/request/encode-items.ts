@@ -1,8 +1,8 @@
 import type { Message, Part, ToolCallPart, ToolResultPart } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { encodeInput, encodeOutput } from './encode-content.ts'
-import { writeThoughtForVendor } from '../signatures.ts'
-import { inputOf, type NamedTool } from '../tool-names.ts'
+import { encodeReasoningItem } from '../signatures.ts'
+import { unwrapTextInput, type NamedTool } from '../tool-names.ts'
 
 /** A conversation as the items of `input`. */
 export function encodeItems(messages: readonly Message[], tools: ReadonlyMap<string, NamedTool>): JsonObject[] {
@@ -11,19 +11,19 @@ export function encodeItems(messages: readonly Message[], tools: ReadonlyMap<str
   for (const message of messages) {
     const content: JsonObject[] = []
     // Items keep their order: what was said so far goes before the next call or result.
-    const sayContent = () => {
+    const flushContent = () => {
       if (content.length > 0) items.push(messageItem(message.role, content.splice(0)))
     }
     for (const part of message.parts) {
       const item = encodeItem(part, tools, textCalls)
       if (item) {
-        sayContent()
+        flushContent()
         items.push(item)
       } else if (!isItem(part)) {
         content.push(message.role === 'assistant' ? encodeOutput(part) : encodeInput(part))
       }
     }
-    sayContent()
+    flushContent()
   }
   return items
 }
@@ -45,7 +45,7 @@ function isItem({ type }: Part): boolean {
 function encodeItem(part: Part, tools: ReadonlyMap<string, NamedTool>, textCalls: Set<string>): JsonObject | undefined {
   switch (part.type) {
     case 'thinking':
-      return writeThoughtForVendor(part)
+      return encodeReasoningItem(part)
     case 'tool-call':
       return encodeCall(part, tools.get(part.name), textCalls)
     case 'tool-result':
@@ -65,7 +65,7 @@ function encodeCall(call: ToolCallPart, tool: NamedTool | undefined, textCalls: 
   }
   if (tool?.takesText !== true) return { type: 'function_call', ...named, arguments: call.arguments }
   textCalls.add(call.id)
-  return { type: 'custom_tool_call', ...named, input: inputOf(call.arguments) }
+  return { type: 'custom_tool_call', ...named, input: unwrapTextInput(call.arguments) }
 }
 
 function encodeResult({ callId, content }: ToolResultPart, isText: boolean): JsonObject {

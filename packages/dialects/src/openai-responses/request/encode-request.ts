@@ -6,9 +6,9 @@ import { encodeToolChoice, encodeTools } from './tools.ts'
 import { toolsByName } from '../tool-names.ts'
 
 /** OpenAI refuses a smaller allowance. */
-const LEAST_OUTPUT = 16
+const MIN_OUTPUT_TOKENS = 16
 /** OpenAI refuses longer names of users and caches; without them the answer is the same. */
-const LONGEST_KEY = 64
+const MAX_KEY_LENGTH = 64
 
 export function encodeRequest(request: CanonicalRequest): JsonObject {
   const named = toolsByName(request.tools)
@@ -19,17 +19,17 @@ export function encodeRequest(request: CanonicalRequest): JsonObject {
     model: request.model,
     ...(instructions !== undefined && { instructions }),
     input,
-    ...encodeToolbox(request, named),
-    ...(request.maxTokens !== undefined && { max_output_tokens: Math.max(request.maxTokens, LEAST_OUTPUT) }),
+    ...encodeToolFields(request, named),
+    ...(request.maxTokens !== undefined && { max_output_tokens: Math.max(request.maxTokens, MIN_OUTPUT_TOKENS) }),
     ...(request.temperature !== undefined && { temperature: request.temperature }),
     ...(request.topP !== undefined && { top_p: request.topP }),
     ...(reasoning && { reasoning }),
     ...(request.output && { text: { format: encodeFormat(request.output) } }),
-    ...shortKey('user', request.userId),
-    ...shortKey('prompt_cache_key', request.promptCacheKey),
+    ...optionalKey('user', request.userId),
+    ...optionalKey('prompt_cache_key', request.promptCacheKey),
     ...(request.stream && { stream: true }),
     store: false,
-    ...(needsSeals(request.reasoning, input) && { include: ['reasoning.encrypted_content'] }),
+    ...(needsEncryptedReasoning(request.reasoning, input) && { include: ['reasoning.encrypted_content'] }),
   }
 }
 
@@ -46,9 +46,9 @@ export function splitInstructions(messages: readonly Message[]): { instructions?
   return { instructions: texts.join('\n\n'), rest: messages.slice(end) }
 }
 
-function encodeToolbox(request: CanonicalRequest, named: ReturnType<typeof toolsByName>): JsonObject {
+function encodeToolFields(request: CanonicalRequest, named: ReturnType<typeof toolsByName>): JsonObject {
   const tools = encodeTools(request.tools)
-  refuseForeignChoice(request, tools)
+  rejectForeignChoice(request, tools)
   if (tools.length === 0) return {}
   const choice = encodeToolChoice(request.toolChoice, named)
   return {
@@ -59,36 +59,36 @@ function encodeToolbox(request: CanonicalRequest, named: ReturnType<typeof tools
 }
 
 /** A tool that another vendor would run itself may be left out, unless the model must call it. */
-function refuseForeignChoice({ toolChoice, tools }: CanonicalRequest, encoded: readonly JsonObject[]): void {
+function rejectForeignChoice({ toolChoice, tools }: CanonicalRequest, encoded: readonly JsonObject[]): void {
   if (toolChoice === 'required' && tools.length > 0 && encoded.length === 0) {
     throw new DialectError('cannot_express', 'a tool is demanded, and only another vendor can run those offered')
   }
   if (typeof toolChoice !== 'object') return
-  const demanded = tools.filter(({ name }) => name === toolChoice.name)
-  if (demanded.length > 0 && demanded.every((tool) => tool.type === 'hosted')) {
+  const required = tools.filter(({ name }) => name === toolChoice.name)
+  if (required.length > 0 && required.every((tool) => tool.type === 'hosted')) {
     throw new DialectError('cannot_express', `only another vendor can run the demanded tool "${toolChoice.name}"`)
   }
 }
 
 const SMALL_BUDGET = 2048
-const MIDDLE_BUDGET = 12_288
+const MEDIUM_BUDGET = 12_288
 
 function encodeReasoning(reasoning: Reasoning | undefined): JsonObject | undefined {
   if (!reasoning) return undefined
-  const effort = reasoning.effort ?? effortFor(reasoning.budgetTokens)
+  const effort = reasoning.effort ?? budgetToEffort(reasoning.budgetTokens)
   if (effort === undefined && reasoning.visible !== true) return undefined
   return { ...(effort !== undefined && { effort }), ...(reasoning.visible === true && { summary: 'auto' }) }
 }
 
 /** A budget of tokens in the only words this dialect has for it. None at all is left to the model's own habit. */
-function effortFor(budget: number | undefined): string | undefined {
+function budgetToEffort(budget: number | undefined): string | undefined {
   if (budget === undefined || budget <= 0) return undefined
   if (budget <= SMALL_BUDGET) return 'low'
-  return budget <= MIDDLE_BUDGET ? 'medium' : 'high'
+  return budget <= MEDIUM_BUDGET ? 'medium' : 'high'
 }
 
 /** Models that do not reason refuse the question for seals. */
-function needsSeals(reasoning: Reasoning | undefined, input: readonly JsonObject[]): boolean {
+function needsEncryptedReasoning(reasoning: Reasoning | undefined, input: readonly JsonObject[]): boolean {
   const isWanted =
     reasoning !== undefined &&
     reasoning.effort !== 'none' &&
@@ -107,6 +107,6 @@ export function encodeFormat(output: OutputFormat): JsonObject {
   }
 }
 
-function shortKey(member: string, key: string | undefined): JsonObject {
-  return key !== undefined && key.length <= LONGEST_KEY ? { [member]: key } : {}
+function optionalKey(member: string, key: string | undefined): JsonObject {
+  return key !== undefined && key.length <= MAX_KEY_LENGTH ? { [member]: key } : {}
 }

@@ -1,9 +1,9 @@
 import type { BodyChanges, OwnedFields, RequestHead } from '../../canonical/index.ts'
 import { asText, asJsonObject } from '../../json/json-object.ts'
-import { isOurSeal, readSeal } from '../signatures.ts'
+import { isGatewaySignature, decodeSignature } from '../signatures.ts'
 
 /** Only what we own is changed, all else is sent as it was written. */
-export function ownedChanges(
+export function passThroughChanges(
   { tree: body, stream }: Pick<RequestHead, 'tree' | 'stream'>,
   owned: OwnedFields,
 ): BodyChanges {
@@ -14,26 +14,27 @@ export function ownedChanges(
     // A call that no longer streams must not say how it would: vendors refuse that.
     if (body.stream_options !== undefined) changes.stream_options = undefined
   }
-  if (owned.systemPrompt) changes.instructions = prefixed(body.instructions, owned.systemPrompt)
-  if (Array.isArray(body.input) && body.input.some(isSealedByUs)) changes.input = body.input.flatMap(withoutOurSeal)
+  if (owned.systemPrompt) changes.instructions = prefixInstructions(body.instructions, owned.systemPrompt)
+  if (Array.isArray(body.input) && body.input.some(hasGatewaySignature))
+    changes.input = body.input.flatMap(restoreReasoning)
   return changes
 }
 
-function prefixed(instructions: unknown, prompt: string): string {
+function prefixInstructions(instructions: unknown, prompt: string): string {
   return typeof instructions === 'string' && instructions !== '' ? `${prompt}\n\n${instructions}` : prompt
 }
 
 /** Earlier turns may have been answered by vendors of other dialects; this one refuses reasoning it did not seal. */
-function isSealedByUs(item: unknown): boolean {
+function hasGatewaySignature(item: unknown): boolean {
   const object = asJsonObject(item)
-  return object?.type === 'reasoning' && isOurSeal(asText(object.encrypted_content))
+  return object?.type === 'reasoning' && isGatewaySignature(asText(object.encrypted_content))
 }
 
-function withoutOurSeal(item: unknown): unknown[] {
-  if (!isSealedByUs(item)) return [item]
+function restoreReasoning(item: unknown): unknown[] {
+  if (!hasGatewaySignature(item)) return [item]
   const object = asJsonObject(item) ?? {}
-  const seal = readSeal(asText(object.encrypted_content))
-  if (seal.of === 'call' || seal.signature.dialect !== 'openai-responses') return []
-  const { value, id } = seal.signature
+  const decoded = decodeSignature(asText(object.encrypted_content))
+  if (decoded.kind === 'call' || decoded.signature.dialect !== 'openai-responses') return []
+  const { value, id } = decoded.signature
   return [{ ...object, ...(id !== undefined && { id }), encrypted_content: value }]
 }

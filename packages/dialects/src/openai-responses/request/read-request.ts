@@ -44,19 +44,19 @@ function isInput(input: unknown): boolean {
 const PER_ITEM = 3
 const REPLY_PRIMER = 3
 const PER_TOOL = 8
-const LOW_DETAIL_IMAGE = 85
+const LOW_DETAIL_IMAGE_TOKENS = 85
 /** 85 and four tiles of 170: an image of usual size. Nothing is fetched only to measure it. */
-const IMAGE = 765
-const AUDIO = 100
-const FILE = 5000
+const IMAGE_TOKENS = 765
+const AUDIO_TOKENS = 100
+const FILE_TOKENS = 5000
 
 /** Members of items that hold words, whatever the item is. Ids, seals and results of image tools are none. */
-const WORDS = ['name', 'arguments', 'input', 'code', 'query', 'refusal', 'text'] as const
+const TEXT_MEMBERS = ['name', 'arguments', 'input', 'code', 'query', 'refusal', 'text'] as const
 /** Members that hold words, or lists of parts with words. */
-const LISTS = ['content', 'summary', 'output'] as const
+const CONTENT_MEMBERS = ['content', 'summary', 'output'] as const
 
 export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptParts {
-  const count = createCount()
+  const count = createPromptCounter()
   count.take(body.instructions)
   if (typeof body.input === 'string') count.item({ content: body.input })
   for (const item of asList(body.input)) count.item(asJsonObject(item) ?? {})
@@ -69,30 +69,30 @@ export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptPa
   return { texts: count.texts, otherTokens: REPLY_PRIMER + count.tokens() }
 }
 
-function createCount() {
+function createPromptCounter() {
   const texts: string[] = []
   let tokens = 0
 
-  function take(text: unknown): void {
+  function addText(text: unknown): void {
     if (typeof text === 'string' && text !== '') texts.push(text)
   }
   function schema(value: unknown): void {
-    if (asJsonObject(value)) take(JSON.stringify(value))
+    if (asJsonObject(value)) addText(JSON.stringify(value))
   }
   function part(value: JsonObject): void {
-    take(value.text)
-    take(value.refusal)
-    take(value.stdout)
-    take(value.stderr)
+    addText(value.text)
+    addText(value.refusal)
+    addText(value.stdout)
+    addText(value.stderr)
     tokens += mediaTokens(value)
   }
   function item(value: JsonObject): void {
     tokens += PER_ITEM
-    take(value.role)
-    for (const member of WORDS) take(value[member])
-    for (const member of LISTS) {
+    addText(value.role)
+    for (const member of TEXT_MEMBERS) addText(value[member])
+    for (const member of CONTENT_MEMBERS) {
       const list = value[member]
-      if (typeof list === 'string') take(list)
+      if (typeof list === 'string') addText(list)
       else if (Array.isArray(list)) for (const entry of list as unknown[]) part(asJsonObject(entry) ?? {})
       else part(asJsonObject(list) ?? {})
     }
@@ -100,24 +100,24 @@ function createCount() {
   }
   function tool(value: JsonObject): void {
     tokens += PER_TOOL
-    take(value.name)
-    take(value.description)
+    addText(value.name)
+    addText(value.description)
     schema(value.parameters)
     schema(value.format)
     for (const member of asList(value.tools)) tool(asJsonObject(member) ?? {})
   }
-  return { texts, take, schema, part, item, tool, tokens: () => tokens }
+  return { texts, take: addText, schema, part, item, tool, tokens: () => tokens }
 }
 
 function mediaTokens(part: JsonObject): number {
   switch (part.type) {
     case 'input_image':
     case 'computer_screenshot':
-      return part.detail === 'low' ? LOW_DETAIL_IMAGE : IMAGE
+      return part.detail === 'low' ? LOW_DETAIL_IMAGE_TOKENS : IMAGE_TOKENS
     case 'input_audio':
-      return AUDIO
+      return AUDIO_TOKENS
     case 'input_file':
-      return FILE
+      return FILE_TOKENS
     default:
       return 0
   }

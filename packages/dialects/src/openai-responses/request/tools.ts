@@ -1,10 +1,10 @@
 import { DialectError } from '../../canonical/errors.ts'
 import type { Tool, ToolChoice } from '../../canonical/index.ts'
-import { asJsonObject, asText, type JsonObject, treesIn } from '../../json/json-object.ts'
+import { asJsonObject, asText, type JsonObject, asJsonObjects } from '../../json/json-object.ts'
 import { flatName, isNamespace, type NamedTool } from '../tool-names.ts'
 
 export function decodeTools(tools: unknown): Tool[] {
-  return treesIn(tools).flatMap((tool) => decodeTool(tool, ''))
+  return asJsonObjects(tools).flatMap((tool) => decodeTool(tool, ''))
 }
 
 function decodeTool(tool: JsonObject, namespace: string): Tool[] {
@@ -16,7 +16,7 @@ function decodeTool(tool: JsonObject, namespace: string): Tool[] {
     case 'namespace':
       return [
         { type: 'hosted', dialect: 'openai-responses', name: 'namespace', value: tool },
-        ...treesIn(tool.tools).flatMap((member) => decodeTool(member, asText(tool.name))),
+        ...asJsonObjects(tool.tools).flatMap((member) => decodeTool(member, asText(tool.name))),
       ]
     default:
       return [{ type: 'hosted', dialect: 'openai-responses', name: asText(tool.type), value: tool }]
@@ -26,8 +26,8 @@ function decodeTool(tool: JsonObject, namespace: string): Tool[] {
 function decodeFunction(tool: JsonObject, namespace: string): Tool {
   return {
     type: 'function',
-    name: nameOf(tool, namespace),
-    ...descriptionOf(tool),
+    name: requireName(tool, namespace),
+    ...readDescription(tool),
     ...(asJsonObject(tool.parameters) && { parameters: asJsonObject(tool.parameters) }),
     ...(typeof tool.strict === 'boolean' && { strict: tool.strict }),
   }
@@ -35,16 +35,16 @@ function decodeFunction(tool: JsonObject, namespace: string): Tool {
 
 function decodeCustom(tool: JsonObject, namespace: string): Tool {
   const format = asJsonObject(tool.format)
-  return { type: 'text', name: nameOf(tool, namespace), ...descriptionOf(tool), ...(format && { format }) }
+  return { type: 'text', name: requireName(tool, namespace), ...readDescription(tool), ...(format && { format }) }
 }
 
-function nameOf(tool: JsonObject, namespace: string): string {
+function requireName(tool: JsonObject, namespace: string): string {
   const name = asText(tool.name)
   if (name === '') throw new DialectError('invalid_request', 'a tool has no name')
   return flatName(namespace, name)
 }
 
-function descriptionOf({ description }: JsonObject) {
+function readDescription({ description }: JsonObject) {
   return typeof description === 'string' && description !== '' ? { description } : {}
 }
 
@@ -61,10 +61,10 @@ export function decodeToolChoice(
     case 'custom':
       return { toolChoice: { name: flatName(object.namespace, asText(object.name)) }, tools }
     case 'allowed_tools': {
-      const allowed = treesIn(object.tools)
+      const allowed = asJsonObjects(object.tools)
       return {
         toolChoice: object.mode === 'required' ? 'required' : 'auto',
-        tools: tools.filter((tool) => isNamespace(tool) || allowed.some((entry) => names(entry, tool))),
+        tools: tools.filter((tool) => isNamespace(tool) || allowed.some((entry) => matchesTool(entry, tool))),
       }
     }
     default:
@@ -75,7 +75,7 @@ export function decodeToolChoice(
   }
 }
 
-function names(entry: JsonObject, tool: Tool): boolean {
+function matchesTool(entry: JsonObject, tool: Tool): boolean {
   if (tool.type !== 'hosted') return flatName(entry.namespace, asText(entry.name)) === tool.name
   return (
     entry.type === tool.name && (entry.server_label === undefined || entry.server_label === tool.value.server_label)
@@ -84,13 +84,13 @@ function names(entry: JsonObject, tool: Tool): boolean {
 
 /** The tools in the words of this dialect; what other vendors would have run themselves is left out. */
 export function encodeTools(tools: readonly Tool[]): JsonObject[] {
-  const gathered = new Set(
+  const namespaced = new Set(
     tools
       .filter(isNamespace)
-      .flatMap(({ value }) => treesIn(value.tools).map((member) => flatName(value.name, asText(member.name)))),
+      .flatMap(({ value }) => asJsonObjects(value.tools).map((member) => flatName(value.name, asText(member.name)))),
   )
   return tools
-    .filter((tool) => tool.type === 'hosted' || !gathered.has(tool.name))
+    .filter((tool) => tool.type === 'hosted' || !namespaced.has(tool.name))
     .map(encodeTool)
     .filter((tool) => tool !== undefined)
 }

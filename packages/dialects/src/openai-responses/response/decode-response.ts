@@ -1,28 +1,28 @@
 import type { CanonicalAnswer, DecodeContext, Part } from '../../canonical/index.ts'
-import { errorIn, statusOf } from '../../openai-wire/errors.ts'
+import { readError, errorStatus } from '../../openai-wire/errors.ts'
 import { responsesReport } from '../../openai-wire/usage.ts'
 import type { WireError } from '../../canonical/errors.ts'
 import { asCount, asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { readFinish } from './finish-reason.ts'
-import { readImageCall } from '../output-items.ts'
-import { BETWEEN_SECTIONS, ownSignature, wordsOf } from '../signatures.ts'
-import { argumentsOf, flatName } from '../tool-names.ts'
+import { decodeImageItem } from '../output-items.ts'
+import { SECTION_SEPARATOR, readProviderSignature, readReasoningTexts } from '../signatures.ts'
+import { wrapTextInput, flatName } from '../tool-names.ts'
 
-export function decodeAnswer(text: string, { newId }: DecodeContext): CanonicalAnswer | undefined {
+export function decodeResponse(text: string, { newId }: DecodeContext): CanonicalAnswer | undefined {
   const body = parseJsonObject(text)
   if (!body) return undefined
   const parts = asList(body.output).flatMap((item) => readItem(asJsonObject(item) ?? {}, newId))
   const created = asCount(body.created_at)
   const usage = asJsonObject(body.usage)
-  const error = errorIn(body) ?? statusError(body.status)
+  const error = readError(body) ?? statusError(body.status)
   return {
     id: asText(body.id) || undefined,
     model: asText(body.model) || undefined,
     created: created > 0 ? created : undefined,
     parts,
-    finish: finishOf(body, parts),
+    finish: decodeFinish(body, parts),
     usage: usage && responsesReport(body, usage),
-    ...(error && { error, errorStatus: statusOf(error) }),
+    ...(error && { error, errorStatus: errorStatus(error) }),
   }
 }
 
@@ -33,10 +33,10 @@ function statusError(status: unknown): WireError | undefined {
   return isPending ? { message: 'The upstream did not finish the response.' } : undefined
 }
 
-function finishOf(body: JsonObject, parts: readonly Part[]) {
+function decodeFinish(body: JsonObject, parts: readonly Part[]) {
   if (!Array.isArray(body.output)) return undefined
   return readFinish(body, {
-    isCut: body.status === 'incomplete',
+    isIncomplete: body.status === 'incomplete',
     hasCalls: parts.some(({ type }) => type === 'tool-call'),
   })
 }
@@ -54,19 +54,19 @@ function readItem(item: JsonObject, newId: () => string): Part[] {
           type: 'tool-call',
           id: asText(item.call_id) || asText(item.id) || `call_${newId()}`,
           name: flatName(item.namespace, asText(item.name)),
-          arguments: item.type === 'function_call' ? asText(item.arguments) : argumentsOf(asText(item.input)),
+          arguments: item.type === 'function_call' ? asText(item.arguments) : wrapTextInput(asText(item.input)),
         },
       ]
     case 'image_generation_call':
-      return [readImageCall(item)]
+      return [decodeImageItem(item)]
     default:
-      return [native(item)]
+      return [nativePart(item)]
   }
 }
 
 function readReasoning(item: JsonObject): Part[] {
-  const text = wordsOf(item).join(BETWEEN_SECTIONS)
-  const signature = ownSignature(item)
+  const text = readReasoningTexts(item).join(SECTION_SEPARATOR)
+  const signature = readProviderSignature(item)
   return text === '' && signature.value === '' ? [] : [{ type: 'thinking', text, signature }]
 }
 
@@ -76,6 +76,6 @@ function readContent(part: JsonObject): Part[] {
   return text === '' ? [] : [{ type: 'text', text }]
 }
 
-function native(value: JsonObject): Part {
+function nativePart(value: JsonObject): Part {
   return { type: 'native', dialect: 'openai-responses', value }
 }

@@ -8,26 +8,26 @@ import {
   messageItem,
   refusalContent,
   textContent,
-  thoughtItem,
+  reasoningItem,
 } from '../output-items.ts'
-import { cutReason } from './finish-reason.ts'
-import { responseEcho, responseOver } from './response-object.ts'
+import { incompleteReason } from './finish-reason.ts'
+import { echoRequest, finishedResponse } from './response-object.ts'
 import { toolsByName } from '../tool-names.ts'
-import { isWorthKeeping, sealedId } from '../signatures.ts'
+import { hasSignatureValue, reasoningItemId } from '../signatures.ts'
 
 /** A whole answer, the same that a stream of it would end with. */
-export function encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
-  const reason = answer.finish?.reason ?? 'stop'
-  const output = encodeOutput(answer.parts, context, cutReason(reason) !== undefined)
-  return { ...responseOver(context, { reason, output, usage }), ...responseEcho(context) }
+export function encodeResponse(response: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
+  const reason = response.finish?.reason ?? 'stop'
+  const output = encodeOutput(response.parts, context, incompleteReason(reason) !== undefined)
+  return { ...finishedResponse(context, { reason, output, usage }), ...echoRequest(context) }
 }
 
-function encodeOutput(parts: readonly Part[], context: AnswerContext, isCut: boolean): JsonObject[] {
+function encodeOutput(parts: readonly Part[], context: AnswerContext, isIncomplete: boolean): JsonObject[] {
   const tools = toolsByName(context.request.tools)
   const output: JsonObject[] = []
   let content: JsonObject[] = []
   const idOf = (prefix: string) => `${prefix}_${context.requestId}_${output.length}`
-  const sayContent = (status: 'completed' | 'incomplete') => {
+  const flushContent = (status: 'completed' | 'incomplete') => {
     if (content.length > 0) output.push(messageItem(idOf('msg'), content, status))
     content = []
   }
@@ -37,22 +37,22 @@ function encodeOutput(parts: readonly Part[], context: AnswerContext, isCut: boo
       if (part.text !== '') content.push(part.type === 'text' ? textContent(part.text) : refusalContent(part.text))
       continue
     }
-    sayContent('completed')
+    flushContent('completed')
     if (part.type === 'thinking') {
       const { text, signature } = part
-      const isKept = text !== '' || isWorthKeeping(signature)
-      if (isKept) output.push(thoughtItem(sealedId(signature) ?? idOf('rs'), text, part))
+      const hasContent = text !== '' || hasSignatureValue(signature)
+      if (hasContent) output.push(reasoningItem(reasoningItemId(signature) ?? idOf('rs'), text, part))
     } else if (part.type === 'tool-call') {
       if (part.signature) output.push(callSignatureItem(idOf('rs'), part.id, part.signature))
       const tool = tools.get(part.name)
       const id = idOf(tool?.takesText === true ? 'ctc' : 'fc')
-      output.push(callItem(id, { call: part, tool, written: part.arguments, status: 'completed' }))
+      output.push(callItem(id, { call: part, tool, text: part.arguments, status: 'completed' }))
     } else if (part.type === 'image' && part.source.kind === 'base64') {
       output.push(imageItem(idOf('ig'), part.source))
     } else if (part.type === 'native' && part.dialect === 'openai-responses') {
       output.push(part.value)
     }
   }
-  sayContent(isCut ? 'incomplete' : 'completed')
+  flushContent(isIncomplete ? 'incomplete' : 'completed')
   return output
 }

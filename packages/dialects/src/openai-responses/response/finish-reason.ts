@@ -4,18 +4,24 @@ import { asText, asJsonObject, type JsonObject } from '../../json/json-object.ts
 type Finish = Omit<Extract<CanonicalEvent, { type: 'finish' }>, 'type'>
 
 /** Why an answer ended. This dialect says so only when it ended too early; that calls are to be made shows in its items. */
-export function readFinish(response: JsonObject, { isCut, hasCalls }: { isCut: boolean; hasCalls: boolean }): Finish {
-  if (isCut) {
+export function readFinish(
+  response: JsonObject,
+  { isIncomplete, hasCalls }: { isIncomplete: boolean; hasCalls: boolean },
+): Finish {
+  if (isIncomplete) {
     const raw = asText(asJsonObject(response.incomplete_details)?.reason)
-    return { reason: CUT_BY[raw] ?? 'other', raw: raw || 'incomplete' }
+    return { reason: INCOMPLETE_REASONS[raw] ?? 'other', raw: raw || 'incomplete' }
   }
   return { reason: hasCalls ? 'tool-calls' : 'stop', raw: asText(response.status) || undefined }
 }
 
-const CUT_BY: Readonly<Record<string, FinishReason>> = { max_output_tokens: 'length', content_filter: 'refusal' }
+const INCOMPLETE_REASONS: Readonly<Record<string, FinishReason>> = {
+  max_output_tokens: 'length',
+  content_filter: 'refusal',
+}
 
 /** The reason an answer is incomplete; `undefined` for whole ones. */
-export function cutReason(reason: FinishReason): string | undefined {
+export function incompleteReason(reason: FinishReason): string | undefined {
   if (reason === 'length') return 'max_output_tokens'
   return reason === 'refusal' ? 'content_filter' : undefined
 }

@@ -3,24 +3,24 @@ import type { JsonObject } from '../../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { encodeFormat, splitInstructions } from '../request/encode-request.ts'
 import { encodeToolChoice, encodeTools } from '../request/tools.ts'
-import { cutReason } from './finish-reason.ts'
+import { incompleteReason } from './finish-reason.ts'
 import { toolsByName } from '../tool-names.ts'
 import { writeResponsesUsage } from '../../openai-wire/usage.ts'
 
 /** What an answer says of itself while it is being written. */
-export function responseUnderWay(context: AnswerContext): JsonObject {
+export function inProgressResponse(context: AnswerContext): JsonObject {
   return { ...identity(context, 'in_progress'), incomplete_details: null, output: [], usage: null }
 }
 
 /** What it says once it is over. */
-export function responseOver(
+export function finishedResponse(
   context: AnswerContext,
   { reason, output, usage }: { reason: FinishReason; output: readonly JsonObject[]; usage: UsageReport },
 ): JsonObject {
-  const cut = cutReason(reason)
+  const incomplete = incompleteReason(reason)
   return {
-    ...identity(context, cut === undefined ? 'completed' : 'incomplete'),
-    incomplete_details: cut === undefined ? null : { reason: cut },
+    ...identity(context, incomplete === undefined ? 'completed' : 'incomplete'),
+    incomplete_details: incomplete === undefined ? null : { reason: incomplete },
     output,
     usage: writeResponsesUsage(usage),
   }
@@ -31,7 +31,7 @@ function identity({ requestId, createdAt, model }: AnswerContext, status: string
 }
 
 /** What an answer repeats of its question. Clients with strict types miss any of these. */
-export function responseEcho({ request }: AnswerContext): JsonObject {
+export function echoRequest({ request }: AnswerContext): JsonObject {
   const named = toolsByName(request.tools)
   return {
     instructions: splitInstructions(request.messages).instructions ?? null,

@@ -1,23 +1,23 @@
 import type { DecodeContext, EventDecoder } from '../../canonical/index.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject, parseJsonObject } from '../../json/json-object.ts'
-import { errorIn, statusOf } from '../../openai-wire/errors.ts'
+import { readError, errorStatus } from '../../openai-wire/errors.ts'
 import { responsesReport } from '../../openai-wire/usage.ts'
 import type { WireError } from '../../canonical/errors.ts'
 import { readFinish } from '../response/finish-reason.ts'
-import { createStage } from './event-collector.ts'
+import { createEventCollector } from './event-collector.ts'
 import { createItemReaders } from './item-readers.ts'
 
 /** Reads a vendor's stream. The last event holds the whole answer again: what no other event told is taken from there. */
 export function createDecoder({ newId }: DecodeContext): EventDecoder {
-  const stage = createStage(newId)
-  const items = createItemReaders(stage)
+  const collector = createEventCollector(newId)
+  const items = createItemReaders(collector)
   let isOver = false
 
   return ({ name, data }) => {
     const event = parseJsonObject(data)
     if (event) read(asText(event.type) || (name ?? ''), event)
     else if (name === 'error') fail({ message: data })
-    return stage.take()
+    return collector.take()
   }
 
   function read(type: string, event: JsonObject): void {
@@ -79,20 +79,20 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
         break
       case 'error':
         fail(
-          errorIn(event) ?? {
-            ...withoutType(event),
+          readError(event) ?? {
+            ...errorFields(event),
             message: asText(event.message) || 'The upstream reported an error.',
           },
         )
         break
       default:
-        readOther(type, event)
+        readUnknownEvent(type, event)
     }
   }
 
   function start(response: JsonObject): void {
     const created = asCount(response.created_at)
-    stage.start({
+    collector.start({
       type: 'response-start',
       id: asText(response.id) || undefined,
       model: asText(response.model) || undefined,
@@ -106,47 +106,47 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
     else items.message(event).endPart(asCount(event.content_index), part)
   }
 
-  function end(response: JsonObject, isIncomplete: boolean): void {
+  function end(response: JsonObject, isIncompleteEvent: boolean): void {
     if (isOver) return
     isOver = true
     start(response)
     items.recover(asList(response.output))
     items.close()
-    const isCut = isIncomplete || response.status === 'incomplete'
-    stage.emit({ type: 'finish', ...readFinish(response, { isCut, hasCalls: stage.hasCalls() }) })
-    tellUsage(response)
-    stage.emit({ type: 'done' })
+    const isIncomplete = isIncompleteEvent || response.status === 'incomplete'
+    collector.emit({ type: 'finish', ...readFinish(response, { isIncomplete, hasCalls: collector.hasCalls() }) })
+    emitUsage(response)
+    collector.emit({ type: 'done' })
   }
 
   function endFailed(response: JsonObject): void {
-    tellUsage(response)
-    fail(errorIn(response) ?? { message: 'The upstream failed to answer.' })
+    emitUsage(response)
+    fail(readError(response) ?? { message: 'The upstream failed to answer.' })
   }
 
-  function tellUsage(response: JsonObject): void {
+  function emitUsage(response: JsonObject): void {
     const usage = asJsonObject(response.usage)
-    if (usage) stage.emit({ type: 'usage', usage: responsesReport(response, usage) })
+    if (usage) collector.emit({ type: 'usage', usage: responsesReport(response, usage) })
   }
 
   function fail(error: WireError): void {
-    stage.emit({ type: 'error', error, status: statusOf(error) })
+    collector.emit({ type: 'error', error, status: errorStatus(error) })
   }
 
-  function readOther(type: string, event: JsonObject): void {
-    if (isHostedActivity(type)) stage.emit({ type: 'native', text: asText(event.delta) || undefined })
+  function readUnknownEvent(type: string, event: JsonObject): void {
+    if (isHostedToolEvent(type)) collector.emit({ type: 'native', text: asText(event.delta) || undefined })
     // An error as other APIs of the same vendors put it: an object that is nothing else.
     else if (type === '') {
-      const error = errorIn(event)
+      const error = readError(event)
       if (error) fail(error)
     }
   }
 }
 
-function withoutType({ type: _event, sequence_number: _place, ...rest }: JsonObject): JsonObject {
+function errorFields({ type: _event, sequence_number: _place, ...rest }: JsonObject): JsonObject {
   return rest
 }
 
-const HOSTED = [
+const HOSTED_TOOL_EVENTS = [
   'response.web_search_call.',
   'response.file_search_call.',
   'response.code_interpreter_call',
@@ -161,6 +161,6 @@ const HOSTED = [
 ]
 
 /** Whether an event tells of a tool that the vendor runs itself, or of sound: things no other dialect has words for. */
-function isHostedActivity(type: string): boolean {
-  return HOSTED.some((start) => type.startsWith(start))
+function isHostedToolEvent(type: string): boolean {
+  return HOSTED_TOOL_EVENTS.some((start) => type.startsWith(start))
 }

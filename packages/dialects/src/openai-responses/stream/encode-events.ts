@@ -1,15 +1,15 @@
 import type { AnswerContext, CanonicalEvent, EventEncoder, FinishReason } from '../../canonical/index.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { type BlockWriter, type MessageWriter, openCall, openMessage, openReasoning } from './item-writers.ts'
-import { cutReason } from '../response/finish-reason.ts'
+import { incompleteReason } from '../response/finish-reason.ts'
 import { imageItem } from '../output-items.ts'
-import { responseOver } from '../response/response-object.ts'
-import { createScribe } from './stream-writer.ts'
+import { finishedResponse } from '../response/response-object.ts'
+import { createStreamWriter } from './stream-writer.ts'
 import { toolsByName } from '../tool-names.ts'
 
 /** Writes an answer as the stream of a client of this dialect. */
 export function createEncoder(context: AnswerContext): EventEncoder {
-  const scribe = createScribe(context)
+  const stream = createStreamWriter(context)
   const tools = toolsByName(context.request.tools)
   const blocks = new Map<number, BlockWriter>()
   let message: MessageWriter | undefined
@@ -18,40 +18,40 @@ export function createEncoder(context: AnswerContext): EventEncoder {
   return {
     encode(event) {
       write(event)
-      return scribe.take()
+      return stream.take()
     },
     end(usage) {
       writeEnd(usage)
-      return scribe.take()
+      return stream.take()
     },
   }
 
   function write(event: CanonicalEvent): void {
     switch (event.type) {
       case 'text-delta':
-        if (event.text !== '') writerAt(event.block, () => say('text')).write(event.text)
+        if (event.text !== '') writerAt(event.block, () => openText('text')).write(event.text)
         break
       case 'thinking-delta':
-        if (event.text !== '') writerAt(event.block, think).write(event.text)
+        if (event.text !== '') writerAt(event.block, openThought).write(event.text)
         break
       case 'tool-call-delta':
         // Without a start nobody is called.
         if (event.text !== '') blocks.get(event.block)?.write(event.text)
         break
       case 'refusal-delta':
-        if (event.text !== '') writerAt(event.block, () => say('refusal')).write(event.text)
+        if (event.text !== '') writerAt(event.block, () => openText('refusal')).write(event.text)
         break
       case 'response-start':
-        scribe.start()
+        stream.start()
         break
       case 'tool-call-start':
         writerAt(event.block, () => {
-          leaveMessage()
-          return openCall(scribe, event, tools.get(event.name))
+          closeMessage()
+          return openCall(stream, event, tools.get(event.name))
         })
         break
       case 'thinking-end':
-        writerAt(event.block, think)
+        writerAt(event.block, openThought)
         endBlock(event.block, event)
         break
       case 'text-end':
@@ -79,24 +79,24 @@ export function createEncoder(context: AnswerContext): EventEncoder {
   function writerAt(block: number, open: () => BlockWriter): BlockWriter {
     const known = blocks.get(block)
     if (known) return known
-    scribe.start()
+    stream.start()
     const opened = open()
     blocks.set(block, opened)
     return opened
   }
 
-  function say(kind: 'text' | 'refusal'): BlockWriter {
-    message ??= openMessage(scribe)
+  function openText(kind: 'text' | 'refusal'): BlockWriter {
+    message ??= openMessage(stream)
     return message.open(kind)
   }
 
-  function think(): BlockWriter {
-    leaveMessage()
-    return openReasoning(scribe)
+  function openThought(): BlockWriter {
+    closeMessage()
+    return openReasoning(stream)
   }
 
-  function leaveMessage(status?: 'completed' | 'incomplete'): void {
-    message?.leave(status)
+  function closeMessage(status?: 'completed' | 'incomplete'): void {
+    message?.close(status)
     message = undefined
   }
 
@@ -106,26 +106,26 @@ export function createEncoder(context: AnswerContext): EventEncoder {
   }
 
   function writeImage(image: Extract<CanonicalEvent, { type: 'image' }>): void {
-    scribe.start()
-    leaveMessage()
-    const { id, index } = scribe.place('ig')
+    stream.start()
+    closeMessage()
+    const { id, index } = stream.reserveItem('ig')
     const item = imageItem(id, image)
-    scribe.added(index, { ...item, status: 'in_progress', result: null })
-    scribe.frame('response.image_generation_call.completed', { item_id: id, output_index: index })
-    scribe.done(index, item)
+    stream.addItem(index, { ...item, status: 'in_progress', result: null })
+    stream.writeFrame('response.image_generation_call.completed', { item_id: id, output_index: index })
+    stream.finishItem(index, item)
   }
 
   function closeAll(): void {
-    const status = cutReason(reason) === undefined ? 'completed' : 'incomplete'
+    const status = incompleteReason(reason) === undefined ? 'completed' : 'incomplete'
     for (const writer of blocks.values()) writer.end({ status })
     blocks.clear()
-    leaveMessage(status)
+    closeMessage(status)
   }
 
   function writeEnd(usage: UsageReport): void {
-    scribe.start()
+    stream.start()
     closeAll()
-    const response = responseOver(context, { reason, output: scribe.output, usage })
-    scribe.lifecycle(response.status === 'completed' ? 'response.completed' : 'response.incomplete', response)
+    const response = finishedResponse(context, { reason, output: stream.output, usage })
+    stream.writeLifecycle(response.status === 'completed' ? 'response.completed' : 'response.incomplete', response)
   }
 }

@@ -3,16 +3,16 @@ import type { CanonicalEvent } from '../../canonical/index.ts'
 type ResponseStart = Extract<CanonicalEvent, { type: 'response-start' }>
 
 /** What the readers of a stream's items share: where their events go, and the numbers of their blocks. */
-export interface Stage {
+export interface EventCollector {
   emit(event: CanonicalEvent): void
   /** The number of a block that begins now. */
   nextBlock(): number
   /** A call began: the answer ends with calls to make. */
-  called(): void
+  markCall(): void
   newId(): string
 }
 
-export function createStage(newId: () => string) {
+export function createEventCollector(newId: () => string) {
   let events: CanonicalEvent[] = []
   let started = false
   let blocks = 0
@@ -31,7 +31,7 @@ export function createStage(newId: () => string) {
       events.push(event)
     },
     nextBlock: () => blocks++,
-    called: () => {
+    markCall: () => {
       hasCalls = true
     },
     hasCalls: () => hasCalls,

@@ -1,20 +1,20 @@
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
-import { imageType } from '../output-items.ts'
-import { BETWEEN_SECTIONS, ownSignature, wordsOf } from '../signatures.ts'
-import { flatName, INPUT_END, INPUT_START, inputPiece } from '../tool-names.ts'
-import type { Stage } from './event-collector.ts'
+import { readImageType } from '../output-items.ts'
+import { SECTION_SEPARATOR, readProviderSignature, readReasoningTexts } from '../signatures.ts'
+import { flatName, INPUT_END, INPUT_START, escapeTextInput } from '../tool-names.ts'
+import type { EventCollector } from './event-collector.ts'
 
 type Reader = MessageReader | ReasoningReader | CallReader | HostedReader
 
 /** The items of an answer under way, by their place in it. Vendors that number them badly are told apart by ids. */
-export function createItemReaders(stage: Stage) {
+export function createItemReaders(collector: EventCollector) {
   const readers = new Map<unknown, Reader>()
   const finished = new Set<unknown>()
 
   function open(key: unknown, item: JsonObject): Reader {
     readers.get(key)?.close()
     finished.delete(key)
-    const reader = readerFor(stage, item)
+    const reader = readerFor(collector, item)
     readers.set(key, reader)
     return reader
   }
@@ -79,29 +79,30 @@ function kindOf({ type }: JsonObject): Reader['kind'] {
   }
 }
 
-function readerFor(stage: Stage, item: JsonObject): Reader {
+function readerFor(collector: EventCollector, item: JsonObject): Reader {
   switch (kindOf(item)) {
     case 'message':
-      return createMessageReader(stage)
+      return createMessageReader(collector)
     case 'reasoning':
-      return createReasoningReader(stage, item)
+      return createReasoningReader(collector, item)
     case 'call':
-      return createCallReader(stage, item)
+      return createCallReader(collector, item)
     case 'hosted':
-      return createHostedReader(stage)
+      return createHostedReader(collector)
   }
 }
 
 type HostedReader = ReturnType<typeof createHostedReader>
 
 /** A tool the vendor runs itself: seen at work, and heard of only when it made an image. */
-function createHostedReader(stage: Stage) {
-  stage.emit({ type: 'native' })
+function createHostedReader(collector: EventCollector) {
+  collector.emit({ type: 'native' })
   return {
     kind: 'hosted' as const,
     done(item: JsonObject): void {
       const data = item.type === 'image_generation_call' ? asText(item.result) : ''
-      if (data !== '') stage.emit({ type: 'image', block: stage.nextBlock(), mediaType: imageType(item), data })
+      if (data !== '')
+        collector.emit({ type: 'image', block: collector.nextBlock(), mediaType: readImageType(item), data })
     },
     close(): void {},
   }
@@ -120,13 +121,13 @@ interface OpenPart {
 type MessageReader = ReturnType<typeof createMessageReader>
 
 /** Reads a message as it is written. Each of its parts is a block, from its first character on. */
-function createMessageReader(stage: Stage) {
+function createMessageReader(collector: EventCollector) {
   const parts = new Map<number, OpenPart>()
 
   function open(index: number, kind: PartKind): OpenPart {
-    const part: OpenPart = { block: stage.nextBlock(), kind, sent: 0, isOpen: true }
+    const part: OpenPart = { block: collector.nextBlock(), kind, sent: 0, isOpen: true }
     parts.set(index, part)
-    if (kind === 'text') stage.emit({ type: 'text-start', block: part.block })
+    if (kind === 'text') collector.emit({ type: 'text-start', block: part.block })
     return part
   }
 
@@ -134,11 +135,11 @@ function createMessageReader(stage: Stage) {
     if (text === '') return
     const part = parts.get(index) ?? open(index, kind)
     part.sent += text.length
-    stage.emit({ type: part.kind === 'text' ? 'text-delta' : 'refusal-delta', block: part.block, text })
+    collector.emit({ type: part.kind === 'text' ? 'text-delta' : 'refusal-delta', block: part.block, text })
   }
 
   function end(part: OpenPart): void {
-    if (part.isOpen && part.kind === 'text') stage.emit({ type: 'text-end', block: part.block })
+    if (part.isOpen && part.kind === 'text') collector.emit({ type: 'text-end', block: part.block })
     part.isOpen = false
   }
 
@@ -174,7 +175,7 @@ type ReasoningReader = ReturnType<typeof createReasoningReader>
  * Reads a thought as it is written. Vendors show the thought itself, a summary in sections, or both; whichever comes first
  * is what a reader gets. A thought of neither words nor seal is none.
  */
-function createReasoningReader(stage: Stage, added: JsonObject) {
+function createReasoningReader(collector: EventCollector, added: JsonObject) {
   let source: 'summary' | 'content' | undefined
   let block = -1
   let section = 0
@@ -183,8 +184,8 @@ function createReasoningReader(stage: Stage, added: JsonObject) {
 
   function start(): void {
     if (block !== -1) return
-    block = stage.nextBlock()
-    stage.emit({ type: 'thinking-start', block })
+    block = collector.nextBlock()
+    collector.emit({ type: 'thinking-start', block })
   }
 
   function delta(from: 'summary' | 'content', index: number, text: string): void {
@@ -193,12 +194,12 @@ function createReasoningReader(stage: Stage, added: JsonObject) {
     if (source !== from || index < section) return
     start()
     if (index > section) {
-      if (sent > 0) stage.emit({ type: 'thinking-delta', block, text: BETWEEN_SECTIONS })
+      if (sent > 0) collector.emit({ type: 'thinking-delta', block, text: SECTION_SEPARATOR })
       section = index
       sent = 0
     }
     sent += text.length
-    stage.emit({ type: 'thinking-delta', block, text })
+    collector.emit({ type: 'thinking-delta', block, text })
   }
 
   /** The whole of a section, of which deltas may have left some out. */
@@ -210,7 +211,7 @@ function createReasoningReader(stage: Stage, added: JsonObject) {
     if (isOver) return
     isOver = true
     if (block === -1 && asText(item.encrypted_content) !== '') start()
-    if (block !== -1) stage.emit({ type: 'thinking-end', block, signature: ownSignature(item) })
+    if (block !== -1) collector.emit({ type: 'thinking-end', block, signature: readProviderSignature(item) })
   }
 
   return {
@@ -220,7 +221,7 @@ function createReasoningReader(stage: Stage, added: JsonObject) {
     done(item: JsonObject): void {
       if (isOver) return
       const from = source ?? 'summary'
-      wordsOf(item, source).forEach((words, index) => endSection(from, index, words))
+      readReasoningTexts(item, source).forEach((words, index) => endSection(from, index, words))
       end(item)
     },
     // Only the finished item holds the whole seal: half of one must not be handed back.
@@ -231,36 +232,36 @@ function createReasoningReader(stage: Stage, added: JsonObject) {
 type CallReader = ReturnType<typeof createCallReader>
 
 /** Reads a call as it is written. Its arguments go on as they come; the text of a text tool becomes their JSON. */
-function createCallReader(stage: Stage, added: JsonObject) {
+function createCallReader(collector: EventCollector, added: JsonObject) {
   const takesText = added.type === 'custom_tool_call'
   let block = -1
   let sent = 0
   let isOver = false
 
   function start(item: JsonObject): void {
-    block = stage.nextBlock()
-    stage.called()
-    stage.emit({
+    block = collector.nextBlock()
+    collector.markCall()
+    collector.emit({
       type: 'tool-call-start',
       block,
-      id: asText(item.call_id) || asText(item.id) || `call_${stage.newId()}`,
+      id: asText(item.call_id) || asText(item.id) || `call_${collector.newId()}`,
       name: flatName(item.namespace, asText(item.name)),
     })
-    if (takesText) stage.emit({ type: 'tool-call-delta', block, text: INPUT_START })
+    if (takesText) collector.emit({ type: 'tool-call-delta', block, text: INPUT_START })
   }
 
   function delta(text: string): void {
     // Without a name there is nobody to call yet: the whole comes again with the item.
     if (text === '' || block === -1 || isOver) return
     sent += text.length
-    stage.emit({ type: 'tool-call-delta', block, text: takesText ? inputPiece(text) : text })
+    collector.emit({ type: 'tool-call-delta', block, text: takesText ? escapeTextInput(text) : text })
   }
 
   function end(): void {
     if (isOver || block === -1) return
     isOver = true
-    if (takesText) stage.emit({ type: 'tool-call-delta', block, text: INPUT_END })
-    stage.emit({ type: 'tool-call-end', block })
+    if (takesText) collector.emit({ type: 'tool-call-delta', block, text: INPUT_END })
+    collector.emit({ type: 'tool-call-end', block })
   }
 
   if (asText(added.name) !== '') start(added)

@@ -2,26 +2,26 @@ import type { Signature } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { membersOf } from '../../sse/write-frame.ts'
 import {
-  type AnsweredCall,
+  type CallIdentity,
   callItem,
   callSignatureItem,
   type ItemStatus,
   messageItem,
   refusalContent,
   textContent,
-  thoughtItem,
+  reasoningItem,
 } from '../output-items.ts'
-import { isWorthKeeping, sealedId } from '../signatures.ts'
+import { hasSignatureValue, reasoningItemId } from '../signatures.ts'
 import type { NamedTool } from '../tool-names.ts'
-import type { Scribe } from './stream-writer.ts'
+import type { StreamWriter } from './stream-writer.ts'
 
 /** Writes one block of an answer into the stream. */
 export interface BlockWriter {
   write(text: string): void
-  end(ending: Ending): void
+  end(ending: BlockEnd): void
 }
 
-interface Ending {
+interface BlockEnd {
   readonly signature?: Signature
   readonly redacted?: boolean
   /** Whether the block was cut off. */
@@ -31,15 +31,15 @@ interface Ending {
 export type MessageWriter = ReturnType<typeof openMessage>
 
 /** Writes a message. Blocks of words that follow each other are parts of one. */
-export function openMessage(scribe: Scribe) {
-  const { id, index } = scribe.place('msg')
+export function openMessage(stream: StreamWriter) {
+  const { id, index } = stream.reserveItem('msg')
   const content: JsonObject[] = []
   let openParts = 0
-  let isLeft = false
-  scribe.added(index, messageItem(id, [], 'in_progress'))
+  let isClosing = false
+  stream.addItem(index, messageItem(id, [], 'in_progress'))
 
   function finish(status: ItemStatus): void {
-    scribe.done(index, messageItem(id, content, status))
+    stream.finishItem(index, messageItem(id, content, status))
   }
 
   return {
@@ -51,62 +51,62 @@ export function openMessage(scribe: Scribe) {
       let text = ''
       openParts += 1
       content.push(contentOf(''))
-      scribe.frame('response.content_part.added', { ...at, part: contentOf('') })
+      stream.writeFrame('response.content_part.added', { ...at, part: contentOf('') })
       return {
         write(piece): void {
           text += piece
-          scribe.delta(`${event}.delta`, deltaAt, piece)
+          stream.writeDelta(`${event}.delta`, deltaAt, piece)
         },
         end(): void {
           const part = contentOf(text)
           content[at.content_index] = part
-          scribe.frame(`${event}.done`, kind === 'text' ? { ...at, text, logprobs: [] } : { ...at, refusal: text })
-          scribe.frame('response.content_part.done', { ...at, part })
+          stream.writeFrame(`${event}.done`, kind === 'text' ? { ...at, text, logprobs: [] } : { ...at, refusal: text })
+          stream.writeFrame('response.content_part.done', { ...at, part })
           openParts -= 1
-          if (isLeft && openParts === 0) finish('completed')
+          if (isClosing && openParts === 0) finish('completed')
         },
       }
     },
     /** Nothing more is said in it: it is over now, or once its last part is. */
-    leave(status: ItemStatus = 'completed'): void {
-      isLeft = true
+    close(status: ItemStatus = 'completed'): void {
+      isClosing = true
       if (openParts === 0) finish(status)
     },
   }
 }
 
 /** Writes a thought as the one section of a summary. It begins with its first word: one without words may be nothing. */
-export function openReasoning(scribe: Scribe): BlockWriter {
-  let place: ReturnType<Scribe['place']> | undefined
+export function openReasoning(stream: StreamWriter): BlockWriter {
+  let reserved: ReturnType<StreamWriter['reserveItem']> | undefined
   let deltaAt = ''
   let text = ''
 
   function begin() {
-    const begun = scribe.place('rs')
-    scribe.added(begun.index, thoughtItem(begun.id, '', {}))
-    const at = { item_id: begun.id, output_index: begun.index, summary_index: 0 }
-    scribe.frame('response.reasoning_summary_part.added', { ...at, part: { type: 'summary_text', text: '' } })
+    const started = stream.reserveItem('rs')
+    stream.addItem(started.index, reasoningItem(started.id, '', {}))
+    const at = { item_id: started.id, output_index: started.index, summary_index: 0 }
+    stream.writeFrame('response.reasoning_summary_part.added', { ...at, part: { type: 'summary_text', text: '' } })
     deltaAt = membersOf(at)
-    return begun
+    return started
   }
 
   return {
     write(piece): void {
-      place ??= begin()
+      reserved ??= begin()
       text += piece
-      scribe.delta('response.reasoning_summary_text.delta', deltaAt, piece)
+      stream.writeDelta('response.reasoning_summary_text.delta', deltaAt, piece)
     },
-    end(sealed): void {
-      if (place) {
-        const at = { item_id: place.id, output_index: place.index, summary_index: 0 }
-        scribe.frame('response.reasoning_summary_text.done', { ...at, text })
-        scribe.frame('response.reasoning_summary_part.done', { ...at, part: { type: 'summary_text', text } })
-        scribe.done(place.index, thoughtItem(place.id, text, sealed))
-      } else if (isWorthKeeping(sealed.signature)) {
-        const { id, index } = scribe.place('rs')
-        const item = thoughtItem(sealedId(sealed.signature) ?? id, '', sealed)
-        scribe.added(index, item)
-        scribe.done(index, item)
+    end(ending): void {
+      if (reserved) {
+        const at = { item_id: reserved.id, output_index: reserved.index, summary_index: 0 }
+        stream.writeFrame('response.reasoning_summary_text.done', { ...at, text })
+        stream.writeFrame('response.reasoning_summary_part.done', { ...at, part: { type: 'summary_text', text } })
+        stream.finishItem(reserved.index, reasoningItem(reserved.id, text, ending))
+      } else if (hasSignatureValue(ending.signature)) {
+        const { id, index } = stream.reserveItem('rs')
+        const item = reasoningItem(reasoningItemId(ending.signature) ?? id, '', ending)
+        stream.addItem(index, item)
+        stream.finishItem(index, item)
       }
     },
   }
@@ -114,40 +114,40 @@ export function openReasoning(scribe: Scribe): BlockWriter {
 
 /** Writes a call. That of a text tool is known only when its JSON is whole, so its text comes in one piece at the end. */
 export function openCall(
-  scribe: Scribe,
-  call: AnsweredCall & { readonly signature?: Signature },
+  stream: StreamWriter,
+  call: CallIdentity & { readonly signature?: Signature },
   tool: NamedTool | undefined,
 ): BlockWriter {
-  if (call.signature) writeSignature(scribe, call.id, call.signature)
+  if (call.signature) writeSignature(stream, call.id, call.signature)
   const takesText = tool?.takesText === true
-  const { id, index } = scribe.place(takesText ? 'ctc' : 'fc')
+  const { id, index } = stream.reserveItem(takesText ? 'ctc' : 'fc')
   const at = { item_id: id, output_index: index }
   const deltaAt = membersOf(at)
-  let written = ''
-  scribe.added(index, callItem(id, { call, tool, written, status: 'in_progress' }))
+  let text = ''
+  stream.addItem(index, callItem(id, { call, tool, text, status: 'in_progress' }))
 
   return {
     write(piece): void {
-      written += piece
-      if (!takesText) scribe.delta('response.function_call_arguments.delta', deltaAt, piece)
+      text += piece
+      if (!takesText) stream.writeDelta('response.function_call_arguments.delta', deltaAt, piece)
     },
     end({ status = 'completed' }): void {
-      const item = callItem(id, { call, tool, written, status })
+      const item = callItem(id, { call, tool, text, status })
       if (takesText) {
         const input = item.input as string
-        if (input !== '') scribe.delta('response.custom_tool_call_input.delta', deltaAt, input)
-        scribe.frame('response.custom_tool_call_input.done', { ...at, input })
+        if (input !== '') stream.writeDelta('response.custom_tool_call_input.delta', deltaAt, input)
+        stream.writeFrame('response.custom_tool_call_input.done', { ...at, input })
       } else {
-        scribe.frame('response.function_call_arguments.done', { ...at, name: item.name, arguments: written })
+        stream.writeFrame('response.function_call_arguments.done', { ...at, name: item.name, arguments: text })
       }
-      scribe.done(index, item)
+      stream.finishItem(index, item)
     },
   }
 }
 
-function writeSignature(scribe: Scribe, callId: string, signature: Signature): void {
-  const { id, index } = scribe.place('rs')
+function writeSignature(stream: StreamWriter, callId: string, signature: Signature): void {
+  const { id, index } = stream.reserveItem('rs')
   const item = callSignatureItem(id, callId, signature)
-  scribe.added(index, item)
-  scribe.done(index, item)
+  stream.addItem(index, item)
+  stream.finishItem(index, item)
 }
