@@ -52,11 +52,11 @@ export function partsOf(events: readonly CanonicalEvent[]): Part[] {
 }
 
 /** A block as a client put it together; the pieces of a call's arguments stay a text. */
-export type KeptBlock = Record<string, unknown>
+export type ClientBlock = Record<string, unknown>
 
 /** The content a client makes of a stream. Throws where it could not: blocks follow each other, without gaps. */
-export function contentOf(stream: string): KeptBlock[] {
-  const content: KeptBlock[] = []
+export function contentOf(stream: string): ClientBlock[] {
+  const content: ClientBlock[] = []
   let open: number | undefined
   for (const { name, data } of framesIn(stream)) {
     const { type, index, content_block, delta } = JSON.parse(data) as Frame

@@ -10,7 +10,7 @@ import { readRequest } from './request/read-request.ts'
 import { contentOf, CONTEXT } from '../../test/anthropic-streams.ts'
 
 /** What a client of this dialect hands back of a stream. */
-const keep = (stream: string) =>
+const clientHistory = (stream: string) =>
   contentOf(stream).map(({ partial_json: text, ...block }) =>
     text === undefined ? block : { ...block, input: JSON.parse(text as string) as unknown },
   )
@@ -42,7 +42,7 @@ describe('a request', () => {
 describe('a long tool loop with another vendor', () => {
   it('hands every signature back unchanged, streamed or whole', () => {
     const sign = (turn: number, of: string): Signature => ({ dialect: 'gemini-generate', value: `${of}-${turn}` })
-    const answers: Part[][] = Array.from({ length: 20 }, (_, turn) => [
+    const responses: Part[][] = Array.from({ length: 20 }, (_, turn) => [
       { type: 'thinking', text: turn % 2 ? '' : `thought ${turn}`, signature: sign(turn, 'thought') },
       {
         type: 'thinking',
@@ -56,16 +56,16 @@ describe('a long tool loop with another vendor', () => {
     const asMessages = (write: (parts: Part[]) => unknown) =>
       decode([
         { role: 'user', content: 'go' },
-        ...answers.map((parts) => ({ role: 'assistant', content: write(parts) })),
+        ...responses.map((parts) => ({ role: 'assistant', content: write(parts) })),
       ]).messages
     const expected = [
       { role: 'user', parts: [{ type: 'text', text: 'go' }] },
-      ...answers.map((parts): Message => ({ role: 'assistant', parts })),
+      ...responses.map((parts): Message => ({ role: 'assistant', parts })),
     ]
 
     const streamed = asMessages((parts) => {
       const encoder = createEncoder(CONTEXT)
-      return keep(
+      return clientHistory(
         eventsOf({ parts })
           .map((event) => encoder.encode(event))
           .join('') + encoder.end(NO_TOKENS),

@@ -20,10 +20,10 @@ describe('exact inputs', () => {
 
   it('are cut out of an answer and of an event', () => {
     const block = `{"type":"tool_use","input":${AWKWARD}}`
-    const answer = `{"content":[${block}]}`
-    const parsed = JSON.parse(answer) as { content: unknown[] }
+    const response = `{"content":[${block}]}`
+    const parsed = JSON.parse(response) as { content: unknown[] }
 
-    expect(sliceResponseInputs(answer, parsed).get(parsed.content[0])).toBe(AWKWARD)
+    expect(sliceResponseInputs(response, parsed).get(parsed.content[0])).toBe(AWKWARD)
     expect(sliceEventInput(`{"type":"content_block_start","content_block":${block},"index":0}`)).toBe(AWKWARD)
   })
 

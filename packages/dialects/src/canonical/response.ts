@@ -18,12 +18,12 @@ export interface CanonicalAnswer {
 }
 
 /** The events a stream of this answer would have, in order, without the end mark. */
-export function eventsOf(answer: CanonicalAnswer): CanonicalEvent[] {
-  const { id, model, created } = answer
+export function eventsOf(response: CanonicalAnswer): CanonicalEvent[] {
+  const { id, model, created } = response
   const events: CanonicalEvent[] = [{ type: 'response-start', id, model, created }]
-  answer.parts.forEach((part, block) => events.push(...eventsOfPart(part, block)))
-  if (answer.finish) events.push({ type: 'finish', ...answer.finish })
-  if (answer.usage) events.push({ type: 'usage', usage: answer.usage })
+  response.parts.forEach((part, block) => events.push(...eventsOfPart(part, block)))
+  if (response.finish) events.push({ type: 'finish', ...response.finish })
+  if (response.usage) events.push({ type: 'usage', usage: response.usage })
   return events
 }
 

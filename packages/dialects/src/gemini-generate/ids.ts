@@ -12,7 +12,7 @@ export interface CallMatcher {
 
 /** Ids are optional here: without them, results answer the calls of the same name in order. */
 export function createCallMatcher(): CallMatcher {
-  const calls: { id: string; name: string; answered: boolean }[] = []
+  const calls: { id: string; name: string; hasResult: boolean }[] = []
   let lastTurn = -1
   let callsInTurn = 0
   return {
@@ -20,16 +20,16 @@ export function createCallMatcher(): CallMatcher {
       callsInTurn = turn === lastTurn ? callsInTurn + 1 : 0
       lastTurn = turn
       const id = givenId || `call_${turn}_${callsInTurn}`
-      calls.push({ id, name, answered: false })
+      calls.push({ id, name, hasResult: false })
       return id
     },
     matchResult({ id, name }) {
       const call =
-        (id && calls.find((call) => call.id === id)) || calls.find((call) => !call.answered && call.name === name)
+        (id && calls.find((call) => call.id === id)) || calls.find((call) => !call.hasResult && call.name === name)
       if (!call) {
         throw new DialectError('invalid_request', `the functionResponse for ${name || id} answers no functionCall`)
       }
-      call.answered = true
+      call.hasResult = true
       return call.id
     },
   }

@@ -58,7 +58,7 @@ interface IndexedThought {
 export function decodeThoughts(message: JsonObject): IndexedThought[] {
   const details = asList(message.reasoning_details)
   if (details.length > 0)
-    return details.map((detail, place) => decodeReasoningDetail(asJsonObject(detail) ?? {}, place))
+    return details.map((detail, position) => decodeReasoningDetail(asJsonObject(detail) ?? {}, position))
   const content = asText(message.reasoning_content)
   const text = content || asText(message.reasoning)
   if (text === '') return []
@@ -66,8 +66,8 @@ export function decodeThoughts(message: JsonObject): IndexedThought[] {
   return [{ index: 0, part: { type: 'thinking', text, signature } }]
 }
 
-function decodeReasoningDetail(detail: JsonObject, place: number): IndexedThought {
-  const index = typeof detail.index === 'number' ? asCount(detail.index) : place
+function decodeReasoningDetail(detail: JsonObject, position: number): IndexedThought {
+  const index = typeof detail.index === 'number' ? asCount(detail.index) : position
   const redacted = detail.type === 'reasoning.encrypted'
   const text = redacted ? '' : asText(detail.text) || asText(detail.summary)
   const read = readSignature(asText(redacted ? detail.data : detail.signature), 'openai-chat')

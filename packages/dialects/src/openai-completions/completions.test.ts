@@ -107,7 +107,7 @@ describe('an answer for a client', () => {
     includeUsage: true,
     request: { model: 'm', stream: true, messages: [], tools: [] },
   }
-  const answer: CanonicalAnswer = {
+  const response: CanonicalAnswer = {
     parts: [
       { type: 'thinking', text: 'Hm.', signature: { dialect: 'anthropic-messages', value: 's' } },
       { type: 'text', text: 'Once' },
@@ -123,7 +123,7 @@ describe('an answer for a client', () => {
     const encoder = createEncoder(context)
 
     const text =
-      eventsOf(answer)
+      eventsOf(response)
         .map((event) => encoder.encode(event))
         .join('') + encoder.end(usage)
 
@@ -131,14 +131,14 @@ describe('an answer for a client', () => {
       { ...head, choices: [choice('Once', null)], usage: null },
       { ...head, choices: [choice(picture, null)], usage: null },
       { ...head, choices: [choice('', 'length')], usage: null },
-      { ...head, choices: [], usage: encodeAnswer(answer, usage, context).usage },
+      { ...head, choices: [], usage: encodeAnswer(response, usage, context).usage },
       '[DONE]',
     ])
     expect(decodeAll(text)).toContainEqual({ type: 'usage', usage })
   })
 
   it('is written whole', () => {
-    expect(encodeAnswer(answer, usage, context)).toMatchObject({
+    expect(encodeAnswer(response, usage, context)).toMatchObject({
       ...head,
       choices: [choice(`Once${picture}`, 'length')],
       usage: { prompt_tokens: 4, completion_tokens: 2, total_tokens: 6 },

@@ -7,35 +7,35 @@ const own: Signature = { dialect: 'openai-responses', value: 'gAAAA', id: 'rs_1'
 
 describe('seals', () => {
   it("leave a vendor's own seal as it is on an item of its id", () => {
-    const sealed = encodeThoughtSignature(own, { itemId: 'rs_1' })!
+    const encoded = encodeThoughtSignature(own, { itemId: 'rs_1' })!
 
-    expect(sealed).toBe('gAAAA')
-    expect(isGatewaySignature(sealed)).toBe(false)
-    expect(decodeSignature(sealed)).toEqual({
+    expect(encoded).toBe('gAAAA')
+    expect(isGatewaySignature(encoded)).toBe(false)
+    expect(decodeSignature(encoded)).toEqual({
       kind: 'thought',
       signature: { dialect: 'openai-responses', value: 'gAAAA' },
     })
   })
 
   it('carry the true id of an own seal that stands on an item of another id', () => {
-    const sealed = encodeThoughtSignature(own, { itemId: 'rs_other' })!
+    const encoded = encodeThoughtSignature(own, { itemId: 'rs_other' })!
 
-    expect(decodeSignature(sealed)).toEqual({ kind: 'thought', signature: own })
+    expect(decodeSignature(encoded)).toEqual({ kind: 'thought', signature: own })
   })
 
   it("keep another dialect's signature, and whether the words were withheld", () => {
-    const shown = encodeThoughtSignature(gemini, { itemId: 'rs_1' })!
-    const withheld = encodeThoughtSignature(gemini, { itemId: 'rs_1', redacted: true })!
+    const visible = encodeThoughtSignature(gemini, { itemId: 'rs_1' })!
+    const redacted = encodeThoughtSignature(gemini, { itemId: 'rs_1', redacted: true })!
 
-    expect(decodeSignature(shown)).toEqual({ kind: 'thought', signature: gemini })
-    expect(decodeSignature(withheld)).toEqual({ kind: 'thought', signature: gemini, redacted: true })
-    expect([shown, withheld].every(isGatewaySignature)).toBe(true)
+    expect(decodeSignature(visible)).toEqual({ kind: 'thought', signature: gemini })
+    expect(decodeSignature(redacted)).toEqual({ kind: 'thought', signature: gemini, redacted: true })
+    expect([visible, redacted].every(isGatewaySignature)).toBe(true)
   })
 
   it.each(['call_1', 'a.tg1.b', '潮', ''])('name the call they sign: %j', (callId) => {
-    const sealed = encodeCallSignature(callId, gemini)
+    const encoded = encodeCallSignature(callId, gemini)
 
-    expect(decodeSignature(sealed)).toEqual({ kind: 'call', callId, signature: gemini })
+    expect(decodeSignature(encoded)).toEqual({ kind: 'call', callId, signature: gemini })
   })
 
   it('are none where there is nothing to hand back', () => {

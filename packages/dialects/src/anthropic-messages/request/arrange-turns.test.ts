@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Message, Part } from '../../canonical/index.ts'
 import { arrangeTurns } from './arrange-turns.ts'
 
-const text = (words: string): Part => ({ type: 'text', text: words })
+const text = (textPart: string): Part => ({ type: 'text', text: textPart })
 const call = (id: string): Part => ({ type: 'tool-call', id, name: 'tide', arguments: '{}' })
-const result = (callId: string, words = callId): Part => ({
+const result = (callId: string, textPart = callId): Part => ({
   type: 'tool-result',
   callId,
-  content: [{ type: 'text', text: words }],
+  content: [{ type: 'text', text: textPart }],
 })
 const user = (...parts: Part[]): Message => ({ role: 'user', parts })
 const assistant = (...parts: Part[]): Message => ({ role: 'assistant', parts })
@@ -16,13 +16,13 @@ const assistant = (...parts: Part[]): Message => ({ role: 'assistant', parts })
 function outline(...messages: Message[]) {
   return arrangeTurns(messages, new Set()).map(({ role, content }) => {
     const blocks = content as Record<string, unknown>[]
-    const words = blocks.map((block) => {
+    const textPart = blocks.map((block) => {
       if (block.type === 'tool_use') return `call ${String(block.id)}`
       if (block.type !== 'tool_result') return block.text
       const [first] = block.content as { text: string }[]
       return `result ${String(block.tool_use_id)}: ${first?.text}`
     })
-    return `${String(role)[0]}: ${words.join(' | ')}`
+    return `${String(role)[0]}: ${textPart.join(' | ')}`
   })
 }
 

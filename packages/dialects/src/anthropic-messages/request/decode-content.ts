@@ -23,35 +23,29 @@ export interface BlockContext {
 }
 
 /** What a client wrote into a message, or into its system prompt. */
-export function decodeContent(content: unknown, context: BlockContext, place = 'system'): Part[] {
+export function decodeContent(content: unknown, context: BlockContext, path = 'system'): Part[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
-  if (!Array.isArray(content))
-    throw new DialectError('invalid_request', `${place} must be a string or a list of blocks`)
+  if (!Array.isArray(content)) throw new DialectError('invalid_request', `${path} must be a string or a list of blocks`)
   const parts: Part[] = []
   let callSignature: Signature | undefined
   for (const value of content as unknown[]) {
     const block = asJsonObject(value)
-    if (!block) throw new DialectError('invalid_request', `${place} must hold objects`)
+    if (!block) throw new DialectError('invalid_request', `${path} must hold objects`)
     const signature = readCallSignature(block)
-    if (!signature) parts.push(...decodeBlock(block, context, place, callSignature))
+    if (!signature) parts.push(...decodeBlock(block, context, path, callSignature))
     callSignature = signature
   }
   return parts
 }
 
-function decodeBlock(
-  block: JsonObject,
-  context: BlockContext,
-  place: string,
-  signature: Signature | undefined,
-): Part[] {
+function decodeBlock(block: JsonObject, context: BlockContext, path: string, signature: Signature | undefined): Part[] {
   switch (block.type) {
     case 'text':
       return [{ type: 'text', text: asText(block.text), cache: readCacheControl(block.cache_control) }]
     case 'image':
-      return [decodeImage(block, place)]
+      return [decodeImage(block, path)]
     case 'document':
-      return decodeDocument(block, place)
+      return decodeDocument(block, path)
     case 'thinking':
     case 'redacted_thinking':
       return [decodeThinking(block)]
@@ -62,7 +56,7 @@ function decodeBlock(
       return [{ type: 'tool-call', id, name, arguments: toolArguments(block, context.inputs), signature, cache }]
     }
     case 'tool_result':
-      return [decodeToolResult(block, context.names, place)]
+      return [decodeToolResult(block, context.names, path)]
     default:
       // Hosted tools at work, what they found, and blocks still to be invented.
       return [{ type: 'native', dialect: DIALECT_ID, value: block }]
@@ -81,25 +75,25 @@ function decodeThinking(block: JsonObject): ThinkingPart {
   }
 }
 
-function decodeImage(block: JsonObject, place: string): ImagePart {
-  return { type: 'image', source: decodeSource(block, place), cache: readCacheControl(block.cache_control) }
+function decodeImage(block: JsonObject, path: string): ImagePart {
+  return { type: 'image', source: decodeSource(block, path), cache: readCacheControl(block.cache_control) }
 }
 
 /** One part, unless the client put the document together from texts and images, or told something about it. */
-function decodeDocument(block: JsonObject, place: string): (TextPart | ImagePart | DocumentPart)[] {
+function decodeDocument(block: JsonObject, path: string): (TextPart | ImagePart | DocumentPart)[] {
   const context = textsOf(block.context)
   const source = asJsonObject(block.source)
   if (source?.type === 'content' && Array.isArray(source.content)) {
     const blocks = asList(source.content).map((value) => asJsonObject(value) ?? {})
     if (blocks.some(({ type }) => type === 'image')) {
-      return [...textsOf(block.title), ...context, ...blocks.map((item) => decodeDocumentItem(item, place))]
+      return [...textsOf(block.title), ...context, ...blocks.map((item) => decodeDocumentItem(item, path))]
     }
   }
   return [
     ...context,
     {
       type: 'document',
-      source: textOf(source) ?? decodeSource(block, place),
+      source: textOf(source) ?? decodeSource(block, path),
       filename: asText(block.title) || undefined,
       cache: readCacheControl(block.cache_control),
     },
@@ -111,8 +105,8 @@ function textsOf(value: unknown): TextPart[] {
   return text === '' ? [] : [{ type: 'text', text }]
 }
 
-function decodeDocumentItem(block: JsonObject, place: string): TextPart | ImagePart {
-  if (block.type === 'image') return decodeImage(block, place)
+function decodeDocumentItem(block: JsonObject, path: string): TextPart | ImagePart {
+  if (block.type === 'image') return decodeImage(block, path)
   return { type: 'text', text: asText(block.text), cache: readCacheControl(block.cache_control) }
 }
 
@@ -124,7 +118,7 @@ function textOf(source: JsonObject | undefined): { kind: 'text'; text: string } 
   return { kind: 'text', text: texts.join('\n\n') }
 }
 
-function decodeSource(block: JsonObject, place: string): MediaSource {
+function decodeSource(block: JsonObject, path: string): MediaSource {
   const source = asJsonObject(block.source)
   switch (source?.type) {
     case 'base64':
@@ -139,13 +133,13 @@ function decodeSource(block: JsonObject, place: string): MediaSource {
     case 'file':
       return { kind: 'file', id: asText(source.file_id) }
     default:
-      throw new DialectError('invalid_request', `${place}: ${asText(block.type)} has no source we know`)
+      throw new DialectError('invalid_request', `${path}: ${asText(block.type)} has no source we know`)
   }
 }
 
 type ResultItem = TextPart | ImagePart | DocumentPart
 
-function decodeToolResult(block: JsonObject, names: ReadonlyMap<string, string>, place: string): ToolResultPart {
+function decodeToolResult(block: JsonObject, names: ReadonlyMap<string, string>, path: string): ToolResultPart {
   const callId = asText(block.tool_use_id)
   const { content } = block
   return {
@@ -155,21 +149,21 @@ function decodeToolResult(block: JsonObject, names: ReadonlyMap<string, string>,
     content:
       typeof content === 'string'
         ? [{ type: 'text', text: content }]
-        : asList(content).flatMap((item) => decodeResultItem(asJsonObject(item) ?? {}, place)),
+        : asList(content).flatMap((item) => decodeResultItem(asJsonObject(item) ?? {}, path)),
     isError: block.is_error === true ? true : undefined,
     cache: readCacheControl(block.cache_control),
   }
 }
 
-function decodeResultItem(item: JsonObject, place: string): ResultItem[] {
+function decodeResultItem(item: JsonObject, path: string): ResultItem[] {
   const cache = readCacheControl(item.cache_control)
   switch (item.type) {
     case 'text':
       return [{ type: 'text', text: asText(item.text), cache }]
     case 'image':
-      return [decodeImage(item, place)]
+      return [decodeImage(item, path)]
     case 'document':
-      return decodeDocument(item, place)
+      return decodeDocument(item, path)
     case 'search_result': {
       const texts = asList(item.content).map((text) => asText(asJsonObject(text)?.text))
       return [{ type: 'text', text: [asText(item.title), asText(item.source), ...texts].join('\n'), cache }]

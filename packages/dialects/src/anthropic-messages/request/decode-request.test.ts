@@ -199,18 +199,18 @@ describe('decodeRequest', () => {
   })
 
   it('reads back the proof of a call from the thought before it, and no other thought as one', () => {
-    const proof = { dialect: 'gemini-generate', value: 'c2ln' } as const
+    const signature = { dialect: 'gemini-generate', value: 'c2ln' } as const
     const hidden = { dialect: 'openai-responses', value: 'enc', id: 'rs_1' } as const
     const call = { type: 'tool_use', id: 't', name: 'tide', input: {} }
 
     const parts = decodeParts(
       [
         { type: 'thinking', thinking: '', signature: wrapSignature(hidden) },
-        writeCallSignature(proof),
+        writeCallSignature(signature),
         call,
         { type: 'thinking', thinking: '', signature: wrapSignature(hidden) },
         { ...call, id: 'u' },
-        writeCallSignature(proof),
+        writeCallSignature(signature),
         { type: 'text', text: 'no call' },
       ],
       'assistant',
@@ -218,7 +218,7 @@ describe('decodeRequest', () => {
 
     expect(parts).toEqual([
       { type: 'thinking', text: '', signature: hidden },
-      { type: 'tool-call', id: 't', name: 'tide', arguments: '{}', signature: proof },
+      { type: 'tool-call', id: 't', name: 'tide', arguments: '{}', signature },
       { type: 'thinking', text: '', signature: hidden },
       { type: 'tool-call', id: 'u', name: 'tide', arguments: '{}' },
       { type: 'text', text: 'no call' },

@@ -7,13 +7,13 @@ type Wire = Record<string, unknown> & { messages: { role: string; content: Recor
 const user: Message = { role: 'user', parts: [{ type: 'text', text: 'hi' }] }
 const encode = (fields: Partial<CanonicalRequest> = {}) =>
   encodeRequest({ model: 'claude', stream: false, messages: [user], tools: [], ...fields }) as Wire
-const say = (role: Message['role'], ...parts: Part[]): Message => ({ role, parts })
-const text = (words: string): Part => ({ type: 'text', text: words })
+const userText = (role: Message['role'], ...parts: Part[]): Message => ({ role, parts })
+const text = (textPart: string): Part => ({ type: 'text', text: textPart })
 const call = (id: string, args = '{}', name = 'tide'): Part => ({ type: 'tool-call', id, name, arguments: args })
-const result = (callId: string, words = 'six'): Part => ({
+const result = (callId: string, textPart = 'six'): Part => ({
   type: 'tool-result',
   callId,
-  content: [{ type: 'text', text: words }],
+  content: [{ type: 'text', text: textPart }],
 })
 const tool = { type: 'function', name: 'tide', parameters: { type: 'object', properties: {} } } as const
 const own: Signature = { dialect: 'anthropic-messages', value: 'EqQB' }
@@ -31,10 +31,10 @@ describe('encodeRequest', () => {
   it('joins instructions from anywhere, keeping their blocks and marks', () => {
     const { system, messages } = encode({
       messages: [
-        say('system', { type: 'text', text: 'be kind', cache: { ttl: '1h' } }, text(' ')),
+        userText('system', { type: 'text', text: 'be kind', cache: { ttl: '1h' } }, text(' ')),
         user,
-        say('system', text('be brief')),
-        say('user', text('so?')),
+        userText('system', text('be brief')),
+        userText('user', text('so?')),
       ],
     })
 
@@ -56,7 +56,7 @@ describe('encodeRequest', () => {
   it('writes media in the words of the dialect', () => {
     const [message] = encode({
       messages: [
-        say(
+        userText(
           'user',
           { type: 'image', source: { kind: 'url', url: 'data:image/jpg;base64,/9j/' }, cache: {} },
           { type: 'image', source: { kind: 'url', url: 'https://example.org/x.png' } },
@@ -83,14 +83,14 @@ describe('encodeRequest', () => {
   })
 
   const unspeakable: [string, Message][] = [
-    ['audio', say('user', { type: 'audio', source: { kind: 'base64', mediaType: 'audio/wav', data: '' } })],
-    ["another vendor's file", say('user', { type: 'image', source: { kind: 'file', id: 'file-abc' } })],
+    ['audio', userText('user', { type: 'audio', source: { kind: 'base64', mediaType: 'audio/wav', data: '' } })],
+    ["another vendor's file", userText('user', { type: 'image', source: { kind: 'file', id: 'file-abc' } })],
     [
       'a document it cannot read',
-      say('user', { type: 'document', source: { kind: 'base64', mediaType: 'application/msword', data: '' } }),
+      userText('user', { type: 'document', source: { kind: 'base64', mediaType: 'application/msword', data: '' } }),
     ],
-    ['an image the model showed', say('assistant', { type: 'image', source: { kind: 'url', url: 'https://x' } })],
-    ['instructions in pictures', say('system', { type: 'image', source: { kind: 'url', url: 'https://x' } })],
+    ['an image the model showed', userText('assistant', { type: 'image', source: { kind: 'url', url: 'https://x' } })],
+    ['instructions in pictures', userText('system', { type: 'image', source: { kind: 'url', url: 'https://x' } })],
   ]
   it.each(unspeakable)('says that it cannot express %s', (_name, message) => {
     expect(() => encode({ messages: [user, message] })).toThrow(cannotExpress)
@@ -141,22 +141,29 @@ describe('encodeRequest', () => {
   })
 
   it('names the tools of a conversation when none are offered any more, and forbids them', () => {
-    const { tools, tool_choice } = encode({ messages: [user, say('assistant', call('a')), say('user', result('a'))] })
+    const { tools, tool_choice } = encode({
+      messages: [user, userText('assistant', call('a')), userText('user', result('a'))],
+    })
 
     expect(tools).toEqual([{ name: 'tide', input_schema: { type: 'object' } }])
     expect(tool_choice).toEqual({ type: 'none' })
   })
 
   it('keeps the last four marks, in the order the vendor reads', () => {
-    const marked = (words: string): Part => ({ type: 'text', text: words, cache: {} })
+    const marked = (textPart: string): Part => ({ type: 'text', text: textPart, cache: {} })
     const { tools, system, messages } = encode({
       tools: [{ ...tool, cache: {} }],
       messages: [
-        say('system', marked('a')),
-        say('user', marked('b')),
-        say('assistant', call('t')),
-        say('user', { type: 'tool-result', callId: 't', cache: {}, content: [{ type: 'text', text: 'c', cache: {} }] }),
-        say('user', marked('d')),
+        userText('system', marked('a')),
+        userText('user', marked('b')),
+        userText('assistant', call('t')),
+        userText('user', {
+          type: 'tool-result',
+          callId: 't',
+          cache: {},
+          content: [{ type: 'text', text: 'c', cache: {} }],
+        }),
+        userText('user', marked('d')),
       ],
     })
 
@@ -192,7 +199,7 @@ describe('encodeRequest', () => {
   })
 
   it('asks for JSON in words where there is no schema', () => {
-    const { system } = encode({ output: { type: 'json' }, messages: [say('system', text('be kind')), user] })
+    const { system } = encode({ output: { type: 'json' }, messages: [userText('system', text('be kind')), user] })
 
     expect(system).toEqual([
       { type: 'text', text: 'be kind' },
@@ -218,7 +225,7 @@ describe('encodeRequest', () => {
     const { messages } = encode({
       messages: [
         user,
-        say(
+        userText(
           'assistant',
           { type: 'thinking', text: 'theirs', signature: { dialect: 'openai-chat', value: '' } },
           { type: 'thinking', text: 'nobody’s' },
@@ -242,14 +249,16 @@ describe('encodeRequest', () => {
   it('keeps numbers in arguments that a double cannot hold', () => {
     const args = '{"at":1152921504606846976,"factor":1.0}'
 
-    expect(JSON.stringify(encode({ messages: [user, say('assistant', call('a', args))] }))).toContain(`"input":${args}`)
+    expect(JSON.stringify(encode({ messages: [user, userText('assistant', call('a', args))] }))).toContain(
+      `"input":${args}`,
+    )
   })
 })
 
 describe('thinking', () => {
   const thinking = (fields: Partial<CanonicalRequest>) => {
-    const { thinking: wish, max_tokens } = encode(fields)
-    return { budget: (wish as { budget_tokens: number } | undefined)?.budget_tokens, max_tokens }
+    const { thinking: options, max_tokens } = encode(fields)
+    return { budget: (options as { budget_tokens: number } | undefined)?.budget_tokens, max_tokens }
   }
 
   it('gets a share of the limit by effort', () => {
@@ -296,7 +305,11 @@ describe('thinking', () => {
 
   it('stays off in the middle of a turn that has no thoughts of its own to show', () => {
     const reasoning = { effort: 'high' }
-    const loop = (...thoughts: Part[]) => [user, say('assistant', ...thoughts, call('a')), say('user', result('a'))]
+    const loop = (...thoughts: Part[]) => [
+      user,
+      userText('assistant', ...thoughts, call('a')),
+      userText('user', result('a')),
+    ]
     const foreign: Part = { type: 'thinking', text: 'hm', signature: { dialect: 'gemini-generate', value: 'g' } }
     const signed: Part = { type: 'thinking', text: 'hm', signature: own }
     const on = (messages: Message[]) => thinking({ reasoning, messages }).budget !== undefined
@@ -304,8 +317,8 @@ describe('thinking', () => {
     expect(on(loop())).toBe(false)
     expect(on(loop(foreign))).toBe(false)
     expect(on(loop(signed))).toBe(true)
-    expect(on([...loop(signed), say('assistant', call('b')), say('user', result('b'))])).toBe(true)
-    expect(on([...loop(), say('assistant', text('done')), user])).toBe(true)
-    expect(on([user, say('assistant', text('The answer is'))])).toBe(false)
+    expect(on([...loop(signed), userText('assistant', call('b')), userText('user', result('b'))])).toBe(true)
+    expect(on([...loop(), userText('assistant', text('done')), user])).toBe(true)
+    expect(on([user, userText('assistant', text('The answer is'))])).toBe(false)
   })
 })

@@ -24,7 +24,7 @@ describe('readRequest', () => {
     expect(readRequest(body({}))).toMatchObject({ stream: false, maxTokens: 0, conversation: undefined })
   })
 
-  const refused: [string, string, DialectError['code']][] = [
+  const rejected: [string, string, DialectError['code']][] = [
     ['text that is no JSON', '{"model":', 'invalid_json'],
     ['a list', '[]', 'invalid_request'],
     ['a request without a model', '{"messages":[{}]}', 'model_required'],
@@ -32,7 +32,7 @@ describe('readRequest', () => {
     ['messages that are no list', '{"model":"m","messages":{"role":"user"}}', 'invalid_request'],
     ['an absurd limit', body({ max_tokens: 2 ** 30 }), 'invalid_request'],
   ]
-  it.each(refused)('refuses %s', (_name, text, code) => {
+  it.each(rejected)('refuses %s', (_name, text, code) => {
     expect(() => readRequest(text)).toThrow(expect.objectContaining({ code }))
   })
 })

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { enableThinking, ensureMaxTokens } from './patch-request.ts'
 
 const messages = [{ role: 'user', content: 'hi' }]
-const wish = { budgetShare: 0.8, defaultMaxTokens: 8192 }
-const change = (fields: object, more = {}) => enableThinking({ model: 'm', messages, ...fields }, { ...wish, ...more })
+const options = { budgetShare: 0.8, defaultMaxTokens: 8192 }
+const change = (fields: object, more = {}) =>
+  enableThinking({ model: 'm', messages, ...fields }, { ...options, ...more })
 
 describe('thinkingChanges', () => {
   it('gives thoughts their share of the limit, and frees the model as it must be', () => {

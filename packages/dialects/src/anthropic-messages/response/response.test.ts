@@ -74,7 +74,7 @@ describe('decodeAnswer', () => {
 })
 
 const usage = { ...NO_TOKENS, input: 5, cacheRead: 6, cacheWrite1h: 7, output: 8, reasoning: 9 }
-const answer: CanonicalAnswer = {
+const response: CanonicalAnswer = {
   parts: [
     { type: 'thinking', text: 'Two ports.', signature: own('EqQB') },
     { type: 'thinking', text: '', redacted: true, signature: own('EmwK') },
@@ -124,22 +124,22 @@ describe('encodeAnswer', () => {
   })
 
   it('is read back as what it was', () => {
-    const text = JSON.stringify(encodeResponse(answer, usage, CONTEXT))
+    const text = JSON.stringify(encodeResponse(response, usage, CONTEXT))
 
-    expect(decodeResponse(text)).toMatchObject({ ...answer, usage })
+    expect(decodeResponse(text)).toMatchObject({ ...response, usage })
   })
 
   it('says the same as a stream of it', () => {
     const encoder = createEncoder(CONTEXT)
     const stream =
-      eventsOf(answer)
+      eventsOf(response)
         .map((event) => encoder.encode(event))
         .join('') + encoder.end(usage)
     const events = decodeStream(stream)
 
-    expect(partsOf(events)).toEqual(answer.parts)
+    expect(partsOf(events)).toEqual(response.parts)
     expect(events.findLast(({ type }) => type === 'usage')).toEqual({ type: 'usage', usage })
-    expect(events).toContainEqual({ type: 'finish', ...answer.finish })
+    expect(events).toContainEqual({ type: 'finish', ...response.finish })
     expect(events.at(-1)).toEqual({ type: 'done' })
   })
 })

@@ -13,16 +13,16 @@ function streamOf(events: readonly CanonicalEvent[], usage = NO_TOKENS): string 
 
 const frames = (events: readonly CanonicalEvent[], usage = NO_TOKENS) =>
   framesIn(streamOf(events, usage)).map(({ data }) => JSON.parse(data) as { type: string; delta?: object })
-const keptOf = (events: readonly CanonicalEvent[]) => contentOf(streamOf(events))
-const contentFor = (...parts: Part[]) => keptOf(eventsOf({ parts }))
+const contentAfter = (events: readonly CanonicalEvent[]) => contentOf(streamOf(events))
+const contentFor = (...parts: Part[]) => contentAfter(eventsOf({ parts }))
 const start: CanonicalEvent = { type: 'response-start' }
 
 describe('createEncoder', () => {
   it('writes the whole sequence for plain text, with the final counts at the end', () => {
     const usage = { ...NO_TOKENS, input: 10, cacheRead: 5, output: 3 }
-    const answer = { parts: [{ type: 'text', text: 'Hi' } as const], finish: { reason: 'stop' } as const }
+    const response = { parts: [{ type: 'text', text: 'Hi' } as const], finish: { reason: 'stop' } as const }
 
-    expect(frames(eventsOf(answer), usage)).toEqual([
+    expect(frames(eventsOf(response), usage)).toEqual([
       {
         type: 'message_start',
         message: {
@@ -108,7 +108,7 @@ describe('createEncoder', () => {
     const ended = (block: number): CanonicalEvent => ({ type: 'tool-call-end', block })
 
     expect(
-      keptOf([
+      contentAfter([
         start,
         call(0),
         call(1),
@@ -129,7 +129,7 @@ describe('createEncoder', () => {
 
   it('closes text and thoughts when something else begins, and opens them again for what follows', () => {
     expect(
-      keptOf([
+      contentAfter([
         { type: 'thinking-delta', block: 0, text: 'hm' },
         { type: 'text-delta', block: 1, text: 'a' },
         { type: 'tool-call-start', block: 2, id: 't', name: 'tide' },
@@ -153,7 +153,7 @@ describe('createEncoder', () => {
     const signature = { dialect: 'openai-responses', value: 'enc', id: 'rs_1' } as const
 
     expect(
-      keptOf([
+      contentAfter([
         { type: 'thinking-delta', block: 0, text: 'hm' },
         { type: 'text-delta', block: 1, text: 'a' },
         { type: 'thinking-end', block: 0, signature },
@@ -165,7 +165,7 @@ describe('createEncoder', () => {
     expect(contentFor({ type: 'text', text: '' }, { type: 'native', dialect: 'gemini-generate', value: {} })).toEqual(
       [],
     )
-    expect(keptOf([{ type: 'tool-call-delta', block: 4, text: '{}' }])).toEqual([])
+    expect(contentAfter([{ type: 'tool-call-delta', block: 4, text: '{}' }])).toEqual([])
   })
 
   it('shows images and refusals as text', () => {
@@ -212,7 +212,7 @@ describe('createEncoder', () => {
         id: constant('t'),
         name: constant('f'),
       })
-    const words = ['text-delta', 'thinking-delta'] as const
+    const deltaTexts = ['text-delta', 'thinking-delta'] as const
     const others = [
       'text-start',
       'text-end',
@@ -221,19 +221,19 @@ describe('createEncoder', () => {
       'tool-call-delta',
       'tool-call-end',
     ] as const
-    const anyEvent = oneof(...[...words, ...others].map(event))
+    const anyEvent = oneof(...[...deltaTexts, ...others].map(event))
 
     assert(
       property(array(anyEvent, { maxLength: 20 }), (list) => {
         const events = list as CanonicalEvent[]
-        const kept = keptOf(events)
-        const said = (type: string) =>
+        const content = contentAfter(events)
+        const deltas = (type: string) =>
           events.map((item) => (item.type === type ? (item as { text: string }).text : '')).join('')
-        const heard = (member: string) => kept.map((block) => (block[member] as string | undefined) ?? '').join('')
+        const heard = (member: string) => content.map((block) => (block[member] as string | undefined) ?? '').join('')
 
-        expect([...heard('text')].sort()).toEqual([...said('text-delta')].sort())
-        expect([...heard('thinking')].sort()).toEqual([...said('thinking-delta')].sort())
-        expect(kept.filter(({ type }) => type === 'tool_use')).toHaveLength(
+        expect([...heard('text')].sort()).toEqual([...deltas('text-delta')].sort())
+        expect([...heard('thinking')].sort()).toEqual([...deltas('thinking-delta')].sort())
+        expect(content.filter(({ type }) => type === 'tool_use')).toHaveLength(
           events.filter(({ type }) => type === 'tool-call-start').length,
         )
       }),

@@ -24,7 +24,7 @@ describe('readRequest', () => {
     })
   })
 
-  const refused: [string, string, object, DialectError['code']][] = [
+  const rejected: [string, string, object, DialectError['code']][] = [
     ['text that is no JSON', '{"contents":', path, 'invalid_json'],
     ['a list', '[]', path, 'invalid_request'],
     ['an address without a model', '{"contents":[{}]}', {}, 'model_required'],
@@ -38,7 +38,7 @@ describe('readRequest', () => {
       'invalid_request',
     ],
   ]
-  it.each(refused)('refuses %s', (_name, text, address, code) => {
+  it.each(rejected)('refuses %s', (_name, text, address, code) => {
     expect(() => readRequest(text, address)).toThrow(expect.objectContaining({ code }))
   })
 })
@@ -123,10 +123,10 @@ describe('ownedChanges', () => {
       },
       { role: 'model', parts: [{ text: '', thoughtSignature }] },
     ]
-    const said = { role: 'model', parts: [{ text: 'hi' }, { text: 'signed', thoughtSignature: 'R09PRw==' }] }
+    const promptTexts = { role: 'model', parts: [{ text: 'hi' }, { text: 'signed', thoughtSignature: 'R09PRw==' }] }
 
     expect(passThroughChanges(read({ contents }), owned)).toEqual({
-      contents: [contents[0], { role: 'model', parts: [{ functionCall: { name: 'f', args: {} } }] }, said],
+      contents: [contents[0], { role: 'model', parts: [{ functionCall: { name: 'f', args: {} } }] }, promptTexts],
     })
     expect(passThroughChanges(read({ contents }), { ...owned, model: 'gemini-3-pro-preview' })).toEqual({
       contents: [
@@ -135,7 +135,7 @@ describe('ownedChanges', () => {
           role: 'model',
           parts: [{ functionCall: { name: 'f', args: {} }, thoughtSignature: 'skip_thought_signature_validator' }],
         },
-        said,
+        promptTexts,
       ],
     })
   })

@@ -33,12 +33,12 @@ describe('decodeAnswer', () => {
   })
 
   it('keeps how the arguments of a call were written', () => {
-    const answer = decodeResponse(
+    const response = decodeResponse(
       '{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{\n  "id": 12345678901234567890}}}]}}]}',
       context,
     )
 
-    expect(answer?.parts).toEqual([
+    expect(response?.parts).toEqual([
       { type: 'tool-call', id: 'call_x1', name: 'f', arguments: '{\n  "id": 12345678901234567890}' },
     ])
   })
@@ -53,9 +53,9 @@ describe('decodeAnswer', () => {
 
   it('keeps what only Google can say', () => {
     const speech = { inlineData: { mimeType: 'audio/wav', data: 'AAAA' } }
-    const answer = decodeResponse(JSON.stringify({ candidates: [{ content: { parts: [speech] } }] }), context)
+    const response = decodeResponse(JSON.stringify({ candidates: [{ content: { parts: [speech] } }] }), context)
 
-    expect(answer?.parts).toEqual([{ type: 'native', dialect: 'gemini-generate', value: speech }])
+    expect(response?.parts).toEqual([{ type: 'native', dialect: 'gemini-generate', value: speech }])
   })
 
   it('knows what is no answer at all', () => {

@@ -31,7 +31,7 @@ function broken(schema: JsonObject, at = ''): string[] {
   const { type, anyOf, enum: choices, items, properties, required } = schema
   if (anyOf !== undefined) {
     if (Object.keys(schema).length > 1) faults.push(`${at}: something beside anyOf`)
-    return [...faults, ...(anyOf as JsonObject[]).flatMap((member, place) => broken(member, `${at}/${place}`))]
+    return [...faults, ...(anyOf as JsonObject[]).flatMap((member, path) => broken(member, `${at}/${path}`))]
   }
   if (typeof type !== 'string') faults.push(`${at}: no type`)
   if (choices !== undefined && type !== 'STRING') faults.push(`${at}: a choice of what is no text`)
@@ -75,7 +75,7 @@ describe('downLevel', () => {
   })
 
   it('keeps a very long choice whole', () => {
-    const choices = Array.from({ length: 5000 }, (_none, place) => `name-${place}`)
+    const choices = Array.from({ length: 5000 }, (_none, path) => `name-${path}`)
 
     const written = encodeSchema({ type: 'object', properties: { x: { type: 'string', enum: choices } } }, 'function')
 
@@ -95,9 +95,9 @@ describe('downLevel', () => {
   })
 
   const doubling = (keyword: (reference: JsonObject) => JsonObject): JsonObject => {
-    const definitions = Array.from({ length: 40 }, (_none, place) => [
-      `d${place}`,
-      place === 39 ? { type: 'string' } : keyword({ $ref: `#/$defs/d${place + 1}` }),
+    const definitions = Array.from({ length: 40 }, (_none, path) => [
+      `d${path}`,
+      path === 39 ? { type: 'string' } : keyword({ $ref: `#/$defs/d${path + 1}` }),
     ])
     const $defs = Object.fromEntries(definitions) as JsonObject
     return { type: 'object', properties: { x: { $ref: '#/$defs/d0' } }, $defs }
@@ -115,7 +115,7 @@ describe('downLevel', () => {
   })
 
   it('survives a long chain of references', () => {
-    const links = Array.from({ length: 20_000 }, (_none, place) => [`d${place}`, { $ref: `#/$defs/d${place + 1}` }])
+    const links = Array.from({ length: 20_000 }, (_none, path) => [`d${path}`, { $ref: `#/$defs/d${path + 1}` }])
     const schema = {
       type: 'object',
       properties: { x: { $ref: '#/$defs/d0' } },

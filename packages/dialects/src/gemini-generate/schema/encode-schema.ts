@@ -23,8 +23,8 @@ export function encodeSchema(schema: JsonObject, purpose: SchemaPurpose): JsonOb
     return flat && write(flat, depth)
   }
 
-  function write(given: FlatSchema, depth: number): JsonObject {
-    const flat = depth > MAX_DEPTH || budget.left < 0 ? { ...given, schema: withoutMembers(given.schema) } : given
+  function write(input: FlatSchema, depth: number): JsonObject {
+    const flat = depth > MAX_DEPTH || budget.left < 0 ? { ...input, schema: withoutMembers(input.schema) } : input
     const { anyOf, oneOf, ...base } = flat.schema
     const variants = asList(anyOf ?? oneOf).filter(describesValue)
     if (variants.length > 0) return writeVariants(base, variants, flat.references, depth)

@@ -69,13 +69,13 @@ const NUMBER_FORMATS = new Set(['float', 'double', 'int32', 'int64'])
 
 function encodeNumber(schema: JsonObject, notes: string[], isWhole: boolean): SchemaFields {
   describeValues(schema, 'number', notes)
-  const least = inclusiveBound(schema.minimum, schema.exclusiveMinimum, isWhole ? 1 : 0)
-  const most = inclusiveBound(schema.maximum, schema.exclusiveMaximum, isWhole ? -1 : 0)
+  const min = inclusiveBound(schema.minimum, schema.exclusiveMinimum, isWhole ? 1 : 0)
+  const max = inclusiveBound(schema.maximum, schema.exclusiveMaximum, isWhole ? -1 : 0)
   const { format } = schema
   return {
     ...(typeof format === 'string' && NUMBER_FORMATS.has(format) && { format }),
-    ...(least !== undefined && { minimum: least }),
-    ...(most !== undefined && { maximum: most }),
+    ...(min !== undefined && { minimum: min }),
+    ...(max !== undefined && { maximum: max }),
   }
 }
 
@@ -110,8 +110,8 @@ function encodeArray(schema: JsonObject, { convert }: EncodeContext, notes: stri
   }
   const tupleItems = tuple as unknown[]
   const further = tuple === schema.prefixItems ? schema.items : schema.additionalItems
-  const written = tupleItems.map((place) => convert(place) ?? { type: 'STRING' })
-  if (written.length > 1) notes.push(`In order: ${written.map((place) => JSON.stringify(place)).join(', ')}.`)
+  const written = tupleItems.map((item) => convert(item) ?? { type: 'STRING' })
+  if (written.length > 1) notes.push(`In order: ${written.map((item) => JSON.stringify(item)).join(', ')}.`)
   const anyOf = asJsonObject(further) ? [...tupleItems, further] : tupleItems
   return {
     items: (anyOf.length > 0 && convert({ anyOf })) || { type: 'STRING' },

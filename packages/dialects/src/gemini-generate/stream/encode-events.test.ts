@@ -190,10 +190,10 @@ describe('what other vendors want handed back', () => {
     ],
   }
 
-  for (const [client, keep] of Object.entries(contents)) {
+  for (const [client, resend] of Object.entries(contents)) {
     it.each([true, false])(`comes back unchanged from ${client}, thoughts shown: %s`, (visible) => {
-      expect(decodeContents(keep(streamed(parts, visible)))).toEqual([{ role: 'assistant', parts }])
-      expect(decodeContents(keep([whole(parts, visible)]))).toEqual([{ role: 'assistant', parts }])
+      expect(decodeContents(resend(streamed(parts, visible)))).toEqual([{ role: 'assistant', parts }])
+      expect(decodeContents(resend([whole(parts, visible)]))).toEqual([{ role: 'assistant', parts }])
     })
   }
 
@@ -218,10 +218,10 @@ describe('encodeAnswer', () => {
       { type: 'text', text: 'yes' },
       { type: 'tool-call', id: 't', name: 'f', arguments: '{"id":12345678901234567890}', signature: own('Q0E=') },
     ]
-    const answer = whole(parts, true, { finish: { reason: 'tool-calls', raw: 'tool_use' } })
+    const canonical = whole(parts, true, { finish: { reason: 'tool-calls', raw: 'tool_use' } })
 
-    expect(JSON.stringify(answer)).toContain('"args":{"id":12345678901234567890}')
-    expect(answer).toMatchObject({
+    expect(JSON.stringify(canonical)).toContain('"args":{"id":12345678901234567890}')
+    expect(canonical).toMatchObject({
       candidates: [
         {
           content: {
@@ -239,7 +239,7 @@ describe('encodeAnswer', () => {
       modelVersion: 'some-model',
       responseId: 'req1',
     })
-    expect(answer.usageMetadata).toEqual(responses(frames([])).at(-1)?.usageMetadata)
+    expect(canonical.usageMetadata).toEqual(responses(frames([])).at(-1)?.usageMetadata)
   })
 
   it('puts a signature back on the part it was on, and has a part in any case', () => {
@@ -288,7 +288,7 @@ describe('an answer, streamed to a client and read from a vendor again', () => {
       finish: { reason: 'tool-calls', raw: 'STOP' },
       usage,
     })
-    const told = (event: CanonicalEvent) => !(event.type === 'thinking-delta' && event.text === '')
-    expect(events).toEqual(expected.filter(told))
+    const written = (event: CanonicalEvent) => !(event.type === 'thinking-delta' && event.text === '')
+    expect(events).toEqual(expected.filter(written))
   })
 })

@@ -80,6 +80,6 @@ export function readCacheControl(object: JsonObject): { readonly cache?: CacheMa
 export function markLastPart(parts: Part[], message: JsonObject): void {
   const { cache } = readCacheControl(message)
   if (!cache) return
-  const place = parts.findLastIndex(({ type }) => type !== 'thinking' && type !== 'refusal' && type !== 'audio')
-  if (place !== -1) parts[place] = { ...parts[place]!, cache } as Part
+  const index = parts.findLastIndex(({ type }) => type !== 'thinking' && type !== 'refusal' && type !== 'audio')
+  if (index !== -1) parts[index] = { ...parts[index]!, cache } as Part
 }

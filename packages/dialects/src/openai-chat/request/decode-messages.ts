@@ -11,9 +11,9 @@ export function decodeMessages(values: readonly unknown[]): Message[] {
   const calls = createCallIndex()
   let results: Part[] | undefined
 
-  for (const [place, value] of values.entries()) {
+  for (const [index, value] of values.entries()) {
     const message = asJsonObject(value)
-    if (!message) throw new DialectError('invalid_request', `messages[${place}] must be an object`)
+    if (!message) throw new DialectError('invalid_request', `messages[${index}] must be an object`)
     if (message.role === 'tool' || message.role === 'function') {
       if (!results) messages.push({ role: 'user', parts: (results = []) })
       results.push(decodeResult(message, calls))
@@ -21,8 +21,8 @@ export function decodeMessages(values: readonly unknown[]): Message[] {
     }
     results = undefined
     const role = ROLES[asText(message.role)]
-    if (!role) throw new DialectError('invalid_request', `messages[${place}].role is none that is known`)
-    const parts = role === 'assistant' ? decodeAssistant(message, place) : decodeContent(message.content)
+    if (!role) throw new DialectError('invalid_request', `messages[${index}].role is none that is known`)
+    const parts = role === 'assistant' ? decodeAssistant(message, index) : decodeContent(message.content)
     markLastPart(parts, message)
     for (const part of parts) if (part.type === 'tool-call') calls.add(part)
     if (parts.length > 0) messages.push({ role, parts })
@@ -51,8 +51,8 @@ function createCallIndex() {
     nameOf: (id: string) => names.get(id),
     /** The older function messages name no call, only the function: the first unanswered call of it is meant. */
     takeByName(name: string): string {
-      const place = open.findIndex((call) => call.name === name)
-      return place === -1 ? `call_${name}` : open.splice(place, 1)[0]!.id
+      const index = open.findIndex((call) => call.name === name)
+      return index === -1 ? `call_${name}` : open.splice(index, 1)[0]!.id
     },
   }
 }
@@ -70,7 +70,7 @@ function decodeResult(message: JsonObject, calls: CallIndex): ToolResultPart {
 }
 
 /** What an assistant message says, in the order it was said as far as the message tells. */
-function decodeAssistant(message: JsonObject, place: number): Part[] {
+function decodeAssistant(message: JsonObject, index: number): Part[] {
   if (asJsonObject(message.audio))
     throw new DialectError('cannot_express', 'audio of an earlier answer, kept by its vendor')
   const parts: Part[] = decodeContent(message.content).flatMap((part) =>
@@ -80,7 +80,7 @@ function decodeAssistant(message: JsonObject, place: number): Part[] {
   for (const call of asList(message.tool_calls)) parts.push(decodeCall(asJsonObject(call) ?? {}))
   const legacy = asJsonObject(message.function_call)
   // These calls had no id. The place in the conversation makes one that is the same in every turn.
-  if (legacy) parts.push(decodeCall({ id: `call_${place}`, function: legacy }))
+  if (legacy) parts.push(decodeCall({ id: `call_${index}`, function: legacy }))
   return insertThoughts(decodeThoughts(message), parts)
 }
 

@@ -43,10 +43,10 @@ export function encodeMessages(messages: readonly Message[]): JsonObject[] {
   return encoded
 }
 
-function resultText({ content, isError }: ToolResultPart, isShown: boolean): string {
+function resultText({ content, isError }: ToolResultPart, hasMedia: boolean): string {
   const text = joinTexts(content)
   if (text !== '') return text
-  if (isShown) return 'The result is shown in the next user message.'
+  if (hasMedia) return 'The result is shown in the next user message.'
   return isError ? 'The tool failed without a message.' : ''
 }
 

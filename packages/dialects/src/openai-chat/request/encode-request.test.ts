@@ -157,22 +157,24 @@ describe('encodeRequest', () => {
       text,
       signature: { dialect, value },
     })
-    const said: Part = { type: 'text', text: 'ok' }
+    const encodedContent: Part = { type: 'text', text: 'ok' }
     const assistant = (...parts: Part[]) => messagesOf({ role: 'assistant', parts })
 
-    expect(assistant(thought('a', 'openai-chat', ''), said)).toEqual([
+    expect(assistant(thought('a', 'openai-chat', ''), encodedContent)).toEqual([
       { role: 'assistant', content: 'ok', reasoning_content: 'a' },
     ])
-    expect(assistant(thought('b', 'openai-chat', 'reasoning'), said)).toEqual([
+    expect(assistant(thought('b', 'openai-chat', 'reasoning'), encodedContent)).toEqual([
       { role: 'assistant', content: 'ok', reasoning: 'b' },
     ])
-    expect(assistant(thought('c', 'openai-chat', JSON.stringify(details)), said)).toEqual([
+    expect(assistant(thought('c', 'openai-chat', JSON.stringify(details)), encodedContent)).toEqual([
       { role: 'assistant', content: 'ok', reasoning_details: details },
     ])
-    expect(assistant(thought('d', 'anthropic-messages', 'sig'), { type: 'thinking', text: 'e' }, said)).toEqual([
+    expect(
+      assistant(thought('d', 'anthropic-messages', 'sig'), { type: 'thinking', text: 'e' }, encodedContent),
+    ).toEqual([{ role: 'assistant', content: 'ok' }])
+    expect(assistant(thought('f', 'openai-chat', '[broken'), encodedContent)).toEqual([
       { role: 'assistant', content: 'ok' },
     ])
-    expect(assistant(thought('f', 'openai-chat', '[broken'), said)).toEqual([{ role: 'assistant', content: 'ok' }])
     expect(assistant(thought('g', 'anthropic-messages', 'sig'))).toEqual([])
   })
 

@@ -60,9 +60,9 @@ describe('ownedChanges', () => {
     ],
     ['no instructions at all', [], { role: 'system', content: 'be brief' }],
   ]
-  it.each(instructed)('puts the system prompt of a channel before %s', (_name, given, expected) => {
+  it.each(instructed)('puts the system prompt of a channel before %s', (_name, options, expected) => {
     const user = { role: 'user', content: 'hi' }
-    const request = readRequest(body({ messages: [...given, user] }))
+    const request = readRequest(body({ messages: [...options, user] }))
 
     expect(passThroughChanges(request, { ...plain, systemPrompt: 'be brief' })).toEqual({ messages: [expected, user] })
   })

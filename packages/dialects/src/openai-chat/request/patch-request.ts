@@ -16,9 +16,9 @@ export function passThroughChanges({ tree: body }: Pick<RequestHead, 'tree'>, ow
 
 /** Puts an operator's words before those of the first system message, or makes them the first message. */
 function withSystemPrompt(messages: readonly unknown[], prompt: string): unknown[] {
-  const place = messages.findIndex(isSystemMessage)
-  if (place === -1) return [{ role: 'system', content: prompt }, ...messages]
-  return messages.map((message, index) => (index === place ? prefixMessage(message, prompt) : message))
+  const position = messages.findIndex(isSystemMessage)
+  if (position === -1) return [{ role: 'system', content: prompt }, ...messages]
+  return messages.map((message, index) => (index === position ? prefixMessage(message, prompt) : message))
 }
 
 /** `developer` is the newer word for it, and vendors refuse requests that use both. */

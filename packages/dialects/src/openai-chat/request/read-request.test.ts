@@ -32,14 +32,14 @@ describe('readRequest', () => {
     expect(readRequest(body({ user: 'ada' })).conversation).toBeUndefined()
   })
 
-  const refused: [string, string, DialectError['code']][] = [
+  const rejected: [string, string, DialectError['code']][] = [
     ['text that is no JSON', '{"model":', 'invalid_json'],
     ['a list', '[]', 'invalid_request'],
     ['a request without a model', '{"messages":[{}]}', 'model_required'],
     ['a request without messages', '{"model":"m","messages":[]}', 'invalid_request'],
     ['an absurd maximum', body({ max_tokens: 2 ** 30 }), 'invalid_request'],
   ]
-  it.each(refused)('refuses %s', (_name, text, code) => {
+  it.each(rejected)('refuses %s', (_name, text, code) => {
     expect(() => readRequest(text)).toThrow(expect.objectContaining({ code }))
   })
 })

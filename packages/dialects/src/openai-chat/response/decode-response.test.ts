@@ -6,7 +6,7 @@ import { decodeResponse } from './decode-response.ts'
 
 const recorded = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
 const decode = (text: string) => decodeResponse(text, { newId: () => 'new' })
-const answer = (message: object, finish_reason = 'stop') =>
+const response = (message: object, finish_reason = 'stop') =>
   JSON.stringify({ id: 'c', created: 5, model: 'm', choices: [{ index: 0, message, finish_reason }] })
 
 describe('decodeAnswer', () => {
@@ -45,10 +45,10 @@ describe('decodeAnswer', () => {
   it('calls a reply without content and finish reason empty', () => {
     const isEmpty = (text: string) => isEmptyReply(eventsOf(decode(text)!))
 
-    expect(isEmpty(answer({ content: '' }))).toBe(false)
-    expect(isEmpty(answer({ content: null }, 'length'))).toBe(false)
-    expect(isEmpty(answer({ content: null, tool_calls: [{ function: { name: 'f' } }] }))).toBe(false)
-    expect(isEmpty(answer({ content: null, audio: { id: 'a', data: 'AAAA' } }))).toBe(false)
+    expect(isEmpty(response({ content: '' }))).toBe(false)
+    expect(isEmpty(response({ content: null }, 'length'))).toBe(false)
+    expect(isEmpty(response({ content: null, tool_calls: [{ function: { name: 'f' } }] }))).toBe(false)
+    expect(isEmpty(response({ content: null, audio: { id: 'a', data: 'AAAA' } }))).toBe(false)
     expect(isEmpty('{"choices":[]}')).toBe(true)
   })
 

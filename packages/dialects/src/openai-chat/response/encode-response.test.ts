@@ -12,7 +12,7 @@ const context: AnswerContext = {
   request: { model: 'm', stream: false, messages: [], tools: [{ type: 'text', name: 'note' }] },
 }
 const usage = { ...NO_TOKENS, input: 5, output: 2 }
-const encode = (answer: CanonicalAnswer) => encodeResponse(answer, usage, context)
+const encode = (response: CanonicalAnswer) => encodeResponse(response, usage, context)
 
 describe('encodeAnswer', () => {
   it('writes a whole answer with all that clients look for', () => {
@@ -67,7 +67,7 @@ describe('encodeAnswer', () => {
   })
 
   it('is read back as it was', () => {
-    const answer: CanonicalAnswer = {
+    const response: CanonicalAnswer = {
       parts: [
         { type: 'text', text: 'So.' },
         { type: 'tool-call', id: 'a', name: 'tide', arguments: '{"n": 1.0}' },
@@ -75,8 +75,8 @@ describe('encodeAnswer', () => {
       finish: { reason: 'tool-calls' },
     }
 
-    const read = decodeResponse(JSON.stringify(encode(answer)), { newId: () => 'new' })
+    const read = decodeResponse(JSON.stringify(encode(response)), { newId: () => 'new' })
 
-    expect(read).toMatchObject({ parts: answer.parts, finish: answer.finish, usage })
+    expect(read).toMatchObject({ parts: response.parts, finish: response.finish, usage })
   })
 })

@@ -31,8 +31,8 @@ function encodeMessage(parts: readonly Part[], { request }: AnswerContext): Json
   const texts = parts.map(partText)
   const refusal = parts.map((part) => (part.type === 'refusal' ? part.text : '')).join('')
   const thought = parts.map((part) => (part.type === 'thinking' ? part.text : '')).join('')
-  const details = parts.flatMap((part, place) =>
-    part.type === 'thinking' && part.signature ? [writeReasoningDetail(part, place)] : [],
+  const details = parts.flatMap((part, index) =>
+    part.type === 'thinking' && part.signature ? [writeReasoningDetail(part, index)] : [],
   )
   return {
     role: 'assistant',

@@ -18,7 +18,7 @@ export function responseFrames(body: string): string {
   const choices = asList(response.choices).map((value, index) => {
     const choice = asJsonObject(value) ?? {}
     const message = asJsonObject(choice.message) ?? {}
-    const calls = asList(message.tool_calls).map((call, place) => ({ index: place, ...asJsonObject(call) }))
+    const calls = asList(message.tool_calls).map((call, position) => ({ index: position, ...asJsonObject(call) }))
     return {
       index: choice.index ?? index,
       delta: { ...message, ...(calls.length > 0 && { tool_calls: calls }) },

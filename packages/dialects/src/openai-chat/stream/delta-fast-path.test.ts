@@ -6,7 +6,7 @@ afterEach(() => vi.restoreAllMocks())
 const newDecoder = () => createDecoder({ newId: () => 'new' })
 const chunk = (delta: object, more: object = {}, finish: string | null = null) =>
   JSON.stringify({ id: 'c1', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }], ...more })
-const say = (content: string, more?: object) => chunk({ content }, more)
+const chunkWith = (content: string, more?: object) => chunk({ content }, more)
 
 /** What is read of chunks one after the other, and of the same chunks each with a number, which makes none like another. */
 function readBothWays(chunks: readonly string[]) {
@@ -20,12 +20,12 @@ function readBothWays(chunks: readonly string[]) {
 describe('a chunk that differs from the last one in its words alone', () => {
   it('is not parsed', () => {
     const decode = newDecoder()
-    const words = Array.from({ length: 100 }, (_, index) => ` word ${index} 潮`)
+    const deltaText = Array.from({ length: 100 }, (_, index) => ` word ${index} 潮`)
     const parse = vi.spyOn(JSON, 'parse')
 
-    const events = words.flatMap((text) => decode({ data: say(text) }))
+    const events = deltaText.flatMap((text) => decode({ data: chunkWith(text) }))
 
-    expect(events.flatMap((event) => (event.type === 'text-delta' ? [event.text] : []))).toEqual(words)
+    expect(events.flatMap((event) => (event.type === 'text-delta' ? [event.text] : []))).toEqual(deltaText)
     expect(parse.mock.calls.length).toBeLessThan(5)
   })
 
@@ -34,8 +34,8 @@ describe('a chunk that differs from the last one in its words alone', () => {
     ['words that look like the rest of a chunk', ['a', 'b', '"},"finish_reason":"stop', 'c', '"content":"x"', 'd']],
     ['no words', ['a', 'b', '', 'c']],
     ['words that were said before', ['content', 'content', 'm', 'c1', 'm']],
-  ])('is read like any other, with %s', (_, words) => {
-    const { alike, unlike } = readBothWays(words.map((text) => say(text)))
+  ])('is read like any other, with %s', (_, deltaText) => {
+    const { alike, unlike } = readBothWays(deltaText.map((text) => chunkWith(text)))
 
     expect(alike).toEqual(unlike)
   })
@@ -43,16 +43,16 @@ describe('a chunk that differs from the last one in its words alone', () => {
   it('is one only as long as nothing else came in between', () => {
     const call = { index: 0, id: 't', type: 'function', function: { name: 'tide', arguments: '{}' } }
     const { alike, unlike } = readBothWays([
-      say('a'),
-      say('b'),
+      chunkWith('a'),
+      chunkWith('b'),
       chunk({ reasoning_content: 'hm' }),
-      say('c'),
-      say('d'),
+      chunkWith('c'),
+      chunkWith('d'),
       chunk({ tool_calls: [call] }),
-      say('e'),
-      say('f'),
+      chunkWith('e'),
+      chunkWith('f'),
       chunk({ content: 'g' }, {}, 'stop'),
-      say('h', { usage: { prompt_tokens: 1, completion_tokens: 2 } }),
+      chunkWith('h', { usage: { prompt_tokens: 1, completion_tokens: 2 } }),
       '[DONE]',
     ])
 
@@ -61,7 +61,7 @@ describe('a chunk that differs from the last one in its words alone', () => {
 
   it('is none when it carries details of thoughts, or a second text under the same name', () => {
     const details = [{ type: 'reasoning.encrypted', data: 'x', index: 0 }]
-    const two = (first: string, second: string) => say(first, { note: { content: second } })
+    const two = (first: string, second: string) => chunkWith(first, { note: { content: second } })
     const { alike, unlike } = readBothWays([
       chunk({ content: 'a', reasoning_details: details }),
       chunk({ content: 'b', reasoning_details: details }),
@@ -77,8 +77,8 @@ describe('a chunk that differs from the last one in its words alone', () => {
 
   it('is none when the vendor calls it an error', () => {
     const decode = newDecoder()
-    for (const text of ['a', 'b', 'c']) decode({ data: say(text) })
+    for (const text of ['a', 'b', 'c']) decode({ data: chunkWith(text) })
 
-    expect(decode({ name: 'error', data: say('d') })).toMatchObject([{ type: 'error' }])
+    expect(decode({ name: 'error', data: chunkWith('d') })).toMatchObject([{ type: 'error' }])
   })
 })

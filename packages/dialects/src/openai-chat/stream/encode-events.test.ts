@@ -48,7 +48,7 @@ const redacted: Part = {
   signature: { dialect: 'anthropic-messages', value: 's2' },
 }
 const tide: Part = { type: 'tool-call', id: 'a', name: 'tide', arguments: '{"n": 1.0}' }
-const answer: CanonicalAnswer = {
+const response: CanonicalAnswer = {
   parts: [thinking, { type: 'text', text: 'So.' }, redacted, tide],
   finish: { reason: 'tool-calls' },
 }
@@ -80,13 +80,13 @@ describe('createEncoder', () => {
       chunk({ content: 'Hel' }),
       chunk({ content: 'lo' }),
       chunk({}, 'stop'),
-      { ...head, choices: [], usage: encodeResponse(answer, usage, context).usage },
+      { ...head, choices: [], usage: encodeResponse(response, usage, context).usage },
     ])
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
   })
 
   it('tells no counts unless they were asked for', () => {
-    expect(stream(eventsOf(answer))).not.toContain('usage')
+    expect(stream(eventsOf(response))).not.toContain('usage')
   })
 
   it('begins with the role whatever comes first, and ends normally when nothing said why', () => {
@@ -118,14 +118,14 @@ describe('createEncoder', () => {
       { type: 'tool-call-end', block: 1 },
       { type: 'tool-call-delta', block: 2, text: ': 1.0}' },
     ])
-    const begun = (index: number, id: string, name: string) => ({
+    const started = (index: number, id: string, name: string) => ({
       tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }],
     })
     const piece = (index: number, text: string) => ({ tool_calls: [{ index, function: { arguments: text } }] })
 
     expect(deltasOf(text).slice(1)).toEqual([
-      begun(0, 'a', 'tide'),
-      begun(1, 'b', 'wind'),
+      started(0, 'a', 'tide'),
+      started(1, 'b', 'wind'),
       piece(1, '{"x"'),
       piece(0, '{}'),
       piece(1, ': 1.0}'),
@@ -135,7 +135,7 @@ describe('createEncoder', () => {
   })
 
   it('tells the signatures of all thoughts in one piece and once, with their places', () => {
-    const deltas = deltasOf(stream(eventsOf(answer)))
+    const deltas = deltasOf(stream(eventsOf(response)))
 
     const details = deltas.filter((delta) => 'reasoning_details' in delta)
     expect(details).toEqual([
@@ -218,10 +218,10 @@ describe('createEncoder', () => {
   it('is understood by the decoder of the same dialect', () => {
     const decode = createDecoder({ newId: () => 'new' })
 
-    const events = framesOf(stream(eventsOf(answer), { includeUsage: true })).flatMap((frame) => decode(frame))
+    const events = framesOf(stream(eventsOf(response), { includeUsage: true })).flatMap((frame) => decode(frame))
 
-    const [thought, said, call, signed] = collectParts(events)
-    expect([thought, said, call]).toEqual([
+    const [thought, contents, call, signed] = collectParts(events)
+    expect([thought, contents, call]).toEqual([
       { type: 'thinking', text: 'Hm.', signature: { dialect: 'openai-chat', value: '' } },
       { type: 'text', text: 'So.' },
       tide,

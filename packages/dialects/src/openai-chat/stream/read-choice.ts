@@ -202,18 +202,18 @@ interface Call {
 /** Calls stay open until the answer ends: vendors may go back to an earlier one. */
 function createCallReader(blocks: { next: number }, { newId }: DecodeContext) {
   const calls = new Map<unknown, Call>()
-  let seen = false
+  let hasCalls = false
 
-  function read(place: unknown, value: JsonObject, events: CanonicalEvent[]): void {
+  function read(key: unknown, value: JsonObject, events: CanonicalEvent[]): void {
     const isText = value.type === 'custom' || asJsonObject(value.custom) !== undefined
     const called = asJsonObject(isText ? value.custom : value.function) ?? {}
     const id = asText(value.id)
     const name = asText(called.name)
-    let call = calls.get(place)
+    let call = calls.get(key)
     if (!call || isNewCall(call, { id, name, index: value.index })) {
       if (call) end(call, events)
       call = { id, name, isText, block: undefined, buffered: '', signature: readProviderCallSignature(value) }
-      calls.set(place, call)
+      calls.set(key, call)
     }
     call.id ||= id
     call.name ||= name
@@ -231,13 +231,13 @@ function createCallReader(blocks: { next: number }, { newId }: DecodeContext) {
   }
 
   function start(call: Call, events: CanonicalEvent[]): void {
-    seen = true
+    hasCalls = true
     call.block = blocks.next++
     call.id ||= `call_${newId()}`
-    const { block, id, name, signature, buffered: held } = call
+    const { block, id, name, signature, buffered } = call
     events.push({ type: 'tool-call-start', block, id, name, ...(signature && { signature }) })
     if (call.isText) events.push({ type: 'tool-call-delta', block, text: '{"input":"' })
-    if (held !== '') addArguments(call, held, events)
+    if (buffered !== '') addArguments(call, buffered, events)
   }
 
   function end(call: Call, events: CanonicalEvent[]): void {
@@ -262,7 +262,7 @@ function createCallReader(blocks: { next: number }, { newId }: DecodeContext) {
       calls.clear()
     },
     get hasCalls() {
-      return seen
+      return hasCalls
     },
   }
 }

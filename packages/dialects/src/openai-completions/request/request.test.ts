@@ -17,14 +17,14 @@ describe('a plain completion request', () => {
     })
   })
 
-  const refused: [string, string, string][] = [
+  const rejected: [string, string, string][] = [
     ['no JSON', '{', 'invalid_json'],
     ['no model', '{"prompt":"x"}', 'model_required'],
     ['no prompt', '{"model":"m"}', 'invalid_request'],
     ['an empty prompt', body({ prompt: [] }), 'invalid_request'],
     ['an absurd maximum', body({ max_tokens: 2 ** 30 }), 'invalid_request'],
   ]
-  it.each(refused)('is refused with %s', (_name, text, code) => {
+  it.each(rejected)('is refused with %s', (_name, text, code) => {
     expect(() => readRequest(text)).toThrow(expect.objectContaining({ code }))
   })
 

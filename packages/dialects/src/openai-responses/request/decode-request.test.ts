@@ -168,7 +168,7 @@ describe('decodeRequest', () => {
 
   it('gives each call the signature it had, and no other', () => {
     const gemini = (value: string): Signature => ({ dialect: 'gemini-generate', value })
-    const sealed = (encrypted_content: string | undefined, text = '') => ({
+    const encrypted = (encrypted_content: string | undefined, text = '') => ({
       type: 'reasoning',
       id: 'rs',
       summary: text === '' ? [] : [{ type: 'summary_text', text }],
@@ -177,15 +177,17 @@ describe('decodeRequest', () => {
     const call = (call_id: string) => ({ type: 'function_call', call_id, name: 'f', arguments: '{}' })
 
     const [message] = messagesOf([
-      sealed(encodeThoughtSignature(gemini('thought'), { itemId: 'rs' })),
+      encrypted(encodeThoughtSignature(gemini('thought'), { itemId: 'rs' })),
       call('unsigned'),
-      sealed(encodeCallSignature('signed', gemini('call'))),
-      sealed(encodeCallSignature('gone', gemini('nobody'))),
+      encrypted(encodeCallSignature('signed', gemini('call'))),
+      encrypted(encodeCallSignature('gone', gemini('nobody'))),
       call('other'),
       call('signed'),
-      sealed(encodeThoughtSignature({ dialect: 'anthropic-messages', value: 'r' }, { itemId: 'rs', redacted: true })),
-      sealed(undefined, 'only words'),
-      sealed(undefined),
+      encrypted(
+        encodeThoughtSignature({ dialect: 'anthropic-messages', value: 'r' }, { itemId: 'rs', redacted: true }),
+      ),
+      encrypted(undefined, 'only words'),
+      encrypted(undefined),
     ])
 
     expect(message!.parts).toEqual([

@@ -63,8 +63,8 @@ function toolsFromItems(items: readonly JsonObject[]): Tool[] {
 
 /** Tools found by a search are told again with each search, and vendors refuse two of one name. */
 function uniqueByName(tools: readonly Tool[]): Tool[] {
-  const places = new Map(tools.map((tool, place) => [tool.name, place]))
-  return tools.filter((tool, place) => tool.type === 'hosted' || places.get(tool.name) === place)
+  const lastIndexes = new Map(tools.map((tool, index) => [tool.name, index]))
+  return tools.filter((tool, index) => tool.type === 'hosted' || lastIndexes.get(tool.name) === index)
 }
 
 function decodeReasoning(reasoning: JsonObject, items: readonly JsonObject[]): Reasoning | undefined {

@@ -13,7 +13,7 @@ const plain: CanonicalRequest = {
 const encode = (fields: Partial<CanonicalRequest>) => encodeRequest({ ...plain, ...fields })
 const inputOf = (...messages: Message[]) => encode({ messages }).input
 const from = (role: Message['role'], ...parts: Part[]): Message => ({ role, parts })
-const text = (words: string): Part => ({ type: 'text', text: words })
+const text = (textPart: string): Part => ({ type: 'text', text: textPart })
 
 describe('encodeRequest', () => {
   it('asks a plain question and lets nothing be kept', () => {
@@ -172,13 +172,13 @@ describe('encodeRequest', () => {
   })
 
   it('asks for seals where there are thoughts to seal, and only there', () => {
-    const sealed: Part = { type: 'thinking', text: '', signature: { dialect: 'openai-responses', value: 'g' } }
+    const encrypted: Part = { type: 'thinking', text: '', signature: { dialect: 'openai-responses', value: 'g' } }
 
     expect(encode({ reasoning: { effort: 'high', visible: true } })).toMatchObject({
       reasoning: { effort: 'high', summary: 'auto' },
       include: ['reasoning.encrypted_content'],
     })
-    expect(encode({ messages: [from('assistant', sealed), ...plain.messages] }).include).toBeDefined()
+    expect(encode({ messages: [from('assistant', encrypted), ...plain.messages] }).include).toBeDefined()
     expect(encode({ reasoning: { effort: 'none' } }).include).toBeUndefined()
     expect(encode({ reasoning: { budgetTokens: 0 } })).toEqual(encode({}))
     expect(encode({}).include).toBeUndefined()
@@ -237,12 +237,12 @@ describe('encodeRequest', () => {
 
   it('keeps the meaning of a request of Codex through the canonical form', () => {
     const body = readFileSync(new URL('../__fixtures__/codex-request.json', import.meta.url), 'utf8')
-    const asked = JSON.parse(body) as { tools: unknown }
+    const required = JSON.parse(body) as { tools: unknown }
     const decoded = decodeRequest(readRequest(body))
 
     const encoded = encodeRequest(decoded)
 
-    expect(encoded.tools).toEqual(asked.tools)
+    expect(encoded.tools).toEqual(required.tools)
     expect(encoded).toMatchObject({
       instructions: 'You are Codex.\n\n<permissions>none</permissions>',
       input: [

@@ -89,11 +89,11 @@ function budgetToEffort(budget: number | undefined): string | undefined {
 
 /** Models that do not reason refuse the question for seals. */
 function needsEncryptedReasoning(reasoning: Reasoning | undefined, input: readonly JsonObject[]): boolean {
-  const isWanted =
+  const isRequested =
     reasoning !== undefined &&
     reasoning.effort !== 'none' &&
     (reasoning.effort !== undefined || reasoning.budgetTokens !== 0)
-  return isWanted || input.some(({ encrypted_content }) => encrypted_content !== undefined)
+  return isRequested || input.some(({ encrypted_content }) => encrypted_content !== undefined)
 }
 
 export function encodeFormat(output: OutputFormat): JsonObject {

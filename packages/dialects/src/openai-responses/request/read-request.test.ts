@@ -36,7 +36,7 @@ describe('readRequest', () => {
     expect(readRequest(body(fields)).stored).toEqual(stored)
   })
 
-  const refused: [string, string, DialectError['code']][] = [
+  const rejected: [string, string, DialectError['code']][] = [
     ['text that is no JSON', '{"model":', 'invalid_json'],
     ['a list', '[]', 'invalid_request'],
     ['a request without a model', '{"input":"hi"}', 'model_required'],
@@ -45,7 +45,7 @@ describe('readRequest', () => {
     ['an empty list', body({ input: [] }), 'invalid_request'],
     ['an absurd maximum', body({ max_output_tokens: 2 ** 30 }), 'invalid_request'],
   ]
-  it.each(refused)('refuses %s', (_name, text, code) => {
+  it.each(rejected)('refuses %s', (_name, text, code) => {
     expect(() => readRequest(text)).toThrow(expect.objectContaining({ code }))
   })
 })
@@ -104,8 +104,8 @@ describe('promptParts', () => {
 
 describe('ownedChanges', () => {
   const owned = { model: 'gpt-5', stream: false, usage: 'ask' } as const
-  const changes = (fields: object, wanted: object = {}) =>
-    ownedChanges(readRequest(body(fields)), { ...owned, ...wanted })
+  const changes = (fields: object, expected: object = {}) =>
+    ownedChanges(readRequest(body(fields)), { ...owned, ...expected })
 
   it('changes nothing when nothing of ours differs', () => {
     const ownThought = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAAA' }

@@ -46,10 +46,10 @@ describe('decodeAnswer', () => {
   })
 
   it('tells why an answer was cut', () => {
-    const answer = recorded('answer-cut')!
+    const response = recorded('answer-cut')!
 
-    expect(answer).toMatchObject({ parts: [], finish: { reason: 'length', raw: 'max_output_tokens' } })
-    expect(isEmptyReply(eventsOf(answer))).toBe(false)
+    expect(response).toMatchObject({ parts: [], finish: { reason: 'length', raw: 'max_output_tokens' } })
+    expect(isEmptyReply(eventsOf(response))).toBe(false)
   })
 
   it('finds an error inside a good status', () => {

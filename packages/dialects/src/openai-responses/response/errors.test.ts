@@ -4,9 +4,9 @@ import { openaiResponses } from '../index.ts'
 
 describe('errors', () => {
   it('end a stream in the words of this dialect', () => {
-    const told = { message: 'It broke (request id: r)', code: 'stream_broke', type: 'gateway_error' }
+    const frames = { message: 'It broke (request id: r)', code: 'stream_broke', type: 'gateway_error' }
 
-    const [error, failed] = openaiResponses.errorFrame(told, 502, 'r').split('\n\n')
+    const [error, failed] = openaiResponses.errorFrame(frames, 502, 'r').split('\n\n')
 
     expect(failed).toBe(
       'event: response.failed\ndata: {"type":"response.failed","response":{"id":"resp_r","object":"response",' +

@@ -14,7 +14,7 @@ function recorded(name: string): CanonicalEvent[] {
   return frames.flatMap(({ event }) => (event ? decode(event) : []))
 }
 
-const told = (...events: object[]) => {
+const decoded = (...events: object[]) => {
   const decode = decoder()
   return events.flatMap((event) => decode({ data: JSON.stringify(event) }))
 }
@@ -79,7 +79,7 @@ describe('createDecoder', () => {
     const [high, low] = '🌊'.split('').map((delta) => ({ type: 'response.custom_tool_call_input.delta', ...at, delta }))
     const item = { type: 'custom_tool_call', id: 'ctc', call_id: 'c', name: 'p', input: '🌊' }
 
-    const events = told(
+    const events = decoded(
       { type: 'response.output_item.added', output_index: 0, item: { ...item, input: '' } },
       high!,
       low!,
@@ -144,7 +144,7 @@ describe('createDecoder', () => {
       type: 'error',
       error: { message: 'out of memory' },
     })
-    expect(told({ error: { message: 'busy', code: 'x' } }).at(-1)).toMatchObject({
+    expect(decoded({ error: { message: 'busy', code: 'x' } }).at(-1)).toMatchObject({
       error: { message: 'busy', code: 'x' },
     })
   })
@@ -157,7 +157,7 @@ describe('createDecoder', () => {
       { type: 'text-delta', block: 0, text: 'High' },
       { type: 'text-end', block: 0 },
     ])
-    expect(told({ type: 'response.mcp_call_arguments.delta', delta: '{}' }).at(-1)).toEqual({
+    expect(decoded({ type: 'response.mcp_call_arguments.delta', delta: '{}' }).at(-1)).toEqual({
       type: 'native',
       text: '{}',
     })
@@ -254,7 +254,7 @@ describe('createDecoder', () => {
       item: message(id, text),
     })
 
-    const events = told(
+    const events = decoded(
       item('a'),
       delta('a', 'one'),
       done('a', 'one'),
@@ -276,6 +276,6 @@ describe('createDecoder', () => {
   it('tells the end once', () => {
     const last = { type: 'response.completed', response: { status: 'completed', output: [] } }
 
-    expect(told(last, last).filter(({ type }) => type === 'done')).toHaveLength(1)
+    expect(decoded(last, last).filter(({ type }) => type === 'done')).toHaveLength(1)
   })
 })

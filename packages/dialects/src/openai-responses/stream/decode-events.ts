@@ -142,7 +142,7 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
   }
 }
 
-function errorFields({ type: _event, sequence_number: _place, ...rest }: JsonObject): JsonObject {
+function errorFields({ type: _event, sequence_number: _number, ...rest }: JsonObject): JsonObject {
   return rest
 }
 

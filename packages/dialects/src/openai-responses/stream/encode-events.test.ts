@@ -52,7 +52,10 @@ function streamed(events: readonly CanonicalEvent[], counts = usage): Frame[] {
   return framesIn(events.map((event) => encoder.encode(event)).join('') + encoder.end(counts))
 }
 
-const answer = (parts: Part[], reason: NonNullable<CanonicalAnswer['finish']>['reason'] = 'stop'): CanonicalAnswer => ({
+const response = (
+  parts: Part[],
+  reason: NonNullable<CanonicalAnswer['finish']>['reason'] = 'stop',
+): CanonicalAnswer => ({
   parts,
   finish: { reason },
 })
@@ -75,8 +78,8 @@ describe('createEncoder', () => {
     const at = { item_id: 'msg_r1_0', output_index: 0, content_index: 0 }
     const part = { type: 'output_text', text: 'Hello "潮"\n', annotations: [], logprobs: [] }
     const item = { type: 'message', id: 'msg_r1_0', status: 'completed', role: 'assistant', content: [part] }
-    expect(frames.map(({ sequence_number }) => sequence_number)).toEqual(frames.map((_, place) => place))
-    expect(frames.slice(2, -1).map(({ sequence_number: _place, ...frame }) => frame)).toEqual([
+    expect(frames.map(({ sequence_number }) => sequence_number)).toEqual(frames.map((_, index) => index))
+    expect(frames.slice(2, -1).map(({ sequence_number: _index, ...frame }) => frame)).toEqual([
       {
         type: 'response.output_item.added',
         output_index: 0,
@@ -141,7 +144,7 @@ describe('createEncoder', () => {
   })
 
   it('writes a thought as a section of a summary, and its signature when it is over', () => {
-    const frames = streamed(eventsOf(answer([{ type: 'thinking', text: 'hm', signature: gemini }])))
+    const frames = streamed(eventsOf(response([{ type: 'thinking', text: 'hm', signature: gemini }])))
 
     expect(frames.slice(2, -1).map(({ type }) => type)).toEqual([
       'response.output_item.added',
@@ -181,8 +184,9 @@ describe('createEncoder', () => {
 
   it('takes all a model wrote for the text, when it did not keep to the shape', () => {
     const input = (written: string) =>
-      responseOf(streamed(eventsOf(answer([{ type: 'tool-call', id: 'c', name: 'apply_patch', arguments: written }]))))
-        .output[0]!.input
+      responseOf(
+        streamed(eventsOf(response([{ type: 'tool-call', id: 'c', name: 'apply_patch', arguments: written }]))),
+      ).output[0]!.input
 
     expect(['*** plain', '{"patch":"x"}', '', '{"input":""}'].map(input)).toEqual([
       '*** plain',
@@ -235,8 +239,8 @@ describe('createEncoder', () => {
   })
 
   it('says that an answer was cut, and which item with it', () => {
-    const cut = streamed(eventsOf(answer([{ type: 'text', text: 'Once' }], 'length')))
-    const filtered = streamed(eventsOf(answer([], 'refusal')))
+    const cut = streamed(eventsOf(response([{ type: 'text', text: 'Once' }], 'length')))
+    const filtered = streamed(eventsOf(response([], 'refusal')))
 
     expect(cut.at(-1)).toMatchObject({
       type: 'response.incomplete',
@@ -273,7 +277,7 @@ const everything: Part[] = [
 
 describe('encodeAnswer', () => {
   it.each(['stop', 'length'] as const)('is the same answer a stream ends with: %s', (reason) => {
-    const whole = answer(everything, reason)
+    const whole = response(everything, reason)
 
     expect(encodeAnswer(whole, usage, context)).toEqual(responseOf(streamed(eventsOf(whole))))
   })
@@ -285,7 +289,7 @@ describe('encodeAnswer', () => {
       { type: 'native', dialect: 'gemini-generate', value: {} },
     ]
 
-    expect(encodeAnswer(answer(parts), usage, context).output).toEqual([
+    expect(encodeAnswer(response(parts), usage, context).output).toEqual([
       {
         type: 'reasoning',
         id: 'rs_v',
@@ -298,7 +302,7 @@ describe('encodeAnswer', () => {
 })
 
 describe('what a client gets', () => {
-  const output = encodeAnswer(answer(everything), usage, context).output as JsonObject[]
+  const output = encodeAnswer(response(everything), usage, context).output as JsonObject[]
 
   it('comes back in its next request with every signature where it was', () => {
     const input = [{ role: 'user', content: 'hi' }, ...output]
@@ -313,7 +317,7 @@ describe('what a client gets', () => {
     for (let turn = 0; turn < turns; turn += 1) {
       const signature: Signature = { dialect: 'gemini-generate', value: `sig-${turn}` }
       const call: Part = { type: 'tool-call', id: `call_${turn}`, name: 'tide', arguments: '{}', signature }
-      const { output: items } = encodeAnswer(answer([call]), usage, { ...context, requestId: `r${turn}` })
+      const { output: items } = encodeAnswer(response([call]), usage, { ...context, requestId: `r${turn}` })
       const withoutIds = (items as JsonObject[]).map(({ id: _dropped, ...item }) => item)
       input.push(...withoutIds, { type: 'function_call_output', call_id: `call_${turn}`, output: 'low' })
     }
@@ -336,12 +340,12 @@ describe('what a client gets', () => {
     const decode = createDecoder({ newId: () => 'new' })
     const encoder = createEncoder(context)
     const text =
-      eventsOf(answer(own))
+      eventsOf(response(own))
         .map((event) => encoder.encode(event))
         .join('') + encoder.end(usage)
     const events = framesIn(text).flatMap((frame) => decode({ data: JSON.stringify(frame) }))
 
-    const whole = decodeAnswer(JSON.stringify(encodeAnswer(answer(own), usage, context)), { newId: () => 'new' })!
+    const whole = decodeAnswer(JSON.stringify(encodeAnswer(response(own), usage, context)), { newId: () => 'new' })!
 
     const content = (list: readonly CanonicalEvent[]) =>
       list.filter(({ type }) => type !== 'response-start' && type !== 'done' && type !== 'native')

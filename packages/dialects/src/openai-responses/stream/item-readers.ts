@@ -19,8 +19,8 @@ export function createItemReaders(collector: EventCollector) {
     return reader
   }
 
-  function done(place: unknown, item: JsonObject): void {
-    const key = keyOf(place, item.id)
+  function done(outputIndex: unknown, item: JsonObject): void {
+    const key = keyOf(outputIndex, item.id)
     const known = readers.get(key)
     const reader = known && known.kind === kindOf(item) ? known : open(key, item)
     reader.done(item)
@@ -29,8 +29,8 @@ export function createItemReaders(collector: EventCollector) {
   }
 
   return {
-    add(place: unknown, item: JsonObject): void {
-      open(keyOf(place, item.id), item)
+    add(outputIndex: unknown, item: JsonObject): void {
+      open(keyOf(outputIndex, item.id), item)
     },
     done,
     message({ output_index, item_id }: JsonObject): MessageReader {
@@ -50,10 +50,10 @@ export function createItemReaders(collector: EventCollector) {
     },
     /** Whatever of the whole answer has not been told. */
     recover(output: readonly unknown[]): void {
-      output.forEach((value, place) => {
+      output.forEach((value, outputIndex) => {
         const item = asJsonObject(value) ?? {}
-        if (finished.has(place) || finished.has(item.id)) return
-        done(readers.has(item.id) ? undefined : place, item)
+        if (finished.has(outputIndex) || finished.has(item.id)) return
+        done(readers.has(item.id) ? undefined : outputIndex, item)
       })
     },
     close(): void {
@@ -62,8 +62,8 @@ export function createItemReaders(collector: EventCollector) {
   }
 }
 
-function keyOf(place: unknown, id: unknown): unknown {
-  return typeof place === 'number' ? place : asText(id)
+function keyOf(outputIndex: unknown, id: unknown): unknown {
+  return typeof outputIndex === 'number' ? outputIndex : asText(id)
 }
 
 function kindOf({ type }: JsonObject): Reader['kind'] {
@@ -221,7 +221,7 @@ function createReasoningReader(collector: EventCollector, added: JsonObject) {
     done(item: JsonObject): void {
       if (isOver) return
       const from = source ?? 'summary'
-      readReasoningTexts(item, source).forEach((words, index) => endSection(from, index, words))
+      readReasoningTexts(item, source).forEach((sectionText, index) => endSection(from, index, sectionText))
       end(item)
     },
     // Only the finished item holds the whole seal: half of one must not be handed back.
