@@ -8,12 +8,12 @@ const user: Message = { role: 'user', parts: [{ type: 'text', text: 'hi' }] }
 const encode = (fields: Partial<CanonicalRequest> = {}) =>
   encodeRequest({ model: 'claude', stream: false, messages: [user], tools: [], ...fields }) as Wire
 const userText = (role: Message['role'], ...parts: Part[]): Message => ({ role, parts })
-const text = (textPart: string): Part => ({ type: 'text', text: textPart })
+const text = (value: string): Part => ({ type: 'text', text: value })
 const call = (id: string, args = '{}', name = 'tide'): Part => ({ type: 'tool-call', id, name, arguments: args })
-const result = (callId: string, textPart = 'six'): Part => ({
+const result = (callId: string, value = 'six'): Part => ({
   type: 'tool-result',
   callId,
-  content: [{ type: 'text', text: textPart }],
+  content: [{ type: 'text', text: value }],
 })
 const tool = { type: 'function', name: 'tide', parameters: { type: 'object', properties: {} } } as const
 const own: Signature = { dialect: 'anthropic-messages', value: 'EqQB' }
@@ -150,7 +150,7 @@ describe('encodeRequest', () => {
   })
 
   it('keeps the last four marks, in the order the vendor reads', () => {
-    const marked = (textPart: string): Part => ({ type: 'text', text: textPart, cache: {} })
+    const marked = (value: string): Part => ({ type: 'text', text: value, cache: {} })
     const { tools, system, messages } = encode({
       tools: [{ ...tool, cache: {} }],
       messages: [

@@ -13,7 +13,7 @@ const plain: CanonicalRequest = {
 const encode = (fields: Partial<CanonicalRequest>) => encodeRequest({ ...plain, ...fields })
 const inputOf = (...messages: Message[]) => encode({ messages }).input
 const from = (role: Message['role'], ...parts: Part[]): Message => ({ role, parts })
-const text = (textPart: string): Part => ({ type: 'text', text: textPart })
+const text = (value: string): Part => ({ type: 'text', text: value })
 
 describe('encodeRequest', () => {
   it('asks a plain question and lets nothing be kept', () => {
