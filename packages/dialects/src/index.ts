@@ -1,4 +1,4 @@
-/** Wire formats: pure functions between bytes on a wire and what they mean. No I/O. */
+/** Wire protocols of model APIs: pure functions between request or response bytes and the canonical form. No I/O. */
 export {
   enableThinking as anthropicThinking,
   ensureMaxTokens as anthropicWithMaxTokens,

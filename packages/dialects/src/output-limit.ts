@@ -3,7 +3,7 @@ import { asCount, asList, asJsonObject, type JsonObject } from './json/json-obje
 
 /** Providers reject a smaller thinking budget. */
 const MIN_THINKING = 1024
-/** What is left for the visible part of a response beside its thinking. */
+/** Tokens left for the visible part of a response after its thinking budget. */
 const MIN_VISIBLE = 512
 
 const CHAT_LIMITS = ['max_completion_tokens', 'max_tokens'] as const
@@ -26,8 +26,8 @@ export function choicesOf(dialect: DialectId, body: JsonObject): number {
 }
 
 /**
- * The changes that keep a provider from producing more than `limit` output tokens, reasoning included. A lower limit of
- * the client stays.
+ * Returns the changes that stop a provider from producing more than `limit` output tokens, reasoning included. A lower
+ * limit of the client stays.
  */
 export function limitOutput(dialect: DialectId, body: JsonObject, limit: number): BodyChanges {
   switch (dialect) {
@@ -79,7 +79,9 @@ function lowerLimit(body: JsonObject, name: string, limit: number): BodyChanges 
   return own > 0 && own <= limit ? {} : { [name]: limit }
 }
 
-/** One text, or a list of texts, or of token lists; a list of numbers is one prompt. */
+/**
+ * A prompt is a string, a list of strings, a list of tokens, or a list of token lists. A list of numbers is one prompt.
+ */
 function countPrompts(prompt: unknown): number {
   const list = asList(prompt)
   return list.length === 0 || typeof list[0] === 'number' ? 1 : list.length

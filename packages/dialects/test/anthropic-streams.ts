@@ -1,7 +1,7 @@
 import type { AnswerContext, CanonicalEvent, Part, StreamEvent } from '../src/canonical/index.ts'
 import { createDecoder } from '../src/anthropic-messages/stream/decode-events.ts'
 
-/** Frames of a stream in its plainest framing; how else it may be framed is tested with the frame reader. */
+/** Splits a stream in its simplest framing. Other framings are tested with the frame reader. */
 export function framesIn(stream: string): StreamEvent[] {
   return stream.split('\n\n').flatMap((frame) => {
     const lines = frame.split('\n')
@@ -15,7 +15,7 @@ export function decodeStream(stream: string): CanonicalEvent[] {
   return framesIn(stream).flatMap((event) => decode(event))
 }
 
-/** What a reader of the events has in the end. */
+/** Parts that the events add up to. */
 export function partsOf(events: readonly CanonicalEvent[]): Part[] {
   const parts = new Map<number, Part>()
   for (const event of events) {
@@ -51,10 +51,10 @@ export function partsOf(events: readonly CanonicalEvent[]): Part[] {
   return [...parts.values()]
 }
 
-/** A block as a client put it together; the pieces of a call's arguments stay a text. */
+/** Block as a client assembles it. The arguments of a call stay text. */
 export type ClientBlock = Record<string, unknown>
 
-/** The content a client makes of a stream. Throws where it could not: blocks follow each other, without gaps. */
+/** Content that a client assembles from a stream. Throws if blocks overlap or leave gaps. */
 export function contentOf(stream: string): ClientBlock[] {
   const content: ClientBlock[] = []
   let open: number | undefined

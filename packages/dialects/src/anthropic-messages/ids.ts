@@ -1,15 +1,15 @@
-/** What signatures, hosted tools and native parts of this dialect are marked with. */
+/** Marks signatures, hosted tools and native parts of this protocol. */
 export const DIALECT_ID = 'anthropic-messages'
 
 const SAFE_ID = /^[a-zA-Z0-9_-]+$/
 
 /**
- * Ids of calls as the vendor takes them: of few letters, and none twice in a conversation. An id is changed only when
- * it must be, and always in the same way, so that a conversation told again hits the vendor's cache.
+ * Call ids that the provider accepts: safe characters, and unique in a conversation. An id changes only if necessary
+ * and always in the same way, so that a repeated conversation hits the provider's cache.
  */
 export function createCallIds(): (id: string) => string {
   const taken = new Set<string>()
-  /** How often an id was given, so that one given ten thousand times is not counted up to each time. */
+  /** Last suffix of each id, so that an id used many times is not counted from the start each time. */
   const counts = new Map<string, number>()
   return (id) => {
     const safe = SAFE_ID.test(id) ? id : `${id.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_${hashOf(id)}`
@@ -22,21 +22,21 @@ export function createCallIds(): (id: string) => string {
   }
 }
 
-/** Keeps ids apart that differ only in what was replaced. FNV-1a: it need not be more than different. */
+/** Distinguishes ids that differ only in replaced characters. FNV-1a is enough, since it only has to differ. */
 function hashOf(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return (hash >>> 0).toString(36)
 }
 
-/** Calls that have no result yet, found by their id however many there are. */
+/** Calls without a result, by id. Lookups do not slow down with the number of calls. */
 interface PendingCalls<Call> {
   add(id: string, turn: object, call: Call): void
-  /** The first call of that id in the latest turn that has one: some clients use their ids again. */
+  /** First call with that id in the latest turn that has one. Some clients reuse ids. */
   take(id: string): Call | undefined
 }
 
-/** Calls of one id in one turn, of which those before `next` have their result. */
+/** Calls with one id in one turn. Those before `next` have their result. */
 interface TurnCalls<Call> {
   readonly turn: object
   readonly calls: Call[]

@@ -11,7 +11,7 @@ import { eventFrame } from '../sse/write-frame.ts'
 import { passThroughChanges } from './request/patch-request.ts'
 import { promptParts, readRequest } from './request/read-request.ts'
 
-/** Anthropic's messages, as Claude Code and other clients send them, and as vendors speak them. */
+/** Anthropic Messages API, for clients such as Claude Code and for providers. */
 export const anthropicMessages = {
   id: DIALECT_ID,
   readRequest,
@@ -23,7 +23,7 @@ export const anthropicMessages = {
   createEncoder,
   decodeAnswer: decodeResponse,
   encodeAnswer: encodeResponse,
-  // The counts are in every stream, so only the end mark can be missing.
+  // Every stream includes usage, so only the end marker can be missing.
   closing: ({ terminal }) => terminal ?? eventFrame('message_stop', {}),
   renderError,
   errorFrame,

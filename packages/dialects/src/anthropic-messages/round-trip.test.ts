@@ -9,7 +9,7 @@ import { encodeRequest } from './request/encode-request.ts'
 import { readRequest } from './request/read-request.ts'
 import { contentOf, CONTEXT } from '../../test/anthropic-streams.ts'
 
-/** What a client of this dialect hands back of a stream. */
+/** What a client of this protocol sends back after a stream. */
 const clientHistory = (stream: string) =>
   contentOf(stream).map(({ partial_json: text, ...block }) =>
     text === undefined ? block : { ...block, input: JSON.parse(text as string) as unknown },

@@ -2,19 +2,18 @@ import { readSignature, type Signature, writeSignature } from '../canonical/inde
 import { asJsonObject, asList, asText, type JsonObject } from '../json/json-object.ts'
 import { DIALECT_ID } from './ids.ts'
 
-/** No envelope ends like this: its letters are those of base64url, which has no dot. */
+/** Wrapped signatures never end like this, because base64url has no dot. */
 const CALL_SUFFIX = '.call'
 
 /**
- * A place for the proof some vendors put on a tool call. This dialect has none, but its clients hand thinking back
- * unread, so the proof travels as a thought without words right before the call.
+ * Carries the signature of a tool call. This protocol has no field for it, but clients send thinking back unchanged. So
+ * the signature is an empty thinking block right before the call.
  *
- * A vendor's own thought may be wordless too (encrypted reasoning), and stand before a call as well. So the proof of a
- * call is told by a tail on its envelope, and only a block with that tail is read back as one: it belongs to the
- * `tool_use` block that follows it, and is nothing without one.
+ * Encrypted reasoning is an empty block too and may also precede a call. So the signature of a call has a suffix, and
+ * only a block with that suffix is read as one. It belongs to the `tool_use` block that follows.
  */
 export function writeCallSignature(signature: Signature): JsonObject | undefined {
-  if (signature.dialect === DIALECT_ID) return undefined // no vendor of this dialect signs calls
+  if (signature.dialect === DIALECT_ID) return undefined // no provider of this protocol signs calls
   return { type: 'thinking', thinking: '', signature: writeSignature(signature, DIALECT_ID) + CALL_SUFFIX }
 }
 
@@ -27,8 +26,8 @@ export function readCallSignature(block: JsonObject): Signature | undefined {
 }
 
 /**
- * Takes out the thoughts of other vendors that a client keeps for us: this vendor refuses a signature it did not make.
- * The very list when there are none, which is nearly always.
+ * Removes thinking of other providers, because the provider rejects signatures that it did not make. Returns the same
+ * list if there is none, which is the usual case.
  */
 export function withoutForeignThinking(messages: readonly unknown[]): readonly unknown[] {
   if (!messages.some((message) => assistantBlocks(message).some(isForeign))) return messages
@@ -36,7 +35,7 @@ export function withoutForeignThinking(messages: readonly unknown[]): readonly u
     const blocks = assistantBlocks(message)
     const own = blocks.filter((block) => !isForeign(block))
     if (own.length === blocks.length) return [message]
-    // Nothing but foreign thoughts: a message without content would be refused, two of one role in a row are not.
+    // The provider rejects a message without content, but accepts consecutive messages of one role.
     return own.length === 0 ? [] : [{ ...asJsonObject(message), content: own }]
   })
 }

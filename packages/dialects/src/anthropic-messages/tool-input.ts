@@ -2,14 +2,14 @@ import type { ToolCallPart } from '../canonical/index.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../json/json-object.ts'
 import { endOfString, endOfValue, skipSpace } from '../json/patch-members.ts'
 
-/** What each `tool_use` block has as its input, byte for byte; found by the block as it was parsed. */
+/** Original JSON text of the input of each `tool_use` block, by parsed block. */
 export type ToolInputs = ReadonlyMap<unknown, string>
 
 const NO_INPUTS: ToolInputs = new Map()
 
 /**
- * The inputs of a request's calls as they were written. Numbers beyond what a double holds, `1.0`, the order of names
- * and escapes are lost by parsing, so they are cut out of the text instead. It is gone through once.
+ * Slices the inputs of a request's calls from its text. Parsing would lose large numbers, `1.0`, the order of names and
+ * escapes. Scans the text once.
  */
 export function sliceRequestInputs(text: string, { messages }: JsonObject): ToolInputs {
   const list = asList(messages)
@@ -27,7 +27,7 @@ export function sliceRequestInputs(text: string, { messages }: JsonObject): Tool
   return found
 }
 
-/** The same for a whole answer. */
+/** Same for a whole response. */
 export function sliceResponseInputs(text: string, { content }: JsonObject): ToolInputs {
   const blocks = asList(content)
   if (!blocks.some(isCall)) return NO_INPUTS
@@ -38,7 +38,7 @@ export function sliceResponseInputs(text: string, { content }: JsonObject): Tool
   return found
 }
 
-/** The same for the event that starts a block. */
+/** Same for the event that starts a block. */
 export function sliceEventInput(text: string): string {
   let found = ''
   walkMembers(text, skipSpace(text, 0), (name, at) =>
@@ -84,10 +84,10 @@ function isCall(block: unknown): boolean {
   return asJsonObject(block)?.type === 'tool_use'
 }
 
-/** Sees a value where it starts, and says where it ends if it went through it. */
+/** Visits a value at `start`. Returns its end if the visitor scanned it. */
 type Visit<Key> = (key: Key, start: number) => number | undefined
 
-/** Of a name given twice the last is seen last, and so counts, as it does for JSON.parse. */
+/** The last of repeated names counts, as in JSON.parse. */
 function walkMembers(text: string, start: number, visit: Visit<string>): number | undefined {
   if (text[start] !== '{') return undefined
   let at = skipSpace(text, start + 1)
@@ -115,9 +115,8 @@ function afterComma(text: string, end: number): number {
 }
 
 /**
- * A call's arguments as the object this dialect wants. What is no object is put into one as its `input`: models do
- * write broken JSON, and a call that is part of the conversation must not vanish or fail it. A tool that takes plain
- * text has its text there, too, as it was offered.
+ * Returns the arguments of a call as an object. Invalid JSON and other values become its `input`, since models write
+ * broken JSON and the call must stay in the conversation. The text of a text tool also becomes `input`.
  */
 export function encodeInput({ arguments: text }: Pick<ToolCallPart, 'arguments'>, takesText = false): unknown {
   if (text.trim() === '') return {}
@@ -136,16 +135,14 @@ function isTextInput(object: object): boolean {
   return Object.keys(object).length === 1 && 'input' in object && asText(object.input) === object.input
 }
 
-/** Younger than the language level we are checked against; where it is missing, numbers are written as doubles. */
+/** Missing in the type declarations. Without it, numbers are written as doubles. */
 const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown }
 
 /**
- * The value of a JSON text, such that `JSON.stringify` writes its numbers as they stand in the text: those that a
- * double cannot hold, or spells differently, become literals that only a serializer looks into. Throws when the text is
- * no JSON.
+ * Parses JSON so that `JSON.stringify` writes its numbers unchanged. Numbers that a double would change become raw JSON
+ * literals, which only a serializer can read. Throws if the text is not JSON.
  *
- * Of the bytes of a tool call this keeps what carries meaning; spaces, escapes and the place of names that are whole
- * numbers go their own way, for this dialect has arguments as JSON and not as a text.
+ * Whitespace, escapes and the position of integer-like names are not preserved.
  */
 export function parseExactly(text: string): unknown {
   const value = JSON.parse(text) as unknown

@@ -1,7 +1,7 @@
-/** What is wrong with a request, before anything is known about who sent it. */
+/** Error in a request, found before the caller is known. */
 export class DialectError extends Error {
   override readonly name = 'DialectError'
-  /** `cannot_express`: the request is fine, but the vendor's dialect has no words for something in it. */
+  /** `cannot_express`: the request is valid, but the provider's protocol cannot express something in it. */
   readonly code: 'invalid_json' | 'model_required' | 'invalid_request' | 'cannot_express'
 
   constructor(code: DialectError['code'], reason = '') {
@@ -10,7 +10,7 @@ export class DialectError extends Error {
   }
 }
 
-/** An error as it travels inside `error`: what we know of it, and whatever else the vendor put there. */
+/** Content of `error` in a response: the known fields and any others that the provider sent. */
 export interface WireError {
   readonly message: string
   readonly type?: unknown

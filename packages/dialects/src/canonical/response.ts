@@ -3,21 +3,21 @@ import type { WireError } from './errors.ts'
 import type { Part } from './content.ts'
 import { type CanonicalEvent, type FinishReason, isContent } from './events.ts'
 
-/** A whole answer, free of any wire format. */
+/** Whole response in the protocol-neutral form. */
 export interface CanonicalAnswer {
   readonly id?: string
   readonly model?: string
   readonly created?: number
   readonly parts: readonly Part[]
-  /** Missing when the vendor gave none. */
+  /** Missing if the provider sent none. */
   readonly finish?: { readonly reason: FinishReason; readonly raw?: string; readonly stopSequence?: string }
   readonly usage?: UsageReport
-  /** The answer is an error that came with a good status. */
+  /** The provider sent an error with a success status. */
   readonly error?: WireError
   readonly errorStatus?: number
 }
 
-/** The events a stream of this answer would have, in order, without the end mark. */
+/** Returns the events that a stream of this response would have, without the end marker. */
 export function eventsOf(response: CanonicalAnswer): CanonicalEvent[] {
   const { id, model, created } = response
   const events: CanonicalEvent[] = [{ type: 'response-start', id, model, created }]

@@ -4,19 +4,19 @@ import { type DialectId, DIALECT_IDS } from './dialect-id.ts'
 const WRAPPED_PREFIX = 'tg1.'
 
 /**
- * A signature as a client of another dialect keeps it for us. Clients hand such texts back unread, so a vendor's proof
- * survives a conversation in a protocol that has no place for it.
+ * Wraps a signature for a client of another protocol. Clients send such values back unchanged, so a signature survives
+ * a conversation in a protocol that has no field for it.
  */
 export function wrapSignature({ dialect, value, id }: Signature): string {
   return WRAPPED_PREFIX + toBase64Url(JSON.stringify(id === undefined ? [dialect, value] : [dialect, value, id]))
 }
 
-/** What a client handed back: one we wrapped, or else its own dialect's. */
+/** Reads a signature that a client sent back: wrapped by us, or of the client's own protocol. */
 export function readSignature(text: string, own: DialectId): Signature {
   return unwrap(text) ?? { dialect: own, value: text }
 }
 
-/** The text for a client: as it is when the client speaks the vendor's dialect, wrapped when it does not. */
+/** Signature text for a client: unchanged in the provider's own protocol, wrapped in any other. */
 export function writeSignature(signature: Signature, own: DialectId): string {
   return signature.dialect === own ? signature.value : wrapSignature(signature)
 }
@@ -32,7 +32,7 @@ function unwrap(text: string): Signature | undefined {
   }
 }
 
-/** What browsers and Node both have, and the language alone does not know. */
+/** Available in browsers and in Node, but missing in the language's type declarations. */
 const { btoa, atob, TextEncoder, TextDecoder } = globalThis as unknown as {
   btoa(binary: string): string
   atob(base64: string): string

@@ -2,7 +2,7 @@ import { asCount, asText, asJsonObject, type JsonObject } from '../json/json-obj
 import type { WireError } from '../canonical/errors.ts'
 import { jsonFrame } from '../sse/write-frame.ts'
 
-/** The error object of an answer, whole, when the answer is one. */
+/** Error object of a response, if the response is an error. */
 export function readError(body: JsonObject): WireError | undefined {
   const { error } = body
   if (error === undefined || error === null) return undefined
@@ -10,12 +10,12 @@ export function readError(body: JsonObject): WireError | undefined {
   const object = asJsonObject(error)
   if (!object) return undefined
   const message = asText(object.message)
-  // Some vendors send an empty error object with every good answer.
+  // Some providers send an empty error object with every successful response.
   if (message === '' && !object.code && !object.type) return undefined
   return { ...object, message: message || 'The upstream reported an error without a message.' }
 }
 
-/** The status a vendor would have answered with, had it known before it began. */
+/** HTTP status that matches an error inside a stream. */
 export function errorStatus({ status, code, type }: WireError): number | undefined {
   for (const value of [status, code]) {
     const number = asCount(typeof value === 'string' ? Number(value) : value)
@@ -45,7 +45,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   slow_down: 503,
 }
 
-/** OpenAI's error shape. Clients look for all four fields, so none is missing; a vendor of another shape gave no type. */
+/** Error in OpenAI's format. Clients expect all four fields. Providers with another format send no type. */
 export function renderError(error: WireError): JsonObject {
   return {
     error: {
@@ -58,7 +58,7 @@ export function renderError(error: WireError): JsonObject {
   }
 }
 
-/** The last event of a stream that broke: clients raise it as an error, and no end mark follows. */
+/** Last event of a failed stream. Clients raise it as an error. No end marker follows. */
 export function errorFrame(error: WireError): string {
   return jsonFrame(renderError(error))
 }

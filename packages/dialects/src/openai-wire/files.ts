@@ -1,10 +1,10 @@
 import type { MediaSource } from '../canonical/index.ts'
 import { DialectError } from '../canonical/errors.ts'
 
-/** How other vendors spell the names of files they keep. OpenAI's begin with `file-`, its followers' with anything. */
+/** File ids of other providers. OpenAI's start with `file-`; compatible providers use any form. */
 const FOREIGN_FILE_ID = /^(file_|files\/|https?:)/
 
-/** The name of a file for OpenAI, which cannot find what another vendor keeps. */
+/** Rejects file ids of other providers, which OpenAI cannot read. */
 export function requireOpenAIFile(id: string, what: string): string {
   if (FOREIGN_FILE_ID.test(id)) throw new DialectError('cannot_express', `${what} that another vendor keeps (${id})`)
   return id
@@ -12,7 +12,7 @@ export function requireOpenAIFile(id: string, what: string): string {
 
 export type InlineMedia = Extract<MediaSource, { kind: 'base64' }>
 
-/** The content of a base64 data URL. Cut by hand, for they are many megabytes long. */
+/** Reads a base64 data URL. Uses no regular expression, because data URLs can have many megabytes. */
 export function readDataUrl(url: string): InlineMedia | undefined {
   if (!url.startsWith('data:')) return undefined
   const comma = url.indexOf(',')

@@ -2,7 +2,7 @@ import { inputTokens, NO_TOKENS, outputTokens, type UsageReport } from '@tidegat
 import { atMost, feesOf, tierOf, addTerms } from '../canonical/usage.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject } from '../json/json-object.ts'
 
-/** What a chat response, a completion or a chunk with counts is billed by. */
+/** Usage of a chat response, a completion or a chunk. */
 export function chatReport(response: JsonObject, usage: JsonObject): UsageReport {
   const { num_search_queries: searches, server_side_tool_usage_details: tools } = usage
   if (response.service_tier === undefined && searches === undefined && tools === undefined) return readUsage(usage)
@@ -12,7 +12,7 @@ export function chatReport(response: JsonObject, usage: JsonObject): UsageReport
   })
 }
 
-/** What a response of the Responses API is billed by. Its tools are counted by the items of its output. */
+/** Usage of a Responses API response. Hosted tools are counted by output items. */
 export function responsesReport(response: JsonObject, usage: JsonObject): UsageReport {
   return addTerms(readUsage(usage), {
     ...tierOf(asText(response.service_tier)),
@@ -20,7 +20,7 @@ export function responsesReport(response: JsonObject, usage: JsonObject): UsageR
   })
 }
 
-/** Opening a page that a search found costs nothing, and neither does a search that failed. */
+/** Providers do not bill opening a search result or a failed search. */
 function countHostedTools(items: readonly unknown[]) {
   const objects = items.map((item) => asJsonObject(item) ?? {})
   const ofType = (...types: string[]) => objects.filter(({ type }) => types.includes(asText(type)))
@@ -34,7 +34,7 @@ function countHostedTools(items: readonly unknown[]) {
   }
 }
 
-/** xAI runs its tools itself and counts them in the usage. */
+/** xAI runs tools itself and counts them in `usage`. */
 function countServerTools(usage: JsonObject) {
   const tools = asJsonObject(usage.server_side_tool_usage_details)
   if (!tools) return {}
@@ -46,7 +46,7 @@ function countServerTools(usage: JsonObject) {
   }
 }
 
-/** Splits a vendor's `usage` into buckets. Parts are bounded by their whole, so that the buckets add up to the totals. */
+/** Splits a provider's `usage` into buckets. Each part is limited to its total, so that the buckets add up. */
 export function readUsage(usage: JsonObject): UsageReport {
   if (usage.prompt_tokens === undefined && hasSeparateCacheCounts(usage)) return readSeparateCounts(usage)
 
@@ -54,7 +54,7 @@ export function readUsage(usage: JsonObject): UsageReport {
   const inputDetails = asJsonObject(usage.prompt_tokens_details ?? usage.input_tokens_details) ?? {}
   const outputDetails = asJsonObject(usage.completion_tokens_details ?? usage.output_tokens_details) ?? {}
   const cacheRead = asCount(
-    // Counted beside the details by vendors that had a cache before OpenAI had.
+    // Providers whose cache is older than OpenAI's count here.
     inputDetails.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens,
   )
   const oneHour = asCount(asJsonObject(usage.cache_creation)?.ephemeral_1h_input_tokens)
@@ -87,8 +87,8 @@ export function readUsage(usage: JsonObject): UsageReport {
 }
 
 /**
- * Some vendors leave the thoughts out of `completion_tokens` and count them in `total_tokens` only. What the total has
- * beyond its parts is taken for thoughts, as many as are told, unless it may be tokens of a cache.
+ * Some providers count reasoning only in `total_tokens`, not in `completion_tokens`. The excess of the total counts as
+ * reasoning, up to the reported number, unless it may be cache tokens.
  */
 function completionTokens(
   usage: JsonObject,
@@ -101,7 +101,7 @@ function completionTokens(
   return completion + (known.reasoning > 0 ? Math.min(excess, known.reasoning) : excess)
 }
 
-/** Anthropic's words for it: the input leaves out what was read from or written to a cache. */
+/** Anthropic's format: `input_tokens` excludes tokens read from or written to a cache. */
 function hasSeparateCacheCounts(usage: JsonObject): boolean {
   return usage.cache_read_input_tokens !== undefined || usage.cache_creation_input_tokens !== undefined
 }
@@ -119,7 +119,7 @@ function readSeparateCounts(usage: JsonObject): UsageReport {
   }
 }
 
-/** Takes the named parts out of a whole in turn, each at most what is left. */
+/** Splits a total into named parts in order. Each part gets at most what is left. */
 function splitTokens<Name extends string>(whole: number, counts: Record<Name, number>) {
   let rest = whole
   const parts = {} as Record<Name, number>
@@ -130,7 +130,7 @@ function splitTokens<Name extends string>(whole: number, counts: Record<Name, nu
   return { parts, rest }
 }
 
-/** The counts in the words of chat and plain completions. */
+/** Usage in the format of chat and completions. */
 export function writeUsage(usage: UsageReport): JsonObject {
   const written = usage.cacheWrite5m + usage.cacheWrite1h
   const [prompt, completion] = [inputTokens(usage), outputTokens(usage)]
@@ -153,7 +153,7 @@ export function writeUsage(usage: UsageReport): JsonObject {
   }
 }
 
-/** The counts in the words of this dialect. */
+/** Usage in the format of the Responses API. */
 export function writeResponsesUsage(usage: UsageReport): JsonObject {
   const [input, output] = [inputTokens(usage), outputTokens(usage)]
   const audio = usage.audioInput + usage.audioCached
@@ -176,7 +176,7 @@ export function writeResponsesUsage(usage: UsageReport): JsonObject {
   }
 }
 
-/** What a response of the images API is billed by. Nothing where the provider reports no tokens. */
+/** Usage of an images API response. `undefined` if the provider reports no tokens. */
 export function imageReport(response: JsonObject): UsageReport | undefined {
   const usage = asJsonObject(response.usage)
   if (!usage) return undefined
@@ -190,7 +190,7 @@ export function imageReport(response: JsonObject): UsageReport | undefined {
   return { ...NO_TOKENS, input: total - imageInput, imageInput, imageOutput, output: output - imageOutput }
 }
 
-/** What the `usage` of a realtime response is billed by: text, audio and images, each fresh or cached. */
+/** Usage of a realtime response: text, audio and images, each fresh or cached. */
 export function realtimeReport(usage: JsonObject): UsageReport {
   const inputDetails = asJsonObject(usage.input_token_details) ?? {}
   const cached = asJsonObject(inputDetails.cached_tokens_details)

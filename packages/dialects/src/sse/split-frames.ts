@@ -2,9 +2,9 @@ const LF = 10
 const CR = 13
 
 export interface FrameSplitter {
-  /** The frames that this chunk completes, each with the blank line that ends it. */
+  /** Frames that this chunk completes, each with its blank line. */
   push(chunk: Uint8Array): Uint8Array[]
-  /** What is left when the stream ends without a blank line. */
+  /** Remaining bytes of a stream that ends without a blank line. */
   flush(): Uint8Array | undefined
 }
 
@@ -13,8 +13,8 @@ export class FrameTooLarge extends Error {
 }
 
 /**
- * Cuts a server-sent event stream at its blank lines and touches no byte: put together again, the frames are the stream.
- * Works below characters, so a chunk may end inside one, and treats LF, CRLF and CR as line ends alike.
+ * Splits a server-sent event stream at its blank lines without changing a byte. Works on bytes, so a chunk may end
+ * inside a character. LF, CRLF and CR all end a line.
  */
 export function createFrameSplitter({ maxFrameBytes }: { maxFrameBytes: number }): FrameSplitter {
   let pending: Uint8Array[] = []
@@ -26,10 +26,10 @@ export function createFrameSplitter({ maxFrameBytes }: { maxFrameBytes: number }
     push(chunk) {
       const frames: Uint8Array[] = []
       let start = 0
-      // The second half of a line end that was already counted.
+      // Second half of a line end that was already counted.
       let at = afterCarriageReturn && chunk[0] === LF ? 1 : 0
       if (chunk.length > 0) afterCarriageReturn = false
-      // By the engine's own search: a look at each byte of a stream costs more than all that is then done with it.
+      // `indexOf` is much faster than a loop over every byte.
       let nextLf = chunk.indexOf(LF, at)
       let nextCr = chunk.indexOf(CR, at)
       while (nextLf !== -1 || nextCr !== -1) {
@@ -67,7 +67,7 @@ export function createFrameSplitter({ maxFrameBytes }: { maxFrameBytes: number }
   }
 }
 
-/** Where a byte stands next; it is not looked for again once there is none. */
+/** Next position of a byte. Does not search again after -1. */
 function findNext(chunk: Uint8Array, byte: number, last: number, from: number): number {
   return last === -1 ? -1 : chunk.indexOf(byte, from)
 }

@@ -1,26 +1,26 @@
 import type { JsonObject } from '../json/json-object.ts'
 
-/** One server-sent event holding a JSON value. */
+/** Server-sent event with a JSON value. */
 export function jsonFrame(value: unknown): string {
   return `data: ${JSON.stringify(value)}\n\n`
 }
 
-/** A line the client must ignore; it only shows that the connection is alive. */
+/** Comment that clients ignore. Keeps the connection alive. */
 export function commentFrame(comment: string): string {
   return `: ${comment}\n\n`
 }
 
-/** Clients tell events by the name of the frame, and some by `type` inside it. */
+/** Clients recognise events by the frame's name or by `type` in the data. */
 export function eventFrame(type: string, event: JsonObject): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...event })}\n\n`
 }
 
-/** The same for members that are JSON already. */
+/** Same for members that are already JSON. */
 export function eventFrameOf(type: string, members: string): string {
   return `event: ${type}\ndata: {"type":"${type}",${members}}\n\n`
 }
 
-/** Members of an object, to be written among others. */
+/** Members of an object as JSON without the braces. */
 export function membersOf(object: JsonObject): string {
   return JSON.stringify(object).slice(1, -1)
 }

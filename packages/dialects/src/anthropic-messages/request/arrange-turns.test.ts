@@ -2,27 +2,27 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Message, Part } from '../../canonical/index.ts'
 import { arrangeTurns } from './arrange-turns.ts'
 
-const text = (textPart: string): Part => ({ type: 'text', text: textPart })
+const text = (value: string): Part => ({ type: 'text', text: value })
 const call = (id: string): Part => ({ type: 'tool-call', id, name: 'tide', arguments: '{}' })
-const result = (callId: string, textPart = callId): Part => ({
+const result = (callId: string, value = callId): Part => ({
   type: 'tool-result',
   callId,
-  content: [{ type: 'text', text: textPart }],
+  content: [{ type: 'text', text: value }],
 })
 const user = (...parts: Part[]): Message => ({ role: 'user', parts })
 const assistant = (...parts: Part[]): Message => ({ role: 'assistant', parts })
 
-/** Each turn as its role's first letter and what it holds, in short. */
+/** Shows each turn as the first letter of its role and a short form of its content. */
 function outline(...messages: Message[]) {
   return arrangeTurns(messages, new Set()).map(({ role, content }) => {
     const blocks = content as Record<string, unknown>[]
-    const textPart = blocks.map((block) => {
+    const value = blocks.map((block) => {
       if (block.type === 'tool_use') return `call ${String(block.id)}`
       if (block.type !== 'tool_result') return block.text
       const [first] = block.content as { text: string }[]
       return `result ${String(block.tool_use_id)}: ${first?.text}`
     })
-    return `${String(role)[0]}: ${textPart.join(' | ')}`
+    return `${String(role)[0]}: ${value.join(' | ')}`
   })
 }
 

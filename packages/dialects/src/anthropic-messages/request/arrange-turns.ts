@@ -4,7 +4,7 @@ import { createCallIds, createPendingCalls } from '../ids.ts'
 import { encodeInput } from '../tool-input.ts'
 import { encodePart, encodeUnmatchedResult, encodeToolResult } from './encode-content.ts'
 
-/** Says nothing, and stands where the vendor insists on somebody having spoken. */
+/** Text of an otherwise empty turn, which the provider requires in some positions. */
 const PLACEHOLDER = '...'
 
 interface Turn {
@@ -19,8 +19,8 @@ interface Call {
 }
 
 /**
- * The conversation as this vendor takes it: user and assistant in turn, a user first, and the results of all calls of a
- * turn at the head of the one that follows. Messages of one role in a row become one, their blocks side by side.
+ * Arranges messages as the provider requires: user and assistant alternate, a user turn is first, and the results of
+ * all calls of a turn start the next turn. Consecutive messages of one role become one turn.
  */
 export function arrangeTurns(messages: readonly Message[], textTools: ReadonlySet<string>): Block[] {
   const turns: Turn[] = []
@@ -70,22 +70,22 @@ export function arrangeTurns(messages: readonly Message[], textTools: ReadonlySe
   })
 }
 
-/** Turns that begin and end as they must. They alternate by the way they were made. */
+/** Adds missing turns at the start and the end. Turns already alternate. */
 function completeTurns(turns: readonly Turn[]): readonly Turn[] {
   const emptyTurn: Turn = { role: 'user', blocks: [], calls: [] }
   const whole = turns[0]?.role === 'user' ? turns : [emptyTurn, ...turns]
   const last = whole.at(-1)
   if (last?.role !== 'assistant') return whole
   if (last.calls.length > 0) return [...whole, emptyTurn]
-  // The vendor goes on from where the assistant stopped, and refuses a stop in white space.
+  // The provider continues the assistant's text and rejects trailing whitespace.
   const end = last.blocks.at(-1)
   if (end?.type === 'text') end.text = String(end.text).trimEnd()
   return whole
 }
 
 /**
- * A call without a result fails the whole request. Clients do leave results out, when a run was broken off or a tool
- * never answered, and the model can deal with that once it is told.
+ * The provider rejects a request in which a call has no result. Clients omit results of aborted runs, so the model gets
+ * an error result instead.
  */
 function resultBlock({ wireId, result }: Call): Block {
   return (

@@ -1,10 +1,10 @@
 import type { CacheMark } from '../../canonical/index.ts'
 import { asList, asText, asJsonObject } from '../../json/json-object.ts'
 
-/** A piece of a request being written. It is ours alone until the request is whole, so a mark may be taken off. */
+/** Part of a request under construction. It is not shared, so cache_control may be removed. */
 export type Block = Record<string, unknown>
 
-/** The vendor refuses a request with more of them. */
+/** The provider rejects more. */
 const MAX_CACHE_BREAKPOINTS = 4
 
 export function readCacheControl(value: unknown): CacheMark | undefined {
@@ -18,13 +18,13 @@ export function writeCacheControl(mark: CacheMark | undefined): Block {
   return { cache_control: { type: 'ephemeral', ...((ttl === '5m' || ttl === '1h') && { ttl }) } }
 }
 
-/** Keeps the last marks: they cover the most of the prompt. Blocks come in the order the vendor reads them. */
+/** Keeps the last breakpoints, which cover most of the prompt. Blocks are in the order the provider reads them. */
 export function limitCacheBreakpoints(blocks: readonly Block[]): void {
   const marked = blocks.flatMap(withNestedBlocks).filter((block) => block.cache_control)
   for (const block of marked.slice(0, -MAX_CACHE_BREAKPOINTS)) delete block.cache_control
 }
 
-/** What a tool result holds may carry marks of its own. */
+/** Blocks inside a tool result may have their own breakpoints. */
 function withNestedBlocks(block: Block): Block[] {
   return block.type === 'tool_result' ? [...(asList(block.content) as Block[]), block] : [block]
 }

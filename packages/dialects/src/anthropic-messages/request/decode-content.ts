@@ -18,11 +18,11 @@ import { readCacheControl } from './cache-control.ts'
 
 export interface BlockContext {
   readonly inputs: ToolInputs
-  /** The tools called so far, by the id of the call: results tell only the id. */
+  /** Tool names by call id. Results carry only the id. */
   readonly names: Map<string, string>
 }
 
-/** What a client wrote into a message, or into its system prompt. */
+/** Decodes the content of a message or of the system prompt. */
 export function decodeContent(content: unknown, context: BlockContext, path = 'system'): Part[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   if (!Array.isArray(content)) throw new DialectError('invalid_request', `${path} must be a string or a list of blocks`)
@@ -58,12 +58,12 @@ function decodeBlock(block: JsonObject, context: BlockContext, path: string, sig
     case 'tool_result':
       return [decodeToolResult(block, context.names, path)]
     default:
-      // Hosted tools at work, what they found, and blocks still to be invented.
+      // Calls and results of hosted tools, and unknown blocks.
       return [{ type: 'native', dialect: DIALECT_ID, value: block }]
   }
 }
 
-/** From a client: a signature may be another vendor's, kept for us. */
+/** A client may send back a signature of another provider. */
 function decodeThinking(block: JsonObject): ThinkingPart {
   if (block.type === 'redacted_thinking') {
     return { type: 'thinking', text: '', signature: readSignature(asText(block.data), DIALECT_ID), redacted: true }
@@ -79,7 +79,7 @@ function decodeImage(block: JsonObject, path: string): ImagePart {
   return { type: 'image', source: decodeSource(block, path), cache: readCacheControl(block.cache_control) }
 }
 
-/** One part, unless the client put the document together from texts and images, or told something about it. */
+/** Returns one part, or several if the document consists of texts and images or has a context. */
 function decodeDocument(block: JsonObject, path: string): (TextPart | ImagePart | DocumentPart)[] {
   const context = textsOf(block.context)
   const source = asJsonObject(block.source)
@@ -124,7 +124,7 @@ function decodeSource(block: JsonObject, path: string): MediaSource {
     case 'base64':
       return { kind: 'base64', mediaType: asText(source.media_type), data: asText(source.data) }
     case 'url':
-      // Documents behind an address can only be PDFs here, and addresses do not always tell.
+      // Documents by URL are always PDFs here, and the URL may not show it.
       return {
         kind: 'url',
         url: asText(source.url),
@@ -169,7 +169,7 @@ function decodeResultItem(item: JsonObject, path: string): ResultItem[] {
       return [{ type: 'text', text: [asText(item.title), asText(item.source), ...texts].join('\n'), cache }]
     }
     default:
-      // What only this dialect has a form for is still something the tool said: other vendors get to read it as JSON.
+      // Other protocols have no form for this block, so the model gets it as JSON.
       return [{ type: 'text', text: JSON.stringify(item), cache }]
   }
 }

@@ -43,7 +43,7 @@ function decodeMessage(value: unknown, index: number, context: BlockContext): Me
   return { role, parts: decodeContent(message?.content, context, `messages.${index}.content`) }
 }
 
-/** A mark on the request itself stands for one on the last thing in it that can carry a mark. */
+/** cache_control of the request applies to the last part that can carry it. */
 function markLastPart(messages: readonly Message[], cache: CacheMark | undefined): readonly Message[] {
   const last = messages.at(-1)
   const part = last?.parts.at(-1)
@@ -58,7 +58,7 @@ function isCacheable(part: Part): part is CacheablePart {
 }
 
 function decodeOutput(body: JsonObject): OutputFormat | undefined {
-  // The second is what the format was called while it was in beta.
+  // output_format is the name from the beta.
   const format = asJsonObject(asJsonObject(body.output_config)?.format) ?? asJsonObject(body.output_format)
   const schema = asJsonObject(format?.schema)
   return schema && { type: 'schema', schema }

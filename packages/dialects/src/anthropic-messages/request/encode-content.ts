@@ -3,14 +3,14 @@ import type { DocumentPart, ImagePart, MediaSource, Part, ThinkingPart, ToolResu
 import { DIALECT_ID } from '../ids.ts'
 import { type Block, writeCacheControl } from './cache-control.ts'
 
-/** Calls and results are put together turn by turn, elsewhere. */
+/** Tool calls and results are arranged by turn in arrange-turns.ts. */
 type PlainPart = Exclude<Part, { readonly type: 'tool-call' | 'tool-result' }>
 
-/** The block for a part; none for what this vendor would refuse and no reader would miss. */
+/** Encodes a part. Returns nothing for empty content that the provider would reject. */
 export function encodePart(part: PlainPart, role: 'user' | 'assistant'): Block[] {
   switch (part.type) {
     case 'text':
-      // Blank text is refused, and says nothing.
+      // The provider rejects blank text.
       return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text, ...writeCacheControl(part.cache) }]
     case 'refusal':
       return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text }]
@@ -27,7 +27,7 @@ export function encodePart(part: PlainPart, role: 'user' | 'assistant'): Block[]
   }
 }
 
-/** Only thoughts this vendor knows for its own: any other it refuses. */
+/** The provider rejects thinking that it did not sign. */
 function encodeThinking({ text, signature, redacted }: ThinkingPart): Block[] {
   if (signature?.dialect !== DIALECT_ID) return []
   if (redacted) return [{ type: 'redacted_thinking', data: signature.value }]
@@ -45,7 +45,7 @@ export function encodeToolResult(part: ToolResultPart, callId: string): Block {
   }
 }
 
-/** A result nobody asked for would be refused as one, so it is told as what it is: something the client says. */
+/** The provider rejects a result without a call, so it becomes user text. */
 export function encodeUnmatchedResult(part: ToolResultPart): Block[] {
   const content = part.content.flatMap((item) => encodePart(item, 'user'))
   return [{ type: 'text', text: `Result of the tool call ${part.name ?? part.callId}:` }, ...content]
@@ -80,7 +80,7 @@ function plainText(data: string): Block {
 function encodeSource(source: MediaSource, what: string): Block {
   switch (source.kind) {
     case 'base64':
-      // Widely written this way, and refused.
+      // Clients often write image/jpg, which the provider rejects.
       return {
         type: 'base64',
         media_type: source.mediaType === 'image/jpg' ? 'image/jpeg' : source.mediaType,
@@ -89,7 +89,7 @@ function encodeSource(source: MediaSource, what: string): Block {
     case 'url':
       return { type: 'url', url: source.url }
     case 'file':
-      // A file's id says nothing of its vendor but by its spelling, which is this one's alone.
+      // Only Anthropic's file ids start with `file_`.
       if (source.id.startsWith('file_')) return { type: 'file', file_id: source.id }
       throw new DialectError('cannot_express', `${what} that another vendor keeps (${source.id})`)
   }
@@ -97,14 +97,14 @@ function encodeSource(source: MediaSource, what: string): Block {
 
 const DATA_URL = /^data:([^;,]*)(?:;[^,]*)?;base64,/
 
-/** A data URL holds what it stands for, and the vendor fetches none. */
+/** The provider does not fetch data URLs, so their content is sent inline. */
 function inlineDataUrl(source: MediaSource): MediaSource {
   const head = source.kind === 'url' ? DATA_URL.exec(source.url.slice(0, 200)) : undefined
   if (source.kind !== 'url' || !head) return source
   return { kind: 'base64', mediaType: head[1] || (source.mediaType ?? ''), data: source.url.slice(head[0].length) }
 }
 
-/** Known to every runtime, though to no language level. */
+/** Available in every runtime, but missing in the type declarations. */
 declare function atob(data: string): string
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string }
 

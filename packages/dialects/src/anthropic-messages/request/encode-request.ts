@@ -21,7 +21,7 @@ export function encodeRequest(request: CanonicalRequest): JsonObject {
 
   const budget = allowsThinking(turns) ? thinkingBudget(request) : 0
   const choice = budget > 0 ? relaxToolChoice(offered.choice) : offered.choice
-  // The vendor refuses sequences of nothing but white space.
+  // The provider rejects blank stop sequences.
   const sequences = stop?.filter((sequence) => sequence.trim() !== '') ?? []
   return {
     model: request.model,
@@ -41,7 +41,7 @@ export function encodeRequest(request: CanonicalRequest): JsonObject {
   }
 }
 
-/** Instructions given later join those at the start: not every model of this vendor takes them in between. */
+/** Later system messages move to the start, because not every model accepts them between turns. */
 function encodeSystem(messages: readonly Message[]): Block[] {
   return messages
     .filter(({ role }) => role === 'system')
@@ -55,14 +55,14 @@ function encodeSystem(messages: readonly Message[]): Block[] {
     )
 }
 
-/** Left out where the client set none: the vendor insists on one, and the operator says which. */
+/** Omitted if the client set no limit. The operator's default is added later. */
 function encodeLimit({ maxTokens }: CanonicalRequest, budget: number): Block {
   return maxTokens === undefined ? {} : { max_tokens: raiseLimitAbove(budget, maxTokens) }
 }
 
 /**
- * As far as the vendor takes it: hardly anything while it thinks, otherwise temperatures up to 1, and newer models
- * refuse `top_p` beside a temperature.
+ * With thinking the provider accepts almost no sampling options. Otherwise the temperature is at most 1, and newer
+ * models reject `top_p` together with a temperature.
  */
 function encodeSampling({ temperature, topP, topK }: CanonicalRequest, isThinking: boolean): Block {
   if (isThinking) return topP !== undefined && topP >= 0.95 ? { top_p: topP } : {}

@@ -15,30 +15,34 @@ export function passThroughChanges(
   const sent = withoutForeignThinking(messages)
   if (sent !== messages) {
     changes.messages = sent
-    // A turn begun with another vendor's thoughts has none to start with now, and must be finished without.
+    // The open turn started with another provider's thinking, which is now removed. The turn must finish without
+    // thinking.
     if (asJsonObject(body.thinking)?.type === 'enabled' && !allowsThinking(sent)) changes.thinking = undefined
   }
   return changes
 }
 
-/** An operator's words come before the client's; before blocks as one of their own, so that those keep their marks. */
+/**
+ * Puts the operator's prompt before the client's. In a list it is a separate block, so that the other blocks keep their
+ * cache_control.
+ */
 function withSystemPrompt(system: unknown, prompt: string): unknown {
   if (Array.isArray(system)) return [{ type: 'text', text: prompt }, ...(system as unknown[])]
   return typeof system === 'string' && system !== '' ? `${prompt}\n\n${system}` : prompt
 }
 
-/** Leaves 1024 tokens for thoughts at the usual share of 0.8. */
+/** Leaves 1024 tokens for thinking at the default share of 0.8. */
 const MIN_MAX_TOKENS = 1280
 
 interface ThinkingOptions {
-  /** How much of the limit may go into thoughts, 0 to 1. */
+  /** Share of the limit for thinking, from 0 to 1. */
   readonly budgetShare: number
   readonly defaultMaxTokens: number
 }
 
 /**
- * Turns thinking on in a body for the vendor, for a name that asks for it. A client that says itself how it wants the
- * model to think has its way; a turn that may not think is finished without. The limit is always there afterwards.
+ * Enables thinking for a model name that asks for it. The client's own thinking options take precedence, and a turn
+ * that does not allow thinking finishes without it. Always sets a limit.
  */
 export function enableThinking(body: JsonObject, { budgetShare, defaultMaxTokens }: ThinkingOptions): BodyChanges {
   if (asJsonObject(body.thinking) || !allowsThinking(asList(body.messages)))
@@ -47,7 +51,7 @@ export function enableThinking(body: JsonObject, { budgetShare, defaultMaxTokens
   const budget = Math.min(maxTokens - 1, Math.max(MIN_BUDGET, Math.floor(maxTokens * budgetShare)))
   const changes: BodyChanges = { thinking: { type: 'enabled', budget_tokens: budget }, temperature: 1 }
   if (body.max_tokens !== maxTokens) changes.max_tokens = maxTokens
-  // Refused beside thinking.
+  // The provider rejects these together with thinking.
   if (body.top_p !== undefined) changes.top_p = undefined
   if (body.top_k !== undefined) changes.top_k = undefined
   const choice = asJsonObject(body.tool_choice)
@@ -56,7 +60,7 @@ export function enableThinking(body: JsonObject, { budgetShare, defaultMaxTokens
   return changes
 }
 
-/** Sets the limit the vendor insists on where the client set none, with room above what it may think. */
+/** Sets the required limit if the client set none, above the thinking budget. */
 export function ensureMaxTokens(body: JsonObject, defaultMaxTokens: number): BodyChanges {
   if (body.max_tokens !== undefined && body.max_tokens !== null) return {}
   const budget = asCount(asJsonObject(body.thinking)?.budget_tokens)

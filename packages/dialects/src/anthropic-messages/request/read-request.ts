@@ -12,7 +12,7 @@ export function readRequest(text: string, _path?: RequestPath, body = parseBody(
   if (!Array.isArray(body.messages) || body.messages.length === 0) {
     throw new DialectError('invalid_request', 'messages must be a non-empty array')
   }
-  // The vendor insists on a limit, clients of a gateway may leave it to the operator.
+  // The provider requires a limit. Clients of the gateway may leave it to the operator.
   const maxTokens = asCount(body.max_tokens)
   if (maxTokens >= TOO_MANY_TOKENS) throw new DialectError('invalid_request', 'max_tokens is too large')
   return {
@@ -21,7 +21,7 @@ export function readRequest(text: string, _path?: RequestPath, body = parseBody(
     tree: body,
     model: body.model,
     stream: body.stream === true,
-    includeUsage: true, // nobody asks for the counts here: they are part of every stream
+    includeUsage: true, // every stream includes usage
     maxTokens,
     conversation: asText(asJsonObject(body.metadata)?.user_id) || undefined,
   }
@@ -30,7 +30,7 @@ export function readRequest(text: string, _path?: RequestPath, body = parseBody(
 const PER_MESSAGE = 2
 const PER_TOOL = 3
 const IMAGE_TOKENS = 1000
-/** A document whose text is not in the request. */
+/** Document whose text is not in the request. */
 const DOCUMENT_TOKENS = 5000
 
 export function promptParts({ tree: body }: RequestHead): PromptParts {
@@ -65,7 +65,7 @@ function addBlock(value: unknown, count: PromptCount): void {
   switch (block?.type) {
     case 'thinking':
     case 'redacted_thinking':
-      return // the model's own words, which the vendor mostly takes out again
+      return // the provider mostly removes earlier thinking
     case 'image':
       count.otherTokens += IMAGE_TOKENS
       return
@@ -81,7 +81,7 @@ function addBlock(value: unknown, count: PromptCount): void {
       if (block.input !== undefined) count.texts.push(JSON.stringify(block.input))
       return
     default:
-      // Text, results of tools, search results, and what is yet to come: all keep their words in these places.
+      // Text, tool results, search results and unknown blocks keep their text in these members.
       addText(block?.text, count)
       addText(block?.title, count)
       addContent(block?.content, count)

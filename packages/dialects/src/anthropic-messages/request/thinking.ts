@@ -1,13 +1,13 @@
 import type { CanonicalRequest, Reasoning } from '../../canonical/index.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 
-/** The vendor thinks with no less. */
+/** The provider rejects a smaller budget. */
 export const MIN_BUDGET = 1024
 
-/** What a limit is taken to be while nobody has set it. */
+/** Assumed limit if none is set. */
 const ASSUMED_MAX_TOKENS = 8192
 
-/** How much of the limit may go into thoughts, the rest being for the answer. */
+/** Share of the limit for thinking, by effort. */
 const BUDGET_SHARES = new Map([
   ['none', 0],
   ['minimal', 0],
@@ -19,27 +19,30 @@ const BUDGET_SHARES = new Map([
 ])
 const DEFAULT_SHARE = 0.5
 
-/** Tokens to think with, 0 for none. */
+/** Thinking budget in tokens. 0 disables thinking. */
 export function thinkingBudget({ reasoning, maxTokens }: CanonicalRequest): number {
   if (!reasoning) return 0
   const { budgetTokens, effort, visible } = reasoning
   if (budgetTokens === 0) return 0
   if (budgetTokens !== undefined && budgetTokens > 0) return Math.max(MIN_BUDGET, Math.floor(budgetTokens))
-  // Below zero means in some dialects that the model is free to decide. Who wants to see thoughts wants some.
+  // A negative budget lets the model decide in some protocols. A client that wants to see thinking gets some.
   if (effort === undefined && budgetTokens === undefined && !visible) return 0
   const share = effort === undefined ? DEFAULT_SHARE : (BUDGET_SHARES.get(effort) ?? DEFAULT_SHARE)
   return share === 0 ? 0 : Math.max(MIN_BUDGET, Math.floor((maxTokens ?? ASSUMED_MAX_TOKENS) * share))
 }
 
-/** A limit above the budget, as it must be. One that is not was meant for the answer, and stays what is left for it. */
+/**
+ * Returns a limit above the budget, as the provider requires. A lower limit is taken as the limit for the visible
+ * response.
+ */
 export function raiseLimitAbove(budget: number, maxTokens: number): number {
   return maxTokens > budget ? maxTokens : maxTokens + budget
 }
 
 /**
- * Whether thinking may be on. A turn the model is in the middle of, waiting for tools or begun by the client for it,
- * must start with a thought of its own: the vendor refuses the request otherwise. A conversation that another vendor's
- * model began, or whose client dropped the thoughts, has none to show, so that turn is finished without.
+ * Whether thinking may be enabled. A turn that waits for tool results or was started by the client must begin with
+ * thinking, or the provider rejects the request. If another provider's model started the turn, or the client dropped
+ * the thinking, the turn finishes without it.
  */
 export function allowsThinking(messages: readonly unknown[]): boolean {
   let isTurnOpen = false
@@ -61,7 +64,7 @@ function isThinkingBlock(block: unknown): boolean {
   return type === 'thinking' || type === 'redacted_thinking'
 }
 
-/** The vendor refuses to be held to a tool while it thinks. */
+/** The provider rejects a forced tool while thinking is enabled. */
 export function relaxToolChoice(choice: JsonObject | undefined): JsonObject | undefined {
   if (choice?.type !== 'any' && choice?.type !== 'tool') return choice
   const { name: _name, ...rest } = choice
@@ -74,7 +77,7 @@ export function decodeReasoning(body: JsonObject): Reasoning | undefined {
   switch (thinking?.type) {
     case 'enabled':
       return { budgetTokens: asCount(thinking.budget_tokens) || undefined, effort, visible: isVisible(thinking) }
-    // The model decides when to think; without an effort, so does the vendor's default.
+    // The model decides when to think. Without an effort the provider's default applies.
     case 'adaptive':
     case 'between_tools':
       return { effort, visible: isVisible(thinking) }

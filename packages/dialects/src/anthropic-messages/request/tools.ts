@@ -9,7 +9,7 @@ export function decodeTools(tools: readonly unknown[]): Tool[] {
     const tool = asJsonObject(value)
     if (!tool) throw new DialectError('invalid_request', `tools.${index} must be an object`)
     const type = asText(tool.type)
-    // A tool with a type of its own is one the vendor knows by heart, whether it runs there or with the client.
+    // Tools with their own type are built into the provider, even if the client runs them.
     if (type !== '' && type !== 'custom') {
       return { type: 'hosted', dialect: DIALECT_ID, name: asText(tool.name) || type, value: tool }
     }
@@ -74,12 +74,12 @@ function encodeTool(tool: Tool): Block[] {
   ]
 }
 
-/** The vendor refuses a schema that is not said to be of an object. */
+/** The provider rejects a schema without `type: object`. */
 function objectSchema(schema: JsonObject): JsonObject {
   return schema.type === 'object' ? schema : { ...schema, type: 'object' }
 }
 
-/** What the text must look like can only be told here, not enforced. */
+/** The provider cannot enforce a grammar, so the description states it. */
 function textSchema(format: JsonObject | undefined): JsonObject {
   const definition = asText(format?.definition)
   const description = definition !== '' && {
@@ -115,8 +115,8 @@ function unavailableTool(name: string): DialectError {
 }
 
 /**
- * A conversation with calls in it is refused without any tools, as when a client asks for a summary and offers none. So
- * the tools it called are named, and forbidden.
+ * The provider rejects a conversation with calls but no tools, for example when a client asks for a summary. So the
+ * called tools are declared but forbidden.
  */
 function withCalledTools({ messages }: CanonicalRequest): EncodedTools {
   const called = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? part.name : [])))
@@ -125,7 +125,7 @@ function withCalledTools({ messages }: CanonicalRequest): EncodedTools {
   return { tools, choice: { type: 'none' } }
 }
 
-/** Keywords the vendor's constrained answers do not know: a schema with one of them is refused. */
+/** Keywords that the provider rejects in structured output. */
 const UNSUPPORTED_KEYWORDS = new Set([
   'minimum',
   'maximum',
@@ -144,10 +144,7 @@ const UNSUPPORTED_KEYWORDS = new Set([
 const NAMED_SUBSCHEMAS = new Set(['properties', '$defs', 'definitions'])
 const LISTED_SUBSCHEMAS = new Set(['anyOf', 'oneOf', 'allOf'])
 
-/**
- * A schema as the vendor takes it where an answer is held to one: objects are closed, and limits it cannot enforce are
- * told to the model in the description instead.
- */
+/** Adapts a schema for structured output: objects are closed, and unsupported limits move to the description. */
 export function adaptSchema(schema: JsonObject): JsonObject {
   const adapted: Record<string, unknown> = {}
   const limits: string[] = []

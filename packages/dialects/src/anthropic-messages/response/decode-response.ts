@@ -23,7 +23,7 @@ export function decodeResponse(text: string): CanonicalAnswer | undefined {
   }
 }
 
-/** From a vendor: its signatures are its own, whatever they look like. */
+/** Signatures in a provider's response are always its own. */
 function decodeBlock(block: JsonObject, inputs: ToolInputs): Part {
   switch (block.type) {
     case 'text':

@@ -48,7 +48,7 @@ function encodePart(part: Part): JsonObject[] {
   }
 }
 
-/** Clients hand back what they got, and the vendor refuses text that is empty. */
+/** Clients send blocks back, and the provider rejects empty text. */
 function textBlocks(text: string): JsonObject[] {
   return text === '' ? [] : [{ type: 'text', text }]
 }
@@ -64,7 +64,7 @@ function thinkingBlocks({ text, signature, redacted }: ThinkingPart): JsonObject
     : [{ type: 'thinking', thinking: text, signature: signatureText }]
 }
 
-/** Answers of this dialect hold no images, so one is shown the way most clients can draw it. */
+/** Responses of this protocol contain no images, so an image becomes markdown. */
 export function markdownImage(source: Exclude<MediaSource, { readonly kind: 'file' }>): string {
   return `![image](${source.kind === 'url' ? source.url : `data:${source.mediaType};base64,${source.data}`})`
 }

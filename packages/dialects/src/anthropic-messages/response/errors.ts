@@ -2,7 +2,7 @@ import { asText, asJsonObject, type JsonObject } from '../../json/json-object.ts
 import type { WireError } from '../../canonical/errors.ts'
 import { eventFrame } from '../../sse/write-frame.ts'
 
-/** The vendor's words for what went wrong, and the status each comes with. */
+/** Error types of the API and their HTTP status. */
 const STATUSES = new Map<unknown, number>([
   ['invalid_request_error', 400],
   ['authentication_error', 401],
@@ -22,7 +22,7 @@ export function errorStatus(error: WireError): number | undefined {
   return STATUSES.get(error.type)
 }
 
-/** The error object of an answer or event, whole, when it is one. */
+/** Error object of a response or an event, if it is an error. */
 export function readError(body: JsonObject): WireError | undefined {
   const { error } = body
   if (typeof error === 'string' && error !== '') return { message: error }

@@ -32,7 +32,7 @@ export function readFinish(stopReason: unknown, stopSequence: unknown): Finish |
 
 export function writeFinish(finish: Finish | undefined, hasCalls: boolean) {
   const reason = finish?.reason ?? 'stop'
-  // Some vendors say no more than "stop" after a call; clients of this dialect run tools on `tool_use` only.
+  // Some providers send only "stop" after a tool call. Clients of this protocol run tools only on `tool_use`.
   const callsTools = hasCalls && (reason === 'stop' || reason === 'other')
   return {
     stop_reason: callsTools ? 'tool_use' : STOP_REASONS[reason],

@@ -9,12 +9,12 @@ import {
 import { feesOf, addTerms } from '../../canonical/usage.ts'
 import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 
-/** The counts of a whole answer, or those a stream has come to. */
+/** Reads the usage of a whole response, or the totals of a stream. */
 export function readUsage(usage: JsonObject): UsageReport {
   const tools = asJsonObject(usage.server_tool_use)
   const parts = readIterations(usage)
   return addTerms(parts ? sumParts(parts) : readCounts(usage), {
-    // Priority is prepaid capacity at list prices.
+    // Priority tier is prepaid capacity at list price.
     ...(usage.service_tier === 'batch' && { serviceTier: 'batch' }),
     ...(usage.speed === 'fast' && { speed: 'fast' }),
     ...(usage.inference_geo === 'us' && { region: 'us' }),
@@ -24,7 +24,7 @@ export function readUsage(usage: JsonObject): UsageReport {
   })
 }
 
-/** The calls within a response, which the counts at the top leave out, except the last. */
+/** Iterations of a response. The totals include only the last one. */
 function readIterations(usage: JsonObject): UsagePart[] | undefined {
   const iterations = asList(usage.iterations).map((value) => asJsonObject(value) ?? {})
   if (iterations.length === 0) return undefined
@@ -32,7 +32,7 @@ function readIterations(usage: JsonObject): UsagePart[] | undefined {
     const model = asText(iteration.model)
     return { ...readCounts(iteration), ...(model !== '' && { model }) }
   })
-  // A list of summaries alone leaves out the response itself.
+  // A list with only compactions does not include the response itself.
   return iterations.every(({ type }) => type === 'compaction') ? [...parts, readCounts(usage)] : parts
 }
 
@@ -44,7 +44,7 @@ function sumParts(parts: readonly UsagePart[]): TokenCounts {
   return total
 }
 
-/** Later counts are running totals; a count that is missing or null stays what it was. */
+/** Later values are running totals. A missing or null value keeps the earlier one. */
 export function mergeUsage(earlier: JsonObject, later: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...earlier }
   for (const [name, value] of Object.entries(later)) if (value !== null && value !== undefined) merged[name] = value
@@ -67,7 +67,7 @@ export function writeUsage(usage: UsageReport) {
   }
 }
 
-/** Fresh, read and written tokens exclude each other here. */
+/** Fresh, cached and written tokens do not overlap in this protocol. */
 function readCounts(usage: JsonObject): TokenCounts {
   const split = asJsonObject(usage.cache_creation)
   const longWrites = asCount(split?.ephemeral_1h_input_tokens)

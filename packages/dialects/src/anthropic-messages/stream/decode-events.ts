@@ -10,7 +10,7 @@ import { sliceEventInput } from '../tool-input.ts'
 const NO_EVENTS: readonly CanonicalEvent[] = []
 
 export function createDecoder(): EventDecoder {
-  /** By the vendor's index: it counts blocks that have no number with us. */
+  /** By the provider's index, which also counts blocks without a canonical number. */
   const blocks = new Map<unknown, StreamBlock>()
   let nextBlock = 0
   let hasStarted = false
@@ -90,23 +90,22 @@ function errorEvent(error: WireError): CanonicalEvent {
   return { type: 'error', error, status: errorStatus(error) }
 }
 
-/** The block a piece must belong to when its vendor forgot to start one. A call cannot be made up: it has a name. */
+/** Block that a delta belongs to if the provider did not start one. A call needs a name, so it cannot be implied. */
 function impliedBlock(delta: JsonObject): JsonObject | undefined {
   if (delta.type === 'text_delta') return { type: 'text' }
   return delta.type === 'thinking_delta' || delta.type === 'signature_delta' ? { type: 'thinking' } : undefined
 }
 
-/** A block of a stream between its start and its stop. */
+/** Block of a stream between its start and its stop. */
 interface StreamBlock {
-  /** What its start tells. */
   readonly startEvents: readonly CanonicalEvent[]
   delta(delta: JsonObject): readonly CanonicalEvent[]
   end(): readonly CanonicalEvent[]
-  /** Others cannot say it, so it has no number among the blocks. */
+  /** Native blocks have no canonical number. */
   readonly isNative?: boolean
 }
 
-/** `data` is the event that started the block, as it came. */
+/** `data` is the original event that started the block. */
 function openBlock(start: JsonObject, block: number, data: string): StreamBlock {
   switch (start.type) {
     case 'text':
@@ -129,7 +128,7 @@ function textBlock(start: JsonObject, block: number): StreamBlock {
       { type: 'text-start', block },
       ...(text === '' ? NO_EVENTS : [{ type: 'text-delta', block, text } as const]),
     ],
-    // Citations come as deltas of the same block; there is no place for them in other dialects.
+    // Citations are deltas of the same block. Other protocols have no field for them.
     delta: (delta) => (typeof delta.text === 'string' ? [{ type: 'text-delta', block, text: delta.text }] : NO_EVENTS),
     end: () => [{ type: 'text-end', block }],
   }
@@ -148,7 +147,7 @@ function thinkingBlock(start: JsonObject, block: number): StreamBlock {
       if (typeof delta.signature === 'string') signature = delta.signature
       return NO_EVENTS
     },
-    // A vendor compatible with this dialect may sign nothing. It still gets its thoughts back.
+    // A compatible provider may sign nothing. It still gets its thinking back.
     end: () => [{ type: 'thinking-end', block, signature: { dialect: DIALECT_ID, value: signature } }],
   }
 }
@@ -163,7 +162,7 @@ function redactedBlock(start: JsonObject, block: number): StreamBlock {
 }
 
 function toolBlock(start: JsonObject, block: number, data: string): StreamBlock {
-  // Usually empty, the pieces following. Some vendors give it whole at once, and no pieces.
+  // The input is usually empty and deltas follow. Some providers send it at once, without deltas.
   const isWhole = Object.keys(asJsonObject(start.input) ?? {}).length > 0
   let hasPieces = false
   return {
@@ -175,7 +174,7 @@ function toolBlock(start: JsonObject, block: number, data: string): StreamBlock 
     },
     end() {
       const end = { type: 'tool-call-end', block } as const
-      // No pieces at all is how this dialect writes a call without arguments.
+      // This protocol sends no deltas for a call without arguments.
       return hasPieces ? [end] : [{ type: 'tool-call-delta', block, text: isWhole ? sliceEventInput(data) : '{}' }, end]
     },
   }

@@ -4,7 +4,7 @@ import { markdownImage } from '../response/encode-response.ts'
 
 type Kind = 'text' | 'thinking' | 'call'
 
-/** A block of the answer that is not over, and what of it was not written yet. */
+/** Unfinished block and its text that is not written yet. */
 interface PendingBlock {
   readonly block: number
   readonly kind: Kind
@@ -16,8 +16,8 @@ interface PendingBlock {
 }
 
 /**
- * Writes one block at a time, which is all a client of this dialect can follow. The first in line is written as it
- * comes and the others wait: for a call until it ends, for text and thoughts only until something else begins.
+ * Writes one block at a time, because clients of this protocol support only one open block. The first block of the
+ * queue is written at once. The others wait until a call ends, or until another block follows text or thinking.
  */
 export function createEncoder(context: AnswerContext): EventEncoder {
   const writer = createMessageWriter(context)
@@ -27,7 +27,10 @@ export function createEncoder(context: AnswerContext): EventEncoder {
     return queue.find((pending) => pending.block === block && pending.kind === kind && !pending.hasEnded)
   }
 
-  /** A piece without a start, or of a block that had to be closed, opens one. Not one of a call: that has a name. */
+  /**
+   * A delta without a start, or for a closed block, opens a new one. A call cannot be opened here, because it needs a
+   * name.
+   */
   function openBlock(block: number, kind: Exclude<Kind, 'call'>): PendingBlock {
     const known = findOpen(block, kind)
     if (known) return known
@@ -86,7 +89,7 @@ export function createEncoder(context: AnswerContext): EventEncoder {
         break
       case 'thinking-end': {
         const { block, signature, redacted } = event
-        // Also for a block that had to be closed before: its proof must reach the client.
+        // The signature must reach the client even if the block was closed before.
         if (signature) Object.assign(openBlock(block, 'thinking'), { signature, redacted })
         markEnded(block, 'thinking')
         break
@@ -113,7 +116,7 @@ export function createEncoder(context: AnswerContext): EventEncoder {
         break
       }
       default:
-        return // only its own dialect can say it, or it is for us to act on
+        return // other protocols cannot express it, or the gateway handles it
     }
     drain()
   }

@@ -15,7 +15,7 @@ import { writeUsage } from '../response/usage.ts'
 
 type CallStart = Extract<CanonicalEvent, { type: 'tool-call-start' }>
 
-/** What there is to say of a block when it is over. */
+/** State of a block at its end. */
 interface BlockEnd {
   readonly kind: 'text' | 'thinking' | 'call'
   readonly signature?: Signature
@@ -24,7 +24,10 @@ interface BlockEnd {
 
 const NO_USAGE = { input_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 0 }
 
-/** Frames of one message, in the order clients expect: a block is open or none is, and each has the next index. */
+/**
+ * Writes the frames of one message in the order that clients expect. At most one block is open, and indexes are
+ * consecutive.
+ */
 export function createMessageWriter({ requestId, model }: AnswerContext) {
   let frames = ''
   let index = -1
@@ -37,7 +40,7 @@ export function createMessageWriter({ requestId, model }: AnswerContext) {
   function start(): void {
     if (hasStarted) return
     hasStarted = true
-    // The counts at the start are what is known by then; clients take those at the end for final.
+    // Usage at the start is preliminary. Clients use the values at the end.
     const usage = counts ? writeUsage(counts) : NO_USAGE
     const head = { id: `msg_${requestId}`, type: 'message', role: 'assistant', model, content: [] }
     const message = { ...head, stop_reason: null, stop_sequence: null, usage }
@@ -57,7 +60,7 @@ export function createMessageWriter({ requestId, model }: AnswerContext) {
     frames += eventFrame('content_block_stop', { index })
   }
 
-  /** Written by hand: most of a stream is this, and only the text in it needs a serializer. */
+  /** Writes the JSON by hand, because most of a stream consists of these frames. */
   function delta(type: string, member: string, text: string): void {
     const head = `event: content_block_delta\ndata: {"type":"content_block_delta","index":${index}`
     frames += `${head},"delta":{"type":"${type}","${member}":${JSON.stringify(text)}}}\n\n`
@@ -87,7 +90,10 @@ export function createMessageWriter({ requestId, model }: AnswerContext) {
     finish(reason: NonNullable<CanonicalAnswer['finish']>): void {
       finish = reason
     },
-    /** Text and thoughts are opened by their first word: an empty block is refused when the client hands it back. */
+    /**
+     * Opens text and thinking with the first character, because the provider rejects empty blocks that a client sends
+     * back.
+     */
     piece(kind: BlockEnd['kind'], text: string): void {
       if (kind === 'call') {
         delta('input_json_delta', 'partial_json', text)
@@ -119,7 +125,7 @@ export function createMessageWriter({ requestId, model }: AnswerContext) {
       frames += eventFrame('message_delta', { delta: writeFinish(finish, hasCalls), usage: writeUsage(usage) })
       frames += eventFrame('message_stop', {})
     },
-    /** What was written since the last time. */
+    /** Returns the frames since the last call. */
     flush(): string {
       const written = frames
       frames = ''
