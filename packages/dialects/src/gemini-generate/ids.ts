@@ -2,15 +2,15 @@ import { DialectError } from '../canonical/errors.ts'
 
 export const DIALECT_ID = 'gemini-generate'
 
-/** Remembers a conversation's calls, to find the one a result answers. */
+/** Finds the call that a tool result belongs to. */
 export interface CallMatcher {
-  /** Notes a call and gives its id: its own, or one that the same conversation always gets. */
+  /** Adds a call and returns its id, or a generated id that is stable for the conversation. */
   add(call: { id: string; name: string; turn: number }): string
-  /** The id of the call that a result answers. */
+  /** Returns the id of the call that a result belongs to. */
   matchResult(result: { id: string; name: string }): string
 }
 
-/** Ids are optional here: without them, results answer the calls of the same name in order. */
+/** Ids are optional in this protocol. Without them, results match calls of the same name in order. */
 export function createCallMatcher(): CallMatcher {
   const calls: { id: string; name: string; hasResult: boolean }[] = []
   let lastTurn = -1

@@ -10,7 +10,7 @@ import { encodeRequest } from './request/encode-request.ts'
 import { passThroughChanges } from './request/patch-request.ts'
 import { promptParts, readRequest } from './request/read-request.ts'
 
-/** Google's generateContent and streamGenerateContent, as we receive them and as Google speaks them. */
+/** Google's generateContent and streamGenerateContent, for clients and providers. */
 export const geminiGenerate = {
   id: DIALECT_ID,
   readRequest,
@@ -22,11 +22,11 @@ export const geminiGenerate = {
   createEncoder,
   decodeAnswer: decodeResponse,
   encodeAnswer: encodeResponse,
-  // Google's streams just end.
+  // Google's streams have no end marker.
   closing: ({ terminal }) => terminal ?? '',
   renderError,
   errorFrame,
-  // A blank line, for Google's own clients take every other line without `data:` for an error.
+  // Google's clients treat any other line without `data:` as an error.
   pingFrame: '\n',
 } satisfies Dialect
 

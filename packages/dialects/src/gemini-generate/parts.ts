@@ -6,10 +6,10 @@ export type MediaPart = ImagePart | AudioPart | DocumentPart
 
 const { atob } = globalThis as unknown as { atob(text: string): string }
 
-/** Addresses that only Google can read, with the credentials of whoever put the file there. */
+/** File URIs that only Google can read, with the credentials of the uploader. */
 const GOOGLE_FILE_URI = /^(gs:\/\/|https:\/\/generativelanguage\.googleapis\.com\/)/
 
-/** What `inlineData` or `fileData` of a part holds; `undefined` when the part has neither. */
+/** Reads `inlineData` or `fileData` of a part. `undefined` if it has neither. */
 export function readMedia(part: JsonObject): MediaPart | undefined {
   const inline = asJsonObject(part.inlineData ?? part.inline_data)
   if (inline) {
@@ -27,7 +27,7 @@ export function readMedia(part: JsonObject): MediaPart | undefined {
   return mediaPart({ kind: 'url', url, ...(mediaType && { mediaType }) }, file)
 }
 
-/** The kind of a part that holds data of a media type. Other dialects say whether they can take what is neither. */
+/** Kind of a part by media type. Other types become documents, which other protocols accept or reject. */
 export function mediaKind(mediaType: string): 'image' | 'audio' | 'document' {
   if (mediaType.startsWith('image/')) return 'image'
   return mediaType.startsWith('audio/') ? 'audio' : 'document'
@@ -40,7 +40,6 @@ function mediaPart(source: MediaSource, { displayName, display_name }: JsonObjec
   return type === 'document' ? { type, source, ...(filename && { filename }) } : { type, source }
 }
 
-/** Media as a part of this dialect. */
 export function writeMedia({ type, source }: MediaPart): JsonObject {
   switch (source.kind) {
     case 'text':
@@ -65,7 +64,7 @@ export function writeMedia({ type, source }: MediaPart): JsonObject {
 
 const DEFAULT_MEDIA_TYPES = { image: 'image/jpeg', audio: 'audio/wav', document: 'application/pdf' } as const
 
-/** By the ending of an address, blank when it tells nothing. */
+/** Guesses the media type from the extension of a URL. Empty if unknown. */
 function guessMediaType(url: string): string {
   const extension = /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? ''
   return MEDIA_TYPES_BY_EXTENSION[extension] ?? ''
@@ -92,7 +91,7 @@ const MEDIA_TYPES_BY_EXTENSION: Readonly<Record<string, string>> = {
   webm: 'video/webm',
 }
 
-/** The UTF-8 text in base64 data. */
+/** Decodes UTF-8 text from base64. */
 function decodeBase64Text(data: string): string {
   try {
     const bytes = atob(data.replaceAll('-', '+').replaceAll('_', '/'))
@@ -104,7 +103,7 @@ function decodeBase64Text(data: string): string {
   }
 }
 
-/** Code that the model ran, or what came of it, as text other dialects can show; `undefined` when a part has neither. */
+/** Code that the model ran, or its output, as a markdown code block. `undefined` if the part has neither. */
 export function readCode(part: JsonObject): string | undefined {
   const code = asJsonObject(part.executableCode ?? part.executable_code)
   if (code) return formatCodeBlock(asText(code.language).toLowerCase() || 'python', asText(code.code))

@@ -3,30 +3,30 @@ import type { JsonObject } from '../json/json-object.ts'
 import { DIALECT_ID } from './ids.ts'
 import { isThirdGeneration } from './model-names.ts'
 
-/** What a client keeps for us on one part: the thoughts that led to it, and the part's own signature. */
+/** Content of the `thoughtSignature` of one part: the thoughts before it and the part's own signature. */
 interface SignatureEnvelope {
   readonly thoughts: readonly ThinkingPart[]
   readonly signature?: Signature
 }
 
 /**
- * Google signs any part, and elsewhere only thoughts and calls have a place for a signature. Those of other parts become
- * empty thoughts after the part, with this for what they sign.
+ * Signature id for parts other than thoughts and calls. Other protocols have no field for such signatures, so they
+ * become empty thoughts after the part.
  */
 export const SIGNS_PREVIOUS_PART = 'previous'
 
-/** Says of a signature that it proves a thought before the part, whose words travel with it. */
+/** Signature id for a thought before the part. The wrapped value includes the text of the thought. */
 const SIGNS_THOUGHT = 'thought'
-/** What `tg1.`, the mark of a wrapped signature, comes to in base64. */
+/** `tg1.`, the prefix of a wrapped signature, in base64. */
 const WRAPPED_PREFIX = 'dGcxL'
 
 const { btoa, atob } = globalThis as unknown as { btoa(text: string): string; atob(text: string): string }
 
 /**
- * The `thoughtSignature` of a part. Google's own goes as it came. Others' are wrapped, and the words of the thought go
- * along, because clients of this dialect are told to hand signatures back but may leave thoughts out, and other vendors
- * want both. The field holds bytes, so the text must be base64; some SDKs write it back in the URL-safe alphabet, which
- * is the same here as nothing in it needs the two differing letters.
+ * Writes the `thoughtSignature` of a part. Google's own signature stays unchanged. Signatures of other providers are
+ * wrapped together with the thought, because clients of this protocol send signatures back but may drop thoughts. The
+ * field holds bytes, so the text must be base64. Some SDKs convert it to base64url, which is identical here, because
+ * the text needs none of the differing characters.
  */
 export function writeEnvelope({ thoughts, signature }: SignatureEnvelope): string | undefined {
   if (thoughts.length === 0) {
@@ -52,7 +52,7 @@ export function readEnvelope(text: string): SignatureEnvelope {
   return { thoughts, ...(signature && { signature }) }
 }
 
-/** Whether a signature holds something of ours, which means nothing to Google. */
+/** Whether a signature was wrapped by the gateway. */
 export function isWrapped(text: string): boolean {
   return text.startsWith(WRAPPED_PREFIX)
 }
@@ -65,7 +65,7 @@ function wrapThought({ text, signature, redacted }: ThinkingPart): string {
   )
 }
 
-/** `undefined` when a client changed what it kept. */
+/** `undefined` if a client changed the value. */
 function unwrapThought({ dialect, value: json }: Signature): ThinkingPart | undefined {
   try {
     const [value, id, text, redacted] = JSON.parse(json) as unknown[]
@@ -90,7 +90,7 @@ function decodeBase64(text: string): string {
 }
 
 /**
- * Google's documented stand-in for calls that its models did not make: other vendors' turns, or turns written by hand.
+ * Google's documented value for calls that its models did not make.
  * https://ai.google.dev/gemini-api/docs/thought-signatures
  */
 export const SKIP_VALIDATION = 'skip_thought_signature_validator'
@@ -101,8 +101,8 @@ export interface Content {
 }
 
 /**
- * The third generation refuses a step whose first call is not signed; older models do not know the stand-in. Calls made
- * side by side share the signature of the first.
+ * The third generation rejects a step whose first call is not signed. Older models do not know the placeholder.
+ * Parallel calls share the signature of the first.
  */
 export function signCalls(contents: readonly Content[], model: string): void {
   if (!isThirdGeneration(model)) return

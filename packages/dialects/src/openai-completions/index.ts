@@ -9,7 +9,7 @@ import { decodeRequest } from './request/decode-request.ts'
 import { passThroughChanges, promptParts, readRequest } from './request/read-request.ts'
 import { responseFrames, closeStream, createEncoder } from './stream/encode-events.ts'
 
-/** OpenAI's plain completions, the older API: a text in, its continuation out. */
+/** OpenAI's legacy completions API. */
 export const openaiCompletions = {
   id: 'openai-completions',
   readRequest,

@@ -29,8 +29,8 @@ interface MessageDraft {
 }
 
 /**
- * The turns of a conversation. SDKs keep a streamed answer as one content per chunk, so what the model said without a
- * break becomes one message again; results of several calls belong into one message, however they are sent.
+ * Decodes the turns of a conversation. SDKs keep a streamed response as one content per chunk, so consecutive model
+ * contents become one message. Results of several calls also become one message.
  */
 export function decodeContents(contents: readonly unknown[]): Message[] {
   const messages: MessageDraft[] = []
@@ -67,7 +67,7 @@ function isFunctionResponse(part: unknown): boolean {
 }
 
 interface PartContext {
-  /** Where to put what the part holds. */
+  /** Receives the decoded parts. */
   readonly parts: Part[]
   readonly role: Message['role']
   readonly turn: number
@@ -80,7 +80,7 @@ function decodePart(value: unknown, context: PartContext): void {
   const signatureText = context.role === 'assistant' ? asText(part.thoughtSignature ?? part.thought_signature) : ''
   const { thoughts, signature } = signatureText === '' ? NO_ENVELOPE : readEnvelope(signatureText)
   if (thoughts.length > 0) {
-    // Where the client kept the thoughts it was shown, they stand before this part already, without their proof.
+    // The client sent the visible thoughts back without their signature. The signed ones replace them.
     while (parts.length > 0 && isUnsignedThought(parts.at(-1)!)) parts.pop()
     parts.push(...thoughts)
   }
@@ -124,7 +124,7 @@ function addText(
     }
     return
   }
-  // What a model said comes in as many pieces as it was streamed in.
+  // Text of a streamed response arrives in many parts.
   if (text !== '' && role === 'assistant' && last?.type === 'text') {
     parts[parts.length - 1] = { ...last, text: last.text + text }
   } else if (text !== '') parts.push({ type: 'text', text })
@@ -149,7 +149,7 @@ function addCall(call: JsonObject, signature: Signature | undefined, { parts, tu
   })
 }
 
-/** Tools that Google runs by itself are its own words; a part nobody knows must not get lost unnoticed. */
+/** Parts of Google's hosted tools are native. An unknown part is an error, so that no content is lost. */
 function addUnknownPart(part: JsonObject, { parts }: PartContext): void {
   if (HOSTED_TOOL_FIELDS.some((name) => part[name] !== undefined))
     parts.push({ type: 'native', dialect: DIALECT_ID, value: part })
@@ -162,7 +162,6 @@ function addUnknownPart(part: JsonObject, { parts }: PartContext): void {
 const HOSTED_TOOL_FIELDS = ['toolCall', 'tool_call', 'toolResponse', 'tool_response']
 const METADATA_FIELDS = new Set(['thought', 'thoughtSignature', 'thought_signature', 'partMetadata', 'part_metadata'])
 
-/** A `functionResponse` with the text and media it holds. */
 function decodeFunctionResponse(result: JsonObject, calls: CallMatcher): ToolResultPart {
   const name = asText(result.name)
   const callId = calls.matchResult({ id: asText(result.id), name })
@@ -179,8 +178,8 @@ function decodeFunctionResponse(result: JsonObject, calls: CallMatcher): ToolRes
 }
 
 /**
- * Google has one name for what a tool gave and one for what went wrong, and reads all else as a whole. Clients also
- * write `result`, as Google's own examples do.
+ * Google defines `output` and `error`, and reads anything else as a whole. Clients also write `result`, as in Google's
+ * examples.
  */
 function readResponseText(response: JsonObject): { text: string; isError: boolean } {
   const names = Object.keys(response)

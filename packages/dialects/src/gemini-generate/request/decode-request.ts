@@ -21,7 +21,7 @@ export function decodeRequest({ tree: body, text, model, stream }: RequestHead):
   if (body.continuationToken ?? body.continuation_token) {
     throw new DialectError('cannot_express', 'a continuationToken means something to Google only')
   }
-  // Arguments and results of tools are passed on as JSON texts, in which long numbers must not have been rounded.
+  // Tool arguments and results are forwarded as JSON text, so long numbers must stay exact.
   const exact = exactJsonObject(text, body)
   return {
     model,
@@ -43,7 +43,7 @@ function decodeSystem(body: JsonObject): Message[] {
 
 type Config = Omit<CanonicalRequest, 'model' | 'stream' | 'messages' | 'tools' | 'toolChoice'>
 
-/** The settings of `generationConfig` that mean the same elsewhere. The rest is tuning of Google's own. */
+/** Options of `generationConfig` that other protocols also have. The rest is specific to Google. */
 function decodeConfig(config: JsonObject): Config {
   if (asCount(config.candidateCount ?? config.candidate_count) > 1) {
     throw new DialectError('cannot_express', 'candidateCount: other vendors give one answer')
@@ -84,7 +84,7 @@ function decodeThinking(thinking: JsonObject | undefined): Reasoning | undefined
   const effort = budget === 0 ? 'none' : level === 'thinking_level_unspecified' ? '' : level
   return {
     ...(effort && { effort }),
-    // Below zero the model decides.
+    // A negative budget lets the model decide.
     ...(budget !== undefined && budget > 0 && { budgetTokens: budget }),
     visible: (thinking.includeThoughts ?? thinking.include_thoughts) === true,
   }

@@ -7,16 +7,16 @@ import { generationOf } from '../model-names.ts'
 import { type MediaPart, writeMedia } from '../parts.ts'
 import { type Content, SIGNS_PREVIOUS_PART, signCalls } from '../signatures.ts'
 
-/** Google takes more, but each is read whole: the limit is the operator's, and what to leave out is not ours to choose. */
+/** Google accepts more. This is a limit of the gateway, which rejects the request instead of dropping images. */
 const MAX_IMAGES = 16
 
 interface EncodedContents {
   readonly contents: readonly Content[]
-  /** The parts of the system instruction. */
+  /** Parts of the system instruction. */
   readonly system: readonly JsonObject[]
 }
 
-/** Turns of one side that follow each other are one content: Google wants the sides to alternate. */
+/** Merges consecutive messages of one role, because Google requires alternating roles. */
 export function encodeContents({ messages, model }: Pick<CanonicalRequest, 'messages' | 'model'>): EncodedContents {
   const leading = messages.findIndex(({ role }) => role !== 'system')
   const system = messages.slice(0, leading === -1 ? undefined : leading).flatMap(encodeSystem)
@@ -36,7 +36,7 @@ export function encodeContents({ messages, model }: Pick<CanonicalRequest, 'mess
   for (const content of nonEmpty) if (content.role === 'user') content.parts = moveResultsFirst(content.parts)
   signCalls(nonEmpty, model)
   if (nonEmpty.length > 0) return { contents: nonEmpty, system }
-  // Google answers somebody: instructions alone are what the user says.
+  // Google requires a user content, so a lone system prompt becomes one.
   if (system.length > 0) return { contents: [{ role: 'user', parts: system }], system: [] }
   throw new DialectError('cannot_express', 'a conversation in which nothing is said')
 }
@@ -49,7 +49,7 @@ function encodeSystem({ parts }: Message): JsonObject[] {
 }
 
 interface EncodeContext {
-  /** Of the calls made so far, by id. */
+  /** Tool names by call id. */
   readonly names: Map<string, string>
   readonly model: string
 }
@@ -58,7 +58,7 @@ function addPart(part: Part, parts: JsonObject[], context: EncodeContext): void 
   switch (part.type) {
     case 'text':
     case 'refusal':
-      // Vertex refuses empty texts.
+      // Vertex rejects empty text.
       if (part.text !== '') parts.push({ text: part.text })
       return
     case 'image':
@@ -85,7 +85,7 @@ function addPart(part: Part, parts: JsonObject[], context: EncodeContext): void 
   }
 }
 
-/** Only Google's own thoughts go back to it. */
+/** Google accepts only its own thoughts. */
 function addThought({ text, signature }: Extract<Part, { type: 'thinking' }>, parts: JsonObject[]): void {
   if (signature?.dialect !== DIALECT_ID) return
   const signed = signature.value !== '' && { thoughtSignature: signature.value }
@@ -100,7 +100,7 @@ function addThought({ text, signature }: Extract<Part, { type: 'thinking' }>, pa
   } else parts.push({ text: '', ...signed })
 }
 
-/** Calls must be answered before anything else is said. */
+/** Google requires tool results before any other part. */
 function moveResultsFirst(parts: JsonObject[]): JsonObject[] {
   const isResult = (part: JsonObject) => part.functionResponse !== undefined
   return parts.some(isResult) ? [...parts.filter(isResult), ...parts.filter((part) => !isResult(part))] : parts
@@ -115,7 +115,7 @@ function rejectTooManyImages({ parts }: Message): void {
   }
 }
 
-/** The answer to a call, and beside it the media that older models do not take inside one. */
+/** Encodes a tool result. Media that older models reject inside a result follows it. */
 function encodeFunctionResponse(part: ToolResultPart, { names, model }: EncodeContext): JsonObject[] {
   const name = part.name ?? names.get(part.callId)
   if (!name) throw new DialectError('invalid_request', `the tool result ${part.callId} answers no tool call`)
@@ -128,7 +128,7 @@ function encodeFunctionResponse(part: ToolResultPart, { names, model }: EncodeCo
     else if (item.source.kind === 'text') texts.push(item.source.text)
     else {
       const written = writeMedia(item satisfies MediaPart)
-      // Files by address are known beside a result only.
+      // Results accept only inline data. Files by URI follow the result.
       if (takesMedia && written.inlineData !== undefined) inside.push(written)
       else beside.push(written)
     }
@@ -140,7 +140,7 @@ function encodeFunctionResponse(part: ToolResultPart, { names, model }: EncodeCo
   ]
 }
 
-/** Google wants an object: that of the tool, or one of ours around its words. */
+/** Google requires an object: the tool's own, or a wrapper around its text. */
 function encodeResponseBody(text: string, isError: boolean): JsonObject {
   if (isError) return { error: text }
   return parseExactJsonObject(text) ?? { result: text }

@@ -5,7 +5,7 @@ import { encodeSchema } from '../schema/encode-schema.ts'
 import { encodeContents } from './encode-content.ts'
 import { encodeTools } from './tools.ts'
 
-/** The body for Google. The model and whether to stream are in the address. */
+/** Body for Google. The URL carries the model and the stream flag. */
 export function encodeRequest(request: CanonicalRequest): JsonObject {
   const { contents, system } = encodeContents(request)
   const config = encodeConfig(request)
@@ -17,7 +17,6 @@ export function encodeRequest(request: CanonicalRequest): JsonObject {
   }
 }
 
-/** The settings Google has words for. */
 function encodeConfig(request: CanonicalRequest): JsonObject {
   const { seed, frequencyPenalty, presencePenalty, stop } = request
   const thinking = encodeThinking(request)
@@ -29,7 +28,7 @@ function encodeConfig(request: CanonicalRequest): JsonObject {
     stopSequences: stop && stop.length > 0 ? stop : undefined,
     // Google's seeds have 32 bits.
     seed: seed !== undefined && (seed | 0) === seed ? seed : undefined,
-    // Many models refuse penalties altogether, and clients like to send none as zero.
+    // Many models reject penalties, and clients often send zero.
     frequencyPenalty: frequencyPenalty || undefined,
     presencePenalty: presencePenalty || undefined,
     thinkingConfig: Object.keys(thinking).length > 0 ? thinking : undefined,
@@ -39,8 +38,8 @@ function encodeConfig(request: CanonicalRequest): JsonObject {
 }
 
 /**
- * `responseSchema` is what every model with structured output takes, on either of Google's APIs and behind proxies;
- * `responseJsonSchema` knows more keywords, but only newer models know it.
+ * Every model with structured output accepts `responseSchema`, on both of Google's APIs. `responseJsonSchema` has more
+ * keywords, but only newer models accept it.
  */
 function encodeOutput(output: CanonicalRequest['output']): JsonObject {
   if (!output) return {}
@@ -48,7 +47,7 @@ function encodeOutput(output: CanonicalRequest['output']): JsonObject {
   return { responseMimeType: 'application/json', ...(schema && { responseSchema: schema }) }
 }
 
-/** How much of an answer may be thoughts, by the effort asked for. */
+/** Share of the output limit for thinking, by effort. */
 const BUDGET_SHARES: Readonly<Record<string, number>> = {
   minimal: 0.1,
   low: 0.2,
@@ -64,7 +63,7 @@ function encodeThinking({ reasoning, model, maxTokens }: CanonicalRequest): Json
   const visibility = visible === true && effort !== 'none' && { includeThoughts: true }
   if (budgetTokens !== undefined) return { thinkingBudget: clampBudget(model, budgetTokens), ...visibility }
   if (effort === undefined) return { ...visibility }
-  // A level takes the place of a budget from the third generation on.
+  // From the third generation on, a level replaces the budget.
   if (isThirdGeneration(model)) return { ...encodeLevel(effort, model), ...visibility }
   if (effort === 'none') return { thinkingBudget: clampBudget(model, 0) }
   const share = BUDGET_SHARES[effort]
@@ -85,7 +84,7 @@ const LEVELS: Readonly<Record<string, string>> = {
 function encodeLevel(effort: string, model: string): JsonObject {
   const level = LEVELS[effort]
   if (!level) return {}
-  // The pro models always think, and the first of them knew no middle.
+  // Pro models always think, and gemini-3-pro has no medium level.
   if (level === 'MINIMAL' && model.includes('-pro')) return { thinkingLevel: 'LOW' }
   if (level === 'MEDIUM' && /gemini-3-pro/.test(model)) return { thinkingLevel: 'HIGH' }
   return { thinkingLevel: level }

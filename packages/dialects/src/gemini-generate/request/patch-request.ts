@@ -4,7 +4,7 @@ import { clampBudget, isThirdGeneration, MAX_OUTPUT_TOKENS } from '../model-name
 import { isWrapped, SKIP_VALIDATION } from '../signatures.ts'
 import { readParts } from './read-request.ts'
 
-/** Model and stream are in the address, so an operator's prompt is all there is to write, and what others signed. */
+/** The URL carries model and stream. So only the operator's prompt and foreign signatures change the body. */
 export function passThroughChanges(
   { tree: body }: Pick<RequestHead, 'tree'>,
   { model, systemPrompt }: Pick<OwnedFields, 'model' | 'systemPrompt'>,
@@ -26,7 +26,7 @@ function withSystemPrompt(system: unknown, prompt: string): JsonObject {
   return { ...rest, parts: [{ text: prompt }, ...readParts(system)] }
 }
 
-/** Signed by another vendor, who answered earlier in this conversation: Google refuses what it did not sign. */
+/** Another provider signed this part. Google rejects signatures that it did not make. */
 function hasForeignSignature(part: unknown): boolean {
   const object = asJsonObject(part)
   return object !== undefined && isWrapped(readSignatureText(object))
@@ -52,21 +52,21 @@ function withoutSignature(
   if (part.functionCall ?? part.function_call) {
     return [isThirdGeneration(model) ? { ...part, thoughtSignature: SKIP_VALIDATION } : part]
   }
-  // A part that only held the signature has nothing left to say.
+  // The part contained only the signature.
   return Object.keys(part).length === 0 || part.text === '' ? [] : [part]
 }
 
 interface ThinkingSettings {
   readonly enabled: boolean
-  /** Of the longest answer, for thoughts. */
+  /** Share of the output limit for thinking. */
   readonly share: number
-  /** Names without suffixes. */
+  /** Model names without suffixes. */
   readonly supported: readonly string[]
   maxOutputOf(model: string): number | undefined
 }
 
 interface ThinkingAdaptation {
-  /** The name without the suffix that was meant for us. */
+  /** Model name without the suffix. */
   readonly model: string
   readonly changes: BodyChanges
 }
@@ -74,13 +74,13 @@ interface ThinkingAdaptation {
 const SUFFIX = /-(?:thinking(?:-(\d+))?|nothinking)$/
 
 /**
- * Names that end in `-thinking`, `-thinking-N` or `-nothinking` ask for a thinking budget, and the models an operator
- * lists show their thoughts. What the client set itself stays.
+ * Applies the suffixes `-thinking`, `-thinking-N` and `-nothinking` of a model name as a thinking budget, and shows the
+ * thoughts of listed models. The client's own options take precedence.
  */
 export function adaptThinking(body: JsonObject, model: string, settings: ThinkingSettings): ThinkingAdaptation {
   const [suffix, tokens] = SUFFIX.exec(model) ?? []
   const base = suffix === undefined ? model : model.slice(0, -suffix.length)
-  // A suffix on a name that is not listed belongs to the name.
+  // The suffix of an unlisted name is part of the name.
   if (!settings.enabled || !settings.supported.includes(base)) return { model, changes: {} }
 
   const config = asJsonObject(body.generationConfig ?? body.generation_config)
@@ -112,7 +112,7 @@ const CATEGORIES = [
   'HARM_CATEGORY_CIVIC_INTEGRITY',
 ]
 
-/** The operator's thresholds by category, where the client gave none of its own. */
+/** Applies the operator's thresholds by category if the client set none. */
 export function adaptSafety(body: JsonObject, settings: Readonly<Record<string, string>>): BodyChanges {
   if (asList(body.safetySettings ?? body.safety_settings).length > 0) return {}
   const chosen = CATEGORIES.flatMap((category) => {
@@ -123,7 +123,7 @@ export function adaptSafety(body: JsonObject, settings: Readonly<Record<string, 
   return { [body.safety_settings === undefined ? 'safetySettings' : 'safety_settings']: chosen }
 }
 
-/** Models that draw answer in text alone unless told otherwise. What the client set itself stays. */
+/** Image models return only text by default. The client's own option takes precedence. */
 export function adaptModalities(body: JsonObject, model: string, supported: readonly string[]): BodyChanges {
   if (!supported.includes(model)) return {}
   const config = asJsonObject(body.generationConfig ?? body.generation_config)
@@ -131,7 +131,7 @@ export function adaptModalities(body: JsonObject, model: string, supported: read
   return changeConfig(body, 'responseModalities', 'response_modalities', ['TEXT', 'IMAGE'])
 }
 
-/** A change of one setting in `generationConfig`, in the spelling the client used. */
+/** Changes one option of `generationConfig` in the client's spelling. */
 function changeConfig(body: JsonObject, camel: string, snake: string, value: unknown): BodyChanges {
   const config = body.generation_config === undefined ? 'generationConfig' : 'generation_config'
   const before = asJsonObject(body[config]) ?? {}

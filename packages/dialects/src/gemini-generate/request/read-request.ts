@@ -8,7 +8,7 @@ import { mediaKind } from '../parts.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 
-/** Which model, and whether to stream, is in the address. */
+/** The URL carries the model and the stream flag. */
 export function readRequest(text: string, path: RequestPath = {}, body = parseBody(text)): RequestHead {
   if (!path.model) throw new DialectError('model_required')
   if (!Array.isArray(body.contents) || body.contents.length === 0) {
@@ -23,7 +23,7 @@ export function readRequest(text: string, path: RequestPath = {}, body = parseBo
     tree: body,
     model: path.model,
     stream: path.stream === true,
-    // Nobody needs to ask for counts here: every answer has them.
+    // Every response includes usage.
     includeUsage: true,
     maxTokens,
   }
@@ -35,7 +35,7 @@ const REPLY_PRIMER = 3
 const PER_TOOL = 8
 const MEDIA_TOKENS = { image: 3 * 85, audio: 100, document: 5000 } as const
 
-/** Every text of a prompt, and what the rest is taken to cost. */
+/** Texts of the prompt and the estimated tokens of everything else. */
 export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptParts {
   const texts: string[] = []
   let otherTokens = REPLY_PRIMER
@@ -95,13 +95,13 @@ export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptPa
   return { texts, otherTokens }
 }
 
-/** The parts of a content, however briefly it is written. */
+/** Parts of a content in any of its short forms. */
 export function readParts(content: unknown): readonly unknown[] {
   if (typeof content === 'string') return content === '' ? [] : [{ text: content }]
   if (Array.isArray(content)) return content as unknown[]
   const object = asJsonObject(content)
   if (!object) return []
   if (Array.isArray(object.parts)) return object.parts as unknown[]
-  // Google also reads a single part where a list is meant.
+  // Google also accepts a single part instead of a list.
   return asJsonObject(object.parts) ? [object.parts] : 'text' in object ? [object] : []
 }

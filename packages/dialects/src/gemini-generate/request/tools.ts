@@ -10,7 +10,7 @@ interface DecodedTools {
   readonly toolChoice?: ToolChoice
 }
 
-/** What the model may use, and whether it must. */
+/** Decodes the tools and the tool choice. */
 export function decodeTools(body: JsonObject): DecodedTools {
   const tools = asList(body.tools).flatMap((tool) => decodeTool(asJsonObject(tool) ?? {}))
   const config = asJsonObject(body.toolConfig ?? body.tool_config)
@@ -32,13 +32,13 @@ export function decodeTools(body: JsonObject): DecodedTools {
   }
 }
 
-/** Nobody else has a list of allowed functions; not to be offered the others is the same to the model. */
+/** Other protocols have no list of allowed functions, so the others are not offered. */
 function filterAllowed(tools: readonly Tool[], allowed: readonly string[]): readonly Tool[] {
   if (allowed.length === 0) return tools
   return tools.filter((tool) => tool.type !== 'function' || allowed.includes(tool.name))
 }
 
-/** One entry may declare functions and switch on any number of Google's own tools. */
+/** One entry may declare functions and enable several hosted tools. */
 function decodeTool(tool: JsonObject): Tool[] {
   return Object.entries(tool).flatMap(([name, value]): Tool[] => {
     if (value === undefined || value === null) return []
@@ -66,7 +66,7 @@ function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_match, character: string) => character.toUpperCase())
 }
 
-/** Clients of other dialects switch these on by offering a function of the name. */
+/** Clients of other protocols enable these by offering a function with this name. */
 const BUILT_IN = new Set(['googleSearch', 'codeExecution'])
 
 export function encodeTools({ tools, toolChoice }: Pick<CanonicalRequest, 'tools' | 'toolChoice'>): JsonObject {
@@ -84,7 +84,7 @@ function encodeDeclaration(tool: Tool): JsonObject[] {
   switch (tool.type) {
     case 'function': {
       if (BUILT_IN.has(tool.name)) return []
-      // A function without parameters must not have a schema: an object has to have properties.
+      // Google rejects an object schema without properties, so a function without parameters has no schema.
       const parameters = tool.parameters && encodeSchema(tool.parameters, 'function')
       return [writeDeclaration(tool.name, tool.description, parameters)]
     }
@@ -106,7 +106,7 @@ function writeDeclaration(
   return { name, ...(description && { description }), ...(parameters && { parameters }) }
 }
 
-/** What the text must look like, which only the description can tell here. */
+/** Google has no grammars, so the description states it. */
 function describeGrammar(format: JsonObject | undefined): string {
   const definition = asText(format?.definition)
   return definition && `The input must match this ${asText(format?.syntax) || 'text'} grammar:\n${definition}`

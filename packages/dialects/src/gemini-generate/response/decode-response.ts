@@ -4,11 +4,11 @@ import { createDecoder, type NativeParts } from '../stream/decode-events.ts'
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] }
 
-/** A whole answer is one event of a stream, so both are read by the same rules. */
+/** A whole response has the format of a stream event, so the stream decoder reads both. */
 export function decodeResponse(text: string, context: DecodeContext): CanonicalAnswer | undefined {
   const natives: NativeParts = new WeakMap()
   const events = createDecoder(context, natives)({ data: text })
-  // Nothing but a beginning: whatever this is, it answers nothing.
+  // Nothing but the start event: this is not a response.
   if (!events.some(({ type }) => type !== 'response-start')) return undefined
   const parts = new Map<unknown, Part>()
   const response: Mutable<CanonicalAnswer> = { parts: [] }

@@ -8,13 +8,12 @@ import { SIGNS_PREVIOUS_PART, writeEnvelope } from '../signatures.ts'
 import { writeFinish } from './finish-reason.ts'
 import { writeUsage } from './usage.ts'
 
-/** A whole answer for a client of this dialect. */
 export function encodeResponse(response: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
   const { parts, malformed } = encodeParts(response.parts, showsThoughts(context))
   return {
     candidates: [
       {
-        // SDKs throw an answer without parts out of their history, and the question with it.
+        // SDKs drop a response without parts from their history, together with its request.
         content: { role: 'model', parts: parts.length > 0 ? parts : [{ text: '' }] },
         ...encodeFinish(response.finish, malformed),
         index: 0,
@@ -26,7 +25,7 @@ export function encodeResponse(response: CanonicalAnswer, usage: UsageReport, co
   }
 }
 
-/** How an answer ended, for its candidate. */
+/** Finish reason of a candidate. */
 export function encodeFinish(finish: CanonicalAnswer['finish'], malformed: string | undefined): JsonObject {
   const { reason, raw } = finish ?? { reason: 'stop' as const }
   if (malformed === undefined) return { finishReason: writeFinish(reason, raw) }
@@ -34,34 +33,33 @@ export function encodeFinish(finish: CanonicalAnswer['finish'], malformed: strin
   return { finishReason: wasTruncated ? writeFinish(reason, raw) : 'MALFORMED_FUNCTION_CALL', finishMessage: malformed }
 }
 
-/** Google shows thoughts only to those who ask for them. */
+/** Google shows thoughts only on request. */
 export function showsThoughts({ request }: Pick<AnswerContext, 'request'>): boolean {
   return request.reasoning?.visible === true
 }
 
-/** Whether another vendor wants a thought handed back. It is then kept on the part that follows it. */
+/** Whether another provider signed the thought. The signature then travels with the next part. */
 export function isForeignSignature(signature: Signature | undefined): boolean {
   return signature !== undefined && signature.dialect !== DIALECT_ID
 }
 
-/** The `thoughtSignature` for a part, as a member to spread. */
+/** `thoughtSignature` of a part, as an object to spread. */
 export function signatureField(thoughts: readonly ThinkingPart[], signature?: Signature): JsonObject {
   const thoughtSignature = writeEnvelope({ thoughts, signature })
   return thoughtSignature === undefined ? {} : { thoughtSignature }
 }
 
-/** A call whose arguments are no object, as when the model was cut off in the middle: Google has no place for it. */
+/** Google has no form for a call whose arguments are not an object, for example after truncation. */
 export function describeMalformedCall(name: string, text: string): string {
   return `Malformed function call: ${name} ${text}`
 }
 
 interface EncodedParts {
   readonly parts: readonly JsonObject[]
-  /** What could not be said as a part. */
+  /** Description of a call that cannot be encoded. */
   readonly malformed?: string
 }
 
-/** The parts of a whole answer. */
 function encodeParts(source: readonly Part[], visible: boolean): EncodedParts {
   const parts: JsonObject[] = []
   let unsentThoughts: ThinkingPart[] = []

@@ -1,7 +1,7 @@
 import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { WireError } from '../../canonical/errors.ts'
 
-/** The error of an answer, whole. Google wraps the body of a stream that never began into a list. */
+/** Error object of a response. Google wraps the error of a stream that did not start in a list. */
 export function readError(value: unknown): { error: WireError; status?: number } | undefined {
   const object = asJsonObject(Array.isArray(value) ? (value as unknown[])[0] : value)
   const found = object?.error
@@ -23,7 +23,7 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   503: 'UNAVAILABLE',
 }
 
-/** Google's shape has a place for a stable reason, in the details. */
+/** Google's error format carries a stable reason in its details. */
 export function renderError({ message, code, details }: WireError, status: number): JsonObject {
   const reason = typeof code === 'string' ? code : ''
   const all = [
@@ -41,8 +41,8 @@ export function renderError({ message, code, details }: WireError, status: numbe
 }
 
 /**
- * Said twice: as an event, for readers of event streams; and once more bare, as Google's own servers break off, because
- * its SDKs take an event without candidates for an answer with nothing in it and only raise what does not look like one.
+ * Sends the error twice: as an event, for SSE clients, and as bare JSON, as Google's servers do. Google's SDKs read an
+ * event without candidates as an empty response and raise only bare JSON.
  */
 export function errorFrame(error: WireError, status: number): string {
   const json = JSON.stringify(renderError(error, status))

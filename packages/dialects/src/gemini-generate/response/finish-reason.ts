@@ -1,6 +1,6 @@
 import type { FinishReason } from '../../canonical/index.ts'
 
-/** What Google's words for an end mean. Those not named here are neither an end nor a refusal: `other`. */
+/** Finish reasons of Google. Any other value is `other`. */
 const REASONS: Readonly<Record<string, FinishReason>> = {
   STOP: 'stop',
   MAX_TOKENS: 'length',
@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, FinishReason>> = {
   CONTINUATION: 'pause',
 }
 
-/** Google says of calls only that the model stopped. */
+/** Google also sends STOP for tool calls. */
 export function readFinish(raw: string, hasCalls: boolean): FinishReason {
   const reason = REASONS[raw] ?? 'other'
   return reason === 'stop' && hasCalls ? 'tool-calls' : reason
@@ -32,7 +32,7 @@ const WIRE_REASONS: Readonly<Record<FinishReason, string>> = {
   other: 'OTHER',
 }
 
-/** The vendor's own word when it was Google's, so that nothing is lost between the two. */
+/** Keeps the provider's value if it is one of Google's. */
 export function writeFinish(reason: FinishReason, raw: string | undefined): string {
   if (raw !== undefined && (REASONS[raw] ?? OTHER_REASONS.get(raw)) === reason) return raw
   return WIRE_REASONS[reason]

@@ -2,10 +2,10 @@ import { inputTokens, NO_TOKENS, type UsageReport } from '@tidegate/contract'
 import { atMost, feesOf, tierOf, addTerms } from '../../canonical/usage.ts'
 import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 
-/** What Google counts for a picture it made, where it does not say. */
+/** Tokens that Google counts for a generated image if it reports none. */
 const TOKENS_PER_IMAGE = 258
 
-/** What a response contains that its counts leave out. */
+/** Billed content of a response that its usage does not include. */
 export interface BilledContent {
   readonly images: number
   readonly searches: ReadonlySet<string>
@@ -13,7 +13,7 @@ export interface BilledContent {
 
 const NO_BILLED_CONTENT: BilledContent = { images: 0, searches: new Set() }
 
-/** Splits `usageMetadata` into buckets. Parts are bounded by their whole, so that the buckets add up to the totals. */
+/** Splits `usageMetadata` into buckets. Each part is limited to its total, so that the buckets add up. */
 export function readUsage(usage: JsonObject, { images, searches }: BilledContent = NO_BILLED_CONTENT): UsageReport {
   const prompt = asCount(usage.promptTokenCount)
   const toolPrompt = asCount(usage.toolUsePromptTokenCount)
@@ -21,7 +21,7 @@ export function readUsage(usage: JsonObject, { images, searches }: BilledContent
   const audioCached = atMost(sumModality(usage.cacheTokensDetails, AUDIO), cached)
   const imageCached = atMost(sumModality(usage.cacheTokensDetails, IMAGE), cached - audioCached)
   const fresh = prompt - cached
-  // What of a kind was in the cache is counted there.
+  // Cached tokens of a modality are counted separately.
   const audioInput = atMost(Math.max(0, sumModality(usage.promptTokensDetails, AUDIO) - audioCached), fresh)
   const imageInput = atMost(
     Math.max(0, sumModality(usage.promptTokensDetails, IMAGE) - imageCached),
@@ -32,7 +32,7 @@ export function readUsage(usage: JsonObject, { images, searches }: BilledContent
   const imageOutput = atMost(sumModality(usage.candidatesTokensDetails, IMAGE), candidates - audioOutput)
   const counts = {
     ...NO_TOKENS,
-    // Results of tools that Google runs are read by the model like a prompt.
+    // The model reads results of hosted tools as input.
     input: fresh - audioInput - imageInput + toolPrompt,
     cacheRead: cached - audioCached - imageCached,
     imageInput,
@@ -46,14 +46,14 @@ export function readUsage(usage: JsonObject, { images, searches }: BilledContent
   }
   return addTerms(counts, {
     ...tierOf(TRAFFIC_TIERS[asText(usage.trafficType)] ?? asText(usage.serviceTier).toLowerCase()),
-    // Gemini 3 bills every query, earlier models the prompt: a card has a price for one of them.
+    // Gemini 3 bills each query, earlier models bill each prompt. A price list has a price for one of them.
     ...feesOf({ webSearchQuery: searches.size, groundedPrompt: Math.min(1, searches.size) }),
-    // They are billed and do not count towards a tier.
+    // Tool results are billed, but do not count towards a price tier.
     ...(toolPrompt > 0 && { inputLength: prompt }),
   })
 }
 
-/** What a whole response is billed by. */
+/** Usage of a whole response. */
 export function geminiReport(response: JsonObject): UsageReport {
   const searches = new Set(
     asList(response.candidates).flatMap((candidate) => readSearchQueries(asJsonObject(candidate) ?? {})),
@@ -61,10 +61,10 @@ export function geminiReport(response: JsonObject): UsageReport {
   return readUsage(asJsonObject(response.usageMetadata) ?? {}, { images: 0, searches })
 }
 
-/** As Vertex names its service tiers. */
+/** Service tier names of Vertex. */
 const TRAFFIC_TIERS: Readonly<Record<string, string>> = { ON_DEMAND_PRIORITY: 'priority', ON_DEMAND_FLEX: 'flex' }
 
-/** The queries of a candidate that Google searched for. */
+/** Search queries of a candidate. */
 export function readSearchQueries(candidate: JsonObject): string[] {
   const queries = asList(asJsonObject(candidate.groundingMetadata)?.webSearchQueries).map(asText)
   return queries.filter((query) => query !== '')
@@ -82,7 +82,7 @@ function sumModality(details: unknown, modality: string): number {
   return sum
 }
 
-/** The counts as a client of this dialect reads them. */
+/** Usage in Google's format. */
 export function writeUsage(usage: UsageReport): JsonObject {
   const { reasoning, audioOutput, imageOutput, output } = usage
   const prompt = inputTokens(usage)
@@ -96,7 +96,7 @@ export function writeUsage(usage: UsageReport): JsonObject {
     candidatesTokenCount: candidates,
     ...(reasoning > 0 && { thoughtsTokenCount: reasoning }),
     totalTokenCount: prompt + candidates + reasoning,
-    // Counts of other kinds are told in details, beside that of texts.
+    // Details list each modality.
     ...(audio + image > 0 && {
       promptTokensDetails: writeDetails({ TEXT: prompt - audio - image, AUDIO: audio, IMAGE: image }),
     }),

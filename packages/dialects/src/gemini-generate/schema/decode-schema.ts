@@ -1,8 +1,8 @@
 import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 
 /**
- * Google's schemas are OpenAPI's, with types in capitals. Other vendors want JSON schema. Only places where a schema can
- * be are looked at, so a property may have any name.
+ * Converts Google's schema, an OpenAPI subset with uppercase types, to JSON schema. Only visits positions of schemas,
+ * so that properties can have any name.
  */
 export function decodeSchema(schema: JsonObject): JsonObject {
   const { nullable, example, type: typeName, enum: values, properties, propertyOrdering, property_ordering } = schema
@@ -28,7 +28,7 @@ export function decodeSchema(schema: JsonObject): JsonObject {
   return written
 }
 
-/** An order of properties is the order they are written in. */
+/** The order of the members is the order of the properties. */
 function decodeProperties(properties: JsonObject, order: readonly unknown[]): JsonObject {
   const entries = Object.entries(properties).map(
     ([name, value]) => [name, decodeSchema(asJsonObject(value) ?? {})] as const,
@@ -37,14 +37,14 @@ function decodeProperties(properties: JsonObject, order: readonly unknown[]): Js
   return Object.fromEntries(order.length === 0 ? entries : entries.sort(([a], [b]) => position(a) - position(b)))
 }
 
-/** Every value of an enum is a text here, also those of numbers. */
+/** Enum values are always strings in Google's schema. */
 function decodeEnumValue(value: unknown, type: unknown): unknown {
   if (typeof value !== 'string' || (type !== 'integer' && type !== 'number')) return value
   const number = Number(value)
   return Number.isNaN(number) ? value : number
 }
 
-/** Keywords that mean the same in both, by both spellings, and whether they are counts, which come as texts too. */
+/** Shared keywords: name, snake case name, and whether the value is a count. Counts may be strings. */
 const SHARED_KEYWORDS: readonly (readonly [name: string, snake: string, isCount: boolean])[] = [
   ['title', 'title', false],
   ['description', 'description', false],

@@ -5,11 +5,11 @@ import { encodeSchema, type SchemaPurpose } from './encode-schema.ts'
 import { decodeSchema } from './decode-schema.ts'
 
 interface Awkward {
-  /** What is awkward about it. */
+  /** What makes the schema difficult. */
   readonly awkward: string
   readonly for: SchemaPurpose
   readonly schema: JsonObject
-  /** Null where there is nothing to send. */
+  /** Null if there is nothing to send. */
   readonly expected: JsonObject | null
 }
 
@@ -17,14 +17,14 @@ const table = JSON.parse(
   readFileSync(new URL('../__fixtures__/awkward-schemas.json', import.meta.url), 'utf8'),
 ) as Awkward[]
 
-/** What Google takes in a `Schema`. */
+/** Keywords that Google accepts in a `Schema`. */
 const KEYWORDS = new Set(
   'type format title description nullable enum maxItems minItems properties required minProperties maxProperties minLength maxLength pattern anyOf propertyOrdering items minimum maximum'.split(
     ' ',
   ),
 )
 
-/** The rules Google holds every schema to, wherever it stands. */
+/** Google's rules for every schema and subschema. */
 function broken(schema: JsonObject, at = ''): string[] {
   const unknown = Object.keys(schema).filter((name) => !KEYWORDS.has(name))
   const faults = unknown.map((name) => `${at}: ${name}`)
@@ -54,7 +54,7 @@ describe('downLevel', () => {
   it.each(table)('writes $awkward', ({ schema, expected, for: purpose }) => {
     const written = encodeSchema(schema, purpose)
 
-    // Through JSON, as it will travel: a property called `__proto__` must be one.
+    // Compares serialized JSON, because a property named `__proto__` must survive.
     expect(JSON.parse(JSON.stringify(written ?? null))).toEqual(expected)
     expect(written ? broken(written) : []).toEqual([])
   })

@@ -3,17 +3,17 @@ import { type FlatSchema, flattenSchema, intersectSchemas, type SchemaBudget } f
 import { isNull, readTypes } from './schema-types.ts'
 import { encodeTyped } from './encode-typed.ts'
 
-/** What a schema is for: the parameters of a function, or the form of an answer. */
+/** Use of a schema: function parameters or structured output. */
 export type SchemaPurpose = 'function' | 'response'
 
-/** Google refuses deep schemas, and nobody means deeper ones. */
+/** Google rejects deeper schemas. */
 const MAX_DEPTH = 24
 const MAX_SCHEMAS = 3000
 
 /**
- * A JSON schema in the words of Google's `Schema`: one type each and nothing beside `anyOf`, texts alone in `enum`,
- * `items` on every list, no references. What it cannot say is left out, so that it takes more than was meant rather than
- * less, and is put into the description where it would be missed. `undefined` for a function without parameters.
+ * Converts JSON schema to Google's `Schema`: one type per schema, nothing beside `anyOf`, only strings in `enum`,
+ * `items` on every array, no references. Unsupported constraints are dropped, so that the result accepts more rather
+ * than less, and important ones move to the description. `undefined` for a function without parameters.
  */
 export function encodeSchema(schema: JsonObject, purpose: SchemaPurpose): JsonObject | undefined {
   const budget: SchemaBudget = { root: schema, left: MAX_SCHEMAS }
@@ -34,7 +34,7 @@ export function encodeSchema(schema: JsonObject, purpose: SchemaPurpose): JsonOb
       return writeVariants({ ...base, type: undefined, nullable }, each, flat.references, depth)
     }
     return encodeTyped(
-      types[0] ?? 'string', // what may be anything may be a text
+      types[0] ?? 'string', // a string can hold any value
       { ...flat, schema: base },
       { purpose, nullable, convert: (value) => convert(value, flat.references, depth + 1) },
     )
@@ -50,7 +50,7 @@ export function encodeSchema(schema: JsonObject, purpose: SchemaPurpose): JsonOb
     const flat = variants.flatMap((variant) => flattenSchema(budget, variant, references) ?? [])
     const nullable = mayBeNull === true || flat.some((variant) => isNull(variant.schema))
     const choices = flat.filter((variant) => !isNull(variant.schema))
-    // Of a single choice it is the whole that was described.
+    // With a single choice, the description applies to that choice.
     const about = choices.length === 1 ? { title, description } : {}
     const members = choices.map((choice) =>
       write({ ...choice, schema: intersectSchemas(intersectSchemas(about, choice.schema), shape) }, depth + 1),
@@ -62,7 +62,7 @@ export function encodeSchema(schema: JsonObject, purpose: SchemaPurpose): JsonOb
   return purpose === 'function' ? toParameters(written) : written
 }
 
-/** Schemas that only demand, such as which of two properties must be there, tell nothing of what a value is. */
+/** A variant with only constraints, such as `required`, does not describe a value. */
 function describesValue(variant: unknown): boolean {
   const object = asJsonObject(variant)
   return object ? Object.keys(object).some((name) => !CONSTRAINT_KEYWORDS.has(name)) : variant === true
@@ -84,7 +84,7 @@ function withoutMembers({ type, properties, items, description }: JsonObject): J
   return { ...(kind !== undefined && { type: kind }), ...(description !== undefined && { description }) }
 }
 
-/** One schema for values that match any of several. Nothing may stand beside `anyOf`, so its members say it all. */
+/** Encodes alternatives. Google allows no keyword beside `anyOf`, so each member gets the description. */
 function encodeUnion(members: readonly JsonObject[], about: { description: unknown; nullable: boolean }): JsonObject {
   const choices = mergeEnums(
     distinct(members.flatMap((member) => (member.anyOf ? (member.anyOf as JsonObject[]) : [member]))),
@@ -102,7 +102,7 @@ function distinct(members: readonly JsonObject[]): JsonObject[] {
   return [...new Map(members.map((member) => [JSON.stringify(member), member])).values()]
 }
 
-/** Texts to choose from, given one by one, are one choice. */
+/** Merges single-string alternatives into one enum. */
 function mergeEnums(members: readonly JsonObject[]): JsonObject[] {
   const arePlain = members.every(
     ({ type, enum: texts, ...rest }) => type === 'STRING' && texts !== undefined && Object.keys(rest).length === 0,
@@ -111,7 +111,7 @@ function mergeEnums(members: readonly JsonObject[]): JsonObject[] {
   return [{ type: 'STRING', enum: [...new Set(members.flatMap((member) => asList(member.enum)))] }]
 }
 
-/** Parameters are an object with properties, or nothing: alternatives become one object with all that each may have. */
+/** Parameters must be an object with properties. Alternatives become one object with all their properties. */
 function toParameters(schema: JsonObject | undefined): JsonObject | undefined {
   const members = asList(schema?.anyOf ?? [schema]).map((member) => asJsonObject(member) ?? {})
   const objects = members.filter(({ type, properties }) => type === 'OBJECT' && properties)
@@ -120,7 +120,7 @@ function toParameters(schema: JsonObject | undefined): JsonObject | undefined {
   const { nullable: _never, ...parameters } = first
   if (members.length === 1) return parameters
   const { description } = parameters
-  // The first of a name counts, and the last of an entry does.
+  // `fromEntries` keeps the last entry, and the first object takes precedence.
   const entries = objects.toReversed().flatMap((object) => Object.entries(asJsonObject(object.properties) ?? {}))
   const required = asList(first.required).filter((name) => members.every((one) => asList(one.required).includes(name)))
   return {

@@ -5,13 +5,13 @@ import { type SchemaType, readAllowedValues } from './schema-types.ts'
 interface EncodeContext {
   readonly purpose: 'function' | 'response'
   readonly nullable: boolean
-  /** A schema within this one; `undefined` for one that nothing matches. */
+  /** Encodes a subschema. `undefined` if no value matches it. */
   convert(schema: unknown): JsonObject | undefined
 }
 
 type SchemaFields = Record<string, unknown>
 
-/** What one type of value looks like, in the keywords Google has for that type. */
+/** Encodes a schema with one type, using Google's keywords for that type. */
 export function encodeTyped(
   type: SchemaType,
   { schema, recursiveName }: FlatSchema,
@@ -24,7 +24,7 @@ export function encodeTyped(
   const description = [...lead, ...notes].join(' ')
   return {
     type: type.toUpperCase(),
-    // Google does not take titles in the form of an answer.
+    // Google rejects titles in structured output.
     ...(context.purpose === 'function' && typeof schema.title === 'string' && { title: schema.title }),
     ...(description && { description }),
     ...(context.nullable && { nullable: true }),
@@ -45,7 +45,7 @@ const ENCODERS: Readonly<Record<SchemaType, KeywordEncoder>> = {
 
 function encodeString(schema: JsonObject, _context: EncodeContext, notes: string[]): SchemaFields {
   const texts = allowedTexts(readAllowedValues(schema))
-  // Google refuses an empty text to choose, and a choice that lacks it would be too narrow.
+  // Google rejects an empty string in an enum, and an enum without it would be too strict.
   const isChoice = texts.length > 0 && !texts.includes('')
   if (texts.length > 0 && !isChoice) notes.push(`One of: ${texts.map((text) => JSON.stringify(text)).join(', ')}.`)
   const { format, pattern } = schema
@@ -57,7 +57,7 @@ function encodeString(schema: JsonObject, _context: EncodeContext, notes: string
   }
 }
 
-/** Values that are not of the type were meant to be, when none is. */
+/** If no value is a string, the values are used as JSON text. */
 function allowedTexts(values: readonly unknown[] = []): string[] {
   const texts = values.filter((value) => typeof value === 'string')
   const meant =
@@ -79,11 +79,11 @@ function encodeNumber(schema: JsonObject, notes: string[], isWhole: boolean): Sc
   }
 }
 
-/** Of whole numbers an exclusive bound is the next number; of others there is no next, and it is lost. */
+/** An exclusive bound of an integer becomes the next integer. For other numbers it is dropped. */
 function inclusiveBound(inclusive: unknown, exclusive: unknown, step: 1 | -1 | 0): number | undefined {
   const bound = typeof inclusive === 'number' ? inclusive : undefined
   if (step === 0) return bound
-  if (exclusive === true) return bound === undefined ? undefined : bound + step // as drafts up to 4 wrote it
+  if (exclusive === true) return bound === undefined ? undefined : bound + step // draft 4 and earlier
   if (typeof exclusive !== 'number') return bound
   const next = step > 0 ? Math.floor(exclusive) + 1 : Math.ceil(exclusive) - 1
   if (bound === undefined) return next
@@ -95,7 +95,7 @@ function encodeBoolean(schema: JsonObject, _context: EncodeContext, notes: strin
   return {}
 }
 
-/** Google takes choices of texts only; a number must stay a number, so the choice is put into words. */
+/** Google allows only strings in an enum, so the description lists other values. */
 function describeValues(schema: JsonObject, type: 'number' | 'boolean', notes: string[]): void {
   const values = readAllowedValues(schema)?.filter((value) => typeof value === type)
   if (values && values.length > 0) notes.push(`One of: ${values.join(', ')}.`)
@@ -120,7 +120,7 @@ function encodeArray(schema: JsonObject, { convert }: EncodeContext, notes: stri
   }
 }
 
-/** Longer than this, a hint is no help any more. */
+/** Longer hints do not help the model. */
 const MAX_HINT_LENGTH = 400
 
 function encodeObject(schema: JsonObject, { purpose, convert }: EncodeContext, notes: string[]): SchemaFields {
@@ -129,23 +129,23 @@ function encodeObject(schema: JsonObject, { purpose, convert }: EncodeContext, n
     return written ? [[name, written] as const] : []
   })
   describeOtherProperties(schema, convert, notes)
-  // An object without properties must not have an empty list of them.
+  // Google rejects an empty list of properties.
   if (entries.length === 0) return copyCounts(schema, ['minProperties', 'maxProperties'])
   const names = entries.map(([name]) => name)
   const required = [...new Set(asList(schema.required))].filter((name) => names.includes(name as string))
   const ordering = asList(schema.propertyOrdering).filter((name) => names.includes(name as string))
   return {
-    // Not by assignment, for which a property called `__proto__` is no property.
+    // `fromEntries` keeps a property named `__proto__`, an assignment would not.
     properties: Object.fromEntries(entries),
     ...(required.length > 0 && { required }),
     ...(ordering.length > 0 && { propertyOrdering: ordering }),
-    // Without it older models write the members of an answer in the order of the alphabet.
+    // Without it, older models sort the members alphabetically.
     ...(ordering.length === 0 && purpose === 'response' && names.length > 1 && { propertyOrdering: names }),
     ...copyCounts(schema, ['minProperties', 'maxProperties']),
   }
 }
 
-/** Objects used as dictionaries: what their values look like can only be said in words. */
+/** Google has no dictionaries, so the description states the type of their values. */
 function describeOtherProperties(schema: JsonObject, convert: EncodeContext['convert'], notes: string[]): void {
   const free = [
     ...Object.entries(asJsonObject(schema.patternProperties) ?? {}).map(
@@ -161,7 +161,7 @@ function describeOtherProperties(schema: JsonObject, convert: EncodeContext['con
   }
 }
 
-/** Whole numbers of zero or more; other values of these keywords are mistakes. */
+/** Copies non-negative integers and drops any other value. */
 function copyCounts(schema: JsonObject, names: readonly string[]): SchemaFields {
   const found: SchemaFields = {}
   for (const name of names) {

@@ -1,15 +1,15 @@
 import { asJsonObject, asList, type JsonObject } from '../../json/json-object.ts'
 
-/** A schema that stands on its own: its references are followed and what it must match at once is put together. */
+/** Schema with resolved references and merged `allOf`. */
 export interface FlatSchema {
   readonly schema: JsonObject
-  /** The references followed on the way here; meeting one of them again means the schema contains itself. */
+  /** References resolved on the way here. A repeated one means recursion. */
   readonly references: readonly string[]
-  /** The name of what this schema would repeat, were it followed once more. */
+  /** Name of the recursive schema. */
   readonly recursiveName?: string
 }
 
-/** Definitions that each use the next one twice double with every step, so work is counted. */
+/** Limits the work, because definitions that use each other twice grow exponentially. */
 export interface SchemaBudget {
   readonly root: JsonObject
   left: number
@@ -17,7 +17,7 @@ export interface SchemaBudget {
 
 const MAX_REFERENCES = 50
 
-/** `undefined` for a schema that nothing matches. */
+/** `undefined` if no value matches the schema. */
 export function flattenSchema(
   budget: SchemaBudget,
   schema: unknown,
@@ -63,7 +63,7 @@ function joinFlatSchemas(one: FlatSchema, other: FlatSchema): FlatSchema {
   }
 }
 
-/** What a reference within the schema points at; one that leads outside could be anything. */
+/** Target of a local reference. A remote reference accepts any value. */
 function resolveReference(root: JsonObject, reference: string): unknown {
   if (reference !== '#' && !reference.startsWith('#/')) return {}
   let target: unknown = root
@@ -84,7 +84,7 @@ function unescapePointer(step: string): string {
   }
 }
 
-/** A schema for what matches both. Where two keywords cannot be joined, the first is kept: rather too wide than wrong. */
+/** Schema for values that match both. If two keywords cannot be merged, the first one stays. */
 export function intersectSchemas(one: JsonObject, other: JsonObject): JsonObject {
   const both: Record<string, unknown> = { ...other, ...one }
   for (const [name, theirs] of Object.entries(other)) {

@@ -9,7 +9,7 @@ const TYPE_NAMES: Readonly<Record<string, SchemaType>> = {
   boolean: 'boolean',
   array: 'array',
   object: 'object',
-  // No JSON schema, but what people write who have another language in mind.
+  // Type names of other languages, which clients send by mistake.
   int: 'integer',
   long: 'integer',
   float: 'number',
@@ -20,7 +20,7 @@ const TYPE_NAMES: Readonly<Record<string, SchemaType>> = {
   map: 'object',
 }
 
-/** The types a value may have, `null` told apart. None when the schema does not say, and nothing in it gives it away. */
+/** Types that a schema allows, with `null` separate. Empty if neither `type` nor another keyword shows them. */
 export function readTypes(schema: JsonObject): { types: readonly SchemaType[]; nullable: boolean } {
   const named = [schema.type].flat().filter((type) => typeof type === 'string')
   const lower = named.map((type) => type.toLowerCase())
@@ -31,7 +31,7 @@ export function readTypes(schema: JsonObject): { types: readonly SchemaType[]; n
   return { types: [...new Set(types)], nullable }
 }
 
-/** The values a schema allows, when it lists them. */
+/** Values that a schema lists. */
 export function readAllowedValues({ enum: list, const: only }: JsonObject): readonly unknown[] | undefined {
   if (only !== undefined) return [only]
   return Array.isArray(list) && list.length > 0 ? (list as unknown[]) : undefined
@@ -57,7 +57,7 @@ function typeOfValue(value: unknown): SchemaType {
   return asJsonObject(value) ? 'object' : 'string'
 }
 
-/** A keyword tells the type it is for. */
+/** Infers the type from its keywords. */
 function inferTypes(schema: JsonObject): SchemaType[] {
   const has = (...names: string[]) => names.some((name) => schema[name] !== undefined)
   if (has('properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames')) return ['object']

@@ -8,13 +8,13 @@ import { readError } from '../response/errors.ts'
 import { readFinish } from '../response/finish-reason.ts'
 import { readUsage, readSearchQueries } from '../response/usage.ts'
 
-/** Thoughts that came unsigned are still Google's, and may go back to it. */
+/** Marks unsigned thoughts as Google's, so that they can be sent back to it. */
 const EMPTY_SIGNATURE: Signature = { dialect: DIALECT_ID, value: '' }
 
-/** The part that an event without words of its own stands for. */
+/** Original parts of native events. */
 export type NativeParts = WeakMap<CanonicalEvent, JsonObject>
 
-/** Reads a stream of responses, or a whole one, which looks the same. There is no end mark: it just ends. */
+/** Decodes a stream or a whole response, which have the same format. There is no end marker. */
 export function createDecoder(context: DecodeContext, natives?: NativeParts): EventDecoder {
   const reader = createReader(context, natives)
   return ({ data }) => {
@@ -22,7 +22,7 @@ export function createDecoder(context: DecodeContext, natives?: NativeParts): Ev
     try {
       value = JSON.parse(data)
     } catch {
-      // Not Google, but some who imitate it.
+      // Some compatible providers send an end marker.
       return data.trim() === '[DONE]' ? [{ type: 'done' }] : []
     }
     const failure = readError(value)
@@ -71,7 +71,7 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
     if (text !== '') events.push({ type: 'thinking-delta', block, text })
   }
 
-  /** Signs the thought that is open, or makes an empty one for what else Google signed. */
+  /** Signs the open thought, or adds an empty thought for the signature of another part. */
   function addSignature(value: string, of: 'thought' | 'previous' | 'nothing'): void {
     if (of !== 'thought') close()
     addThought('')
@@ -80,7 +80,7 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
 
   function addCall(call: JsonObject, signature: string, argumentsOf: () => string | undefined): void {
     hasCalls = true
-    // Vertex may send arguments in pieces by path, when its client asked for it.
+    // Vertex can stream arguments by path, if the client enables it.
     if (call.partialArgs !== undefined || call.willContinue === true || call.name === undefined) {
       events.push({ type: 'native', text: JSON.stringify(call.partialArgs ?? call.name ?? '') })
       return
@@ -113,7 +113,7 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
       addText(code)
       return true
     }
-    // Speech, pictures of other kinds, tools at work on Google's side.
+    // Audio, other media, and hosted tools.
     for (const name in part) {
       if (name === 'thought' || name === 'thoughtSignature') continue
       const event: CanonicalEvent = { type: 'native' }
@@ -145,7 +145,7 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
     const parts = asJsonObject(candidate.content)?.parts
     if (!Array.isArray(parts)) return
     if (asCount(candidate.index) > 0) {
-      // Of several answers one is the answer; the others still were written.
+      // Only the first candidate is the response, but the others are billed too.
       const text = parts.map((part) => asText(asJsonObject(part)?.text)).join('')
       if (text !== '') events.push({ type: 'native', text })
       return
@@ -154,7 +154,7 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
   }
 
   function finish(raw: string, reason = readFinish(raw, hasCalls)): void {
-    // Some imitations say STOP in every chunk; the end is told once, and again only if it turns out another.
+    // Some compatible providers send STOP in every chunk. The finish event repeats only if the reason changes.
     if (reason === finished) return
     close()
     finished = reason
@@ -184,7 +184,7 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
         if (typeof blocked === 'string') finish(blocked, 'refusal')
       }
       const usage = asJsonObject(chunk.usageMetadata)
-      // Vertex has other things to tell there before it has counted.
+      // Vertex sends usageMetadata without counts in early chunks.
       if (usage && (usage.promptTokenCount ?? usage.candidatesTokenCount) !== undefined) {
         events.push({ type: 'usage', usage: readUsage(usage, { images: imagesMade, searches }) })
       }

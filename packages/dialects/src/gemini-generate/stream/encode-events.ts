@@ -25,12 +25,12 @@ interface OpenCall {
   ended: boolean
 }
 
-/** Writes a stream for a client of this dialect: every frame is a response with the parts that are new. */
+/** Encodes a stream for a client. Each frame is a response with the new parts. */
 export function createEncoder(context: AnswerContext): EventEncoder {
   const visible = showsThoughts(context)
   const tail = `,"modelVersion":${JSON.stringify(context.model)},"responseId":${JSON.stringify(context.requestId)}}\n\n`
   const thoughts = new Map<number, string>()
-  /** In the order they began; a call is one part, so it waits until it is whole and those before it are written. */
+  /** In start order. A call is a single part, so it waits until it is complete and earlier calls are written. */
   const calls = new Map<number, OpenCall>()
   let unsentThoughts: ThinkingPart[] = []
   let finish: CanonicalAnswer['finish']
@@ -89,7 +89,7 @@ export function createEncoder(context: AnswerContext): EventEncoder {
     return text
   }
 
-  /** The arguments go in as they are, so that what the model wrote is what the client reads. */
+  /** Writes the arguments unchanged. */
   function writeCall({ id, name, text, signature }: OpenCall): string {
     const args = text.trim() === '' ? '{}' : text
     if (!parseJsonObject(args)) {
@@ -97,7 +97,7 @@ export function createEncoder(context: AnswerContext): EventEncoder {
       return ''
     }
     const head = `{"functionCall":{${id === '' ? '' : `"id":${JSON.stringify(id)},`}"name":${JSON.stringify(name)},"args":`
-    // Line ends in JSON are only ever between its tokens, and would end the line of the frame.
+    // Line breaks in JSON are only between tokens. They would split the frame.
     const oneLine = args.includes('\n') || args.includes('\r') ? args.replace(/[\r\n]+/g, ' ') : args
     const { thoughtSignature } = takeSignature(signature)
     const signatureMember =
@@ -140,7 +140,7 @@ export function createEncoder(context: AnswerContext): EventEncoder {
     end(usage: UsageReport): string {
       for (const call of calls.values()) call.ended = true
       const last = writeEndedCalls()
-      // SDKs throw a stream out of their history if a single response of it has no parts.
+      // SDKs drop a stream from their history if one of its responses has no parts.
       const parts = [{ text: '', ...takeSignature() }]
       const candidate = { content: { role: 'model', parts }, ...encodeFinish(finish, malformed), index: 0 }
       const counts = JSON.stringify(writeUsage(usage))

@@ -2,7 +2,7 @@ import type { CanonicalRequest, RequestHead } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
 import { asText, type JsonObject } from '../../json/json-object.ts'
 
-/** For other vendors a prompt is what a user says. What only a completion endpoint can do cannot be asked of them. */
+/** Decodes the prompt as a user message. Rejects options that only the completions API has. */
 export function decodeRequest({ tree: body, model, stream, maxTokens }: RequestHead): CanonicalRequest {
   for (const [name, isUsed] of Object.entries(ONLY_COMPLETIONS)) {
     if (isUsed(body[name])) throw new DialectError('cannot_express', `${name} of a plain completion`)

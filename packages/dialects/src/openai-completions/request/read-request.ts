@@ -27,7 +27,7 @@ function isPrompt(prompt: unknown): boolean {
   return (typeof prompt === 'string' || Array.isArray(prompt)) && prompt.length > 0
 }
 
-/** Texts to count; prompts may also come as tokens, one list of them or several. */
+/** Prompts are texts or tokens, single or in lists. */
 export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptParts {
   const texts: string[] = []
   let otherTokens = 0
@@ -41,7 +41,7 @@ export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptPa
   return { texts, otherTokens }
 }
 
-/** A plain prompt has no place for an operator's instructions, so only the model and the stream are ours to set. */
+/** A plain prompt has no system message, so only model and stream change. */
 export function passThroughChanges({ tree: body }: Pick<RequestHead, 'tree'>, owned: OwnedFields): BodyChanges {
   const changes = streamChanges(body, owned)
   if (body.model !== owned.model) changes.model = owned.model

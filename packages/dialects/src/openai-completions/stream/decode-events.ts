@@ -8,7 +8,7 @@ import { readHead, readFinish } from '../response/decode-response.ts'
 const NO_EVENTS: readonly CanonicalEvent[] = []
 const DONE: readonly CanonicalEvent[] = [{ type: 'done' }]
 
-/** Each choice, and of several prompts each answer, is a block of text. */
+/** Each choice is a text block. Several prompts have several choices. */
 export function createDecoder(_context?: DecodeContext): EventDecoder {
   const open = new Map<unknown, number>()
   let started = false

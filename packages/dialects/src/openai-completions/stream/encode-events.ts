@@ -5,10 +5,7 @@ import { jsonFrame } from '../../sse/write-frame.ts'
 import { parseJsonObject } from '../../json/json-object.ts'
 import { responseBase, writeChoice, writeMarkdownImage, writeFinish } from '../response/encode-response.ts'
 
-/**
- * An answer of another dialect for a client that knows only text. Thoughts and calls have no place in it: a client of
- * this kind can neither ask for them nor hand them back.
- */
+/** Encodes only text. Clients of this protocol cannot use thinking or tool calls. */
 export function createEncoder(context: AnswerContext): EventEncoder {
   const base = responseBase(context)
   const frame = (text: string, finish: string | null) =>
@@ -28,7 +25,7 @@ export function createEncoder(context: AnswerContext): EventEncoder {
   }
 }
 
-/** A whole answer as the one chunk of a stream: it has the same shape, but for the counts, which come by themselves. */
+/** Whole response as a single chunk. The format is the same, except that usage follows separately. */
 export function responseFrames(body: string): string {
   const response = parseJsonObject(body)
   if (!response) return ''
@@ -36,7 +33,7 @@ export function responseFrames(body: string): string {
   return jsonFrame(rest)
 }
 
-/** The counts a client asked for and its vendor did not send, then the end mark. */
+/** Adds usage if the client asked for it and the provider sent none, then the end marker. */
 export function closeStream({ terminal, wantsUsage, sentUsage, usage, start }: PassedOn): Uint8Array | string {
   if (!wantsUsage || sentUsage) return terminal ?? DONE_FRAME
   const base = {
