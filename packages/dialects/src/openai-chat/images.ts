@@ -4,7 +4,7 @@ import { type InlineMedia, readDataUrl, writeDataUrl } from '../openai-wire/file
 
 export type ImageSource = InlineMedia | { readonly kind: 'url'; readonly url: string }
 
-/** The image of an `image_url` part, whose address is either a text or an object with more beside it. */
+/** Reads the image of an `image_url` part, which is a string or an object. */
 export function readImage(part: JsonObject | undefined): ImageSource | undefined {
   const url = asText(part?.image_url) || asText(asJsonObject(part?.image_url)?.url)
   return url === '' ? undefined : (readDataUrl(url) ?? { kind: 'url', url })
@@ -12,14 +12,14 @@ export function readImage(part: JsonObject | undefined): ImageSource | undefined
 
 const IMAGE_PREFIX = '![image]('
 
-/** An image in an answer: clients of this dialect show content as markdown and have no other place for one. */
+/** Image in a response. Clients of this protocol render content as markdown and have no other field for images. */
 export function writeMarkdownImage(image: { readonly mediaType: string; readonly data: string }): string {
   return `${IMAGE_PREFIX}${writeDataUrl(image)})`
 }
 
 /**
- * The images we wrote into earlier answers are images again, so that a model sees what it drew instead of reading
- * megabytes of letters.
+ * Restores the images that the gateway wrote into earlier responses. The model then sees an image instead of megabytes
+ * of text.
  */
 export function splitMarkdownImages(text: string): Part[] {
   const parts: Part[] = []

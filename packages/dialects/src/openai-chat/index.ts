@@ -11,7 +11,7 @@ import { encodeRequest } from './request/encode-request.ts'
 import { passThroughChanges } from './request/patch-request.ts'
 import { promptParts, readRequest } from './request/read-request.ts'
 
-/** OpenAI's chat completions, as we receive them and as vendors speak them. */
+/** OpenAI Chat Completions API, for clients and providers. */
 export const openaiChat = {
   id: 'openai-chat',
   readRequest,

@@ -2,20 +2,20 @@ import { type Part, readSignature, type Signature, type ThinkingPart, writeSigna
 import { asCount, asJsonObject, asList, asText, type JsonObject } from '../json/json-object.ts'
 
 /**
- * A call's signature travels where Google's chat API has documented it. That API is the only one of this dialect to sign
- * calls, so a bare signature there is a Gemini model's, good for either of Google's APIs.
+ * Reads a call's signature from the field that Google documents for its chat API. No other API of this protocol signs
+ * calls. So a plain signature is from a Gemini model and valid for both of Google's APIs.
  */
 function readSignatureText(call: JsonObject): string {
   return asText(asJsonObject(asJsonObject(call.extra_content)?.google)?.thought_signature)
 }
 
-/** From a client, who may have been served by either of Google's APIs before. */
+/** A client may have used either of Google's APIs before. */
 export function readClientCallSignature(call: JsonObject): Signature | undefined {
   const text = readSignatureText(call)
   return text === '' ? undefined : readSignature(text, 'gemini-generate')
 }
 
-/** From a vendor of this dialect, to be handed back to one of this dialect. */
+/** A provider's signature goes back only to providers of this protocol. */
 export function readProviderCallSignature(call: JsonObject): Signature | undefined {
   const value = readSignatureText(call)
   return value === '' ? undefined : { dialect: 'openai-chat', value }
@@ -36,9 +36,9 @@ function writeExtraContent(signature: string): JsonObject {
 }
 
 /**
- * Where thoughts and their signatures live on the messages of a chat client: a list beside `reasoning_content`, which
- * clients that know it hand back. `index` is the thought's place among the parts of the answer, for a chat message has
- * its text, its calls and its thoughts in separate fields, and some vendors insist on the order.
+ * Writes reasoning and its signature into `reasoning_details`, which clients that know the field send back. `index` is
+ * the position among the parts of the response: a chat message has text, calls and reasoning in separate fields, and
+ * some providers require the order.
  */
 export function writeReasoningDetail(
   { text, signature, redacted }: Omit<ThinkingPart, 'type'>,
@@ -71,12 +71,12 @@ function decodeReasoningDetail(detail: JsonObject, position: number): IndexedTho
   const redacted = detail.type === 'reasoning.encrypted'
   const text = redacted ? '' : asText(detail.text) || asText(detail.summary)
   const read = readSignature(asText(redacted ? detail.data : detail.signature), 'openai-chat')
-  // One of a vendor of this dialect goes back whole: it may say more than we understand.
+  // A provider's own detail goes back as a whole, because it may have unknown fields.
   const signature = read.dialect === 'openai-chat' ? { ...read, value: JSON.stringify([detail]) } : read
   return { index, part: { type: 'thinking', text, signature, ...(redacted && { redacted }) } }
 }
 
-/** Puts the thoughts at their places, and everything else in order around them. */
+/** Inserts the thoughts at their index and keeps the order of the other parts. */
 export function insertThoughts(thoughts: readonly IndexedThought[], others: readonly Part[]): Part[] {
   if (thoughts.length === 0) return [...others]
   const rest = [...others]
@@ -89,8 +89,8 @@ export function insertThoughts(thoughts: readonly IndexedThought[], others: read
 }
 
 /**
- * Takes out the signatures of other dialects' vendors that a client keeps for us: they are our words, and a vendor of
- * this dialect may refuse them. The very list when there are none, which is nearly always.
+ * Removes signatures of other protocols, because a provider of this protocol may reject them. Returns the same list if
+ * there are none, which is the usual case.
  */
 export function withoutForeignSignatures(messages: readonly unknown[]): readonly unknown[] {
   return messages.some(hasForeignSignature)

@@ -11,7 +11,7 @@ import { errorFrame } from './response/errors.ts'
 import { passThroughChanges } from './request/patch-request.ts'
 import { promptParts, readRequest } from './request/read-request.ts'
 
-/** OpenAI's Responses API, as we receive it and as vendors speak it. */
+/** OpenAI Responses API, for clients and providers. */
 export const openaiResponses = {
   id: 'openai-responses',
   readRequest,
@@ -23,7 +23,7 @@ export const openaiResponses = {
   createEncoder,
   decodeAnswer: decodeResponse,
   encodeAnswer: encodeResponse,
-  // The vendor's last event holds its whole answer: without it there is nothing of ours that could stand for it.
+  // The provider's last event contains the whole response. We cannot replace it.
   closing: ({ terminal }) => terminal ?? '',
   renderError,
   errorFrame,

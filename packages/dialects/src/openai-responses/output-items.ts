@@ -31,7 +31,7 @@ export function reasoningItem(
   }
 }
 
-/** The place of a call's signature: an item of no words before the call. */
+/** Carries the signature of a call: an empty reasoning item before the call. */
 export function callSignatureItem(id: string, callId: string, signature: Signature): JsonObject {
   return { type: 'reasoning', id, summary: [], encrypted_content: encodeCallSignature(callId, signature) }
 }
@@ -57,7 +57,7 @@ export function callItem(
   }
 }
 
-/** An image a model made. One without its result is only the trace of a hosted tool. */
+/** Generated image. Without a result it is a native part of a hosted tool. */
 export function decodeImageItem(item: JsonObject): Part {
   const data = asText(item.result)
   if (data === '') return { type: 'native', dialect: 'openai-responses', value: item }

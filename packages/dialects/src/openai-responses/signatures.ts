@@ -3,17 +3,16 @@ import { wrapSignature } from '../canonical/signature.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../json/json-object.ts'
 
 /**
- * Where signatures travel in this dialect: in `encrypted_content` of a reasoning item, which clients hand back unread.
- * Nothing may hang on the item's id or place, for clients drop ids and cut histories. The text is one of
+ * Decoded `encrypted_content` of a reasoning item, which clients send back unchanged. It does not depend on the item's id
+ * or position, because clients drop ids and truncate histories. The text is one of
  *
- *     …                       bare: the seal of a vendor of this dialect on its own thought
- *     tg1.…                   another dialect's signature of the thought, see canonical/signature.ts
- *     tgr1.tg1.…              the same, where the vendor withheld the words
- *     tgc1.<call id>.tg1.…    the signature of a tool call; the item has no words and stands before the call
+ *     …                       signature of a provider of this protocol for its own reasoning
+ *     tg1.…                   signature of another protocol, see canonical/signature.ts
+ *     tgr1.tg1.…              the same for redacted reasoning
+ *     tgc1.<call id>.tg1.…    signature of a tool call, in an empty item before the call
  *
- * The last form names its call, so that a call gets back exactly the signature it had: thoughts without words, calls
- * without a signature and several calls of one turn cannot be taken for one another. A signature whose call is no longer
- * in the conversation has nothing left to prove and is dropped.
+ * The last form names its call, so that each call gets its own signature back. A signature is dropped if its call is no
+ * longer in the conversation.
  */
 type DecodedSignature =
   | { readonly kind: 'thought'; readonly signature: Signature; readonly redacted?: boolean }
@@ -37,12 +36,12 @@ export function decodeSignature(text: string): DecodedSignature {
   }
 }
 
-/** Whether a seal was written by us, for a signature that is not the plain one of this dialect. */
+/** Whether the gateway wrote the value, as opposed to a provider of this protocol. */
 export function isGatewaySignature(text: string): boolean {
   return text.startsWith(WRAPPED_PREFIX) || text.startsWith(REDACTED_PREFIX) || text.startsWith(CALL_PREFIX)
 }
 
-/** The seal of a thought that a client gets as the item `itemId`; `undefined` when there is nothing to hand back. */
+/** Value for the reasoning item `itemId` of a client. `undefined` if there is no signature to send back. */
 export function encodeThoughtSignature(
   signature: Signature | undefined,
   { itemId, redacted }: { itemId: string; redacted?: boolean },
@@ -50,7 +49,7 @@ export function encodeThoughtSignature(
   if (signature === undefined) return undefined
   if (signature.dialect !== DIALECT_ID) return (redacted === true ? REDACTED_PREFIX : '') + wrapSignature(signature)
   if (signature.value === '') return undefined
-  // A vendor refuses its seal on an item of another id: the true id must find its way back with the seal.
+  // A provider rejects its signature on an item with another id, so the original id is wrapped with the signature.
   return signature.id === undefined || signature.id === itemId ? signature.value : wrapSignature(signature)
 }
 
@@ -58,20 +57,19 @@ export function encodeCallSignature(callId: string, signature: Signature): strin
   return `${CALL_PREFIX}${callId}.${wrapSignature(signature)}`
 }
 
-/** A mark of origin alone, on no words, is nothing to hand back. */
+/** Without text, an empty signature is not worth sending. */
 export function hasSignatureValue(signature: Signature | undefined): boolean {
   return signature !== undefined && signature.value !== ''
 }
 
-/** The id a vendor of this dialect gave its thought. */
+/** Id of the reasoning item that a provider of this protocol sent. */
 export function reasoningItemId(signature: Signature | undefined): string | undefined {
   return signature?.dialect === 'openai-responses' ? signature.id : undefined
 }
 
-/** What stands between the sections of a summary once they are one text. */
 export const SECTION_SEPARATOR = '\n\n'
 
-/** The thought in an item a client handed back; `undefined` when it holds neither words nor a seal on any. */
+/** Decodes a reasoning item that a client sent back. `undefined` if it has neither text nor signature. */
 export function decodeReasoningItem(item: JsonObject): ThinkingPart | undefined {
   const text = readReasoningTexts(item).join(SECTION_SEPARATOR)
   const encrypted = asText(item.encrypted_content)
@@ -87,8 +85,8 @@ export function decodeReasoningItem(item: JsonObject): ThinkingPart | undefined 
 }
 
 /**
- * A vendor's mark on a thought: its seal, or only that the words are its own where it does not seal them. A seal of our
- * making is no different when a vendor sends it: another gateway made it, and that one wants it back.
+ * Signature of a provider's reasoning item. It is empty if the provider does not encrypt, which still marks the text as
+ * its own. A value that looks like ours came from another gateway and goes back unchanged.
  */
 export function readProviderSignature(item: JsonObject): Signature {
   return withItemId(item, { dialect: 'openai-responses', value: asText(item.encrypted_content) })
@@ -101,7 +99,7 @@ function withItemId(item: JsonObject, signature: Signature): Signature {
     : { ...signature, id }
 }
 
-/** The sections of a thought: the thought itself where a vendor shows it, else the summary of it. */
+/** Sections of a reasoning item: its content if the provider sends it, else its summary. */
 export function readReasoningTexts(item: JsonObject, from?: 'summary' | 'content'): string[] {
   if (from !== undefined) return readTexts(item[from])
   const content = readTexts(item.content)
@@ -115,8 +113,8 @@ function readTexts(list: unknown): string[] {
 }
 
 /**
- * A thought handed back to a vendor. What came without a seal came from a vendor that shows its thoughts themselves, and
- * takes them back the same way. `undefined` for the thoughts of others, which mean nothing to this vendor.
+ * Encodes reasoning for a provider. Reasoning without a signature came as content and goes back as content. `undefined`
+ * for reasoning of other protocols.
  */
 export function encodeReasoningItem({ text, signature }: ThinkingPart): JsonObject | undefined {
   if (signature?.dialect !== 'openai-responses') return undefined

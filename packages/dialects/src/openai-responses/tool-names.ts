@@ -1,17 +1,17 @@
 import type { Tool } from '../canonical/index.ts'
 import { asJsonObject, asText, asJsonObjects } from '../json/json-object.ts'
 
-/** How this dialect calls a tool: its name, the namespace it is in, and whether it takes plain text. */
+/** Tool in this protocol: name, namespace, and whether its input is plain text. */
 export interface NamedTool {
   readonly name: string
   readonly namespace?: string
   readonly takesText: boolean
 }
 
-/** Codex gathers its ordinary tools under this name; they need no prefix to be told apart. */
+/** Codex puts its standard tools into this namespace. They need no prefix. */
 const DEFAULT_NAMESPACE = 'functions'
 
-/** One name for a tool within a namespace, for dialects that know only flat names. */
+/** Name of a tool with its namespace, for protocols with flat names. */
 export function flatName(namespace: unknown, name: string): string {
   const space = asText(namespace)
   if (space === '' || space === DEFAULT_NAMESPACE) return name
@@ -19,8 +19,8 @@ export function flatName(namespace: unknown, name: string): string {
 }
 
 /**
- * The tools of a request by their flat names. A namespace is kept beside its flattened members as a hosted tool, which
- * other dialects leave out: it is how a call finds back to the name the client gave.
+ * Tools of a request by flat name. A namespace is also kept as a hosted tool, which other protocols leave out. It
+ * restores the client's name of a call.
  */
 export function toolsByName(tools: readonly Tool[]): ReadonlyMap<string, NamedTool> {
   const found = new Map<string, NamedTool>()
@@ -41,15 +41,12 @@ export function isNamespace(tool: Tool): tool is Extract<Tool, { type: 'hosted' 
   return tool.type === 'hosted' && tool.dialect === 'openai-responses' && tool.name === 'namespace'
 }
 
-/**
- * A tool that takes plain text is offered to other vendors as a function of one `input`, so the canonical arguments of
- * its calls are JSON of that shape.
- */
+/** Other protocols offer a text tool as a function with one `input`, so the canonical arguments are JSON. */
 export function wrapTextInput(input: string): string {
   return JSON.stringify({ input })
 }
 
-/** The plain text in a call's arguments. A model that ignored the shape meant all it wrote. */
+/** Plain text of a call's arguments. If the model ignored the schema, the whole text counts. */
 export function unwrapTextInput(text: string): string {
   try {
     const input = asJsonObject(JSON.parse(text))?.input
@@ -59,7 +56,7 @@ export function unwrapTextInput(text: string): string {
   }
 }
 
-/** The pieces of the same JSON, for a call whose text arrives bit by bit. */
+/** Parts of the same JSON, for streamed text. */
 export const INPUT_START = '{"input":"'
 export const INPUT_END = '"}'
 

@@ -4,7 +4,7 @@ import { asJsonObject, asText, type JsonObject } from '../../json/json-object.ts
 import { readDataUrl } from '../../openai-wire/files.ts'
 import { readImage } from '../images.ts'
 
-/** The content of a message: a text, or a list of parts. Empty texts are none. */
+/** Decodes a string or a list of parts. Empty texts are dropped. */
 export function decodeContent(content: unknown): Part[] {
   if (content === undefined || content === null || content === '') return []
   if (typeof content === 'string') return [{ type: 'text', text: content }]
@@ -43,7 +43,7 @@ function decodeAudio(part: JsonObject): AudioPart {
   const audio = asJsonObject(part.input_audio)
   const data = asText(audio?.data)
   if (data === '') throw new DialectError('invalid_request', 'input_audio.data is missing')
-  // Some clients write a data URL here, which names its own type.
+  // Some clients send a data URL, which names its own type.
   const source = readDataUrl(data) ?? {
     kind: 'base64' as const,
     mediaType: `audio/${asText(audio?.format) || 'wav'}`,
@@ -67,8 +67,8 @@ function decodeFile(part: JsonObject): DocumentPart {
 }
 
 /**
- * OpenAI's own breakpoints, and the mark that clients of routers have written for years. Read for vendors that know
- * marks; vendors of this dialect are not sent any, for most of them refuse fields they do not know.
+ * Reads OpenAI's breakpoints and `cache_control`, which clients of routers send. Used for providers with breakpoints.
+ * Providers of this protocol get none, because most reject unknown fields.
  */
 export function readCacheControl(object: JsonObject): { readonly cache?: CacheMark } {
   const control = asJsonObject(object.cache_control)
@@ -76,7 +76,7 @@ export function readCacheControl(object: JsonObject): { readonly cache?: CacheMa
   return asJsonObject(object.prompt_cache_breakpoint) ? { cache: {} } : {}
 }
 
-/** A mark on a whole message stands after the last thing in it that can carry one. */
+/** A breakpoint on a message applies to its last part that can carry one. */
 export function markLastPart(parts: Part[], message: JsonObject): void {
   const { cache } = readCacheControl(message)
   if (!cache) return

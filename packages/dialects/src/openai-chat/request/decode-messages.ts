@@ -5,7 +5,7 @@ import { splitMarkdownImages } from '../images.ts'
 import { readClientCallSignature, decodeThoughts, insertThoughts } from '../signatures.ts'
 import { readCacheControl, decodeContent, markLastPart } from './decode-content.ts'
 
-/** The conversation. Results of tools are what a user says next, those of one turn together. */
+/** Decodes the conversation. Tool results of one turn become one user message. */
 export function decodeMessages(values: readonly unknown[]): Message[] {
   const messages: Message[] = []
   const calls = createCallIndex()
@@ -39,7 +39,7 @@ const ROLES: Readonly<Record<string, Message['role']>> = {
 
 type CallIndex = ReturnType<typeof createCallIndex>
 
-/** The calls made so far, to tell which of them a result answers. */
+/** Calls so far, to match tool results. */
 function createCallIndex() {
   const names = new Map<string, string>()
   const open: { id: string; name: string }[] = []
@@ -49,7 +49,9 @@ function createCallIndex() {
       open.push({ id, name })
     },
     nameOf: (id: string) => names.get(id),
-    /** The older function messages name no call, only the function: the first unanswered call of it is meant. */
+    /**
+     * Legacy function messages carry only the function name. The first call of that function without a result is meant.
+     */
     takeByName(name: string): string {
       const index = open.findIndex((call) => call.name === name)
       return index === -1 ? `call_${name}` : open.splice(index, 1)[0]!.id
@@ -69,7 +71,7 @@ function decodeResult(message: JsonObject, calls: CallIndex): ToolResultPart {
   return { type: 'tool-result', callId, ...(name !== '' && { name }), content, ...readCacheControl(message) }
 }
 
-/** What an assistant message says, in the order it was said as far as the message tells. */
+/** Decodes an assistant message in its original order, as far as the message shows it. */
 function decodeAssistant(message: JsonObject, index: number): Part[] {
   if (asJsonObject(message.audio))
     throw new DialectError('cannot_express', 'audio of an earlier answer, kept by its vendor')
@@ -79,7 +81,7 @@ function decodeAssistant(message: JsonObject, index: number): Part[] {
   if (asText(message.refusal) !== '') parts.push({ type: 'refusal', text: asText(message.refusal) })
   for (const call of asList(message.tool_calls)) parts.push(decodeCall(asJsonObject(call) ?? {}))
   const legacy = asJsonObject(message.function_call)
-  // These calls had no id. The place in the conversation makes one that is the same in every turn.
+  // Legacy calls have no id. The message index makes an id that is stable for the conversation.
   if (legacy) parts.push(decodeCall({ id: `call_${index}`, function: legacy }))
   return insertThoughts(decodeThoughts(message), parts)
 }
@@ -95,7 +97,7 @@ function decodeCall(call: JsonObject): ToolCallPart {
     type: 'tool-call',
     id,
     name,
-    // A tool of plain text is a function of one text in every other dialect.
+    // Other protocols represent a text tool as a function with one string.
     arguments: custom ? JSON.stringify({ input: asText(custom.input) }) : asText(called.arguments),
     ...(signature && { signature }),
   }

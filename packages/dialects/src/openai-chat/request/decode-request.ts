@@ -36,7 +36,7 @@ function rejectUnsupported(body: JsonObject): void {
 
 function decodeParallel({ parallel_tool_calls, functions, tools }: JsonObject): boolean | undefined {
   if (typeof parallel_tool_calls === 'boolean') return parallel_tool_calls
-  return functions !== undefined && tools === undefined ? false : undefined // their answers have room for one call
+  return functions !== undefined && tools === undefined ? false : undefined // their responses have one call only
 }
 
 function decodeStop(stop: unknown): readonly string[] | undefined {
@@ -44,7 +44,7 @@ function decodeStop(stop: unknown): readonly string[] | undefined {
   return stops.length > 0 ? stops : undefined
 }
 
-/** OpenAI knows an effort; its routers and compatible vendors have objects with a budget beside it. */
+/** OpenAI has an effort. Routers and compatible providers also have a budget. */
 function decodeReasoning(body: JsonObject): Reasoning | undefined {
   const { reasoning_effort, reasoning, thinking } = body
   const object = asJsonObject(reasoning)

@@ -3,12 +3,12 @@ import { DialectError } from '../../canonical/errors.ts'
 import { requireOpenAIFile, writeDataUrl } from '../../openai-wire/files.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 
-/** Native parts mean something to their own vendor only, and an empty text means nothing. */
+/** Native parts of other protocols and empty texts are not encoded. */
 export function isEncodable(part: Part): boolean {
   return part.type !== 'native' && !(part.type === 'text' && part.text === '')
 }
 
-/** A text where text is all there is, which every vendor takes; else a list of parts. */
+/** Returns a string if there is only text, which every provider accepts, else a list of parts. */
 export function encodeContent(
   parts: readonly Part[],
   before: readonly JsonObject[] = [],
@@ -33,7 +33,7 @@ function textOf(part: Part): string | undefined {
   return part.filename === undefined ? part.source.text : `${part.filename}:\n${part.source.text}`
 }
 
-/** What is not text, as a user may say it; nothing for a text. */
+/** Encodes a part other than text for a user message. Empty for text. */
 export function mediaPart(part: Part): JsonObject[] {
   switch (part.type) {
     case 'image': {
@@ -69,6 +69,6 @@ const FORMATS: Readonly<Record<string, string>> = { mpeg: 'mp3', wave: 'wav' }
 function encodeFile({ filename }: DocumentPart, source: MediaSource): JsonObject {
   if (source.kind === 'file') return { file_id: requireOpenAIFile(source.id, 'a document') }
   if (source.kind === 'url') throw new DialectError('cannot_express', 'a document that is not inside the request')
-  // Vendors tell what a file is by its name, too.
+  // Providers also detect the file type by its name.
   return { filename: filename ?? `document.${source.mediaType.split('/').at(-1)}`, file_data: writeDataUrl(source) }
 }

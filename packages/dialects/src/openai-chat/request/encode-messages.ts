@@ -5,9 +5,9 @@ import { writeProviderCallSignature } from '../signatures.ts'
 import { encodeContent, isEncodable, joinTexts, mediaPart } from './encode-content.ts'
 
 /**
- * The conversation for a vendor. Vendors of this dialect take only text as the result of a tool, and only from users
- * anything else. So what a tool showed follows in a user message that names the call, and likewise what a model drew.
- * It waits until all results of the turn are told: nothing may stand between a call and them.
+ * Encodes the conversation for a provider. Providers of this protocol accept only text in tool results, and media only
+ * from users. So media of a tool follows in a user message that names the call, and so do images of the assistant. They
+ * wait until all results of the turn are written, because nothing may separate a call from its results.
  */
 export function encodeMessages(messages: readonly Message[]): JsonObject[] {
   const encoded: JsonObject[] = []
@@ -59,10 +59,10 @@ function withLabel(text: string, media: readonly JsonObject[]): JsonObject[] {
   return media.length > 0 ? [{ type: 'text', text }, ...media] : []
 }
 
-/** An assistant message for a vendor; none when nothing of it means anything to this one. */
+/** Encodes an assistant message. Empty if the provider can use no part of it. */
 function encodeAssistant(parts: readonly Part[], idOf: (id: string) => string): JsonObject[] {
   rejectAssistantMedia(parts)
-  // What it drew follows in the next user message, and must not seem to come from nowhere.
+  // Images follow in the next user message. The placeholder shows where they came from.
   const text = parts.map(partText).join('') || (parts.some(({ type }) => type === 'image') ? '(an image)' : '')
   const calls = parts.filter((part) => part.type === 'tool-call').map((call) => encodeCall(call, idOf))
   const thoughts = encodeThoughts(parts.filter((part) => part.type === 'thinking'))
@@ -82,7 +82,7 @@ function rejectAssistantMedia(parts: readonly Part[]): void {
   if (unsupported) throw new DialectError('cannot_express', `${unsupported.type} in an assistant message`)
 }
 
-/** A refusal is said in plain words: the field for it is OpenAI's alone. */
+/** A refusal becomes plain text, because only OpenAI has a field for it. */
 function partText(part: Part): string {
   return part.type === 'text' || part.type === 'refusal' ? part.text : ''
 }
@@ -96,7 +96,7 @@ function encodeCall({ id, name, arguments: text, signature }: ToolCallPart, idOf
   }
 }
 
-/** Thoughts go back to vendors of this dialect only, in the field they came in; see `read-reasoning.ts`. */
+/** Thoughts go back only to providers of this protocol, in the field they came in. See createReasoningReader. */
 function encodeThoughts(thoughts: readonly ThinkingPart[]): JsonObject {
   const fields: Record<string, string> = {}
   const details: unknown[] = []
@@ -112,7 +112,7 @@ function encodeThoughts(thoughts: readonly ThinkingPart[]): JsonObject {
   return { ...fields, ...(details.length > 0 && { reasoning_details: details }) }
 }
 
-/** Clients keep the signature for us and may bring back anything. */
+/** Clients may send back any value. */
 function parseDetails(value: string): readonly unknown[] {
   try {
     return asList(JSON.parse(value))
@@ -123,7 +123,7 @@ function parseDetails(value: string): readonly unknown[] {
 
 const MAX_ID_LENGTH = 40
 
-/** OpenAI refuses ids of calls beyond 40 characters. Longer ones get a name by the order they appear in. */
+/** OpenAI rejects call ids with more than 40 characters. Longer ids are replaced by a counter. */
 function createCallIds(): (id: string) => string {
   const renamed = new Map<string, string>()
   return (id) => {

@@ -3,12 +3,12 @@ import type { JsonObject } from '../../json/json-object.ts'
 import { encodeMessages } from './encode-messages.ts'
 import { encodeToolFields } from './tools.ts'
 
-/** OpenAI refuses longer names of users and caches; a client's name for them is not worth failing over. */
+/** OpenAI rejects longer user and cache keys. They are optional, so they are dropped. */
 const MAX_KEY_LENGTH = 64
 
 /**
- * The body for a vendor. `top_k`, cache marks and a budget for thinking are left out: OpenAI has none of them and refuses
- * what it does not know. A budget is not turned into an effort either, which models that do not think refuse.
+ * Body for a provider. `top_k`, cache breakpoints and a thinking budget are omitted, because OpenAI rejects unknown
+ * fields. A budget does not become an effort, because models without reasoning reject it.
  */
 export function encodeRequest(request: CanonicalRequest): JsonObject {
   return {

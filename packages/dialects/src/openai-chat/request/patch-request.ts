@@ -3,7 +3,7 @@ import { asJsonObject } from '../../json/json-object.ts'
 import { streamChanges } from '../../openai-wire/stream.ts'
 import { withoutForeignSignatures } from '../signatures.ts'
 
-/** Only what we own is changed, all else is sent as it was written. */
+/** Changes only the fields that the gateway sets. Everything else is forwarded unchanged. */
 export function passThroughChanges({ tree: body }: Pick<RequestHead, 'tree'>, owned: OwnedFields): BodyChanges {
   const changes = streamChanges(body, owned)
   if (body.model !== owned.model) changes.model = owned.model
@@ -14,14 +14,14 @@ export function passThroughChanges({ tree: body }: Pick<RequestHead, 'tree'>, ow
   return changes
 }
 
-/** Puts an operator's words before those of the first system message, or makes them the first message. */
+/** Puts the operator's prompt before the first system message, or adds it as the first message. */
 function withSystemPrompt(messages: readonly unknown[], prompt: string): unknown[] {
   const position = messages.findIndex(isSystemMessage)
   if (position === -1) return [{ role: 'system', content: prompt }, ...messages]
   return messages.map((message, index) => (index === position ? prefixMessage(message, prompt) : message))
 }
 
-/** `developer` is the newer word for it, and vendors refuse requests that use both. */
+/** `developer` is the newer role name. Providers reject requests that use both. */
 function isSystemMessage(message: unknown): boolean {
   const role = asJsonObject(message)?.role
   return role === 'system' || role === 'developer'

@@ -30,7 +30,7 @@ const REPLY_PRIMER = 3
 const PER_NAME = 1
 const PER_TOOL = 8
 const LOW_DETAIL_IMAGE_TOKENS = 85
-/** 85 and four tiles of 170: an image of usual size. Nothing is fetched only to measure it. */
+/** An image of average size: 85 and four tiles of 170. Images are not fetched to measure them. */
 const IMAGE_TOKENS = 765
 const AUDIO_TOKENS = 100
 const FILE_TOKENS = 5000
@@ -89,7 +89,7 @@ function readTools(body: JsonObject): JsonObject[] {
   ]
 }
 
-/** A tool and a call alike keep what they are under the name of their type. */
+/** Tools and calls keep their content in a member named after their type. */
 function unwrapTool(value: unknown): JsonObject {
   const object = asJsonObject(value)
   return asJsonObject(object?.function) ?? asJsonObject(object?.custom) ?? {}

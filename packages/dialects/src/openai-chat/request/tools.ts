@@ -46,18 +46,18 @@ function requireName(called: JsonObject): string {
   return name
 }
 
-/** Clients write the mark on the tool or on its function. */
+/** Clients write cache_control on the tool or on its function. */
 function cacheField({ cache_control }: JsonObject): JsonObject {
   return cache_control === undefined ? {} : { cache_control }
 }
 
-/** A grammar stands one level deeper here than in OpenAI's newer API, whose form is the canonical one. */
+/** The grammar is nested one level deeper than in the Responses API, whose form is canonical. */
 function flattenFormat(format: JsonObject | undefined): JsonObject | undefined {
   const grammar = asJsonObject(format?.grammar)
   return grammar ? { type: 'grammar', ...grammar } : format
 }
 
-/** Only some of the tools may be called now: to everybody else the others do not exist. */
+/** Other protocols have no list of allowed tools, so the other tools are not offered. */
 function allowedNames(body: JsonObject): Set<string> | undefined {
   const choice = asJsonObject(body.tool_choice)
   if (choice?.type !== 'allowed_tools') return undefined
@@ -84,7 +84,7 @@ const TOOL_CHOICES: Readonly<Record<string, ToolChoice>> = {
   any: 'required',
 }
 
-/** The tools and everything about them, or nothing at all: a choice without tools is refused by vendors. */
+/** Tools and their options. Empty without tools, because providers reject a choice without tools. */
 export function encodeToolFields({ tools, toolChoice, parallelToolCalls }: CanonicalRequest): JsonObject {
   const offered = tools.filter((tool) => tool.type !== 'hosted' || tool.dialect === 'openai-chat')
   checkChoice(toolChoice, offered)
@@ -123,8 +123,8 @@ function encodeTool(tool: Tool): JsonObject {
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
 
 /**
- * OpenAI alone has tools of plain text in this dialect, and only for its newest models; a function of one text is
- * understood by every vendor. The grammar such a tool may ask for becomes advice.
+ * In this protocol only OpenAI's newest models have text tools. Every provider accepts a function with one string. The
+ * grammar becomes part of the description.
  */
 function textToolAsFunction(tool: Extract<Tool, { type: 'text' }>): Extract<Tool, { type: 'function' }> {
   const definition = asText(tool.format?.definition) || asText(asJsonObject(tool.format?.grammar)?.definition)
@@ -150,8 +150,8 @@ function encodeChoice(choice: ToolChoice, offered: readonly Tool[]): unknown {
 }
 
 /**
- * Tools that came as `functions`, the older word. A client that asks with it looks for the call in `function_call`, and
- * nothing in the canonical form can say so: it is this dialect's own affair.
+ * Tools that were sent as `functions`. Such a client expects the call in `function_call`. The canonical form cannot
+ * express this, so it is tracked here.
  */
 const legacyTools = new WeakSet<Tool>()
 

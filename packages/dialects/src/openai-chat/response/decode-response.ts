@@ -3,7 +3,7 @@ import { parseJsonObject } from '../../json/json-object.ts'
 import { readError, errorStatus } from '../../openai-wire/errors.ts'
 import { createChunkReader, responseStart } from '../stream/decode-events.ts'
 
-/** Reads the body of an answer that was not streamed, with the same eyes as a stream. */
+/** Decodes a whole response with the reader of the stream. */
 export function decodeResponse(text: string, context: DecodeContext): CanonicalAnswer | undefined {
   const body = parseJsonObject(text)
   if (!body) return undefined
@@ -28,7 +28,7 @@ export function decodeResponse(text: string, context: DecodeContext): CanonicalA
   }
 }
 
-/** The parts that the events of a stream add up to, in the order they began. */
+/** Parts that the events of a stream add up to, in start order. */
 export function collectParts(events: readonly CanonicalEvent[]): Part[] {
   const parts = new Map<unknown, Part>()
   for (const event of events) {

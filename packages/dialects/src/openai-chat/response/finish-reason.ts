@@ -1,6 +1,6 @@
 import type { FinishReason } from '../../canonical/index.ts'
 
-/** Vendors of this dialect use its own words and each other's. */
+/** Providers of this protocol also use values of other protocols. */
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',
   eos: 'stop',
@@ -29,12 +29,12 @@ const WIRE_REASONS: Readonly<Record<FinishReason, string>> = {
 
 export function readFinish(raw: string, hasCalls: boolean): FinishReason {
   const reason = FINISH_REASONS[raw] ?? 'other'
-  // A call the client forced ends with `stop`, and some vendors say so of every call; other dialects tell clients to
-  // act on calls only by the reason.
+  // A forced call ends with `stop`, and some providers send it for every call. Clients of other protocols act on calls
+  // only by the finish reason.
   return reason === 'stop' && hasCalls ? 'tool-calls' : reason
 }
 
-/** Without a reason from the vendor the answer ends the normal way. */
+/** Without a reason from the provider, the response ends normally. */
 export function writeFinish(reason: FinishReason | undefined, hasCalls: boolean, isLegacy: boolean): string {
   const written = WIRE_REASONS[reason ?? (hasCalls ? 'tool-calls' : 'stop')]
   return isLegacy && written === 'tool_calls' ? 'function_call' : written

@@ -8,12 +8,12 @@ type Event<Type extends CanonicalEvent['type']> = Extract<CanonicalEvent, { type
 interface OpenCall {
   readonly index: number
   readonly isText: boolean
-  /** The arguments of a tool of plain text, whose `input` can be read only when they are whole. */
+  /** Arguments of a text tool. Their `input` can be read only when they are complete. */
   buffered: string
   isEmpty: boolean
 }
 
-/** Deltas of a client's tool calls. They may overlap: each piece says which call it belongs to. */
+/** Writes deltas of tool calls. Calls may overlap, because each delta names its call. */
 export function createCallWriter({ request, requestId }: AnswerContext) {
   const textTools = textToolNames(request)
   const isLegacy = expectsFunctionCall(request)
@@ -40,7 +40,7 @@ export function createCallWriter({ request, requestId }: AnswerContext) {
     open.delete(block)
     if (!call) return []
     if (call.isText) return delta(call, readTextInput(call.buffered))
-    // Clients parse the arguments, and nothing is no JSON.
+    // Clients parse the arguments, and an empty string is not JSON.
     return call.isEmpty ? delta(call, '{}') : []
   }
 
@@ -71,7 +71,6 @@ export function textToolNames({ tools }: AnswerContext['request']): ReadonlySet<
   return new Set(tools.filter(({ type }) => type === 'text').map(({ name }) => name))
 }
 
-/** A whole call in an answer. */
 export function writeCall({ id, name, arguments: text, signature }: ToolCallPart, isText: boolean): JsonObject {
   const called = isText
     ? { type: 'custom', custom: { name, input: readTextInput(text) } }
@@ -79,7 +78,7 @@ export function writeCall({ id, name, arguments: text, signature }: ToolCallPart
   return { id, ...called, ...writeClientCallSignature(signature) }
 }
 
-/** Models that were offered a function of one text may still answer with the text alone. */
+/** A model may ignore the function schema and send only the text. */
 function readTextInput(text: string): string {
   const object = parseJsonObject(text)
   return object && typeof object.input === 'string' ? asText(object.input) : text

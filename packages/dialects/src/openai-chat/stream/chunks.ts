@@ -5,13 +5,13 @@ import { jsonFrame } from '../../sse/write-frame.ts'
 import { asList, asJsonObject, parseJsonObject } from '../../json/json-object.ts'
 import { responseStart } from './decode-events.ts'
 
-/** The counts a client asked for and its vendor did not send, then the end mark. */
+/** Adds usage if the client asked for it and the provider sent none, then the end marker. */
 export function closeStream({ terminal, wantsUsage, sentUsage, usage, start }: PassedOn): Uint8Array | string {
   if (!wantsUsage || sentUsage) return terminal ?? DONE_FRAME
   return jsonFrame({ ...chunkBase(start), choices: [], usage: writeUsage(usage) }) + DONE_FRAME
 }
 
-/** A whole answer as the one chunk of a stream, for clients who asked to stream what its vendor cannot. */
+/** Whole response as a single chunk, for clients that stream from a provider that cannot. */
 export function responseFrames(body: string): string {
   const response = parseJsonObject(body)
   if (!response) return ''

@@ -12,7 +12,7 @@ const DONE: readonly CanonicalEvent[] = [{ type: 'done' }]
 export function createDecoder(context: DecodeContext): EventDecoder {
   const reader = createChunkReader(context)
   let started = false
-  /** Of the last chunk, as long as nothing else came since: it also tells what the answer was about then. */
+  /** Template of the previous chunk. Any other chunk resets it. */
   let template: DeltaTemplate | undefined
 
   return ({ name, data }) => {
@@ -26,7 +26,7 @@ export function createDecoder(context: DecodeContext): EventDecoder {
     if (error) return [errorEvent(error)]
 
     const events: CanonicalEvent[] = []
-    // Azure begins with a chunk of filter results that has no id and no choice.
+    // Azure starts with a chunk of filter results without id and choices.
     if (!started && (asText(chunk.id) !== '' || reader.hasContent(chunk))) {
       started = true
       events.push(responseStart(chunk))
@@ -51,7 +51,7 @@ function errorEvent(error: WireError): CanonicalEvent {
   return { type: 'error', error, status: errorStatus(error) }
 }
 
-/** Reads the choices and counts of a chunk, or of a whole answer, which is read as a chunk that holds everything. */
+/** Reads the choices and usage of a chunk, or of a whole response. */
 export function createChunkReader(context: DecodeContext) {
   const readers = new Map<unknown, ChoiceReader>()
   const blocks = { next: 0 }
@@ -64,7 +64,7 @@ export function createChunkReader(context: DecodeContext) {
     return reader
   }
 
-  /** With several choices the answer is over when the last of them is. */
+  /** With several choices the response finishes with the last of them. */
   function finish(reader: ChoiceReader, events: CanonicalEvent[]): void {
     if (finished || !reader.finish) return
     for (const other of readers.values()) if (!other.finish) return
@@ -73,7 +73,6 @@ export function createChunkReader(context: DecodeContext) {
   }
 
   return {
-    /** Whether there is anything to read. */
     hasContent: ({ choices, usage }: JsonObject) =>
       (Array.isArray(choices) && choices.length > 0) || asJsonObject(usage) !== undefined,
 
@@ -86,13 +85,13 @@ export function createChunkReader(context: DecodeContext) {
           const reader = readerOf(choice)
           reader.read(choice, events)
           finish(reader, events)
-          usage ??= asJsonObject(choice.usage) // where some vendors put it in a stream
+          usage ??= asJsonObject(choice.usage) // some providers put it here in a stream
         }
       }
       if (usage) events.push({ type: 'usage', usage: chatReport(chunk, usage) })
     },
 
-    /** The end mark, after the ends of whatever the vendor left open. */
+    /** Ends open blocks, then adds the end marker. */
     close(mark: readonly CanonicalEvent[]): readonly CanonicalEvent[] {
       const events: CanonicalEvent[] = []
       for (const reader of readers.values()) reader.close(events)

@@ -8,7 +8,7 @@ const chunk = (delta: object, more: object = {}, finish: string | null = null) =
   JSON.stringify({ id: 'c1', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }], ...more })
 const chunkWith = (content: string, more?: object) => chunk({ content }, more)
 
-/** What is read of chunks one after the other, and of the same chunks each with a number, which makes none like another. */
+/** Decodes the chunks once with the fast path, and once with a counter in each chunk that disables it. */
 function readBothWays(chunks: readonly string[]) {
   const [alike, unlike] = [newDecoder(), newDecoder()]
   return {

@@ -226,7 +226,7 @@ describe('createEncoder', () => {
       { type: 'text', text: 'So.' },
       tide,
     ])
-    // The signatures of a gateway behind this one: kept whole, and the words not told twice.
+    // Signatures of a gateway behind this one stay whole, and the text is not repeated.
     expect(signed).toEqual({
       type: 'thinking',
       text: '',
@@ -240,10 +240,10 @@ describe('createEncoder', () => {
 describe('a message the client hands back', () => {
   const byField: Record<string, (was: unknown, piece: unknown) => unknown> = {
     content: (was, piece) => ((was as string | undefined) ?? '') + (piece as string),
-    reasoning_content: (_was, piece) => piece, // fields it does not know: the last piece is kept
+    reasoning_content: (_was, piece) => piece, // unknown fields: the last delta wins
   }
 
-  /** As OpenAI's own library puts the deltas of a message together. */
+  /** Combines the deltas of a message like OpenAI's SDK. */
   function accumulate(deltas: readonly Record<string, unknown>[]) {
     const message: Record<string, unknown> = {}
     const calls: { function: { name: string; arguments: string } }[] = []

@@ -8,7 +8,7 @@ import { writeFinish } from '../response/finish-reason.ts'
 import { writeMarkdownImage } from '../images.ts'
 import { writeReasoningDetail } from '../signatures.ts'
 
-/** A stream for a client: the role, then pieces of everything, then why it ended, then the counts if asked for. */
+/** Encodes a stream for a client: role, deltas, finish reason, and usage on request. */
 export function createEncoder(context: AnswerContext): EventEncoder {
   const frame = createFrameWriter(context)
   const calls = createCallWriter(context)
@@ -64,7 +64,7 @@ export function createEncoder(context: AnswerContext): EventEncoder {
 
     end(usage) {
       const open = calls.endAll().map(writeDelta).join('')
-      // All in one piece and only once: of a field they do not know, one SDK keeps the last piece, another joins them.
+      // Sent once as a whole: for unknown fields, one SDK keeps the last delta and another joins them.
       const signed = details.length > 0 ? writeDelta({ reasoning_details: details }) : ''
       const finish = writeDelta(undefined) + frame({}, writeFinish(reason, calls.hasCalls, calls.isLegacy))
       const counts = context.includeUsage
@@ -79,7 +79,7 @@ function chunkBase({ requestId, createdAt, model }: AnswerContext) {
   return { id: `chatcmpl-${requestId}`, object: 'chat.completion.chunk', created: createdAt, model }
 }
 
-/** What all chunks of a stream have in common is written out once. */
+/** Serializes the common part of all chunks once. */
 function createFrameWriter(context: AnswerContext): (delta: JsonObject, finish?: string) => string {
   const head = `data: ${JSON.stringify(chunkBase(context)).slice(0, -1)},"choices":[{"index":0,"delta":`
   const tail = context.includeUsage ? '}],"usage":null}\n\n' : '}]}\n\n'

@@ -8,15 +8,15 @@ type FinishEvent = Extract<CanonicalEvent, { type: 'finish' }>
 
 export interface ChoiceReader {
   read(choice: JsonObject, events: CanonicalEvent[]): void
-  /** Ends whatever is open. */
+  /** Ends open blocks. */
   close(events: CanonicalEvent[]): void
-  /** Known once the choice is over. */
+  /** Set when the choice has finished. */
   readonly finish: FinishEvent | undefined
 }
 
-/** What one choice of a stream has said so far: pieces of text in, blocks with a beginning and an end out. */
+/** Converts the deltas of one choice to blocks with a start and an end. */
 export function createChoiceReader(blocks: { next: number }, context: DecodeContext): ChoiceReader {
-  let calls: ReturnType<typeof createCallReader> | undefined // few answers call tools
+  let calls: ReturnType<typeof createCallReader> | undefined // few responses call tools
   const reasoning = createReasoningReader()
   let open: { readonly kind: 'text' | 'thinking' | 'refusal'; readonly block: number } | undefined
   let finish: FinishEvent | undefined
@@ -51,7 +51,7 @@ export function createChoiceReader(blocks: { next: number }, context: DecodeCont
     events.push({ type: 'image', block: blocks.next++, mediaType: source.mediaType, data: source.data })
   }
 
-  /** Content as a list of parts, as vendors write it whose models think and draw in between. */
+  /** Content as a list of parts, from models that mix thinking and images with text. */
   function readParts(parts: readonly unknown[], events: CanonicalEvent[]): void {
     for (const value of parts) {
       const part = asJsonObject(value) ?? {}
@@ -69,7 +69,7 @@ export function createChoiceReader(blocks: { next: number }, context: DecodeCont
   function close(events: CanonicalEvent[]): void {
     endOpen(events)
     calls?.close(events)
-    // Signatures of thoughts nobody was shown, or that came after the words they belong to.
+    // Signatures of hidden thoughts, or signatures that arrive after the text.
     if (!reasoning.pending) return
     const block = blockOf('thinking', events)
     events.push({ type: 'thinking-end', block, ...reasoning.take() })
@@ -107,7 +107,7 @@ export function createChoiceReader(blocks: { next: number }, context: DecodeCont
   }
 }
 
-/** Some vendors send an empty list with every piece of text. */
+/** Some providers send an empty list with every delta. */
 function hasCalls({ tool_calls, function_call }: JsonObject): boolean {
   return (Array.isArray(tool_calls) && tool_calls.length > 0) || asJsonObject(function_call) !== undefined
 }
@@ -120,22 +120,22 @@ function readThinkingText(thinking: unknown): string {
 }
 
 interface ReasoningReader {
-  /** The thought in a delta or message, and beside it whatever proves it. */
-  read(said: JsonObject): string
-  /** What ends the thought that was read up to here. */
+  /** Returns the reasoning text of a delta or message and collects its signature. */
+  read(delta: JsonObject): string
+  /** Returns the signature of the reasoning read so far. */
   take(): { readonly signature: Signature; readonly redacted?: boolean }
-  /** Something to hand back is left that no thought has taken. */
+  /** Signature data remains that no thought has taken. */
   readonly pending: boolean
 }
 
 /**
- * Vendors of this dialect have no signatures, so the thought's own words go back in the field they came in; that field is
- * what the signature says. Routers in front of other vendors have `reasoning_details`, which go back as they came.
+ * Providers of this protocol have no signatures. Reasoning text goes back in the field it came in, and the signature
+ * stores the name of that field. Routers send `reasoning_details`, which go back unchanged.
  */
 function createReasoningReader(): ReasoningReader {
   let field = ''
   let details: Record<string, unknown>[] = []
-  /** The details repeat the words of the plain field, at once or at the end. */
+  /** Details repeat the text of the plain field, at once or at the end. */
   let hasText = false
 
   return {
@@ -168,10 +168,10 @@ function createReasoningReader(): ReasoningReader {
   }
 }
 
-/** A stream cuts one detail into pieces of the same place; put together they are what a whole answer would have. */
+/** Merges streamed pieces of one detail, so that it equals the detail of a whole response. */
 function addDetail(details: Record<string, unknown>[], piece: JsonObject): void {
   const last = details.at(-1)
-  // Without a number nothing tells a piece from another detail.
+  // Without an index a piece cannot be matched to a detail.
   if (!last || typeof piece.index !== 'number' || last.index !== piece.index || last.type !== piece.type) {
     details.push({ ...piece })
     return
@@ -192,14 +192,14 @@ interface Call {
   id: string
   name: string
   signature?: Signature
-  /** Plain text instead of JSON: told as the `input` of an object, which is what other dialects have. */
+  /** Plain text instead of JSON. Becomes the `input` of an object, as in other protocols. */
   readonly isText: boolean
   block: number | undefined
-  /** Arguments that came before the name. */
+  /** Arguments that arrived before the name. */
   buffered: string
 }
 
-/** Calls stay open until the answer ends: vendors may go back to an earlier one. */
+/** Calls stay open until the response ends, because providers may continue an earlier one. */
 function createCallReader(blocks: { next: number }, { newId }: DecodeContext) {
   const calls = new Map<unknown, Call>()
   let hasCalls = false
@@ -267,7 +267,7 @@ function createCallReader(blocks: { next: number }, { newId }: DecodeContext) {
   }
 }
 
-/** Some vendors number no calls, or give all of them the same number: then a new id, or a second name, begins one. */
+/** Some providers send no index, or the same index for all calls. Then a new id or a second name starts a call. */
 function isNewCall(call: Call, next: { id: string; name: string; index: unknown }): boolean {
   if (next.name === '' || call.name === '') return false
   if (next.id !== '' && call.id !== '') return next.id !== call.id

@@ -12,15 +12,14 @@ import { type InlineMedia, readDataUrl } from '../../openai-wire/files.ts'
 
 type ContentPart = TextPart | ImagePart | DocumentPart | AudioPart | RefusalPart
 
-/** What is in a message: a text, or a list of parts. */
+/** Decodes a string or a list of parts. */
 export function decodeContent(content: unknown): ContentPart[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
   return asList(content).flatMap((part) => decodePart(asJsonObject(part) ?? {}) ?? [])
 }
 
-/** What a tool answered. */
 export function decodeToolOutput(output: unknown): ToolResultPart['content'] {
-  // Meant to be a text or parts, but some clients send the JSON a tool gave.
+  // Some clients send JSON instead of a string or parts.
   const content = asJsonObject(output) ? JSON.stringify(output) : output
   return decodeContent(content).map((part) => {
     if (part.type === 'audio' || part.type === 'refusal') throw unsupportedPart(part.type)
@@ -82,7 +81,7 @@ function fileSource(part: JsonObject, filename: string): DocumentPart['source'] 
   throw new DialectError('invalid_request', 'an input_file needs file_data, file_url or file_id')
 }
 
-/** A file's content as clients send it: a data URL, or bare base64 whose kind only the name tells. */
+/** File data is a data URL, or base64 whose type is known only by the file name. */
 function readFileData(data: string, filename: string): InlineMedia {
   const mediaType = filename.toLowerCase().endsWith('.pdf') ? 'application/pdf' : 'application/octet-stream'
   return readDataUrl(data) ?? { kind: 'base64', mediaType, data }

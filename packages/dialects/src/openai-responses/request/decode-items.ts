@@ -7,9 +7,8 @@ import { wrapTextInput, flatName } from '../tool-names.ts'
 import { decodeContent, decodeToolOutput } from './decode-content.ts'
 
 /**
- * The conversation in `input`. All that a model said and did between two turns of others is one assistant message here:
- * its thoughts, words and calls are items of their own in this dialect. So are results of tools, which others expect
- * together.
+ * Decodes the conversation in `input`. Reasoning, text and calls are separate items in this protocol. Consecutive items
+ * of the model become one assistant message, and so do consecutive tool results.
  */
 export function decodeItems(input: unknown): Message[] {
   if (typeof input === 'string') return [{ role: 'user', parts: [{ type: 'text', text: input }] }]
@@ -40,7 +39,7 @@ export function decodeItems(input: unknown): Message[] {
       case 'image_generation_call':
         turns.add('assistant', 'content', decodeImageItem(item))
         break
-      // Not said by anybody: they change what is asked.
+      // These items change the request and are not part of the conversation.
       case 'additional_tools':
       case 'configuration_update':
         break
@@ -57,7 +56,7 @@ function requireItem(value: unknown): JsonObject {
   return item
 }
 
-/** A message need not say that it is one. */
+/** The type of a message is optional. */
 function itemType(item: JsonObject): string {
   return asText(item.type) || 'message'
 }
@@ -88,7 +87,7 @@ function decodeCall(item: JsonObject, signatures: ReadonlyMap<string, Signature>
   }
 }
 
-/** Meant to be a text, but some clients send the JSON itself. */
+/** Some clients send JSON instead of a string. */
 function asJsonText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : asText(value)
 }
@@ -129,7 +128,9 @@ function nativePart(value: JsonObject): Part {
   return { type: 'native', dialect: 'openai-responses', value }
 }
 
-/** Gathers parts into messages: what a model says runs on, results join results, other messages stay apart. */
+/**
+ * Collects parts into messages. Assistant parts and consecutive tool results are joined; other messages stay separate.
+ */
 function createMessageBuilder() {
   const messages: { role: Message['role']; parts: Part[] }[] = []
   let lastKind = ''
@@ -172,13 +173,13 @@ const USER_ITEMS = new Set([
   'tool_search_output',
 ])
 
-/** Whose turn an item of a hosted tool belongs to; `undefined` for items we do not know. */
+/** Role of a hosted tool's item. `undefined` for unknown items. */
 function hostedRole(type: string): Message['role'] | undefined {
   if (ASSISTANT_ITEMS.has(type)) return 'assistant'
   return USER_ITEMS.has(type) ? 'user' : undefined
 }
 
-/** Why an item cannot leave OpenAI, for those that stand for something only OpenAI can read. */
+/** Error text for items that only OpenAI can resolve. */
 function storedItemError(type: string): string | undefined {
   switch (type) {
     case 'item_reference':

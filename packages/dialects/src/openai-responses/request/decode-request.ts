@@ -27,7 +27,7 @@ export function decodeRequest({
   }
 }
 
-/** Passed on to OpenAI these work as ever; another vendor has no way to look them up. */
+/** OpenAI resolves these in a pass-through request. Other providers cannot. */
 function rejectStoredState(body: JsonObject): void {
   const stored: [boolean, string][] = [
     [
@@ -54,14 +54,14 @@ function decodeInstructions(instructions: unknown): Message[] {
   return [{ role: 'system', parts: [{ type: 'text', text: instructions }] }]
 }
 
-/** Tools that came to be known in the course of the conversation. */
+/** Tools that were added during the conversation. */
 function toolsFromItems(items: readonly JsonObject[]): Tool[] {
   return items
     .filter(({ type }) => type === 'additional_tools' || type === 'tool_search_output')
     .flatMap((item) => decodeTools(item.tools))
 }
 
-/** Tools found by a search are told again with each search, and vendors refuse two of one name. */
+/** Each tool search repeats its tools, and providers reject duplicate names. */
 function uniqueByName(tools: readonly Tool[]): Tool[] {
   const lastIndexes = new Map(tools.map((tool, index) => [tool.name, index]))
   return tools.filter((tool, index) => tool.type === 'hosted' || lastIndexes.get(tool.name) === index)

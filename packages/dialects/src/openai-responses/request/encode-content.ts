@@ -3,7 +3,7 @@ import { DialectError } from '../../canonical/errors.ts'
 import { requireOpenAIFile, writeDataUrl } from '../../openai-wire/files.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 
-/** What a client or a tool tells a model. */
+/** Encodes content of users and tools. */
 export function encodeInput(part: Part): JsonObject {
   switch (part.type) {
     case 'text':
@@ -17,7 +17,7 @@ export function encodeInput(part: Part): JsonObject {
   }
 }
 
-/** What a model said before. */
+/** Encodes earlier output of the model. */
 export function encodeOutput(part: Part): JsonObject {
   switch (part.type) {
     case 'text':
@@ -50,7 +50,7 @@ function encodeDocument({ source, filename }: DocumentPart): JsonObject {
     case 'text':
       return { type: 'input_text', text: filename === undefined ? source.text : `${filename}\n\n${source.text}` }
     case 'base64':
-      // OpenAI refuses content without a name to tell its kind by.
+      // OpenAI rejects file data without a file name.
       return { type: 'input_file', filename: filename ?? nameFor(source.mediaType), file_data: writeDataUrl(source) }
     case 'url':
       return { type: 'input_file', file_url: source.url }

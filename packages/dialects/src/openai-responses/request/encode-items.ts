@@ -4,13 +4,13 @@ import { encodeInput, encodeOutput } from './encode-content.ts'
 import { encodeReasoningItem } from '../signatures.ts'
 import { unwrapTextInput, type NamedTool } from '../tool-names.ts'
 
-/** A conversation as the items of `input`. */
+/** Encodes the conversation as items of `input`. */
 export function encodeItems(messages: readonly Message[], tools: ReadonlyMap<string, NamedTool>): JsonObject[] {
   const items: JsonObject[] = []
   const textCalls = new Set<string>()
   for (const message of messages) {
     const content: JsonObject[] = []
-    // Items keep their order: what was said so far goes before the next call or result.
+    // Items keep their order: earlier content comes before the next call or result.
     const flushContent = () => {
       if (content.length > 0) items.push(messageItem(message.role, content.splice(0)))
     }
@@ -32,7 +32,7 @@ const ROLES = { system: 'developer', user: 'user', assistant: 'assistant' } as c
 
 function messageItem(role: Message['role'], content: readonly JsonObject[]): JsonObject {
   const [only] = content
-  // A lone text as a plain one: every vendor of this dialect reads that.
+  // A single text becomes a string, which every provider accepts.
   const isPlain = content.length === 1 && typeof only?.text === 'string'
   return { type: 'message', role: ROLES[role], content: isPlain ? only.text : content }
 }
@@ -41,7 +41,7 @@ function isItem({ type }: Part): boolean {
   return type === 'thinking' || type === 'tool-call' || type === 'tool-result' || type === 'native'
 }
 
-/** The item a part is by itself; `undefined` for parts of a message, and for what this vendor must not see. */
+/** Item for a part. `undefined` for content of a message and for parts that this provider cannot use. */
 function encodeItem(part: Part, tools: ReadonlyMap<string, NamedTool>, textCalls: Set<string>): JsonObject | undefined {
   switch (part.type) {
     case 'thinking':

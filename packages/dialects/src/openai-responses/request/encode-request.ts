@@ -5,9 +5,9 @@ import { encodeItems } from './encode-items.ts'
 import { encodeToolChoice, encodeTools } from './tools.ts'
 import { toolsByName } from '../tool-names.ts'
 
-/** OpenAI refuses a smaller allowance. */
+/** OpenAI rejects a smaller limit. */
 const MIN_OUTPUT_TOKENS = 16
-/** OpenAI refuses longer names of users and caches; without them the answer is the same. */
+/** OpenAI rejects longer user and cache keys. They are optional, so they are dropped. */
 const MAX_KEY_LENGTH = 64
 
 export function encodeRequest(request: CanonicalRequest): JsonObject {
@@ -34,8 +34,8 @@ export function encodeRequest(request: CanonicalRequest): JsonObject {
 }
 
 /**
- * The instructions of a conversation and what follows them. Instructions are one text: leading system messages that hold
- * more than words stay messages, and so do all when nothing else is there, for an input must not be empty.
+ * Splits the instructions from the other messages. Instructions are one text, so leading system messages with other
+ * content stay messages. If there are only system messages, all stay messages, because the input must not be empty.
  */
 export function splitInstructions(messages: readonly Message[]): { instructions?: string; rest: readonly Message[] } {
   const end = messages.findIndex(({ role, parts }) => role !== 'system' || parts.some(({ type }) => type !== 'text'))
@@ -58,7 +58,7 @@ function encodeToolFields(request: CanonicalRequest, named: ReturnType<typeof to
   }
 }
 
-/** A tool that another vendor would run itself may be left out, unless the model must call it. */
+/** Hosted tools of other providers are left out. That is an error if the model must call one. */
 function rejectForeignChoice({ toolChoice, tools }: CanonicalRequest, encoded: readonly JsonObject[]): void {
   if (toolChoice === 'required' && tools.length > 0 && encoded.length === 0) {
     throw new DialectError('cannot_express', 'a tool is demanded, and only another vendor can run those offered')
@@ -80,14 +80,14 @@ function encodeReasoning(reasoning: Reasoning | undefined): JsonObject | undefin
   return { ...(effort !== undefined && { effort }), ...(reasoning.visible === true && { summary: 'auto' }) }
 }
 
-/** A budget of tokens in the only words this dialect has for it. None at all is left to the model's own habit. */
+/** Maps a token budget to an effort. Without a budget the model's default applies. */
 function budgetToEffort(budget: number | undefined): string | undefined {
   if (budget === undefined || budget <= 0) return undefined
   if (budget <= SMALL_BUDGET) return 'low'
   return budget <= MEDIUM_BUDGET ? 'medium' : 'high'
 }
 
-/** Models that do not reason refuse the question for seals. */
+/** Models without reasoning reject a request for encrypted reasoning. */
 function needsEncryptedReasoning(reasoning: Reasoning | undefined, input: readonly JsonObject[]): boolean {
   const isRequested =
     reasoning !== undefined &&

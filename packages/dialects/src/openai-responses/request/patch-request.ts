@@ -2,7 +2,7 @@ import type { BodyChanges, OwnedFields, RequestHead } from '../../canonical/inde
 import { asText, asJsonObject } from '../../json/json-object.ts'
 import { isGatewaySignature, decodeSignature } from '../signatures.ts'
 
-/** Only what we own is changed, all else is sent as it was written. */
+/** Changes only the fields that the gateway sets. Everything else is forwarded unchanged. */
 export function passThroughChanges(
   { tree: body, stream }: Pick<RequestHead, 'tree' | 'stream'>,
   owned: OwnedFields,
@@ -11,7 +11,7 @@ export function passThroughChanges(
   if (body.model !== owned.model) changes.model = owned.model
   if (stream !== owned.stream) {
     changes.stream = owned.stream
-    // A call that no longer streams must not say how it would: vendors refuse that.
+    // Providers reject `stream_options` in a request that does not stream.
     if (body.stream_options !== undefined) changes.stream_options = undefined
   }
   if (owned.systemPrompt) changes.instructions = prefixInstructions(body.instructions, owned.systemPrompt)
@@ -24,7 +24,7 @@ function prefixInstructions(instructions: unknown, prompt: string): string {
   return typeof instructions === 'string' && instructions !== '' ? `${prompt}\n\n${instructions}` : prompt
 }
 
-/** Earlier turns may have been answered by vendors of other dialects; this one refuses reasoning it did not seal. */
+/** Another provider may have answered earlier turns. The provider rejects reasoning that it did not encrypt. */
 function hasGatewaySignature(item: unknown): boolean {
   const object = asJsonObject(item)
   return object?.type === 'reasoning' && isGatewaySignature(asText(object.encrypted_content))

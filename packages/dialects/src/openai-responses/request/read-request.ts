@@ -25,7 +25,7 @@ export function readRequest(text: string, _path?: RequestPath, body = parseBody(
     tree: body,
     model: body.model,
     stream: body.stream === true,
-    // The last event of a stream always carries the counts.
+    // The last event of every stream includes usage.
     includeUsage: true,
     maxTokens,
     conversation: asText(body.prompt_cache_key) || undefined,
@@ -45,14 +45,14 @@ const PER_ITEM = 3
 const REPLY_PRIMER = 3
 const PER_TOOL = 8
 const LOW_DETAIL_IMAGE_TOKENS = 85
-/** 85 and four tiles of 170: an image of usual size. Nothing is fetched only to measure it. */
+/** An image of average size: 85 and four tiles of 170. Images are not fetched to measure them. */
 const IMAGE_TOKENS = 765
 const AUDIO_TOKENS = 100
 const FILE_TOKENS = 5000
 
-/** Members of items that hold words, whatever the item is. Ids, seals and results of image tools are none. */
+/** Members of items that contain text. Ids, encrypted content and image results do not count. */
 const TEXT_MEMBERS = ['name', 'arguments', 'input', 'code', 'query', 'refusal', 'text'] as const
-/** Members that hold words, or lists of parts with words. */
+/** Members that contain text or a list of parts. */
 const CONTENT_MEMBERS = ['content', 'summary', 'output'] as const
 
 export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptParts {

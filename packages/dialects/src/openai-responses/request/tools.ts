@@ -48,7 +48,7 @@ function readDescription({ description }: JsonObject) {
   return typeof description === 'string' && description !== '' ? { description } : {}
 }
 
-/** What the client wants of its tools, and those it leaves to choose from. */
+/** Decodes the tool choice and filters the tools by it. */
 export function decodeToolChoice(
   choice: unknown,
   tools: readonly Tool[],
@@ -82,7 +82,7 @@ function matchesTool(entry: JsonObject, tool: Tool): boolean {
   )
 }
 
-/** The tools in the words of this dialect; what other vendors would have run themselves is left out. */
+/** Encodes tools. Hosted tools of other providers are left out. */
 export function encodeTools(tools: readonly Tool[]): JsonObject[] {
   const namespaced = new Set(
     tools
@@ -103,7 +103,7 @@ function encodeTool(tool: Tool): JsonObject | undefined {
         name: tool.name,
         ...(tool.description !== undefined && { description: tool.description }),
         parameters: tool.parameters ?? { type: 'object', properties: {} },
-        // Left out, this API would take the schema for a strict one, which it is nowhere else unless it says so.
+        // This API treats a schema as strict by default, unlike other APIs.
         strict: tool.strict ?? false,
       }
     case 'text':

@@ -26,7 +26,7 @@ export function decodeResponse(text: string, { newId }: DecodeContext): Canonica
   }
 }
 
-/** A response that failed, or that the provider has yet to produce: neither has usage, so neither can be billed. */
+/** A failed or unfinished response has no usage, so it cannot be billed. */
 function statusError(status: unknown): WireError | undefined {
   if (status === 'failed' || status === 'cancelled') return { message: 'The upstream failed to answer.' }
   const isPending = status === 'queued' || status === 'in_progress'

@@ -15,7 +15,7 @@ import { echoRequest, finishedResponse } from './response-object.ts'
 import { toolsByName } from '../tool-names.ts'
 import { hasSignatureValue, reasoningItemId } from '../signatures.ts'
 
-/** A whole answer, the same that a stream of it would end with. */
+/** Whole response, identical to the one at the end of a stream. */
 export function encodeResponse(response: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
   const reason = response.finish?.reason ?? 'stop'
   const output = encodeOutput(response.parts, context, incompleteReason(reason) !== undefined)

@@ -2,9 +2,9 @@ import type { WireError } from '../../canonical/errors.ts'
 import { eventFrameOf, membersOf } from '../../sse/write-frame.ts'
 
 /**
- * The last events of a stream that broke: official SDKs raise `error`, and Codex reads only `response.failed`. Neither can
- * know how many events went before it, so both are numbered as if none had. `error` is first: in a stream that was passed
- * on, the response has the vendor's id, and an SDK that met ours would complain of that instead.
+ * Last events of a failed stream. Official SDKs raise `error`; Codex reads only `response.failed`. The number of
+ * earlier events is unknown, so both have number 0. `error` is first: in a forwarded stream the response has the
+ * provider's id, and an SDK would report the different id instead.
  */
 export function errorFrame({ code, message, param }: WireError, _status: number, requestId = 'error'): string {
   const failed = {

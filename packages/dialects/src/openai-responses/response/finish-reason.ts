@@ -3,7 +3,7 @@ import { asText, asJsonObject, type JsonObject } from '../../json/json-object.ts
 
 type Finish = Omit<Extract<CanonicalEvent, { type: 'finish' }>, 'type'>
 
-/** Why an answer ended. This dialect says so only when it ended too early; that calls are to be made shows in its items. */
+/** This protocol has a reason only for incomplete responses. Tool calls show in the output items. */
 export function readFinish(
   response: JsonObject,
   { isIncomplete, hasCalls }: { isIncomplete: boolean; hasCalls: boolean },
@@ -20,7 +20,7 @@ const INCOMPLETE_REASONS: Readonly<Record<string, FinishReason>> = {
   content_filter: 'refusal',
 }
 
-/** The reason an answer is incomplete; `undefined` for whole ones. */
+/** Reason of an incomplete response. `undefined` for a complete one. */
 export function incompleteReason(reason: FinishReason): string | undefined {
   if (reason === 'length') return 'max_output_tokens'
   return reason === 'refusal' ? 'content_filter' : undefined

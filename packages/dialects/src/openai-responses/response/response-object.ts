@@ -7,12 +7,12 @@ import { incompleteReason } from './finish-reason.ts'
 import { toolsByName } from '../tool-names.ts'
 import { writeResponsesUsage } from '../../openai-wire/usage.ts'
 
-/** What an answer says of itself while it is being written. */
+/** Response object of a stream in progress. */
 export function inProgressResponse(context: AnswerContext): JsonObject {
   return { ...identity(context, 'in_progress'), incomplete_details: null, output: [], usage: null }
 }
 
-/** What it says once it is over. */
+/** Response object at the end. */
 export function finishedResponse(
   context: AnswerContext,
   { reason, output, usage }: { reason: FinishReason; output: readonly JsonObject[]; usage: UsageReport },
@@ -30,7 +30,7 @@ function identity({ requestId, createdAt, model }: AnswerContext, status: string
   return { id: `resp_${requestId}`, object: 'response', created_at: createdAt, status, error: null, model }
 }
 
-/** What an answer repeats of its question. Clients with strict types miss any of these. */
+/** Request fields that the response repeats. Clients with strict types require all of them. */
 export function echoRequest({ request }: AnswerContext): JsonObject {
   const named = toolsByName(request.tools)
   return {
@@ -50,7 +50,7 @@ export function echoRequest({ request }: AnswerContext): JsonObject {
     metadata: {},
     previous_response_id: null,
     background: false,
-    // Kept nowhere: another turn has to bring the whole conversation.
+    // Nothing is stored: the next request must send the whole conversation.
     store: false,
     user: request.userId ?? null,
     prompt_cache_key: request.promptCacheKey ?? null,

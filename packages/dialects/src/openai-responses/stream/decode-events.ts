@@ -7,7 +7,7 @@ import { readFinish } from '../response/finish-reason.ts'
 import { createEventCollector } from './event-collector.ts'
 import { createItemReaders } from './item-readers.ts'
 
-/** Reads a vendor's stream. The last event holds the whole answer again: what no other event told is taken from there. */
+/** Decodes a provider's stream. The last event repeats the whole response and supplies what earlier events omitted. */
 export function createDecoder({ newId }: DecodeContext): EventDecoder {
   const collector = createEventCollector(newId)
   const items = createItemReaders(collector)
@@ -134,7 +134,7 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
 
   function readUnknownEvent(type: string, event: JsonObject): void {
     if (isHostedToolEvent(type)) collector.emit({ type: 'native', text: asText(event.delta) || undefined })
-    // An error as other APIs of the same vendors put it: an object that is nothing else.
+    // Other APIs of the same providers send an object with only an error.
     else if (type === '') {
       const error = readError(event)
       if (error) fail(error)
@@ -160,7 +160,7 @@ const HOSTED_TOOL_EVENTS = [
   'response.audio.',
 ]
 
-/** Whether an event tells of a tool that the vendor runs itself, or of sound: things no other dialect has words for. */
+/** Whether an event belongs to a hosted tool or to audio, which other protocols cannot express. */
 function isHostedToolEvent(type: string): boolean {
   return HOSTED_TOOL_EVENTS.some((start) => type.startsWith(start))
 }

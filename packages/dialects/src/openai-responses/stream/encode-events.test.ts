@@ -37,7 +37,7 @@ interface Frame extends JsonObject {
   readonly sequence_number: number
 }
 
-/** The events in a text of frames, each with the name its frame has. */
+/** Events of the frames, each with the name of its frame. */
 function framesIn(text: string): Frame[] {
   const reader = createFrameReader({ decode: (bytes) => new TextDecoder().decode(bytes) })
   return reader.push(new TextEncoder().encode(text)).map(({ event }) => {
@@ -355,7 +355,7 @@ describe('what a client gets', () => {
   })
 })
 
-/** Deltas of one block in a row as one, and none of nothing. */
+/** Merges consecutive deltas of a block and drops empty ones. */
 function merged(events: readonly CanonicalEvent[]): CanonicalEvent[] {
   const joined: CanonicalEvent[] = []
   for (const event of events) {

@@ -7,7 +7,7 @@ import { finishedResponse } from '../response/response-object.ts'
 import { createStreamWriter } from './stream-writer.ts'
 import { toolsByName } from '../tool-names.ts'
 
-/** Writes an answer as the stream of a client of this dialect. */
+/** Encodes a stream for a client. */
 export function createEncoder(context: AnswerContext): EventEncoder {
   const stream = createStreamWriter(context)
   const tools = toolsByName(context.request.tools)
@@ -35,7 +35,7 @@ export function createEncoder(context: AnswerContext): EventEncoder {
         if (event.text !== '') writerAt(event.block, openThought).write(event.text)
         break
       case 'tool-call-delta':
-        // Without a start nobody is called.
+        // A call without a start has no name.
         if (event.text !== '') blocks.get(event.block)?.write(event.text)
         break
       case 'refusal-delta':
@@ -65,8 +65,8 @@ export function createEncoder(context: AnswerContext): EventEncoder {
         reason = event.reason
         closeAll()
         break
-      // A block of words begins with its first one. The counts and the end are told by `end`, an error has a frame of
-      // its own, and what only another dialect can say has no words here.
+      // A block starts with its first text. `end` writes usage and the end, errors have their own frame, and native
+      // events cannot be expressed.
       case 'text-start':
       case 'thinking-start':
       case 'usage':

@@ -2,12 +2,12 @@ import type { CanonicalEvent } from '../../canonical/index.ts'
 
 type ResponseStart = Extract<CanonicalEvent, { type: 'response-start' }>
 
-/** What the readers of a stream's items share: where their events go, and the numbers of their blocks. */
+/** Shared by the item readers: collects events and numbers blocks. */
 export interface EventCollector {
   emit(event: CanonicalEvent): void
-  /** The number of a block that begins now. */
+  /** Number for a new block. */
   nextBlock(): number
-  /** A call began: the answer ends with calls to make. */
+  /** Records that the response has tool calls. */
   markCall(): void
   newId(): string
 }
@@ -26,7 +26,7 @@ export function createEventCollector(newId: () => string) {
   return {
     start,
     emit(event: CanonicalEvent): void {
-      // Some vendors leave out the event that tells an answer has begun.
+      // Some providers omit the start event.
       if (!started) start({ type: 'response-start' })
       events.push(event)
     },

@@ -6,7 +6,7 @@ import type { EventCollector } from './event-collector.ts'
 
 type Reader = MessageReader | ReasoningReader | CallReader | HostedReader
 
-/** The items of an answer under way, by their place in it. Vendors that number them badly are told apart by ids. */
+/** Readers of open items by output index, or by id for providers that send no index. */
 export function createItemReaders(collector: EventCollector) {
   const readers = new Map<unknown, Reader>()
   const finished = new Set<unknown>()
@@ -43,12 +43,12 @@ export function createItemReaders(collector: EventCollector) {
       const known = readers.get(key)
       return known?.kind === 'reasoning' ? known : (open(key, { type: 'reasoning', id: item_id }) as ReasoningReader)
     },
-    /** `undefined` when the call was never announced: nobody knows yet who is called. */
+    /** `undefined` if the call was not announced, so its name is unknown. */
     call({ output_index, item_id }: JsonObject): CallReader | undefined {
       const known = readers.get(keyOf(output_index, item_id))
       return known?.kind === 'call' ? known : undefined
     },
-    /** Whatever of the whole answer has not been told. */
+    /** Emits the items of the whole response that were not streamed. */
     recover(output: readonly unknown[]): void {
       output.forEach((value, outputIndex) => {
         const item = asJsonObject(value) ?? {}
@@ -94,7 +94,7 @@ function readerFor(collector: EventCollector, item: JsonObject): Reader {
 
 type HostedReader = ReturnType<typeof createHostedReader>
 
-/** A tool the vendor runs itself: seen at work, and heard of only when it made an image. */
+/** Hosted tool. Only a generated image becomes content. */
 function createHostedReader(collector: EventCollector) {
   collector.emit({ type: 'native' })
   return {
@@ -113,14 +113,14 @@ type PartKind = 'text' | 'refusal'
 interface OpenPart {
   readonly block: number
   readonly kind: PartKind
-  /** How many characters have been told: whatever else the whole has is still to tell. */
+  /** Characters already emitted. The rest of the whole text is still to emit. */
   sent: number
   isOpen: boolean
 }
 
 type MessageReader = ReturnType<typeof createMessageReader>
 
-/** Reads a message as it is written. Each of its parts is a block, from its first character on. */
+/** Reads a streamed message. Each part is a block that starts with its first character. */
 function createMessageReader(collector: EventCollector) {
   const parts = new Map<number, OpenPart>()
 
@@ -143,7 +143,7 @@ function createMessageReader(collector: EventCollector) {
     part.isOpen = false
   }
 
-  /** A part is over, and this is the whole of it: deltas may have left some of it out. */
+  /** Ends a part. `value` is the whole part, because deltas may be incomplete. */
   function endPart(index: number, value: JsonObject): void {
     const kind = value.type === 'refusal' ? 'refusal' : 'text'
     const known = parts.get(index)
@@ -172,8 +172,8 @@ function createMessageReader(collector: EventCollector) {
 type ReasoningReader = ReturnType<typeof createReasoningReader>
 
 /**
- * Reads a thought as it is written. Vendors show the thought itself, a summary in sections, or both; whichever comes first
- * is what a reader gets. A thought of neither words nor seal is none.
+ * Reads streamed reasoning. Providers send the reasoning, a summary in sections, or both. The first kind that arrives
+ * is used. Reasoning without text and signature is dropped.
  */
 function createReasoningReader(collector: EventCollector, added: JsonObject) {
   let source: 'summary' | 'content' | undefined
@@ -202,7 +202,7 @@ function createReasoningReader(collector: EventCollector, added: JsonObject) {
     collector.emit({ type: 'thinking-delta', block, text })
   }
 
-  /** The whole of a section, of which deltas may have left some out. */
+  /** Ends a section. `whole` is its whole text, because deltas may be incomplete. */
   function endSection(from: 'summary' | 'content', index: number, whole: string): void {
     delta(from, index, index === section ? whole.slice(sent) : whole)
   }
@@ -224,14 +224,14 @@ function createReasoningReader(collector: EventCollector, added: JsonObject) {
       readReasoningTexts(item, source).forEach((sectionText, index) => endSection(from, index, sectionText))
       end(item)
     },
-    // Only the finished item holds the whole seal: half of one must not be handed back.
+    // Only the finished item has the whole signature. A partial one must not be sent back.
     close: () => end({ id: added.id }),
   }
 }
 
 type CallReader = ReturnType<typeof createCallReader>
 
-/** Reads a call as it is written. Its arguments go on as they come; the text of a text tool becomes their JSON. */
+/** Reads a streamed call. Arguments are emitted unchanged; the input of a text tool becomes JSON. */
 function createCallReader(collector: EventCollector, added: JsonObject) {
   const takesText = added.type === 'custom_tool_call'
   let block = -1
@@ -251,7 +251,7 @@ function createCallReader(collector: EventCollector, added: JsonObject) {
   }
 
   function delta(text: string): void {
-    // Without a name there is nobody to call yet: the whole comes again with the item.
+    // The name is not known yet. The finished item repeats the arguments.
     if (text === '' || block === -1 || isOver) return
     sent += text.length
     collector.emit({ type: 'tool-call-delta', block, text: takesText ? escapeTextInput(text) : text })
@@ -268,7 +268,7 @@ function createCallReader(collector: EventCollector, added: JsonObject) {
   return {
     kind: 'call' as const,
     delta,
-    /** The whole of the arguments, of which deltas may have left some out. */
+    /** `whole` has all arguments, because deltas may be incomplete. */
     endArguments: (whole: string) => delta(whole.slice(sent)),
     done(item: JsonObject): void {
       if (block === -1) start(item)

@@ -15,7 +15,7 @@ import { hasSignatureValue, reasoningItemId } from '../signatures.ts'
 import type { NamedTool } from '../tool-names.ts'
 import type { StreamWriter } from './stream-writer.ts'
 
-/** Writes one block of an answer into the stream. */
+/** Writes one block of a response. */
 export interface BlockWriter {
   write(text: string): void
   end(ending: BlockEnd): void
@@ -24,13 +24,13 @@ export interface BlockWriter {
 interface BlockEnd {
   readonly signature?: Signature
   readonly redacted?: boolean
-  /** Whether the block was cut off. */
+  /** Whether the block is complete. */
   readonly status?: 'completed' | 'incomplete'
 }
 
 export type MessageWriter = ReturnType<typeof openMessage>
 
-/** Writes a message. Blocks of words that follow each other are parts of one. */
+/** Writes a message. Consecutive text blocks are parts of one message. */
 export function openMessage(stream: StreamWriter) {
   const { id, index } = stream.reserveItem('msg')
   const content: JsonObject[] = []
@@ -67,7 +67,7 @@ export function openMessage(stream: StreamWriter) {
         },
       }
     },
-    /** Nothing more is said in it: it is over now, or once its last part is. */
+    /** Finishes the message now, or when its last part ends. */
     close(status: ItemStatus = 'completed'): void {
       isClosing = true
       if (openParts === 0) finish(status)
@@ -75,7 +75,10 @@ export function openMessage(stream: StreamWriter) {
   }
 }
 
-/** Writes a thought as the one section of a summary. It begins with its first word: one without words may be nothing. */
+/**
+ * Writes reasoning as a summary with one section. Starts with the first text, because reasoning without text may be
+ * dropped.
+ */
 export function openReasoning(stream: StreamWriter): BlockWriter {
   let reserved: ReturnType<StreamWriter['reserveItem']> | undefined
   let deltaAt = ''
@@ -112,7 +115,7 @@ export function openReasoning(stream: StreamWriter): BlockWriter {
   }
 }
 
-/** Writes a call. That of a text tool is known only when its JSON is whole, so its text comes in one piece at the end. */
+/** Writes a call. The input of a text tool is known only when its JSON is complete, so it is one delta at the end. */
 export function openCall(
   stream: StreamWriter,
   call: CallIdentity & { readonly signature?: Signature },

@@ -5,7 +5,7 @@ import { echoRequest, inProgressResponse } from '../response/response-object.ts'
 
 export type StreamWriter = ReturnType<typeof createStreamWriter>
 
-/** Writes the frames of one stream: numbers them, gives items their places and ids, and keeps what the answer holds. */
+/** Writes the frames of one stream: numbers events, assigns indexes and ids to items, and collects the output. */
 export function createStreamWriter(context: AnswerContext) {
   const output: JsonObject[] = []
   let frames = ''
@@ -21,7 +21,7 @@ export function createStreamWriter(context: AnswerContext) {
     write(type, membersOf(members))
   }
   function writeLifecycle(type: string, response: JsonObject): void {
-    // What is repeated of the question can be long, and is the same each time.
+    // The repeated request fields can be long, so they are serialized once.
     requestEcho ??= membersOf(echoRequest(context))
     write(type, `"response":{${membersOf(response)},${requestEcho}}`)
   }
@@ -37,7 +37,7 @@ export function createStreamWriter(context: AnswerContext) {
       writeLifecycle('response.created', response)
       writeLifecycle('response.in_progress', response)
     },
-    /** Keeps the next place in the answer for an item. */
+    /** Reserves the next output index. */
     reserveItem(prefix: string) {
       const index = output.length
       const id = `${prefix}_${context.requestId}_${index}`
@@ -52,11 +52,11 @@ export function createStreamWriter(context: AnswerContext) {
       output[index] = item
       writeFrame('response.output_item.done', { output_index: index, item })
     },
-    /** A piece of text; `at` are the members, already written, that tell where it belongs. */
+    /** Writes a delta. `at` are the serialized members that locate it. */
     writeDelta(type: string, at: string, text: string): void {
       write(type, `${at},"delta":${JSON.stringify(text)}`)
     },
-    /** The frames since the last time. */
+    /** Returns the frames since the last call. */
     take(): string {
       const taken = frames
       frames = ''
