@@ -123,7 +123,7 @@ const rules = [
     from: { path: '^packages/dialects/src/([^/]+)/' },
     to: {
       path: '^packages/dialects/src/[^/]+/',
-      pathNot: ['^packages/dialects/src/$1/', '^packages/dialects/src/(canonical|sse|json)/'],
+      pathNot: ['^packages/dialects/src/$1/', '^packages/dialects/src/(canonical|sse|json|openai-wire)/'],
     },
   },
   {

@@ -24,13 +24,13 @@ describe('the output limit of a request', () => {
   })
 
   it('lowers the thinking budget of Anthropic with it, and turns thinking off when too little is left', () => {
-    const tree = { max_tokens: 32_000, thinking: { type: 'enabled', budget_tokens: 16_000 } }
-    expect(limitOutput('anthropic-messages', tree, 20_000)).toEqual({ max_tokens: 20_000 })
-    expect(limitOutput('anthropic-messages', tree, 4_000)).toEqual({
+    const body = { max_tokens: 32_000, thinking: { type: 'enabled', budget_tokens: 16_000 } }
+    expect(limitOutput('anthropic-messages', body, 20_000)).toEqual({ max_tokens: 20_000 })
+    expect(limitOutput('anthropic-messages', body, 4_000)).toEqual({
       max_tokens: 4_000,
       thinking: { type: 'enabled', budget_tokens: 3_488 },
     })
-    expect(limitOutput('anthropic-messages', tree, 1_200)).toEqual({
+    expect(limitOutput('anthropic-messages', body, 1_200)).toEqual({
       max_tokens: 1_200,
       thinking: { type: 'disabled' },
     })

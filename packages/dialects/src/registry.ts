@@ -5,7 +5,7 @@ import { openaiChat } from './openai-chat/index.ts'
 import { openaiCompletions } from './openai-completions/index.ts'
 import { openaiResponses } from './openai-responses/index.ts'
 
-/** Every wire format for conversations, by its name. */
+/** All chat protocols by id. */
 export const DIALECTS: Readonly<Record<DialectId, Dialect>> = {
   'openai-chat': openaiChat,
   'openai-completions': openaiCompletions,

@@ -1,34 +1,33 @@
 import type { Dialect } from '../canonical/index.ts'
-import { createDecoder } from './decode-events.ts'
-import { decodeAnswer } from './decode-answer.ts'
-import { decodeRequest } from './decode-request.ts'
-import { OWN } from './dialect-id.ts'
-import { encodeAnswer } from './encode-answer.ts'
-import { createEncoder } from './encode-events.ts'
-import { encodeRequest } from './encode-request.ts'
-import { errorFrame, renderError } from './errors.ts'
-import { eventFrame } from './event-frame.ts'
-import { ownedChanges } from './owned-changes.ts'
-import { promptParts } from './prompt-parts.ts'
-import { readRequest } from './read-request.ts'
+import { createDecoder } from './stream/decode-events.ts'
+import { decodeResponse } from './response/decode-response.ts'
+import { decodeRequest } from './request/decode-request.ts'
+import { DIALECT_ID } from './ids.ts'
+import { encodeResponse } from './response/encode-response.ts'
+import { createEncoder } from './stream/encode-events.ts'
+import { encodeRequest } from './request/encode-request.ts'
+import { errorFrame, renderError } from './response/errors.ts'
+import { eventFrame } from '../sse/write-frame.ts'
+import { passThroughChanges } from './request/patch-request.ts'
+import { promptParts, readRequest } from './request/read-request.ts'
 
-/** Anthropic's messages, as Claude Code and other clients send them, and as vendors speak them. */
+/** Anthropic Messages API, for clients such as Claude Code and for providers. */
 export const anthropicMessages = {
-  id: OWN,
+  id: DIALECT_ID,
   readRequest,
   promptParts,
-  ownedChanges,
+  ownedChanges: passThroughChanges,
   decodeRequest,
   encodeRequest,
   createDecoder,
   createEncoder,
-  decodeAnswer,
-  encodeAnswer,
-  // The counts are in every stream, so only the end mark can be missing.
+  decodeAnswer: decodeResponse,
+  encodeAnswer: encodeResponse,
+  // Every stream includes usage, so only the end marker can be missing.
   closing: ({ terminal }) => terminal ?? eventFrame('message_stop', {}),
   renderError,
   errorFrame,
   pingFrame: eventFrame('ping', {}),
 } satisfies Dialect
 
-export { thinkingChanges, withMaxTokens, type ThinkingWish } from './thinking-changes.ts'
+export { enableThinking, ensureMaxTokens } from './request/patch-request.ts'

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { eventsOf, type Message, type Part, type Signature } from '../canonical/index.ts'
 import { NO_TOKENS } from '@tidegate/contract'
-import { decodeRequest } from './decode-request.ts'
-import { encodeAnswer } from './encode-answer.ts'
-import { createEncoder } from './encode-events.ts'
-import { encodeRequest } from './encode-request.ts'
-import { readRequest } from './read-request.ts'
-import { contentOf, CONTEXT } from './test-streams.ts'
+import { decodeRequest } from './request/decode-request.ts'
+import { encodeResponse } from './response/encode-response.ts'
+import { createEncoder } from './stream/encode-events.ts'
+import { encodeRequest } from './request/encode-request.ts'
+import { readRequest } from './request/read-request.ts'
+import { contentOf, CONTEXT } from '../../test/anthropic-streams.ts'
 
-/** What a client of this dialect hands back of a stream. */
-const keep = (stream: string) =>
+/** What a client of this protocol sends back after a stream. */
+const clientHistory = (stream: string) =>
   contentOf(stream).map(({ partial_json: text, ...block }) =>
     text === undefined ? block : { ...block, input: JSON.parse(text as string) as unknown },
   )
@@ -42,7 +42,7 @@ describe('a request', () => {
 describe('a long tool loop with another vendor', () => {
   it('hands every signature back unchanged, streamed or whole', () => {
     const sign = (turn: number, of: string): Signature => ({ dialect: 'gemini-generate', value: `${of}-${turn}` })
-    const answers: Part[][] = Array.from({ length: 20 }, (_, turn) => [
+    const responses: Part[][] = Array.from({ length: 20 }, (_, turn) => [
       { type: 'thinking', text: turn % 2 ? '' : `thought ${turn}`, signature: sign(turn, 'thought') },
       {
         type: 'thinking',
@@ -56,22 +56,22 @@ describe('a long tool loop with another vendor', () => {
     const asMessages = (write: (parts: Part[]) => unknown) =>
       decode([
         { role: 'user', content: 'go' },
-        ...answers.map((parts) => ({ role: 'assistant', content: write(parts) })),
+        ...responses.map((parts) => ({ role: 'assistant', content: write(parts) })),
       ]).messages
     const expected = [
       { role: 'user', parts: [{ type: 'text', text: 'go' }] },
-      ...answers.map((parts): Message => ({ role: 'assistant', parts })),
+      ...responses.map((parts): Message => ({ role: 'assistant', parts })),
     ]
 
     const streamed = asMessages((parts) => {
       const encoder = createEncoder(CONTEXT)
-      return keep(
+      return clientHistory(
         eventsOf({ parts })
           .map((event) => encoder.encode(event))
           .join('') + encoder.end(NO_TOKENS),
       )
     })
-    const whole = asMessages((parts) => encodeAnswer({ parts }, NO_TOKENS, CONTEXT).content)
+    const whole = asMessages((parts) => encodeResponse({ parts }, NO_TOKENS, CONTEXT).content)
 
     expect(streamed).toEqual(expected)
     expect(whole).toEqual(expected)

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/json-object.ts'
-import type { DialectId } from './dialect.ts'
+import type { DialectId } from './dialect-id.ts'
 
-/** A piece of a message. Each dialect reads its own words into these, and writes them from these. */
+/** Part of a message. Each protocol decodes its content into these parts and encodes it from them. */
 export type Part =
   | TextPart
   | ThinkingPart
@@ -19,12 +19,12 @@ export interface TextPart {
   readonly cache?: CacheMark
 }
 
-/** What a model thought before it spoke. Without a signature it is only words, and no vendor takes them back as its own. */
+/** Reasoning of a model. A provider accepts its own reasoning back only with its signature. */
 export interface ThinkingPart {
   readonly type: 'thinking'
   readonly text: string
   readonly signature?: Signature
-  /** The words are withheld: only the signature stands for them. */
+  /** The provider withheld the text. Only the signature represents it. */
   readonly redacted?: boolean
 }
 
@@ -51,9 +51,9 @@ export interface ToolCallPart {
   readonly type: 'tool-call'
   readonly id: string
   readonly name: string
-  /** JSON as the model wrote it, byte for byte. */
+  /** JSON exactly as the model wrote it. */
   readonly arguments: string
-  /** Some vendors sign the call itself. */
+  /** Some providers sign the tool call itself. */
   readonly signature?: Signature
   readonly cache?: CacheMark
 }
@@ -61,7 +61,7 @@ export interface ToolCallPart {
 export interface ToolResultPart {
   readonly type: 'tool-result'
   readonly callId: string
-  /** The tool's name, where the dialect gives it or the call it answers was seen earlier. */
+  /** Name of the tool, if the protocol sends it or an earlier call has this id. */
   readonly name?: string
   readonly content: readonly (TextPart | ImagePart | DocumentPart)[]
   readonly isError?: boolean
@@ -73,33 +73,33 @@ export interface RefusalPart {
   readonly text: string
 }
 
-/** Something only its own dialect can say: a hosted tool's call, a search result. Others leave it out. */
+/** Content that only its own protocol can express, such as a call of a hosted tool. Other protocols leave it out. */
 export interface NativePart {
   readonly type: 'native'
   readonly dialect: DialectId
   readonly value: JsonObject
-  /** What of it a model produced, for counting. */
+  /** Text that the model produced, for token counting. */
   readonly said?: string
 }
 
 export type MediaSource =
   | { readonly kind: 'base64'; readonly mediaType: string; readonly data: string }
   | { readonly kind: 'url'; readonly url: string; readonly mediaType?: string }
-  /** A file kept by the vendor. Only the same vendor can find it. */
+  /** File stored by a provider. Only that provider can read it. */
   | { readonly kind: 'file'; readonly id: string }
 
-/** The prompt up to here may be kept by the vendor. */
+/** Cache breakpoint: the provider may cache the prompt up to here. */
 export interface CacheMark {
   readonly ttl?: string
 }
 
 /**
- * A vendor's proof that a thought or a call is its own, to be handed back unchanged. It means something to that vendor
- * only, so it is sent back only in the dialect it came in.
+ * Provider's signature of reasoning or of a tool call. Clients send it back unchanged. Only the provider that signed
+ * can verify it, so it is sent only in the protocol it came in.
  */
 export interface Signature {
   readonly dialect: DialectId
   readonly value: string
-  /** Where the dialect names what it signed. */
+  /** Id of the signed item, in protocols that have one. */
   readonly id?: string
 }

@@ -1,33 +1,23 @@
-import type { PromptParts } from '../prompt-parts.ts'
-import type { JsonObject } from '../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
-import type { WireError } from '../wire-error.ts'
-import type { CanonicalAnswer } from './answer.ts'
+import type { JsonObject } from '../json/json-object.ts'
+import type { WireError } from './errors.ts'
 import type { CanonicalEvent } from './events.ts'
 import type { CanonicalRequest } from './request.ts'
+import type { CanonicalAnswer } from './response.ts'
+import type { DialectId } from './dialect-id.ts'
 
-export const DIALECT_IDS = [
-  'openai-chat',
-  'openai-completions',
-  'openai-responses',
-  'anthropic-messages',
-  'gemini-generate',
-] as const
-
-export type DialectId = (typeof DIALECT_IDS)[number]
-
-/** A request as far as every call needs it understood, with the text it came in to be passed on. */
+/** Fields of a request that every request needs, and the original text for pass-through. */
 export interface RequestHead {
   readonly dialect: DialectId
   readonly text: string
   readonly tree: JsonObject
   readonly model: string
   readonly stream: boolean
-  /** The client wants the counts at the end of its stream. */
+  /** The client asked for usage at the end of its stream. */
   readonly includeUsage: boolean
-  /** The largest answer the client allows, 0 when it does not say. */
+  /** Output limit of the client. 0 if it set none. */
   readonly maxTokens: number
-  /** What the turns of one conversation have in common, when the client says so. */
+  /** Key that the requests of one conversation share, if the client sends one. */
   readonly conversation?: string
   /** Missing in protocols whose providers store nothing. */
   readonly stored?: StoredState
@@ -41,22 +31,25 @@ export interface StoredState {
   readonly storesResponse: boolean
 }
 
-/** What a dialect has in the address instead of the body. */
+/** Fields that a protocol carries in the URL instead of the body. */
 export interface RequestPath {
   readonly model?: string
   readonly stream?: boolean
 }
 
-/** What we own in a request that is passed on in the dialect it came in. */
+/** Fields that the gateway sets in a pass-through request. */
 export interface OwnedFields {
   readonly model: string
   readonly stream: boolean
-  /** `ask` for the counts of a stream, `omit` for vendors that stumble over the question, `keep` what the client sent. */
+  /**
+   * `ask` requests usage at the end of a stream. `omit` removes that option, because some providers reject it. `keep`
+   * forwards what the client sent.
+   */
   readonly usage: 'ask' | 'omit' | 'keep'
   readonly systemPrompt?: string
 }
 
-/** Members of the body to write anew; `undefined` removes one. */
+/** Members of the body to replace. `undefined` removes a member. */
 export type BodyChanges = Record<string, unknown>
 
 export interface StreamEvent {
@@ -64,69 +57,72 @@ export interface StreamEvent {
   readonly data: string
 }
 
-/** Reads a vendor's stream. Keeps what it must remember between events to itself. */
+/** Decodes the events of a provider's stream. The decoder keeps state between events. */
 export type EventDecoder = (event: StreamEvent) => readonly CanonicalEvent[]
 
-/** Writes a stream for a client. Every text it returns is whole frames, and blank when there is nothing to send. */
+/** Encodes a stream for a client. It returns whole frames, or an empty string if there is nothing to send. */
 export interface EventEncoder {
   encode(event: CanonicalEvent): string
-  /** The frames that tell the client it is over, with the final counts. Closes whatever block is still open. */
+  /** Ends the stream with the final usage. Closes blocks that are still open. */
   end(usage: UsageReport): string
 }
 
-/** What an answer for a client must say of itself. */
+/** Metadata of a response that is encoded for a client. */
 export interface AnswerContext {
-  /** Stands in for the vendor's id: unique to the call. */
+  /** Replaces the provider's response id. Unique per request. */
   readonly requestId: string
-  /** As the client asked for it. */
+  /** Model name as the client sent it. */
   readonly model: string
   /** Unix seconds. */
   readonly createdAt: number
   readonly includeUsage: boolean
-  /** What was asked, for clients whose answers repeat parts of it. */
+  /** The client's request. Some protocols repeat parts of it in the response. */
   readonly request: CanonicalRequest
 }
 
 export interface DecodeContext {
-  /** A new unique text of letters and digits, for vendors that leave out an id clients need. */
+  /** Returns a new unique alphanumeric id, for providers that omit an id that clients need. */
   newId(): string
 }
 
 /**
- * A wire format: used at our ingress, and towards every vendor that speaks it. Pure functions; a request goes through
- * the canonical form only when client and vendor speak different ones.
+ * Wire protocol of clients and providers. All functions are pure. A request goes through the canonical form only if
+ * client and provider use different protocols.
  */
 export interface Dialect {
   readonly id: DialectId
 
-  /** Reads and checks what a client sent; the tree is given where the text was parsed already. Throws a DialectError. */
-  readRequest(text: string, path?: RequestPath, tree?: JsonObject): RequestHead
-  /** What there is to count of a prompt. */
+  /**
+   * Reads and validates a client's request. `body` is the parsed text, if the caller parsed it already. Throws a
+   * DialectError.
+   */
+  readRequest(text: string, path?: RequestPath, body?: JsonObject): RequestHead
+  /** Returns what to count in the prompt. */
   promptParts(head: RequestHead): PromptParts
-  /** Changes for a body that is passed on; nothing in it when nothing needs to change. */
+  /** Changes to a pass-through body. Empty if nothing has to change. */
   ownedChanges(head: Pick<RequestHead, 'tree' | 'stream' | 'includeUsage'>, owned: OwnedFields): BodyChanges
 
   decodeRequest(head: RequestHead): CanonicalRequest
-  /** The body for a vendor. Throws a DialectError `cannot_express` for content this dialect has no words for. */
+  /** Body for a provider. Throws a DialectError `cannot_express` for content that this protocol cannot express. */
   encodeRequest(request: CanonicalRequest): JsonObject
 
   createDecoder(context: DecodeContext): EventDecoder
   createEncoder(context: AnswerContext): EventEncoder
-  /** `undefined` when the text is no answer at all. */
+  /** `undefined` if the text is not a response of this protocol. */
   decodeAnswer(text: string, context: DecodeContext): CanonicalAnswer | undefined
-  /** `usage` are the final counts: the answer's own, or ours when the vendor gave none. */
+  /** `usage` is the final usage: the provider's, or our own count if the provider sent none. */
   encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject
 
   /**
-   * What ends a stream that was passed on as it came. `terminal` is the vendor's end mark, kept back until the call was
-   * settled; missing when the vendor closed without one after the model had finished.
+   * Ends a stream that was forwarded unchanged. `terminal` is the provider's end marker, held back until the request is
+   * settled. It is missing if the provider closed the stream without one after the model finished.
    */
   closing(end: PassedOn): Uint8Array | string
-  /** Without a request id the body names none. */
+  /** The body has no request id if `requestId` is missing. */
   renderError(error: WireError, status: number, requestId?: string): JsonObject
-  /** The last event of a stream that broke. */
+  /** Last event of a stream that failed. */
   errorFrame(error: WireError, status: number, requestId?: string): string
-  /** Shows that the connection is alive, and nothing else. */
+  /** Keep-alive frame that clients ignore. */
   readonly pingFrame: string
 }
 
@@ -135,6 +131,12 @@ export interface PassedOn {
   readonly wantsUsage: boolean
   readonly sentUsage: boolean
   readonly usage: UsageReport
-  /** What a frame of our own must repeat to belong to this stream. */
+  /** Values that our own frames must repeat to belong to this stream. */
   readonly start: Extract<CanonicalEvent, { type: 'response-start' }> | undefined
+}
+
+/** What to count in a prompt: texts for a tokenizer, and the estimated tokens of everything else. */
+export interface PromptParts {
+  readonly texts: readonly string[]
+  readonly otherTokens: number
 }

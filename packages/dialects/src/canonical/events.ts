@@ -1,11 +1,13 @@
 import type { UsageReport } from '@tidegate/contract'
-import type { WireError } from '../wire-error.ts'
+import type { WireError } from './errors.ts'
 import type { Signature } from './content.ts'
-import type { FinishReason } from './answer.ts'
+
+/** Why a model stopped. */
+export type FinishReason = 'stop' | 'stop-sequence' | 'length' | 'tool-calls' | 'refusal' | 'pause' | 'other'
 
 /**
- * What happens in a streamed answer. Blocks are numbered from 0 in the order they begin; a block's events carry its
- * number, and blocks may overlap only as far as the vendor lets them (parallel tool calls).
+ * Event of a streamed response. Blocks are numbered from 0 in the order they start, and the events of a block carry its
+ * number. Blocks overlap only if the provider sends parallel tool calls.
  */
 export type CanonicalEvent =
   | { readonly type: 'response-start'; readonly id?: string; readonly model?: string; readonly created?: number }
@@ -27,27 +29,27 @@ export type CanonicalEvent =
       readonly name: string
       readonly signature?: Signature
     }
-  /** A piece of the arguments, exactly as it came. */
+  /** Part of the arguments, exactly as the provider sent it. */
   | { readonly type: 'tool-call-delta'; readonly block: number; readonly text: string }
   | { readonly type: 'tool-call-end'; readonly block: number }
   | { readonly type: 'refusal-delta'; readonly block: number; readonly text: string }
   | { readonly type: 'image'; readonly block: number; readonly mediaType: string; readonly data: string }
-  /** Something a reader would notice and only its own dialect can say (audio, a hosted tool at work). */
+  /** Visible output that only its own protocol can express, such as audio or a hosted tool call. */
   | { readonly type: 'native'; readonly text?: string }
   | {
       readonly type: 'finish'
       readonly reason: FinishReason
-      /** The vendor's own word. */
+      /** The provider's own value. */
       readonly raw?: string
       readonly stopSequence?: string
     }
-  /** Totals so far: a later one replaces an earlier one. */
+  /** Running totals. A later event replaces an earlier one. */
   | { readonly type: 'usage'; readonly usage: UsageReport }
   | { readonly type: 'error'; readonly error: WireError; readonly status?: number }
-  /** The vendor's end mark. Nothing follows. */
+  /** The provider's end marker. Nothing follows. */
   | { readonly type: 'done' }
 
-/** Whether a reader would notice it: from the first such event on, an answer is committed. */
+/** Whether a client would notice the event. After the first such event the gateway no longer retries. */
 export function isContent(event: CanonicalEvent): boolean {
   switch (event.type) {
     case 'text-delta':
@@ -66,7 +68,7 @@ export function isContent(event: CanonicalEvent): boolean {
   }
 }
 
-/** What a model produced in an event, for counting when the vendor does not. */
+/** Text that the model produced in an event. Used to count tokens if the provider sends no usage. */
 export function textIn(event: CanonicalEvent): string {
   switch (event.type) {
     case 'text-delta':

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../json/json-object.ts'
 import type { CacheMark, Part } from './content.ts'
-import type { DialectId } from './dialect.ts'
+import type { DialectId } from './dialect-id.ts'
 
-/** What a client asks of a model, free of any wire format. Made only when client and vendor speak differently. */
+/** Request in the protocol-neutral form. Created only if client and provider use different protocols. */
 export interface CanonicalRequest {
   readonly model: string
   readonly stream: boolean
-  /** Instructions stand where they were given: the leading system messages are what other dialects call the system prompt. */
+  /** System messages keep their position. The leading ones are the system prompt of other protocols. */
   readonly messages: readonly Message[]
   readonly tools: readonly Tool[]
   readonly toolChoice?: ToolChoice
@@ -21,7 +21,7 @@ export interface CanonicalRequest {
   readonly presencePenalty?: number
   readonly reasoning?: Reasoning
   readonly output?: OutputFormat
-  /** The end user, as the client names them. */
+  /** End user id that the client sent. */
   readonly userId?: string
   readonly promptCacheKey?: string
 }
@@ -36,23 +36,23 @@ export type Tool =
       readonly type: 'function'
       readonly name: string
       readonly description?: string
-      /** A JSON schema, as the client wrote it. */
+      /** JSON schema as the client wrote it. */
       readonly parameters?: JsonObject
       readonly strict?: boolean
       readonly cache?: CacheMark
     }
-  /** A tool whose input is plain text instead of JSON. Dialects without them offer a function of one `input` text. */
+  /** Tool with plain text input instead of JSON. Other protocols offer it as a function with one `input` string. */
   | { readonly type: 'text'; readonly name: string; readonly description?: string; readonly format?: JsonObject }
-  /** A tool the vendor runs itself. Other vendors do not have it, and it is left out for them. */
+  /** Tool that the provider runs. It is left out for other providers. */
   | { readonly type: 'hosted'; readonly dialect: DialectId; readonly name: string; readonly value: JsonObject }
 
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string }
 
 export interface Reasoning {
-  /** none, minimal, low, medium, high and whatever vendors add. */
+  /** none, minimal, low, medium, high, or any value that a provider adds. */
   readonly effort?: string
   readonly budgetTokens?: number
-  /** The client wants to see the thoughts, or a summary of them. */
+  /** The client wants to see the reasoning or a summary of it. */
   readonly visible?: boolean
 }
 

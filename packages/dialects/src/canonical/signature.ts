@@ -1,30 +1,30 @@
 import type { Signature } from './content.ts'
-import { type DialectId, DIALECT_IDS } from './dialect.ts'
+import { type DialectId, DIALECT_IDS } from './dialect-id.ts'
 
-const MARK = 'tg1.'
+const WRAPPED_PREFIX = 'tg1.'
 
 /**
- * A signature as a client of another dialect keeps it for us. Clients hand such texts back unread, so a vendor's proof
- * survives a conversation in a protocol that has no place for it.
+ * Wraps a signature for a client of another protocol. Clients send such values back unchanged, so a signature survives
+ * a conversation in a protocol that has no field for it.
  */
 export function wrapSignature({ dialect, value, id }: Signature): string {
-  return MARK + toBase64Url(JSON.stringify(id === undefined ? [dialect, value] : [dialect, value, id]))
+  return WRAPPED_PREFIX + toBase64Url(JSON.stringify(id === undefined ? [dialect, value] : [dialect, value, id]))
 }
 
-/** What a client handed back: one we wrapped, or else its own dialect's. */
+/** Reads a signature that a client sent back: wrapped by us, or of the client's own protocol. */
 export function readSignature(text: string, own: DialectId): Signature {
   return unwrap(text) ?? { dialect: own, value: text }
 }
 
-/** The text for a client: as it is when the client speaks the vendor's dialect, wrapped when it does not. */
+/** Signature text for a client: unchanged in the provider's own protocol, wrapped in any other. */
 export function writeSignature(signature: Signature, own: DialectId): string {
   return signature.dialect === own ? signature.value : wrapSignature(signature)
 }
 
 function unwrap(text: string): Signature | undefined {
-  if (!text.startsWith(MARK)) return undefined
+  if (!text.startsWith(WRAPPED_PREFIX)) return undefined
   try {
-    const [dialect, value, id] = JSON.parse(fromBase64Url(text.slice(MARK.length))) as unknown[]
+    const [dialect, value, id] = JSON.parse(fromBase64Url(text.slice(WRAPPED_PREFIX.length))) as unknown[]
     if (!DIALECT_IDS.includes(dialect as DialectId) || typeof value !== 'string') return undefined
     return { dialect: dialect as DialectId, value, ...(typeof id === 'string' && { id }) }
   } catch {
@@ -32,7 +32,7 @@ function unwrap(text: string): Signature | undefined {
   }
 }
 
-/** What browsers and Node both have, and the language alone does not know. */
+/** Available in browsers and in Node, but missing in the language's type declarations. */
 const { btoa, atob, TextEncoder, TextDecoder } = globalThis as unknown as {
   btoa(binary: string): string
   atob(base64: string): string
@@ -48,5 +48,5 @@ function toBase64Url(text: string): string {
 
 function fromBase64Url(text: string): string {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  return new TextDecoder().decode(Uint8Array.from(binary, (sign: string) => sign.charCodeAt(0)))
+  return new TextDecoder().decode(Uint8Array.from(binary, (character: string) => character.charCodeAt(0)))
 }

@@ -1,33 +1,34 @@
 import { asJsonObject, type JsonObject } from '../json/json-object.ts'
+import { endOfValue, skipSpace, topLevelMembers } from '../json/patch-members.ts'
 
-/** Newer than the library's type declarations: the source of a number, and a number written as its source. */
-const precise = JSON as unknown as {
+/** Missing in the type declarations: the source text of a number, and raw JSON numbers. */
+const exactJson = JSON as unknown as {
   parse(text: string, reviver: (name: string, value: unknown, context: { source?: string }) => unknown): unknown
   rawJSON(text: string): unknown
 }
 
-/** Where a number too long for a double may stand; inlined media has no such characters before its digits. */
+/** Possible number with more digits than a double holds. Inline media has no such characters before its digits. */
 const LONG_NUMBER = /[:,[]\s*-?\d[\d.]{15}/
 
 /**
- * Parses JSON so that writing it again gives the numbers that were read: a tool's 64-bit ids do not fit a double. Such
- * numbers are objects in the result, which only `JSON.stringify` can read.
+ * Parses JSON so that `JSON.stringify` writes the same numbers. 64-bit ids of tools do not fit a double. Such numbers
+ * become objects that only `JSON.stringify` can read.
  */
 function parseExact(text: string): unknown {
   if (!LONG_NUMBER.test(text)) return JSON.parse(text)
-  return precise.parse(text, (_name, value, { source }) =>
+  return exactJson.parse(text, (_name, value, { source }) =>
     typeof value === 'number' && source !== undefined && String(value) !== source && /\d[\d.]{15}/.test(source)
-      ? precise.rawJSON(source)
+      ? exactJson.rawJSON(source)
       : value,
   )
 }
 
-/** What was parsed already, parsed anew only when numbers in it may have been rounded. */
+/** Parses again only if numbers may have been rounded. */
 export function exactJsonObject(text: string, parsed: JsonObject): JsonObject {
   return LONG_NUMBER.test(text) ? (parseExactJsonObject(text) ?? parsed) : parsed
 }
 
-/** The object in a JSON text, numbers exact, or `undefined` when it holds none. */
+/** Parses a JSON object with exact numbers. `undefined` if the text is not an object. */
 export function parseExactJsonObject(text: string): JsonObject | undefined {
   try {
     return asJsonObject(parseExact(text))
@@ -36,8 +37,49 @@ export function parseExactJsonObject(text: string): JsonObject | undefined {
   }
 }
 
-/** The arguments of a call as the object this dialect wants. A tool that takes plain text gets it as its `input`. */
+/** Arguments of a call as an object. Plain text becomes its `input`. */
 export function argumentsObject(text: string): JsonObject {
   if (text.trim() === '') return {}
   return parseExactJsonObject(text) ?? { input: text }
+}
+
+/**
+ * Original JSON text of a call's arguments. Parsing would change numbers beyond a double. The text must be valid JSON.
+ * `undefined` if there are no arguments.
+ */
+export function argumentsText(text: string, candidate: number, part: number): string | undefined {
+  const parts = follow(text, ['candidates', candidate, 'content', 'parts', part])
+  return parts && follow(parts, ['functionCall', 'args'])
+}
+
+function follow(text: string, path: readonly (string | number)[]): string | undefined {
+  let value: string | undefined = text
+  for (const step of path) {
+    if (value === undefined) return undefined
+    value = typeof step === 'string' ? memberOf(value, step) : elementOf(value, step)
+  }
+  return value
+}
+
+/** The last of repeated names counts, as in JSON.parse. */
+function memberOf(text: string, name: string): string | undefined {
+  if (text[skipSpace(text, 0)] !== '{') return undefined
+  let found: string | undefined
+  for (const member of topLevelMembers(text)) {
+    if (member.name === name) found = text.slice(member.valueStart, member.valueEnd)
+  }
+  return found
+}
+
+function elementOf(text: string, index: number): string | undefined {
+  const start = skipSpace(text, 0)
+  if (text[start] !== '[') return undefined
+  let at = skipSpace(text, start + 1)
+  for (let passed = 0; text[at] !== ']' && at < text.length; passed += 1) {
+    const end = endOfValue(text, at)
+    if (passed === index) return text.slice(at, end)
+    const comma = skipSpace(text, end)
+    at = text[comma] === ',' ? skipSpace(text, comma + 1) : comma
+  }
+  return undefined
 }

@@ -1,36 +1,33 @@
 import type { Dialect } from '../canonical/index.ts'
-import { decodeAnswer } from './answer/decode-answer.ts'
-import { createDecoder } from './answer/decode-events.ts'
-import { encodeAnswer } from './answer/encode-answer.ts'
-import { createEncoder } from './answer/encode-events.ts'
-import { errorFrame, renderError } from './answer/errors.ts'
-import { OWN } from './own-id.ts'
+import { decodeResponse } from './response/decode-response.ts'
+import { createDecoder } from './stream/decode-events.ts'
+import { encodeResponse } from './response/encode-response.ts'
+import { createEncoder } from './stream/encode-events.ts'
+import { errorFrame, renderError } from './response/errors.ts'
+import { DIALECT_ID } from './ids.ts'
 import { decodeRequest } from './request/decode-request.ts'
 import { encodeRequest } from './request/encode-request.ts'
-import { ownedChanges } from './request/owned-changes.ts'
-import { promptParts } from './request/prompt-parts.ts'
-import { readRequest } from './request/read-request.ts'
+import { passThroughChanges } from './request/patch-request.ts'
+import { promptParts, readRequest } from './request/read-request.ts'
 
-/** Google's generateContent and streamGenerateContent, as we receive them and as Google speaks them. */
+/** Google's generateContent and streamGenerateContent, for clients and providers. */
 export const geminiGenerate = {
-  id: OWN,
+  id: DIALECT_ID,
   readRequest,
   promptParts,
-  ownedChanges,
+  ownedChanges: passThroughChanges,
   decodeRequest,
   encodeRequest,
   createDecoder: (context) => createDecoder(context),
   createEncoder,
-  decodeAnswer,
-  encodeAnswer,
-  // Google's streams just end.
+  decodeAnswer: decodeResponse,
+  encodeAnswer: encodeResponse,
+  // Google's streams have no end marker.
   closing: ({ terminal }) => terminal ?? '',
   renderError,
   errorFrame,
-  // A blank line, for Google's own clients take every other line without `data:` for an error.
+  // Google's clients treat any other line without `data:` as an error.
   pingFrame: '\n',
 } satisfies Dialect
 
-export { imagineChanges } from './adapt/imagine-changes.ts'
-export { safetyChanges } from './adapt/safety-changes.ts'
-export { thinkingAdapter } from './adapt/thinking-adapter.ts'
+export { adaptModalities, adaptSafety, adaptThinking } from './request/patch-request.ts'

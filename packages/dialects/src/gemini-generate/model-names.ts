@@ -1,37 +1,37 @@
-/** Aliases of whatever Google serves as the newest of a kind. */
-const NEWEST = /(^|\/)gemini-(pro|flash|flash-lite)-latest$/
-const NUMBERED = /(^|\/)gemini-(\d+)(?:\.(\d+))?/
+/** Aliases of the latest models. */
+const LATEST_ALIAS = /(^|\/)gemini-(pro|flash|flash-lite)-latest$/
+const VERSIONED_NAME = /(^|\/)gemini-(\d+)(?:\.(\d+))?/
 
-/** The generation a model's name tells, 2.5 for instance; `undefined` for names that do not tell. */
+/** Generation in a model name, such as 2.5. `undefined` if the name has none. */
 export function generationOf(model: string): number | undefined {
-  if (NEWEST.test(model)) return 3
-  const [, , major, minor = '0'] = NUMBERED.exec(model) ?? []
+  if (LATEST_ALIAS.test(model)) return 3
+  const [, , major, minor = '0'] = VERSIONED_NAME.exec(model) ?? []
   return major === undefined ? undefined : Number(`${major}.${minor}`)
 }
 
-/** From the third generation on, calls must be signed, results may hold images, and thinking has levels. */
+/** From the third generation on, calls must be signed, results may contain images, and thinking has levels. */
 export function isThirdGeneration(model: string): boolean {
   return (generationOf(model) ?? 0) >= 3
 }
 
-/** Models before thinking refuse to be told how to think. */
+/** Models without thinking reject a thinking config. */
 export function canThink(model: string): boolean {
   const generation = generationOf(model)
   return generation === undefined || generation >= 2.5 || model.includes('thinking')
 }
 
-/** The longest answer of the models that think, where nothing nearer is known. */
-export const MOST_OUTPUT = 65_536
+/** Output limit of thinking models if nothing more specific is known. */
+export const MAX_OUTPUT_TOKENS = 65_536
 
-/** A thinking budget within what the model takes: some cannot stop thinking, some cannot think as little as asked. */
+/** Limits a thinking budget to the model's range. Some models cannot disable thinking. */
 export function clampBudget(model: string, budget: number): number {
-  const { least, most, mayStop } = budgetsOf(model)
-  if (budget <= 0) return mayStop ? 0 : least
-  return Math.min(most, Math.max(least, Math.floor(budget)))
+  const { min, max, canDisable } = budgetLimits(model)
+  if (budget <= 0) return canDisable ? 0 : min
+  return Math.min(max, Math.max(min, Math.floor(budget)))
 }
 
-function budgetsOf(model: string) {
-  if (/flash-lite/.test(model)) return { least: 512, most: 24_576, mayStop: true }
-  if (/-pro(-|$)/.test(model)) return { least: 128, most: 32_768, mayStop: false }
-  return { least: 1, most: 24_576, mayStop: true }
+function budgetLimits(model: string) {
+  if (/flash-lite/.test(model)) return { min: 512, max: 24_576, canDisable: true }
+  if (/-pro(-|$)/.test(model)) return { min: 128, max: 32_768, canDisable: false }
+  return { min: 1, max: 24_576, canDisable: true }
 }

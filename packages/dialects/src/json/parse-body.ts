@@ -1,8 +1,8 @@
-import { DialectError } from '../dialect-error.ts'
+import { DialectError } from '../canonical/errors.ts'
 import { asJsonObject, type JsonObject } from './json-object.ts'
 import { parseInSlices } from './parse-in-slices.ts'
 
-/** The object a request body holds. The body was scanned while it was read. */
+/** Parses the object in a request body. The body was scanned while it was read. */
 export function parseBody(text: string): JsonObject {
   try {
     return objectOf(JSON.parse(text))
@@ -12,8 +12,8 @@ export function parseBody(text: string): JsonObject {
 }
 
 /**
- * The same for a large body: the caller does other work at every `yield`. A name given twice is an error here, since writing
- * the body again would take the event loop.
+ * Same for a large body. The caller does other work at every `yield`. A repeated name is an error here, because
+ * rewriting the body would block the event loop.
  */
 export function* parseBodyInSlices(text: string): Generator<undefined, JsonObject> {
   try {
@@ -28,9 +28,9 @@ function rejectRepeated(name: string): never {
 }
 
 function objectOf(value: unknown): JsonObject {
-  const tree = asJsonObject(value)
-  if (!tree) throw new DialectError('invalid_request', 'the body must be an object')
-  return tree
+  const object = asJsonObject(value)
+  if (!object) throw new DialectError('invalid_request', 'the body must be an object')
+  return object
 }
 
 function asDialectError(error: unknown): unknown {

@@ -1,4 +1,4 @@
-/** After this many characters or values the event loop gets a turn: a few milliseconds of work, whatever they are. */
+/** Size of a slice, in characters and values: a few milliseconds of work before the event loop continues. */
 const SLICE_LENGTH = 128 * 1024
 const SLICE_VALUES = 2_000
 
@@ -8,10 +8,9 @@ const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 type Container = unknown[] | Record<string, unknown>
 
 /**
- * The value of a JSON text, as `JSON.parse` has it, parsed in slices: the caller does other work at every `yield`. For large
- * texts, and those with many members: `JSON.parse` needs up to three microseconds for each name that is new. The text was
- * scanned before, so that no number and no space is long. `onRepeated` gets names that an object has twice. Throws a
- * `SyntaxError`.
+ * Parses JSON like `JSON.parse`, but in slices: the caller does other work at every `yield`. For large texts and texts
+ * with many members, since `JSON.parse` needs up to three microseconds per new name. The text was scanned before, so
+ * numbers and whitespace are short. `onRepeated` receives names that an object repeats. Throws a `SyntaxError`.
  */
 export function* parseInSlices(text: string, onRepeated?: (name: string) => void): Generator<undefined, unknown> {
   const open: { readonly container: Container; name: string }[] = []
@@ -50,7 +49,7 @@ export function* parseInSlices(text: string, onRepeated?: (name: string) => void
       value = JSON.parse(scalar)
       at += scalar.length
     }
-    // Whatever this value completes.
+    // Close all containers that this value completes.
     for (;;) {
       at = skipSpace(text, at)
       const parent = open.at(-1)
@@ -81,7 +80,7 @@ function closing(container: Container): string {
   return Array.isArray(container) ? ']' : '}'
 }
 
-/** Reads the name of a member into its object. Returns where the value begins. No name is as long as a slice. */
+/** Reads a member name into `object` and returns where the value starts. A name is shorter than a slice. */
 function readName(text: string, at: number, object: { name: string }): number {
   const end = text[at] === '"' ? endOfShortString(text, at) : -1
   if (end === -1) throw unexpected(at)
@@ -98,7 +97,7 @@ function setMember(object: Record<string, unknown>, name: string, value: unknown
   } else object[name] = value
 }
 
-/** The place after the closing quote, or -1 when the string is longer than a slice. */
+/** Position after the closing quote. -1 if the string is longer than a slice. */
 function endOfShortString(text: string, start: number): number {
   const quote = closingQuote(text.slice(start + 1, start + SLICE_LENGTH))
   return quote === -1 ? -1 : start + quote + 2
@@ -115,7 +114,7 @@ function closingQuote(piece: string): number {
   return -1
 }
 
-/** Inlined images hold nothing that must be decoded: they are not copied. */
+/** Strings without escapes, such as inline images, are not copied. */
 function* readLongString(text: string, start: number): Generator<undefined, { value: string; end: number }> {
   const decoded: string[] = []
   let isPlain = true
@@ -124,7 +123,7 @@ function* readLongString(text: string, start: number): Generator<undefined, { va
     const piece = text.slice(from, to)
     const quote = closingQuote(piece)
     const content = quote === -1 ? piece : piece.slice(0, quote)
-    const value = parseString(`"${content}"`) // an escape is longer than what it stands for
+    const value = parseString(`"${content}"`) // an escape is longer than the character it encodes
     decoded.push(value.length === content.length ? content : value)
     isPlain &&= value.length === content.length
     yield
@@ -143,7 +142,7 @@ function parseString(json: string): string {
 
 const ESCAPE_LENGTH = '\\u0000'.length
 
-/** The last place up to `to` that is not within an escape; `from` is none. */
+/** Last position up to `to` that is outside an escape. `from` is outside an escape. */
 function outsideEscape(text: string, from: number, to: number): number {
   const found = text.slice(to - ESCAPE_LENGTH + 1, to).lastIndexOf('\\')
   if (found === -1) return to

@@ -1,11 +1,11 @@
 /**
- * Changes members of a JSON object text and leaves every other byte exactly as it was written, so that numbers beyond
- * what a double can hold, `1.0`, nulls and unknown fields reach the vendor unharmed. `undefined` removes a member.
- * The text must already have been parsed once: this does not report syntax errors.
+ * Changes members of a JSON object text and keeps every other byte. Large numbers, `1.0`, nulls and unknown fields
+ * reach the provider unchanged. `undefined` removes a member. The text must be valid JSON: syntax errors are not
+ * reported.
  */
 export function patchMembers(text: string, changes: Readonly<Record<string, unknown>>): string {
   const members = [...topLevelMembers(text)]
-  // Of a name given twice the last counts, as it does for JSON.parse; the vendor must not read another one than we did.
+  // The last of repeated names counts, as in JSON.parse. The provider must not read a different one.
   const last = new Map(members.map((member) => [member.name, member]))
   const pieces: string[] = []
   let end = text.indexOf('{') + 1
@@ -25,7 +25,7 @@ export function patchMembers(text: string, changes: Readonly<Record<string, unkn
   return text.slice(0, text.indexOf('{') + 1) + pieces.join('') + text.slice(end)
 }
 
-/** `undefined` for what JSON has no words for. */
+/** `undefined` for values that JSON cannot represent. */
 function asJson(value: unknown): string | undefined {
   return JSON.stringify(value)
 }
@@ -77,7 +77,7 @@ function endOfNested(text: string, start: number): number {
   return at
 }
 
-/** The place after the closing quote. Jumps from quote to quote, for inlined images are strings of many megabytes. */
+/** Position after the closing quote. Jumps from quote to quote, because inline images are strings of many megabytes. */
 export function endOfString(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1)
   while (quote !== -1 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1)

@@ -1,32 +1,31 @@
 import type { Dialect } from '../canonical/index.ts'
-import { errorFrame, renderError } from '../openai-error.ts'
+import { errorFrame, renderError } from '../openai-wire/errors.ts'
 import { commentFrame } from '../sse/write-frame.ts'
-import { answerFrames, closing } from './chunks.ts'
-import { decodeAnswer } from './decode-answer.ts'
-import { createDecoder } from './decode-events.ts'
-import { decodeRequest } from './decode-request.ts'
-import { encodeAnswer } from './encode-answer.ts'
-import { createEncoder } from './encode-events.ts'
-import { encodeRequest } from './encode-request.ts'
-import { ownedChanges } from './owned-changes.ts'
-import { promptParts } from './prompt-parts.ts'
-import { readRequest } from './read-request.ts'
+import { responseFrames, closeStream } from './stream/chunks.ts'
+import { decodeResponse } from './response/decode-response.ts'
+import { createDecoder } from './stream/decode-events.ts'
+import { decodeRequest } from './request/decode-request.ts'
+import { encodeResponse } from './response/encode-response.ts'
+import { createEncoder } from './stream/encode-events.ts'
+import { encodeRequest } from './request/encode-request.ts'
+import { passThroughChanges } from './request/patch-request.ts'
+import { promptParts, readRequest } from './request/read-request.ts'
 
-/** OpenAI's chat completions, as we receive them and as vendors speak them. */
+/** OpenAI Chat Completions API, for clients and providers. */
 export const openaiChat = {
   id: 'openai-chat',
   readRequest,
   promptParts,
-  ownedChanges,
+  ownedChanges: passThroughChanges,
   decodeRequest,
   encodeRequest,
   createDecoder,
   createEncoder,
-  decodeAnswer,
-  encodeAnswer,
-  closing,
+  decodeAnswer: decodeResponse,
+  encodeAnswer: encodeResponse,
+  closing: closeStream,
   renderError,
   errorFrame,
   pingFrame: commentFrame('PING'),
-  answerFrames,
+  answerFrames: responseFrames,
 } satisfies Dialect & { answerFrames(body: string): string }

@@ -1,29 +1,31 @@
 import type { Dialect } from '../canonical/index.ts'
-import { DialectError } from '../dialect-error.ts'
-import { errorFrame, renderError } from '../openai-error.ts'
+import { DialectError } from '../canonical/errors.ts'
+import { errorFrame, renderError } from '../openai-wire/errors.ts'
 import { commentFrame } from '../sse/write-frame.ts'
-import { createDecoder, decodeAnswer } from './decode-events.ts'
-import { decodeRequest } from './decode-request.ts'
-import { ownedChanges, promptParts, readRequest } from './read-request.ts'
-import { answerFrames, closing, createEncoder, encodeAnswer } from './write-answer.ts'
+import { decodeResponse } from './response/decode-response.ts'
+import { encodeResponse } from './response/encode-response.ts'
+import { createDecoder } from './stream/decode-events.ts'
+import { decodeRequest } from './request/decode-request.ts'
+import { passThroughChanges, promptParts, readRequest } from './request/read-request.ts'
+import { responseFrames, closeStream, createEncoder } from './stream/encode-events.ts'
 
-/** OpenAI's plain completions, the older API: a text in, its continuation out. */
+/** OpenAI's legacy completions API. */
 export const openaiCompletions = {
   id: 'openai-completions',
   readRequest,
   promptParts,
-  ownedChanges,
+  ownedChanges: passThroughChanges,
   decodeRequest,
   encodeRequest() {
     throw new DialectError('cannot_express', 'a conversation for a vendor that only continues plain text')
   },
   createDecoder,
   createEncoder,
-  decodeAnswer,
-  encodeAnswer,
-  closing,
+  decodeAnswer: decodeResponse,
+  encodeAnswer: encodeResponse,
+  closing: closeStream,
   renderError,
   errorFrame,
   pingFrame: commentFrame('PING'),
-  answerFrames,
+  answerFrames: responseFrames,
 } satisfies Dialect & { answerFrames(body: string): string }

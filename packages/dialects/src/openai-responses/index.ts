@@ -1,30 +1,29 @@
 import type { Dialect } from '../canonical/index.ts'
-import { renderError } from '../openai-error.ts'
+import { renderError } from '../openai-wire/errors.ts'
 import { commentFrame } from '../sse/write-frame.ts'
-import { decodeAnswer } from './decode-answer.ts'
-import { createDecoder } from './decode-events.ts'
-import { decodeRequest } from './decode-request.ts'
-import { encodeAnswer } from './encode-answer.ts'
-import { createEncoder } from './encode-events.ts'
-import { encodeRequest } from './encode-request.ts'
-import { errorFrame } from './errors.ts'
-import { ownedChanges } from './owned-changes.ts'
-import { promptParts } from './prompt-parts.ts'
-import { readRequest } from './read-request.ts'
+import { decodeResponse } from './response/decode-response.ts'
+import { createDecoder } from './stream/decode-events.ts'
+import { decodeRequest } from './request/decode-request.ts'
+import { encodeResponse } from './response/encode-response.ts'
+import { createEncoder } from './stream/encode-events.ts'
+import { encodeRequest } from './request/encode-request.ts'
+import { errorFrame } from './response/errors.ts'
+import { passThroughChanges } from './request/patch-request.ts'
+import { promptParts, readRequest } from './request/read-request.ts'
 
-/** OpenAI's Responses API, as we receive it and as vendors speak it. */
+/** OpenAI Responses API, for clients and providers. */
 export const openaiResponses = {
   id: 'openai-responses',
   readRequest,
   promptParts,
-  ownedChanges,
+  ownedChanges: passThroughChanges,
   decodeRequest,
   encodeRequest,
   createDecoder,
   createEncoder,
-  decodeAnswer,
-  encodeAnswer,
-  // The vendor's last event holds its whole answer: without it there is nothing of ours that could stand for it.
+  decodeAnswer: decodeResponse,
+  encodeAnswer: encodeResponse,
+  // The provider's last event contains the whole response. We cannot replace it.
   closing: ({ terminal }) => terminal ?? '',
   renderError,
   errorFrame,

@@ -1,27 +1,26 @@
 import type { Tool } from '../canonical/index.ts'
-import { asText } from '../json/json-object.ts'
-import { treesIn } from './trees-in.ts'
+import { asJsonObject, asText, asJsonObjects } from '../json/json-object.ts'
 
-/** How this dialect calls a tool: its name, the namespace it is in, and whether it takes plain text. */
+/** Tool in this protocol: name, namespace, and whether its input is plain text. */
 export interface NamedTool {
   readonly name: string
   readonly namespace?: string
   readonly takesText: boolean
 }
 
-/** Codex gathers its ordinary tools under this name; they need no prefix to be told apart. */
-const ORDINARY = 'functions'
+/** Codex puts its standard tools into this namespace. They need no prefix. */
+const DEFAULT_NAMESPACE = 'functions'
 
-/** One name for a tool within a namespace, for dialects that know only flat names. */
+/** Name of a tool with its namespace, for protocols with flat names. */
 export function flatName(namespace: unknown, name: string): string {
   const space = asText(namespace)
-  if (space === '' || space === ORDINARY) return name
+  if (space === '' || space === DEFAULT_NAMESPACE) return name
   return space.endsWith('__') ? space + name : `${space}__${name}`
 }
 
 /**
- * The tools of a request by their flat names. A namespace is kept beside its flattened members as a hosted tool, which
- * other dialects leave out: it is how a call finds back to the name the client gave.
+ * Tools of a request by flat name. A namespace is also kept as a hosted tool, which other protocols leave out. It
+ * restores the client's name of a call.
  */
 export function toolsByName(tools: readonly Tool[]): ReadonlyMap<string, NamedTool> {
   const found = new Map<string, NamedTool>()
@@ -29,7 +28,7 @@ export function toolsByName(tools: readonly Tool[]): ReadonlyMap<string, NamedTo
     if (tool.type !== 'hosted') found.set(tool.name, { name: tool.name, takesText: tool.type === 'text' })
   }
   for (const { value } of tools.filter(isNamespace)) {
-    for (const member of treesIn(value.tools)) {
+    for (const member of asJsonObjects(value.tools)) {
       const name = asText(member.name)
       const namespace = asText(value.name)
       found.set(flatName(namespace, name), { name, namespace, takesText: member.type === 'custom' })
@@ -40,4 +39,27 @@ export function toolsByName(tools: readonly Tool[]): ReadonlyMap<string, NamedTo
 
 export function isNamespace(tool: Tool): tool is Extract<Tool, { type: 'hosted' }> {
   return tool.type === 'hosted' && tool.dialect === 'openai-responses' && tool.name === 'namespace'
+}
+
+/** Other protocols offer a text tool as a function with one `input`, so the canonical arguments are JSON. */
+export function wrapTextInput(input: string): string {
+  return JSON.stringify({ input })
+}
+
+/** Plain text of a call's arguments. If the model ignored the schema, the whole text counts. */
+export function unwrapTextInput(text: string): string {
+  try {
+    const input = asJsonObject(JSON.parse(text))?.input
+    return typeof input === 'string' ? input : text
+  } catch {
+    return text
+  }
+}
+
+/** Parts of the same JSON, for streamed text. */
+export const INPUT_START = '{"input":"'
+export const INPUT_END = '"}'
+
+export function escapeTextInput(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
 }

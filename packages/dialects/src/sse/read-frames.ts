@@ -2,7 +2,7 @@ import { findExcess } from '@tidegate/contract'
 import { createParser } from 'eventsource-parser'
 import { createFrameSplitter, FrameTooLarge } from './split-frames.ts'
 
-/** One frame of the stream as it came, with the event it carries; a comment or a stray blank line carries none. */
+/** One frame of a stream: its original bytes and its event. Comments and extra blank lines have no event. */
 export interface StreamFrame {
   readonly bytes: Uint8Array
   readonly event?: { readonly name?: string; readonly data: string }
@@ -10,12 +10,12 @@ export interface StreamFrame {
 
 export interface FrameReader {
   push(chunk: Uint8Array): StreamFrame[]
-  /** The last frame of a stream whose end has no blank line. */
+  /** Last frame of a stream that ends without a blank line. */
   flush(): StreamFrame | undefined
 }
 
 export interface FrameReaderOptions {
-  /** UTF-8 bytes of one whole frame to text. */
+  /** Decodes the UTF-8 bytes of one whole frame. */
   readonly decode: (bytes: Uint8Array) => string
   readonly maxFrameBytes?: number
 }
@@ -23,7 +23,7 @@ export interface FrameReaderOptions {
 const OPENING_BRACE = 123
 const DEFAULT_MAX_FRAME_BYTES = 10 * 1024 * 1024
 
-/** Reads a server-sent event stream frame by frame, keeping the bytes beside what they mean. */
+/** Reads a server-sent event stream frame by frame and keeps the original bytes. */
 export function createFrameReader({
   decode,
   maxFrameBytes = DEFAULT_MAX_FRAME_BYTES,
@@ -42,7 +42,7 @@ export function createFrameReader({
     if (excess) throw new FrameTooLarge(`an event is ${excess.replaceAll('_', ' ')}`)
     const text = decode(bytes)
     parser.feed(text + ending)
-    // Some vendors end a stream that breaks with a bare JSON error, which the standard would have us ignore.
+    // Some providers end a failed stream with a bare JSON error, which the SSE standard ignores.
     if (event === undefined && bytes[0] === OPENING_BRACE) event = { data: text.trim() }
     return { bytes, event }
   }

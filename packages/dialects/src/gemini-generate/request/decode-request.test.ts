@@ -180,13 +180,13 @@ describe('decodeRequest', () => {
 describe('results of tools', () => {
   const call = (name: string, id?: string) => ({ functionCall: { name, args: {}, ...(id && { id }) } })
   const result = (name: string, id?: string) => ({ functionResponse: { name, response: {}, ...(id && { id }) } })
-  const answered = (calls: object[], results: object[]) =>
+  const callIds = (calls: object[], results: object[]) =>
     messages({ role: 'model', parts: calls }, { role: 'user', parts: results })[1]!.parts.map((part) =>
       part.type === 'tool-result' ? part.callId : '',
     )
 
   it('answer the calls of their name in order when they have no id', () => {
-    expect(answered([call('a'), call('b'), call('a')], [result('b'), result('a'), result('a')])).toEqual([
+    expect(callIds([call('a'), call('b'), call('a')], [result('b'), result('a'), result('a')])).toEqual([
       'call_0_1',
       'call_0_0',
       'call_0_2',
@@ -194,11 +194,11 @@ describe('results of tools', () => {
   })
 
   it('answer the call of their id', () => {
-    expect(answered([call('a', 'x'), call('a', 'y')], [result('a', 'y'), result('a')])).toEqual(['y', 'x'])
+    expect(callIds([call('a', 'x'), call('a', 'y')], [result('a', 'y'), result('a')])).toEqual(['y', 'x'])
   })
 
   it('answer by name when the client made up an id of its own', () => {
-    expect(answered([call('a')], [result('a', 'made-up')])).toEqual(['call_0_0'])
+    expect(callIds([call('a')], [result('a', 'made-up')])).toEqual(['call_0_0'])
   })
 
   it('belong into one message, however many contents they come in', () => {
@@ -309,14 +309,14 @@ describe('tools and choices', () => {
 })
 
 describe('what other vendors have no words for', () => {
-  const refused: [string, object][] = [
+  const rejected: [string, object][] = [
     ['cachedContent', { cachedContent: 'cachedContents/x' }],
     ['continuationToken', { continuationToken: 'AAAA' }],
     ['candidateCount', { generationConfig: { candidateCount: 2 } }],
     ['an answer in image only', { generationConfig: { responseModalities: ['IMAGE'] } }],
     ['text/x.enum', { generationConfig: { responseMimeType: 'text/x.enum' } }],
   ]
-  it.each(refused)('is refused with a reason: %s', (name, body) => {
+  it.each(rejected)('is refused with a reason: %s', (name, body) => {
     expect(() => decode(body)).toThrow(
       expect.objectContaining({ code: 'cannot_express', message: expect.stringContaining(name) }),
     )

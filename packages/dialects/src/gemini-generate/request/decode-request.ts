@@ -1,35 +1,112 @@
-import type { CanonicalRequest, Message, RequestHead, TextPart } from '../../canonical/index.ts'
-import { DialectError } from '../../dialect-error.ts'
-import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
+import type {
+  CanonicalRequest,
+  Message,
+  OutputFormat,
+  Reasoning,
+  RequestHead,
+  TextPart,
+} from '../../canonical/index.ts'
+import { DialectError } from '../../canonical/errors.ts'
+import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { exactJsonObject } from '../exact-json.ts'
-import { decodeConfig } from './decode-config.ts'
-import { decodeContents } from './decode-contents.ts'
-import { decodeTools } from './decode-tools.ts'
-import { partsOf } from './prompt-parts.ts'
+import { decodeSchema } from '../schema/decode-schema.ts'
+import { decodeContents } from './decode-content.ts'
+import { readParts } from './read-request.ts'
+import { decodeTools } from './tools.ts'
 
-export function decodeRequest({ tree, text, model, stream }: RequestHead): CanonicalRequest {
-  if (tree.cachedContent ?? tree.cached_content) {
+export function decodeRequest({ tree: body, text, model, stream }: RequestHead): CanonicalRequest {
+  if (body.cachedContent ?? body.cached_content) {
     throw new DialectError('cannot_express', 'cachedContent is kept by Google; send the content itself')
   }
-  if (tree.continuationToken ?? tree.continuation_token) {
+  if (body.continuationToken ?? body.continuation_token) {
     throw new DialectError('cannot_express', 'a continuationToken means something to Google only')
   }
-  // Arguments and results of tools are passed on as JSON texts, in which long numbers must not have been rounded.
-  const exact = exactJsonObject(text, tree)
+  // Tool arguments and results are forwarded as JSON text, so long numbers must stay exact.
+  const exact = exactJsonObject(text, body)
   return {
     model,
     stream,
-    messages: [...systemMessages(tree), ...decodeContents(asList(exact.contents))],
-    ...decodeTools(tree),
-    ...decodeConfig(asJsonObject(tree.generationConfig ?? tree.generation_config) ?? {}),
+    messages: [...decodeSystem(body), ...decodeContents(asList(exact.contents))],
+    ...decodeTools(body),
+    ...decodeConfig(asJsonObject(body.generationConfig ?? body.generation_config) ?? {}),
   }
 }
 
-function systemMessages(tree: JsonObject): Message[] {
-  const parts = partsOf(tree.systemInstruction ?? tree.system_instruction).map((part): TextPart => {
+function decodeSystem(body: JsonObject): Message[] {
+  const parts = readParts(body.systemInstruction ?? body.system_instruction).map((part): TextPart => {
     const text = typeof part === 'string' ? part : asJsonObject(part)?.text
     if (typeof text !== 'string') throw new DialectError('invalid_request', 'systemInstruction may only hold text')
     return { type: 'text', text: asText(text) }
   })
   return parts.length === 0 ? [] : [{ role: 'system', parts }]
+}
+
+type Config = Omit<CanonicalRequest, 'model' | 'stream' | 'messages' | 'tools' | 'toolChoice'>
+
+/** Options of `generationConfig` that other protocols also have. The rest is specific to Google. */
+function decodeConfig(config: JsonObject): Config {
+  if (asCount(config.candidateCount ?? config.candidate_count) > 1) {
+    throw new DialectError('cannot_express', 'candidateCount: other vendors give one answer')
+  }
+  rejectOtherModalities(asList(config.responseModalities ?? config.response_modalities))
+  const stop = asList(config.stopSequences ?? config.stop_sequences).filter((text) => typeof text === 'string')
+  const maxTokens = asCount(config.maxOutputTokens ?? config.max_output_tokens)
+  const settings: Config = {
+    ...(maxTokens > 0 && { maxTokens }),
+    ...(stop.length > 0 && { stop }),
+    temperature: asNumber(config.temperature),
+    topP: asNumber(config.topP ?? config.top_p),
+    topK: asNumber(config.topK ?? config.top_k),
+    seed: asNumber(config.seed),
+    frequencyPenalty: asNumber(config.frequencyPenalty ?? config.frequency_penalty),
+    presencePenalty: asNumber(config.presencePenalty ?? config.presence_penalty),
+    reasoning: decodeThinking(asJsonObject(config.thinkingConfig ?? config.thinking_config)),
+    output: decodeOutput(config),
+  }
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+}
+
+function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+function rejectOtherModalities(modalities: readonly unknown[]): void {
+  const names = modalities.map((name) => asText(name).toUpperCase())
+  if (names.length > 0 && !names.includes('TEXT')) {
+    throw new DialectError('cannot_express', `an answer in ${names.join(' and ').toLowerCase()} only`)
+  }
+}
+
+function decodeThinking(thinking: JsonObject | undefined): Reasoning | undefined {
+  if (!thinking) return undefined
+  const budget = asNumber(thinking.thinkingBudget ?? thinking.thinking_budget)
+  const level = asText(thinking.thinkingLevel ?? thinking.thinking_level).toLowerCase()
+  const effort = budget === 0 ? 'none' : level === 'thinking_level_unspecified' ? '' : level
+  return {
+    ...(effort && { effort }),
+    // A negative budget lets the model decide.
+    ...(budget !== undefined && budget > 0 && { budgetTokens: budget }),
+    visible: (thinking.includeThoughts ?? thinking.include_thoughts) === true,
+  }
+}
+
+function decodeOutput(config: JsonObject): OutputFormat | undefined {
+  const format = asJsonObject(
+    asList(config.responseFormat ?? config.response_format)
+      .map(textFormat)
+      .find(Boolean),
+  )
+  const type = asText(format?.mimeType ?? format?.mime_type ?? config.responseMimeType ?? config.response_mime_type)
+  if (type === 'text/x.enum') {
+    throw new DialectError('cannot_express', 'responseMimeType text/x.enum: ask for JSON instead')
+  }
+  if (!/json/i.test(type)) return undefined
+  const jsonSchema = asJsonObject(format?.schema ?? config.responseJsonSchema ?? config.response_json_schema)
+  const googleSchema = asJsonObject(config.responseSchema ?? config.response_schema)
+  const schema = jsonSchema ?? (googleSchema && decodeSchema(googleSchema))
+  return schema ? { type: 'schema', schema } : { type: 'json' }
+}
+
+function textFormat(format: unknown): JsonObject | undefined {
+  return asJsonObject(asJsonObject(format)?.text)
 }

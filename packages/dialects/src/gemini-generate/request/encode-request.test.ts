@@ -6,14 +6,14 @@ import { decodeRequest } from './decode-request.ts'
 import { encodeRequest } from './encode-request.ts'
 import { readRequest } from './read-request.ts'
 
-const said = (text: string): Part => ({ type: 'text', text })
+const userMessage = (text: string): Part => ({ type: 'text', text })
 const user = (...parts: Part[]): Message => ({ role: 'user', parts })
 const assistant = (...parts: Part[]): Message => ({ role: 'assistant', parts })
-const system = (text: string): Message => ({ role: 'system', parts: [said(text)] })
+const system = (text: string): Message => ({ role: 'system', parts: [userMessage(text)] })
 const request = (more: Partial<CanonicalRequest> = {}): CanonicalRequest => ({
   model: 'gemini-2.5-flash',
   stream: false,
-  messages: [user(said('hi'))],
+  messages: [user(userMessage('hi'))],
   tools: [],
   ...more,
 })
@@ -54,7 +54,15 @@ describe('encodeRequest', () => {
 describe('contents', () => {
   it('leave leading instructions to the system instruction, and later ones where they were given', () => {
     const encoded = encodeRequest(
-      request({ messages: [system('one'), system('two'), user(said('hi')), assistant(said('yes')), system('three')] }),
+      request({
+        messages: [
+          system('one'),
+          system('two'),
+          user(userMessage('hi')),
+          assistant(userMessage('yes')),
+          system('three'),
+        ],
+      }),
     )
 
     expect(encoded).toEqual({
@@ -71,14 +79,20 @@ describe('contents', () => {
     expect(encodeRequest(request({ messages: [system('go')] }))).toEqual({
       contents: [{ role: 'user', parts: [{ text: 'go' }] }],
     })
-    expect(() => encodeRequest(request({ messages: [user(said(''))] }))).toThrow(
+    expect(() => encodeRequest(request({ messages: [user(userMessage(''))] }))).toThrow(
       expect.objectContaining({ code: 'cannot_express' }),
     )
   })
 
   it('alternate: what one side says in a row is one content', () => {
     expect(
-      contents([user(said('a')), user(said('b')), assistant(said('c')), assistant(said('')), user(said('d'))]),
+      contents([
+        user(userMessage('a')),
+        user(userMessage('b')),
+        assistant(userMessage('c')),
+        assistant(userMessage('')),
+        user(userMessage('d')),
+      ]),
     ).toEqual([
       { role: 'user', parts: [{ text: 'a' }, { text: 'b' }] },
       { role: 'model', parts: [{ text: 'c' }] },
@@ -135,7 +149,7 @@ describe('contents', () => {
           { type: 'thinking', text: 'mine', signature: own('') },
           { type: 'thinking', text: 'signed', signature: own('U0k=') },
           { type: 'thinking', text: '', signature: own('RU0=') },
-          said('yes'),
+          userMessage('yes'),
           { type: 'thinking', text: '', signature: { ...own('TEE='), id: 'previous' } },
           { type: 'native', dialect: 'gemini-generate', value: { toolCall: { id: 's' } } },
         ),
@@ -160,7 +174,12 @@ describe('calls and results', () => {
     expect(
       contents([
         assistant(call('1', 'tide', '{"at":"Brest"}'), call('2', 'say', 'plain words'), call('3', 'now', '')),
-        user(result('1', '{"hour":6}'), result('2', 'done'), result('3', 'no clock', { isError: true }), said('go on')),
+        user(
+          result('1', '{"hour":6}'),
+          result('2', 'done'),
+          result('3', 'no clock', { isError: true }),
+          userMessage('go on'),
+        ),
       ]),
     ).toEqual([
       {
@@ -196,9 +215,9 @@ describe('calls and results', () => {
   })
 
   it('answer calls before anything else is said', () => {
-    const [, answer] = contents([assistant(call('1')), system('hurry'), user(result('1', 'x'))]) as JsonObject[]
+    const [, toolResult] = contents([assistant(call('1')), system('hurry'), user(result('1', 'x'))]) as JsonObject[]
 
-    expect(asList(answer?.parts).map((part) => Object.keys(asJsonObject(part)!)[0])).toEqual([
+    expect(asList(toolResult?.parts).map((part) => Object.keys(asJsonObject(part)!)[0])).toEqual([
       'functionResponse',
       'text',
     ])
@@ -208,10 +227,10 @@ describe('calls and results', () => {
     const messages = [assistant(call('1')), user(result('1', '', { content: [png] }))]
     const inlineData = { mimeType: 'image/png', data: 'AAAA' }
     const response = { id: '1', name: 'f', response: { result: '' } }
-    const answer = (model: string) => (contents(messages, model) as JsonObject[])[1]?.parts
+    const toolResult = (model: string) => (contents(messages, model) as JsonObject[])[1]?.parts
 
-    expect(answer('gemini-3-pro-preview')).toEqual([{ functionResponse: { ...response, parts: [{ inlineData }] } }])
-    expect(answer('gemini-2.5-pro')).toEqual([{ functionResponse: response }, { inlineData }])
+    expect(toolResult('gemini-3-pro-preview')).toEqual([{ functionResponse: { ...response, parts: [{ inlineData }] } }])
+    expect(toolResult('gemini-2.5-pro')).toEqual([{ functionResponse: response }, { inlineData }])
   })
 
   it('are refused when a result answers no call', () => {
@@ -245,7 +264,7 @@ describe('tools', () => {
   const tide: Tool = { type: 'function', name: 'tide', description: 'when', parameters }
   const search: Tool = { type: 'hosted', dialect: 'openai-responses', name: 'web_search', value: {} }
   const encoded = (tools: Tool[], toolChoice?: CanonicalRequest['toolChoice']) => {
-    const { contents: _said, ...rest } = encodeRequest(request({ tools, toolChoice }))
+    const { contents: _userMessage, ...rest } = encodeRequest(request({ tools, toolChoice }))
     return rest
   }
   const written = {
@@ -310,11 +329,11 @@ describe('tools', () => {
   })
 
   it('cannot be forced when Google does not have them', () => {
-    const refused = expect.objectContaining({ code: 'cannot_express' })
+    const rejected = expect.objectContaining({ code: 'cannot_express' })
 
-    expect(() => encoded([tide, search], { name: 'web_search' })).toThrow(refused)
-    expect(() => encoded([{ type: 'function', name: 'googleSearch' }], { name: 'googleSearch' })).toThrow(refused)
-    expect(() => encoded([search], 'required')).toThrow(refused)
+    expect(() => encoded([tide, search], { name: 'web_search' })).toThrow(rejected)
+    expect(() => encoded([{ type: 'function', name: 'googleSearch' }], { name: 'googleSearch' })).toThrow(rejected)
+    expect(() => encoded([search], 'required')).toThrow(rejected)
     expect(encoded([search], 'none')).toEqual({})
   })
 })

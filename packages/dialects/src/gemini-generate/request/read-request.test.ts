@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { DialectError } from '../../dialect-error.ts'
-import { writeProof } from '../thought-signature.ts'
-import { ownedChanges } from './owned-changes.ts'
-import { promptParts } from './prompt-parts.ts'
-import { readRequest } from './read-request.ts'
+import type { DialectError } from '../../canonical/errors.ts'
+import { writeEnvelope } from '../signatures.ts'
+import { passThroughChanges } from './patch-request.ts'
+import { promptParts, readRequest } from './read-request.ts'
 
 const recorded = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
 const path = { model: 'gemini-2.5-flash', stream: true }
@@ -25,7 +24,7 @@ describe('readRequest', () => {
     })
   })
 
-  const refused: [string, string, object, DialectError['code']][] = [
+  const rejected: [string, string, object, DialectError['code']][] = [
     ['text that is no JSON', '{"contents":', path, 'invalid_json'],
     ['a list', '[]', path, 'invalid_request'],
     ['an address without a model', '{"contents":[{}]}', {}, 'model_required'],
@@ -39,7 +38,7 @@ describe('readRequest', () => {
       'invalid_request',
     ],
   ]
-  it.each(refused)('refuses %s', (_name, text, address, code) => {
+  it.each(rejected)('refuses %s', (_name, text, address, code) => {
     expect(() => readRequest(text, address)).toThrow(expect.objectContaining({ code }))
   })
 })
@@ -92,24 +91,26 @@ describe('ownedChanges', () => {
   const owned = { model: 'gemini-2.5-flash', stream: true, usage: 'keep' } as const
 
   it('changes nothing when there is nothing of ours in a request', () => {
-    expect(ownedChanges(readRequest(recorded('request-of-a-tool-loop'), path), owned)).toEqual({})
+    expect(passThroughChanges(readRequest(recorded('request-of-a-tool-loop'), path), owned)).toEqual({})
   })
 
   it('puts the prompt of a channel before the instructions of the client, in the spelling it used', () => {
     const prompt = { ...owned, systemPrompt: 'Obey.' }
 
-    expect(ownedChanges(read({}), prompt)).toEqual({ systemInstruction: { parts: [{ text: 'Obey.' }] } })
-    expect(ownedChanges(read({ systemInstruction: { role: 'user', parts: [{ text: 'Be kind.' }] } }), prompt)).toEqual({
+    expect(passThroughChanges(read({}), prompt)).toEqual({ systemInstruction: { parts: [{ text: 'Obey.' }] } })
+    expect(
+      passThroughChanges(read({ systemInstruction: { role: 'user', parts: [{ text: 'Be kind.' }] } }), prompt),
+    ).toEqual({
       systemInstruction: { role: 'user', parts: [{ text: 'Obey.' }, { text: 'Be kind.' }] },
     })
-    expect(ownedChanges(read({ system_instruction: 'Be kind.' }), prompt)).toEqual({
+    expect(passThroughChanges(read({ system_instruction: 'Be kind.' }), prompt)).toEqual({
       system_instruction: { parts: [{ text: 'Obey.' }, { text: 'Be kind.' }] },
     })
   })
 
   it('takes out what another vendor signed earlier in the conversation, as Google would refuse it', () => {
     const thought = { type: 'thinking', text: 'hm', signature: { dialect: 'anthropic-messages', value: 's' } } as const
-    const thoughtSignature = writeProof({ thoughts: [thought] })
+    const thoughtSignature = writeEnvelope({ thoughts: [thought] })
     const contents = [
       { role: 'user', parts: [{ text: 'hi' }] },
       { role: 'model', parts: [{ functionCall: { name: 'f', args: {} }, thoughtSignature }] },
@@ -122,19 +123,19 @@ describe('ownedChanges', () => {
       },
       { role: 'model', parts: [{ text: '', thoughtSignature }] },
     ]
-    const said = { role: 'model', parts: [{ text: 'hi' }, { text: 'signed', thoughtSignature: 'R09PRw==' }] }
+    const promptTexts = { role: 'model', parts: [{ text: 'hi' }, { text: 'signed', thoughtSignature: 'R09PRw==' }] }
 
-    expect(ownedChanges(read({ contents }), owned)).toEqual({
-      contents: [contents[0], { role: 'model', parts: [{ functionCall: { name: 'f', args: {} } }] }, said],
+    expect(passThroughChanges(read({ contents }), owned)).toEqual({
+      contents: [contents[0], { role: 'model', parts: [{ functionCall: { name: 'f', args: {} } }] }, promptTexts],
     })
-    expect(ownedChanges(read({ contents }), { ...owned, model: 'gemini-3-pro-preview' })).toEqual({
+    expect(passThroughChanges(read({ contents }), { ...owned, model: 'gemini-3-pro-preview' })).toEqual({
       contents: [
         contents[0],
         {
           role: 'model',
           parts: [{ functionCall: { name: 'f', args: {} }, thoughtSignature: 'skip_thought_signature_validator' }],
         },
-        said,
+        promptTexts,
       ],
     })
   })

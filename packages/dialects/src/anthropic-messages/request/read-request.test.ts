@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import type { DialectError } from '../../canonical/errors.ts'
+import { readRequest } from './read-request.ts'
+
+const body = (fields: object) =>
+  JSON.stringify({ model: 'claude', messages: [{ role: 'user', content: 'hi' }], ...fields })
+
+describe('readRequest', () => {
+  it('reads what the gateway acts on', () => {
+    const text = body({ stream: true, max_tokens: 30, metadata: { user_id: 'session-7' } })
+
+    expect(readRequest(text)).toMatchObject({
+      dialect: 'anthropic-messages',
+      text,
+      model: 'claude',
+      stream: true,
+      includeUsage: true,
+      maxTokens: 30,
+      conversation: 'session-7',
+    })
+  })
+
+  it('does without a limit and without a conversation', () => {
+    expect(readRequest(body({}))).toMatchObject({ stream: false, maxTokens: 0, conversation: undefined })
+  })
+
+  const rejected: [string, string, DialectError['code']][] = [
+    ['text that is no JSON', '{"model":', 'invalid_json'],
+    ['a list', '[]', 'invalid_request'],
+    ['a request without a model', '{"messages":[{}]}', 'model_required'],
+    ['a request without messages', '{"model":"m","messages":[]}', 'invalid_request'],
+    ['messages that are no list', '{"model":"m","messages":{"role":"user"}}', 'invalid_request'],
+    ['an absurd limit', body({ max_tokens: 2 ** 30 }), 'invalid_request'],
+  ]
+  it.each(rejected)('refuses %s', (_name, text, code) => {
+    expect(() => readRequest(text)).toThrow(expect.objectContaining({ code }))
+  })
+})

@@ -1,0 +1,9 @@
+export const DIALECT_IDS = [
+  'openai-chat',
+  'openai-completions',
+  'openai-responses',
+  'anthropic-messages',
+  'gemini-generate',
+] as const
+
+export type DialectId = (typeof DIALECT_IDS)[number]

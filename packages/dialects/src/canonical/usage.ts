@@ -1,0 +1,26 @@
+import type { FeeCount, ServedTerms, UsageReport } from '@tidegate/contract'
+
+/** Tier names of providers for service at list price. */
+const STANDARD_TIERS = new Set(['', 'default', 'standard', 'auto', 'scale', 'on_demand'])
+
+export function tierOf(tier: string): Pick<ServedTerms, 'serviceTier'> {
+  return STANDARD_TIERS.has(tier) ? {} : { serviceTier: tier }
+}
+
+/** Fees with a count above zero. */
+export function feesOf(counts: Partial<Record<FeeCount['fee'], number>>): Pick<ServedTerms, 'fees'> {
+  const fees = (Object.entries(counts) as [FeeCount['fee'], number][])
+    .filter(([, count]) => count > 0)
+    .map(([fee, count]) => ({ fee, count }))
+  return fees.length > 0 ? { fees } : {}
+}
+
+/** Standard terms are left out. */
+export function addTerms(counts: UsageReport, terms: ServedTerms): UsageReport {
+  return Object.keys(terms).length === 0 ? counts : { ...counts, terms }
+}
+
+/** Limits a part to its total. */
+export function atMost(part: number, whole: number): number {
+  return Math.min(part, Math.max(0, whole))
+}

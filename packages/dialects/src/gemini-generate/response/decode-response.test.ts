@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { NO_TOKENS } from '@tidegate/contract'
+import { decodeResponse } from './decode-response.ts'
+
+const recorded = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
+const context = { newId: () => 'x1' }
+const own = (value: string, id?: string) => ({ dialect: 'gemini-generate', value, ...(id && { id }) })
+
+describe('decodeAnswer', () => {
+  it('reads thoughts, text, calls, their signatures and the counts', () => {
+    expect(decodeResponse(recorded('whole-answer'), context)).toMatchObject({
+      id: 'abc',
+      model: 'gemini-2.5-pro',
+      parts: [
+        { type: 'thinking', text: 'Thinking about tides.', signature: own('') },
+        { type: 'text', text: 'It is high at six.' },
+        { type: 'thinking', text: '', signature: own('U0lHTg==', 'previous') },
+        { type: 'tool-call', id: 'call_x1', name: 'tide', signature: own('Q0FMTA==') },
+      ],
+      finish: { reason: 'tool-calls', raw: 'STOP' },
+      usage: {
+        ...NO_TOKENS,
+        cacheRead: 980,
+        audioCached: 20,
+        audioInput: 40,
+        imageInput: 40,
+        input: 200 - 40 - 40 + 15,
+        output: 40,
+        reasoning: 25,
+      },
+    })
+  })
+
+  it('keeps how the arguments of a call were written', () => {
+    const response = decodeResponse(
+      '{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{\n  "id": 12345678901234567890}}}]}}]}',
+      context,
+    )
+
+    expect(response?.parts).toEqual([
+      { type: 'tool-call', id: 'call_x1', name: 'f', arguments: '{\n  "id": 12345678901234567890}' },
+    ])
+  })
+
+  it('finds an error with a good status, also in a list', () => {
+    expect(decodeResponse(recorded('error-in-a-list'), context)).toMatchObject({
+      error: { message: 'You exceeded your current quota.', status: 'RESOURCE_EXHAUSTED' },
+      errorStatus: 429,
+    })
+    expect(decodeResponse('{"error":{}}', context)?.error?.message).not.toBe('')
+  })
+
+  it('keeps what only Google can say', () => {
+    const speech = { inlineData: { mimeType: 'audio/wav', data: 'AAAA' } }
+    const response = decodeResponse(JSON.stringify({ candidates: [{ content: { parts: [speech] } }] }), context)
+
+    expect(response?.parts).toEqual([{ type: 'native', dialect: 'gemini-generate', value: speech }])
+  })
+
+  it('knows what is no answer at all', () => {
+    expect(decodeResponse('<html>', context)).toBeUndefined()
+    expect(decodeResponse('{"ok":true}', context)).toBeUndefined()
+    expect(decodeResponse('[]', context)).toBeUndefined()
+  })
+})

@@ -1,0 +1,38 @@
+import type { BodyChanges, OwnedFields, RequestHead } from '../../canonical/index.ts'
+import { asJsonObject } from '../../json/json-object.ts'
+import { streamChanges } from '../../openai-wire/stream.ts'
+import { withoutForeignSignatures } from '../signatures.ts'
+
+/** Changes only the fields that the gateway sets. Everything else is forwarded unchanged. */
+export function passThroughChanges({ tree: body }: Pick<RequestHead, 'tree'>, owned: OwnedFields): BodyChanges {
+  const changes = streamChanges(body, owned)
+  if (body.model !== owned.model) changes.model = owned.model
+  const messages = body.messages as unknown[]
+  const withoutForeign = withoutForeignSignatures(messages)
+  const patched = owned.systemPrompt ? withSystemPrompt(withoutForeign, owned.systemPrompt) : withoutForeign
+  if (patched !== messages) changes.messages = patched
+  return changes
+}
+
+/** Puts the operator's prompt before the first system message, or adds it as the first message. */
+function withSystemPrompt(messages: readonly unknown[], prompt: string): unknown[] {
+  const position = messages.findIndex(isSystemMessage)
+  if (position === -1) return [{ role: 'system', content: prompt }, ...messages]
+  return messages.map((message, index) => (index === position ? prefixMessage(message, prompt) : message))
+}
+
+/** `developer` is the newer role name. Providers reject requests that use both. */
+function isSystemMessage(message: unknown): boolean {
+  const role = asJsonObject(message)?.role
+  return role === 'system' || role === 'developer'
+}
+
+function prefixMessage(message: unknown, prompt: string): unknown {
+  const system = asJsonObject(message) ?? {}
+  const content = Array.isArray(system.content)
+    ? [{ type: 'text', text: prompt }, ...(system.content as unknown[])]
+    : typeof system.content === 'string' && system.content !== ''
+      ? `${prompt}\n\n${system.content}`
+      : prompt
+  return { ...system, content }
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { eventsOf, isEmptyReply } from '../../canonical/index.ts'
+import { NO_TOKENS } from '@tidegate/contract'
+import { openaiResponses } from '../index.ts'
+
+const recorded = (name: string) =>
+  openaiResponses.decodeAnswer(readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8'), {
+    newId: () => 'new',
+  })
+
+describe('decodeAnswer', () => {
+  it('reads everything an answer can hold', () => {
+    expect(recorded('answer')).toEqual({
+      id: 'resp_20',
+      model: 'gpt-5',
+      created: 1741290958,
+      parts: [
+        {
+          type: 'thinking',
+          text: 'One\n\nTwo',
+          signature: { dialect: 'openai-responses', value: 'gAAAA', id: 'rs_1' },
+        },
+        {
+          type: 'native',
+          dialect: 'openai-responses',
+          value: { id: 'ws_1', type: 'web_search_call', status: 'completed' },
+        },
+        { type: 'text', text: 'Hi' },
+        { type: 'refusal', text: 'No.' },
+        { type: 'tool-call', id: 'call_1', name: 'tide', arguments: '{"at": 1.0}' },
+        { type: 'tool-call', id: 'call_2', name: 'apply_patch', arguments: '{"input":"*** \\"x\\"\\n"}' },
+        { type: 'image', source: { kind: 'base64', mediaType: 'image/png', data: 'AAAA' } },
+      ],
+      finish: { reason: 'tool-calls', raw: 'completed' },
+      usage: {
+        ...NO_TOKENS,
+        input: 30,
+        cacheRead: 60,
+        cacheWrite5m: 10,
+        output: 30,
+        reasoning: 20,
+        terms: { fees: [{ fee: 'webSearch', count: 1 }] },
+      },
+    })
+  })
+
+  it('tells why an answer was cut', () => {
+    const response = recorded('answer-cut')!
+
+    expect(response).toMatchObject({ parts: [], finish: { reason: 'length', raw: 'max_output_tokens' } })
+    expect(isEmptyReply(eventsOf(response))).toBe(false)
+  })
+
+  it('finds an error inside a good status', () => {
+    expect(recorded('answer-failed')).toMatchObject({
+      error: { code: 'server_error', message: 'The model failed' },
+      errorStatus: 500,
+    })
+    expect(openaiResponses.decodeAnswer('{"error":{"message":"no"}}', { newId: () => '' })?.error).toEqual({
+      message: 'no',
+    })
+  })
+
+  it('takes a response that is not finished for an error, never for a response', () => {
+    expect(recorded('answer-in-background')).toMatchObject({
+      error: { message: expect.stringContaining('not finish') },
+    })
+  })
+
+  it('takes anything but an object for no answer, and an object of nothing for an empty one', () => {
+    expect(openaiResponses.decodeAnswer('<html>', { newId: () => '' })).toBeUndefined()
+    expect(openaiResponses.decodeAnswer('[]', { newId: () => '' })).toBeUndefined()
+    expect(isEmptyReply(eventsOf(openaiResponses.decodeAnswer('{}', { newId: () => '' })!))).toBe(true)
+  })
+})
