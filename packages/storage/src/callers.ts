@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Notice } from './notices.ts'
+import type { Notice } from './notifications/change-notifications.ts'
 
 export interface CallerCacheOptions<Caller> {
   /** Finds who owns a token; undefined when nobody does. */

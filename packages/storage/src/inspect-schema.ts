@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './connect.ts'
+import type { Db } from './connection/connect.ts'
 import { MIGRATION_TABLE } from './migration-tables.ts'
 import { migrations } from './migrations/index.ts'
 import { TABLE_NAMES } from './schema/index.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './connect.ts'
+import type { Db } from './connection/connect.ts'
 
 /** True when `holder` has the job for the next `seconds`: it was free, had run out, or was already the holder's. */
 export async function takeJobLease(db: Db, name: string, holder: string, seconds: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connectDatabase } from './connect.ts'
+import { connectDatabase } from './connection/connect.ts'
 import { inspectSchema } from './inspect-schema.ts'
 import { migrateToLatest } from './migrate.ts'
 import { migrations } from './migrations/index.ts'

@@ -1,5 +1,5 @@
 import { Migrator } from 'kysely/migration'
-import type { Db } from './connect.ts'
+import type { Db } from './connection/connect.ts'
 import { describeSchemaProblem, inspectSchema } from './inspect-schema.ts'
 import { MIGRATION_LOCK_TABLE, MIGRATION_TABLE } from './migration-tables.ts'
 import { migrations } from './migrations/index.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { recordingLog } from './recording-log.ts'
+import { recordingLog } from '../test/recording-log.ts'
 import { writeBehind } from './write-behind.ts'
 
 beforeEach(() => void vi.useFakeTimers())

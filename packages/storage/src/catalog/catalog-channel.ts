@@ -1,8 +1,8 @@
 import { api } from '@tidegate/contract'
 import type { Selectable } from 'kysely'
 import type { ChannelTable } from '../schema/index.ts'
-import type { Vault } from '../vault.ts'
-import { readList, readNameMap, readObject, readStatusMap } from './channel-texts.ts'
+import type { Vault } from '../secrets/vault.ts'
+import { readList, readNameMap, readObject, readStatusMap } from './channel-fields.ts'
 
 export interface CatalogChannel {
   readonly id: number

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { recordingLog } from '../recording-log.ts'
-import { shareNotices, type SharedNotices } from '../share-notices.ts'
-import { openVault } from '../vault.ts'
+import { recordingLog } from '../../test/recording-log.ts'
+import { shareNotices, type SharedNotices } from '../notifications/shared-listener.ts'
+import { openVault } from '../secrets/vault.ts'
 import { channelKeyContext, channelKeyHash } from './catalog-channel.ts'
 import { startCatalogFeed, type CatalogFeedOptions } from './catalog-feed.ts'
-import { touchCatalog } from './touch-catalog.ts'
+import { touchCatalog } from './catalog-version.ts'
 
 const rootKey = randomBytes(32)
 const vault = openVault(rootKey)

@@ -1,7 +1,7 @@
-import type { Db } from '../connect.ts'
+import type { Db } from '../connection/connect.ts'
 import type { Log } from '../log.ts'
-import type { SharedNotices } from '../share-notices.ts'
-import type { Vault } from '../vault.ts'
+import type { SharedNotices } from '../notifications/shared-listener.ts'
+import type { Vault } from '../secrets/vault.ts'
 import type { Catalog } from './catalog.ts'
 import { loadCatalog, readCatalogVersion } from './load-catalog.ts'
 

@@ -1,6 +1,6 @@
-import type { Db } from '../connect.ts'
+import type { Db } from '../connection/connect.ts'
 import type { Log } from '../log.ts'
-import type { Vault } from '../vault.ts'
+import type { Vault } from '../secrets/vault.ts'
 import { buildCatalog, type Ability, type Catalog } from './catalog.ts'
 import {
   catalogChannel,

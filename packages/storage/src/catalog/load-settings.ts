@@ -1,7 +1,7 @@
 import { readSettings, type Settings } from '@tidegate/contract'
-import type { Db } from '../connect.ts'
+import type { Db } from '../connection/connect.ts'
 import type { Log } from '../log.ts'
-import type { Vault } from '../vault.ts'
+import type { Vault } from '../secrets/vault.ts'
 
 export interface OptionRow {
   key: string

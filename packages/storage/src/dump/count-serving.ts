@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../connect.ts'
+import type { Db } from '../connection/connect.ts'
 
 /** What connections of a process that serves are called; commands that copy have another name. */
 const SERVING_NAME = 'tidegate'

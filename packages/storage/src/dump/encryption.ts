@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { passphraseKey } from '../passphrase-key.ts'
+import { passphraseKey } from '../secrets/passphrase-key.ts'
 import { ByteReader } from './byte-reader.ts'
 import { DumpError } from './frames.ts'
 

@@ -6,7 +6,7 @@ import { copyIn } from './copy.ts'
 import { DumpError, type FrameReader } from './frames.ts'
 import { checkHeader, type DumpFooter, type DumpHeader } from './manifest.ts'
 import { migrateWithin } from './migrate-within.ts'
-import { compareBooks, readBooks } from './read-books.ts'
+import { compareBooks, readBooks } from './balance-totals.ts'
 import { EXACT_VALUES, quoted } from './write-dump.ts'
 
 export interface LoadOrder {

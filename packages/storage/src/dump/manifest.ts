@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { migrations } from '../migrations/index.ts'
-import type { Books } from './read-books.ts'
+import type { Books } from './balance-totals.ts'
 import { DumpError } from './frames.ts'
 
 /** What a dump begins with. */

@@ -4,7 +4,7 @@ import { copyOut } from './copy.ts'
 import { FrameWriter } from './frames.ts'
 import { listTables } from './list-tables.ts'
 import { FORMAT, type DumpFooter, type DumpHeader } from './manifest.ts'
-import { readBooks } from './read-books.ts'
+import { readBooks } from './balance-totals.ts'
 
 export type DumpOrder = Pick<DumpHeader, 'version' | 'logs' | 'keyFingerprint' | 'sealedKey'>
 

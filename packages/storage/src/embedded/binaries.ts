@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { cp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { hasCode } from '../error-code.ts'
+import { hasCode } from '../connection/error-codes.ts'
 import type { Layout } from './layout.ts'
 import { giveTo, type ServerUser } from './server-user.ts'
 

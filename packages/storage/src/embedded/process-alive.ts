@@ -1,4 +1,4 @@
-import { hasCode } from '../error-code.ts'
+import { hasCode } from '../connection/error-codes.ts'
 
 /** Whether a process of this number exists, ours to signal or not. */
 export function isAlive(pid: number): boolean {

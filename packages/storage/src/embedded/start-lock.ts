@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { hasCode } from '../error-code.ts'
+import { hasCode } from '../connection/error-codes.ts'
 import { isAlive } from './process-alive.ts'
 
 /** A holder alive this long is taken for another process that got the number of a dead one. */

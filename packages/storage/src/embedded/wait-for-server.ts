@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { hasCode } from '../error-code.ts'
+import { hasCode } from '../connection/error-codes.ts'
 import { SUPERUSER } from './create-cluster.ts'
 
 export interface ServerAddress {

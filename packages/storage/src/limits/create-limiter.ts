@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts'
 import type { CallLimiter } from './call-limiter.ts'
 import type { RedisHandle } from './connect-redis.ts'
-import { keepPlaces } from './keep-places.ts'
+import { keepPlaces } from './renew-places.ts'
 import type { Limiter } from './limiter.ts'
 import { limiterWithFallback } from './limiter-with-fallback.ts'
 import { memoryLimiter } from './memory-limiter.ts'

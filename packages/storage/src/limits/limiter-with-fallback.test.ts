@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordingLog } from '../recording-log.ts'
+import { recordingLog } from '../../test/recording-log.ts'
 import type { CallLimiter } from './call-limiter.ts'
 import type { Limiter } from './limiter.ts'
 import { limiterWithFallback } from './limiter-with-fallback.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { callLimiterSuite } from './call-limiter-suite.ts'
-import { limiterSuite } from './limiter-suite.ts'
+import { callLimiterSuite } from '../../test/call-limiter-suite.ts'
+import { limiterSuite } from '../../test/limiter-suite.ts'
 import { memoryLimiter } from './memory-limiter.ts'
 
 limiterSuite('the memory limiter', (clock) => memoryLimiter({ now: clock.now }))

@@ -1,11 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { throwAwayRedis } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordingLog } from '../recording-log.ts'
-import { callLimiterSuite } from './call-limiter-suite.ts'
+import { recordingLog } from '../../test/recording-log.ts'
+import { callLimiterSuite } from '../../test/call-limiter-suite.ts'
 import { connectRedis, type RedisHandle } from './connect-redis.ts'
 import { createLimiter } from './create-limiter.ts'
-import { limiterSuite } from './limiter-suite.ts'
+import { limiterSuite } from '../../test/limiter-suite.ts'
 import { redisLimiter } from './redis-limiter.ts'
 
 const corner = throwAwayRedis()

@@ -33,7 +33,7 @@ import type {
   SettlementBatchTable,
   TokenTable,
   UsageLogTable,
-} from './money.ts'
+} from './ledger.ts'
 import type {
   AuditDigestTable,
   AuditEventTable,
@@ -72,7 +72,7 @@ export type * from './automation.ts'
 export type * from './catalog.ts'
 export type * from './imports.ts'
 export type * from './messages.ts'
-export type * from './money.ts'
+export type * from './ledger.ts'
 export type * from './operations.ts'
 export type * from './shadow.ts'
 export type * from './tasks.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openVault } from '../vault.ts'
+import { openVault } from './vault.ts'
 import type { WrappedKey } from './key-ring.ts'
 
 const rootKey = randomBytes(32)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { touchCatalog } from '../catalog/touch-catalog.ts'
-import type { Db } from '../connect.ts'
-import { hasCode } from '../error-code.ts'
-import type { Vault } from '../vault.ts'
+import { touchCatalog } from '../catalog/catalog-version.ts'
+import type { Db } from '../connection/connect.ts'
+import { hasCode } from '../connection/error-codes.ts'
+import type { Vault } from './vault.ts'
 import type { KeyRows, KeyState, WrappedKey } from './key-ring.ts'
 import { countSealed, opensFirstKey } from './reseal.ts'
 

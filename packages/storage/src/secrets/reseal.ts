@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../connect.ts'
-import type { Vault } from '../vault.ts'
+import type { Db } from '../connection/connect.ts'
+import type { Vault } from './vault.ts'
 import type { SealPurpose } from './purposes.ts'
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Db } from '../connect.ts'
-import type { Vault } from '../vault.ts'
+import type { Db } from '../connection/connect.ts'
+import type { Vault } from './vault.ts'
 import { activateKey, prepareKey } from './key-rows.ts'
 import { countSealed, resealAll, type ResealOptions, type ResealResult } from './reseal.ts'
 

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Db } from '../connection/connect.ts'
+import { publish } from '../notifications/change-notifications.ts'
+
+/**
+ * Tells every node that the catalog changed, and answers the new version. Call it in the transaction of the change:
+ * the version and the notice then appear with the change, or not at all.
+ */
+export async function touchCatalog(trx: Db): Promise<number> {
+  const { version } = await trx
+    .insertInto('catalog_version')
+    .values({ id: 1, version: 1 })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ version: sql`catalog_version.version + 1`, updated_at: sql`now()` }),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  await publish(trx, { kind: 'catalog', version })
+  return version
+}

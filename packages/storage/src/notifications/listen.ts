@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client } from 'pg'
+import type { Log } from '../log.ts'
+import { NOTICE_CHANNEL, readNotice, type Notice } from './change-notifications.ts'
+
+export interface ListenOptions {
+  /** Called once listening again after a gap: notices may have been missed, so what depends on them is dropped. */
+  onReconnect?: () => void
+  log?: Log
+  /** How often the connection is tried; a silent one would otherwise look like a quiet system. */
+  heartbeatMs?: number
+  /** First and longest wait between attempts. */
+  backoffMs?: { first: number; longest: number }
+}
+
+export interface Listening {
+  stop(): Promise<void>
+}
+
+/** Listens on a connection of its own until stopped, reconnecting for ever. Resolves once the first attempt is over. */
+export async function listen(
+  newClient: () => Client,
+  onNotice: (notice: Notice) => void,
+  options: ListenOptions = {},
+): Promise<Listening> {
+  const { onReconnect, log, heartbeatMs = 10_000, backoffMs = { first: 100, longest: 5_000 } } = options
+  const stopping = new AbortController()
+  let firstAttempt = () => {}
+  const started = new Promise<void>((resolve) => (firstAttempt = resolve))
+
+  async function keepListening(): Promise<void> {
+    let wait = backoffMs.first
+    let heardBefore = false
+    while (!stopping.signal.aborted) {
+      try {
+        await listenOnce(newClient(), onNotice, heartbeatMs, stopping.signal, () => {
+          if (heardBefore) onReconnect?.()
+          heardBefore = true
+          wait = backoffMs.first
+          firstAttempt()
+        })
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        // A process that never listened has missed notices as well.
+        heardBefore = true
+        log?.warn({ err: error, retryInMs: wait }, 'the connection for change notices was lost')
+        firstAttempt()
+        await delay(wait, undefined, { signal: stopping.signal }).catch(() => {})
+        wait = Math.min(wait * 2, backoffMs.longest)
+      }
+    }
+  }
+
+  const running = keepListening()
+  await started
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** One connection's life: returns when stopped, throws when the connection is lost. */
+async function listenOnce(
+  client: Client,
+  onNotice: (notice: Notice) => void,
+  heartbeatMs: number,
+  stop: AbortSignal,
+  onListening: () => void,
+): Promise<void> {
+  let heartbeat: NodeJS.Timeout | undefined
+  const over = new AbortController()
+  try {
+    await new Promise<void>((resolve, reject) => {
+      client.on('error', reject)
+      client.on('end', () => reject(new Error('the connection ended')))
+      client.on('notification', ({ channel, payload }) => {
+        const notice = channel === NOTICE_CHANNEL ? readNotice(payload ?? '') : undefined
+        if (notice) onNotice(notice)
+      })
+      stop.addEventListener('abort', () => resolve(), { once: true, signal: over.signal })
+      client
+        .connect()
+        .then(() => client.query(`listen ${NOTICE_CHANNEL}`))
+        .then(() => {
+          if (stop.aborted) return
+          onListening()
+          heartbeat = setInterval(() => void beat(client, heartbeatMs).catch(reject), heartbeatMs)
+        })
+        .catch(reject)
+    })
+  } finally {
+    over.abort()
+    clearInterval(heartbeat)
+    client.on('error', () => {})
+    await hangUp(client)
+  }
+}
+
+async function beat(client: Client, withinMs: number): Promise<void> {
+  const late = new AbortController()
+  try {
+    await Promise.race([
+      client.query('select 1'),
+      delay(withinMs, undefined, { signal: late.signal }).then(() => {
+        throw new Error('the connection gives no sign of life')
+      }),
+    ])
+  } finally {
+    late.abort()
+  }
+}
+
+/** Says goodbye, but waits for no answer: the other end may be gone. */
+async function hangUp(client: Client): Promise<void> {
+  await Promise.race([client.end().catch(() => {}), delay(500, undefined, { ref: false })])
+}

@@ -1,0 +1,46 @@
+import type { Client } from 'pg'
+import { listen, type ListenOptions } from './listen.ts'
+import type { Notice } from './change-notifications.ts'
+
+export interface NoticeSubscriber {
+  onNotice(notice: Notice): void
+  /** Notices may have been missed: drop what depends on them. */
+  onGap?(): void
+}
+
+export interface SharedNotices {
+  /** Answers the way to unsubscribe. */
+  subscribe(subscriber: NoticeSubscriber): () => void
+  stop(): Promise<void>
+}
+
+/** One listening connection for everything in a process that follows changes. */
+export async function shareNotices(
+  newClient: () => Client,
+  options: Omit<ListenOptions, 'onReconnect'> = {},
+): Promise<SharedNotices> {
+  const subscribers = new Set<NoticeSubscriber>()
+
+  /** One that fails must not keep the news from the others. */
+  function tell(say: (subscriber: NoticeSubscriber) => void): void {
+    for (const subscriber of subscribers) {
+      try {
+        say(subscriber)
+      } catch (error) {
+        options.log?.error({ err: error }, 'a change notice could not be followed')
+      }
+    }
+  }
+
+  const listening = await listen(newClient, (notice) => tell((subscriber) => subscriber.onNotice(notice)), {
+    ...options,
+    onReconnect: () => tell((subscriber) => subscriber.onGap?.()),
+  })
+  return {
+    subscribe(subscriber) {
+      subscribers.add(subscriber)
+      return () => void subscribers.delete(subscriber)
+    },
+    stop: () => listening.stop(),
+  }
+}

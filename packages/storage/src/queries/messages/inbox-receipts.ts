@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Db } from '../../connection/connect.ts'
+import { publish } from '../../notifications/change-notifications.ts'
+
+/** Those of the ids that no user has, or one who left. */
+export async function findMissing(db: Db, userIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select wanted.id from unnest(${userIds}::bigint[]) as wanted (id)
+    where not exists (select from "user" where "user".id = wanted.id and "user".deleted_at is null)
+    order by wanted.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Puts a message into these inboxes at once. */
+export async function addReceipts(db: Db, messageId: number, userIds: readonly number[]): Promise<void> {
+  await sql`
+    insert into message_recipient (user_id, message_id)
+    select distinct id, ${messageId}::bigint from unnest(${userIds}::bigint[]) as wanted (id)`.execute(db)
+  const [from, to] = userIds.reduce(([low, high], id) => [Math.min(low, id), Math.max(high, id)], [Infinity, 0])
+  await publish(db, { kind: 'inbox', from, to })
+}
+
+/** Decides who gets the messages whose time has come: those who are there now. */
+export async function beginDue(db: Db, now: Date): Promise<void> {
+  await sql`
+    update message set
+      state = 'sending',
+      last_user_id = (select coalesce(max(id), 0) from "user"),
+      planned = case target
+        when 'all' then (select count(*) from "user" where deleted_at is null)
+        when 'group' then (select count(*) from "user" where deleted_at is null and "group" = target_group)
+        else (select count(*) from unnest(target_user_ids) as wanted (id) join "user" using (id) where deleted_at is null)
+      end
+    where (state = 'scheduled' and send_at <= ${now}::timestamptz) or (state = 'sending' and last_user_id is null)
+    `.execute(db)
+}
+
+/** Messages on their way, the oldest first. */
+export async function underWay(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('message')
+    .select('id')
+    .where('state', '=', 'sending')
+    .where('last_user_id', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Puts a message into the next inboxes, at most so many; true when there are more to come. False as well while another
+ * process does the same, and when the message was removed.
+ */
+export async function addNextReceipts(
+  db: Db,
+  messageId: number,
+  { limit, now }: { limit: number; now: Date },
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const message = await transaction
+      .selectFrom('message')
+      .select(['id', 'target', 'target_group', 'reached_user_id', 'last_user_id'])
+      .where('id', '=', messageId)
+      .where('state', '=', 'sending')
+      .where('last_user_id', 'is not', null)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!message) return false
+    const { from, to, seen, added } = await insertChunk(transaction, message, limit)
+    const isLast = seen < limit
+    await transaction
+      .updateTable('message')
+      .set((eb) => ({
+        delivered: eb('delivered', '+', added),
+        reached_user_id: to ?? message.last_user_id!,
+        ...(isLast && { state: 'sent' as const, sent_at: now, target_user_ids: null }),
+      }))
+      .where('id', '=', messageId)
+      .execute()
+    if (from !== null && to !== null) await publish(transaction, { kind: 'inbox', from, to })
+    return !isLast
+  })
+}
+
+interface Sending {
+  id: number
+  target: 'users' | 'group' | 'all'
+  target_group: string
+  reached_user_id: number
+  last_user_id: number | null
+}
+
+interface Chunk {
+  from: number | null
+  to: number | null
+  seen: number
+  added: number
+}
+
+async function insertChunk(transaction: Db, message: Sending, limit: number): Promise<Chunk> {
+  const { rows } = await sql<Chunk>`
+    with chunk as (
+      select id from ${meant(message)}
+      where id > ${message.reached_user_id} and id <= ${message.last_user_id} and deleted_at is null
+      order by id limit ${limit}
+    ), added as (
+      insert into message_recipient (user_id, message_id)
+      select id, ${message.id}::bigint from chunk
+      on conflict do nothing
+      returning user_id
+    )
+    select min(id) as "from", max(id) as "to", count(*) as seen, (select count(*) from added) as added
+    from chunk`.execute(transaction)
+  return rows[0]!
+}
+
+function meant({ id, target, target_group }: Sending) {
+  if (target === 'all') return sql`"user"`
+  if (target === 'group') return sql`(select id, deleted_at from "user" where "group" = ${target_group}) as member`
+  const wanted = sql`select unnest(target_user_ids) as id from message where id = ${id}`
+  return sql`(select id, deleted_at from (${wanted}) as wanted join "user" using (id)) as listed`
+}

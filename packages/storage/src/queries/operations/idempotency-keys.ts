@@ -1,0 +1,63 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../../connection/connect.ts'
+import type { IdempotencyKeyTable } from '../../schema/index.ts'
+
+/** Whose key it is. */
+export interface IdempotencyKey {
+  user_id: number
+  key: string
+}
+
+export type IdempotencyRow = Pick<Selectable<IdempotencyKeyTable>, 'request_hash' | 'sealed_answer' | 'created_at'>
+
+/** `standing` is missing where the call that had the key has just given it up. */
+export type Claim = { claimed: true } | { claimed: false; standing: IdempotencyRow | undefined }
+
+/** One of racing callers gets the key; the others get what stands under it. A key from before `forgottenBefore` is free. */
+export async function claim(
+  db: Db,
+  wanted: IdempotencyKey & { request_hash: string; created_at: Date },
+  forgottenBefore: Date,
+): Promise<Claim> {
+  const fresh = { request_hash: wanted.request_hash, created_at: wanted.created_at, sealed_answer: null }
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('idempotency_key')
+    .values({ ...wanted, sealed_answer: null })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'key']).doUpdateSet(fresh).where('idempotency_key.created_at', '<', forgottenBefore),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n ? { claimed: true } : { claimed: false, standing: await find(db, wanted) }
+}
+
+function find(db: Db, { user_id, key }: IdempotencyKey): Promise<IdempotencyRow | undefined> {
+  return db
+    .selectFrom('idempotency_key')
+    .select(['request_hash', 'sealed_answer', 'created_at'])
+    .where('user_id', '=', user_id)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+export async function keepAnswer(db: Db, { user_id, key }: IdempotencyKey, sealedAnswer: string): Promise<void> {
+  await db
+    .updateTable('idempotency_key')
+    .set({ sealed_answer: sealedAnswer })
+    .where('user_id', '=', user_id)
+    .where('key', '=', key)
+    .execute()
+}
+
+/** Nothing came of the call: the key is free again. */
+export async function release(db: Db, { user_id, key }: IdempotencyKey): Promise<void> {
+  await db
+    .deleteFrom('idempotency_key')
+    .where('user_id', '=', user_id)
+    .where('key', '=', key)
+    .where('sealed_answer', 'is', null)
+    .execute()
+}
+
+export async function removeOlder(db: Db, than: Date): Promise<void> {
+  await db.deleteFrom('idempotency_key').where('created_at', '<', than).execute()
+}

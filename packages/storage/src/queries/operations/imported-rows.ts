@@ -1,0 +1,40 @@
+import type { Db } from '../../connection/connect.ts'
+
+export interface ImportedRow {
+  kind: string
+  source_id: string
+  target_id: number
+}
+
+/** Postgres takes 65535 values in a statement. */
+const ROWS_AT_ONCE = 5_000
+
+/** Everything that came from a source. */
+export function listOf(db: Db, source: string): Promise<ImportedRow[]> {
+  return db
+    .selectFrom('imported_row')
+    .select(['kind', 'source_id', 'target_id'])
+    .where('source', '=', source)
+    .orderBy('kind')
+    .orderBy('source_id')
+    .execute()
+}
+
+export async function insert(db: Db, source: string, rows: readonly ImportedRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const part = rows.slice(from, from + ROWS_AT_ONCE)
+    await db
+      .insertInto('imported_row')
+      .values(part.map((row) => ({ source, ...row })))
+      .execute()
+  }
+}
+
+/** How far a long list has come: the one row of its kind moves on. */
+export async function moveOn(db: Db, source: string, kind: string, reached: number): Promise<void> {
+  await db
+    .insertInto('imported_row')
+    .values({ source, kind, source_id: '', target_id: reached })
+    .onConflict((conflict) => conflict.columns(['source', 'kind', 'source_id']).doUpdateSet({ target_id: reached }))
+    .execute()
+}

@@ -1,0 +1,161 @@
+import { sql, type Selectable } from 'kysely'
+import type { Db } from '../../connection/connect.ts'
+import { jsonText } from '../../connection/json-text.ts'
+import type { TaskTable } from '../../schema/index.ts'
+
+export type TaskRow = Selectable<TaskTable>
+
+export interface NewTask {
+  kind: string
+  userId: number
+  tokenId: number
+  requestId: string
+  action: string
+  model: string
+  prompt: string
+  properties: Readonly<Record<string, unknown>>
+  secret: string
+  /** What it is ordered for. */
+  quota: number
+  /** A vendor that has not taken it by then never will. */
+  deadline: Date
+}
+
+/** Before a vendor is asked: whatever happens then, the order is known. */
+export async function open(db: Db, task: NewTask): Promise<number> {
+  const { id } = await db
+    .insertInto('task')
+    .values({
+      kind: task.kind,
+      user_id: task.userId,
+      token_id: task.tokenId,
+      request_id: task.requestId,
+      action: task.action,
+      model: task.model,
+      prompt: withoutZeros(task.prompt),
+      properties: jsonText(task.properties),
+      secret: task.secret,
+      quota: task.quota,
+      deadline_at: task.deadline,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export interface TakenTask {
+  channelId: number
+  keyHash: string
+  vendorId: string
+  status: string
+  code: number
+  quota: number
+  /** When its vendor is to be asked first. */
+  pollAt: Date
+  deadline: Date
+}
+
+/** A vendor took the order. False when it was given up meanwhile. */
+export async function take(db: Db, id: number, taken: TakenTask): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('task')
+    .set({
+      channel_id: taken.channelId,
+      key_hash: taken.keyHash,
+      vendor_id: withoutZeros(taken.vendorId),
+      // The vendor may have told news of it before it said that it took it.
+      status: sql`case when status = '' then ${taken.status} else status end`,
+      code: taken.code,
+      quota: taken.quota,
+      next_poll_at: taken.pollAt,
+      deadline_at: taken.deadline,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** No vendor took the order. */
+export async function refuse(
+  db: Db,
+  id: number,
+  { reason, code, channelId }: { reason: string; code: number; channelId: number },
+): Promise<void> {
+  await db
+    .updateTable('task')
+    .set({
+      status: 'FAILURE',
+      progress: 100,
+      code,
+      channel_id: channelId,
+      fail_reason: withoutZeros(reason),
+      quota: 0,
+      finished_at: sql`now()`,
+      updated_at: sql`now()`,
+      next_poll_at: null,
+    })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .execute()
+}
+
+export function find(db: Db, id: number): Promise<TaskRow | undefined> {
+  return db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Own tasks by what their vendors call them, newest first. */
+export function findOwn(
+  db: Db,
+  { userId, kind, vendorIds }: { userId: number; kind: string; vendorIds: readonly string[] },
+): Promise<TaskRow[]> {
+  return db
+    .selectFrom('task')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('vendor_id', 'in', [NOBODY, ...vendorIds.map(withoutZeros)])
+    .where('vendor_id', '<>', NOBODY)
+    .orderBy('id', 'desc')
+    .limit(FOUND_AT_ONCE)
+    .execute()
+}
+
+/** Everybody's by that name: two vendors may have chosen the same. */
+export function findByVendorId(db: Db, { kind, vendorId }: { kind: string; vendorId: string }): Promise<TaskRow[]> {
+  return db
+    .selectFrom('task')
+    .selectAll()
+    .where('vendor_id', '=', withoutZeros(vendorId))
+    .where('vendor_id', '<>', NOBODY)
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .limit(SAME_NAME)
+    .execute()
+}
+
+/** Own tasks of a kind that a vendor took, newest first. */
+export function newestOwn(
+  db: Db,
+  { userId, kind, after, limit }: { userId: number; kind: string; after?: number | undefined; limit: number },
+): Promise<TaskRow[]> {
+  let query = db
+    .selectFrom('task')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('vendor_id', '<>', '')
+  if (after !== undefined) query = query.where('id', '<', after)
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** The name of tasks that no vendor has taken. */
+const NOBODY = ''
+const FOUND_AT_ONCE = 500
+const SAME_NAME = 20
+
+/** No text of the database takes a zero character, and vendors send what they like. */
+function withoutZeros(text: string): string {
+  return text.replaceAll('\0', '')
+}

@@ -1,0 +1,95 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../connection/connect.ts'
+import { fromSeconds, sumQuota, type LogFilters } from './usage-logs.ts'
+
+/** Times in milliseconds since 1970; without an end it goes on for ever. */
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** Sums over one length of time. */
+interface Sums {
+  readonly table: 'site_day' | 'site_hour' | 'channel_day' | 'user_day'
+  readonly unit: 'day' | 'hour'
+  readonly conditions: readonly RawBuilder<unknown>[]
+}
+
+const UNIT_MS = { day: 86_400_000, hour: 3_600_000 } as const
+
+/**
+ * What the calls within the filters cost. Whole days, and where there are such sums whole hours, come from sums that
+ * were written with the bookings, so that millions of rows need not be read; only the rest at either end comes from the
+ * rows themselves. A question that no sum answers is put to the rows.
+ */
+export async function quotaWithin(db: Db, filters: LogFilters, now: Date): Promise<number> {
+  const from = filters.start_timestamp ? fromSeconds(filters.start_timestamp).getTime() : 0
+  const end = filters.end_timestamp ? fromSeconds(filters.end_timestamp + 1).getTime() : Infinity
+  // Nothing is booked in the future: a day that is not over yet is taken whole.
+  const to = end > now.getTime() ? Infinity : end
+  return cover(db, filters, sumsFor(filters), { from, to })
+}
+
+/** Takes what the longest sums cover, and leaves the rest to the shorter ones. */
+async function cover(db: Db, filters: LogFilters, [sums, ...shorter]: readonly Sums[], span: Span): Promise<number> {
+  const { from, to } = span
+  if (from >= to) return 0
+  if (!sums) return sumQuota(db, { ...filters, ...secondsOf(span) })
+  const unit = UNIT_MS[sums.unit]
+  const first = Math.ceil(from / unit) * unit
+  const end = to === Infinity ? Infinity : Math.floor(to / unit) * unit
+  if (first >= end) return cover(db, filters, shorter, span)
+  const parts = await Promise.all([
+    read(db, sums, { from: first, to: end }),
+    cover(db, filters, shorter, { from, to: first }),
+    cover(db, filters, shorter, { from: end, to }),
+  ])
+  return parts.reduce((sum, part) => sum + part, 0)
+}
+
+/** The sums that know the answer, the longest first. */
+function sumsFor({ userId, channel, token_name, models, group, request_id, tokenId }: LogFilters): Sums[] {
+  if (request_id !== undefined || tokenId !== undefined) return []
+  const conditions = [
+    ...(models ? [sql`model_name = any(${models})`] : []),
+    ...(group === undefined ? [] : [sql`"group" = ${group}`]),
+  ]
+  if (userId !== undefined || token_name !== undefined) {
+    if (channel) return [] // nothing is kept by both
+    const owner = [
+      ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
+      ...(token_name === undefined ? [] : [sql`token_name = ${token_name}`]),
+    ]
+    return [{ table: 'user_day', unit: 'day', conditions: [...owner, ...conditions] }]
+  }
+  if (channel) {
+    return [{ table: 'channel_day', unit: 'day', conditions: [sql`channel_id = ${channel}`, ...conditions] }]
+  }
+  return [
+    { table: 'site_day', unit: 'day', conditions },
+    { table: 'site_hour', unit: 'hour', conditions },
+  ]
+}
+
+async function read(db: Db, { table, unit, conditions }: Sums, { from, to }: Span): Promise<number> {
+  const time = (moment: number) =>
+    unit === 'day' ? sql`${new Date(moment).toISOString().slice(0, 10)}::date` : sql`${new Date(moment)}`
+  const column = sql.ref(unit)
+  const all = [
+    ...conditions,
+    sql`${column} >= ${time(from)}`,
+    ...(to === Infinity ? [] : [sql`${column} < ${time(to)}`]),
+  ]
+  const { rows } = await sql<{ quota: number }>`
+    select coalesce(sum(quota), 0)::bigint as quota from ${sql.table(table)}
+    where ${sql.join(all, sql` and `)}`.execute(db)
+  return rows[0]!.quota
+}
+
+/** Filters are of whole seconds, both ends included. */
+function secondsOf({ from, to }: Span): Pick<LogFilters, 'start_timestamp' | 'end_timestamp'> {
+  return {
+    start_timestamp: Math.floor(from / 1000),
+    ...(to !== Infinity && { end_timestamp: Math.floor(to / 1000) - 1 }),
+  }
+}

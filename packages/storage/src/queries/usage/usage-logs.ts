@@ -1,0 +1,355 @@
+import { sql, type ExpressionBuilder, type Insertable, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import type { Db } from '../../connection/connect.ts'
+import { ensureUsageLogPartitions } from '../../partitions.ts'
+import type { Database, UsageLogTable } from '../../schema/index.ts'
+
+export interface LogFilters {
+  userId?: number | undefined
+  type?: number
+  tokenId?: number
+  token_name?: string
+  models?: readonly string[]
+  group?: string
+  channel?: number
+  start_timestamp?: number | undefined
+  end_timestamp?: number | undefined
+  request_id?: string
+  /** Only requests that cost more than their account could pay. */
+  uncovered?: boolean
+}
+
+/** A row outside of any transaction. Its day gets a partition if nobody made one yet. */
+export async function insert(db: Db, row: Insertable<UsageLogTable> & { created_at: Date }): Promise<void> {
+  await ensureUsageLogPartitions(db, { from: row.created_at, days: 1 })
+  await db.insertInto('usage_log').values(row).execute()
+}
+
+/** Rows that no money stands behind, such as failed attempts. What was spent is written with its booking. */
+export async function insertFree(db: Db, rows: readonly (Insertable<UsageLogTable> & { quota?: 0 })[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('usage_log').values(rows).execute()
+}
+
+/** Removes the oldest rows of rejected requests between two times, at most so many. No money stands behind them. */
+export async function removeRejected(db: Db, { after, before, type, limit }: OldRejections): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from usage_log where (created_at, id) in (
+      select created_at, id from usage_log
+      where type = ${type} and created_at >= ${after} and created_at < ${before} and other ? 'rejected'
+      order by created_at, id limit ${limit}
+    )`.execute(db)
+  return Number(numAffectedRows)
+}
+
+interface OldRejections {
+  readonly after: Date
+  readonly before: Date
+  /** Of failed attempts and rejected requests. */
+  readonly type: number
+  readonly limit: number
+}
+
+/** Newest first. Skipped rows are counted in an index; only those of the page are read. */
+export async function page(
+  db: Db,
+  filters: LogFilters,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<LogRow[]> {
+  const place = filtered(db, filters)
+    .select(['usage_log.created_at', 'usage_log.id'])
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+  const rows = await db
+    .selectFrom(place.as('place'))
+    .innerJoin('usage_log', (join) =>
+      join.onRef('usage_log.created_at', '=', 'place.created_at').onRef('usage_log.id', '=', 'place.id'),
+    )
+    .leftJoin('channel', 'channel.id', 'usage_log.channel_id')
+    .select(COLUMNS)
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .execute()
+  return rows
+}
+
+/** A row of a list that is read on and on. */
+export interface ReadOnRow extends LogRow {
+  /** When it was written, to the microsecond: a Date would lose its place. */
+  exactly: string
+}
+
+/** The rows after one, newest first: reading on costs the same however far one has come. */
+export function pageAfter(
+  db: Db,
+  filters: LogFilters,
+  after: Pick<ReadOnRow, 'exactly' | 'id'> | undefined,
+  limit: number,
+): Promise<ReadOnRow[]> {
+  let query = filtered(db, filters)
+  if (after) {
+    query = query
+      .where(sql<boolean>`usage_log.created_at <= ${after.exactly}::timestamptz`) // leaves out newer partitions
+      .where(sql<boolean>`(usage_log.created_at, usage_log.id) < (${after.exactly}::timestamptz, ${after.id})`)
+  }
+  return query
+    .leftJoin('channel', 'channel.id', 'usage_log.channel_id')
+    .select([...COLUMNS, sql<string>`usage_log.created_at::text`.as('exactly')])
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export interface CountedRows {
+  count: number
+  /** There may be more: counting stopped. */
+  more: boolean
+}
+
+/** Looked at, at most, where no index gives the answer: what two filters share can be a few rows among very many. */
+const LOOKED_AT = 20_000
+
+/**
+ * How many rows there are, as far as that can be said in a moment: counting stops at `most`, and where filters come
+ * together after the newest rows of the one that leaves fewest.
+ */
+export async function countUpTo(db: Db, filters: LogFilters, most: number): Promise<CountedRows> {
+  const [first, rest] = parted(filters)
+  if (Object.keys(rest).length === 0) {
+    const count = await counted(db, filtered(db, first), most + 1)
+    return { count: Math.min(count, most), more: count > most }
+  }
+  const newest = filtered(db, first)
+    .selectAll('usage_log')
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .limit(LOOKED_AT + 1)
+  const { seen, found } = await db
+    .selectFrom(newest.as('usage_log'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('seen'),
+      sql<number>`count(*) filter (where ${sql.join(conditions(rest), sql` and `)})`.as('found'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { count: Math.min(found, most), more: seen > LOOKED_AT || found > most }
+}
+
+async function counted(db: Db, rows: ReturnType<typeof filtered>, limit: number): Promise<number> {
+  const { total } = await db
+    .selectFrom(rows.select('usage_log.id').limit(limit).as('row'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Each has an index of its own; the first that is given leaves the fewest rows. */
+const BY_SELECTIVITY = [
+  'request_id',
+  'uncovered',
+  'tokenId',
+  'token_name',
+  'channel',
+  'userId',
+  'models',
+  'type',
+  'group',
+] as const
+
+/** The filter to look rows up by, with the time, and the others. */
+function parted(filters: LogFilters): [first: LogFilters, rest: LogFilters] {
+  const { start_timestamp, end_timestamp, ...others } = filters
+  const given = BY_SELECTIVITY.filter(
+    (name) => others[name] !== undefined && others[name] !== 0 && others[name] !== false,
+  )
+  const pick = (names: readonly (keyof typeof others)[]) =>
+    Object.fromEntries(names.map((name) => [name, others[name]])) as LogFilters
+  return [{ ...pick(given.slice(0, 1)), start_timestamp, end_timestamp }, pick(given.slice(1))]
+}
+
+/** Calls and tokens since a moment. Calls made to test a channel are not anybody's use. */
+export async function rate(db: Db, filters: LogFilters, since: Date): Promise<{ calls: number; tokens: number }> {
+  const lasting = { ...filters, start_timestamp: undefined, end_timestamp: undefined, type: CONSUMPTION }
+  return filtered(db, lasting)
+    .where('usage_log.created_at', '>=', since)
+    .where(NO_TEST)
+    .select((eb) => [eb.fn.countAll<number>().as('calls'), sumOf(eb, TOKENS).as('tokens')])
+    .executeTakeFirstOrThrow()
+}
+
+/** What the calls within the filters cost, added up from the rows themselves. Tests of channels cost nobody anything. */
+export async function sumQuota(db: Db, filters: LogFilters): Promise<number> {
+  const { quota } = await filtered(db, { ...filters, type: CONSUMPTION })
+    .where(NO_TEST)
+    .select((eb) => sumOf(eb, sql<number>`usage_log.quota`).as('quota'))
+    .executeTakeFirstOrThrow()
+  return quota
+}
+
+/** The newest rows that are added up. */
+const READ_FOR_UNCOVERED = 100_000
+
+export interface UncoveredSum {
+  requests: number
+  /** What could not be collected. */
+  quota: number
+  /** What was charged for them. */
+  charged: number
+  /** There are older rows in the period that were not read. */
+  capped: boolean
+}
+
+/** What requests within the filters cost beyond what their accounts could pay. */
+export async function sumUncovered(db: Db, filters: LogFilters): Promise<UncoveredSum> {
+  const newest = filtered(db, { ...filters, uncovered: true })
+    .select(['usage_log.quota', 'usage_log.other'])
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .limit(READ_FOR_UNCOVERED)
+  const sums = await db
+    .selectFrom(newest.as('newest'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('requests'),
+      sql<number>`coalesce(sum((newest.other->>'uncovered')::bigint), 0)::bigint`.as('quota'),
+      sql<number>`coalesce(sum(newest.quota), 0)::bigint`.as('charged'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...sums, capped: sums.requests === READ_FOR_UNCOVERED }
+}
+
+/** Rows of the days that are over as a whole before a time. */
+export async function countDroppable(db: Db, before: Date): Promise<number> {
+  const midnight = new Date(Math.floor(before.getTime() / 86_400_000) * 86_400_000)
+  const { total } = await db
+    .selectFrom('usage_log')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('created_at', '<', midnight)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/**
+ * Removes at most so many of the rows before a time, and answers how many it were. Top-ups and changes by administrators
+ * stay when they are younger than `floor`.
+ */
+export async function removeSome(
+  db: Db,
+  { before, floor, limit }: { before: Date; floor: Date; limit: number },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from usage_log where (created_at, id) in (
+      select created_at, id from usage_log
+      where created_at < ${before} and (created_at < ${floor} or type not in (1, 3))
+      order by created_at limit ${limit}
+    ) and created_at < ${before}`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Of the newest rows, those of a type or whose text begins with a keyword: texts have no index. */
+export async function search(db: Db, userId: number | undefined, keyword: string, limit: number): Promise<LogRow[]> {
+  if (/^\d$/.test(keyword)) return pageAfter(db, { userId, type: Number(keyword) }, undefined, limit)
+  const newest = filtered(db, { userId })
+    .selectAll('usage_log')
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .limit(LOOKED_AT)
+  return db
+    .selectFrom(newest.as('usage_log'))
+    .leftJoin('channel', 'channel.id', 'usage_log.channel_id')
+    .select(COLUMNS)
+    .where(sql<boolean>`starts_with(usage_log.content, ${keyword})`)
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+const CONSUMPTION = 2
+const UNCOVERED = sql<boolean>`usage_log.other ? 'uncovered'`
+const NO_TEST = sql<boolean>`not usage_log.other ? 'test'`
+const TOKENS = sql<number>`usage_log.prompt_tokens + usage_log.completion_tokens`
+
+function sumOf(eb: ExpressionBuilder<Database, 'usage_log'>, value: ReturnType<typeof sql<number>>) {
+  return eb.cast<number>(eb.fn.coalesce(eb.fn.sum(value), eb.lit(0)), 'bigint')
+}
+
+const COLUMNS = [
+  'usage_log.id',
+  'usage_log.created_at',
+  'usage_log.type',
+  'usage_log.user_id',
+  'usage_log.username',
+  'usage_log.token_id',
+  'usage_log.token_name',
+  'usage_log.model_name',
+  'usage_log.quota',
+  'usage_log.prompt_tokens',
+  'usage_log.completion_tokens',
+  'usage_log.use_time_ms',
+  'usage_log.is_stream',
+  'usage_log.channel_id',
+  'usage_log.group',
+  'usage_log.client_ip',
+  'usage_log.request_id',
+  'usage_log.content',
+  'usage_log.other',
+  'channel.name as channel_name',
+] as const
+
+export interface LogRow {
+  id: number
+  created_at: Date
+  type: number
+  user_id: number
+  username: string
+  token_id: number
+  token_name: string
+  model_name: string
+  quota: number
+  prompt_tokens: number
+  completion_tokens: number
+  use_time_ms: number
+  is_stream: boolean
+  channel_id: number
+  group: string
+  client_ip: string
+  request_id: string
+  content: string
+  other: Record<string, unknown>
+  channel_name: string | null
+}
+
+function filtered(db: Db, filters: LogFilters): SelectQueryBuilder<Database, 'usage_log', object> {
+  return conditions(filters).reduce((query, condition) => query.where(condition), db.selectFrom('usage_log'))
+}
+
+/** What rows must be. Of 0 as a type or a channel nothing is asked. */
+function conditions(filters: LogFilters): RawBuilder<boolean>[] {
+  const { userId, type, tokenId, token_name, models, group, request_id, channel } = filters
+  const { start_timestamp: start, end_timestamp: end } = filters
+  return [
+    userId === undefined ? undefined : sql<boolean>`usage_log.user_id = ${userId}`,
+    type ? sql<boolean>`usage_log.type = ${type}` : undefined,
+    tokenId === undefined ? undefined : sql<boolean>`usage_log.token_id = ${tokenId}`,
+    token_name === undefined ? undefined : sql<boolean>`usage_log.token_name = ${token_name}`,
+    models ? isOneOf(models) : undefined,
+    group === undefined ? undefined : sql<boolean>`usage_log."group" = ${group}`,
+    request_id === undefined ? undefined : sql<boolean>`usage_log.request_id = ${request_id}`,
+    channel ? sql<boolean>`usage_log.channel_id = ${channel}` : undefined,
+    filters.uncovered ? UNCOVERED : undefined,
+    start ? sql<boolean>`usage_log.created_at >= ${fromSeconds(start)}` : undefined,
+    end ? sql<boolean>`usage_log.created_at < ${fromSeconds(end + 1)}` : undefined,
+  ].filter((condition) => condition !== undefined)
+}
+
+/** One name is compared as such: only then does an index give its rows in the order of time. */
+function isOneOf(models: readonly string[]) {
+  return models.length === 1
+    ? sql<boolean>`usage_log.model_name = ${models[0]}`
+    : sql<boolean>`usage_log.model_name = any(${models})`
+}
+
+/** Past the year 9999 a timestamp is a typing mistake; the clamp keeps it a date. */
+export function fromSeconds(seconds: number): Date {
+  return new Date(Math.min(Math.max(seconds, 0), 253_402_300_799) * 1000)
+}

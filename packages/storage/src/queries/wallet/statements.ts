@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Db } from '../../connection/connect.ts'
+
+export interface StatementFilters {
+  kind?: string
+  start_timestamp?: number
+  end_timestamp?: number
+}
+
+export interface StatementRow {
+  at: Date
+  kind: string
+  amount: number
+  balance: number
+  reference: string
+  requests: number
+  actor_id: number | null
+  actor: string | null
+}
+
+/**
+ * Lines of a user's account, newest first, and how many there are. Use stands at the end of its hour, where the books
+ * keep it; each balance is the sum of all lines up to its own, whatever is filtered.
+ */
+export async function page(
+  db: Db,
+  userId: number,
+  now: Date,
+  filters: StatementFilters,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: StatementRow[]; total: number }> {
+  const { rows } = await sql<StatementRow & { total: number }>`
+    with line as (
+      select created_at as at, 0 as place, id, kind, amount, reference, 0::bigint as requests, actor_id
+      from ledger_entry where user_id = ${userId} and token_id = 0
+      union all
+      select least(hour + interval '1 hour', ${now}::timestamptz), 1, extract(epoch from hour)::bigint, 'usage',
+             -sum(quota)::bigint, '', sum(requests)::bigint, null
+      from usage_rollup where user_id = ${userId}
+      group by hour having sum(quota) <> 0
+    ),
+    told as (select line.*, sum(amount) over (order by at, place, id)::bigint as balance from line)
+    select told.at, told.kind, told.amount, told.balance, told.reference, told.requests, told.actor_id,
+           "user".username as actor, (count(*) over ())::bigint as total
+    from told left join "user" on "user".id = told.actor_id
+    where ${where(filters)}
+    order by told.at desc, told.place desc, told.id desc
+    limit ${limit} offset ${offset}`.execute(db)
+  return { rows, total: rows[0]?.total ?? 0 }
+}
+
+function where({ kind, start_timestamp, end_timestamp }: StatementFilters) {
+  const conditions = [
+    kind === undefined ? undefined : sql`told.kind = ${kind}`,
+    start_timestamp === undefined ? undefined : sql`told.at >= to_timestamp(${start_timestamp})`,
+    end_timestamp === undefined ? undefined : sql`told.at < to_timestamp(${end_timestamp} + 1)`,
+  ].filter((condition) => condition !== undefined)
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}

@@ -1,0 +1,228 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { CallLimiter, EntryBudget, Place } from '../src/limits/call-limiter.ts'
+import { handClock, type HandClock } from './limiter-suite.ts'
+
+/** What every limiter of calls does, wherever it keeps its counts. */
+export function callLimiterSuite(name: string, create: (clock: HandClock) => CallLimiter): void {
+  let clock: HandClock
+  let limiter: CallLimiter
+  let unique = 0
+  /** A key no other test uses, for the store may be shared. */
+  const newKey = (label = 'calls') => `${label}-${unique++}`
+
+  beforeEach(() => {
+    clock = handClock()
+    limiter = create(clock)
+  })
+
+  const enter = (...budgets: EntryBudget[]) => limiter.enter({ budgets })
+  async function enterTimes(times: number, ...budgets: EntryBudget[]): Promise<boolean[]> {
+    const answers = []
+    for (let time = 0; time < times; time++) answers.push((await enter(...budgets)).allowed)
+    return answers
+  }
+
+  describe(`${name}: budgets that tell how they stand`, () => {
+    it.each([
+      [3, 60],
+      [7, 10],
+      [100, 3_600],
+      [6_000, 60],
+    ])('have %i less one for each that entered, refilled over %i seconds', async (limit, windowSeconds) => {
+      const budget = { key: newKey(), limit, windowSeconds }
+      const taken = Math.min(limit, 20)
+
+      for (let count = 1; count <= taken; count++) {
+        const { budgets } = await enter(budget)
+        expect(budgets).toMatchObject([{ key: budget.key, limit, remaining: limit - count }])
+        expect(budgets[0]!.resetSeconds).toBeCloseTo((count * windowSeconds) / limit, 1)
+      }
+    })
+
+    it('have nothing left when they refuse, and what they say is left can be taken', async () => {
+      const budget = { key: newKey(), limit: 7, windowSeconds: 10 }
+      await enterTimes(7, budget)
+      expect(await enter(budget)).toMatchObject({ allowed: false, budgets: [{ remaining: 0, resetSeconds: 10 }] })
+
+      clock.passSeconds(5)
+      const [state] = (await enter(budget)).budgets
+
+      expect(state!.remaining).toBe(2)
+      expect(await enterTimes(4, budget)).toEqual([true, true, false, false])
+    })
+
+    it('let somebody in who waited as long as they said', async () => {
+      const budget = { key: newKey(), limit: 7, windowSeconds: 100 }
+      const slower = { key: newKey(), limit: 3, windowSeconds: 50, cost: 2, standing: true }
+      for (let round = 0; round < 10; round++) {
+        const answer = await enter(budget, slower)
+        if (answer.allowed) continue
+
+        clock.passSeconds(answer.retryAfterSeconds)
+
+        expect(await enter(budget, slower)).toMatchObject({ allowed: true })
+      }
+    })
+
+    it('are listed in the order they were given, without those that limit nothing', async () => {
+      const [first, none, last] = [newKey('first'), newKey('none'), newKey('last')]
+
+      const { budgets } = await enter(
+        { key: first, limit: 5, windowSeconds: 60 },
+        { key: none, limit: 0, windowSeconds: 60 },
+        { key: last, limit: 9, windowSeconds: 60, cost: 4 },
+      )
+
+      expect(budgets.map(({ key, remaining }) => [key, remaining])).toEqual([
+        [first, 4],
+        [last, 5],
+      ])
+      expect(await limiter.enter({ budgets: [] })).toEqual({ allowed: true, budgets: [] })
+    })
+
+    it('count whoever knocks when they are standing, unless they refuse themselves', async () => {
+      const standing = { key: newKey('standing'), limit: 4, windowSeconds: 600, standing: true }
+      const other = { key: newKey('other'), limit: 2, windowSeconds: 60 }
+
+      expect(await enterTimes(6, standing, other)).toEqual([true, true, false, false, false, false])
+
+      expect(await enter(standing)).toMatchObject({ allowed: false, budgets: [{ remaining: 0, resetSeconds: 600 }] })
+      expect((await enter(other)).allowed).toBe(false)
+    })
+
+    it('tell somebody refused by another to wait for the standing one as well', async () => {
+      const standing = { key: newKey('standing'), limit: 2, windowSeconds: 200, standing: true }
+      const other = { key: newKey('other'), limit: 1, windowSeconds: 10 }
+      await enter(standing, other)
+
+      const refused = await enter(standing, other)
+
+      expect(refused).toMatchObject({ allowed: false, key: other.key, retryAfterSeconds: 100 })
+      clock.passSeconds(100)
+      expect((await enter(standing, other)).allowed).toBe(true)
+    })
+  })
+
+  describe(`${name}: leaving`, () => {
+    it('takes what was used beyond the limit, and those who come later wait for it', async () => {
+      const budget = { key: newKey(), limit: 600, windowSeconds: 60 }
+      await enter({ ...budget, cost: 100 })
+
+      const [state] = await limiter.leave({ budgets: [{ ...budget, cost: 1_100 }] })
+
+      expect(state).toEqual({ key: budget.key, limit: 600, remaining: 0, resetSeconds: 120 })
+      expect(await enter({ ...budget, cost: 10 })).toMatchObject({ allowed: false, retryAfterSeconds: 61 })
+      clock.passSeconds(61)
+      expect(await enter({ ...budget, cost: 10 })).toMatchObject({ allowed: true, budgets: [{ remaining: 0 }] })
+    })
+
+    it('takes from a budget that nobody has touched yet', async () => {
+      const budget = { key: newKey(), limit: 100, windowSeconds: 60, cost: 30 }
+
+      expect(await limiter.leave({ budgets: [budget] })).toMatchObject([{ remaining: 70 }])
+
+      expect(await enter({ ...budget, cost: 70 })).toMatchObject({ allowed: true })
+      expect(await enter({ ...budget, cost: 1 })).toMatchObject({ allowed: false })
+    })
+
+    it('gives back what was not used, and never more than there can be', async () => {
+      const budget = { key: newKey(), limit: 100, windowSeconds: 60 }
+      await enter({ ...budget, cost: 90 })
+
+      expect(await limiter.leave({ budgets: [{ ...budget, cost: -60 }] })).toMatchObject([{ remaining: 70 }])
+      expect(await limiter.leave({ budgets: [{ ...budget, cost: -60 }] })).toMatchObject([{ remaining: 100 }])
+
+      expect(await enter({ ...budget, cost: 100 })).toMatchObject({ allowed: true })
+      expect(await enter({ ...budget, cost: 1 })).toMatchObject({ allowed: false })
+    })
+
+    it('gives nothing back to a budget that has been forgotten', async () => {
+      const budget = { key: newKey(), limit: 100, windowSeconds: 60, cost: -5 }
+
+      expect(await limiter.leave({ budgets: [budget] })).toEqual([
+        { key: budget.key, limit: 100, remaining: 100, resetSeconds: 0 },
+      ])
+      expect(await limiter.leave({ budgets: [] })).toEqual([])
+    })
+  })
+
+  describe(`${name}: places`, () => {
+    const aPlace = (key: string, limit = 2): Place => ({ key, limit, holder: newKey('holder') })
+    const hold = (place: Place, ...budgets: EntryBudget[]) => limiter.enter({ budgets, place })
+
+    it('are as many as the limit, and free again when somebody leaves', async () => {
+      const key = newKey('places')
+      const [first, second, third] = [aPlace(key), aPlace(key), aPlace(key)]
+      await hold(first)
+      await hold(second)
+      expect(await hold(third)).toEqual({ allowed: false, retryAfterSeconds: 1, key, budgets: [] })
+
+      await limiter.leave({ budgets: [], place: first })
+      await limiter.leave({ budgets: [], place: first })
+
+      expect(await hold(third)).toEqual({ allowed: true, budgets: [] })
+      expect((await hold(aPlace(key))).allowed).toBe(false)
+    })
+
+    it('are given to exactly so many of those who come together', async () => {
+      const key = newKey('places')
+
+      const answers = await Promise.all(Array.from({ length: 50 }, () => hold(aPlace(key, 20))))
+
+      expect(answers.filter(({ allowed }) => allowed)).toHaveLength(20)
+    })
+
+    it('run out after a minute unless they are renewed', async () => {
+      const key = newKey('places')
+      const [renewed, forgotten] = [aPlace(key), aPlace(key)]
+      await hold(renewed)
+      await hold(forgotten)
+      clock.passSeconds(40)
+      await limiter.renew([renewed])
+
+      clock.passSeconds(40)
+
+      expect((await hold(aPlace(key))).allowed).toBe(true)
+      expect((await hold(aPlace(key))).allowed).toBe(false)
+    })
+
+    it('count again when a renewal brings back what was lost', async () => {
+      const key = newKey('places')
+
+      await limiter.renew([aPlace(key), aPlace(key)])
+
+      expect((await hold(aPlace(key))).allowed).toBe(false)
+    })
+
+    it('are not taken when a budget refuses, nor budgets when there is no place', async () => {
+      const [key, budget] = [newKey('places'), { key: newKey(), limit: 2, windowSeconds: 60 }]
+      const [first, second] = [aPlace(key, 1), aPlace(key, 1)]
+      await hold(first, budget)
+      expect(await hold(second, budget)).toMatchObject({ allowed: false, key, budgets: [{ remaining: 1 }] })
+      await limiter.leave({ budgets: [], place: first })
+      await enter(budget)
+
+      expect(await hold(second, budget)).toMatchObject({ allowed: false, key: budget.key, retryAfterSeconds: 30 })
+
+      expect((await hold(second)).allowed).toBe(true)
+    })
+
+    it('are refused with the longer wait of a budget that refuses too', async () => {
+      const [key, budget] = [newKey('places'), { key: newKey(), limit: 1, windowSeconds: 60 }]
+      await hold(aPlace(key, 1), budget)
+
+      expect(await hold(aPlace(key, 1), budget)).toMatchObject({ key: budget.key, retryAfterSeconds: 60 })
+    })
+
+    it('are followed by standing budgets alone when there is none', async () => {
+      const key = newKey('places')
+      const standing = { key: newKey('standing'), limit: 10, windowSeconds: 60, standing: true }
+      const other = { key: newKey('other'), limit: 10, windowSeconds: 60 }
+      await hold(aPlace(key, 1))
+
+      const { budgets } = await hold(aPlace(key, 1), standing, other)
+
+      expect(budgets.map(({ remaining }) => remaining)).toEqual([9, 10])
+    })
+  })
+}

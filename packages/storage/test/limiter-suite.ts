@@ -1,0 +1,217 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { FailureKey, Limiter } from '../src/limits/limiter.ts'
+
+/** A clock the test moves by hand, in milliseconds. */
+export function handClock() {
+  const clock = { ms: Date.now(), now: () => clock.ms, passSeconds: (seconds: number) => (clock.ms += seconds * 1_000) }
+  return clock
+}
+
+export type HandClock = ReturnType<typeof handClock>
+
+/** What every limiter does, wherever it keeps its counts. */
+export function limiterSuite(name: string, create: (clock: HandClock) => Limiter): void {
+  let clock: HandClock
+  let limiter: Limiter
+  let unique = 0
+  /** A key no other test uses, for the store may be shared. */
+  const newKey = (label = 'key') => `${label}-${unique++}`
+  const newAccount = () => `account:${unique++}` as const
+
+  beforeEach(() => {
+    clock = handClock()
+    limiter = create(clock)
+  })
+
+  async function takeTimes(times: number, check: Parameters<Limiter['take']>[0][number]): Promise<number> {
+    let allowed = 0
+    for (let time = 0; time < times; time++) if ((await limiter.take([check])).allowed) allowed += 1
+    return allowed
+  }
+
+  describe(`${name}: take`, () => {
+    it.each([
+      [1, 1],
+      [3, 1],
+      [5, 60],
+      [7, 10],
+      [180, 60],
+    ])('allows %i in %i seconds at once, and not one more', async (limit, windowSeconds) => {
+      const check = { key: newKey(), limit, windowSeconds }
+
+      expect(await takeTimes(limit + 5, check)).toBe(limit)
+    })
+
+    it('refills evenly: one more after each share of the window', async () => {
+      const check = { key: newKey(), limit: 5, windowSeconds: 60 }
+      await takeTimes(5, check)
+
+      expect(await limiter.take([check])).toEqual({ allowed: false, retryAfterSeconds: 12, key: check.key })
+      clock.passSeconds(11)
+      expect(await limiter.take([check])).toEqual({ allowed: false, retryAfterSeconds: 1, key: check.key })
+      clock.passSeconds(1)
+      expect(await takeTimes(2, check)).toBe(1)
+      clock.passSeconds(60)
+      expect(await takeTimes(9, check)).toBe(5)
+    })
+
+    it('does not charge for a refusal', async () => {
+      const check = { key: newKey(), limit: 2, windowSeconds: 10 }
+      await takeTimes(50, check)
+
+      clock.passSeconds(5)
+
+      expect(await takeTimes(5, check)).toBe(1)
+    })
+
+    it('takes the cost it is told', async () => {
+      const check = { key: newKey(), limit: 1_000, windowSeconds: 60 }
+
+      expect(await limiter.take([{ ...check, cost: 900 }])).toEqual({ allowed: true })
+      expect(await limiter.take([{ ...check, cost: 101 }])).toMatchObject({ allowed: false })
+      expect(await limiter.take([{ ...check, cost: 100 }])).toEqual({ allowed: true })
+    })
+
+    it('takes from all budgets or from none', async () => {
+      const wide = { key: newKey('wide'), limit: 10, windowSeconds: 60 }
+      const narrow = { key: newKey('narrow'), limit: 2, windowSeconds: 60 }
+
+      const answers = []
+      for (let time = 0; time < 5; time++) answers.push(await limiter.take([wide, narrow]))
+
+      expect(answers.map(({ allowed }) => allowed)).toEqual([true, true, false, false, false])
+      expect(answers[4]).toMatchObject({ key: narrow.key })
+      expect(await takeTimes(20, wide)).toBe(8)
+    })
+
+    it('names the budget that is longest to wait for', async () => {
+      const short = { key: newKey('short'), limit: 1, windowSeconds: 5 }
+      const long = { key: newKey('long'), limit: 1, windowSeconds: 50 }
+      await limiter.take([short, long])
+
+      expect(await limiter.take([short, long])).toEqual({ allowed: false, retryAfterSeconds: 50, key: long.key })
+      expect(await limiter.take([long, short])).toEqual({ allowed: false, retryAfterSeconds: 50, key: long.key })
+    })
+
+    it('counts a limit or a window of 0 as no limit', async () => {
+      const key = newKey()
+
+      expect(await takeTimes(20, { key, limit: 0, windowSeconds: 60 })).toBe(20)
+      expect(await takeTimes(20, { key, limit: 5, windowSeconds: 0 })).toBe(20)
+      expect(await limiter.take([])).toEqual({ allowed: true })
+    })
+
+    it('has again what was given back, and no more than that', async () => {
+      const check = { key: newKey(), limit: 4, windowSeconds: 60 }
+      await takeTimes(4, check)
+
+      await limiter.giveBack([check, { ...check, key: newKey('untouched') }])
+
+      expect(await takeTimes(5, check)).toBe(1)
+    })
+
+    it('keeps keys apart', async () => {
+      const [first, second] = [newKey(), newKey()]
+      await takeTimes(3, { key: first, limit: 3, windowSeconds: 60 })
+
+      expect(await takeTimes(3, { key: second, limit: 3, windowSeconds: 60 })).toBe(3)
+    })
+
+    it('allows exactly the limit to callers that come together', async () => {
+      const check = { key: newKey(), limit: 20, windowSeconds: 60 }
+
+      const answers = await Promise.all(Array.from({ length: 50 }, () => limiter.take([check])))
+
+      expect(answers.filter(({ allowed }) => allowed)).toHaveLength(20)
+    })
+
+    it('stays exact for a budget of millions', async () => {
+      const check = { key: newKey(), limit: 5_000_000, windowSeconds: 60 }
+
+      expect(await limiter.take([{ ...check, cost: 4_999_999 }])).toEqual({ allowed: true })
+      expect(await takeTimes(1_000, check)).toBeLessThanOrEqual(1)
+    })
+  })
+
+  describe(`${name}: failures`, () => {
+    async function fail(key: FailureKey, times: number): Promise<number[]> {
+      const delays = []
+      for (let time = 0; time < times; time++) delays.push(await limiter.recordFailure(key))
+      return delays
+    }
+
+    it('forgives four, then doubles the delay up to fifteen minutes', async () => {
+      expect(await fail(newAccount(), 16)).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+    })
+
+    it('tells how much of the delay is left', async () => {
+      const key = newAccount()
+      expect(await limiter.delayAfterFailures(key)).toBe(0)
+      await fail(key, 4)
+      expect(await limiter.delayAfterFailures(key)).toBe(0)
+      await fail(key, 4)
+
+      expect(await limiter.delayAfterFailures(key)).toBe(8)
+      clock.passSeconds(7.5)
+      expect(await limiter.delayAfterFailures(key)).toBe(1)
+      clock.passSeconds(0.5)
+      expect(await limiter.delayAfterFailures(key)).toBe(0)
+    })
+
+    it('goes on counting after a delay has passed', async () => {
+      const key = newAccount()
+      await fail(key, 6)
+      clock.passSeconds(600)
+
+      expect(await limiter.recordFailure(key)).toBe(4)
+    })
+
+    it('forgets an hour after the last failure', async () => {
+      const key = newAccount()
+      await fail(key, 10)
+      clock.passSeconds(3_599)
+      expect(await limiter.recordFailure(key)).toBe(64)
+
+      clock.passSeconds(3_600)
+
+      expect(await limiter.recordFailure(key)).toBe(0)
+    })
+
+    it('forgets at once when told to', async () => {
+      const key = newAccount()
+      await fail(key, 10)
+
+      await limiter.clearFailures(key)
+
+      expect(await limiter.delayAfterFailures(key)).toBe(0)
+      expect(await limiter.recordFailure(key)).toBe(0)
+    })
+
+    it('counts each of many failures that come together', async () => {
+      const key = newAccount()
+
+      const delays = await Promise.all(Array.from({ length: 6 }, () => limiter.recordFailure(key)))
+
+      expect(delays.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 1, 2])
+    })
+
+    it('lets only as many tries begin as may fail, however many come together', async () => {
+      const key = newAccount()
+
+      const waits = await Promise.all(Array.from({ length: 50 }, () => limiter.takeTry(key)))
+
+      expect(waits.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, ...Array.from({ length: 45 }, () => 1)])
+    })
+
+    it('does not count a try that had to wait, and counts the next one that need not', async () => {
+      const key = newAccount()
+      await fail(key, 6)
+      expect(await limiter.takeTry(key)).toBe(2)
+      expect(await limiter.takeTry(key)).toBe(2)
+      clock.passSeconds(2)
+
+      expect(await limiter.takeTry(key)).toBe(0)
+      expect(await limiter.takeTry(key)).toBe(4)
+    })
+  })
+}
