@@ -2,8 +2,7 @@ import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectDatabase } from './connection/connect.ts'
-import { inspectSchema } from './inspect-schema.ts'
-import { migrateToLatest } from './migrate.ts'
+import { inspectSchema, migrateToLatest } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 
 let database: ThrowAwayDatabase

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { CallLimiter, EntryBudget, Place } from '../src/limits/call-limiter.ts'
+import type { CallLimiter, EntryBudget, Place } from '../src/limits/limiter.ts'
 import { handClock, type HandClock } from './limiter-suite.ts'
 
 /** What every limiter of calls does, wherever it keeps its counts. */

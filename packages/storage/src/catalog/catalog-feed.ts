@@ -3,7 +3,8 @@ import type { Log } from '../log.ts'
 import type { SharedNotices } from '../notifications/shared-listener.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { Catalog } from './catalog.ts'
-import { loadCatalog, readCatalogVersion } from './load-catalog.ts'
+import { readCatalogVersion } from './catalog-version.ts'
+import { loadCatalog } from './load-catalog.ts'
 
 export interface CatalogFeedOptions {
   db: Db

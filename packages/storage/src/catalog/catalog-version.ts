@@ -18,3 +18,8 @@ export async function touchCatalog(trx: Db): Promise<number> {
   await publish(trx, { kind: 'catalog', version })
   return version
 }
+
+export async function readCatalogVersion(db: Db): Promise<number> {
+  const row = await db.selectFrom('catalog_version').select('version').where('id', '=', 1).executeTakeFirst()
+  return row?.version ?? 0
+}

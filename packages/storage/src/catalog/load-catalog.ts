@@ -1,7 +1,9 @@
+import { readSettings, type Settings } from '@tidegate/contract'
 import type { Db } from '../connection/connect.ts'
 import type { Log } from '../log.ts'
+import type { KeyRows } from '../secrets/key-ring.ts'
+import { readKeyRows } from '../secrets/key-rows.ts'
 import type { Vault } from '../secrets/vault.ts'
-import { buildCatalog, type Ability, type Catalog } from './catalog.ts'
 import {
   catalogChannel,
   channelColumns,
@@ -9,9 +11,8 @@ import {
   channelKeyHash,
   type ChannelRow,
 } from './catalog-channel.ts'
-import { readKeyRows } from '../secrets/key-rows.ts'
-import type { KeyRows } from '../secrets/key-ring.ts'
-import { readOptionRows, settingsFrom, type OptionRow } from './load-settings.ts'
+import { readCatalogVersion } from './catalog-version.ts'
+import { type Ability, buildCatalog, type Catalog } from './catalog.ts'
 
 /** Reads the whole catalog as of one moment. A row that cannot be read is logged and left out of use, not fatal. */
 export async function loadCatalog(db: Db, vault: Vault, log?: Log): Promise<Catalog> {
@@ -39,11 +40,6 @@ export async function loadCatalog(db: Db, vault: Vault, log?: Log): Promise<Cata
     channels: channels.map((row) => catalogChannel(row, openKey(row), disabledOf(row))),
     abilities,
   })
-}
-
-export async function readCatalogVersion(db: Db): Promise<number> {
-  const row = await db.selectFrom('catalog_version').select('version').where('id', '=', 1).executeTakeFirst()
-  return row?.version ?? 0
 }
 
 interface CatalogRows {
@@ -82,4 +78,32 @@ async function readDisabledKeys(db: Db): Promise<Map<number, Set<string>>> {
     hashes.set(channel_id, (hashes.get(channel_id) ?? new Set()).add(key_hash))
   }
   return hashes
+}
+
+interface OptionRow {
+  key: string
+  value: string
+  sealed: boolean
+}
+
+/** The settings as this connection sees them now; inside a transaction, with its own changes. */
+export async function loadSettings(db: Db, vault: Vault, log?: Log): Promise<Settings> {
+  return settingsFrom(await readOptionRows(db), vault, log)
+}
+
+function readOptionRows(db: Db): Promise<OptionRow[]> {
+  return db.selectFrom('option').select(['key', 'value', 'sealed']).execute()
+}
+
+/** A row that cannot be read is logged and counts as not set. */
+function settingsFrom(rows: readonly OptionRow[], vault: Vault, log?: Log): Settings {
+  const stored = new Map<string, string>()
+  for (const { key, value, sealed } of rows) {
+    try {
+      stored.set(key, sealed ? vault.open('option', key, value) : value)
+    } catch (error) {
+      log?.error({ err: error, key }, 'a sealed option does not open')
+    }
+  }
+  return readSettings(stored, (key, error) => log?.error({ err: error, key }, 'a stored option is not valid'))
 }

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
 import type { Log } from '../log.ts'
 import { poolWithDeadline } from './query-deadline.ts'
-import { typeParsers } from './type-parsers.ts'
+import { typeParsers } from './values.ts'
 import { watchConnections } from './watch-connections.ts'
 import type { Database } from '../schema/index.ts'
 

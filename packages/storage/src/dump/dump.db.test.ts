@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { copyIn, copyOut } from './copy.ts'
 import { FrameWriter } from './frames.ts'
-import { FrameReader, loadDump, readHeader, writeDump, type DumpOrder, type LoadOrder } from './index.ts'
+import { FrameReader, loadDump, readHeader, writeDump, type DumpOrder, type LoadOrder } from '../index.ts'
 
 const ORDER: DumpOrder = { version: '1.2.3', logs: true, keyFingerprint: 'f1' }
 /** Everything COPY has to escape, and what JavaScript would round. */

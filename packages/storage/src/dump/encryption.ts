@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { passphraseKey } from '../secrets/passphrase-key.ts'
-import { ByteReader } from './byte-reader.ts'
-import { DumpError } from './frames.ts'
+import { passphraseKey } from '../secrets/root-key.ts'
+import { ByteReader, DumpError } from './frames.ts'
 
 /**
  * An encrypted backup: magic, length of the header (4 bytes), header (JSON), HMAC-SHA256 of all of these, chunks.

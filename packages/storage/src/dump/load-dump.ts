@@ -1,13 +1,13 @@
+import { sql } from 'kysely'
 import type { Client } from 'pg'
+import type { Db } from '../connection/connect.ts'
+import { migrateWithin, MIGRATION_LOCK_TABLE, MIGRATION_TABLE } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
-import { checkFooter } from './check-dump.ts'
-import { clearSchema } from './clear-schema.ts'
+import { TABLE_NAMES } from '../schema/index.ts'
 import { copyIn } from './copy.ts'
 import { DumpError, type FrameReader } from './frames.ts'
-import { checkHeader, type DumpFooter, type DumpHeader } from './manifest.ts'
-import { migrateWithin } from './migrate-within.ts'
-import { compareBooks, readBooks } from './balance-totals.ts'
-import { EXACT_VALUES, quoted } from './write-dump.ts'
+import { checkHeader, compareBooks, type DumpFooter, type DumpHeader, readBooks } from './manifest.ts'
+import { countLines, EXACT_VALUES, quoted } from './write-dump.ts'
 
 export interface LoadOrder {
   /** Drops what is there; without it a database that is not empty is refused. */
@@ -76,4 +76,69 @@ async function makePartition(client: Client, name: string): Promise<void> {
   const from = Date.parse(`${year}-${month}-${day}T00:00:00Z`)
   const [start, end] = [from, from + 86_400_000].map((time) => new Date(time).toISOString())
   await client.query(`create table ${quoted(name)} partition of usage_log for values from ('${start}') to ('${end}')`)
+}
+
+/** Reads a dump to its end without a database, and throws a DumpError unless it is complete. Returns the rows by table. */
+export async function checkDump(header: DumpHeader, reader: FrameReader): Promise<Record<string, number>> {
+  const rows: Record<string, number> = {}
+  for (const { name } of header.tables) {
+    rows[name] = 0
+    for await (const frame of reader.untilEnd()) rows[name] += countLines(frame)
+  }
+  const sum = reader.sum()
+  checkFooter(rows, sum, (await reader.nextJson()) as DumpFooter)
+  await reader.expectEnd()
+  return rows
+}
+
+/** Throws unless rows and checksum are those that the dump ends with. */
+function checkFooter(rows: Record<string, number>, sum: string, footer: DumpFooter): void {
+  const short = Object.keys(rows).filter((name) => rows[name] !== footer.rows[name])
+  if (footer.sha256 === sum && short.length === 0) return
+  throw new DumpError(`The backup is damaged: ${short.length > 0 ? `rows of ${short.join(', ')}` : 'its checksum'}`)
+}
+
+/** Leaves no table of ours, within the caller's transaction. Refuses a database that holds anything unless told to. */
+async function clearSchema(client: Client, { replace }: { replace: boolean }): Promise<void> {
+  const tables = await existingTables(client)
+  if (tables.length === 0) return
+  if (!tables.includes(MIGRATION_TABLE)) {
+    throw new DumpError(
+      `The database holds tables of something else (${tables.slice(0, 5).join(', ')}): choose another`,
+    )
+  }
+  if (!replace)
+    throw new DumpError('The database is not empty: give --replace to put the backup in place of what is there')
+  const ours = (await isThisBuilds(client)) ? tables.filter(isOurs) : tables
+  if (ours.length > 0) await client.query(`drop table ${ours.map(quoted).join(', ')} cascade`)
+}
+
+/** Another build may have tables we have never heard of; of this one we know them all, and leave others alone. */
+async function isThisBuilds(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ name: string }>(`select name from ${MIGRATION_TABLE} order by name`)
+  return rows.map(({ name }) => name).join() === Object.keys(migrations).toSorted().join()
+}
+
+function isOurs(name: string): boolean {
+  return name === MIGRATION_TABLE || name === MIGRATION_LOCK_TABLE || (TABLE_NAMES as readonly string[]).includes(name)
+}
+
+/** Partitions go with what they are parts of. */
+async function existingTables(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select relname::text as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+    order by 1`)
+  return rows.map(({ name }) => name)
+}
+
+/** What connections of a process that serves are called; commands that copy have another name. */
+const SERVING_NAME = 'tidegate'
+
+/** How many connections of serving processes the database has. */
+export async function countServingConnections(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and application_name = ${SERVING_NAME}`.execute(db)
+  return rows[0]!.count
 }

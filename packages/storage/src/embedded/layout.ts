@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto'
+import { lstat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makePrivateDirectory, type ServerUser } from './server-user.ts'
 
 /** Where the embedded database keeps its things under the data directory. */
 export interface Layout {
@@ -23,4 +27,24 @@ export function layoutOf(dataDir: string): Layout {
     users: join(root, 'users'),
     binaries: (version) => join(root, version),
   }
+}
+
+/** Operating systems cut off socket paths at about this many bytes. */
+const LONGEST_SOCKET_PATH = 100
+
+/** Beside the data, or under the temporary directory when that path is too long for a socket. */
+export function socketDirectoryFor(layout: Layout, temporary = tmpdir()): string {
+  const beside = join(layout.root, 'run')
+  const socket = join(beside, '.s.PGSQL.5432')
+  if (Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH) return beside
+  return join(temporary, `tidegate-${createHash('sha256').update(layout.root).digest('hex').slice(0, 16)}`)
+}
+
+/** Only whoever may enter this directory may use the database, so one that another user made is refused. */
+export async function makeSocketDirectory(user: ServerUser, path: string): Promise<void> {
+  const present = await lstat(path).catch(() => undefined)
+  if (present && (!present.isDirectory() || (present.uid !== user.uid && present.uid !== process.getuid?.()))) {
+    throw new Error(`${path} belongs to somebody else: remove it, or use a data directory with a shorter path`)
+  }
+  await makePrivateDirectory(user, path)
 }

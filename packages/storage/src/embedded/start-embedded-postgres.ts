@@ -4,13 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { installBinaries, resolveBinaries, serverVersion, type Binaries } from './binaries.ts'
 import { ensureCluster, SUPERUSER } from './create-cluster.ts'
-import { layoutOf, type Layout } from './layout.ts'
+import { type Layout, layoutOf, makeSocketDirectory, socketDirectoryFor } from './layout.ts'
 import { isServing, lastLogLines, launchPostmaster, runningPostmaster } from './postmaster.ts'
 import { assertReachable, makePrivateDirectory, serverUser, type ServerUser } from './server-user.ts'
-import { enterServer, forgetUsers, leaveServer } from './attached-processes.ts'
-import { makeSocketDirectory, socketDirectoryFor } from './socket-directory.ts'
+import { enterServer, forgetUsers, leaveServer, withStartLock } from './start-lock.ts'
 import { accepts, ensureDatabase, waitUntilReady } from './wait-for-server.ts'
-import { withStartLock } from './start-lock.ts'
 
 export interface EmbeddedPostgresOptions {
   dataDir: string

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { hasCode } from '../connection/error-codes.ts'
-import { isAlive } from './process-alive.ts'
+import type { Layout } from './layout.ts'
 
 /** A holder alive this long is taken for another process that got the number of a dead one. */
 const STALE_AFTER_MS = 120_000
@@ -77,4 +78,38 @@ async function removeLock(path: string, mark: string): Promise<void> {
 
 function asideOf(path: string): string {
   return `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+}
+
+/**
+ * Several processes on one machine share one server: the first starts it, the last one out stops it. Each leaves a
+ * file named by its process number while it uses the server. Called under the start lock.
+ */
+export async function enterServer(layout: Layout): Promise<string> {
+  await mkdir(layout.users, { recursive: true })
+  const name = `${process.pid}-${randomBytes(4).toString('hex')}`
+  await writeFile(join(layout.users, name), '')
+  return name
+}
+
+/** True when nobody else uses the server any more. Processes that died without leaving are not counted. */
+export async function leaveServer(layout: Layout, name: string): Promise<boolean> {
+  await rm(join(layout.users, name), { force: true })
+  const others = await readdir(layout.users)
+  return others.every((other) => !isAlive(Number(other.split('-')[0])))
+}
+
+/** A server that is not running has no users; what is left are the files of dead processes. */
+export async function forgetUsers(layout: Layout): Promise<void> {
+  await rm(layout.users, { recursive: true, force: true })
+}
+
+/** Whether a process of this number exists, ours to signal or not. */
+export function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return hasCode(error, 'EPERM')
+  }
 }

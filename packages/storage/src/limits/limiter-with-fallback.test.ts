@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordingLog } from '../../test/recording-log.ts'
-import type { CallLimiter } from './call-limiter.ts'
-import type { Limiter } from './limiter.ts'
+import type { CallLimiter, Limiter } from './limiter.ts'
 import { limiterWithFallback } from './limiter-with-fallback.ts'
 import { memoryLimiter } from './memory-limiter.ts'
 

@@ -1,6 +1,5 @@
 import type { Log } from '../log.ts'
-import type { CallLimiter } from './call-limiter.ts'
-import type { Limiter } from './limiter.ts'
+import type { CallLimiter, Limiter } from './limiter.ts'
 
 type AnyLimiter = Limiter & CallLimiter
 

@@ -1,8 +1,17 @@
-import type { CallLimiter } from './call-limiter.ts'
-import { FAILURE_MEMORY_SECONDS, failureDelaySeconds } from './failure-delay.ts'
-import { realChecks, type FailureKey, type Limiter } from './limiter.ts'
-import { memoryBudgets } from './memory-budgets.ts'
-import { memoryFailures, type Failures } from './memory-failures.ts'
+import {
+  type BudgetState,
+  type CallLimiter,
+  type Check,
+  FAILURE_MEMORY_SECONDS,
+  failureDelaySeconds,
+  type FailureKey,
+  FREE_FAILURES,
+  type Limiter,
+  type Place,
+  PLACE_SECONDS,
+  PLACE_WAIT_SECONDS,
+  realChecks,
+} from './limiter.ts'
 
 export interface MemoryLimiterOptions {
   /** Budgets, failing accounts and failing addresses remembered at most, each; the longest untouched are forgotten first. */
@@ -61,3 +70,163 @@ export function memoryLimiter({ max = 50_000, now = steady }: MemoryLimiterOptio
 }
 
 const steady = () => performance.now()
+
+/** Sums of thirds miss the window by a hair; nobody is refused for that. */
+const ROUNDING_MS = 0.001
+
+/** Budgets and places of one process: the arithmetic of `redis-budget-scripts.ts`, in milliseconds. */
+function memoryBudgets(max: number, now: () => number) {
+  /** Key to the moment its budget will be full again. */
+  const fullAt = boundedMap<number>(max)
+  const places = memoryPlaces(now)
+
+  function enter({ budgets, place }: Parameters<CallLimiter['enter']>[0]): Awaited<ReturnType<CallLimiter['enter']>> {
+    const nowMs = now()
+    let longestMs = 0
+    let refusedBy: string | undefined
+    let knocksInVain = false
+    const asked = realChecks(budgets).map((budget) => {
+      const windowMs = budget.windowSeconds * 1_000
+      const stepMs = (budget.cost * windowMs) / budget.limit
+      const fullMs = Math.max(nowMs, fullAt.get(budget.key) ?? 0)
+      const waitMs = fullMs + stepMs - nowMs - windowMs
+      if (waitMs > ROUNDING_MS) {
+        if (budget.standing) knocksInVain = true
+        if (waitMs > longestMs) {
+          longestMs = waitMs
+          refusedBy = budget.key
+        }
+      }
+      return { budget, windowMs, stepMs, fullMs }
+    })
+    if (place && places.isFull(place) && longestMs < PLACE_WAIT_SECONDS * 1_000) {
+      longestMs = PLACE_WAIT_SECONDS * 1_000
+      refusedBy = place.key
+    }
+    if (place && refusedBy === undefined) places.hold(place)
+
+    const states = asked.map(({ budget, windowMs, stepMs, fullMs }) => {
+      const isTaken = refusedBy === undefined || (budget.standing === true && !knocksInVain)
+      if (!isTaken) return stateOf(budget, fullMs, nowMs)
+      const after = fullMs + stepMs
+      fullAt.set(budget.key, after)
+      // Who was refused and comes again knocks again.
+      if (refusedBy !== undefined) longestMs = Math.max(longestMs, after + stepMs - nowMs - windowMs)
+      return stateOf(budget, after, nowMs)
+    })
+    if (refusedBy === undefined) return { allowed: true, budgets: states }
+    return {
+      allowed: false,
+      retryAfterSeconds: Math.ceil((longestMs - ROUNDING_MS) / 1_000),
+      key: refusedBy,
+      budgets: states,
+    }
+  }
+
+  function leave({ budgets, place }: Parameters<CallLimiter['leave']>[0]): BudgetState[] {
+    const nowMs = now()
+    if (place) places.free(place)
+    return budgets.map((budget) => {
+      const stepMs = (budget.cost * budget.windowSeconds * 1_000) / budget.limit
+      const known = fullAt.get(budget.key)
+      if (stepMs <= 0 && known === undefined) return stateOf(budget, nowMs, nowMs)
+      const after = stepMs > 0 ? Math.max(nowMs, known ?? 0) + stepMs : known! + stepMs
+      fullAt.set(budget.key, after)
+      return stateOf(budget, after, nowMs)
+    })
+  }
+
+  return { enter, leave, hold: places.hold }
+}
+
+function stateOf({ key, limit, windowSeconds }: Check, fullMs: number, nowMs: number): BudgetState {
+  const windowMs = windowSeconds * 1_000
+  const leftMs = windowMs - (fullMs - nowMs)
+  const remaining = Math.floor(((leftMs + ROUNDING_MS) * limit) / windowMs)
+  return {
+    key,
+    limit,
+    remaining: Math.max(0, Math.min(limit, remaining)),
+    resetSeconds: Math.max(0, Math.ceil(fullMs - nowMs - ROUNDING_MS)) / 1_000,
+  }
+}
+
+/** Who holds which place in this process, and until when. Held by calls that run, so there are never too many. */
+function memoryPlaces(now: () => number) {
+  const heldUntil = new Map<string, Map<string, number>>()
+
+  return {
+    isFull({ key, limit }: Place): boolean {
+      const holders = heldUntil.get(key)
+      if (!holders || holders.size < limit) return false
+      for (const [holder, until] of holders) if (until <= now()) holders.delete(holder)
+      return holders.size >= limit
+    },
+    hold({ key, holder }: Place): void {
+      let holders = heldUntil.get(key)
+      if (!holders) heldUntil.set(key, (holders = new Map<string, number>()))
+      holders.set(holder, now() + PLACE_SECONDS * 1_000)
+    },
+    free({ key, holder }: Place): void {
+      const holders = heldUntil.get(key)
+      holders?.delete(holder)
+      if (holders?.size === 0) heldUntil.delete(key)
+    },
+  }
+}
+
+interface Failures {
+  count: number
+  lastMs: number
+}
+
+/**
+ * Failures in this process. Anybody can make up names and change addresses, so keys that failed a few times can push out
+ * only each other, never an account that has to wait.
+ */
+function memoryFailures(max: number) {
+  const tiers = { account: newTiers(max), address: newTiers(max) }
+  const tiersOf = (key: FailureKey) => tiers[key.startsWith('account:') ? 'account' : 'address']
+
+  return {
+    get(key: FailureKey): Failures | undefined {
+      const { delayed, free } = tiersOf(key)
+      return delayed.get(key) ?? free.get(key)
+    },
+    set(key: FailureKey, failures: Failures): void {
+      const { delayed, free } = tiersOf(key)
+      const isDelayed = failures.count > FREE_FAILURES
+      ;(isDelayed ? free : delayed).delete(key)
+      ;(isDelayed ? delayed : free).set(key, failures)
+    },
+    delete(key: FailureKey): void {
+      const { delayed, free } = tiersOf(key)
+      delayed.delete(key)
+      free.delete(key)
+    },
+  }
+}
+
+function newTiers(max: number): Record<'delayed' | 'free', BoundedMap<Failures>> {
+  return { delayed: boundedMap(max), free: boundedMap(max) }
+}
+
+interface BoundedMap<Value> {
+  get(key: string): Value | undefined
+  set(key: string, value: Value): void
+  delete(key: string): void
+}
+
+/** A map keeps insertion order, so setting a key anew at the end makes the first key the longest untouched. */
+function boundedMap<Value>(max: number): BoundedMap<Value> {
+  const map = new Map<string, Value>()
+  return {
+    get: (key) => map.get(key),
+    set(key, value) {
+      map.delete(key)
+      map.set(key, value)
+      if (map.size > max) map.delete(map.keys().next().value!)
+    },
+    delete: (key) => void map.delete(key),
+  }
+}

@@ -1,8 +1,16 @@
-import type { BudgetState, CallLimiter, EntryBudget } from './call-limiter.ts'
+import {
+  type BudgetState,
+  type CallLimiter,
+  type Check,
+  type EntryBudget,
+  FAILURE_MEMORY_SECONDS,
+  failureDelaySeconds,
+  type FailureKey,
+  type Limiter,
+  realChecks,
+} from './limiter.ts'
 import type { RedisHandle } from './connect-redis.ts'
-import { FAILURE_MEMORY_SECONDS, failureDelaySeconds } from './failure-delay.ts'
-import { realChecks, type Check, type FailureKey, type Limiter } from './limiter.ts'
-import { clockArgument } from './redis-clock.ts'
+import { clockArgument } from './redis-scripts.ts'
 
 export interface RedisLimiterOptions {
   /** Milliseconds since the epoch; Redis's own clock when left out. */

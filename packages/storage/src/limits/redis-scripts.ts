@@ -1,5 +1,221 @@
-import { budgetScripts } from './redis-budget-scripts.ts'
-import { failureScripts } from './redis-failure-scripts.ts'
+import { type CommandParser, defineScript } from '@redis/client'
+import { FREE_FAILURES, LONGEST_DELAY_SECONDS, PLACE_SECONDS, PLACE_WAIT_SECONDS } from './limiter.ts'
+
+/**
+ * Times are microseconds since 2025: counted from 1970 a double could not tell two of them apart finely enough for a
+ * budget of millions. Redis's own clock is used, so nodes with different clocks share one budget.
+ */
+const EPOCH_SECONDS = 1_735_689_600
+
+/** How a script begins that needs the time. */
+const CLOCK = `
+local now = tonumber(ARGV[1])
+if now < 0 then
+  local time = redis.call('TIME')
+  now = (tonumber(time[1]) - ${EPOCH_SECONDS}) * 1000000 + tonumber(time[2])
+end
+`
+
+/** The clock argument: Redis's own unless one is given. */
+export function clockArgument(now: (() => number) | undefined): number {
+  return now ? Math.round((now() - EPOCH_SECONDS * 1_000) * 1_000) : -1
+}
+
+const PLACE_MICROSECONDS = PLACE_SECONDS * 1_000_000
+
+/** How a budget stands that is full again at `full`. A microsecond's grace, as when it is taken from. */
+const STATE = `
+local function tell(reply, limit, window, full)
+  local left = window - (full - now)
+  table.insert(reply, math.max(0, math.min(limit, math.floor((left + 1) * limit / window))))
+  table.insert(reply, math.max(0, math.ceil((full - now - 1) / 1000)))
+end
+`
+
+const HOLD = `
+local function hold(key, holder)
+  redis.call('ZADD', key, string.format('%.17g', now + ${PLACE_MICROSECONDS}), holder)
+  redis.call('EXPIRE', key, ${PLACE_SECONDS})
+end
+`
+
+/**
+ * One trip for any number of budgets and a place. KEYS: of the budgets, then of the places when one is wanted.
+ * ARGV after the clock: how many budgets; limit, window in µs, cost and whether it is standing, for each; limit and
+ * holder of the place. Answers what refused it (0 for nothing), the seconds to wait, and how each budget stands: what
+ * remains, and the milliseconds until it is full.
+ */
+const ENTER = `${CLOCK}${STATE}${HOLD}
+local count = tonumber(ARGV[2])
+local limit, window, step, standing, full = {}, {}, {}, {}, {}
+local longest, refused, knocksInVain = 0, 0, false
+for i = 1, count do
+  limit[i], window[i] = tonumber(ARGV[4 * i - 1]), tonumber(ARGV[4 * i])
+  step[i] = tonumber(ARGV[4 * i + 1]) * window[i] / limit[i]
+  standing[i] = ARGV[4 * i + 2] == '1'
+  full[i] = math.max(now, tonumber(redis.call('GET', KEYS[i]) or 0))
+  local wait = full[i] + step[i] - now - window[i]
+  if wait > 1 then
+    if standing[i] then knocksInVain = true end
+    if wait > longest then longest, refused = wait, i end
+  end
+end
+
+local places = KEYS[count + 1]
+if places then
+  redis.call('ZREMRANGEBYSCORE', places, '-inf', string.format('%.17g', now))
+  local isFull = redis.call('ZCARD', places) >= tonumber(ARGV[4 * count + 3])
+  if isFull and longest < ${PLACE_WAIT_SECONDS * 1_000_000} then
+    longest, refused = ${PLACE_WAIT_SECONDS * 1_000_000}, count + 1
+  end
+  if refused == 0 then hold(places, ARGV[4 * count + 4]) end
+end
+
+local reply = {}
+for i = 1, count do
+  if refused == 0 or (standing[i] and not knocksInVain) then
+    full[i] = full[i] + step[i]
+    redis.call('SET', KEYS[i], string.format('%.17g', full[i]), 'PX', math.ceil((full[i] - now) / 1000) + 1000)
+    -- Who was refused and comes again knocks again.
+    if refused > 0 then longest = math.max(longest, full[i] + step[i] - now - window[i]) end
+  end
+  tell(reply, limit[i], window[i], full[i])
+end
+table.insert(reply, 1, math.ceil((longest - 1) / 1000000))
+table.insert(reply, 1, refused)
+return reply
+`
+
+/**
+ * Corrects budgets and frees a place. KEYS as for entering. ARGV after the clock: how many budgets; limit, window in µs
+ * and cost for each; the holder of the place. A budget that is full by now has been forgotten, and needs nothing back.
+ */
+const LEAVE = `${CLOCK}${STATE}
+local count = tonumber(ARGV[2])
+local reply = {}
+for i = 1, count do
+  local limit, window = tonumber(ARGV[3 * i]), tonumber(ARGV[3 * i + 1])
+  local step = tonumber(ARGV[3 * i + 2]) * window / limit
+  local known = tonumber(redis.call('GET', KEYS[i]) or nil)
+  local full = now
+  if step > 0 then
+    full = math.max(now, known or 0) + step
+    redis.call('SET', KEYS[i], string.format('%.17g', full), 'PX', math.ceil((full - now) / 1000) + 1000)
+  elseif known then
+    full = known + step
+    redis.call('SET', KEYS[i], string.format('%.17g', full), 'KEEPTTL')
+  end
+  tell(reply, limit, window, full)
+end
+if KEYS[count + 1] then redis.call('ZREM', KEYS[count + 1], ARGV[3 * count + 3]) end
+return reply
+`
+
+/** Holds places for as long again. ARGV after the clock: the holder for each key. */
+const RENEW = `${CLOCK}${HOLD}
+for i = 1, #KEYS do hold(KEYS[i], ARGV[i + 1]) end
+return #KEYS
+`
+
+const budgetScripts = {
+  enter: defineScript({
+    SCRIPT: ENTER,
+    parseCommand: pushKeys,
+    transformReply(reply: unknown) {
+      const [refused, waitSeconds, ...states] = reply as [number, number, ...number[]]
+      return { refused, waitSeconds, states: inPairs(states) }
+    },
+  }),
+  leave: defineScript({
+    SCRIPT: LEAVE,
+    parseCommand: pushKeys,
+    transformReply: (reply: unknown) => inPairs(reply as number[]),
+  }),
+  renewPlaces: defineScript({
+    SCRIPT: RENEW,
+    parseCommand: pushKeys,
+    transformReply: (reply: unknown) => reply as number,
+  }),
+}
+
+function pushKeys(parser: CommandParser, keys: string[], parameters: (number | string)[]): void {
+  parser.pushKeysLength(keys)
+  parser.push(...parameters.map(String))
+}
+
+function inPairs(numbers: readonly number[]): { remaining: number; resetMs: number }[] {
+  return Array.from({ length: numbers.length / 2 }, (_, index) => ({
+    remaining: numbers[2 * index]!,
+    resetMs: numbers[2 * index + 1]!,
+  }))
+}
+
+/** Counts one failure. ARGV after the clock: memory in seconds. Answers the count. */
+const RECORD_FAILURE = `${CLOCK}
+local memory = tonumber(ARGV[2])
+local known = redis.call('HMGET', KEYS[1], 'count', 'last')
+local count = 1
+if known[1] and now - tonumber(known[2]) < memory * 1000000 then count = tonumber(known[1]) + 1 end
+redis.call('HSET', KEYS[1], 'count', count, 'last', string.format('%.17g', now))
+redis.call('EXPIRE', KEYS[1], memory)
+return count
+`
+
+/** Answers the remembered count and the microseconds since the last failure. */
+const READ_FAILURES = `${CLOCK}
+local memory = tonumber(ARGV[2])
+local known = redis.call('HMGET', KEYS[1], 'count', 'last')
+if not known[1] then return { 0, 0 } end
+local age = now - tonumber(known[2])
+if age >= memory * 1000000 then return { 0, 0 } end
+return { tonumber(known[1]), math.floor(age) }
+`
+
+/** Counts a failure ahead unless the key must wait. ARGV as for a failure. Answers the seconds to wait. */
+const TAKE_TRY = `${CLOCK}
+local memory = tonumber(ARGV[2])
+local known = redis.call('HMGET', KEYS[1], 'count', 'last')
+local count, age = 0, 0
+if known[1] and now - tonumber(known[2]) < memory * 1000000 then
+  count, age = tonumber(known[1]), now - tonumber(known[2])
+end
+local delay = 0
+if count > ${FREE_FAILURES} then delay = math.min(${LONGEST_DELAY_SECONDS}, 2 ^ (count - ${FREE_FAILURES} - 1)) end
+local wait = math.ceil(delay - age / 1000000)
+if wait > 0 then return wait end
+redis.call('HSET', KEYS[1], 'count', count + 1, 'last', string.format('%.17g', now))
+redis.call('EXPIRE', KEYS[1], memory)
+return 0
+`
+
+const failureScripts = {
+  recordFailure: defineScript({
+    SCRIPT: RECORD_FAILURE,
+    NUMBER_OF_KEYS: 1,
+    parseCommand: pushOneKey,
+    transformReply: (reply: unknown) => reply as number,
+  }),
+  takeTry: defineScript({
+    SCRIPT: TAKE_TRY,
+    NUMBER_OF_KEYS: 1,
+    parseCommand: pushOneKey,
+    transformReply: (reply: unknown) => reply as number,
+  }),
+  readFailures: defineScript({
+    SCRIPT: READ_FAILURES,
+    NUMBER_OF_KEYS: 1,
+    parseCommand: pushOneKey,
+    transformReply(reply: unknown) {
+      const [count, ageMicroseconds] = reply as [number, number]
+      return { count, ageMicroseconds }
+    },
+  }),
+}
+
+function pushOneKey(parser: CommandParser, key: string, parameters: number[]): void {
+  parser.pushKey(key)
+  parser.push(...parameters.map(String))
+}
 
 /** Scripts as methods of the client, which sends the text only when Redis has not seen it yet. */
 export const limiterScripts = { ...budgetScripts, ...failureScripts }

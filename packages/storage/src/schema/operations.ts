@@ -81,3 +81,37 @@ export interface SecretKeyTable {
   /** When everything that can be sealed again was sealed with this key. */
   completed_at: NullableTime
 }
+
+export interface AutomationTokenTable {
+  id: Generated<number>
+  user_id: number
+  name: string
+  hash: string
+  last_four: string
+  scopes: string[]
+  /** One address or range to a line; blank for everywhere. */
+  allow_ips: Generated<string>
+  created_at: Time
+  expires_at: NullableTime
+  last_used_at: NullableTime
+}
+
+/** A call that a program may send again. Without an answer it is under way, or was cut off. */
+export interface IdempotencyKeyTable {
+  user_id: number
+  key: string
+  /** Of method, path and body: the same key for something else is a mistake. */
+  request_hash: string
+  sealed_answer: string | null
+  created_at: Time
+}
+
+/** What a row of another product became here. */
+export interface ImportedRowTable {
+  /** The database or file it stood in, by a name without secrets. */
+  source: string
+  kind: string
+  source_id: string
+  target_id: number
+  imported_at: Time
+}

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -25,4 +25,9 @@ export function decrypt(key: KeyObject, associated: string, text: string): strin
   } catch {
     return undefined
   }
+}
+
+/** Its message never holds any part of a secret. */
+export class VaultError extends Error {
+  override readonly name = 'VaultError'
 }

@@ -1,7 +1,6 @@
 import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
-import { decrypt, encrypt } from './aead.ts'
+import { decrypt, encrypt, VaultError } from './aead.ts'
 import { HASH_KEYS, KEPT_PURPOSES, type HashPurpose, type SealPurpose } from './purposes.ts'
-import { VaultError } from './vault-error.ts'
 
 /**
  * `prepared` keys open but do not seal yet, so that every node knows a key before a value needs it. One key is `active`.

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes, scrypt } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { hasCode } from '../connection/error-codes.ts'
-import { VaultError } from './vault-error.ts'
+import { VaultError } from './aead.ts'
 
 const KEY_BYTES = 32
 
@@ -119,4 +119,14 @@ function decodeKey(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64')
   return bytes.byteLength === KEY_BYTES ? new Uint8Array(bytes) : undefined
+}
+
+/** Fixed by the formats that use it: a made-up file cannot ask for more work. */
+const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 2 ** 20 }
+
+const deriveKey = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt)
+
+/** A key of 32 bytes that takes about 64 MB and a fifth of a second to derive. */
+export function passphraseKey(passphrase: string, salt: Buffer): Promise<Buffer> {
+  return deriveKey(passphrase.normalize('NFC'), salt, 32, COST)
 }

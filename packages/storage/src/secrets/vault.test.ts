@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
-import { VaultError } from './index.ts'
-import { openVault } from './vault.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { VaultError } from './aead.ts'
+import { openVault, rememberHashes } from './vault.ts'
 
 const rootKey = randomBytes(32)
 const vault = openVault(rootKey)
@@ -63,4 +63,20 @@ describe('a vault', () => {
   it('wants a root key of 32 bytes', () => {
     expect(() => openVault(randomBytes(16))).toThrow('32 bytes')
   })
+})
+
+it('makes each hash once, and forgets those that were not asked for lately', () => {
+  const compute = vi.fn((secret: string) => secret.toUpperCase())
+  const hashOf = rememberHashes(compute, 2)
+
+  expect(['a', 'b', 'a', 'c', 'a', 'b'].map(hashOf)).toEqual(['A', 'B', 'A', 'C', 'A', 'B'])
+  expect(compute.mock.calls.flat()).toEqual(['a', 'b', 'c', 'b'])
+})
+
+it('keeps nothing of what is too long to be a key', () => {
+  const compute = vi.fn((secret: string) => String(secret.length))
+  const hashOf = rememberHashes(compute)
+
+  expect([hashOf('x'.repeat(300)), hashOf('x'.repeat(300))]).toEqual(['300', '300'])
+  expect(compute).toHaveBeenCalledTimes(2)
 })

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { decrypt, encrypt } from './aead.ts'
+import { LRUCache } from 'lru-cache'
+import { decrypt, encrypt, VaultError } from './aead.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
-import { VaultError } from './vault-error.ts'
 import type { HashPurpose, SealPurpose } from './purposes.ts'
 
 /**
@@ -62,4 +62,27 @@ export function openVault(rootKey: Uint8Array, previousRootKey?: Uint8Array): Va
 /** The key of the ring that made a sealed value or a hash begins it; hashes of the first key have no such beginning. */
 function keyIdOfHash(hash: string): number {
   return Number(/^v(\d{1,9})\./.exec(hash)?.[1] ?? 1)
+}
+
+/**
+ * The same function, which remembers what it made of the latest secrets. It holds them as they are: another hash for each
+ * call would cost more than all else that finds its caller, and whoever reads this memory finds the vendors' keys there.
+ */
+export function rememberHashes(compute: (secret: string) => string, max = 50_000): (secret: string) => string {
+  const known = new LRUCache<string, string>({ max })
+  return (secret) => {
+    let made = known.get(secret)
+    if (made !== undefined) return made
+    made = compute(secret)
+    if (secret.length <= LONGEST_KEPT) known.set(copyOf(secret), made)
+    return made
+  }
+}
+
+/** Keys are shorter; what is longer was made up by somebody, and would fill the memory. */
+const LONGEST_KEPT = 256
+
+/** Part of a text keeps all of it in memory, and a header can be long. */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString()
 }

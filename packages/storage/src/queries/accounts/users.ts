@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
-import { jsonText } from '../../connection/json-text.ts'
+import { jsonText } from '../../connection/values.ts'
 import type { UserTable } from '../../schema/index.ts'
 import { isValid, type SessionLimits } from './sessions.ts'
 

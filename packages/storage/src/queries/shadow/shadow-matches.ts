@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
-import { jsonText } from '../../connection/json-text.ts'
+import { jsonText } from '../../connection/values.ts'
 
 /** Whose call it is, and of which model: what both sides say alike. */
 export interface ShadowKey {

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
-import { jsonText } from '../../connection/json-text.ts'
+import { jsonText } from '../../connection/values.ts'
 import type { TaskTable } from '../../schema/index.ts'
 
 export type TaskRow = Selectable<TaskTable>

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
-import { jsonText } from '../../connection/json-text.ts'
+import { jsonText } from '../../connection/values.ts'
 import type { ChatContentTable } from '../../schema/index.ts'
 
 export type ChatContentRow = Omit<Insertable<ChatContentTable>, 'created_at'>

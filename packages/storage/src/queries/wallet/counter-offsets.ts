@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
-import { jsonText } from '../../connection/json-text.ts'
+import { jsonText } from '../../connection/values.ts'
 import type { CounterOffsetTable } from '../../schema/index.ts'
 
 /** Records usage that came from another product: the counters include it, the roll-ups do not. */

@@ -2,8 +2,7 @@ import { chmod, mkdtemp, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { layoutOf } from './layout.ts'
-import { makeSocketDirectory, socketDirectoryFor } from './socket-directory.ts'
+import { layoutOf, makeSocketDirectory, socketDirectoryFor } from './layout.ts'
 
 let directory: string
 beforeEach(async () => {

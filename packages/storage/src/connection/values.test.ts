@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseBigint } from './type-parsers.ts'
+import { parseBigint } from './values.ts'
 
 it('reads a bigint as a number', () => {
   expect(parseBigint('-9007199254740991')).toBe(Number.MIN_SAFE_INTEGER)

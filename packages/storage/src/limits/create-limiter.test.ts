@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Place } from './call-limiter.ts'
-import { keepPlaces } from './renew-places.ts'
+import type { Place } from './limiter.ts'
+import { keepPlaces } from './create-limiter.ts'
 import { memoryLimiter } from './memory-limiter.ts'
 
 beforeEach(() => void vi.useFakeTimers())

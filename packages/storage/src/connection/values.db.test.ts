@@ -2,7 +2,7 @@ import { workerDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DatabaseHandle } from './connect.ts'
-import { jsonText } from './json-text.ts'
+import { jsonText } from './values.ts'
 
 let handle: DatabaseHandle
 beforeAll(async () => {

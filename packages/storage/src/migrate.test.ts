@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareSchema, describeSchemaProblem, type SchemaFacts } from './inspect-schema.ts'
+import { compareSchema, describeSchemaProblem, type SchemaFacts } from './migrate.ts'
 
 const ours: SchemaFacts = {
   known: ['0001-first', '0002-second'],
