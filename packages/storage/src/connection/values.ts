@@ -40,3 +40,18 @@ export function cleanJson(json: string): string {
     return sign === String.raw`\u0000` ? '' : String.raw`\ufffd`
   })
 }
+
+/** PostgreSQL rejects NUL in text. */
+export function withoutNul(text: string): string {
+  return text.replaceAll('\0', '')
+}
+
+/** A LIKE pattern for values that contain the text. */
+export function containsPattern(text: string): string {
+  return `%${prefixPattern(text)}`
+}
+
+/** A LIKE pattern for values that begin with the text. */
+export function prefixPattern(text: string): string {
+  return `${text.replace(/[\\%_]/g, '\\$&')}%`
+}

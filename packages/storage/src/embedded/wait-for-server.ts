@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { hasCode } from '../connection/error-codes.ts'
+import { DUPLICATE_DATABASE, hasCode, UNIQUE_VIOLATION } from '../connection/error-codes.ts'
 import { SUPERUSER } from './create-cluster.ts'
 
 export interface ServerAddress {
@@ -25,7 +25,7 @@ export async function ensureDatabase({ socketDir, database }: ServerAddress): Pr
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`)
   } catch (error) {
-    if (!hasCode(error, '42P04', '23505')) throw error
+    if (!hasCode(error, DUPLICATE_DATABASE, UNIQUE_VIOLATION)) throw error
   } finally {
     await client.end()
   }

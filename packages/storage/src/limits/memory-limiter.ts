@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import {
   type BudgetState,
   type CallLimiter,
@@ -77,7 +78,7 @@ const ROUNDING_MS = 0.001
 /** Budgets and places of one process: the arithmetic of `redis-budget-scripts.ts`, in milliseconds. */
 function memoryBudgets(max: number, now: () => number) {
   /** Key to the moment its budget will be full again. */
-  const fullAt = boundedMap<number>(max)
+  const fullAt = new LRUCache<string, number>({ max })
   const places = memoryPlaces(now)
 
   function enter({ budgets, place }: Parameters<CallLimiter['enter']>[0]): Awaited<ReturnType<CallLimiter['enter']>> {
@@ -207,26 +208,6 @@ function memoryFailures(max: number) {
   }
 }
 
-function newTiers(max: number): Record<'delayed' | 'free', BoundedMap<Failures>> {
-  return { delayed: boundedMap(max), free: boundedMap(max) }
-}
-
-interface BoundedMap<Value> {
-  get(key: string): Value | undefined
-  set(key: string, value: Value): void
-  delete(key: string): void
-}
-
-/** A map keeps insertion order, so setting a key anew at the end makes the first key the longest untouched. */
-function boundedMap<Value>(max: number): BoundedMap<Value> {
-  const map = new Map<string, Value>()
-  return {
-    get: (key) => map.get(key),
-    set(key, value) {
-      map.delete(key)
-      map.set(key, value)
-      if (map.size > max) map.delete(map.keys().next().value!)
-    },
-    delete: (key) => void map.delete(key),
-  }
+function newTiers(max: number): Record<'delayed' | 'free', LRUCache<string, Failures>> {
+  return { delayed: new LRUCache({ max }), free: new LRUCache({ max }) }
 }

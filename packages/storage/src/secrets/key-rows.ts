@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { touchCatalog } from '../catalog/catalog-version.ts'
 import type { Db } from '../connection/connect.ts'
-import { hasCode } from '../connection/error-codes.ts'
+import { hasCode, UNDEFINED_TABLE } from '../connection/error-codes.ts'
 import type { Vault } from './vault.ts'
 import type { KeyRows, KeyState, WrappedKey } from './key-ring.ts'
 import { countSealed, opensFirstKey } from './reseal.ts'
@@ -37,8 +37,6 @@ export async function loadKeyRing(db: Db, vault: RingVault): Promise<void> {
   })
   vault.ring.load(rows)
 }
-
-const UNDEFINED_TABLE = '42P01'
 
 /** Adds a key that opens on every node as soon as it has read the catalog again, and does not seal yet. */
 export async function prepareKey(db: Db, vault: RingVault): Promise<number> {

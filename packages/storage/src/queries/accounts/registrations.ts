@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
-import { hasCode } from '../../connection/error-codes.ts'
+import { hasCode, UNIQUE_VIOLATION } from '../../connection/error-codes.ts'
 
 /** Whether a name is or was somebody's. Deregistered users keep theirs. */
 export async function isNameUsed(db: Db, username: string): Promise<boolean> {
@@ -133,5 +133,3 @@ export async function setEmail(db: Db, userId: number, email: string): Promise<b
     throw error
   }
 }
-
-const UNIQUE_VIOLATION = '23505'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
+import { containsPattern } from '../../connection/values.ts'
 
 export interface UserFilters {
   /** A part of the username, the email or the display name; or the id. */
@@ -68,7 +69,7 @@ function filtered(db: Db, { keyword, group }: UserFilters) {
   let query = db.selectFrom('user')
   if (group !== undefined) query = query.where('user.group', '=', group)
   if (keyword === undefined) return query
-  const pattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containsPattern(keyword)
   const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : undefined
   return query.where((eb) =>
     eb.or([

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
+import { containsPattern } from '../../connection/values.ts'
 import type { ChannelTable } from '../../schema/index.ts'
 
 /** A channel as lists may show it: everything but the key. */
@@ -97,7 +98,7 @@ export async function search(db: Db, filters: ChannelFilters, order: ChannelOrde
     query = query.where((eb) =>
       eb.or([
         ...(/^\d{1,15}$/.test(keyword) ? [eb('channel.id', '=', Number(keyword))] : []),
-        eb('channel.name', 'ilike', contains(keyword)),
+        eb('channel.name', 'ilike', containsPattern(keyword)),
         ...(keyHash === undefined
           ? []
           : [
@@ -106,7 +107,7 @@ export async function search(db: Db, filters: ChannelFilters, order: ChannelOrde
       ]),
     )
   }
-  if (model !== undefined) query = query.where('channel.models', 'ilike', contains(model))
+  if (model !== undefined) query = query.where('channel.models', 'ilike', containsPattern(model))
   if (group !== undefined) query = query.where(sql<boolean>`${group} = any(string_to_array(channel."group", ','))`)
   if (types !== undefined) query = query.where(sql<boolean>`channel.type = any(${types}::bigint[])`)
   if (statuses !== undefined) query = query.where(sql<boolean>`channel.status = any(${statuses}::bigint[])`)
@@ -242,9 +243,4 @@ async function countTags(db: Db): Promise<number> {
 async function anyUntagged(db: Db): Promise<boolean> {
   const row = await db.selectFrom('channel').select('id').where('tag', '=', '').limit(1).executeTakeFirst()
   return row !== undefined
-}
-
-/** A pattern that finds the text anywhere, whatever signs it holds. */
-function contains(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
+import { containsPattern } from '../../connection/values.ts'
 import { publish } from '../../notifications/change-notifications.ts'
 import type { MessageTable } from '../../schema/index.ts'
 import { addReceipts } from './inbox-receipts.ts'
@@ -164,6 +165,6 @@ function written(db: Db, { keyword, from, before }: MessageFilters) {
   if (from !== undefined) query = query.where('created_at', '>=', from)
   if (before !== undefined) query = query.where('created_at', '<', before)
   if (keyword === undefined) return query
-  const pattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containsPattern(keyword)
   return query.where((eb) => eb.or([eb('title', 'ilike', pattern), eb('content', 'ilike', pattern)]))
 }

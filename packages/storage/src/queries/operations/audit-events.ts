@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import { jsonText } from '../../connection/values.ts'
+import { fromSeconds } from '../usage/usage-logs.ts'
 
 export interface AuditEvent {
   actorId: number | null
@@ -103,9 +104,4 @@ export function filtered(db: Db, filters: AuditFilters) {
   if (start_timestamp) query = query.where('audit_event.created_at', '>=', fromSeconds(start_timestamp))
   if (end_timestamp) query = query.where('audit_event.created_at', '<', fromSeconds(end_timestamp + 1))
   return query
-}
-
-/** Past the year 9999 a timestamp is a typing mistake; the clamp keeps it a date. */
-function fromSeconds(seconds: number): Date {
-  return new Date(Math.min(Math.max(seconds, 0), 253_402_300_799) * 1000)
 }

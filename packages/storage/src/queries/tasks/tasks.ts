@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
-import { jsonText } from '../../connection/values.ts'
+import { jsonText, withoutNul } from '../../connection/values.ts'
 import type { TaskTable } from '../../schema/index.ts'
 
 export type TaskRow = Selectable<TaskTable>
@@ -32,7 +32,7 @@ export async function open(db: Db, task: NewTask): Promise<number> {
       request_id: task.requestId,
       action: task.action,
       model: task.model,
-      prompt: withoutZeros(task.prompt),
+      prompt: withoutNul(task.prompt),
       properties: jsonText(task.properties),
       secret: task.secret,
       quota: task.quota,
@@ -62,7 +62,7 @@ export async function take(db: Db, id: number, taken: TakenTask): Promise<boolea
     .set({
       channel_id: taken.channelId,
       key_hash: taken.keyHash,
-      vendor_id: withoutZeros(taken.vendorId),
+      vendor_id: withoutNul(taken.vendorId),
       // The vendor may have told news of it before it said that it took it.
       status: sql`case when status = '' then ${taken.status} else status end`,
       code: taken.code,
@@ -90,7 +90,7 @@ export async function refuse(
       progress: 100,
       code,
       channel_id: channelId,
-      fail_reason: withoutZeros(reason),
+      fail_reason: withoutNul(reason),
       quota: 0,
       finished_at: sql`now()`,
       updated_at: sql`now()`,
@@ -115,7 +115,7 @@ export function findOwn(
     .selectAll()
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
-    .where('vendor_id', 'in', [NOBODY, ...vendorIds.map(withoutZeros)])
+    .where('vendor_id', 'in', [NOBODY, ...vendorIds.map(withoutNul)])
     .where('vendor_id', '<>', NOBODY)
     .orderBy('id', 'desc')
     .limit(FOUND_AT_ONCE)
@@ -127,7 +127,7 @@ export function findByVendorId(db: Db, { kind, vendorId }: { kind: string; vendo
   return db
     .selectFrom('task')
     .selectAll()
-    .where('vendor_id', '=', withoutZeros(vendorId))
+    .where('vendor_id', '=', withoutNul(vendorId))
     .where('vendor_id', '<>', NOBODY)
     .where('kind', '=', kind)
     .orderBy('id', 'desc')
@@ -154,8 +154,3 @@ export function newestOwn(
 const NOBODY = ''
 const FOUND_AT_ONCE = 500
 const SAME_NAME = 20
-
-/** No text of the database takes a zero character, and vendors send what they like. */
-function withoutZeros(text: string): string {
-  return text.replaceAll('\0', '')
-}

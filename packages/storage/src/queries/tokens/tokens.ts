@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
+import { containsPattern } from '../../connection/values.ts'
 import type { TokenTable } from '../../schema/index.ts'
 
 export type TokenRow = Omit<Selectable<TokenTable>, 'drawn_quota'>
@@ -68,7 +69,7 @@ export function findOf(db: Db, userId: number, id: number): Promise<TokenRow | u
 function owned(db: Db, userId: number, keyword?: string) {
   const query = db.selectFrom('token').where('user_id', '=', userId).where('deleted_at', 'is', null)
   if (keyword === undefined) return query
-  return query.where('name', 'ilike', `%${keyword.replace(/[\\%_]/g, '\\$&')}%`)
+  return query.where('name', 'ilike', containsPattern(keyword))
 }
 
 /** What its owner changes column by column. What it may spend is not among them: only the ledger moves that. */

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
-import { hasCode } from '../../connection/error-codes.ts'
+import { hasCode, UNIQUE_VIOLATION } from '../../connection/error-codes.ts'
+import { prefixPattern } from '../../connection/values.ts'
 import type { RedemptionTable } from '../../schema/index.ts'
 import type { Vault } from '../../secrets/vault.ts'
 
@@ -161,7 +162,7 @@ function chosen(db: Db, { keyword, keyHashes = [], name, status, ids }: Redempti
   if (name !== undefined) query = query.where('name', '=', name)
   if (status !== undefined) query = query.where('status', '=', status)
   if (keyword === undefined) return query
-  const beginning = `${keyword.replace(/[\\%_]/g, '\\$&')}%`
+  const beginning = prefixPattern(keyword)
   const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : undefined
   return query.where((eb) =>
     eb.or([
@@ -172,5 +173,3 @@ function chosen(db: Db, { keyword, keyHashes = [], name, status, ids }: Redempti
     ]),
   )
 }
-
-const UNIQUE_VIOLATION = '23505'
