@@ -17,13 +17,13 @@ export interface CallerCacheOptions<Caller> {
 export interface CallerCache<Caller> {
   /** Concurrent misses for one hash share one load. When a reload fails or takes long, the last known caller is served. */
   get(tokenHash: string): Promise<Caller | undefined>
-  invalidate(notice: Notice): void
+  invalidate(notification: Notice): void
   /** Forgets everything, as after a gap in the notices. */
   clear(): void
   readonly size: number
 }
 
-interface Entry<Caller> {
+interface CacheEntry<Caller> {
   caller: Caller | undefined
   /** A notice arrived while this was being read, so it may be the state before the change. */
   outdated: boolean
@@ -36,10 +36,10 @@ export function callerCache<Caller extends { userId: number }>(
 ): CallerCache<Caller> {
   const { load, max = 50_000, ttlMs = 60_000, unknownTtlMs = 5_000, refreshMs = 250 } = options
   const { now = () => performance.now() } = options
-  const loading = new Map<string, Entry<Caller>>()
+  const loading = new Map<string, CacheEntry<Caller>>()
   const hashesByUser = new Map<number, Set<string>>()
 
-  const cache = new LRUCache<string, Entry<Caller>>({
+  const cache = new LRUCache<string, CacheEntry<Caller>>({
     max,
     ttl: ttlMs,
     ttlResolution: 0,
@@ -56,7 +56,7 @@ export function callerCache<Caller extends { userId: number }>(
       if (hashes?.size === 0) hashesByUser.delete(caller.userId)
     },
     fetchMethod: async (hash, known, { options }) => {
-      const entry: Entry<Caller> = { caller: undefined, outdated: false }
+      const entry: CacheEntry<Caller> = { caller: undefined, outdated: false }
       loading.set(hash, entry)
       try {
         entry.caller = await load(hash)
@@ -84,7 +84,7 @@ export function callerCache<Caller extends { userId: number }>(
   }
 
   /** A database that hangs must not hold up callers who are known, unless a notice said that they changed. */
-  async function reload(hash: string): Promise<Entry<Caller> | undefined> {
+  async function reload(hash: string): Promise<CacheEntry<Caller> | undefined> {
     const known = cache.peek(hash, { allowStale: true })
     const reloaded = cache.fetch(hash)
     if (!known?.caller || known.outdated) return reloaded
@@ -103,8 +103,8 @@ export function callerCache<Caller extends { userId: number }>(
 
   /** Deleting an entry that is being loaded would not stop the load from storing what it read, so the load is marked. */
   function forget(hash: string): void {
-    const underWay = loading.get(hash)
-    if (underWay) underWay.outdated = true
+    const loadingEntry = loading.get(hash)
+    if (loadingEntry) loadingEntry.outdated = true
     else cache.delete(hash)
   }
 
@@ -119,10 +119,10 @@ export function callerCache<Caller extends { userId: number }>(
 
   return {
     get,
-    invalidate(notice) {
-      if (notice.kind !== 'caller') return
-      if (notice.tokenHash !== undefined) forget(notice.tokenHash)
-      if (notice.userId !== undefined) forgetUser(notice.userId)
+    invalidate(notification) {
+      if (notification.kind !== 'caller') return
+      if (notification.tokenHash !== undefined) forget(notification.tokenHash)
+      if (notification.userId !== undefined) forgetUser(notification.userId)
     },
     clear() {
       Array.from(cache.keys()).forEach(forget)

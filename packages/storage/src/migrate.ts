@@ -35,9 +35,9 @@ function migrationError(error: unknown, results: readonly { migrationName: strin
 }
 
 /** Brings the schema to a migration as part of the transaction that this client is in. */
-export async function migrateWithin(client: Client, target: string): Promise<void> {
-  const lent = { query: client.query.bind(client), release: () => {} } as PostgresPoolClient
-  const pool = { connect: async () => lent, end: async () => {}, options: {} }
+export async function migrateInTransaction(client: Client, target: string): Promise<void> {
+  const pooledClient = { query: client.query.bind(client), release: () => {} } as PostgresPoolClient
+  const pool = { connect: async () => pooledClient, end: async () => {}, options: {} }
   const migrator = new Migrator({
     db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }),
     provider: { getMigrations: async () => migrations },
@@ -75,22 +75,23 @@ export interface SchemaFacts {
 }
 
 export function compareSchema({ known, executed, expectedTables, tables }: SchemaFacts): SchemaState {
-  const ours = known.toSorted()
-  const theirs = executed.toSorted()
-  const absent = expectedTables.filter((name) => !tables.has(name))
-  if (theirs.length === 0) {
-    if (absent.length === expectedTables.length) return { kind: 'empty' }
+  const expected = known.toSorted()
+  const recorded = executed.toSorted()
+  const missing = expectedTables.filter((name) => !tables.has(name))
+  if (recorded.length === 0) {
+    if (missing.length === expectedTables.length) return { kind: 'empty' }
     const present = expectedTables.filter((name) => tables.has(name))
     return inconsistent(`no migration is recorded, but these tables exist: ${present.join(', ')}`)
   }
-  const shared = Math.min(ours.length, theirs.length)
-  const odd = ours.findIndex((name, index) => index < shared && name !== theirs[index])
-  if (odd !== -1) return inconsistent(`migration ${theirs[odd]} is recorded where ${ours[odd]} should be`)
-  if (theirs.length < ours.length) return { kind: 'behind', missing: ours.slice(shared) }
+  const shared = Math.min(expected.length, recorded.length)
+  const mismatch = expected.findIndex((name, index) => index < shared && name !== recorded[index])
+  if (mismatch !== -1)
+    return inconsistent(`migration ${recorded[mismatch]} is recorded where ${expected[mismatch]} should be`)
+  if (recorded.length < expected.length) return { kind: 'behind', missing: expected.slice(shared) }
   // A newer build may have dropped or renamed tables, so its recorded migrations are the whole message.
-  if (theirs.length > ours.length) return { kind: 'newer', unknown: theirs.slice(shared) }
-  if (absent.length > 0)
-    return inconsistent(`all migrations are recorded, but tables are missing: ${absent.join(', ')}`)
+  if (recorded.length > expected.length) return { kind: 'newer', unknown: recorded.slice(shared) }
+  if (missing.length > 0)
+    return inconsistent(`all migrations are recorded, but tables are missing: ${missing.join(', ')}`)
   return { kind: 'current' }
 }
 

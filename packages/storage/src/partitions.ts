@@ -16,10 +16,10 @@ const HOUR_MS = 3_600_000
  */
 export async function ensureUsageLogPartitions(db: Db, span: { from: Date; days: number }): Promise<string[]> {
   const wanted = daysFrom(span.from, span.days)
-  const missing = without(wanted, await listUsageLogPartitions(db))
+  const missing = notPresent(wanted, await listUsageLogPartitions(db))
   if (missing.length === 0) return []
-  return locked(db, async (trx) => {
-    const made = without(wanted, await listUsageLogPartitions(trx))
+  return withLock(db, async (trx) => {
+    const made = notPresent(wanted, await listUsageLogPartitions(trx))
     for (const partition of made) await createPartition(trx, partition)
     return made.map(({ name }) => name)
   })
@@ -27,7 +27,7 @@ export async function ensureUsageLogPartitions(db: Db, span: { from: Date; days:
 
 /** Drops the partitions whose whole day lies before `before`, with their rows. */
 export async function dropUsageLogPartitions(db: Db, { before }: { before: Date }): Promise<string[]> {
-  return locked(db, async (trx) => {
+  return withLock(db, async (trx) => {
     const old = (await listUsageLogPartitions(trx)).filter(({ day }) => day.getTime() + DAY_MS <= before.getTime())
     const newest = old.at(-1)
     if (newest) await raiseUsageLogFloor(trx, new Date(newest.day.getTime() + DAY_MS))
@@ -54,8 +54,8 @@ export async function shrinkUsageLog(db: Db, { bytes, now }: { bytes: number; no
     order by child.relname desc`.execute(db)
   let total = 0
   // The first day, counted back from the newest, with which the log is too large.
-  const tooMuch = rows.find((row) => (total += row.bytes) > bytes)
-  const day = tooMuch && dayOf(tooMuch.name)
+  const overflow = rows.find((row) => (total += row.bytes) > bytes)
+  const day = overflow && dayOf(overflow.name)
   if (!day) return []
   const before = Math.min(day.getTime() + DAY_MS, Math.floor(now.getTime() / DAY_MS) * DAY_MS)
   return dropUsageLogPartitions(db, { before: new Date(before) })
@@ -84,7 +84,7 @@ async function createPartition(db: Db, { name, day }: UsageLogPartition): Promis
 }
 
 /** One process at a time; gives up on a busy log rather than queue every writer behind itself. */
-function locked<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
+function withLock<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
   return db.transaction().execute(async (trx) => {
     await sql`select set_config('lock_timeout', '5s', true)`.execute(trx)
     await sql`select pg_advisory_xact_lock(hashtext('usage_log partitions'))`.execute(trx)
@@ -97,7 +97,7 @@ function daysFrom(from: Date, days: number): UsageLogPartition[] {
   return Array.from({ length: days }, (_, index) => partitionOf(new Date((first + index) * DAY_MS)))
 }
 
-function without(wanted: UsageLogPartition[], present: UsageLogPartition[]): UsageLogPartition[] {
+function notPresent(wanted: UsageLogPartition[], present: UsageLogPartition[]): UsageLogPartition[] {
   const names = new Set(present.map(({ name }) => name))
   return wanted.filter(({ name }) => !names.has(name))
 }

@@ -14,7 +14,7 @@ export interface QueueFigures {
   readonly dropped: number
 }
 
-interface Options<Row> {
+interface WriteBehindOptions<Row> {
   /** For the log: what the rows are. */
   readonly name: string
   write(rows: readonly Row[]): Promise<void>
@@ -25,10 +25,16 @@ interface Options<Row> {
 }
 
 /** Collects rows that may be lost with the process, and writes them a batch at a time, off the path of any call. */
-export function writeBehind<Row>({ name, write, log, everyMs = 1000, most = 10_000 }: Options<Row>): WriteBehind<Row> {
+export function writeBehind<Row>({
+  name,
+  write,
+  log,
+  everyMs = 1000,
+  most = 10_000,
+}: WriteBehindOptions<Row>): WriteBehind<Row> {
   let waiting: Row[] = []
   let dropped = 0
-  let everDropped = 0
+  let totalDropped = 0
   let writing: Promise<void> | undefined
 
   async function flush(): Promise<void> {
@@ -43,7 +49,7 @@ export function writeBehind<Row>({ name, write, log, everyMs = 1000, most = 10_0
       const room = Math.max(0, most - waiting.length)
       const lost = Math.max(0, batch.length - room)
       dropped += lost
-      everDropped += lost
+      totalDropped += lost
       waiting = [...batch.slice(0, room), ...waiting]
     }
   }
@@ -59,10 +65,10 @@ export function writeBehind<Row>({ name, write, log, everyMs = 1000, most = 10_0
       if (waiting.length < most) waiting.push(row)
       else {
         dropped += 1
-        everDropped += 1
+        totalDropped += 1
       }
     },
-    figures: () => ({ waiting: waiting.length, dropped: everDropped }),
+    figures: () => ({ waiting: waiting.length, dropped: totalDropped }),
     async stop() {
       clearInterval(timer)
       await writing

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CallLimiter, EntryBudget, Place } from '../src/limits/limiter.ts'
-import { handClock, type HandClock } from './limiter-suite.ts'
+import { manualClock, type ManualClock } from './limiter-suite.ts'
 
 /** What every limiter of calls does, wherever it keeps its counts. */
-export function callLimiterSuite(name: string, create: (clock: HandClock) => CallLimiter): void {
-  let clock: HandClock
+export function callLimiterSuite(name: string, create: (clock: ManualClock) => CallLimiter): void {
+  let clock: ManualClock
   let limiter: CallLimiter
   let unique = 0
   /** A key no other test uses, for the store may be shared. */
   const newKey = (label = 'calls') => `${label}-${unique++}`
 
   beforeEach(() => {
-    clock = handClock()
+    clock = manualClock()
     limiter = create(clock)
   })
 
@@ -44,7 +44,7 @@ export function callLimiterSuite(name: string, create: (clock: HandClock) => Cal
       await enterTimes(7, budget)
       expect(await enter(budget)).toMatchObject({ allowed: false, budgets: [{ remaining: 0, resetSeconds: 10 }] })
 
-      clock.passSeconds(5)
+      clock.advanceSeconds(5)
       const [state] = (await enter(budget)).budgets
 
       expect(state!.remaining).toBe(2)
@@ -58,7 +58,7 @@ export function callLimiterSuite(name: string, create: (clock: HandClock) => Cal
         const answer = await enter(budget, slower)
         if (answer.allowed) continue
 
-        clock.passSeconds(answer.retryAfterSeconds)
+        clock.advanceSeconds(answer.retryAfterSeconds)
 
         expect(await enter(budget, slower)).toMatchObject({ allowed: true })
       }
@@ -98,7 +98,7 @@ export function callLimiterSuite(name: string, create: (clock: HandClock) => Cal
       const refused = await enter(standing, other)
 
       expect(refused).toMatchObject({ allowed: false, key: other.key, retryAfterSeconds: 100 })
-      clock.passSeconds(100)
+      clock.advanceSeconds(100)
       expect((await enter(standing, other)).allowed).toBe(true)
     })
   })
@@ -112,7 +112,7 @@ export function callLimiterSuite(name: string, create: (clock: HandClock) => Cal
 
       expect(state).toEqual({ key: budget.key, limit: 600, remaining: 0, resetSeconds: 120 })
       expect(await enter({ ...budget, cost: 10 })).toMatchObject({ allowed: false, retryAfterSeconds: 61 })
-      clock.passSeconds(61)
+      clock.advanceSeconds(61)
       expect(await enter({ ...budget, cost: 10 })).toMatchObject({ allowed: true, budgets: [{ remaining: 0 }] })
     })
 
@@ -177,10 +177,10 @@ export function callLimiterSuite(name: string, create: (clock: HandClock) => Cal
       const [renewed, forgotten] = [aPlace(key), aPlace(key)]
       await hold(renewed)
       await hold(forgotten)
-      clock.passSeconds(40)
+      clock.advanceSeconds(40)
       await limiter.renew([renewed])
 
-      clock.passSeconds(40)
+      clock.advanceSeconds(40)
 
       expect((await hold(aPlace(key))).allowed).toBe(true)
       expect((await hold(aPlace(key))).allowed).toBe(false)

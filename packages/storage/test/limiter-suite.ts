@@ -2,16 +2,20 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { FailureKey, Limiter } from '../src/limits/limiter.ts'
 
 /** A clock the test moves by hand, in milliseconds. */
-export function handClock() {
-  const clock = { ms: Date.now(), now: () => clock.ms, passSeconds: (seconds: number) => (clock.ms += seconds * 1_000) }
+export function manualClock() {
+  const clock = {
+    ms: Date.now(),
+    now: () => clock.ms,
+    advanceSeconds: (seconds: number) => (clock.ms += seconds * 1_000),
+  }
   return clock
 }
 
-export type HandClock = ReturnType<typeof handClock>
+export type ManualClock = ReturnType<typeof manualClock>
 
 /** What every limiter does, wherever it keeps its counts. */
-export function limiterSuite(name: string, create: (clock: HandClock) => Limiter): void {
-  let clock: HandClock
+export function limiterSuite(name: string, create: (clock: ManualClock) => Limiter): void {
+  let clock: ManualClock
   let limiter: Limiter
   let unique = 0
   /** A key no other test uses, for the store may be shared. */
@@ -19,11 +23,11 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
   const newAccount = () => `account:${unique++}` as const
 
   beforeEach(() => {
-    clock = handClock()
+    clock = manualClock()
     limiter = create(clock)
   })
 
-  async function takeTimes(times: number, check: Parameters<Limiter['take']>[0][number]): Promise<number> {
+  async function countAllowed(times: number, check: Parameters<Limiter['take']>[0][number]): Promise<number> {
     let allowed = 0
     for (let time = 0; time < times; time++) if ((await limiter.take([check])).allowed) allowed += 1
     return allowed
@@ -39,29 +43,29 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
     ])('allows %i in %i seconds at once, and not one more', async (limit, windowSeconds) => {
       const check = { key: newKey(), limit, windowSeconds }
 
-      expect(await takeTimes(limit + 5, check)).toBe(limit)
+      expect(await countAllowed(limit + 5, check)).toBe(limit)
     })
 
     it('refills evenly: one more after each share of the window', async () => {
       const check = { key: newKey(), limit: 5, windowSeconds: 60 }
-      await takeTimes(5, check)
+      await countAllowed(5, check)
 
       expect(await limiter.take([check])).toEqual({ allowed: false, retryAfterSeconds: 12, key: check.key })
-      clock.passSeconds(11)
+      clock.advanceSeconds(11)
       expect(await limiter.take([check])).toEqual({ allowed: false, retryAfterSeconds: 1, key: check.key })
-      clock.passSeconds(1)
-      expect(await takeTimes(2, check)).toBe(1)
-      clock.passSeconds(60)
-      expect(await takeTimes(9, check)).toBe(5)
+      clock.advanceSeconds(1)
+      expect(await countAllowed(2, check)).toBe(1)
+      clock.advanceSeconds(60)
+      expect(await countAllowed(9, check)).toBe(5)
     })
 
     it('does not charge for a refusal', async () => {
       const check = { key: newKey(), limit: 2, windowSeconds: 10 }
-      await takeTimes(50, check)
+      await countAllowed(50, check)
 
-      clock.passSeconds(5)
+      clock.advanceSeconds(5)
 
-      expect(await takeTimes(5, check)).toBe(1)
+      expect(await countAllowed(5, check)).toBe(1)
     })
 
     it('takes the cost it is told', async () => {
@@ -81,7 +85,7 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
 
       expect(answers.map(({ allowed }) => allowed)).toEqual([true, true, false, false, false])
       expect(answers[4]).toMatchObject({ key: narrow.key })
-      expect(await takeTimes(20, wide)).toBe(8)
+      expect(await countAllowed(20, wide)).toBe(8)
     })
 
     it('names the budget that is longest to wait for', async () => {
@@ -96,25 +100,25 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
     it('counts a limit or a window of 0 as no limit', async () => {
       const key = newKey()
 
-      expect(await takeTimes(20, { key, limit: 0, windowSeconds: 60 })).toBe(20)
-      expect(await takeTimes(20, { key, limit: 5, windowSeconds: 0 })).toBe(20)
+      expect(await countAllowed(20, { key, limit: 0, windowSeconds: 60 })).toBe(20)
+      expect(await countAllowed(20, { key, limit: 5, windowSeconds: 0 })).toBe(20)
       expect(await limiter.take([])).toEqual({ allowed: true })
     })
 
     it('has again what was given back, and no more than that', async () => {
       const check = { key: newKey(), limit: 4, windowSeconds: 60 }
-      await takeTimes(4, check)
+      await countAllowed(4, check)
 
       await limiter.giveBack([check, { ...check, key: newKey('untouched') }])
 
-      expect(await takeTimes(5, check)).toBe(1)
+      expect(await countAllowed(5, check)).toBe(1)
     })
 
     it('keeps keys apart', async () => {
       const [first, second] = [newKey(), newKey()]
-      await takeTimes(3, { key: first, limit: 3, windowSeconds: 60 })
+      await countAllowed(3, { key: first, limit: 3, windowSeconds: 60 })
 
-      expect(await takeTimes(3, { key: second, limit: 3, windowSeconds: 60 })).toBe(3)
+      expect(await countAllowed(3, { key: second, limit: 3, windowSeconds: 60 })).toBe(3)
     })
 
     it('allows exactly the limit to callers that come together', async () => {
@@ -129,7 +133,7 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
       const check = { key: newKey(), limit: 5_000_000, windowSeconds: 60 }
 
       expect(await limiter.take([{ ...check, cost: 4_999_999 }])).toEqual({ allowed: true })
-      expect(await takeTimes(1_000, check)).toBeLessThanOrEqual(1)
+      expect(await countAllowed(1_000, check)).toBeLessThanOrEqual(1)
     })
   })
 
@@ -152,16 +156,16 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
       await fail(key, 4)
 
       expect(await limiter.delayAfterFailures(key)).toBe(8)
-      clock.passSeconds(7.5)
+      clock.advanceSeconds(7.5)
       expect(await limiter.delayAfterFailures(key)).toBe(1)
-      clock.passSeconds(0.5)
+      clock.advanceSeconds(0.5)
       expect(await limiter.delayAfterFailures(key)).toBe(0)
     })
 
     it('goes on counting after a delay has passed', async () => {
       const key = newAccount()
       await fail(key, 6)
-      clock.passSeconds(600)
+      clock.advanceSeconds(600)
 
       expect(await limiter.recordFailure(key)).toBe(4)
     })
@@ -169,10 +173,10 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
     it('forgets an hour after the last failure', async () => {
       const key = newAccount()
       await fail(key, 10)
-      clock.passSeconds(3_599)
+      clock.advanceSeconds(3_599)
       expect(await limiter.recordFailure(key)).toBe(64)
 
-      clock.passSeconds(3_600)
+      clock.advanceSeconds(3_600)
 
       expect(await limiter.recordFailure(key)).toBe(0)
     })
@@ -208,7 +212,7 @@ export function limiterSuite(name: string, create: (clock: HandClock) => Limiter
       await fail(key, 6)
       expect(await limiter.takeTry(key)).toBe(2)
       expect(await limiter.takeTry(key)).toBe(2)
-      clock.passSeconds(2)
+      clock.advanceSeconds(2)
 
       expect(await limiter.takeTry(key)).toBe(0)
       expect(await limiter.takeTry(key)).toBe(4)

@@ -71,7 +71,7 @@ export const channelColumns = [
   'other',
 ] as const satisfies readonly (keyof ChannelTable)[]
 
-export type ChannelRow = Pick<Selectable<ChannelTable>, (typeof channelColumns)[number]>
+export type CatalogChannelRow = Pick<Selectable<ChannelTable>, (typeof channelColumns)[number]>
 
 /** Where a channel's key is sealed to. */
 export function channelKeyContext(id: number): string {
@@ -85,7 +85,7 @@ export function channelKeyHash(vault: Pick<Vault, 'keyedHash'>, key: string): st
 
 /** `plainKey` is undefined when the sealed key did not open. `isDisabled` says of each of its keys whether it is used. */
 export function catalogChannel(
-  row: ChannelRow,
+  row: CatalogChannelRow,
   plainKey: string | undefined,
   isDisabled: (key: string) => boolean = () => false,
 ): CatalogChannel {
@@ -96,14 +96,14 @@ export function catalogChannel(
   }
   const all = read('keys', plainKey === undefined ? undefined : splitKeys(row.type, plainKey), [])
   const disabledKeys = all.filter(isDisabled)
-  const used = disabledKeys.length === 0 ? all : all.filter((key) => !disabledKeys.includes(key))
+  const usable = disabledKeys.length === 0 ? all : all.filter((key) => !disabledKeys.includes(key))
   return {
     id: row.id,
     type: row.type,
     name: row.name,
     status: row.status,
-    enabled: row.status === api.CHANNEL_STATUS.enabled && plainKey !== undefined && used.length > 0,
-    keys: used.length > 0 ? used : all,
+    enabled: row.status === api.CHANNEL_STATUS.enabled && plainKey !== undefined && usable.length > 0,
+    keys: usable.length > 0 ? usable : all,
     disabledKeys,
     baseUrl: row.base_url,
     models: readList(row.models),

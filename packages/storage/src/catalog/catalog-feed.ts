@@ -77,8 +77,8 @@ export async function startCatalogFeed(options: CatalogFeedOptions): Promise<Cat
   }
 
   const unsubscribe = notices.subscribe({
-    onNotice: (notice) => {
-      if (notice.kind === 'catalog' && notice.version > catalog.version) reload()
+    onNotice: (notification) => {
+      if (notification.kind === 'catalog' && notification.version > catalog.version) reload()
     },
     onGap: reload,
   })
@@ -89,13 +89,13 @@ export async function startCatalogFeed(options: CatalogFeedOptions): Promise<Cat
     whenVersion(version, timeoutMs = 5_000) {
       if (catalog.version >= version) return Promise.resolve(catalog)
       return new Promise((resolve, reject) => {
-        const tooLate = setTimeout(() => {
+        const timeout = setTimeout(() => {
           listeners.delete(check)
           reject(new Error(`catalog version ${version} did not arrive within ${timeoutMs} ms`))
         }, timeoutMs)
         function check(next: Catalog): void {
           if (next.version < version) return
-          clearTimeout(tooLate)
+          clearTimeout(timeout)
           listeners.delete(check)
           resolve(next)
         }

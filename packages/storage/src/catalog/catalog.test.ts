@@ -1,9 +1,9 @@
 import { readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
 import { buildCatalog } from './catalog.ts'
-import { catalogChannel, splitKeys, type ChannelRow } from './catalog-channel.ts'
+import { catalogChannel, splitKeys, type CatalogChannelRow } from './catalog-channel.ts'
 
-const row: ChannelRow = {
+const row: CatalogChannelRow = {
   id: 1,
   type: 1,
   name: 'first',

@@ -9,7 +9,7 @@ import {
   channelColumns,
   channelKeyContext,
   channelKeyHash,
-  type ChannelRow,
+  type CatalogChannelRow,
 } from './catalog-channel.ts'
 import { readCatalogVersion } from './catalog-version.ts'
 import { type Ability, buildCatalog, type Catalog } from './catalog.ts'
@@ -19,7 +19,7 @@ export async function loadCatalog(db: Db, vault: Vault, log?: Log): Promise<Cata
   const { version, secretKeys, options, channels, abilities, disabledKeys } = await readTables(db)
   vault.ring.load(secretKeys)
 
-  function openKey(row: ChannelRow): string | undefined {
+  function openKey(row: CatalogChannelRow): string | undefined {
     try {
       return vault.open('channel-key', channelKeyContext(row.id), row.sealed_key)
     } catch (error) {
@@ -29,7 +29,7 @@ export async function loadCatalog(db: Db, vault: Vault, log?: Log): Promise<Cata
   }
 
   /** Keys are compared by hash only where some key is out of use, which is nearly nowhere. */
-  function disabledOf({ id }: ChannelRow): ((key: string) => boolean) | undefined {
+  function disabledKeysOf({ id }: CatalogChannelRow): ((key: string) => boolean) | undefined {
     const hashes = disabledKeys.get(id)
     return hashes && ((key) => hashes.has(channelKeyHash(vault, key)))
   }
@@ -37,7 +37,7 @@ export async function loadCatalog(db: Db, vault: Vault, log?: Log): Promise<Cata
   return buildCatalog({
     version,
     settings: settingsFrom(options, vault, log),
-    channels: channels.map((row) => catalogChannel(row, openKey(row), disabledOf(row))),
+    channels: channels.map((row) => catalogChannel(row, openKey(row), disabledKeysOf(row))),
     abilities,
   })
 }
@@ -46,7 +46,7 @@ interface CatalogRows {
   version: number
   secretKeys: KeyRows
   options: OptionRow[]
-  channels: ChannelRow[]
+  channels: CatalogChannelRow[]
   abilities: Ability[]
   /** Hashes of the keys out of use, by channel. */
   disabledKeys: Map<number, Set<string>>

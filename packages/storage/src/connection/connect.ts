@@ -45,7 +45,7 @@ export function connectDatabase(options: ConnectOptions): DatabaseHandle {
   })
   pool.on('connect', (client) => client.on('error', () => {}))
   const newClient = () => new Client(config)
-  const unwatch = watchConnections(pool, newClient, { log: options.log })
+  const stopWatching = watchConnections(pool, newClient, { log: options.log })
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   let closing: Promise<void> | undefined
   return {
@@ -54,7 +54,7 @@ export function connectDatabase(options: ConnectOptions): DatabaseHandle {
     withDeadline: (milliseconds) =>
       new Kysely({ dialect: new PostgresDialect({ pool: poolWithDeadline(pool, milliseconds) }) }),
     newClient,
-    close: () => (closing ??= closePool(db, pool).finally(unwatch)),
+    close: () => (closing ??= closePool(db, pool).finally(stopWatching)),
   }
 }
 
@@ -67,7 +67,7 @@ function clientConfig(options: ConnectOptions): ClientConfig {
   if (options.url === undefined && options.socketDir === undefined) {
     throw new Error('connectDatabase needs a url or a socketDir')
   }
-  const place =
+  const target =
     options.url === undefined
       ? {
           host: options.socketDir,
@@ -78,7 +78,7 @@ function clientConfig(options: ConnectOptions): ClientConfig {
         }
       : { connectionString: options.url }
   return {
-    ...place,
+    ...target,
     application_name: options.applicationName,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     keepAlive: true,

@@ -6,7 +6,7 @@ import type { Pool, PoolClient } from 'pg'
 export const UNAVAILABLE_RETRY_SECONDS = 5
 
 /** What `pg` knows of a connection and its types do not declare. */
-type Inner = PoolClient & {
+type InternalClient = PoolClient & {
   readonly connection: { readonly stream: { readonly destroyed: boolean; destroy(error: Error): void } }
 }
 
@@ -27,10 +27,10 @@ export function poolWithDeadline(pool: Pool, deadlineMs: number): PostgresPool {
     async connect() {
       const startedAt = performance.now()
       const client = await acquire(pool, deadlineMs)
-      let known = wrapped.get(client)
-      if (!known) wrapped.set(client, (known = clientWithDeadline(client, deadlineMs)))
-      known.spend(performance.now() - startedAt)
-      return known
+      let wrappedClient = wrapped.get(client)
+      if (!wrappedClient) wrapped.set(client, (wrappedClient = clientWithDeadline(client, deadlineMs)))
+      wrappedClient.spend(performance.now() - startedAt)
+      return wrappedClient
     },
     end: async () => {}, // the pool belongs to its owner
   }
@@ -58,7 +58,7 @@ function acquire(pool: Pool, deadlineMs: number): Promise<PoolClient> {
   })
 }
 
-function clientWithDeadline(client: Inner, deadlineMs: number): DeadlineClient {
+function clientWithDeadline(client: InternalClient, deadlineMs: number): DeadlineClient {
   const { stream } = client.connection
   const expire = () => stream.destroy(new Error(`the database did not answer within ${deadlineMs} ms`))
   let spentMs = 0

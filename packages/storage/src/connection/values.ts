@@ -35,9 +35,9 @@ export function jsonText(value: unknown): string {
 /** The same for what is JSON already. */
 export function cleanJson(json: string): string {
   if (!json.includes(String.raw`\u`)) return json
-  return json.replace(ESCAPES, (sign) => {
-    if (sign === String.raw`\\`) return sign
-    return sign === String.raw`\u0000` ? '' : String.raw`\ufffd`
+  return json.replace(ESCAPES, (escape) => {
+    if (escape === String.raw`\\`) return escape
+    return escape === String.raw`\u0000` ? '' : String.raw`\ufffd`
   })
 }
 

@@ -45,7 +45,7 @@ async function endOnServer(pids: readonly number[]): Promise<void> {
 function watchedPool(url: string): Pool {
   const pool = new Pool({ connectionString: url, max: 2 })
   pool.on('connect', (client) => client.on('error', () => {}))
-  const unwatch = watchConnections(pool, () => new Client({ connectionString: url }), { suspiciousMs: 100 })
+  const unwatch = watchConnections(pool, () => new Client({ connectionString: url }), { suspectAfterMs: 100 })
   cleanups.push(() => pool.end(), unwatch)
   return pool
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Client, Submittable } from 'pg'
 
 /** What `pg` can do with a connection and its types do not tell. */
-interface Wire {
+interface PgConnection {
   readonly stream: Socket
   query(text: string): void
   sendCopyFromChunk(chunk: Uint8Array): void
@@ -11,9 +11,9 @@ interface Wire {
   sendCopyFail(reason: string): void
 }
 
-const ENOUGH_BYTES = 256 * 1024
+const CHUNK_BYTES = 256 * 1024
 /** So many pieces may wait for their reader before the server is made to wait. */
-const MOST_WAITING = 8
+const MAX_QUEUED_CHUNKS = 8
 
 /** Gives what `copy … to stdout` sends, in pieces, no faster than it is taken. Left early, the connection is gone. */
 export async function* copyOut(client: Client, statement: string): AsyncGenerator<Buffer> {
@@ -29,23 +29,23 @@ export async function* copyOut(client: Client, statement: string): AsyncGenerato
     wake()
   }
   submit(client, statement, {
-    onData(row, wire) {
+    onData(row, connection) {
       rows.push(Buffer.from(row)) // a copy: the driver uses its buffer again
       bytes += row.byteLength
-      if (bytes < ENOUGH_BYTES) return
+      if (bytes < CHUNK_BYTES) return
       flush()
-      if (ready.length >= MOST_WAITING) wire.stream.pause()
+      if (ready.length >= MAX_QUEUED_CHUNKS) connection.stream.pause()
     },
     onEnd(error) {
       Object.assign(end, { reached: true, error })
       flush()
     },
   })
-  const { stream } = wireOf(client)
+  const { stream } = connectionOf(client)
   try {
     for (;;) {
-      const piece = ready.shift()
-      if (piece !== undefined) yield piece
+      const chunk = ready.shift()
+      if (chunk !== undefined) yield chunk
       else if (end.error) throw end.error
       else if (end.reached) return
       else {
@@ -59,13 +59,13 @@ export async function* copyOut(client: Client, statement: string): AsyncGenerato
 }
 
 /** Feeds `copy … from stdin`; answers how many rows it took. A source that fails takes the statement with it. */
-export async function copyIn(client: Client, statement: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+export async function copyIn(client: Client, statement: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   let failed = false
   submit(client, statement, {
-    onOpen(wire) {
-      send(wire).catch((error: Error) => {
-        wire.sendCopyFail(error.message)
+    onReady(connection) {
+      send(connection).catch((error: Error) => {
+        connection.sendCopyFail(error.message)
         reject(error)
       })
     },
@@ -77,29 +77,30 @@ export async function copyIn(client: Client, statement: string, pieces: AsyncIte
   })
   return promise
 
-  async function send(wire: Wire): Promise<void> {
-    for await (const piece of pieces) {
+  async function send(connection: PgConnection): Promise<void> {
+    for await (const chunk of chunks) {
       if (failed) return // the server has said why, and takes no more
-      wire.sendCopyFromChunk(piece)
-      if (wire.stream.writableNeedDrain) await Promise.race([once(wire.stream, 'drain'), promise.catch(() => {})])
+      connection.sendCopyFromChunk(chunk)
+      if (connection.stream.writableNeedDrain)
+        await Promise.race([once(connection.stream, 'drain'), promise.catch(() => {})])
     }
-    wire.endCopyFrom()
+    connection.endCopyFrom()
   }
 }
 
-interface Listener {
-  onOpen?(wire: Wire): void
-  onData?(row: Uint8Array, wire: Wire): void
+interface CopyHandler {
+  onReady?(connection: PgConnection): void
+  onData?(row: Uint8Array, connection: PgConnection): void
   onEnd(error: Error | undefined, rows: number): void
 }
 
 /** The driver has no COPY of its own, but lets anybody speak for as long as a statement takes. */
-function submit(client: Client, statement: string, { onOpen, onData, onEnd }: Listener): void {
+function submit(client: Client, statement: string, { onReady, onData, onEnd }: CopyHandler): void {
   let rows = 0
   const query = {
-    submit: (wire: Wire) => wire.query(statement),
-    handleCopyInResponse: (wire: Wire) => onOpen?.(wire),
-    handleCopyData: ({ chunk }: { chunk: Uint8Array }, wire: Wire) => onData?.(chunk, wire),
+    submit: (connection: PgConnection) => connection.query(statement),
+    handleCopyInResponse: (connection: PgConnection) => onReady?.(connection),
+    handleCopyData: ({ chunk }: { chunk: Uint8Array }, connection: PgConnection) => onData?.(chunk, connection),
     handleCommandComplete: ({ text }: { text: string }) => (rows = Number(text.split(' ')[1])),
     handleReadyForQuery: () => onEnd(undefined, rows),
     handleError: (error: Error) => onEnd(error, 0),
@@ -107,6 +108,6 @@ function submit(client: Client, statement: string, { onOpen, onData, onEnd }: Li
   client.query(query as unknown as Submittable)
 }
 
-function wireOf(client: Client): Wire {
-  return (client as unknown as { connection: Wire }).connection
+function connectionOf(client: Client): PgConnection {
+  return (client as unknown as { connection: PgConnection }).connection
 }

@@ -200,7 +200,7 @@ describe('COPY', () => {
 function aDump(header: object, rows: string, footer: object): Buffer {
   const writer = new FrameWriter()
   const begin = [...writer.writeJson(header), writer.end(), ...writer.write(Buffer.from(rows)), writer.end()]
-  const sha256 = writer.sum()
+  const sha256 = writer.checksum()
   return Buffer.concat([...begin, ...writer.writeJson({ ...footer, sha256 }), writer.end()])
 }
 

@@ -9,7 +9,7 @@ import { ByteReader, DumpError } from './frames.ts'
  */
 const MAGIC = Buffer.from('TIDEGATE-BACKUP\n')
 const FORMAT = 'tidegate-encrypted-1'
-const LONGEST_HEADER = 16 * 1024
+const MAX_HEADER_BYTES = 16 * 1024
 const MAC_BYTES = 32
 const SALT_BYTES = 32
 const CHUNK_BYTES = 64 * 1024
@@ -45,7 +45,7 @@ export async function* encryptBackup(
   const key = typeof secret === 'string' ? 'passphrase' : 'installation'
   const createdAt = new Date().toISOString()
   const header = { format: FORMAT, version, createdAt, keyFingerprint, key, salt: salt.toString('hex') }
-  const prefix = withLength(Buffer.from(JSON.stringify(header)))
+  const prefix = headerPrefix(Buffer.from(JSON.stringify(header)))
   yield Buffer.concat([prefix, macOf(keys, prefix)])
 
   const reader = new ByteReader(source)
@@ -72,20 +72,20 @@ export async function openBackup(
   const reader = new ByteReader(source)
   try {
     const magic = await reader.take(MAGIC.byteLength)
-    if (!magic.equals(MAGIC)) return { header: undefined, content: closing(reader, reader.rest(magic)) }
+    if (!magic.equals(MAGIC)) return { header: undefined, content: closeAfter(reader, reader.rest(magic)) }
     const length = await reader.take(4)
     const headerBytes = length.byteLength < 4 ? 0 : length.readUInt32BE()
-    if (headerBytes > LONGEST_HEADER) throw new DumpError('The backup is damaged: its header is too long')
+    if (headerBytes > MAX_HEADER_BYTES) throw new DumpError('The backup is damaged: its header is too long')
     const text = await reader.take(headerBytes)
     const header = parseHeader(text)
     const keys = await deriveKeys(await secretFor(header), Buffer.from(header.salt, 'hex'))
     const mac = await reader.take(MAC_BYTES)
-    const expected = macOf(keys, withLength(text))
+    const expected = macOf(keys, headerPrefix(text))
     if (mac.byteLength !== MAC_BYTES || !timingSafeEqual(mac, expected)) {
-      const other = header.key === 'passphrase' ? 'The passphrase does not open this backup' : 'The key is another one'
-      throw new DumpError(`${other}, or the header of the backup was changed`)
+      const reason = header.key === 'passphrase' ? 'The passphrase does not open this backup' : 'The key is another one'
+      throw new DumpError(`${reason}, or the header of the backup was changed`)
     }
-    return { header, content: closing(reader, decryptChunks(reader, keys)) }
+    return { header, content: closeAfter(reader, decryptChunks(reader, keys)) }
   } catch (error) {
     await reader.close()
     throw error
@@ -111,7 +111,7 @@ async function* decryptChunks(reader: ByteReader, { encryption }: Keys): AsyncGe
   }
 }
 
-async function* closing(reader: ByteReader, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* closeAfter(reader: ByteReader, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* content
   } finally {
@@ -146,7 +146,7 @@ async function deriveKeys(secret: BackupSecret, salt: Buffer): Promise<Keys> {
   return { encryption: bytes.subarray(0, 32), mac: bytes.subarray(32) }
 }
 
-function withLength(header: Buffer): Buffer {
+function headerPrefix(header: Buffer): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(header.byteLength)
   return Buffer.concat([MAGIC, length, header])

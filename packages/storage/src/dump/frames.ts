@@ -4,7 +4,7 @@ import { createHash, type Hash } from 'node:crypto'
  * A dump is a row of frames: four bytes of length, then as many bytes. An empty frame ends a table. Everything up to the
  * last frame is summed, and the last frame holds the sum.
  */
-const LONGEST = 1024 * 1024
+const MAX_FRAME_BYTES = 1024 * 1024
 const HEAD_BYTES = 4
 
 /** A file that is no dump, is cut short or was changed. */
@@ -21,8 +21,8 @@ export class FrameWriter {
 
   /** The content as frames: more than one when it is long. */
   *write(content: Uint8Array): Generator<Buffer> {
-    for (let from = 0; from < content.byteLength; from += LONGEST) {
-      yield this.#frame(content.subarray(from, from + LONGEST))
+    for (let from = 0; from < content.byteLength; from += MAX_FRAME_BYTES) {
+      yield this.#frame(content.subarray(from, from + MAX_FRAME_BYTES))
     }
   }
 
@@ -31,7 +31,7 @@ export class FrameWriter {
   }
 
   /** Of everything written so far. */
-  sum(): string {
+  checksum(): string {
     return this.#hash.copy().digest('hex')
   }
 
@@ -55,7 +55,7 @@ export class FrameReader {
   async next(): Promise<Buffer> {
     const head = await this.#take(HEAD_BYTES)
     const length = head.readUInt32BE()
-    if (length > LONGEST) throw new DumpError('This is not a backup of Tidegate, or it is damaged')
+    if (length > MAX_FRAME_BYTES) throw new DumpError('This is not a backup of Tidegate, or it is damaged')
     const content = await this.#take(length)
     this.#hash.update(head).update(content)
     return content
@@ -77,7 +77,7 @@ export class FrameReader {
     }
   }
 
-  sum(): string {
+  checksum(): string {
     return this.#hash.copy().digest('hex')
   }
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Client } from 'pg'
 import type { Db } from '../connection/connect.ts'
-import { migrateWithin, MIGRATION_LOCK_TABLE, MIGRATION_TABLE } from '../migrate.ts'
+import { migrateInTransaction, MIGRATION_LOCK_TABLE, MIGRATION_TABLE } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
 import { TABLE_NAMES } from '../schema/index.ts'
 import { copyIn } from './copy.ts'
 import { DumpError, type FrameReader } from './frames.ts'
-import { checkHeader, compareBooks, type DumpFooter, type DumpHeader, readBooks } from './manifest.ts'
-import { countLines, EXACT_VALUES, quoted } from './write-dump.ts'
+import { checkHeader, compareBalanceTotals, type DumpFooter, type DumpHeader, readBalanceTotals } from './manifest.ts'
+import { countLines, SESSION_SETTINGS, quoteIdentifier } from './write-dump.ts'
 
 export interface LoadOrder {
   /** Drops what is there; without it a database that is not empty is refused. */
@@ -33,11 +33,11 @@ export async function loadDump(
 ): Promise<DumpFooter> {
   await client.query('begin')
   try {
-    await client.query(`${EXACT_VALUES}; set local lock_timeout = '10s'`)
+    await client.query(`${SESSION_SETTINGS}; set local lock_timeout = '10s'`)
     await clearSchema(client, { replace })
-    await migrateWithin(client, header.migrations.at(-1)!)
-    const footer = await fill(client, header, reader)
-    await migrateWithin(client, Object.keys(migrations).at(-1)!)
+    await migrateInTransaction(client, header.migrations.at(-1)!)
+    const footer = await loadTables(client, header, reader)
+    await migrateInTransaction(client, Object.keys(migrations).at(-1)!)
     // None of the processes that held credit is here: whoever looks may give it back at once.
     await client.query(`update gateway_process set heartbeat_at = 'epoch'`)
     await beforeCommit?.()
@@ -49,33 +49,35 @@ export async function loadDump(
   }
 }
 
-async function fill(client: Client, header: DumpHeader, reader: FrameReader): Promise<DumpFooter> {
-  const names = header.tables.map(({ name }) => quoted(name))
+async function loadTables(client: Client, header: DumpHeader, reader: FrameReader): Promise<DumpFooter> {
+  const names = header.tables.map(({ name }) => quoteIdentifier(name))
   await client.query(`truncate ${names.join(', ')} cascade`) // migrations leave a row here and there
-  for (const name of header.partitions) await makePartition(client, name)
+  for (const name of header.partitions) await createPartition(client, name)
   const rows: Record<string, number> = {}
   for (const { name, columns } of header.tables) {
-    const statement = `copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`
+    const statement = `copy ${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(', ')}) from stdin`
     rows[name] = await copyIn(client, statement, reader.untilEnd())
   }
-  const sum = reader.sum()
+  const checksum = reader.checksum()
   const footer = (await reader.nextJson()) as DumpFooter
-  checkFooter(rows, sum, footer)
+  checkFooter(rows, checksum, footer)
   await reader.expectEnd()
   for (const [name, last] of Object.entries(footer.sequences)) {
-    await client.query('select setval($1::regclass, $2)', [quoted(name), last])
+    await client.query('select setval($1::regclass, $2)', [quoteIdentifier(name), last])
   }
-  const differences = compareBooks(header.books, await readBooks(client))
+  const differences = compareBalanceTotals(header.books, await readBalanceTotals(client))
   if (differences.length > 0) throw new DumpError(`The books are not those of the backup: ${differences.join('; ')}`)
   return footer
 }
 
-async function makePartition(client: Client, name: string): Promise<void> {
+async function createPartition(client: Client, name: string): Promise<void> {
   const [, year, month, day] = /^usage_log_y(\d{4})m(\d{2})d(\d{2})$/.exec(name) ?? []
   if (year === undefined) throw new DumpError(`The backup is damaged: ${name} is no part of the usage log`)
   const from = Date.parse(`${year}-${month}-${day}T00:00:00Z`)
   const [start, end] = [from, from + 86_400_000].map((time) => new Date(time).toISOString())
-  await client.query(`create table ${quoted(name)} partition of usage_log for values from ('${start}') to ('${end}')`)
+  await client.query(
+    `create table ${quoteIdentifier(name)} partition of usage_log for values from ('${start}') to ('${end}')`,
+  )
 }
 
 /** Reads a dump to its end without a database, and throws a DumpError unless it is complete. Returns the rows by table. */
@@ -85,17 +87,19 @@ export async function checkDump(header: DumpHeader, reader: FrameReader): Promis
     rows[name] = 0
     for await (const frame of reader.untilEnd()) rows[name] += countLines(frame)
   }
-  const sum = reader.sum()
-  checkFooter(rows, sum, (await reader.nextJson()) as DumpFooter)
+  const checksum = reader.checksum()
+  checkFooter(rows, checksum, (await reader.nextJson()) as DumpFooter)
   await reader.expectEnd()
   return rows
 }
 
 /** Throws unless rows and checksum are those that the dump ends with. */
-function checkFooter(rows: Record<string, number>, sum: string, footer: DumpFooter): void {
-  const short = Object.keys(rows).filter((name) => rows[name] !== footer.rows[name])
-  if (footer.sha256 === sum && short.length === 0) return
-  throw new DumpError(`The backup is damaged: ${short.length > 0 ? `rows of ${short.join(', ')}` : 'its checksum'}`)
+function checkFooter(rows: Record<string, number>, checksum: string, footer: DumpFooter): void {
+  const different = Object.keys(rows).filter((name) => rows[name] !== footer.rows[name])
+  if (footer.sha256 === checksum && different.length === 0) return
+  throw new DumpError(
+    `The backup is damaged: ${different.length > 0 ? `rows of ${different.join(', ')}` : 'its checksum'}`,
+  )
 }
 
 /** Leaves no table of ours, within the caller's transaction. Refuses a database that holds anything unless told to. */
@@ -109,17 +113,17 @@ async function clearSchema(client: Client, { replace }: { replace: boolean }): P
   }
   if (!replace)
     throw new DumpError('The database is not empty: give --replace to put the backup in place of what is there')
-  const ours = (await isThisBuilds(client)) ? tables.filter(isOurs) : tables
-  if (ours.length > 0) await client.query(`drop table ${ours.map(quoted).join(', ')} cascade`)
+  const ours = (await isCurrentSchema(client)) ? tables.filter(isOwnTable) : tables
+  if (ours.length > 0) await client.query(`drop table ${ours.map(quoteIdentifier).join(', ')} cascade`)
 }
 
 /** Another build may have tables we have never heard of; of this one we know them all, and leave others alone. */
-async function isThisBuilds(client: Client): Promise<boolean> {
+async function isCurrentSchema(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ name: string }>(`select name from ${MIGRATION_TABLE} order by name`)
   return rows.map(({ name }) => name).join() === Object.keys(migrations).toSorted().join()
 }
 
-function isOurs(name: string): boolean {
+function isOwnTable(name: string): boolean {
   return name === MIGRATION_TABLE || name === MIGRATION_LOCK_TABLE || (TABLE_NAMES as readonly string[]).includes(name)
 }
 
@@ -133,12 +137,12 @@ async function existingTables(client: Client): Promise<string[]> {
 }
 
 /** What connections of a process that serves are called; commands that copy have another name. */
-const SERVING_NAME = 'tidegate'
+const SERVING_APPLICATION = 'tidegate'
 
 /** How many connections of serving processes the database has. */
 export async function countServingConnections(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and application_name = ${SERVING_NAME}`.execute(db)
+    where datname = current_database() and application_name = ${SERVING_APPLICATION}`.execute(db)
   return rows[0]!.count
 }

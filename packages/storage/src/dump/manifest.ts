@@ -21,7 +21,7 @@ export interface DumpHeader {
   tables: { name: string; columns: string[] }[]
   /** Days of the usage log. */
   partitions: string[]
-  books: Books
+  books: BalanceTotals
 }
 
 /** What it ends with, known only when everything was written. */
@@ -56,7 +56,7 @@ export function checkHeader(value: unknown): DumpHeader {
 }
 
 /** Everybody's money in figures that differ as soon as one account does. Text, because sums may be large. */
-interface Books {
+interface BalanceTotals {
   users: string
   balances: string
   tokens: string
@@ -68,8 +68,8 @@ interface Books {
   digest: string
 }
 
-export async function readBooks(client: Client): Promise<Books> {
-  const { rows } = await client.query<Books>(`
+export async function readBalanceTotals(client: Client): Promise<BalanceTotals> {
+  const { rows } = await client.query<BalanceTotals>(`
     select (select count(*) from "user")::text as users,
            (select coalesce(sum(quota), 0) from "user")::text as balances,
            (select count(*) from token)::text as tokens,
@@ -84,8 +84,8 @@ export async function readBooks(client: Client): Promise<Books> {
 }
 
 /** The figures that differ, in words; none when the books are the same to the unit. */
-export function compareBooks(one: Books, other: Books): string[] {
-  return (Object.keys(one) as (keyof Books)[])
+export function compareBalanceTotals(one: BalanceTotals, other: BalanceTotals): string[] {
+  return (Object.keys(one) as (keyof BalanceTotals)[])
     .filter((name) => one[name] !== other[name])
     .map((name) => `${name}: ${one[name]} and ${other[name]}`)
 }

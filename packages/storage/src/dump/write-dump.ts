@@ -3,12 +3,12 @@ import { migrations } from '../migrations/index.ts'
 import { TABLE_NAMES } from '../schema/index.ts'
 import { copyOut } from './copy.ts'
 import { FrameWriter } from './frames.ts'
-import { type DumpFooter, type DumpHeader, FORMAT, readBooks } from './manifest.ts'
+import { type DumpFooter, type DumpHeader, FORMAT, readBalanceTotals } from './manifest.ts'
 
 export type DumpOrder = Pick<DumpHeader, 'version' | 'logs' | 'keyFingerprint' | 'sealedKey'>
 
 /** How values are written does not depend on how a server or a user is set up. */
-export const EXACT_VALUES = `
+export const SESSION_SETTINGS = `
   set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
   set local extra_float_digits = 3; set local bytea_output = 'hex'; set local client_encoding = 'UTF8';
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`
@@ -17,29 +17,31 @@ export const EXACT_VALUES = `
  * Everything as it is at one moment, while others go on writing. The client is used for nothing else meanwhile; the
  * schema must be this build's. Answers what the last frame says.
  */
-export async function* writeDump(client: Client, order: DumpOrder): AsyncGenerator<Buffer, DumpFooter> {
+export async function* writeDump(client: Client, options: DumpOrder): AsyncGenerator<Buffer, DumpFooter> {
   await client.query('begin isolation level repeatable read, read only')
   try {
-    await client.query(EXACT_VALUES)
+    await client.query(SESSION_SETTINGS)
     const writer = new FrameWriter()
-    const header = await describe(client, order)
+    const header = await buildHeader(client, options)
     // Rows of a partition that is dropped meanwhile would be missing, so that has to wait.
-    await client.query(`lock table ${header.tables.map(({ name }) => quoted(name)).join(', ')} in access share mode`)
+    await client.query(
+      `lock table ${header.tables.map(({ name }) => quoteIdentifier(name)).join(', ')} in access share mode`,
+    )
     yield* writer.writeJson(header)
     yield writer.end()
 
     const rows: Record<string, number> = {}
     for (const { name, columns } of header.tables) {
       rows[name] = 0
-      const statement = `copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)}) to stdout`
-      for await (const piece of copyOut(client, statement)) {
-        rows[name] += countLines(piece)
-        yield* writer.write(piece)
+      const statement = `copy (select ${columns.map(quoteIdentifier).join(', ')} from ${quoteIdentifier(name)}) to stdout`
+      for await (const chunk of copyOut(client, statement)) {
+        rows[name] += countLines(chunk)
+        yield* writer.write(chunk)
       }
       yield writer.end()
     }
     // Numbers are given out whatever becomes of a transaction: read last, they are past every row above.
-    const footer: DumpFooter = { rows, sequences: await readSequences(client), sha256: writer.sum() }
+    const footer: DumpFooter = { rows, sequences: await readSequences(client), sha256: writer.checksum() }
     yield* writer.writeJson(footer)
     yield writer.end()
     return footer
@@ -48,11 +50,11 @@ export async function* writeDump(client: Client, order: DumpOrder): AsyncGenerat
   }
 }
 
-export function quoted(name: string): string {
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-async function describe(client: Client, order: DumpOrder): Promise<DumpHeader> {
+async function buildHeader(client: Client, options: DumpOrder): Promise<DumpHeader> {
   const { rows } = await client.query<{ name: string }>(`
     select child.relname::text as name from pg_inherits join pg_class child on child.oid = inhrelid
     where inhparent = 'usage_log'::regclass order by 1`)
@@ -60,17 +62,17 @@ async function describe(client: Client, order: DumpOrder): Promise<DumpHeader> {
     format: FORMAT,
     createdAt: new Date().toISOString(),
     migrations: Object.keys(migrations),
-    ...order,
-    tables: await listTables(client, order),
+    ...options,
+    tables: await listTables(client, options),
     partitions: rows.map(({ name }) => name),
-    books: await readBooks(client),
+    books: await readBalanceTotals(client),
   }
 }
 
 /** A line break within a value is written as two other characters. */
-export function countLines(piece: Buffer): number {
+export function countLines(chunk: Buffer): number {
   let lines = 0
-  for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1)) lines++
+  for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++
   return lines
 }
 
@@ -82,17 +84,17 @@ async function readSequences(client: Client): Promise<Record<string, string>> {
 }
 
 /** Who holds a job and what nodes report: true for minutes, and of processes that a copy does not have. */
-const PASSING = new Set(['job_lease', 'node_figures'])
-const LOGS = new Set(['usage_log', 'chat_content', 'shadow_call', 'shadow_dropped'])
+const EPHEMERAL_TABLES = new Set(['job_lease', 'node_figures'])
+const LOG_TABLES = new Set(['usage_log', 'chat_content', 'shadow_call', 'shadow_dropped'])
 
-interface DumpedTable {
+interface DumpTable {
   name: string
   columns: string[]
 }
 
 /** The tables a dump holds, those that others refer to first. */
-async function listTables(client: Client, { logs }: { logs: boolean }): Promise<DumpedTable[]> {
-  const names = TABLE_NAMES.filter((name) => !PASSING.has(name) && (logs || !LOGS.has(name)))
+async function listTables(client: Client, { logs }: { logs: boolean }): Promise<DumpTable[]> {
+  const names = TABLE_NAMES.filter((name) => !EPHEMERAL_TABLES.has(name) && (logs || !LOG_TABLES.has(name)))
   const columns = await readColumns(client)
   const parents = await readParents(client)
   return parentsFirst(names, parents).map((name) => ({ name, columns: columns.get(name) ?? [] }))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { installBinaries, resolveBinaries, serverVersion } from './binaries.ts'
-import { layoutOf, type Layout } from './layout.ts'
+import { embeddedLayout, type Layout } from './layout.ts'
 
 let directory: string
 let layout: Layout
@@ -11,7 +11,7 @@ const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, forei
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'tidegate-binaries-'))
-  layout = layoutOf(directory)
+  layout = embeddedLayout(directory)
   await mkdir(layout.root)
 })
 afterEach(() => rm(directory, { recursive: true }))

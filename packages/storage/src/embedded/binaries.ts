@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { hasCode } from '../connection/error-codes.ts'
 import type { Layout } from './layout.ts'
-import { giveTo, type ServerUser } from './server-user.ts'
+import { chownAll, type ServerUser } from './server-user.ts'
 
 /** A PostgreSQL as a package ships it: `bin`, `lib` and `share` under `directory`. */
 export interface Binaries {
@@ -37,8 +37,8 @@ export async function installBinaries(
     if (!(await exists(directory))) await copyBinaries(packaged, directory, user)
     return { directory, version: packaged.version }
   }
-  const kept = (await installedVersions(layout)).findLast(fits)
-  if (kept !== undefined) return { directory: layout.binaries(kept), version: kept }
+  const installed = (await installedVersions(layout)).findLast(fits)
+  if (installed !== undefined) return { directory: layout.binaries(installed), version: installed }
   if (clusterMajor !== undefined) {
     throw new Error(
       `the data in ${layout.cluster} needs PostgreSQL ${clusterMajor}, and neither this installation nor ` +
@@ -101,7 +101,7 @@ async function copyBinaries(packaged: Binaries, directory: string, user: ServerU
   for (const { source, target } of links) {
     await symlink(relative(dirname(target), source), join(partial, target))
   }
-  await giveTo(user, partial)
+  await chownAll(user, partial)
   await rename(partial, directory)
 }
 

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { layoutOf, makeSocketDirectory, socketDirectoryFor } from './layout.ts'
+import { embeddedLayout, makeSocketDirectory, socketDirectoryFor } from './layout.ts'
 
 let directory: string
 beforeEach(async () => {
@@ -14,12 +14,12 @@ const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, forei
 
 describe('the socket directory', () => {
   it('is beside the data while that is short enough, counted in bytes', () => {
-    const fits = layoutOf(`/${'d'.repeat(72)}`)
-    const tooLong = layoutOf(`/${'d'.repeat(71)}é`)
+    const fits = embeddedLayout(`/${'d'.repeat(72)}`)
+    const tooLong = embeddedLayout(`/${'d'.repeat(71)}é`)
 
     expect(socketDirectoryFor(fits)).toBe(`${fits.root}/run`)
     expect(socketDirectoryFor(tooLong, '/tmp')).toMatch(/^\/tmp\/tidegate-[0-9a-f]{16}$/)
-    expect(socketDirectoryFor(tooLong)).not.toBe(socketDirectoryFor(layoutOf(`/${'e'.repeat(80)}`)))
+    expect(socketDirectoryFor(tooLong)).not.toBe(socketDirectoryFor(embeddedLayout(`/${'e'.repeat(80)}`)))
   })
 
   it('is closed to everybody else, also when it was open before', async () => {

@@ -12,38 +12,38 @@ export interface Layout {
   readonly log: string
   readonly startLock: string
   /** One file per process that uses the server. */
-  readonly users: string
+  readonly attachments: string
   /** Binaries of one version. */
   binaries(version: string): string
 }
 
-export function layoutOf(dataDir: string): Layout {
+export function embeddedLayout(dataDir: string): Layout {
   const root = join(dataDir, 'postgres')
   return {
     root,
     cluster: join(root, 'data'),
     log: join(root, 'server.log'),
     startLock: join(root, 'start.lock'),
-    users: join(root, 'users'),
+    attachments: join(root, 'users'),
     binaries: (version) => join(root, version),
   }
 }
 
 /** Operating systems cut off socket paths at about this many bytes. */
-const LONGEST_SOCKET_PATH = 100
+const MAX_SOCKET_PATH_BYTES = 100
 
 /** Beside the data, or under the temporary directory when that path is too long for a socket. */
 export function socketDirectoryFor(layout: Layout, temporary = tmpdir()): string {
   const beside = join(layout.root, 'run')
   const socket = join(beside, '.s.PGSQL.5432')
-  if (Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH) return beside
+  if (Buffer.byteLength(socket) <= MAX_SOCKET_PATH_BYTES) return beside
   return join(temporary, `tidegate-${createHash('sha256').update(layout.root).digest('hex').slice(0, 16)}`)
 }
 
 /** Only whoever may enter this directory may use the database, so one that another user made is refused. */
 export async function makeSocketDirectory(user: ServerUser, path: string): Promise<void> {
-  const present = await lstat(path).catch(() => undefined)
-  if (present && (!present.isDirectory() || (present.uid !== user.uid && present.uid !== process.getuid?.()))) {
+  const existing = await lstat(path).catch(() => undefined)
+  if (existing && (!existing.isDirectory() || (existing.uid !== user.uid && existing.uid !== process.getuid?.()))) {
     throw new Error(`${path} belongs to somebody else: remove it, or use a data directory with a shorter path`)
   }
   await makePrivateDirectory(user, path)

@@ -103,12 +103,12 @@ const settings: Record<string, string> = {
 }
 
 /** Since 18 the server keeps helper processes for reads; one machine's worth of data needs none. */
-const settingsSince18 = { io_method: 'sync' }
+const settings18 = { io_method: 'sync' }
 
 function serverArguments(version: string, cluster: string, socketDir: string): string[] {
   const all = {
     ...settings,
-    ...(Number.parseInt(version, 10) >= 18 ? settingsSince18 : {}),
+    ...(Number.parseInt(version, 10) >= 18 ? settings18 : {}),
     unix_socket_directories: socketDir,
   }
   return ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]

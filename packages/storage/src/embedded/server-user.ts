@@ -23,7 +23,7 @@ export function spawnAs(user: ServerUser): { uid?: number; gid?: number } {
 }
 
 /** Gives a file, or a directory and all in it, to the server's user. */
-export async function giveTo(user: ServerUser, path: string): Promise<void> {
+export async function chownAll(user: ServerUser, path: string): Promise<void> {
   if (!user.foreign) return
   const entries = await readdir(path, { recursive: true }).catch(() => [])
   for (const entry of entries) await lchown(join(path, entry), user.uid, user.gid)
@@ -42,8 +42,8 @@ export async function assertReachable(user: ServerUser, path: string): Promise<v
   if (!user.foreign) return
   for (const directory of ancestors(resolve(path))) {
     const { mode, uid, gid } = await stat(directory)
-    const passable = uid === user.uid ? mode & 0o100 : gid === user.gid ? mode & 0o010 : mode & 0o001
-    if (!passable) {
+    const canPass = uid === user.uid ? mode & 0o100 : gid === user.gid ? mode & 0o010 : mode & 0o001
+    if (!canPass) {
       throw new Error(
         `the embedded database runs as user ${user.uid} when Tidegate runs as root, and that user cannot pass through ` +
           `${directory}: choose another data directory, run \`chmod o+x ${directory}\`, or start Tidegate as a normal user`,

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase } from '../connection/connect.ts'
 import { inspectSchema, migrateToLatest } from '../migrate.ts'
 import { dropUsageLogPartitions, ensureUsageLogPartitions } from '../partitions.ts'
-import { layoutOf } from './layout.ts'
+import { embeddedLayout } from './layout.ts'
 import { isServing } from './postmaster.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './start-embedded-postgres.ts'
 
@@ -45,7 +45,7 @@ async function postmasterPid(directory = dataDir): Promise<number> {
   return Number.parseInt(await readFile(join(directory, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10)
 }
 
-const serves = (pid: number, directory = dataDir) => isServing(pid, layoutOf(directory))
+const serves = (pid: number, directory = dataDir) => isServing(pid, embeddedLayout(directory))
 
 describe('the embedded database', { timeout: 60_000 }, () => {
   it('is made on the first start, runs our schema, and is reachable through its socket only', async () => {

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { installBinaries, resolveBinaries, serverVersion, type Binaries } from './binaries.ts'
 import { ensureCluster, SUPERUSER } from './create-cluster.ts'
-import { type Layout, layoutOf, makeSocketDirectory, socketDirectoryFor } from './layout.ts'
+import { type Layout, embeddedLayout, makeSocketDirectory, socketDirectoryFor } from './layout.ts'
 import { isServing, lastLogLines, launchPostmaster, runningPostmaster } from './postmaster.ts'
 import { assertReachable, makePrivateDirectory, serverUser, type ServerUser } from './server-user.ts'
-import { enterServer, forgetUsers, leaveServer, withStartLock } from './start-lock.ts'
-import { accepts, ensureDatabase, waitUntilReady } from './wait-for-server.ts'
+import { attachToServer, clearAttachments, detachFromServer, withStartLock } from './start-lock.ts'
+import { acceptsConnections, ensureDatabase, waitUntilReady } from './wait-for-server.ts'
 
 export interface EmbeddedPostgresOptions {
   dataDir: string
@@ -31,7 +31,7 @@ const RETRY_MS = 15_000
 /** Starts the database under the data directory, or joins the one that another process started there. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, binariesDir } = options
-  const layout = layoutOf(resolve(options.dataDir))
+  const layout = embeddedLayout(resolve(options.dataDir))
   const user = serverUser()
   const packaged = await resolveBinaries(binariesDir)
   await makeDirectories(layout, user)
@@ -43,9 +43,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const binaries = await installBinaries(layout, packaged, user)
     const isNew = await ensureCluster(layout, binaries, user)
     const joined = await ensureRunning(layout, binaries, socketDir, user)
-    if (!joined) await forgetUsers(layout)
+    if (!joined) await clearAttachments(layout)
     await ensureDatabase({ socketDir, database: DATABASE })
-    const name = await enterServer(layout)
+    const name = await attachToServer(layout)
     const milliseconds = Math.round(performance.now() - started)
     log?.info({ postgres: serverVersion(binaries), isNew, joined, milliseconds }, 'the embedded database is ready')
     return { name, binaries }
@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     version: binaries.version,
     stop: () =>
       (stopping ??= withStartLock(layout.startLock, async () => {
-        if (await leaveServer(layout, name)) await shutDown(layout, log)
+        if (await detachFromServer(layout, name)) await shutDown(layout, log)
       })),
   }
 }
@@ -83,7 +83,7 @@ async function ensureRunning(
   user: ServerUser,
 ): Promise<boolean> {
   // Asked first: a server in another container on the same volume has a process number that means nothing here.
-  if (await accepts(socketDir)) return true
+  if (await acceptsConnections(socketDir)) return true
   const deadline = Date.now() + RETRY_MS
   for (;;) {
     const running = await runningPostmaster(layout)

@@ -13,17 +13,17 @@ const queues = new Map<string, Promise<unknown>>()
 
 /** Runs `work` while no other process starts or stops the same server. */
 export function withStartLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
-  const turn = (queues.get(path) ?? Promise.resolve()).then(() => lockedAcrossProcesses(path, work))
+  const result = (queues.get(path) ?? Promise.resolve()).then(() => withFileLock(path, work))
   queues.set(
     path,
-    turn.catch(() => {}),
+    result.catch(() => {}),
   )
-  return turn
+  return result
 }
 
-async function lockedAcrossProcesses<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
-  const mark = `${process.pid} ${randomBytes(8).toString('hex')}`
-  while (!(await tryLock(path, mark))) {
+async function withFileLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  const ownMark = `${process.pid} ${randomBytes(8).toString('hex')}`
+  while (!(await tryLock(path, ownMark))) {
     const stale = await staleMark(path)
     if (stale === undefined) await delay(20)
     else await removeLock(path, stale)
@@ -31,22 +31,22 @@ async function lockedAcrossProcesses<Result>(path: string, work: () => Promise<R
   try {
     return await work()
   } finally {
-    await removeLock(path, mark)
+    await removeLock(path, ownMark)
   }
 }
 
 /** Linking a finished file into place either gives the lock with our mark in it or does nothing. */
 async function tryLock(path: string, mark: string): Promise<boolean> {
-  const aside = asideOf(path)
-  await writeFile(aside, mark)
+  const temporary = temporaryPath(path)
+  await writeFile(temporary, mark)
   try {
-    await link(aside, path)
+    await link(temporary, path)
     return true
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false
     throw error
   } finally {
-    await rm(aside, { force: true })
+    await rm(temporary, { force: true })
   }
 }
 
@@ -65,18 +65,18 @@ async function staleMark(path: string): Promise<string | undefined> {
 
 /** Removes the lock with this mark. Moved aside first: one that somebody else took in the meantime is put back. */
 async function removeLock(path: string, mark: string): Promise<void> {
-  const aside = asideOf(path)
+  const temporary = temporaryPath(path)
   try {
-    await rename(path, aside)
+    await rename(path, temporary)
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return
     throw error
   }
-  if ((await readFile(aside, 'utf8')) !== mark) await link(aside, path).catch(() => {})
-  await rm(aside, { force: true })
+  if ((await readFile(temporary, 'utf8')) !== mark) await link(temporary, path).catch(() => {})
+  await rm(temporary, { force: true })
 }
 
-function asideOf(path: string): string {
+function temporaryPath(path: string): string {
   return `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
 }
 
@@ -84,23 +84,23 @@ function asideOf(path: string): string {
  * Several processes on one machine share one server: the first starts it, the last one out stops it. Each leaves a
  * file named by its process number while it uses the server. Called under the start lock.
  */
-export async function enterServer(layout: Layout): Promise<string> {
-  await mkdir(layout.users, { recursive: true })
+export async function attachToServer(layout: Layout): Promise<string> {
+  await mkdir(layout.attachments, { recursive: true })
   const name = `${process.pid}-${randomBytes(4).toString('hex')}`
-  await writeFile(join(layout.users, name), '')
+  await writeFile(join(layout.attachments, name), '')
   return name
 }
 
 /** True when nobody else uses the server any more. Processes that died without leaving are not counted. */
-export async function leaveServer(layout: Layout, name: string): Promise<boolean> {
-  await rm(join(layout.users, name), { force: true })
-  const others = await readdir(layout.users)
+export async function detachFromServer(layout: Layout, name: string): Promise<boolean> {
+  await rm(join(layout.attachments, name), { force: true })
+  const others = await readdir(layout.attachments)
   return others.every((other) => !isAlive(Number(other.split('-')[0])))
 }
 
 /** A server that is not running has no users; what is left are the files of dead processes. */
-export async function forgetUsers(layout: Layout): Promise<void> {
-  await rm(layout.users, { recursive: true, force: true })
+export async function clearAttachments(layout: Layout): Promise<void> {
+  await rm(layout.attachments, { recursive: true, force: true })
 }
 
 /** Whether a process of this number exists, ours to signal or not. */

@@ -9,10 +9,10 @@ export interface ServerAddress {
 }
 
 /** True once the server accepts a connection; false as soon as `gone` says it never will. */
-export async function waitUntilReady(socketDir: string, gone: () => Promise<boolean>): Promise<boolean> {
+export async function waitUntilReady(socketDir: string, hasExited: () => Promise<boolean>): Promise<boolean> {
   for (;;) {
-    if (await accepts(socketDir)) return true
-    if (await gone()) return false
+    if (await acceptsConnections(socketDir)) return true
+    if (await hasExited()) return false
     await delay(20)
   }
 }
@@ -32,7 +32,7 @@ export async function ensureDatabase({ socketDir, database }: ServerAddress): Pr
 }
 
 /** Whether a server answers on this socket. */
-export async function accepts(socketDir: string): Promise<boolean> {
+export async function acceptsConnections(socketDir: string): Promise<boolean> {
   const client = newClient(socketDir)
   client.on('error', () => {})
   try {

@@ -14,7 +14,7 @@ export interface RedisHandle {
   readonly prefix: string
   isReady(): boolean
   /** The answer of a command, or an error when Redis is away or slow. */
-  within<Result>(command: Promise<Result>): Promise<Result>
+  withTimeout<Result>(command: Promise<Result>): Promise<Result>
   /** Throws unless Redis answers. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -24,30 +24,30 @@ export interface RedisHandle {
 export async function connectRedis(url: string, prefix: string, options: RedisOptions = {}): Promise<RedisHandle> {
   const { log, connectTimeoutMs = 2_000, commandTimeoutMs = 250 } = options
   const client = newRedisClient(url, prefix, connectTimeoutMs)
-  let loggedLoss = false
+  let isLossLogged = false
   const firstAttempt = new Promise<void>((resolve) => {
     client.on('ready', () => {
-      if (loggedLoss) log?.info({}, 'connected to Redis again')
-      loggedLoss = false
+      if (isLossLogged) log?.info({}, 'connected to Redis again')
+      isLossLogged = false
       resolve()
     })
     client.on('error', (error: unknown) => {
-      if (!loggedLoss) log?.warn({ err: error }, 'Redis is away')
-      loggedLoss = true
+      if (!isLossLogged) log?.warn({ err: error }, 'Redis is away')
+      isLossLogged = true
       resolve()
     })
   })
   client.connect().catch(() => {}) // rejects only when closed before it ever connected
   await firstAttempt
 
-  const within = <Result>(command: Promise<Result>) => deadline(command, commandTimeoutMs)
+  const withCommandTimeout = <Result>(command: Promise<Result>) => withTimeout(command, commandTimeoutMs)
   return {
     client,
     prefix,
     isReady: () => client.isReady,
-    within,
+    withTimeout: withCommandTimeout,
     async ping() {
-      await within(client.ping())
+      await withCommandTimeout(client.ping())
     },
     async close() {
       if (client.isOpen) client.destroy()
@@ -67,10 +67,10 @@ function newRedisClient(url: string, prefix: string, connectTimeout: number) {
 }
 
 /** A process that was busy itself hears late of an answer that came in time: that uses up one slice of the wait. */
-const SLICES = 5
+const TIMEOUT_SLICES = 5
 
 /** The client's own timeout ends with the sending of a command, so waiting for the reply is bounded here. */
-async function deadline<Result>(command: Promise<Result>, ms: number): Promise<Result> {
+async function withTimeout<Result>(command: Promise<Result>, ms: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   try {
     return await Promise.race([
@@ -78,9 +78,9 @@ async function deadline<Result>(command: Promise<Result>, ms: number): Promise<R
       new Promise<never>((_, reject) => {
         const wait = (slices: number) => {
           if (slices === 0) reject(new Error(`Redis did not answer within ${ms} ms`))
-          else timer = setTimeout(wait, ms / SLICES, slices - 1)
+          else timer = setTimeout(wait, ms / TIMEOUT_SLICES, slices - 1)
         }
-        wait(SLICES)
+        wait(TIMEOUT_SLICES)
       }),
     ])
   } finally {

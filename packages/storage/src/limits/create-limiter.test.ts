@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Place } from './limiter.ts'
-import { keepPlaces } from './create-limiter.ts'
+import { withLeaseRenewal } from './create-limiter.ts'
 import { memoryLimiter } from './memory-limiter.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -10,7 +10,7 @@ const aPlace = (holder: string): Place => ({ key: 'k', limit: 1, holder })
 
 it('keeps a place for as long as its call runs, and lets it go with the call', async () => {
   const store = memoryLimiter()
-  const limiter = keepPlaces(store)
+  const limiter = withLeaseRenewal(store)
   await limiter.enter({ budgets: [], place: aPlace('long stream') })
 
   await vi.advanceTimersByTimeAsync(3_600_000)
@@ -34,7 +34,7 @@ it('loses the places of a process that died within a minute', async () => {
 it('does not keep a place that was refused, nor is it stopped by a renewal that fails', async () => {
   const store = memoryLimiter()
   let renewals = 0
-  const limiter = keepPlaces({
+  const limiter = withLeaseRenewal({
     ...store,
     renew() {
       renewals += 1

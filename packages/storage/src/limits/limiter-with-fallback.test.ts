@@ -52,7 +52,7 @@ describe('a limiter with a fallback', () => {
   it('leaves a failing shared limiter alone for a while', async () => {
     const shared = breakable()
     let now = 0
-    const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { restMs: 1_000, now: () => now })
+    const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { cooldownMs: 1_000, now: () => now })
     shared.state.away = true
 
     for (let time = 0; time < 100; time++) await limiter.take([check])
@@ -71,7 +71,7 @@ describe('a limiter with a fallback', () => {
 
     it('goes on counting the calls of this process when the shared limiter goes', async () => {
       const shared = breakable()
-      const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { restMs: 0 })
+      const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { cooldownMs: 0 })
       await hold(limiter, 'before')
 
       shared.state.away = true
@@ -84,7 +84,7 @@ describe('a limiter with a fallback', () => {
 
     it('tells a shared limiter that is back of the calls that run, when they are renewed', async () => {
       const shared = breakable()
-      const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { restMs: 0 })
+      const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { cooldownMs: 0 })
       shared.state.away = true
       await hold(limiter, 'while away')
       shared.state.away = false
@@ -98,7 +98,7 @@ describe('a limiter with a fallback', () => {
     it('has all of them free when calls end after the shared limiter has come back', async () => {
       const shared = breakable()
       const local = memoryLimiter()
-      const limiter = limiterWithFallback(shared.limiter, local, { restMs: 0 })
+      const limiter = limiterWithFallback(shared.limiter, local, { cooldownMs: 0 })
       shared.state.away = true
       await hold(limiter, 'first')
       await hold(limiter, 'second')

@@ -31,7 +31,7 @@ export interface Limiter {
 }
 
 /** The checks that limit anything. */
-export function realChecks<Kind extends Check>(checks: readonly Kind[]): (Kind & Required<Check>)[] {
+export function effectiveBudgets<Kind extends Check>(checks: readonly Kind[]): (Kind & Required<Check>)[] {
   const real: (Kind & Required<Check>)[] = []
   for (const check of checks) {
     const { limit, windowSeconds, cost = 1 } = check
@@ -89,18 +89,18 @@ export interface Departure {
 }
 
 /** A place is lost when nobody renews it for so long: what a process that died held is free again by then. */
-export const PLACE_SECONDS = 60
+export const LEASE_SECONDS = 60
 /** How long to wait for a place is a guess: nobody knows when a call ends. */
-export const PLACE_WAIT_SECONDS = 1
+export const LEASE_WAIT_SECONDS = 1
 
 /** Failures that cost nothing: people mistype. */
 export const FREE_FAILURES = 4
-export const LONGEST_DELAY_SECONDS = 900
+export const MAX_DELAY_SECONDS = 900
 /** Failures are forgotten this long after the last one. */
 export const FAILURE_MEMORY_SECONDS = 3_600
 
 /** 1, 2, 4, … seconds from the fifth failure on. */
 export function failureDelaySeconds(failures: number): number {
   if (failures <= FREE_FAILURES) return 0
-  return Math.min(LONGEST_DELAY_SECONDS, 2 ** (failures - FREE_FAILURES - 1))
+  return Math.min(MAX_DELAY_SECONDS, 2 ** (failures - FREE_FAILURES - 1))
 }

@@ -9,9 +9,9 @@ import {
   FREE_FAILURES,
   type Limiter,
   type Place,
-  PLACE_SECONDS,
-  PLACE_WAIT_SECONDS,
-  realChecks,
+  LEASE_SECONDS,
+  LEASE_WAIT_SECONDS,
+  effectiveBudgets,
 } from './limiter.ts'
 
 export interface MemoryLimiterOptions {
@@ -22,24 +22,24 @@ export interface MemoryLimiterOptions {
 }
 
 /** Limits of one process. The same rules as those of the Redis limiter; `limiter-suite.ts` holds the two together. */
-export function memoryLimiter({ max = 50_000, now = steady }: MemoryLimiterOptions = {}): Limiter & CallLimiter {
+export function memoryLimiter({ max = 50_000, now = monotonicNow }: MemoryLimiterOptions = {}): Limiter & CallLimiter {
   const budgets = memoryBudgets(max, now)
   const failures = memoryFailures(max)
 
-  function remembered(key: FailureKey): Failures | undefined {
+  function recentFailures(key: FailureKey): Failures | undefined {
     const known = failures.get(key)
     return known && now() - known.lastMs < FAILURE_MEMORY_SECONDS * 1_000 ? known : undefined
   }
 
   function delayOf(key: FailureKey): number {
-    const known = remembered(key)
+    const known = recentFailures(key)
     if (!known) return 0
     const freeAt = known.lastMs + failureDelaySeconds(known.count) * 1_000
     return Math.max(0, Math.ceil((freeAt - now()) / 1_000))
   }
 
   function countFailure(key: FailureKey): number {
-    const count = (remembered(key)?.count ?? 0) + 1
+    const count = (recentFailures(key)?.count ?? 0) + 1
     failures.set(key, { count, lastMs: now() })
     return failureDelaySeconds(count)
   }
@@ -55,7 +55,7 @@ export function memoryLimiter({ max = 50_000, now = steady }: MemoryLimiterOptio
       return taken
     },
     async giveBack(checks) {
-      budgets.leave({ budgets: realChecks(checks).map((check) => ({ ...check, cost: -check.cost })) })
+      budgets.leave({ budgets: effectiveBudgets(checks).map((check) => ({ ...check, cost: -check.cost })) })
     },
     delayAfterFailures: async (key) => delayOf(key),
     recordFailure: async (key) => countFailure(key),
@@ -70,7 +70,7 @@ export function memoryLimiter({ max = 50_000, now = steady }: MemoryLimiterOptio
   }
 }
 
-const steady = () => performance.now()
+const monotonicNow = () => performance.now()
 
 /** Sums of thirds miss the window by a hair; nobody is refused for that. */
 const ROUNDING_MS = 0.001
@@ -79,54 +79,54 @@ const ROUNDING_MS = 0.001
 function memoryBudgets(max: number, now: () => number) {
   /** Key to the moment its budget will be full again. */
   const fullAt = new LRUCache<string, number>({ max })
-  const places = memoryPlaces(now)
+  const leases = memoryLeases(now)
 
   function enter({ budgets, place }: Parameters<CallLimiter['enter']>[0]): Awaited<ReturnType<CallLimiter['enter']>> {
     const nowMs = now()
     let longestMs = 0
-    let refusedBy: string | undefined
-    let knocksInVain = false
-    const asked = realChecks(budgets).map((budget) => {
+    let rejectedBy: string | undefined
+    let isStandingExceeded = false
+    const requested = effectiveBudgets(budgets).map((budget) => {
       const windowMs = budget.windowSeconds * 1_000
       const stepMs = (budget.cost * windowMs) / budget.limit
       const fullMs = Math.max(nowMs, fullAt.get(budget.key) ?? 0)
       const waitMs = fullMs + stepMs - nowMs - windowMs
       if (waitMs > ROUNDING_MS) {
-        if (budget.standing) knocksInVain = true
+        if (budget.standing) isStandingExceeded = true
         if (waitMs > longestMs) {
           longestMs = waitMs
-          refusedBy = budget.key
+          rejectedBy = budget.key
         }
       }
       return { budget, windowMs, stepMs, fullMs }
     })
-    if (place && places.isFull(place) && longestMs < PLACE_WAIT_SECONDS * 1_000) {
-      longestMs = PLACE_WAIT_SECONDS * 1_000
-      refusedBy = place.key
+    if (place && leases.isFull(place) && longestMs < LEASE_WAIT_SECONDS * 1_000) {
+      longestMs = LEASE_WAIT_SECONDS * 1_000
+      rejectedBy = place.key
     }
-    if (place && refusedBy === undefined) places.hold(place)
+    if (place && rejectedBy === undefined) leases.hold(place)
 
-    const states = asked.map(({ budget, windowMs, stepMs, fullMs }) => {
-      const isTaken = refusedBy === undefined || (budget.standing === true && !knocksInVain)
+    const states = requested.map(({ budget, windowMs, stepMs, fullMs }) => {
+      const isTaken = rejectedBy === undefined || (budget.standing === true && !isStandingExceeded)
       if (!isTaken) return stateOf(budget, fullMs, nowMs)
       const after = fullMs + stepMs
       fullAt.set(budget.key, after)
       // Who was refused and comes again knocks again.
-      if (refusedBy !== undefined) longestMs = Math.max(longestMs, after + stepMs - nowMs - windowMs)
+      if (rejectedBy !== undefined) longestMs = Math.max(longestMs, after + stepMs - nowMs - windowMs)
       return stateOf(budget, after, nowMs)
     })
-    if (refusedBy === undefined) return { allowed: true, budgets: states }
+    if (rejectedBy === undefined) return { allowed: true, budgets: states }
     return {
       allowed: false,
       retryAfterSeconds: Math.ceil((longestMs - ROUNDING_MS) / 1_000),
-      key: refusedBy,
+      key: rejectedBy,
       budgets: states,
     }
   }
 
   function leave({ budgets, place }: Parameters<CallLimiter['leave']>[0]): BudgetState[] {
     const nowMs = now()
-    if (place) places.free(place)
+    if (place) leases.free(place)
     return budgets.map((budget) => {
       const stepMs = (budget.cost * budget.windowSeconds * 1_000) / budget.limit
       const known = fullAt.get(budget.key)
@@ -137,7 +137,7 @@ function memoryBudgets(max: number, now: () => number) {
     })
   }
 
-  return { enter, leave, hold: places.hold }
+  return { enter, leave, hold: leases.hold }
 }
 
 function stateOf({ key, limit, windowSeconds }: Check, fullMs: number, nowMs: number): BudgetState {
@@ -153,7 +153,7 @@ function stateOf({ key, limit, windowSeconds }: Check, fullMs: number, nowMs: nu
 }
 
 /** Who holds which place in this process, and until when. Held by calls that run, so there are never too many. */
-function memoryPlaces(now: () => number) {
+function memoryLeases(now: () => number) {
   const heldUntil = new Map<string, Map<string, number>>()
 
   return {
@@ -166,7 +166,7 @@ function memoryPlaces(now: () => number) {
     hold({ key, holder }: Place): void {
       let holders = heldUntil.get(key)
       if (!holders) heldUntil.set(key, (holders = new Map<string, number>()))
-      holders.set(holder, now() + PLACE_SECONDS * 1_000)
+      holders.set(holder, now() + LEASE_SECONDS * 1_000)
     },
     free({ key, holder }: Place): void {
       const holders = heldUntil.get(key)

@@ -120,7 +120,7 @@ describe('a Redis that is away', () => {
 it('is not taken for away when it was this process that was busy', async () => {
   const handle = await connectRedis(corner.url, corner.prefix, { commandTimeoutMs: 50 })
 
-  const answer = handle.within(handle.client.ping())
+  const answer = handle.withTimeout(handle.client.ping())
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150) // blocks this process
 
   await expect(answer).resolves.toBe('PONG')

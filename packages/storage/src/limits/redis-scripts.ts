@@ -1,5 +1,5 @@
 import { type CommandParser, defineScript } from '@redis/client'
-import { FREE_FAILURES, LONGEST_DELAY_SECONDS, PLACE_SECONDS, PLACE_WAIT_SECONDS } from './limiter.ts'
+import { FREE_FAILURES, MAX_DELAY_SECONDS, LEASE_SECONDS, LEASE_WAIT_SECONDS } from './limiter.ts'
 
 /**
  * Times are microseconds since 2025: counted from 1970 a double could not tell two of them apart finely enough for a
@@ -21,11 +21,11 @@ export function clockArgument(now: (() => number) | undefined): number {
   return now ? Math.round((now() - EPOCH_SECONDS * 1_000) * 1_000) : -1
 }
 
-const PLACE_MICROSECONDS = PLACE_SECONDS * 1_000_000
+const LEASE_MICROSECONDS = LEASE_SECONDS * 1_000_000
 
 /** How a budget stands that is full again at `full`. A microsecond's grace, as when it is taken from. */
 const STATE = `
-local function tell(reply, limit, window, full)
+local function pushState(reply, limit, window, full)
   local left = window - (full - now)
   table.insert(reply, math.max(0, math.min(limit, math.floor((left + 1) * limit / window))))
   table.insert(reply, math.max(0, math.ceil((full - now - 1) / 1000)))
@@ -34,21 +34,21 @@ end
 
 const HOLD = `
 local function hold(key, holder)
-  redis.call('ZADD', key, string.format('%.17g', now + ${PLACE_MICROSECONDS}), holder)
-  redis.call('EXPIRE', key, ${PLACE_SECONDS})
+  redis.call('ZADD', key, string.format('%.17g', now + ${LEASE_MICROSECONDS}), holder)
+  redis.call('EXPIRE', key, ${LEASE_SECONDS})
 end
 `
 
 /**
  * One trip for any number of budgets and a place. KEYS: of the budgets, then of the places when one is wanted.
  * ARGV after the clock: how many budgets; limit, window in µs, cost and whether it is standing, for each; limit and
- * holder of the place. Answers what refused it (0 for nothing), the seconds to wait, and how each budget stands: what
+ * holder of the place. Answers what rejected it (0 for nothing), the seconds to wait, and how each budget stands: what
  * remains, and the milliseconds until it is full.
  */
 const ENTER = `${CLOCK}${STATE}${HOLD}
 local count = tonumber(ARGV[2])
 local limit, window, step, standing, full = {}, {}, {}, {}, {}
-local longest, refused, knocksInVain = 0, 0, false
+local longest, rejected, standingExceeded = 0, 0, false
 for i = 1, count do
   limit[i], window[i] = tonumber(ARGV[4 * i - 1]), tonumber(ARGV[4 * i])
   step[i] = tonumber(ARGV[4 * i + 1]) * window[i] / limit[i]
@@ -56,33 +56,33 @@ for i = 1, count do
   full[i] = math.max(now, tonumber(redis.call('GET', KEYS[i]) or 0))
   local wait = full[i] + step[i] - now - window[i]
   if wait > 1 then
-    if standing[i] then knocksInVain = true end
-    if wait > longest then longest, refused = wait, i end
+    if standing[i] then standingExceeded = true end
+    if wait > longest then longest, rejected = wait, i end
   end
 end
 
-local places = KEYS[count + 1]
-if places then
-  redis.call('ZREMRANGEBYSCORE', places, '-inf', string.format('%.17g', now))
-  local isFull = redis.call('ZCARD', places) >= tonumber(ARGV[4 * count + 3])
-  if isFull and longest < ${PLACE_WAIT_SECONDS * 1_000_000} then
-    longest, refused = ${PLACE_WAIT_SECONDS * 1_000_000}, count + 1
+local leases = KEYS[count + 1]
+if leases then
+  redis.call('ZREMRANGEBYSCORE', leases, '-inf', string.format('%.17g', now))
+  local isFull = redis.call('ZCARD', leases) >= tonumber(ARGV[4 * count + 3])
+  if isFull and longest < ${LEASE_WAIT_SECONDS * 1_000_000} then
+    longest, rejected = ${LEASE_WAIT_SECONDS * 1_000_000}, count + 1
   end
-  if refused == 0 then hold(places, ARGV[4 * count + 4]) end
+  if rejected == 0 then hold(leases, ARGV[4 * count + 4]) end
 end
 
 local reply = {}
 for i = 1, count do
-  if refused == 0 or (standing[i] and not knocksInVain) then
+  if rejected == 0 or (standing[i] and not standingExceeded) then
     full[i] = full[i] + step[i]
     redis.call('SET', KEYS[i], string.format('%.17g', full[i]), 'PX', math.ceil((full[i] - now) / 1000) + 1000)
-    -- Who was refused and comes again knocks again.
-    if refused > 0 then longest = math.max(longest, full[i] + step[i] - now - window[i]) end
+    -- Who was rejected and comes again knocks again.
+    if rejected > 0 then longest = math.max(longest, full[i] + step[i] - now - window[i]) end
   end
-  tell(reply, limit[i], window[i], full[i])
+  pushState(reply, limit[i], window[i], full[i])
 end
 table.insert(reply, 1, math.ceil((longest - 1) / 1000000))
-table.insert(reply, 1, refused)
+table.insert(reply, 1, rejected)
 return reply
 `
 
@@ -105,7 +105,7 @@ for i = 1, count do
     full = known + step
     redis.call('SET', KEYS[i], string.format('%.17g', full), 'KEEPTTL')
   end
-  tell(reply, limit, window, full)
+  pushState(reply, limit, window, full)
 end
 if KEYS[count + 1] then redis.call('ZREM', KEYS[count + 1], ARGV[3 * count + 3]) end
 return reply
@@ -122,16 +122,16 @@ const budgetScripts = {
     SCRIPT: ENTER,
     parseCommand: pushKeys,
     transformReply(reply: unknown) {
-      const [refused, waitSeconds, ...states] = reply as [number, number, ...number[]]
-      return { refused, waitSeconds, states: inPairs(states) }
+      const [rejectedIndex, waitSeconds, ...states] = reply as [number, number, ...number[]]
+      return { rejectedIndex, waitSeconds, states: parseStates(states) }
     },
   }),
   leave: defineScript({
     SCRIPT: LEAVE,
     parseCommand: pushKeys,
-    transformReply: (reply: unknown) => inPairs(reply as number[]),
+    transformReply: (reply: unknown) => parseStates(reply as number[]),
   }),
-  renewPlaces: defineScript({
+  renewLeases: defineScript({
     SCRIPT: RENEW,
     parseCommand: pushKeys,
     transformReply: (reply: unknown) => reply as number,
@@ -143,7 +143,7 @@ function pushKeys(parser: CommandParser, keys: string[], parameters: (number | s
   parser.push(...parameters.map(String))
 }
 
-function inPairs(numbers: readonly number[]): { remaining: number; resetMs: number }[] {
+function parseStates(numbers: readonly number[]): { remaining: number; resetMs: number }[] {
   return Array.from({ length: numbers.length / 2 }, (_, index) => ({
     remaining: numbers[2 * index]!,
     resetMs: numbers[2 * index + 1]!,
@@ -180,7 +180,7 @@ if known[1] and now - tonumber(known[2]) < memory * 1000000 then
   count, age = tonumber(known[1]), now - tonumber(known[2])
 end
 local delay = 0
-if count > ${FREE_FAILURES} then delay = math.min(${LONGEST_DELAY_SECONDS}, 2 ^ (count - ${FREE_FAILURES} - 1)) end
+if count > ${FREE_FAILURES} then delay = math.min(${MAX_DELAY_SECONDS}, 2 ^ (count - ${FREE_FAILURES} - 1)) end
 local wait = math.ceil(delay - age / 1000000)
 if wait > 0 then return wait end
 redis.call('HSET', KEYS[1], 'count', count + 1, 'last', string.format('%.17g', now))

@@ -15,8 +15,8 @@ export type Notice =
 export const NOTICE_CHANNEL = 'tidegate'
 
 /** Inside a transaction the notice leaves with the commit, and not at all if there is none. */
-export async function publish(db: Db, notice: Notice): Promise<void> {
-  await sql`select pg_notify(${NOTICE_CHANNEL}, ${JSON.stringify(notice)})`.execute(db)
+export async function publish(db: Db, notification: Notice): Promise<void> {
+  await sql`select pg_notify(${NOTICE_CHANNEL}, ${JSON.stringify(notification)})`.execute(db)
 }
 
 /** Undefined for a text that is no notice, or is of a kind a newer build sends. */

@@ -69,7 +69,7 @@ describe('listening', () => {
     const nowhere = connectDatabase({ url: 'postgres://postgres@127.0.0.1:1/x', poolSize: 1, applicationName: 'x' })
     const { log, lines } = recordingLog()
 
-    const listening = await listen(nowhere.newClient, () => {}, { log, backoffMs: { first: 1, longest: 4 } })
+    const listening = await listen(nowhere.newClient, () => {}, { log, backoffMs: { first: 1, max: 4 } })
     await expect.poll(() => lines.length).toBeGreaterThan(3)
     await listening.stop()
     await nowhere.close()

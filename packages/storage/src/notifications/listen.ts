@@ -10,7 +10,7 @@ export interface ListenOptions {
   /** How often the connection is tried; a silent one would otherwise look like a quiet system. */
   heartbeatMs?: number
   /** First and longest wait between attempts. */
-  backoffMs?: { first: number; longest: number }
+  backoffMs?: { first: number; max: number }
 }
 
 export interface Listening {
@@ -20,38 +20,38 @@ export interface Listening {
 /** Listens on a connection of its own until stopped, reconnecting for ever. Resolves once the first attempt is over. */
 export async function listen(
   newClient: () => Client,
-  onNotice: (notice: Notice) => void,
+  onNotice: (notification: Notice) => void,
   options: ListenOptions = {},
 ): Promise<Listening> {
-  const { onReconnect, log, heartbeatMs = 10_000, backoffMs = { first: 100, longest: 5_000 } } = options
+  const { onReconnect, log, heartbeatMs = 10_000, backoffMs = { first: 100, max: 5_000 } } = options
   const stopping = new AbortController()
   let firstAttempt = () => {}
   const started = new Promise<void>((resolve) => (firstAttempt = resolve))
 
-  async function keepListening(): Promise<void> {
+  async function listenForever(): Promise<void> {
     let wait = backoffMs.first
-    let heardBefore = false
+    let mayHaveMissed = false
     while (!stopping.signal.aborted) {
       try {
         await listenOnce(newClient(), onNotice, heartbeatMs, stopping.signal, () => {
-          if (heardBefore) onReconnect?.()
-          heardBefore = true
+          if (mayHaveMissed) onReconnect?.()
+          mayHaveMissed = true
           wait = backoffMs.first
           firstAttempt()
         })
       } catch (error) {
         if (stopping.signal.aborted) return
         // A process that never listened has missed notices as well.
-        heardBefore = true
+        mayHaveMissed = true
         log?.warn({ err: error, retryInMs: wait }, 'the connection for change notices was lost')
         firstAttempt()
         await delay(wait, undefined, { signal: stopping.signal }).catch(() => {})
-        wait = Math.min(wait * 2, backoffMs.longest)
+        wait = Math.min(wait * 2, backoffMs.max)
       }
     }
   }
 
-  const running = keepListening()
+  const running = listenForever()
   await started
   return {
     async stop() {
@@ -64,55 +64,55 @@ export async function listen(
 /** One connection's life: returns when stopped, throws when the connection is lost. */
 async function listenOnce(
   client: Client,
-  onNotice: (notice: Notice) => void,
+  onNotice: (notification: Notice) => void,
   heartbeatMs: number,
   stop: AbortSignal,
   onListening: () => void,
 ): Promise<void> {
   let heartbeat: NodeJS.Timeout | undefined
-  const over = new AbortController()
+  const closed = new AbortController()
   try {
     await new Promise<void>((resolve, reject) => {
       client.on('error', reject)
       client.on('end', () => reject(new Error('the connection ended')))
       client.on('notification', ({ channel, payload }) => {
-        const notice = channel === NOTICE_CHANNEL ? readNotice(payload ?? '') : undefined
-        if (notice) onNotice(notice)
+        const notification = channel === NOTICE_CHANNEL ? readNotice(payload ?? '') : undefined
+        if (notification) onNotice(notification)
       })
-      stop.addEventListener('abort', () => resolve(), { once: true, signal: over.signal })
+      stop.addEventListener('abort', () => resolve(), { once: true, signal: closed.signal })
       client
         .connect()
         .then(() => client.query(`listen ${NOTICE_CHANNEL}`))
         .then(() => {
           if (stop.aborted) return
           onListening()
-          heartbeat = setInterval(() => void beat(client, heartbeatMs).catch(reject), heartbeatMs)
+          heartbeat = setInterval(() => void sendHeartbeat(client, heartbeatMs).catch(reject), heartbeatMs)
         })
         .catch(reject)
     })
   } finally {
-    over.abort()
+    closed.abort()
     clearInterval(heartbeat)
     client.on('error', () => {})
-    await hangUp(client)
+    await closeClient(client)
   }
 }
 
-async function beat(client: Client, withinMs: number): Promise<void> {
-  const late = new AbortController()
+async function sendHeartbeat(client: Client, withinMs: number): Promise<void> {
+  const timeout = new AbortController()
   try {
     await Promise.race([
       client.query('select 1'),
-      delay(withinMs, undefined, { signal: late.signal }).then(() => {
+      delay(withinMs, undefined, { signal: timeout.signal }).then(() => {
         throw new Error('the connection gives no sign of life')
       }),
     ])
   } finally {
-    late.abort()
+    timeout.abort()
   }
 }
 
 /** Says goodbye, but waits for no answer: the other end may be gone. */
-async function hangUp(client: Client): Promise<void> {
+async function closeClient(client: Client): Promise<void> {
   await Promise.race([client.end().catch(() => {}), delay(500, undefined, { ref: false })])
 }

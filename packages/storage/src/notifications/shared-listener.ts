@@ -3,7 +3,7 @@ import { listen, type ListenOptions } from './listen.ts'
 import type { Notice } from './change-notifications.ts'
 
 export interface NoticeSubscriber {
-  onNotice(notice: Notice): void
+  onNotice(notification: Notice): void
   /** Notices may have been missed: drop what depends on them. */
   onGap?(): void
 }
@@ -22,20 +22,24 @@ export async function shareNotices(
   const subscribers = new Set<NoticeSubscriber>()
 
   /** One that fails must not keep the news from the others. */
-  function tell(say: (subscriber: NoticeSubscriber) => void): void {
+  function notifyAll(notify: (subscriber: NoticeSubscriber) => void): void {
     for (const subscriber of subscribers) {
       try {
-        say(subscriber)
+        notify(subscriber)
       } catch (error) {
         options.log?.error({ err: error }, 'a change notice could not be followed')
       }
     }
   }
 
-  const listening = await listen(newClient, (notice) => tell((subscriber) => subscriber.onNotice(notice)), {
-    ...options,
-    onReconnect: () => tell((subscriber) => subscriber.onGap?.()),
-  })
+  const listening = await listen(
+    newClient,
+    (notification) => notifyAll((subscriber) => subscriber.onNotice(notification)),
+    {
+      ...options,
+      onReconnect: () => notifyAll((subscriber) => subscriber.onGap?.()),
+    },
+  )
   return {
     subscribe(subscriber) {
       subscribers.add(subscriber)

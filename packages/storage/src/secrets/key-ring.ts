@@ -1,6 +1,6 @@
 import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
 import { decrypt, encrypt, VaultError } from './aead.ts'
-import { HASH_KEYS, KEPT_PURPOSES, type HashPurpose, type SealPurpose } from './purposes.ts'
+import { HASH_KEYS, RETAINED_PURPOSES, type HashPurpose, type SealPurpose } from './purposes.ts'
 
 /**
  * `prepared` keys open but do not seal yet, so that every node knows a key before a value needs it. One key is `active`.
@@ -50,14 +50,14 @@ const KEY_BYTES = 32
 /** The id of the key that the root key itself was before there was a ring. */
 const FIRST_ID = 1
 
-type Contents = { key: string } | { hashKeys: Partial<Record<HashPurpose, string>> }
+type KeyContents = { key: string } | { hashKeys: Partial<Record<HashPurpose, string>> }
 type Derive = (use: 'seal' | 'hash', purpose: SealPurpose | HashPurpose) => KeyObject | undefined
 
 interface RingKey {
   state: KeyState
   /** Undefined for the first key until it is in the table. */
   wrapped?: string
-  contents: Contents
+  contents: KeyContents
   derive: Derive
 }
 
@@ -68,7 +68,7 @@ export function createKeyRing(rootKey: Uint8Array, previousRootKey?: Uint8Array)
   let active = FIRST_ID
   let loadedVersion = 0
 
-  function firstKey(): Contents {
+  function firstKey(): KeyContents {
     return { key: Buffer.from(previousRootKey ?? rootKey).toString('base64') }
   }
 
@@ -78,10 +78,10 @@ export function createKeyRing(rootKey: Uint8Array, previousRootKey?: Uint8Array)
     return known.set(FIRST_ID, { state: known.size === 0 ? 'active' : 'old', contents, derive: deriveFrom(contents) })
   }
 
-  function unwrap(row: WrappedKey): Contents {
+  function unwrap(row: WrappedKey): KeyContents {
     for (const root of roots) {
       const text = decrypt(wrappingKey(root), associatedWith(row), row.wrapped)
-      if (text !== undefined) return JSON.parse(text) as Contents
+      if (text !== undefined) return JSON.parse(text) as KeyContents
     }
     throw new VaultError(
       `key ${row.id} of the key ring does not open with this root key: give the root key that the site was used with, ` +
@@ -89,7 +89,7 @@ export function createKeyRing(rootKey: Uint8Array, previousRootKey?: Uint8Array)
     )
   }
 
-  const wrapContents = (id: number, state: KeyState, contents: Contents): WrappedKey => {
+  const wrapContents = (id: number, state: KeyState, contents: KeyContents): WrappedKey => {
     const wrapped = encrypt(wrappingKey(rootKey), associatedWith({ id, state }), JSON.stringify(contents))
     return { id, state, wrapped }
   }
@@ -127,7 +127,7 @@ export function createKeyRing(rootKey: Uint8Array, previousRootKey?: Uint8Array)
       const derive = deriveFrom(contents)
       if (state !== 'retired' || 'hashKeys' in contents) return wrapContents(id, state, contents)
       const hashKeys = Object.fromEntries(
-        KEPT_PURPOSES.map((purpose) => [purpose, derive('hash', purpose)!.export().toString('base64')]),
+        RETAINED_PURPOSES.map((purpose) => [purpose, derive('hash', purpose)!.export().toString('base64')]),
       )
       return wrapContents(id, state, { hashKeys })
     },
@@ -135,7 +135,7 @@ export function createKeyRing(rootKey: Uint8Array, previousRootKey?: Uint8Array)
 }
 
 /** Keys of purposes derive one way from the key of the ring: from one of them, neither it nor another follows. */
-function deriveFrom(contents: Contents): Derive {
+function deriveFrom(contents: KeyContents): Derive {
   const derived = new Map<string, KeyObject | undefined>()
   return (use, purpose) => {
     const info = `tidegate/v1/${use}/${purpose}`
@@ -145,15 +145,15 @@ function deriveFrom(contents: Contents): Derive {
 }
 
 function deriveKey(
-  contents: Contents,
+  contents: KeyContents,
   { use, purpose, info }: { use: 'seal' | 'hash'; purpose: SealPurpose | HashPurpose; info: string },
 ): KeyObject | undefined {
   if ('key' in contents) {
     const key = Buffer.from(contents.key, 'base64')
     return createSecretKey(Buffer.from(hkdfSync('sha256', key, new Uint8Array(), info, KEY_BYTES)))
   }
-  const kept = use === 'hash' ? contents.hashKeys[purpose as HashPurpose] : undefined
-  return kept === undefined ? undefined : createSecretKey(Buffer.from(kept, 'base64'))
+  const retained = use === 'hash' ? contents.hashKeys[purpose as HashPurpose] : undefined
+  return retained === undefined ? undefined : createSecretKey(Buffer.from(retained, 'base64'))
 }
 
 /** Authenticates id and state: a row whose state column was changed does not decrypt. */

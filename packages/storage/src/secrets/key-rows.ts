@@ -46,7 +46,7 @@ export async function prepareKey(db: Db, vault: RingVault): Promise<number> {
     if (prepared) return prepared.id
     if (rows.length === 0) await storeFirstKey(transaction, vault)
     const id = Math.max(FIRST_ID, ...rows.map((row) => row.id)) + 1
-    await put(transaction, vault.ring.wrapNew(id))
+    await upsertKey(transaction, vault.ring.wrapNew(id))
     return id
   })
 }
@@ -60,7 +60,7 @@ async function storeFirstKey(transaction: Db, vault: RingVault): Promise<void> {
         '(TIDEGATE_SECRET, its file or command, or secret.key), and an earlier one in TIDEGATE_SECRET_PREVIOUS.',
     )
   }
-  await put(transaction, vault.ring.wrapFirst())
+  await upsertKey(transaction, vault.ring.wrapFirst())
 }
 
 /** Seals with a prepared key from now on. The key before it still opens. Nothing to do when another process was faster. */
@@ -70,8 +70,8 @@ export async function activateKey(db: Db, vault: RingVault, id: number): Promise
     const next = rows.find((row) => row.id === id)
     if (next?.state === 'active') return
     if (next?.state !== 'prepared') throw new SecretKeyError(`Key ${id} is not prepared.`)
-    for (const row of rows) if (row.state === 'active') await put(transaction, vault.ring.wrapAs(row, 'old'))
-    await put(transaction, vault.ring.wrapAs(next, 'active'))
+    for (const row of rows) if (row.state === 'active') await upsertKey(transaction, vault.ring.wrapAs(row, 'old'))
+    await upsertKey(transaction, vault.ring.wrapAs(next, 'active'))
   })
 }
 
@@ -79,7 +79,7 @@ export async function activateKey(db: Db, vault: RingVault, id: number): Promise
 export async function retireKey(db: Db, vault: RingVault, id: number): Promise<void> {
   await changeKeys(db, vault, async (transaction) => {
     const key = (await readWrappedKeys(transaction)).find((row) => row.id === id)
-    if (key?.state !== 'old') throw new SecretKeyError(whyNotRetired(id, key?.state))
+    if (key?.state !== 'old') throw new SecretKeyError(retireError(id, key?.state))
     const { completed_at } = await transaction
       .selectFrom('secret_key')
       .select('completed_at')
@@ -92,11 +92,11 @@ export async function retireKey(db: Db, vault: RingVault, id: number): Promise<v
       const what = left.map(({ purpose, count }) => `${count} ${purpose}`).join(', ')
       throw new SecretKeyError(`Key ${id} still encrypts ${what}: run "tidegate secrets rotate" to finish.`)
     }
-    await put(transaction, vault.ring.wrapAs(key, 'retired'))
+    await upsertKey(transaction, vault.ring.wrapAs(key, 'retired'))
   })
 }
 
-function whyNotRetired(id: number, state: KeyState | undefined): string {
+function retireError(id: number, state: KeyState | undefined): string {
   if (state === 'active') return `Key ${id} is in use: rotate first.`
   if (state === 'retired') return `Key ${id} is retired already.`
   return `There is no key ${id} to retire.`
@@ -112,7 +112,7 @@ export async function rewrapKeys(db: Db, vault: RingVault): Promise<number> {
     if (rows.length === 0) await storeFirstKey(transaction, vault)
     await transaction.deleteFrom('secret_key').where('state', '=', 'prepared').execute()
     const kept = rows.filter(({ state }) => state !== 'prepared')
-    for (const row of kept) await put(transaction, vault.ring.wrapAs(row, row.state))
+    for (const row of kept) await upsertKey(transaction, vault.ring.wrapAs(row, row.state))
     await transaction
       .updateTable('secret_key')
       .set({ completed_at: sql`now()` })
@@ -137,7 +137,7 @@ async function changeKeys<Result>(
   return result
 }
 
-async function put(transaction: Db, key: WrappedKey): Promise<void> {
+async function upsertKey(transaction: Db, key: WrappedKey): Promise<void> {
   await transaction
     .insertInto('secret_key')
     .values(key)

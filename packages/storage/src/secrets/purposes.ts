@@ -59,6 +59,6 @@ export const HASH_KEYS: Record<HashPurpose, 'first' | 'kept' | 'rotated'> = {
 }
 
 /** What stays of a key that is retired. */
-export const KEPT_PURPOSES = (Object.keys(HASH_KEYS) as HashPurpose[]).filter(
+export const RETAINED_PURPOSES = (Object.keys(HASH_KEYS) as HashPurpose[]).filter(
   (purpose) => HASH_KEYS[purpose] !== 'rotated',
 )

@@ -85,7 +85,7 @@ export async function resealAll(db: Db, vault: Vault, options: ResealOptions = {
         after,
         limit: options.batchSize ?? 500,
       })
-      const { changes, unreadable } = sealAgain(vault, purpose, rows)
+      const { changes, unreadable } = resealRows(vault, purpose, rows)
       const resealed = await writeBatch(db, SEALED_COLUMNS[purpose], changes)
       result.resealed += resealed
       result.unreadable.push(...unreadable.map((context) => ({ purpose, context })))
@@ -121,18 +121,18 @@ async function readBatch(
   return rows
 }
 
-interface Change {
+interface ResealedValue {
   key: string[]
   from: string
   sealed: string
   hash: string
 }
 
-function sealAgain(
+function resealRows(
   vault: Vault,
   purpose: SealPurpose,
   rows: readonly SealedRow[],
-): { changes: Change[]; unreadable: string[] } {
+): { changes: ResealedValue[]; unreadable: string[] } {
   const { hash } = SEALED_COLUMNS[purpose]
   const unreadable: string[] = []
   const changes = rows.flatMap(({ key, value, context }) => {
@@ -151,7 +151,7 @@ function sealAgain(
 async function writeBatch(
   db: Db,
   { table, key, value, set }: SealedColumn,
-  changes: readonly Change[],
+  changes: readonly ResealedValue[],
 ): Promise<number> {
   if (changes.length === 0) return 0
   const types = Object.values(key)

@@ -64,7 +64,7 @@ export function keyFromSecret(secret: string): Uint8Array {
 }
 
 async function keyFromFile(path: string): Promise<Uint8Array> {
-  const text = (await readIfThere(path)) ?? (await createKeyFile(path))
+  const text = (await readIfExists(path)) ?? (await createKeyFile(path))
   const key = decodeKey(text.trim())
   if (!key) {
     throw new VaultError(`the key file ${path} does not hold a key: restore it from a backup, sealed data needs it`)
@@ -76,26 +76,26 @@ async function keyFromFile(path: string): Promise<Uint8Array> {
 async function createKeyFile(path: string): Promise<string> {
   // Passable, not listable: the embedded database may run as another user somewhere below.
   await mkdir(dirname(path), { recursive: true, mode: 0o711 })
-  const aside = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
+  const temporary = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {
-    const file = await open(aside, 'wx', 0o600)
+    const file = await open(temporary, 'wx', 0o600)
     try {
       await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`)
       await file.sync()
     } finally {
       await file.close()
     }
-    await link(aside, path).catch((error: unknown) => {
+    await link(temporary, path).catch((error: unknown) => {
       if (!hasCode(error, 'EEXIST')) throw error
     })
     await syncDirectory(dirname(path))
   } finally {
-    await rm(aside, { force: true })
+    await rm(temporary, { force: true })
   }
   return readFile(path, 'utf8')
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
@@ -122,11 +122,11 @@ function decodeKey(text: string): Uint8Array | undefined {
 }
 
 /** Fixed by the formats that use it: a made-up file cannot ask for more work. */
-const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 2 ** 20 }
+const SCRYPT_COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 2 ** 20 }
 
-const deriveKey = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt)
+const deriveKey = promisify<string, Buffer, number, typeof SCRYPT_COST, Buffer>(scrypt)
 
 /** A key of 32 bytes that takes about 64 MB and a fifth of a second to derive. */
 export function passphraseKey(passphrase: string, salt: Buffer): Promise<Buffer> {
-  return deriveKey(passphrase.normalize('NFC'), salt, 32, COST)
+  return deriveKey(passphrase.normalize('NFC'), salt, 32, SCRYPT_COST)
 }

@@ -71,16 +71,16 @@ function keyIdOfHash(hash: string): number {
 export function rememberHashes(compute: (secret: string) => string, max = 50_000): (secret: string) => string {
   const known = new LRUCache<string, string>({ max })
   return (secret) => {
-    let made = known.get(secret)
-    if (made !== undefined) return made
-    made = compute(secret)
-    if (secret.length <= LONGEST_KEPT) known.set(copyOf(secret), made)
-    return made
+    let hash = known.get(secret)
+    if (hash !== undefined) return hash
+    hash = compute(secret)
+    if (secret.length <= MAX_CACHED_LENGTH) known.set(copyOf(secret), hash)
+    return hash
   }
 }
 
 /** Keys are shorter; what is longer was made up by somebody, and would fill the memory. */
-const LONGEST_KEPT = 256
+const MAX_CACHED_LENGTH = 256
 
 /** Part of a text keeps all of it in memory, and a header can be long. */
 function copyOf(text: string): string {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 
 /** Not forgotten since they left; whoever was brought back and left again has things to forget once more. */
-const isKnown = sql<boolean>`(anonymised_at is null or anonymised_at < deleted_at)`
+const notAnonymised = sql<boolean>`(anonymised_at is null or anonymised_at < deleted_at)`
 
 /** Users who left before a time and whose address and bindings are still known. */
 export async function findToAnonymise(db: Db, leftBefore: Date, limit: number): Promise<number[]> {
@@ -10,7 +10,7 @@ export async function findToAnonymise(db: Db, leftBefore: Date, limit: number): 
     .selectFrom('user')
     .select('id')
     .where('deleted_at', '<', leftBefore)
-    .where(isKnown)
+    .where(notAnonymised)
     .orderBy('deleted_at')
     .limit(limit)
     .execute()
@@ -31,7 +31,7 @@ export async function anonymise(
     .select('email')
     .where('id', '=', id)
     .where('deleted_at', '<', leftBefore)
-    .where(isKnown)
+    .where(notAnonymised)
     .forUpdate()
     .executeTakeFirst()
   if (!before) return false

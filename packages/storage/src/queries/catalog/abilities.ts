@@ -6,7 +6,7 @@ import type { Db } from '../../connection/connect.ts'
  * them to be short: of a text split by an expression it expects a thousand rows, and of two a million for every channel,
  * which makes it compile the search for wrong ones for a second or more.
  */
-const wanted = sql`
+const expected = sql`
   select distinct trim(g) as "group", trim(m) as model, channel.id as channel_id, channel.status = 1 as enabled,
     channel.priority, channel.weight, channel.tag
   from channel, unnest(string_to_array(channel."group", ',')) g, unnest(string_to_array(channel.models, ',')) m
@@ -19,14 +19,14 @@ export async function rebuild(db: Db, channelIds: readonly number[]): Promise<vo
   await sql`
     insert into ability ("group", model, channel_id, enabled, priority, weight, tag)
     select "group", model, channel_id, enabled, priority, weight, tag
-    from (${wanted}) w where channel_id = any(${channelIds})`.execute(db)
+    from (${expected}) w where channel_id = any(${channelIds})`.execute(db)
 }
 
 /** Channels whose abilities are not what they should be. */
 export async function findWrong(db: Db): Promise<number[]> {
   const { rows } = await sql<{ channel_id: number }>`
     select distinct channel_id
-    from (${wanted}) w full join ability a using (channel_id, "group", model)
+    from (${expected}) w full join ability a using (channel_id, "group", model)
     where (w.enabled, w.priority, w.weight, w.tag) is distinct from (a.enabled, a.priority, a.weight, a.tag)
     order by channel_id`.execute(db)
   return rows.map(({ channel_id }) => channel_id)

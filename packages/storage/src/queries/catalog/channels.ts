@@ -9,7 +9,7 @@ export type ChannelRow = Omit<Selectable<ChannelTable>, 'sealed_key'> & {
   disabled_key_count: number
 }
 
-const listed = [
+const LIST_COLUMNS = [
   'channel.id',
   'channel.type',
   'channel.name',
@@ -65,7 +65,7 @@ export interface ChannelFilters {
   tags?: readonly string[]
 }
 
-export interface Found {
+export interface ChannelPage {
   rows: ChannelRow[]
   /** Of all pages: channels, or tags in tag mode. */
   total: number
@@ -75,7 +75,7 @@ export interface Found {
 export async function page(
   db: Db,
   { limit, offset, ...order }: ChannelOrder & { limit: number; offset: number },
-): Promise<Found> {
+): Promise<ChannelPage> {
   if (!order.tagMode) {
     const [rows, total] = await Promise.all([select(db, order).limit(limit).offset(offset).execute(), count(db)])
     return { rows, total }
@@ -91,7 +91,7 @@ export async function page(
   return { rows, total: total + (hasUntagged ? 1 : 0) }
 }
 
-export async function search(db: Db, filters: ChannelFilters, order: ChannelOrder): Promise<Found> {
+export async function search(db: Db, filters: ChannelFilters, order: ChannelOrder): Promise<ChannelPage> {
   const { keyword, keyHash, model, group, types, statuses, tags } = filters
   let query = select(db, order)
   if (keyword !== undefined) {
@@ -119,7 +119,7 @@ export async function search(db: Db, filters: ChannelFilters, order: ChannelOrde
 export function find(db: Db, id: number): Promise<(ChannelRow & { sealed_key: string }) | undefined> {
   return db
     .selectFrom('channel')
-    .select([...listed, 'channel.sealed_key', ...keyCounts])
+    .select([...LIST_COLUMNS, 'channel.sealed_key', ...keyCounts])
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -128,7 +128,7 @@ export function find(db: Db, id: number): Promise<(ChannelRow & { sealed_key: st
 export function listAll(db: Db): Promise<(ChannelRow & { sealed_key: string })[]> {
   return db
     .selectFrom('channel')
-    .select([...listed, 'channel.sealed_key', ...keyCounts])
+    .select([...LIST_COLUMNS, 'channel.sealed_key', ...keyCounts])
     .orderBy('id')
     .execute()
 }
@@ -217,7 +217,7 @@ export async function remove(db: Db, ids: readonly number[]): Promise<number> {
 function select(db: Db, { idSort, tagMode }: ChannelOrder) {
   return db
     .selectFrom('channel')
-    .select([...listed, ...keyCounts])
+    .select([...LIST_COLUMNS, ...keyCounts])
     .$if(tagMode, (query) => query.orderBy(sql`channel.tag = ''`).orderBy('channel.tag'))
     .$if(!idSort, (query) => query.orderBy('channel.priority', 'desc'))
     .orderBy('channel.id', 'desc')

@@ -169,13 +169,13 @@ export async function failuresInARow(
 ): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
     with latest as (
-      select status, row_number() over (order by last_attempt_at desc, id desc) as place from delivery
+      select status, row_number() over (order by last_attempt_at desc, id desc) as recency from delivery
       where user_id = ${userId} and kind = 'webhook' and target = ${target}
         and (status = 'delivered' or (status = 'failed' and type <> 'test'))
       order by last_attempt_at desc, id desc limit ${most}
     )
     select count(*) as failures from latest
-    where place < coalesce((select min(place) from latest where status = 'delivered'), ${most + 1})`.execute(db)
+    where recency < coalesce((select min(recency) from latest where status = 'delivered'), ${most + 1})`.execute(db)
   return rows[0]?.failures ?? 0
 }
 

@@ -5,9 +5,9 @@ import { publish } from '../../notifications/change-notifications.ts'
 /** Those of the ids that no user has, or one who left. */
 export async function findMissing(db: Db, userIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select wanted.id from unnest(${userIds}::bigint[]) as wanted (id)
-    where not exists (select from "user" where "user".id = wanted.id and "user".deleted_at is null)
-    order by wanted.id`.execute(db)
+    select requested.id from unnest(${userIds}::bigint[]) as requested (id)
+    where not exists (select from "user" where "user".id = requested.id and "user".deleted_at is null)
+    order by requested.id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -15,7 +15,7 @@ export async function findMissing(db: Db, userIds: readonly number[]): Promise<n
 export async function addReceipts(db: Db, messageId: number, userIds: readonly number[]): Promise<void> {
   await sql`
     insert into message_recipient (user_id, message_id)
-    select distinct id, ${messageId}::bigint from unnest(${userIds}::bigint[]) as wanted (id)`.execute(db)
+    select distinct id, ${messageId}::bigint from unnest(${userIds}::bigint[]) as requested (id)`.execute(db)
   const [from, to] = userIds.reduce(([low, high], id) => [Math.min(low, id), Math.max(high, id)], [Infinity, 0])
   await publish(db, { kind: 'inbox', from, to })
 }
@@ -29,7 +29,7 @@ export async function beginDue(db: Db, now: Date): Promise<void> {
       planned = case target
         when 'all' then (select count(*) from "user" where deleted_at is null)
         when 'group' then (select count(*) from "user" where deleted_at is null and "group" = target_group)
-        else (select count(*) from unnest(target_user_ids) as wanted (id) join "user" using (id) where deleted_at is null)
+        else (select count(*) from unnest(target_user_ids) as requested (id) join "user" using (id) where deleted_at is null)
       end
     where (state = 'scheduled' and send_at <= ${now}::timestamptz) or (state = 'sending' and last_user_id is null)
     `.execute(db)
@@ -83,7 +83,7 @@ export async function addNextReceipts(
   })
 }
 
-interface Sending {
+interface SendingMessage {
   id: number
   target: 'users' | 'group' | 'all'
   target_group: string
@@ -98,10 +98,10 @@ interface Chunk {
   added: number
 }
 
-async function insertChunk(transaction: Db, message: Sending, limit: number): Promise<Chunk> {
+async function insertChunk(transaction: Db, message: SendingMessage, limit: number): Promise<Chunk> {
   const { rows } = await sql<Chunk>`
     with chunk as (
-      select id from ${meant(message)}
+      select id from ${recipientsOf(message)}
       where id > ${message.reached_user_id} and id <= ${message.last_user_id} and deleted_at is null
       order by id limit ${limit}
     ), added as (
@@ -115,9 +115,9 @@ async function insertChunk(transaction: Db, message: Sending, limit: number): Pr
   return rows[0]!
 }
 
-function meant({ id, target, target_group }: Sending) {
+function recipientsOf({ id, target, target_group }: SendingMessage) {
   if (target === 'all') return sql`"user"`
   if (target === 'group') return sql`(select id, deleted_at from "user" where "group" = ${target_group}) as member`
-  const wanted = sql`select unnest(target_user_ids) as id from message where id = ${id}`
-  return sql`(select id, deleted_at from (${wanted}) as wanted join "user" using (id)) as listed`
+  const requested = sql`select unnest(target_user_ids) as id from message where id = ${id}`
+  return sql`(select id, deleted_at from (${requested}) as requested join "user" using (id)) as listed`
 }

@@ -76,7 +76,7 @@ export function page(
   filters: MessageFilters,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<MessageRow[]> {
-  return written(db, filters)
+  return authored(db, filters)
     .select(columns)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -86,19 +86,19 @@ export function page(
 }
 
 export async function count(db: Db, filters: MessageFilters): Promise<number> {
-  const { total } = await written(db, filters)
+  const { total } = await authored(db, filters)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
 }
 
 export function find(db: Db, id: number): Promise<MessageRow | undefined> {
-  return written(db, {}).select(columns).where('id', '=', id).executeTakeFirst()
+  return authored(db, {}).select(columns).where('id', '=', id).executeTakeFirst()
 }
 
 /** The same row, which nobody changes, removes or sends on before this transaction ends. */
 export function lock(transaction: Db, id: number): Promise<MessageRow | undefined> {
-  return written(transaction, {}).select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+  return authored(transaction, {}).select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 export function insert(db: Db, row: Insertable<MessageTable>): Promise<MessageRow> {
@@ -160,7 +160,7 @@ export function recipients(db: Db, id: number, { limit, offset }: { limit: numbe
 
 export type RecipientRow = Awaited<ReturnType<typeof recipients>>[number]
 
-function written(db: Db, { keyword, from, before }: MessageFilters) {
+function authored(db: Db, { keyword, from, before }: MessageFilters) {
   let query = db.selectFrom('message').where('created_by', '<>', 0)
   if (from !== undefined) query = query.where('created_at', '>=', from)
   if (before !== undefined) query = query.where('created_at', '<', before)

@@ -16,18 +16,18 @@ export type Claim = { claimed: true } | { claimed: false; standing: IdempotencyR
 /** One of racing callers gets the key; the others get what stands under it. A key from before `forgottenBefore` is free. */
 export async function claim(
   db: Db,
-  wanted: IdempotencyKey & { request_hash: string; created_at: Date },
+  request: IdempotencyKey & { request_hash: string; created_at: Date },
   forgottenBefore: Date,
 ): Promise<Claim> {
-  const fresh = { request_hash: wanted.request_hash, created_at: wanted.created_at, sealed_answer: null }
+  const fresh = { request_hash: request.request_hash, created_at: request.created_at, sealed_answer: null }
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('idempotency_key')
-    .values({ ...wanted, sealed_answer: null })
+    .values({ ...request, sealed_answer: null })
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'key']).doUpdateSet(fresh).where('idempotency_key.created_at', '<', forgottenBefore),
     )
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n ? { claimed: true } : { claimed: false, standing: await find(db, wanted) }
+  return numInsertedOrUpdatedRows === 1n ? { claimed: true } : { claimed: false, standing: await find(db, request) }
 }
 
 function find(db: Db, { user_id, key }: IdempotencyKey): Promise<IdempotencyRow | undefined> {

@@ -7,7 +7,7 @@ export interface ImportedRow {
 }
 
 /** Postgres takes 65535 values in a statement. */
-const ROWS_AT_ONCE = 5_000
+const BATCH_ROWS = 5_000
 
 /** Everything that came from a source. */
 export function listOf(db: Db, source: string): Promise<ImportedRow[]> {
@@ -21,8 +21,8 @@ export function listOf(db: Db, source: string): Promise<ImportedRow[]> {
 }
 
 export async function insert(db: Db, source: string, rows: readonly ImportedRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    const part = rows.slice(from, from + ROWS_AT_ONCE)
+  for (let from = 0; from < rows.length; from += BATCH_ROWS) {
+    const part = rows.slice(from, from + BATCH_ROWS)
     await db
       .insertInto('imported_row')
       .values(part.map((row) => ({ source, ...row })))

@@ -68,7 +68,7 @@ export interface OldCall extends ShadowKey {
 }
 
 /** A call that ran for longer is not looked for: each minute more would be one more of the log to be read for each. */
-const LONGEST_MS = 15 * 60_000
+const MAX_DURATION_MS = 15 * 60_000
 const CONSUMPTION = 2
 
 /** Rows that came with an import, tell of calls that began within the spans, and belong to no copy yet. */
@@ -83,7 +83,7 @@ export async function oldCalls(db: Db, spans: readonly SoughtSpan[]): Promise<Ol
         from usage_log
         where usage_log.user_id = span.user_id and usage_log.token_id = span.token_id
           and usage_log.model_name = span.model_name and type = ${CONSUMPTION} and other ? 'imported'
-          and created_at >= span."from" and created_at <= span."to" + ${LONGEST_MS} * interval '1 millisecond'
+          and created_at >= span."from" and created_at <= span."to" + ${MAX_DURATION_MS} * interval '1 millisecond'
       ) old
     where old.began_at between span."from" and span."to"
       and not exists (select from shadow_call where old_log_id = old.id)`.execute(db)

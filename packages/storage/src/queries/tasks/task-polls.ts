@@ -19,7 +19,7 @@ export async function takeDue(db: Db, { now, limit }: { now: Date; limit: number
   const { rows } = await sql<DueTask>`
     update task t set polls = t.polls + 1,
       next_poll_at = ${now}::timestamptz + make_interval(secs =>
-        least(${SLOWEST_SECONDS}, greatest(${QUICKEST_SECONDS}, extract(epoch from ${now}::timestamptz - t.submitted_at) * 0.15))
+        least(${MAX_POLL_SECONDS}, greatest(${MIN_POLL_SECONDS}, extract(epoch from ${now}::timestamptz - t.submitted_at) * 0.15))
         * (0.85 + 0.3 * random()))
     from (
       select id from task
@@ -31,8 +31,8 @@ export async function takeDue(db: Db, { now, limit }: { now: Date; limit: number
   return rows
 }
 
-const QUICKEST_SECONDS = 3
-const SLOWEST_SECONDS = 60
+const MIN_POLL_SECONDS = 3
+const MAX_POLL_SECONDS = 60
 
 /** Tasks that were not finished in their time. */
 export function findOverdue(db: Db, { now, limit }: { now: Date; limit: number }) {

@@ -115,10 +115,10 @@ export function findOwn(
     .selectAll()
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
-    .where('vendor_id', 'in', [NOBODY, ...vendorIds.map(withoutNul)])
-    .where('vendor_id', '<>', NOBODY)
+    .where('vendor_id', 'in', [NOT_SUBMITTED, ...vendorIds.map(withoutNul)])
+    .where('vendor_id', '<>', NOT_SUBMITTED)
     .orderBy('id', 'desc')
-    .limit(FOUND_AT_ONCE)
+    .limit(MAX_FOUND)
     .execute()
 }
 
@@ -128,10 +128,10 @@ export function findByVendorId(db: Db, { kind, vendorId }: { kind: string; vendo
     .selectFrom('task')
     .selectAll()
     .where('vendor_id', '=', withoutNul(vendorId))
-    .where('vendor_id', '<>', NOBODY)
+    .where('vendor_id', '<>', NOT_SUBMITTED)
     .where('kind', '=', kind)
     .orderBy('id', 'desc')
-    .limit(SAME_NAME)
+    .limit(MAX_SAME_ID)
     .execute()
 }
 
@@ -151,6 +151,6 @@ export function newestOwn(
 }
 
 /** The name of tasks that no vendor has taken. */
-const NOBODY = ''
-const FOUND_AT_ONCE = 500
-const SAME_NAME = 20
+const NOT_SUBMITTED = ''
+const MAX_FOUND = 500
+const MAX_SAME_ID = 20

@@ -3,7 +3,7 @@ import type { Db } from '../../connection/connect.ts'
 import { publish } from '../../notifications/change-notifications.ts'
 import type { AccessTokenTable } from '../../schema/index.ts'
 
-type Facts = Pick<Selectable<AccessTokenTable>, 'last_four' | 'created_at' | 'last_used_at'>
+type AccessTokenInfo = Pick<Selectable<AccessTokenTable>, 'last_four' | 'created_at' | 'last_used_at'>
 
 /** One per user: a new one takes the place of the last. */
 export async function put(
@@ -20,7 +20,7 @@ export async function put(
     .execute()
 }
 
-export function find(db: Db, userId: number): Promise<Facts | undefined> {
+export function find(db: Db, userId: number): Promise<AccessTokenInfo | undefined> {
   return db
     .selectFrom('access_token')
     .select(['last_four', 'created_at', 'last_used_at'])

@@ -36,7 +36,7 @@ const columns = [
 ] as const satisfies readonly (keyof TokenTable)[]
 
 /** What is left of a token: its own account, and what processes hold of it ready to spend. */
-const left = sql<number>`token.remain_quota + coalesce(
+const remaining = sql<number>`token.remain_quota + coalesce(
   (select sum(amount) from credit_lease where credit_lease.token_id = token.id), 0)::bigint`.as('remain_quota')
 
 export function listOf(
@@ -47,7 +47,7 @@ export function listOf(
 ): Promise<TokenRow[]> {
   return owned(db, userId, keyword)
     .select(columns)
-    .select(left)
+    .select(remaining)
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
@@ -62,7 +62,7 @@ export async function countOf(db: Db, userId: number, keyword?: string): Promise
 }
 
 export function findOf(db: Db, userId: number, id: number): Promise<TokenRow | undefined> {
-  return owned(db, userId).select(columns).select(left).where('id', '=', id).executeTakeFirst()
+  return owned(db, userId).select(columns).select(remaining).where('id', '=', id).executeTakeFirst()
 }
 
 /** Tokens of a user that were not removed; those whose name holds a keyword, without regard to case. */
@@ -156,7 +156,7 @@ export function findCaller(db: Db, hash: string) {
       'token.max_concurrency',
       'token.budget_resets_at',
     ])
-    .select(left)
+    .select(remaining)
     .where('token.hash', '=', hash)
     .where('token.deleted_at', 'is', null)
     .where('user.deleted_at', 'is', null)

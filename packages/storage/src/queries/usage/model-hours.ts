@@ -50,12 +50,12 @@ export async function speed(
     with call as (
       select (other ->> 'frt')::float8 as frt, use_time_ms, completion_tokens from usage_log
       where model_name = ${model} and type = 2 and is_stream and not other ? 'test' and created_at >= ${since}
-      order by created_at desc, id desc limit ${NEWEST_CALLS}
+      order by created_at desc, id desc limit ${SAMPLE_ROWS}
     )
     select percentile_cont(0.5) within group (order by frt) as p50,
       percentile_cont(0.95) within group (order by frt) as p95,
       percentile_cont(0.5) within group (order by completion_tokens * 1000.0 / nullif(use_time_ms - frt, 0))
-        filter (where use_time_ms - frt >= ${LEAST_STREAM_MS} and completion_tokens >= ${LEAST_TOKENS}) as rate
+        filter (where use_time_ms - frt >= ${MIN_STREAM_MS} and completion_tokens >= ${MIN_TOKENS}) as rate
     from call where frt >= 0`.execute(db)
   const { p50 = null, p95 = 0, rate = null } = rows[0] ?? {}
   if (p50 === null) return undefined
@@ -63,7 +63,7 @@ export async function speed(
 }
 
 /** Enough for a steady median, and few enough to be read in a moment. */
-const NEWEST_CALLS = 1000
+const SAMPLE_ROWS = 1000
 /** An answer that came in one burst tells nothing of how fast a model writes. */
-const LEAST_STREAM_MS = 200
-const LEAST_TOKENS = 10
+const MIN_STREAM_MS = 200
+const MIN_TOKENS = 10

@@ -9,7 +9,7 @@ interface Span {
 }
 
 /** Sums over one length of time. */
-interface Sums {
+interface Rollup {
   readonly table: 'site_day' | 'site_hour' | 'channel_day' | 'user_day'
   readonly unit: 'day' | 'hour'
   readonly conditions: readonly RawBuilder<unknown>[]
@@ -27,28 +27,33 @@ export async function quotaWithin(db: Db, filters: LogFilters, now: Date): Promi
   const end = filters.end_timestamp ? fromSeconds(filters.end_timestamp + 1).getTime() : Infinity
   // Nothing is booked in the future: a day that is not over yet is taken whole.
   const to = end > now.getTime() ? Infinity : end
-  return cover(db, filters, sumsFor(filters), { from, to })
+  return sumSpan(db, filters, rollupsFor(filters), { from, to })
 }
 
 /** Takes what the longest sums cover, and leaves the rest to the shorter ones. */
-async function cover(db: Db, filters: LogFilters, [sums, ...shorter]: readonly Sums[], span: Span): Promise<number> {
+async function sumSpan(
+  db: Db,
+  filters: LogFilters,
+  [rollup, ...shorter]: readonly Rollup[],
+  span: Span,
+): Promise<number> {
   const { from, to } = span
   if (from >= to) return 0
-  if (!sums) return sumQuota(db, { ...filters, ...secondsOf(span) })
-  const unit = UNIT_MS[sums.unit]
+  if (!rollup) return sumQuota(db, { ...filters, ...secondsOf(span) })
+  const unit = UNIT_MS[rollup.unit]
   const first = Math.ceil(from / unit) * unit
   const end = to === Infinity ? Infinity : Math.floor(to / unit) * unit
-  if (first >= end) return cover(db, filters, shorter, span)
+  if (first >= end) return sumSpan(db, filters, shorter, span)
   const parts = await Promise.all([
-    read(db, sums, { from: first, to: end }),
-    cover(db, filters, shorter, { from, to: first }),
-    cover(db, filters, shorter, { from: end, to }),
+    readRollup(db, rollup, { from: first, to: end }),
+    sumSpan(db, filters, shorter, { from, to: first }),
+    sumSpan(db, filters, shorter, { from: end, to }),
   ])
   return parts.reduce((sum, part) => sum + part, 0)
 }
 
 /** The sums that know the answer, the longest first. */
-function sumsFor({ userId, channel, token_name, models, group, request_id, tokenId }: LogFilters): Sums[] {
+function rollupsFor({ userId, channel, token_name, models, group, request_id, tokenId }: LogFilters): Rollup[] {
   if (request_id !== undefined || tokenId !== undefined) return []
   const conditions = [
     ...(models ? [sql`model_name = any(${models})`] : []),
@@ -71,7 +76,7 @@ function sumsFor({ userId, channel, token_name, models, group, request_id, token
   ]
 }
 
-async function read(db: Db, { table, unit, conditions }: Sums, { from, to }: Span): Promise<number> {
+async function readRollup(db: Db, { table, unit, conditions }: Rollup, { from, to }: Span): Promise<number> {
   const time = (moment: number) =>
     unit === 'day' ? sql`${new Date(moment).toISOString().slice(0, 10)}::date` : sql`${new Date(moment)}`
   const column = sql.ref(unit)

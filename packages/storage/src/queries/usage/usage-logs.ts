@@ -30,7 +30,7 @@ export async function insertFree(db: Db, rows: readonly (Insertable<UsageLogTabl
 }
 
 /** Removes the oldest rows of rejected requests between two times, at most so many. No money stands behind them. */
-export async function removeRejected(db: Db, { after, before, type, limit }: OldRejections): Promise<number> {
+export async function removeRejected(db: Db, { after, before, type, limit }: RejectedRows): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from usage_log where (created_at, id) in (
       select created_at, id from usage_log
@@ -40,7 +40,7 @@ export async function removeRejected(db: Db, { after, before, type, limit }: Old
   return Number(numAffectedRows)
 }
 
-interface OldRejections {
+interface RejectedRows {
   readonly after: Date
   readonly before: Date
   /** Of failed attempts and rejected requests. */
@@ -54,16 +54,16 @@ export async function page(
   filters: LogFilters,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<LogRow[]> {
-  const place = filtered(db, filters)
+  const position = filtered(db, filters)
     .select(['usage_log.created_at', 'usage_log.id'])
     .orderBy('usage_log.created_at', 'desc')
     .orderBy('usage_log.id', 'desc')
     .limit(limit)
     .offset(offset)
   const rows = await db
-    .selectFrom(place.as('place'))
+    .selectFrom(position.as('position'))
     .innerJoin('usage_log', (join) =>
-      join.onRef('usage_log.created_at', '=', 'place.created_at').onRef('usage_log.id', '=', 'place.id'),
+      join.onRef('usage_log.created_at', '=', 'position.created_at').onRef('usage_log.id', '=', 'position.id'),
     )
     .leftJoin('channel', 'channel.id', 'usage_log.channel_id')
     .select(COLUMNS)
@@ -108,23 +108,23 @@ export interface CountedRows {
 }
 
 /** Looked at, at most, where no index gives the answer: what two filters share can be a few rows among very many. */
-const LOOKED_AT = 20_000
+const MAX_SCANNED = 20_000
 
 /**
  * How many rows there are, as far as that can be said in a moment: counting stops at `most`, and where filters come
  * together after the newest rows of the one that leaves fewest.
  */
 export async function countUpTo(db: Db, filters: LogFilters, most: number): Promise<CountedRows> {
-  const [first, rest] = parted(filters)
+  const [first, rest] = splitFilters(filters)
   if (Object.keys(rest).length === 0) {
-    const count = await counted(db, filtered(db, first), most + 1)
+    const count = await countRows(db, filtered(db, first), most + 1)
     return { count: Math.min(count, most), more: count > most }
   }
   const newest = filtered(db, first)
     .selectAll('usage_log')
     .orderBy('usage_log.created_at', 'desc')
     .orderBy('usage_log.id', 'desc')
-    .limit(LOOKED_AT + 1)
+    .limit(MAX_SCANNED + 1)
   const { seen, found } = await db
     .selectFrom(newest.as('usage_log'))
     .select((eb) => [
@@ -132,10 +132,10 @@ export async function countUpTo(db: Db, filters: LogFilters, most: number): Prom
       sql<number>`count(*) filter (where ${sql.join(conditions(rest), sql` and `)})`.as('found'),
     ])
     .executeTakeFirstOrThrow()
-  return { count: Math.min(found, most), more: seen > LOOKED_AT || found > most }
+  return { count: Math.min(found, most), more: seen > MAX_SCANNED || found > most }
 }
 
-async function counted(db: Db, rows: ReturnType<typeof filtered>, limit: number): Promise<number> {
+async function countRows(db: Db, rows: ReturnType<typeof filtered>, limit: number): Promise<number> {
   const { total } = await db
     .selectFrom(rows.select('usage_log.id').limit(limit).as('row'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -157,7 +157,7 @@ const BY_SELECTIVITY = [
 ] as const
 
 /** The filter to look rows up by, with the time, and the others. */
-function parted(filters: LogFilters): [first: LogFilters, rest: LogFilters] {
+function splitFilters(filters: LogFilters): [first: LogFilters, rest: LogFilters] {
   const { start_timestamp, end_timestamp, ...others } = filters
   const given = BY_SELECTIVITY.filter(
     (name) => others[name] !== undefined && others[name] !== 0 && others[name] !== false,
@@ -169,10 +169,10 @@ function parted(filters: LogFilters): [first: LogFilters, rest: LogFilters] {
 
 /** Calls and tokens since a moment. Calls made to test a channel are not anybody's use. */
 export async function rate(db: Db, filters: LogFilters, since: Date): Promise<{ calls: number; tokens: number }> {
-  const lasting = { ...filters, start_timestamp: undefined, end_timestamp: undefined, type: CONSUMPTION }
-  return filtered(db, lasting)
+  const unbounded = { ...filters, start_timestamp: undefined, end_timestamp: undefined, type: CONSUMPTION }
+  return filtered(db, unbounded)
     .where('usage_log.created_at', '>=', since)
-    .where(NO_TEST)
+    .where(NOT_A_TEST)
     .select((eb) => [eb.fn.countAll<number>().as('calls'), sumOf(eb, TOKENS).as('tokens')])
     .executeTakeFirstOrThrow()
 }
@@ -180,14 +180,14 @@ export async function rate(db: Db, filters: LogFilters, since: Date): Promise<{ 
 /** What the calls within the filters cost, added up from the rows themselves. Tests of channels cost nobody anything. */
 export async function sumQuota(db: Db, filters: LogFilters): Promise<number> {
   const { quota } = await filtered(db, { ...filters, type: CONSUMPTION })
-    .where(NO_TEST)
+    .where(NOT_A_TEST)
     .select((eb) => sumOf(eb, sql<number>`usage_log.quota`).as('quota'))
     .executeTakeFirstOrThrow()
   return quota
 }
 
 /** The newest rows that are added up. */
-const READ_FOR_UNCOVERED = 100_000
+const MAX_UNCOVERED_ROWS = 100_000
 
 export interface UncoveredSum {
   requests: number
@@ -205,7 +205,7 @@ export async function sumUncovered(db: Db, filters: LogFilters): Promise<Uncover
     .select(['usage_log.quota', 'usage_log.other'])
     .orderBy('usage_log.created_at', 'desc')
     .orderBy('usage_log.id', 'desc')
-    .limit(READ_FOR_UNCOVERED)
+    .limit(MAX_UNCOVERED_ROWS)
   const sums = await db
     .selectFrom(newest.as('newest'))
     .select((eb) => [
@@ -214,7 +214,7 @@ export async function sumUncovered(db: Db, filters: LogFilters): Promise<Uncover
       sql<number>`coalesce(sum(newest.quota), 0)::bigint`.as('charged'),
     ])
     .executeTakeFirstOrThrow()
-  return { ...sums, capped: sums.requests === READ_FOR_UNCOVERED }
+  return { ...sums, capped: sums.requests === MAX_UNCOVERED_ROWS }
 }
 
 /** Rows of the days that are over as a whole before a time. */
@@ -252,7 +252,7 @@ export async function search(db: Db, userId: number | undefined, keyword: string
     .selectAll('usage_log')
     .orderBy('usage_log.created_at', 'desc')
     .orderBy('usage_log.id', 'desc')
-    .limit(LOOKED_AT)
+    .limit(MAX_SCANNED)
   return db
     .selectFrom(newest.as('usage_log'))
     .leftJoin('channel', 'channel.id', 'usage_log.channel_id')
@@ -266,7 +266,7 @@ export async function search(db: Db, userId: number | undefined, keyword: string
 
 const CONSUMPTION = 2
 const UNCOVERED = sql<boolean>`usage_log.other ? 'uncovered'`
-const NO_TEST = sql<boolean>`not usage_log.other ? 'test'`
+const NOT_A_TEST = sql<boolean>`not usage_log.other ? 'test'`
 const TOKENS = sql<number>`usage_log.prompt_tokens + usage_log.completion_tokens`
 
 function sumOf(eb: ExpressionBuilder<Database, 'usage_log'>, value: ReturnType<typeof sql<number>>) {

@@ -18,7 +18,7 @@ const leased = sql<number>`coalesce(
 const spendable = sql<number>`quota + ${leased}`
 
 /** Who was charged in the last hours, the current one included. */
-function charged(hours: number) {
+function chargedUsers(hours: number) {
   return sql`(
     select user_id from usage_rollup
     where hour > now() - make_interval(hours => ${hours + 1}) and quota > 0)`
@@ -38,7 +38,7 @@ export async function clearRisen(db: Db, hours: number): Promise<void> {
   await sql`
     update "user" set low_balance_since = null where id in (
       select id from "user"
-      where low_balance_since is not null and id in ${charged(hours)} and ${spendable} >= ${threshold}
+      where low_balance_since is not null and id in ${chargedUsers(hours)} and ${spendable} >= ${threshold}
       order by id for no key update skip locked
     )`.execute(db)
 }
@@ -48,7 +48,7 @@ export async function findUnmarked(db: Db, hours: number, limit: number): Promis
   // The balance alone says no for nearly everybody; only the few that are left have their leases added up.
   const { rows } = await sql<{ id: number }>`
     select id from "user"
-    where low_balance_since is null and deleted_at is null and id in ${charged(hours)}
+    where low_balance_since is null and deleted_at is null and id in ${chargedUsers(hours)}
       and quota < ${threshold} and ${spendable} < ${threshold}
     order by id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)

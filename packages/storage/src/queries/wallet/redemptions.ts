@@ -42,25 +42,25 @@ export function page(
   choice: RedemptionChoice,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<RedemptionRow[]> {
-  return chosen(db, choice).select(columns).orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  return filtered(db, choice).select(columns).orderBy('id', 'desc').limit(limit).offset(offset).execute()
 }
 
 export async function count(db: Db, choice: RedemptionChoice): Promise<number> {
-  const { total } = await chosen(db, choice)
+  const { total } = await filtered(db, choice)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
 }
 
 export function find(db: Db, id: number): Promise<RedemptionRow | undefined> {
-  return chosen(db, { ids: [id] })
+  return filtered(db, { ids: [id] })
     .select(columns)
     .executeTakeFirst()
 }
 
 /** The same row, which nobody can use or change before this transaction ends. */
 export function lock(transaction: Db, id: number): Promise<RedemptionRow | undefined> {
-  return chosen(transaction, { ids: [id] })
+  return filtered(transaction, { ids: [id] })
     .select(columns)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -151,22 +151,22 @@ export async function remove(db: Db, choice: RedemptionChoice, now: Date): Promi
   const { numUpdatedRows } = await db
     .updateTable('redemption')
     .set({ deleted_at: now })
-    .where('id', 'in', chosen(db, choice).select('id'))
+    .where('id', 'in', filtered(db, choice).select('id'))
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
-function chosen(db: Db, { keyword, keyHashes = [], name, status, ids }: RedemptionChoice) {
+function filtered(db: Db, { keyword, keyHashes = [], name, status, ids }: RedemptionChoice) {
   let query = db.selectFrom('redemption').where('deleted_at', 'is', null)
   if (ids !== undefined) query = query.where('id', 'in', ids)
   if (name !== undefined) query = query.where('name', '=', name)
   if (status !== undefined) query = query.where('status', '=', status)
   if (keyword === undefined) return query
-  const beginning = prefixPattern(keyword)
+  const pattern = prefixPattern(keyword)
   const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : undefined
   return query.where((eb) =>
     eb.or([
-      eb('name', 'like', beginning),
+      eb('name', 'like', pattern),
       eb('key', '=', keyword),
       eb('key_hash', '=', eb.fn.any(eb.val([...keyHashes]))),
       ...(id === undefined ? [] : [eb('id', '=', id)]),

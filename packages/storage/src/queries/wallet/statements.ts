@@ -31,7 +31,7 @@ export async function page(
 ): Promise<{ rows: StatementRow[]; total: number }> {
   const { rows } = await sql<StatementRow & { total: number }>`
     with line as (
-      select created_at as at, 0 as place, id, kind, amount, reference, 0::bigint as requests, actor_id
+      select created_at as at, 0 as source_order, id, kind, amount, reference, 0::bigint as requests, actor_id
       from ledger_entry where user_id = ${userId} and token_id = 0
       union all
       select least(hour + interval '1 hour', ${now}::timestamptz), 1, extract(epoch from hour)::bigint, 'usage',
@@ -39,21 +39,21 @@ export async function page(
       from usage_rollup where user_id = ${userId}
       group by hour having sum(quota) <> 0
     ),
-    told as (select line.*, sum(amount) over (order by at, place, id)::bigint as balance from line)
-    select told.at, told.kind, told.amount, told.balance, told.reference, told.requests, told.actor_id,
+    statement as (select line.*, sum(amount) over (order by at, source_order, id)::bigint as balance from line)
+    select statement.at, statement.kind, statement.amount, statement.balance, statement.reference, statement.requests, statement.actor_id,
            "user".username as actor, (count(*) over ())::bigint as total
-    from told left join "user" on "user".id = told.actor_id
+    from statement left join "user" on "user".id = statement.actor_id
     where ${where(filters)}
-    order by told.at desc, told.place desc, told.id desc
+    order by statement.at desc, statement.source_order desc, statement.id desc
     limit ${limit} offset ${offset}`.execute(db)
   return { rows, total: rows[0]?.total ?? 0 }
 }
 
 function where({ kind, start_timestamp, end_timestamp }: StatementFilters) {
   const conditions = [
-    kind === undefined ? undefined : sql`told.kind = ${kind}`,
-    start_timestamp === undefined ? undefined : sql`told.at >= to_timestamp(${start_timestamp})`,
-    end_timestamp === undefined ? undefined : sql`told.at < to_timestamp(${end_timestamp} + 1)`,
+    kind === undefined ? undefined : sql`statement.kind = ${kind}`,
+    start_timestamp === undefined ? undefined : sql`statement.at >= to_timestamp(${start_timestamp})`,
+    end_timestamp === undefined ? undefined : sql`statement.at < to_timestamp(${end_timestamp} + 1)`,
   ].filter((condition) => condition !== undefined)
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }

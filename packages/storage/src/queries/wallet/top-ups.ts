@@ -10,7 +10,7 @@ export interface OrderFilters {
 }
 
 export function page(db: Db, filters: OrderFilters, { limit, offset }: { limit: number; offset: number }) {
-  return chosen(db, filters)
+  return filtered(db, filters)
     .innerJoin('user', 'user.id', 'top_up.user_id')
     .selectAll('top_up')
     .select('user.username')
@@ -24,15 +24,15 @@ export function page(db: Db, filters: OrderFilters, { limit, offset }: { limit: 
 export type TopUpRow = Awaited<ReturnType<typeof page>>[number]
 
 export async function count(db: Db, filters: OrderFilters): Promise<number> {
-  const { total } = await chosen(db, filters)
+  const { total } = await filtered(db, filters)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
 }
 
-type OrderName = { id: number } | { tradeNo: string } | { provider: string; payment: string }
+type OrderSelector = { id: number } | { tradeNo: string } | { provider: string; payment: string }
 
-export async function find(db: Db, name: OrderName): Promise<TopUpRow | undefined> {
+export async function find(db: Db, name: OrderSelector): Promise<TopUpRow | undefined> {
   const query = db
     .selectFrom('top_up')
     .innerJoin('user', 'user.id', 'top_up.user_id')
@@ -119,7 +119,7 @@ export async function countPendingOf(db: Db, userId: number): Promise<number> {
   return count(db, { user_id: userId, status: 'pending' })
 }
 
-function chosen(db: Db, { user_id, status, provider, trade_no }: OrderFilters) {
+function filtered(db: Db, { user_id, status, provider, trade_no }: OrderFilters) {
   let query = db.selectFrom('top_up')
   if (user_id !== undefined) query = query.where('top_up.user_id', '=', user_id)
   // A reversed order is listed by what became of it.
